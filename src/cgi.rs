@@ -1,0 +1,232 @@
+//! The Common Gateway Interface (RFC 3875), as real servers speak it: a request out of the
+//! environment, a response in one write.
+//!
+//! Two things here are for safety. Several servers hand a query without `=` to the program as
+//! arguments, decoded (RFC 3875, 4.4), so a visitor could ask for `?install+/x`: under CGI the
+//! arguments are never read. And a response is put together whole before its first byte is
+//! written, since a server may show half a response as a page.
+
+use std::ffi::OsString;
+use std::io::Write;
+
+/// What tells that a web server started the program. No single one is set by all servers, and some
+/// leave all but one unset.
+const SIGNS_OF_CGI: [&str; 7] = [
+    "REQUEST_METHOD",
+    "GATEWAY_INTERFACE",
+    "SERVER_PROTOCOL",
+    "SERVER_SOFTWARE",
+    "QUERY_STRING",
+    "SCRIPT_NAME",
+    "REMOTE_ADDR",
+];
+
+/// Whether a web server started the program: any of the signs is set, even to nothing.
+pub fn is_called(variable: &dyn Fn(&str) -> Option<OsString>) -> bool {
+    SIGNS_OF_CGI.iter().any(|name| variable(name).is_some())
+}
+
+/// What is wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Method {
+    /// The page.
+    Get,
+    /// Only what is known about the page.
+    Head,
+    /// Anything else, which is refused.
+    Other,
+}
+
+/// A request as a server hands it over.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Request {
+    /// The method.
+    pub method: Method,
+    /// The bytes after the question mark, as they came.
+    pub query: Vec<u8>,
+    /// Whether there is more path behind the program's name.
+    pub has_path: bool,
+}
+
+impl Request {
+    /// Reads the request from the variables of the environment. A server that sets no method
+    /// serves pages all the same (there are Gopher and Gemini servers that speak CGI).
+    pub fn from_variables(variable: &dyn Fn(&str) -> Option<OsString>) -> Self {
+        let method = match variable("REQUEST_METHOD") {
+            None => Method::Get,
+            Some(name) if name == "GET" => Method::Get,
+            Some(name) if name == "HEAD" => Method::Head,
+            Some(_) => Method::Other,
+        };
+        let query = variable("QUERY_STRING").unwrap_or_default().into_encoded_bytes();
+        let has_path = variable("PATH_INFO").is_some_and(|path| !path.is_empty());
+        Request { method, query, has_path }
+    }
+}
+
+/// The status of a response.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Status {
+    /// Here it is.
+    Ok,
+    /// The link cannot be opened.
+    BadRequest,
+    /// There is no such page.
+    NotFound,
+    /// Only GET and HEAD are answered.
+    MethodNotAllowed,
+    /// The link was good once.
+    Gone,
+    /// The query is too long.
+    UriTooLong,
+    /// A bug.
+    InternalServerError,
+    /// The program is not set up.
+    ServiceUnavailable,
+}
+
+impl Status {
+    /// The status line's code and reason.
+    pub fn line(self) -> &'static str {
+        match self {
+            Status::Ok => "200 OK",
+            Status::BadRequest => "400 Bad Request",
+            Status::NotFound => "404 Not Found",
+            Status::MethodNotAllowed => "405 Method Not Allowed",
+            Status::Gone => "410 Gone",
+            Status::UriTooLong => "414 URI Too Long",
+            Status::InternalServerError => "500 Internal Server Error",
+            Status::ServiceUnavailable => "503 Service Unavailable",
+        }
+    }
+}
+
+/// How long a page may be kept by the browser that asked for it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Keep {
+    /// It depends on nothing but its address, so going back need not ask again.
+    TenMinutes,
+    /// Asking again gives another page.
+    No,
+}
+
+/// A response, complete.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Response {
+    /// The status.
+    pub status: Status,
+    /// The media type of the body.
+    pub content_type: &'static str,
+    /// What the page may load and do: the value of Content-Security-Policy.
+    pub policy: &'static str,
+    /// How long it may be kept.
+    pub keep: Keep,
+    /// The body.
+    pub body: String,
+}
+
+impl Response {
+    /// The bytes to write: the headers, and the body if the request's method asks for it. All
+    /// header values are constants of this program; nothing of a visitor's ever gets there.
+    pub fn to_bytes(&self, method: Method) -> Vec<u8> {
+        let mut out = String::with_capacity(self.body.len() + 1024);
+        let mut header = |name: &str, value: &str| {
+            out.push_str(name);
+            out.push_str(": ");
+            out.push_str(value);
+            out.push_str("\r\n");
+        };
+        // BusyBox honours the status only in the first line.
+        header("Status", self.status.line());
+        header("Content-Type", self.content_type);
+        header(
+            "Cache-Control",
+            match self.keep {
+                Keep::TenMinutes => "private, max-age=600",
+                Keep::No => "no-store",
+            },
+        );
+        header("Content-Security-Policy", self.policy);
+        header("Referrer-Policy", "no-referrer");
+        header("X-Content-Type-Options", "nosniff");
+        header("Cross-Origin-Opener-Policy", "same-origin");
+        header("Cross-Origin-Resource-Policy", "same-origin");
+        header("X-Robots-Tag", "noindex, nofollow");
+        if self.status == Status::MethodNotAllowed {
+            header("Allow", "GET, HEAD");
+        }
+        // Some servers send what follows a HEAD's headers as a body, so there must be nothing.
+        if method == Method::Head {
+            out.push_str("\r\n");
+        } else {
+            header("Content-Length", &self.body.len().to_string());
+            out.push_str("\r\n");
+            out.push_str(&self.body);
+        }
+        out.into_bytes()
+    }
+}
+
+/// Writes a response in one piece. Whoever reads it may have gone; nothing is to be done then.
+pub fn write(bytes: &[u8]) -> std::io::Result<()> {
+    // Standard output is buffered by line, and a page ends with a line: this is one system call.
+    let mut out = std::io::stdout().lock();
+    out.write_all(bytes)?;
+    out.flush()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn variables(list: &'static [(&str, &str)]) -> impl Fn(&str) -> Option<OsString> {
+        move |name| list.iter().find(|(n, _)| *n == name).map(|(_, value)| value.into())
+    }
+
+    #[test]
+    fn any_sign_of_a_server_is_enough_even_an_empty_one() {
+        assert!(!is_called(&variables(&[("PATH", "/bin"), ("HOME", "/")])));
+        for name in SIGNS_OF_CGI {
+            let only_this = move |asked: &str| (asked == name).then(OsString::new);
+            assert!(is_called(&only_this), "{name}");
+        }
+    }
+
+    #[test]
+    fn a_request_is_read_from_few_variables() {
+        let get = Request { method: Method::Get, query: Vec::new(), has_path: false };
+        assert_eq!(Request::from_variables(&variables(&[])), get);
+        let head = Request::from_variables(&variables(&[
+            ("REQUEST_METHOD", "HEAD"),
+            ("QUERY_STRING", "g=maze"),
+            ("PATH_INFO", "/x"),
+        ]));
+        assert_eq!((head.method, head.query.as_slice()), (Method::Head, &b"g=maze"[..]));
+        assert!(head.has_path);
+        for other in ["POST", "PUT", "", "get", "GETX"] {
+            let request = Request::from_variables(&|name| {
+                (name == "REQUEST_METHOD").then(|| OsString::from(other))
+            });
+            assert_eq!(request.method, Method::Other, "{other:?}");
+        }
+    }
+
+    #[test]
+    fn a_response_is_written_byte_by_byte_as_documented() {
+        let response = Response {
+            status: Status::MethodNotAllowed,
+            content_type: "text/plain",
+            policy: "default-src 'none'",
+            keep: Keep::No,
+            body: "no\n".to_owned(),
+        };
+        let expected = "Status: 405 Method Not Allowed\r\nContent-Type: text/plain\r\n\
+            Cache-Control: no-store\r\nContent-Security-Policy: default-src 'none'\r\n\
+            Referrer-Policy: no-referrer\r\nX-Content-Type-Options: nosniff\r\n\
+            Cross-Origin-Opener-Policy: same-origin\r\nCross-Origin-Resource-Policy: same-origin\r\n\
+            X-Robots-Tag: noindex, nofollow\r\nAllow: GET, HEAD\r\n";
+        let get = format!("{expected}Content-Length: 3\r\n\r\nno\n");
+        assert_eq!(response.to_bytes(Method::Get), get.as_bytes());
+        assert_eq!(response.to_bytes(Method::Head), format!("{expected}\r\n").as_bytes());
+    }
+}

@@ -1,0 +1,334 @@
+//! The HTML client: one page for every browser, from Lynx to Chromium. It looks at no user agent.
+//!
+//! A board is a table whose squares are three characters wide, which every text browser aligns;
+//! the style sheet turns it into a picture where it can (servers differ, browsers more: the markup
+//! was tried in eleven of them). Only pictures that are to be seen are in the page.
+
+use super::{Table, View};
+use crate::game::{Outcome, RequestSpec, Row as GameRow, Ruleset};
+use crate::page::{Board, Cell, Look, Mood, Offer, Page, Part, Picture};
+use crate::problem::{Problem, WayOn};
+use crate::query;
+use askama::Template;
+
+mod assets {
+    include!(concat!(env!("OUT_DIR"), "/assets.rs"));
+}
+
+pub use assets::POLICY;
+use assets::{PICTURES, STYLE};
+
+/// The media type of the pages.
+pub const CONTENT_TYPE: &str = "text/html; charset=utf-8";
+
+/// The page for a view. `preview` says that its links die with the preview server.
+pub fn render(view: &View<'_>, preview: bool) -> String {
+    let page = match view {
+        View::Parlour(games) => Frame::new(preview, IndexPage { games }).render(),
+        View::Table(table) => Frame::new(preview, TablePage::new(table)).render(),
+        View::Rules(ruleset) => Frame::new(preview, RulesPage { ruleset }).render(),
+        View::Problem(problem) => Frame::new(preview, ProblemPage { problem }).render(),
+    };
+    let mut page = page.unwrap_or_else(|_| PLAIN_ERROR.to_owned());
+    // The template engine drops the last line end, and an unfinished line would cost a second
+    // write.
+    page.push('\n');
+    page
+}
+
+/// What is said should a template fail, which only a lack of memory can cause.
+const PLAIN_ERROR: &str = "<!DOCTYPE html><title>Parlour</title><p>Something went wrong here. \
+    <a href=\"?parlour\">All games</a>";
+
+/// What every page has around its own part.
+#[derive(Template)]
+#[template(path = "frame.html")]
+struct Frame<C: Content> {
+    preview: bool,
+    content: C,
+}
+
+/// The part of a page that is its own.
+trait Content: Template {
+    fn title(&self) -> String;
+    /// The pictures that it shows, each once.
+    fn pictures(&self) -> Vec<&'static str>;
+}
+
+impl<C: Content> Frame<C> {
+    fn new(preview: bool, content: C) -> Self {
+        Frame { preview, content }
+    }
+
+    fn style(&self) -> &'static str {
+        STYLE
+    }
+
+    /// The shapes that the page's pictures refer to.
+    fn shapes(&self) -> impl Iterator<Item = &'static (&'static str, &'static str)> {
+        let shapes = |name| PICTURES.binary_search_by_key(&name, |(n, _)| *n).ok();
+        self.content.pictures().into_iter().filter_map(shapes).filter_map(|at| PICTURES.get(at))
+    }
+}
+
+#[derive(Template)]
+#[template(path = "index.html")]
+struct IndexPage<'a> {
+    games: &'a [GameRow],
+}
+
+impl IndexPage<'_> {
+    fn deal_link(&self, ruleset: &Ruleset) -> String {
+        format!("?g={}", ruleset.key)
+    }
+
+    fn rules_link(&self, ruleset: &Ruleset) -> String {
+        query::rules_link(ruleset)
+    }
+}
+
+impl Content for IndexPage<'_> {
+    fn title(&self) -> String {
+        "Parlour".to_owned()
+    }
+
+    fn pictures(&self) -> Vec<&'static str> {
+        once_each(self.games.iter().map(|row| row.ruleset.picture))
+    }
+}
+
+#[derive(Template)]
+#[template(path = "rules.html")]
+struct RulesPage<'a> {
+    ruleset: &'a Ruleset,
+}
+
+impl RulesPage<'_> {
+    fn deal_link(&self) -> String {
+        format!("?g={}", self.ruleset.key)
+    }
+
+    /// `turn(tile)`, and the faults it may meet.
+    fn signature(&self, request: &RequestSpec) -> String {
+        let names: Vec<&str> = request.arguments.iter().map(|argument| argument.name).collect();
+        format!("{}({})", request.name, names.join(", "))
+    }
+
+    fn faults_of(&self, request: &RequestSpec) -> String {
+        request.faults.iter().map(u16::to_string).collect::<Vec<_>>().join(", ")
+    }
+
+    fn seats(&self) -> String {
+        match self.ruleset.seats {
+            (1, 1) => "one player".to_owned(),
+            (least, most) if least == most => format!("{least} players"),
+            (least, most) => format!("{least} to {most} players"),
+        }
+    }
+}
+
+impl Content for RulesPage<'_> {
+    fn title(&self) -> String {
+        format!("The rules of {}, Parlour", self.ruleset.title)
+    }
+
+    fn pictures(&self) -> Vec<&'static str> {
+        vec![self.ruleset.picture]
+    }
+}
+
+#[derive(Template)]
+#[template(path = "problem.html")]
+struct ProblemPage<'a> {
+    problem: &'a Problem,
+}
+
+impl ProblemPage<'_> {
+    fn ways_on(&self) -> Vec<WayOn> {
+        self.problem.ways_on()
+    }
+}
+
+impl Content for ProblemPage<'_> {
+    fn title(&self) -> String {
+        format!("{}, Parlour", self.problem.heading())
+    }
+
+    fn pictures(&self) -> Vec<&'static str> {
+        Vec::new()
+    }
+}
+
+#[derive(Template)]
+#[template(path = "table.html")]
+struct TablePage<'a> {
+    table: &'a Table<'a>,
+    page: &'a Page,
+    /// The requests that places of the board offer, if there are several to choose from.
+    tools: Vec<&'static RequestSpec>,
+    /// The one among them in use.
+    tool: Option<&'static str>,
+}
+
+impl<'a> TablePage<'a> {
+    fn new(table: &'a Table<'a>) -> Self {
+        let page = &table.step.page;
+        let offers: Vec<&Offer> =
+            page.parts.iter().flat_map(Part::cells).flat_map(|cell| &cell.offers).collect();
+        let is_offered = |spec: &&RequestSpec| offers.iter().any(|o| o.request.name == spec.name);
+        let several = page.parts.iter().flat_map(Part::cells).any(|cell| cell.offers.len() > 1);
+        let tools: Vec<&RequestSpec> = match several {
+            true => table.ruleset.requests.iter().filter(is_offered).collect(),
+            false => Vec::new(),
+        };
+        let wanted = tools.iter().find(|spec| Some(spec.name) == table.tool.as_deref());
+        let tool = wanted.or(tools.first()).map(|spec| spec.name);
+        TablePage { table, page, tools, tool }
+    }
+
+    /// The one request that a place offers on this page.
+    fn offer<'c>(&self, cell: &'c Cell) -> Option<&'c Offer> {
+        match self.tool {
+            Some(tool) => cell.offers.iter().find(|offer| offer.request.name == tool),
+            None => cell.offers.first(),
+        }
+    }
+
+    fn link(&self, offer: &Offer) -> String {
+        self.table.links.request(&offer.request)
+    }
+
+    fn is_used(&self, spec: &RequestSpec) -> bool {
+        self.tool == Some(spec.name)
+    }
+
+    fn tool_link(&self, spec: &RequestSpec) -> String {
+        self.table.links.with_tool(spec.name)
+    }
+
+    fn is_over(&self) -> bool {
+        self.page.mood != Mood::Open
+    }
+
+    fn mood_class(&self) -> &'static str {
+        match self.page.mood {
+            Mood::Open => "open",
+            Mood::Won => "won",
+            Mood::Lost => "lost",
+            Mood::Drawn => "drawn",
+        }
+    }
+
+    fn again_link(&self) -> String {
+        query::deal_link(self.table.ruleset, &self.table.choices, None)
+    }
+
+    fn restart_link(&self) -> String {
+        query::deal_link(self.table.ruleset, &self.table.choices, Some(self.table.deal))
+    }
+
+    fn rules_link(&self) -> String {
+        query::rules_link(self.table.ruleset)
+    }
+
+    /// The name of the deal for people: its code or its day.
+    fn deal_name(&self) -> String {
+        match self.table.deal.to_query() {
+            ("day", day) => format!("the puzzle of {day}"),
+            (_, code) => format!("deal {code}"),
+        }
+    }
+
+    /// The hidden fields of the form that deals again.
+    fn form_fields(&self) -> Vec<(&'static str, &'static str)> {
+        let chosen = self.table.choices.chosen(self.table.ruleset);
+        let options = chosen.map(|(option, value)| (option.name, value.value));
+        std::iter::once(("g", self.table.ruleset.key)).chain(options).collect()
+    }
+
+    /// The places in words, where more than one seat has one.
+    fn ranking(&self) -> Vec<String> {
+        let Some(Outcome { ranking }) = &self.table.step.outcome else { return Vec::new() };
+        if ranking.iter().map(Vec::len).sum::<usize>() < 2 {
+            return Vec::new();
+        }
+        let mut place = 1;
+        let mut lines = Vec::new();
+        for holders in ranking {
+            lines.push(format!("{place}. {}", holders.join(" and ")));
+            place += holders.len();
+        }
+        lines
+    }
+
+    fn rows<'b>(&self, board: &'b Board) -> impl Iterator<Item = &'b [Cell]> {
+        board.cells.chunks(board.columns.max(1))
+    }
+
+    fn look_class(&self, look: &Look) -> &'static str {
+        match look {
+            Look::Tiles => "tiles",
+            Look::Lines => "lines",
+            Look::Joined => "joined",
+            Look::Diagram => "diagram",
+        }
+    }
+
+    fn cell_class(&self, cell: &Cell) -> String {
+        let marks = cell.marks;
+        let table = [
+            (marks.back, "back"),
+            (marks.last, "last"),
+            (marks.settled, "settled"),
+            (marks.reached, "reached"),
+            (marks.locked, "locked"),
+        ];
+        table.iter().filter(|(on, _)| *on).map(|(_, name)| *name).collect::<Vec<_>>().join(" ")
+    }
+
+    /// What stands before and after the text, so that every square is three columns wide. The last
+    /// change shows in them, also without colour.
+    fn sides(&self, cell: &Cell) -> (&'static str, &'static str) {
+        match (cell.text.len(), cell.marks.last) {
+            (0 | 1, false) => ("\u{a0}", "\u{a0}"),
+            (0 | 1, true) => ("(", ")"),
+            (2, false) => ("\u{a0}", ""),
+            (2, true) => (">", ""),
+            _ => ("", ""),
+        }
+    }
+
+    fn turn_class(&self, picture: &Picture) -> &'static str {
+        ["", "q1", "q2", "q3"][usize::from(picture.quarter_turns % 4)]
+    }
+}
+
+impl Content for TablePage<'_> {
+    fn title(&self) -> String {
+        format!("{}, {}, Parlour", self.page.state, self.table.ruleset.title)
+    }
+
+    fn pictures(&self) -> Vec<&'static str> {
+        let parts = self.page.parts.iter().chain(&self.table.step.answer);
+        let diagrams = |part: &'_ Part| -> Vec<&'static str> {
+            let cells: Vec<&Cell> = match part {
+                Part::Passage(passage) => passage.diagrams.iter().flat_map(|b| &b.cells).collect(),
+                _ => part.cells().iter().collect(),
+            };
+            cells.iter().filter_map(|cell| cell.picture).map(|picture| picture.name).collect()
+        };
+        once_each(parts.flat_map(diagrams))
+    }
+}
+
+fn once_each(names: impl Iterator<Item = &'static str>) -> Vec<&'static str> {
+    let mut names: Vec<&str> = names.collect();
+    names.sort_unstable();
+    names.dedup();
+    names
+}
+
+/// Whether there is a picture of this name; a game that names another shows its text instead.
+pub fn has_picture(name: &str) -> bool {
+    PICTURES.binary_search_by_key(&name, |(n, _)| *n).is_ok()
+}

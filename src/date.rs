@@ -1,0 +1,131 @@
+//! Days of the calendar: the puzzle of the day is named by its date and counted in UTC.
+
+/// A day, as the number of days since 1970-01-01 (proleptic Gregorian calendar, UTC).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Day(u16);
+
+/// The number of bits that hold every [`Day`].
+pub const DAY_BITS: u32 = 16;
+
+impl Day {
+    /// The day with this number: every one from 1970-01-01 to 2149-06-06 has one.
+    pub fn from_number(days_since_1970: u16) -> Self {
+        Day(days_since_1970)
+    }
+
+    /// The day's number, counted from 1970-01-01.
+    pub fn number(self) -> u16 {
+        self.0
+    }
+
+    /// The day on which this second lies, counted from 1970-01-01T00:00:00Z.
+    pub fn of_second(seconds_since_1970: u64) -> Option<Self> {
+        u16::try_from(seconds_since_1970 / 86_400).ok().map(Day)
+    }
+
+    /// Reads `2026-11-21`, exactly so written, if there is such a day.
+    pub fn parse(text: &str) -> Option<Self> {
+        let mut parts = text.split('-');
+        let mut number = |digits: usize| {
+            let part = parts.next()?;
+            let well_formed = part.len() == digits && part.bytes().all(|c| c.is_ascii_digit());
+            well_formed.then(|| part.parse::<u32>().ok())?
+        };
+        let (year, month, day) = (number(4)?, number(2)?, number(2)?);
+        if parts.next().is_some() || !(1..=12).contains(&month) || year < 1970 {
+            return None;
+        }
+        if day == 0 || day > days_of_month(year, month) {
+            return None;
+        }
+        let earlier_years: u32 = (1970..year).map(days_of_year).sum();
+        let earlier_months: u32 = (1..month).map(|m| days_of_month(year, m)).sum();
+        u16::try_from(earlier_years + earlier_months + day - 1).ok().map(Day)
+    }
+
+    /// Year, month from 1, and day of the month from 1.
+    fn civil(self) -> (u32, u32, u32) {
+        let mut left = u32::from(self.0);
+        let mut year = 1970;
+        while left >= days_of_year(year) {
+            left -= days_of_year(year);
+            year += 1;
+        }
+        let mut month = 1;
+        while left >= days_of_month(year, month) {
+            left -= days_of_month(year, month);
+            month += 1;
+        }
+        (year, month, left + 1)
+    }
+}
+
+impl std::fmt::Display for Day {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let (year, month, day) = self.civil();
+        write!(f, "{year:04}-{month:02}-{day:02}")
+    }
+}
+
+fn is_leap(year: u32) -> bool {
+    year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400))
+}
+
+fn days_of_year(year: u32) -> u32 {
+    if is_leap(year) { 366 } else { 365 }
+}
+
+fn days_of_month(year: u32, month: u32) -> u32 {
+    match month {
+        2 if is_leap(year) => 29,
+        2 => 28,
+        4 | 6 | 9 | 11 => 30,
+        _ => 31,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_day_comes_back_from_its_name() {
+        for number in 0..=u16::MAX {
+            let day = Day::from_number(number);
+            assert_eq!(Day::parse(&day.to_string()), Some(day));
+        }
+    }
+
+    #[test]
+    fn known_days() {
+        let table = [("1970-01-01", 0), ("2000-02-29", 11_016), ("2026-11-21", 20_778)];
+        for (name, number) in table {
+            assert_eq!(Day::from_number(number).to_string(), name);
+        }
+        assert_eq!(Day::of_second(20_778 * 86_400 + 86_399), Some(Day::from_number(20_778)));
+        assert_eq!(Day::of_second(u64::MAX), None);
+    }
+
+    #[test]
+    fn what_is_no_day_is_refused() {
+        for text in [
+            "",
+            "today",
+            "2026-11-31",
+            "2025-02-29",
+            "2100-02-29",
+            "1969-12-31",
+            "2026-1-1",
+            "2026-13-01",
+            "2026-00-10",
+            "2026-01-00",
+            "+026-01-01",
+            "2026-01-01-",
+            "2149-06-07",
+            "9999-12-31",
+            "2026/11/21",
+        ] {
+            assert_eq!(Day::parse(text), None, "{text}");
+        }
+    }
+}

@@ -1,0 +1,619 @@
+//! Concentration, also called Memory, after the Perl program of 1996
+//! (000_5fa3c7e06c5622e5.txt).
+//!
+//! Rules as played:
+//! - Tiles lie face down, 16 of them in four rows if nothing else is chosen; under every tile is a
+//!   value, and every value lies under exactly two tiles. Tiles are numbered from 1, row by row.
+//! - A turn is two tiles, turned up one after the other. If their values are equal they stay up.
+//!   If not, they close as soon as the next tile is turned.
+//! - The goal is to find all pairs in as few looks as possible. Turning up one tile is a look, two
+//!   looks are a turn.
+//! - Two to four players take turns at one screen: who finds a pair keeps it and goes on; who
+//!   finds most pairs wins, and equal numbers share a place.
+//!
+//! The deal is a list of values in order of discovery: the first tile ever turned, whichever it
+//! is, shows the first value of the list, the next new tile the second. To an honest player this
+//! is the same game, since every arrangement is as likely as before. But to look, go back and look
+//! elsewhere shows the same value again, so that peeking is of no use.
+
+use crate::chance::Chance;
+use crate::game::Argument;
+use crate::game::{
+    ArgumentKind, ArgumentSpec, Choices, Fault, FaultSpec, Game, Message, MessageSpec, OptionSpec,
+    OptionValue, Outcome, Request, RequestSpec, Ruleset, Ruling, Section,
+};
+use crate::pack::{Packer, Unpackable, Unpacker};
+use crate::page::{Board, Cell, Fact, Look, Marks, Mood, Offer, Page, Part, Picture, Text};
+
+/// The game of Concentration.
+pub struct Concentration;
+
+/// The pictures of the values 1 to 32.
+const PICTURES: [&str; 32] = [
+    "anchor",
+    "bell",
+    "boat",
+    "key",
+    "moon",
+    "star",
+    "heart",
+    "leaf",
+    "fish",
+    "cup",
+    "umbrella",
+    "house",
+    "tree",
+    "sun",
+    "hat",
+    "apple",
+    "candle",
+    "kite",
+    "bird",
+    "flower",
+    "lock",
+    "clock",
+    "drum",
+    "mushroom",
+    "snail",
+    "glasses",
+    "crown",
+    "bottle",
+    "envelope",
+    "butterfly",
+    "cherry",
+    "wheel",
+];
+
+/// One size of board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Size {
+    columns: usize,
+    rows: usize,
+    /// What a player of perfect memory needs on average, in hundredths of a turn: the exact
+    /// optimum (for 8 pairs 558242/45045 turns; Velleman and Warrington, Amer. Math. Monthly
+    /// 120(9), 2013, give (3 - 2 ln 2) n + 7/8 - 2 ln 2 for many pairs).
+    perfect_turns: u32,
+}
+
+/// The sizes, in the order of the option's values.
+const SIZES: [Size; 5] = [
+    Size { columns: 4, rows: 4, perfect_turns: 1239 },
+    Size { columns: 4, rows: 3, perfect_turns: 916 },
+    Size { columns: 6, rows: 4, perfect_turns: 1885 },
+    Size { columns: 6, rows: 6, perfect_turns: 2853 },
+    Size { columns: 8, rows: 8, perfect_turns: 5113 },
+];
+
+/// The places of the options in the ruleset.
+const SIZE: usize = 0;
+const PLAYERS: usize = 1;
+
+/// The most looks that are counted; more are shown as this many.
+const LOOKS_MAX: u32 = (1 << LOOKS_BITS) - 1;
+const LOOKS_BITS: u32 = 14;
+/// The most players at one screen.
+const PLAYERS_MAX: usize = 4;
+
+const NO_SUCH_TILE: u16 = 901;
+const ALREADY_MATCHED: u16 = 902;
+const ALREADY_UP: u16 = 903;
+const GAME_OVER: u16 = 904;
+
+/// A position.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Position {
+    size: Size,
+    players: usize,
+    /// The values, 0 to pairs - 1, in order of discovery; each stands here twice.
+    stock: Vec<usize>,
+    /// For every tile the place of its value in the stock, if it was ever turned. The places in
+    /// use are the first ones of the stock, without a gap.
+    found: Vec<Option<usize>>,
+    /// For every value the player who owns the pair.
+    owner: Vec<Option<usize>>,
+    /// The tiles of this turn: none before the first look, then one or two.
+    first: Option<usize>,
+    second: Option<usize>,
+    looks: u32,
+    /// Whose turn it is, or was when the last pair was found.
+    player: usize,
+}
+
+impl Position {
+    fn pairs(&self) -> usize {
+        self.size.columns * self.size.rows / 2
+    }
+
+    /// The value under a tile that was turned before.
+    fn value(&self, tile: usize) -> Option<usize> {
+        let place = (*self.found.get(tile)?)?;
+        self.stock.get(place).copied()
+    }
+
+    fn is_matched(&self, tile: usize) -> bool {
+        self.value(tile).is_some_and(|value| self.owner[value].is_some())
+    }
+
+    fn is_up(&self, tile: usize) -> bool {
+        self.first == Some(tile) || self.second == Some(tile)
+    }
+
+    fn is_over(&self) -> bool {
+        self.owner.iter().all(Option::is_some)
+    }
+
+    fn discovered(&self) -> usize {
+        self.found.iter().flatten().count()
+    }
+
+    /// How many pairs each player owns.
+    fn scores(&self) -> Vec<usize> {
+        let of = |player| self.owner.iter().filter(|owner| **owner == Some(player)).count();
+        (0..self.players).map(of).collect()
+    }
+
+    /// Turns up a tile that lies face down, discovering its value if it is new.
+    fn turn_up(&self, tile: usize) -> Self {
+        let mut next = self.clone();
+        let discovered = self.discovered();
+        next.found[tile].get_or_insert(discovered);
+        next.looks = (self.looks + 1).min(LOOKS_MAX);
+        if self.first.is_none() || self.second.is_some() {
+            if self.first.is_some_and(|first| !self.is_matched(first)) {
+                next.player = (self.player + 1) % self.players;
+            }
+            next.first = Some(tile);
+            next.second = None;
+        } else {
+            next.second = Some(tile);
+            let (first, second) = (self.first.and_then(|t| next.value(t)), next.value(tile));
+            if let Some(value) = second.filter(|_| first == second) {
+                next.owner[value] = Some(next.player);
+            }
+        }
+        next
+    }
+
+    fn turns(&self) -> u32 {
+        self.looks.div_ceil(2)
+    }
+}
+
+impl Game for Concentration {
+    type Position = Position;
+
+    const RULESET: Ruleset = RULESET;
+
+    fn deal(choices: &Choices, chance: &mut Chance) -> Position {
+        let mut position = face_down(choices);
+        chance.shuffle(&mut position.stock);
+        position
+    }
+
+    fn pack(position: &Position, packer: &mut Packer) {
+        let (pairs, tiles) = (position.pairs() as u64, position.found.len() as u64);
+        let mut put = |value: Option<usize>, count| {
+            packer.put_one_of(value.map_or(0, |value| value as u64 + 1), count + 1);
+        };
+        position.found.iter().for_each(|place| put(*place, tiles));
+        position.owner.iter().for_each(|player| put(*player, PLAYERS_MAX as u64));
+        put(position.first, tiles);
+        put(position.second, tiles);
+        position.stock.iter().for_each(|value| packer.put_one_of(*value as u64, pairs));
+        packer.put(position.looks.into(), LOOKS_BITS);
+        packer.put_one_of(position.player as u64, PLAYERS_MAX as u64);
+    }
+
+    fn unpack(choices: &Choices, packed: &mut Unpacker<'_>) -> Result<Position, Unpackable> {
+        let mut position = face_down(choices);
+        let (pairs, tiles) = (position.pairs() as u64, position.found.len() as u64);
+        let mut take = |count: u64| -> Result<Option<usize>, Unpackable> {
+            Ok((packed.take_one_of(count + 1)? as usize).checked_sub(1))
+        };
+        for place in &mut position.found {
+            *place = take(tiles)?;
+        }
+        for player in &mut position.owner {
+            *player = take(PLAYERS_MAX as u64)?;
+        }
+        position.first = take(tiles)?;
+        position.second = take(tiles)?;
+        for value in &mut position.stock {
+            *value = packed.take_one_of(pairs)? as usize;
+        }
+        position.looks = packed.take(LOOKS_BITS)? as u32;
+        position.player = packed.take_one_of(PLAYERS_MAX as u64)? as usize;
+        if is_possible(&position) { Ok(position) } else { Err(Unpackable::Impossible) }
+    }
+
+    fn referee(position: &Position, request: &Request) -> Result<Ruling<Position>, Fault> {
+        let refuse = |code| Err(RULESET.fault(code));
+        if position.is_over() {
+            return refuse(GAME_OVER);
+        }
+        let tile = usize::try_from(request.number(0)).ok().and_then(|number| number.checked_sub(1));
+        let Some(tile) = tile.filter(|tile| *tile < position.found.len()) else {
+            return refuse(NO_SUCH_TILE);
+        };
+        if position.is_matched(tile) {
+            return refuse(ALREADY_MATCHED);
+        }
+        if position.is_up(tile) {
+            return refuse(ALREADY_UP);
+        }
+        let next = position.turn_up(tile);
+        let messages = messages(&next, tile);
+        Ok(Ruling::Next(next, messages))
+    }
+
+    fn outcome(position: &Position) -> Option<Outcome> {
+        if !position.is_over() {
+            return None;
+        }
+        let scores = position.scores();
+        let mut places = scores.clone();
+        places.sort_unstable();
+        places.dedup();
+        let holders = |score: &usize| {
+            let of = |player: &usize| scores[*player] == *score;
+            (0..position.players).filter(of).map(|p| player_name(position, p)).collect()
+        };
+        Some(Outcome { ranking: places.iter().rev().map(holders).collect() })
+    }
+
+    fn page(position: &Position, _messages: &[Message]) -> Page {
+        Page {
+            state: state(position),
+            status: status(position),
+            mood: if position.is_over() { Mood::Won } else { Mood::Open },
+            parts: vec![Part::Board(board(position)), Part::Facts(facts(position))],
+            offers: Vec::new(),
+        }
+    }
+
+    fn reimagine(position: &Position, chance: &mut Chance) -> Position {
+        let mut other = position.clone();
+        chance.shuffle(&mut other.stock[position.discovered()..]);
+        other
+    }
+
+    /// Who turns tiles at random needs pairs^2 turns on average (64 for 8 pairs).
+    fn longest(choices: &Choices) -> u32 {
+        let pairs = face_down(choices).pairs() as u32;
+        40 * pairs * pairs
+    }
+}
+
+/// A board of the chosen size before its first look, the values not yet shuffled.
+fn face_down(choices: &Choices) -> Position {
+    let size = SIZES[choices.place(SIZE).min(SIZES.len() - 1)];
+    let tiles = size.columns * size.rows;
+    Position {
+        size,
+        players: choices.place(PLAYERS).min(PLAYERS_MAX - 1) + 1,
+        stock: (0..tiles).map(|place| place / 2).collect(),
+        found: vec![None; tiles],
+        owner: vec![None; tiles / 2],
+        first: None,
+        second: None,
+        looks: 0,
+        player: 0,
+    }
+}
+
+/// Whether the parts of an unpacked position agree: what the seal let through must still be a
+/// game.
+fn is_possible(position: &Position) -> bool {
+    let each_value_twice = {
+        let mut sorted = position.stock.clone();
+        sorted.sort_unstable();
+        sorted.iter().enumerate().all(|(place, value)| *value == place / 2)
+    };
+    let found_without_gap = {
+        let mut places: Vec<usize> = position.found.iter().flatten().copied().collect();
+        places.sort_unstable();
+        places.iter().enumerate().all(|(rank, place)| rank == *place)
+    };
+    if !each_value_twice || !found_without_gap {
+        return false;
+    }
+    let owners_play = position.owner.iter().flatten().all(|player| *player < position.players);
+    let pairs_are_found = (0..position.pairs()).all(|value| {
+        let up = (0..position.found.len()).filter(|t| position.value(*t) == Some(value)).count();
+        position.owner[value].is_none() || up == 2
+    });
+    let (first, second) = (position.first, position.second);
+    let value = |tile: Option<usize>| tile.and_then(|tile| position.value(tile));
+    let turned_in_order = match (first, second) {
+        (None, None) => position.discovered() == 0,
+        (Some(first), None) => !position.is_matched(first) && value(Some(first)).is_some(),
+        (Some(a), Some(b)) => {
+            let both_matched = position.is_matched(a) && position.is_matched(b);
+            let equal = value(first) == value(second);
+            a != b && value(first).is_some() && value(second).is_some() && equal == both_matched
+        }
+        (None, Some(_)) => false,
+    };
+    let looked_often_enough = position.looks as usize >= position.discovered();
+    owners_play
+        && pairs_are_found
+        && turned_in_order
+        && looked_often_enough
+        && position.player < position.players
+}
+
+fn messages(next: &Position, tile: usize) -> Vec<Message> {
+    let number = |tile: usize| Argument::Number(tile as i64 + 1);
+    let value = next.value(tile).unwrap_or(0);
+    let mut messages = vec![Message {
+        name: "tile_turned",
+        arguments: vec![number(tile), Argument::Number(value as i64 + 1)],
+        sentence: format!("Tile {} shows {}.", tile + 1, value_name(value)).into(),
+    }];
+    if let (Some(first), Some(second)) = (next.first, next.second) {
+        let tiles = vec![number(first), number(second)];
+        let (name, sentence) = match next.is_matched(second) {
+            true => ("tiles_matched", "They match."),
+            false => ("tiles_differ", "They do not match."),
+        };
+        messages.push(Message { name, arguments: tiles, sentence: sentence.into() });
+    }
+    if next.is_over() {
+        messages.push(Message {
+            name: "all_matched",
+            arguments: vec![Argument::Number(next.turns().into())],
+            sentence: "All pairs are found.".into(),
+        });
+    }
+    messages
+}
+
+/// `03, the boat`: the two digits of the board and the name of the picture.
+fn value_name(value: usize) -> String {
+    format!("{:02}, the {}", value + 1, PICTURES[value % PICTURES.len()])
+}
+
+fn player_name(position: &Position, player: usize) -> Text {
+    match position.players {
+        1 => "You".into(),
+        _ => format!("Player {}", player + 1).into(),
+    }
+}
+
+/// The player who turns the next tile.
+fn next_player(position: &Position) -> usize {
+    let missed = position.second.is_some_and(|tile| !position.is_matched(tile));
+    (position.player + usize::from(missed)) % position.players
+}
+
+fn state(position: &Position) -> Text {
+    match (position.is_over(), position.players) {
+        (true, 1) => "You win".into(),
+        (true, _) => headline(position).into(),
+        (false, 1) => "Your turn".into(),
+        (false, _) => format!("{}'s turn", player_name(position, next_player(position))).into(),
+    }
+}
+
+/// Who has won, among several players.
+fn headline(position: &Position) -> String {
+    let scores = position.scores();
+    let best = scores.iter().max().copied().unwrap_or(0);
+    let winners: Vec<Text> = (0..position.players)
+        .filter(|player| scores[*player] == best)
+        .map(|player| player_name(position, player))
+        .collect();
+    match &winners[..] {
+        [winner] => format!("{winner} wins"),
+        _ => format!("{} share the win", winners.join(" and ")),
+    }
+}
+
+fn status(position: &Position) -> Text {
+    let shown = |tile: Option<usize>| tile.and_then(|tile| position.value(tile)).map(value_name);
+    let go_on = match position.players {
+        1 => "Turn a tile.".to_owned(),
+        _ => format!("{}, turn a tile.", player_name(position, next_player(position))),
+    };
+    match (shown(position.first), shown(position.second)) {
+        _ if position.is_over() => end(position),
+        (None, _) => format!("All tiles lie face down. {go_on}").into(),
+        (Some(first), None) => format!("{first}. Now turn the tile that matches it.").into(),
+        (Some(first), Some(second)) if first == second => {
+            format!("{first}, twice: a pair! It stays. {go_on}").into()
+        }
+        (Some(first), Some(second)) => {
+            format!("{first}; {second}: no pair. They close when the next tile is turned. {go_on}")
+                .into()
+        }
+    }
+}
+
+/// The end: the seed's words for one player, the winner's name for several.
+fn end(position: &Position) -> Text {
+    let pairs = position.pairs();
+    let turns = position.turns();
+    if position.players > 1 {
+        return format!("{}! All {pairs} pairs are found.", headline(position)).into();
+    }
+    let perfect = position.size.perfect_turns;
+    format!(
+        "You Win! All {pairs} pairs in {turns} turns. A perfect memory needs {}.{:02} on average.",
+        perfect / 100,
+        perfect % 100
+    )
+    .into()
+}
+
+fn board(position: &Position) -> Board {
+    let Size { columns, rows, .. } = position.size;
+    Board {
+        caption: format!("{rows} rows of {columns} tiles").into(),
+        look: Look::Tiles,
+        columns,
+        cells: (0..position.found.len()).map(|tile| cell(position, tile)).collect(),
+    }
+}
+
+fn cell(position: &Position, tile: usize) -> Cell {
+    let (matched, up) = (position.is_matched(tile), position.is_up(tile));
+    let columns = position.size.columns;
+    let place =
+        format!("tile {}, row {} column {}", tile + 1, tile / columns + 1, tile % columns + 1);
+    match position.value(tile).filter(|_| matched || up) {
+        Some(value) => Cell {
+            text: format!("{:02}", value + 1).into(),
+            label: format!(
+                "{}: {}, {place}",
+                if matched { "Matched" } else { "Face up" },
+                value_name(value)
+            )
+            .into(),
+            picture: Some(Picture::upright(PICTURES[value % PICTURES.len()])),
+            marks: Marks { settled: matched, last: up, ..Marks::default() },
+            offers: Vec::new(),
+        },
+        None => Cell {
+            text: "**".into(),
+            label: format!("Face down: {place}").into(),
+            picture: None,
+            marks: Marks { back: true, ..Marks::default() },
+            offers: vec![Offer {
+                request: Request::numbered("turn", tile as i64 + 1),
+                label: format!("Turn {place}").into(),
+            }],
+        },
+    }
+}
+
+fn facts(position: &Position) -> Vec<Fact> {
+    let found = position.owner.iter().flatten().count();
+    let mut facts = vec![
+        Fact::new("Pairs", format!("{found} of {}", position.pairs())),
+        Fact::new("Turns", position.turns().to_string()),
+        Fact::new("Looks", position.looks.to_string()),
+    ];
+    if position.players > 1 {
+        let of = |(player, score): (usize, &usize)| {
+            Fact::new(player_name(position, player), score.to_string())
+        };
+        facts.extend(position.scores().iter().enumerate().map(of));
+    }
+    facts
+}
+
+const RULESET: Ruleset = Ruleset {
+    key: "concentration",
+    uri: "urn:uuid:39f16208-1bdb-4e75-b29f-674838cbd96a",
+    title: "Concentration",
+    blurb: "Find the pairs among tiles that lie face down, in as few looks as you can.",
+    picture: "anchor",
+    version: 1,
+    seats: (1, PLAYERS_MAX as u8),
+    secret_deal: false,
+    options: &[
+        OptionSpec {
+            name: "size",
+            label: "Board",
+            values: &[
+                OptionValue { value: "4x4", label: "4 by 4: 8 pairs" },
+                OptionValue { value: "4x3", label: "4 by 3: 6 pairs" },
+                OptionValue { value: "6x4", label: "6 by 4: 12 pairs" },
+                OptionValue { value: "6x6", label: "6 by 6: 18 pairs" },
+                OptionValue { value: "8x8", label: "8 by 8: 32 pairs" },
+            ],
+        },
+        OptionSpec {
+            name: "players",
+            label: "Players",
+            values: &[
+                OptionValue { value: "1", label: "one player" },
+                OptionValue { value: "2", label: "two players at this screen" },
+                OptionValue { value: "3", label: "three players at this screen" },
+                OptionValue { value: "4", label: "four players at this screen" },
+            ],
+        },
+    ],
+    requests: &[RequestSpec {
+        name: "turn",
+        label: "turn it up",
+        about: "Turns up a tile that lies face down. Tiles are numbered from 1, row by row.",
+        arguments: &[ArgumentSpec { name: "tile", kind: ArgumentKind::Number { from: 1, to: 64 } }],
+        faults: &[NO_SUCH_TILE, ALREADY_MATCHED, ALREADY_UP, GAME_OVER],
+        only_asks: false,
+    }],
+    messages: &[
+        MessageSpec {
+            name: "tile_turned",
+            arguments: &["tile", "value"],
+            private: false,
+            about: "A tile was turned up and shows this value, from 1.",
+        },
+        MessageSpec {
+            name: "tiles_matched",
+            arguments: &["tile", "tile"],
+            private: false,
+            about: "The two tiles of this turn are equal and stay up.",
+        },
+        MessageSpec {
+            name: "tiles_differ",
+            arguments: &["tile", "tile"],
+            private: false,
+            about: "The two tiles of this turn differ, and close when the next tile is turned.",
+        },
+        MessageSpec {
+            name: "all_matched",
+            arguments: &["turns"],
+            private: false,
+            about: "Every pair is found, after this many turns.",
+        },
+    ],
+    faults: &[
+        FaultSpec {
+            code: NO_SUCH_TILE,
+            name: "no_such_tile",
+            sentence: "There is no tile of that number on this board.",
+        },
+        FaultSpec {
+            code: ALREADY_MATCHED,
+            name: "already_matched",
+            sentence: "That tile is matched already and stays up.",
+        },
+        FaultSpec {
+            code: ALREADY_UP,
+            name: "already_up",
+            sentence: "That tile is face up now. Choose one that lies face down.",
+        },
+        FaultSpec {
+            code: GAME_OVER,
+            name: "game_over",
+            sentence: "The game is over: every pair is found.",
+        },
+    ],
+    rules: &[
+        Section {
+            heading: "How to play",
+            paragraphs: &[
+                "Tiles lie face down. Every value lies under exactly two of them.",
+                "Turn up two tiles, one after the other. If they are equal, they stay up. If they differ, they close as soon as you turn the next tile.",
+                "Find all pairs in as few looks as possible. Every tile turned up is one look; two looks are one turn.",
+                "Two to four players take turns at one screen. Whoever finds a pair keeps it and goes on. Most pairs win; equal numbers share a place.",
+            ],
+        },
+        Section {
+            heading: "How good is good?",
+            paragraphs: &[
+                "Somebody who forgets nothing and chooses well needs 12.39 turns on average for 8 pairs, and never more than 15. For 6 pairs it is 9.16 turns, for 12 pairs 18.85, for 18 pairs 28.53, for 32 pairs 51.13.",
+                "Somebody who remembers nothing needs 64 turns on average for 8 pairs.",
+            ],
+        },
+        Section {
+            heading: "Why peeking does not help",
+            paragraphs: &[
+                "The whole board is sealed into every link, so nobody can read it there. But you can always go back to an earlier page: nothing here remembers that you looked.",
+                "So the tiles are dealt in order of discovery. The first tile you ever turn shows the first value of the shuffled list, whichever tile it is; the next new tile shows the second, and so on. Go back and turn another tile instead, and you see the same value there.",
+                "For an honest player this is exactly the same game: before a tile is turned, every value that is left is as likely to be under it as it ever was. And knowing the list in advance saves nobody a single turn.",
+            ],
+        },
+    ],
+};

@@ -1,0 +1,197 @@
+//! What one player sees, for any client: a game fills these types in, and a client turns them into
+//! HTML or anything else. No type here knows of links, tokens or markup.
+
+use crate::game::Request;
+use std::borrow::Cow;
+
+/// Words for people: fixed, or put together for this page.
+pub type Text = Cow<'static, str>;
+
+/// All that one player sees of a position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Page {
+    /// The state in a few words, for the title of a window: `Your turn`.
+    pub state: Text,
+    /// What just happened and what to do now, in plain sentences.
+    pub status: Text,
+    /// How it stands for the player who looks.
+    pub mood: Mood,
+    /// The things on the table, in the order in which they are read.
+    pub parts: Vec<Part>,
+    /// Requests that belong to no place on a board.
+    pub offers: Vec<Offer>,
+}
+
+/// How a position stands for the player who looks at it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mood {
+    /// The game goes on.
+    Open,
+    /// It is over, and this player has won.
+    Won,
+    /// It is over, and this player has lost.
+    Lost,
+    /// It is over, and nobody has won.
+    Drawn,
+}
+
+/// One thing on the table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// Squares in rows and columns.
+    Board(Board),
+    /// Cards or other things in one line.
+    Row(Row),
+    /// Numbers worth knowing.
+    Facts(Vec<Fact>),
+    /// What happened, the oldest first.
+    Log(Log),
+    /// Words under a heading.
+    Passage(Passage),
+}
+
+/// Squares in rows and columns.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Board {
+    /// What it is, in one line.
+    pub caption: Text,
+    /// How its squares meet.
+    pub look: Look,
+    /// How many squares make a row; at least 1.
+    pub columns: usize,
+    /// The squares, row by row from the top.
+    pub cells: Vec<Cell>,
+}
+
+/// How the squares of a board meet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Look {
+    /// Separate pieces, each lying for itself.
+    Tiles,
+    /// A field parted by lines.
+    Lines,
+    /// Pieces that touch, so that what is drawn on them joins up.
+    Joined,
+    /// A small diagram in a text.
+    Diagram,
+}
+
+/// One square.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Cell {
+    /// What stands there, in at most three printable ASCII characters, for pages without pictures.
+    pub text: Text,
+    /// What stands there, in words.
+    pub label: Text,
+    /// What stands there, as a picture.
+    pub picture: Option<Picture>,
+    /// What else is to be seen about it.
+    pub marks: Marks,
+    /// What the player may ask for at this place, the most usual first.
+    pub offers: Vec<Offer>,
+}
+
+/// A picture of the collection in static/pictures.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Picture {
+    /// Its file name without the ending.
+    pub name: &'static str,
+    /// By how many quarters it is turned clockwise, 0 to 3.
+    pub quarter_turns: u8,
+}
+
+impl Picture {
+    /// The picture as it was drawn.
+    pub const fn upright(name: &'static str) -> Self {
+        Picture { name, quarter_turns: 0 }
+    }
+}
+
+/// What is to be seen about a square besides what stands there. A client shows each without need
+/// of colour.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Marks {
+    /// It shows its back.
+    pub back: bool,
+    /// It was changed by the last request.
+    pub last: bool,
+    /// It is settled for good: matched, won.
+    pub settled: bool,
+    /// It is reached, connected or playable.
+    pub reached: bool,
+    /// It is held fast.
+    pub locked: bool,
+}
+
+/// Cards or other things in one line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Row {
+    /// What it is: `Your hand`.
+    pub caption: Text,
+    /// The things, in order.
+    pub cells: Vec<Cell>,
+}
+
+/// A number worth knowing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fact {
+    /// What is counted: `Turns`.
+    pub name: Text,
+    /// How it stands: `5`.
+    pub value: Text,
+}
+
+impl Fact {
+    /// A fact of this name and value.
+    pub fn new(name: impl Into<Text>, value: impl Into<Text>) -> Self {
+        Fact { name: name.into(), value: value.into() }
+    }
+}
+
+/// What happened, the oldest first.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Log {
+    /// What it tells of: `Since your last turn`.
+    pub caption: Text,
+    /// One sentence for each thing that happened.
+    pub entries: Vec<Text>,
+}
+
+/// Words under a heading, with diagrams if need be.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Passage {
+    /// The heading.
+    pub heading: Text,
+    /// The paragraphs.
+    pub paragraphs: Vec<Text>,
+    /// Boards that show what the paragraphs speak of.
+    pub diagrams: Vec<Board>,
+}
+
+/// A request that the referee will grant from here.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Offer {
+    /// The request.
+    pub request: Request,
+    /// What it does, as a whole phrase: `Turn tile 7, row 2 column 3`.
+    pub label: Text,
+}
+
+impl Page {
+    /// Every request the page offers, in reading order.
+    pub fn all_offers(&self) -> impl Iterator<Item = &Offer> {
+        let cells = self.parts.iter().flat_map(Part::cells);
+        cells.flat_map(|cell| &cell.offers).chain(&self.offers)
+    }
+}
+
+impl Part {
+    /// The squares and things of this part.
+    pub fn cells(&self) -> &[Cell] {
+        match self {
+            Part::Board(board) => &board.cells,
+            Part::Row(row) => &row.cells,
+            Part::Facts(_) | Part::Log(_) | Part::Passage(_) => &[],
+        }
+    }
+}

@@ -1,0 +1,193 @@
+//! The mid-end: from a request to a response. The one place where the parts of the house meet; a
+//! new game never edits it.
+//!
+//! query -> game -> open -> referee -> page -> client -> response, in one direction, nothing kept.
+
+use crate::cgi::{Keep, Method, Request, Response, Status};
+use crate::chance::DealId;
+use crate::clients::{Table, View, html};
+use crate::date::Day;
+use crate::game::{Choices, Request as GameRequest, Row, Ruleset, Step};
+use crate::games;
+use crate::keys::KeyRing;
+use crate::pack::{Packer, Unpacker};
+use crate::problem::Problem;
+use crate::query::{BadQuery, PositionLinks, Query};
+use crate::seal::{self, Binding, NONCE_BYTES, Unopened};
+
+/// What the house has besides the request: its keys, chance and the calendar.
+pub struct House<'a> {
+    /// The keys, if it is set up.
+    pub keys: Option<&'a KeyRing>,
+    /// Whether the keys die with the preview server, so that pages can say it.
+    pub preview: bool,
+    /// Fills bytes from the operating system's generator; tells whether it could.
+    pub entropy: &'a dyn Fn(&mut [u8]) -> bool,
+    /// Today, in UTC.
+    pub today: &'a dyn Fn() -> Option<Day>,
+}
+
+/// What a token is for: a position, in which whoever holds the link may move.
+const POSITION: &str = "pos";
+
+/// Answers a request.
+pub fn respond(house: &House<'_>, request: &Request) -> Response {
+    let (view, keep) = match find_view(house, request) {
+        Ok(found) => found,
+        Err(problem) => (View::Problem(problem), Keep::No),
+    };
+    let status = match &view {
+        View::Problem(problem) => problem.status(),
+        _ => Status::Ok,
+    };
+    let page = html::render(&view, house.preview);
+    Response { status, content_type: html::CONTENT_TYPE, policy: html::POLICY, keep, body: page }
+}
+
+fn find_view<'a>(house: &House<'_>, request: &Request) -> Result<(View<'a>, Keep), Problem> {
+    if request.method == Method::Other {
+        return Err(Problem::WrongMethod);
+    }
+    if request.has_path {
+        return Err(Problem::NoSuchPage);
+    }
+    let query = Query::parse(&request.query).map_err(|bad| match bad {
+        BadQuery::TooLong => Problem::TooLong,
+        BadQuery::Repeated => Problem::Repeated,
+    })?;
+    let keys = house.keys.ok_or(Problem::NotSetUp)?;
+    let Some(key) = &query.game else {
+        return match query.token {
+            Some(_) => Err(Problem::Damaged(None)),
+            None => Ok((View::Parlour(games::GAMES), Keep::TenMinutes)),
+        };
+    };
+    let row = games::find(key).ok_or(Problem::NoSuchGame)?;
+    if query.rules {
+        return Ok((View::Rules(row.ruleset), Keep::TenMinutes));
+    }
+    match &query.token {
+        Some(token) => open_table(house, keys, row, token, &query),
+        None => deal_table(house, keys, row, &query),
+    }
+}
+
+/// A new game, as the query asks for it.
+fn deal_table<'a>(
+    house: &House<'_>,
+    keys: &KeyRing,
+    row: &'static Row,
+    query: &Query,
+) -> Result<(View<'a>, Keep), Problem> {
+    let choices = choose(row.ruleset, query)?;
+    let deal = identify_deal(house, row.ruleset, query)?;
+    let secret: &[u8] = if row.ruleset.secret_deal { keys.sealing_key().bytes() } else { &[] };
+    let mut packer = start_packing(row.ruleset, &choices, deal);
+    let step = (row.deal)(&choices, &mut deal.chance(row.ruleset.key, secret), &mut packer);
+    let table = lay_table(house, keys, row.ruleset, (choices, deal), packer, step)?;
+    Ok((View::Table(table), Keep::No))
+}
+
+/// The position in a token, after the request that the query puts, if any.
+fn open_table<'a>(
+    house: &House<'_>,
+    keys: &KeyRing,
+    row: &'static Row,
+    token: &str,
+    query: &Query,
+) -> Result<(View<'a>, Keep), Problem> {
+    let ruleset = row.ruleset;
+    let damaged = Problem::Damaged(Some(ruleset));
+    let position = seal::open(keys, binding(ruleset), token).map_err(|why| match why {
+        Unopened::Damaged => damaged.clone(),
+        Unopened::RetiredKey => Problem::RetiredKey(ruleset),
+        Unopened::OlderRuleset => Problem::OlderRuleset(ruleset),
+    })?;
+    let mut packed = Unpacker::new(&position);
+    let choices = Choices::unpack(ruleset, &mut packed).map_err(|_| damaged.clone())?;
+    let deal = DealId::unpack(&mut packed).map_err(|_| damaged.clone())?;
+    let mut packer = start_packing(ruleset, &choices, deal);
+    let (request, fault) = match find_request(ruleset, query) {
+        Ok(request) => (request, None),
+        Err(fault) => (None, Some(fault)),
+    };
+    let played = (row.play)(&choices, packed, request.as_ref(), &mut packer);
+    let step = played.map_err(|_| damaged)?;
+    let step = Step { fault: fault.or(step.fault), ..step };
+    let mut table = lay_table(house, keys, ruleset, (choices, deal), packer, step)?;
+    table.tool = query.tool.clone().or(request.map(|request| request.name.to_owned()));
+    Ok((View::Table(table), Keep::TenMinutes))
+}
+
+fn choose(ruleset: &'static Ruleset, query: &Query) -> Result<Choices, Problem> {
+    let mut choices = Choices::defaults(ruleset);
+    for (name, value) in &query.rest {
+        let option = ruleset.options.iter().find(|spec| spec.name == *name);
+        if let Some(option) = option
+            && !choices.choose(ruleset, name, value)
+        {
+            return Err(Problem::NoSuchValue(ruleset, option.name));
+        }
+    }
+    Ok(choices)
+}
+
+fn identify_deal(
+    house: &House<'_>,
+    ruleset: &'static Ruleset,
+    query: &Query,
+) -> Result<DealId, Problem> {
+    if let Some(day) = &query.day {
+        let day = if day == "today" { (house.today)() } else { Day::parse(day) };
+        return day.map(DealId::Day).ok_or(Problem::NoSuchDay(ruleset));
+    }
+    if let Some(seed) = &query.seed {
+        return Ok(DealId::from_seed_text(seed));
+    }
+    let mut bytes = [0; 5];
+    let drawn = (house.entropy)(&mut bytes);
+    drawn.then(|| DealId::from_random(bytes)).ok_or(Problem::NoRandomness)
+}
+
+/// The request in the query. Of names that neither the house nor the game knows there may be any
+/// number; they come from elsewhere and mean nothing here.
+fn find_request(
+    ruleset: &Ruleset,
+    query: &Query,
+) -> Result<Option<GameRequest>, crate::game::Fault> {
+    let mut requests = query.rest.iter().filter(|(name, _)| ruleset.request(name).is_some());
+    match (requests.next(), requests.next()) {
+        (None, _) => Ok(None),
+        (Some((name, arguments)), None) => GameRequest::parse(ruleset, name, arguments).map(Some),
+        (Some(_), Some(_)) => Err(ruleset.fault(606)),
+    }
+}
+
+/// What is sealed: the choices, the identity of the deal, and the position of the game.
+fn start_packing(ruleset: &Ruleset, choices: &Choices, deal: DealId) -> Packer {
+    let mut packer = Packer::new();
+    choices.pack(ruleset, &mut packer);
+    deal.pack(&mut packer);
+    packer
+}
+
+fn lay_table<'a>(
+    house: &House<'_>,
+    keys: &KeyRing,
+    ruleset: &'static Ruleset,
+    (choices, deal): (Choices, DealId),
+    packer: Packer,
+    step: Step,
+) -> Result<Table<'a>, Problem> {
+    let mut nonce = [0; NONCE_BYTES];
+    if !(house.entropy)(&mut nonce) {
+        return Err(Problem::NoRandomness);
+    }
+    let token = seal::seal(keys, binding(ruleset), &nonce, &packer.finish());
+    let links = PositionLinks::new(ruleset, &token);
+    Ok(Table { ruleset, choices, deal, links, step, tool: None })
+}
+
+fn binding(ruleset: &Ruleset) -> Binding<'_> {
+    Binding { purpose: POSITION, game: ruleset.key, ruleset_version: ruleset.version }
+}
