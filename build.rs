@@ -9,7 +9,7 @@ use std::fmt::Write;
 use std::path::Path;
 use std::{env, fs, io};
 
-const PICTURE_START: &str = r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 48 48">"#;
+const PICTURE_START: &str = r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox=""#;
 const PICTURE_END: &str = "</svg>";
 
 fn main() -> io::Result<()> {
@@ -26,9 +26,11 @@ fn main() -> io::Result<()> {
         "pub const POLICY: &str = \"default-src 'none'; style-src 'sha256-{hash}'; img-src data:; \
          form-action 'self'; base-uri 'none'; frame-ancestors 'none'; sandbox allow-forms\";"
     );
-    let _ =
-        writeln!(code, "/// Every picture, sorted by name: what stands inside its svg element.");
-    let _ = writeln!(code, "pub const PICTURES: &[(&str, &str)] = &{:?};", pictures()?);
+    let _ = writeln!(
+        code,
+        "/// Every picture, sorted by name: its name, its view box, and the shapes in it."
+    );
+    let _ = writeln!(code, "pub const PICTURES: &[(&str, &str, &str)] = &{:?};", pictures()?);
     let out = env::var_os("OUT_DIR").unwrap_or_default();
     fs::write(Path::new(&out).join("assets.rs"), code)
 }
@@ -57,20 +59,20 @@ fn without_comments(css: &str) -> String {
     style
 }
 
-fn pictures() -> io::Result<Vec<(String, String)>> {
+/// Name, view box and shapes of every picture: a file is one svg element that starts as above.
+fn pictures() -> io::Result<Vec<(String, String, String)>> {
     let mut pictures = Vec::new();
     for entry in fs::read_dir("static/pictures")? {
         let path = entry?.path();
         let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         let text = fs::read_to_string(&path)?;
-        let shapes = text
+        let (view_box, shapes) = text
             .trim()
             .strip_prefix(PICTURE_START)
             .and_then(|rest| rest.strip_suffix(PICTURE_END))
-            .ok_or_else(|| {
-                io::Error::other(format!("{}: not a picture of 48 by 48", path.display()))
-            })?;
-        pictures.push((name, shapes.to_owned()));
+            .and_then(|rest| rest.split_once("\">"))
+            .ok_or_else(|| io::Error::other(format!("{}: not a picture", path.display())))?;
+        pictures.push((name, view_box.to_owned(), shapes.to_owned()));
     }
     pictures.sort();
     Ok(pictures)

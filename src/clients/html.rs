@@ -65,8 +65,8 @@ impl<C: Content> Frame<C> {
     }
 
     /// The shapes that the page's pictures refer to.
-    fn shapes(&self) -> impl Iterator<Item = &'static (&'static str, &'static str)> {
-        let shapes = |name| PICTURES.binary_search_by_key(&name, |(n, _)| *n).ok();
+    fn shapes(&self) -> impl Iterator<Item = &'static (&'static str, &'static str, &'static str)> {
+        let shapes = |name| PICTURES.binary_search_by_key(&name, |(n, ..)| *n).ok();
         self.content.pictures().into_iter().filter_map(shapes).filter_map(|at| PICTURES.get(at))
     }
 }
@@ -330,5 +330,5 @@ fn once_each(names: impl Iterator<Item = &'static str>) -> Vec<&'static str> {
 
 /// Whether there is a picture of this name; a game that names another shows its text instead.
 pub fn has_picture(name: &str) -> bool {
-    PICTURES.binary_search_by_key(&name, |(n, _)| *n).is_ok()
+    PICTURES.binary_search_by_key(&name, |(n, ..)| *n).is_ok()
 }
