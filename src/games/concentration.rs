@@ -368,9 +368,9 @@ fn messages(next: &Position, tile: usize) -> Vec<Message> {
     messages
 }
 
-/// `03, the boat`: the two digits of the board and the name of the picture.
+/// `the boat (03)`: the name of the picture and the two digits of the board.
 fn value_name(value: usize) -> String {
-    format!("{:02}, the {}", value + 1, PICTURES[value % PICTURES.len()])
+    format!("the {} ({:02})", PICTURES[value % PICTURES.len()], value + 1)
 }
 
 fn player_name(position: &Position, player: usize) -> Text {
@@ -410,23 +410,32 @@ fn headline(position: &Position) -> String {
 }
 
 fn status(position: &Position) -> Text {
-    let shown = |tile: Option<usize>| tile.and_then(|tile| position.value(tile)).map(value_name);
-    let go_on = match position.players {
-        1 => "Turn a tile.".to_owned(),
-        _ => format!("{}, turn a tile.", player_name(position, next_player(position))),
+    let shown = |tile: Option<usize>| tile.and_then(|tile| position.value(tile));
+    let player = match position.players {
+        1 => String::new(),
+        _ => format!("{}: ", player_name(position, next_player(position))),
     };
     match (shown(position.first), shown(position.second)) {
         _ if position.is_over() => end(position),
-        (None, _) => format!("All tiles lie face down. {go_on}").into(),
-        (Some(first), None) => format!("{first}. Now turn the tile that matches it.").into(),
+        (None, _) => format!("All tiles lie face down. {player}Turn any tile.").into(),
+        (Some(first), None) => {
+            format!("You see {}. {player}Turn the tile that matches it.", value_name(first)).into()
+        }
         (Some(first), Some(second)) if first == second => {
-            format!("{first}, twice: a pair! It stays. {go_on}").into()
+            format!("A pair: {}, twice. It stays. {player}Turn a tile.", value_name(first)).into()
         }
-        (Some(first), Some(second)) => {
-            format!("{first}; {second}: no pair. They close when the next tile is turned. {go_on}")
-                .into()
-        }
+        (Some(first), Some(second)) => format!(
+            "{} and {}: no pair. They close when the next tile is turned. {player}Turn a tile.",
+            capitalised(&value_name(first)),
+            value_name(second)
+        )
+        .into(),
     }
+}
+
+fn capitalised(phrase: &str) -> String {
+    let mut letters = phrase.chars();
+    letters.next().map(|first| first.to_ascii_uppercase()).into_iter().chain(letters).collect()
 }
 
 /// The end: the seed's words for one player, the winner's name for several.
