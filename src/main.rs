@@ -1,11 +1,12 @@
 //! Parlour's one executable: a CGI program under a web server, a command line everywhere else.
 
-use parlour::cgi::{self, Request};
+use parlour::cgi::{self, Method, Request};
 use parlour::date::Day;
 use parlour::keys::KeyRing;
-use parlour::parlour::{House, respond};
+use parlour::parlour::{House, respond, respond_to_bug};
 use rand::TryRng;
 use rand::rngs::SysRng;
+use std::io::Write;
 use std::process::ExitCode;
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -16,6 +17,11 @@ fn main() -> ExitCode {
 fn answer() -> ExitCode {
     let variable = |name: &str| std::env::var_os(name);
     let request = Request::from_variables(&variable);
+    show_bugs(request.method);
+    #[cfg(debug_assertions)]
+    if variable("PARLOUR_PANIC").is_some() {
+        panic!("asked for, to see what a visitor would see");
+    }
     let keys = KeyRing::parse(&std::env::var("PARLOUR_KEY").unwrap_or_default());
     let house = House {
         keys: keys.as_ref().ok(),
@@ -28,4 +34,15 @@ fn answer() -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(_) => ExitCode::FAILURE,
     }
+}
+
+/// Should the program ever panic, the visitor gets a page all the same, and the error log the
+/// reason: nothing has been written by then, since a response is written whole and last.
+fn show_bugs(method: Method) {
+    std::panic::set_hook(Box::new(move |reason| {
+        let _ = writeln!(std::io::stderr(), "parlour: bug: {reason}");
+        let response = respond_to_bug();
+        let _ = cgi::write(&response.to_bytes(method));
+        std::process::exit(1);
+    }));
 }

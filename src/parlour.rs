@@ -36,12 +36,21 @@ pub fn respond(house: &House<'_>, request: &Request) -> Response {
         Ok(found) => found,
         Err(problem) => (View::Problem(problem), Keep::No),
     };
-    let status = match &view {
+    show(&view, keep, house.preview)
+}
+
+/// The answer when the program itself is at fault.
+pub fn respond_to_bug() -> Response {
+    show(&View::Problem(Problem::Bug), Keep::No, false)
+}
+
+fn show(view: &View<'_>, keep: Keep, preview: bool) -> Response {
+    let status = match view {
         View::Problem(problem) => problem.status(),
         _ => Status::Ok,
     };
-    let page = html::render(&view, house.preview);
-    Response { status, content_type: html::CONTENT_TYPE, policy: html::POLICY, keep, body: page }
+    let body = html::render(view, preview);
+    Response { status, content_type: html::CONTENT_TYPE, policy: html::POLICY, keep, body }
 }
 
 fn find_view<'a>(house: &House<'_>, request: &Request) -> Result<(View<'a>, Keep), Problem> {
