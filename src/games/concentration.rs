@@ -626,3 +626,6 @@ const RULESET: Ruleset = Ruleset {
         },
     ],
 };
+
+#[cfg(test)]
+mod tests;
