@@ -23,7 +23,7 @@ use crate::game::{
     OptionValue, Outcome, Request, RequestSpec, Ruleset, Ruling, Section,
 };
 use crate::pack::{Packer, Unpackable, Unpacker};
-use crate::page::{Board, Cell, Fact, Look, Marks, Mood, Offer, Page, Part, Picture, Text};
+use crate::page::{Board, Cell, Fact, Facts, Look, Marks, Mood, Offer, Page, Part, Picture, Text};
 
 /// The game of Concentration.
 pub struct Concentration;
@@ -266,7 +266,7 @@ impl Game for Concentration {
             state: state(position),
             status: status(position),
             mood: if position.is_over() { Mood::Won } else { Mood::Open },
-            parts: vec![Part::Board(board(position)), Part::Facts(facts(position))],
+            parts: vec![Part::Board(board(position)), Facts::part(facts(position))],
             offers: Vec::new(),
         }
     }
