@@ -1,4 +1,7 @@
 //! Parlour.
+#![forbid(unsafe_code)]
+
 pub mod keys;
 pub mod pack;
 pub mod seal;
+pub mod slot;
