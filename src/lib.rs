@@ -1,6 +1,10 @@
 //! Parlour.
 #![forbid(unsafe_code)]
 
+#[cfg(unix)]
+pub mod access;
+pub mod key_file;
+pub mod key_source;
 pub mod keys;
 pub mod pack;
 pub mod seal;
