@@ -43,10 +43,19 @@ impl Access {
         self.mode & 0o040 != 0
     }
 
-    /// Somebody besides the owner may write it. In a directory with the sticky bit nobody can
-    /// put something else in the place of a file that is not his.
-    pub fn more_than_owner_may_write(self) -> bool {
-        self.mode & 0o022 != 0 && self.mode & 0o1000 == 0
+    /// Others than owner and group may write it.
+    pub fn others_may_write(self) -> bool {
+        self.mode & 0o002 != 0
+    }
+
+    /// The group may write it.
+    pub fn group_may_write(self) -> bool {
+        self.mode & 0o020 != 0
+    }
+
+    /// Of a directory: whoever may write in it can only replace what is his own.
+    pub fn is_sticky(self) -> bool {
+        self.mode & 0o1000 != 0
     }
 
     /// Others than owner and group may run it, or enter it if it is a directory.

@@ -3,6 +3,8 @@
 
 #[cfg(unix)]
 pub mod access;
+#[cfg(unix)]
+pub mod cli;
 pub mod key_file;
 pub mod key_source;
 pub mod keys;
