@@ -10,4 +10,6 @@ pub mod key_source;
 pub mod keys;
 pub mod pack;
 pub mod seal;
+#[cfg(all(unix, feature = "serve"))]
+pub mod serve;
 pub mod slot;
