@@ -10,7 +10,7 @@ use std::fs::Permissions;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{Shutdown, SocketAddr, TcpStream};
 use std::os::unix::fs::PermissionsExt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::LazyLock;
 use std::thread;
@@ -42,7 +42,8 @@ esac
 
 /// The script, written before any test starts a program: one that is being written cannot be run.
 static PROGRAM: LazyLock<PathBuf> = LazyLock::new(|| {
-    let path = std::env::temp_dir().join(format!("parlour-serve-{}.sh", std::process::id()));
+    let name = format!("serve-{}.sh", std::process::id());
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     std::fs::write(&path, SCRIPT).unwrap();
     std::fs::set_permissions(&path, Permissions::from_mode(0o755)).unwrap();
     path
