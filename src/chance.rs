@@ -5,7 +5,7 @@
 //! So the generator is named (ChaCha12 with a seed from SHA-256), and drawing and shuffling are
 //! written here; `rand` promises neither for its own. Golden deals in the tests pin them.
 
-use crate::date::{DAY_BITS, Day};
+use crate::date::Day;
 use crate::pack::{Packer, Unpackable, Unpacker};
 use rand::rngs::ChaCha12Rng;
 use rand::{Rng, SeedableRng};
@@ -125,7 +125,6 @@ impl DealId {
         if !is_day {
             return Ok(DealId::Code(value));
         }
-        debug_assert!(DAY_BITS <= CODE_BITS);
         let number = u16::try_from(value).map_err(|_| Unpackable::Impossible)?;
         Ok(DealId::Day(Day::from_number(number)))
     }

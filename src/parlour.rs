@@ -98,7 +98,7 @@ fn deal_table<'a>(
     let mut packer = start_packing(row.ruleset, &choices, deal);
     let step = (row.deal)(&choices, &mut deal.chance(row.ruleset.key, secret), &mut packer);
     let table = lay_table(house, keys, query, row.ruleset, (choices, deal), packer, step)?;
-    Ok((View::Table(table), Keep::No))
+    Ok((View::Table(Box::new(table)), Keep::No))
 }
 
 /// The position in a token, after the request that the query puts, if any.
@@ -129,7 +129,7 @@ fn open_table<'a>(
     let step = Step { fault: fault.or(step.fault), ..step };
     let mut table = lay_table(house, keys, query, ruleset, (choices, deal), packer, step)?;
     table.tool = query.tool.clone().or(request.map(|request| request.name.to_owned()));
-    Ok((View::Table(table), Keep::TenMinutes))
+    Ok((View::Table(Box::new(table)), Keep::TenMinutes))
 }
 
 fn choose(ruleset: &'static Ruleset, query: &Query) -> Result<Choices, Problem> {

@@ -59,7 +59,7 @@ pub enum View<'a> {
     /// All games.
     Parlour(&'a [Row]),
     /// A position.
-    Table(Table<'a>),
+    Table(Box<Table<'a>>),
     /// A ruleset.
     Rules(&'a Ruleset),
     /// Why there is nothing else to show.
