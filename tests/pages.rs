@@ -4,36 +4,15 @@
 //! Golden copies lie in tests/golden, their style left out. After a wanted change of looks, run the
 //! tests once with `GOLDEN=write`, and read the difference before it is kept.
 
-use parlour::cgi::{Keep, Method, Request, Response, Status};
+mod house;
+
+use house::{ask, ask_as, ring};
+use parlour::cgi::{Keep, Method, Request, Status};
 use parlour::chance::Chance;
-use parlour::date::Day;
 use parlour::games::GAMES;
 use parlour::keys::{Key, KeyRing};
 use parlour::parlour::{House, respond, respond_to_bug};
 use std::path::Path;
-
-/// A key that no text gives: it is refused wherever keys are read.
-fn ring() -> KeyRing {
-    KeyRing::of(Key::from_bytes([42; 32]))
-}
-
-/// Asks a house whose dice always fall alike and whose calendar stands still.
-fn ask_as(keys: Option<&KeyRing>, method: Method, query: &str) -> Response {
-    let house = House {
-        keys,
-        preview: false,
-        entropy: &|bytes| {
-            bytes.fill(7);
-            true
-        },
-        today: &|| Day::parse("2026-11-21"),
-    };
-    respond(&house, &Request { method, query: query.as_bytes().to_vec(), has_path: false })
-}
-
-fn ask(query: &str) -> Response {
-    ask_as(Some(&ring()), Method::Get, query)
-}
 
 fn body(query: &str) -> String {
     let response = ask(query);
