@@ -10,7 +10,7 @@
 //! | `g=maze&rules` | the ruleset |
 //! | any of them with `as=json` | the same for a program |
 //!
-//! Names that nothing here knows are ignored; a name given twice is an error. What is written uses
+//! Names that nothing here knows change nothing; a name given twice is an error. What is written uses
 //! letters, digits, `-` and `_` only where a server might decode or a mail program cut, and never
 //! ends with the token.
 

@@ -157,6 +157,8 @@ fn a_refused_request_leaves_the_same_page() {
         ("turn", 605),
         ("turn=1,2", 604),
         ("turn=%ff", 605),
+        ("fly=1", 603),
+        ("%ff", 603),
         ("turn=99999999999999999999", 605),
     ] {
         let page = body(&format!("{position}&{request}"));
