@@ -171,11 +171,16 @@ fn find_request(ruleset: &Ruleset, query: &Query) -> Result<Option<GameRequest>,
     match (requests.next(), requests.next()) {
         (Some((name, arguments)), None) => GameRequest::parse(ruleset, name, arguments).map(Some),
         (Some(_), Some(_)) => Err(ruleset.fault(606)),
-        (None, _) => match query.rest.iter().find(|(name, _)| !is_mark_of_others(name)) {
-            Some(_) => Err(ruleset.fault(603)),
-            None => Ok(None),
+        (None, _) => match query.rest.iter().all(|(name, _)| is_no_request(ruleset, name)) {
+            true => Ok(None),
+            false => Err(ruleset.fault(603)),
         },
     }
+}
+
+fn is_no_request(ruleset: &Ruleset, name: &str) -> bool {
+    let is_option = ruleset.options.iter().any(|spec| spec.name == name);
+    is_option || is_mark_of_others(name)
 }
 
 fn is_mark_of_others(name: &str) -> bool {
