@@ -6,15 +6,27 @@
 //! position with [`seal`], hands it to the game's referee ([`game`] is the contract), and gives
 //! what the player sees ([`page`]) to a client ([`clients`]), whose bytes [`cgi`] writes at once.
 //!
-//! Below that lie [`keys`] (what seals), [`pack`] (a position as bits), and [`chance`] with
-//! [`date`] (which deal it is). [`problem`] holds everything that can keep a visitor from a page.
+//! Below that lie [`keys`] (what seals), [`key_source`] with [`key_file`] and [`slot`] (where they
+//! come from), [`pack`] (a position as bits), and [`chance`] with [`date`] (which deal it is).
+//! [`problem`] holds everything that can keep a visitor from a page.
+//!
+//! Beside that way, and never reached from it, stand the commands of a deployer, [`cli`], and the
+//! preview server, [`serve`].
 
+#![forbid(unsafe_code)]
+
+#[cfg(unix)]
+pub mod access;
 pub mod cgi;
 pub mod chance;
+#[cfg(unix)]
+pub mod cli;
 pub mod clients;
 pub mod date;
 pub mod game;
 pub mod games;
+pub mod key_file;
+pub mod key_source;
 pub mod keys;
 pub mod pack;
 pub mod page;
@@ -22,3 +34,6 @@ pub mod parlour;
 pub mod problem;
 pub mod query;
 pub mod seal;
+#[cfg(all(unix, feature = "serve"))]
+pub mod serve;
+pub mod slot;
