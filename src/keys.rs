@@ -7,6 +7,8 @@
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use rand::TryRng;
+use rand::rngs::SysRng;
 use sha2::{Digest, Sha256};
 
 /// Bytes of a key.
@@ -86,11 +88,48 @@ impl std::fmt::Display for BadKey {
 
 impl std::error::Error for BadKey {}
 
+/// The operating system gives no random bytes, so no key can be drawn.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NoRandomness {
+    reason: String,
+}
+
+impl std::fmt::Display for NoRandomness {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "the operating system gives no random bytes to make a key of: {}", self.reason)
+    }
+}
+
+impl std::error::Error for NoRandomness {}
+
 impl Key {
-    /// A key of these bytes, taken as they are; [`Key::parse`] is the way in for keys from outside.
+    /// A key of these bytes, taken as they are; [`Key::checked`] and [`Key::parse`] are the ways in
+    /// for keys from outside.
     pub fn from_bytes(bytes: [u8; KEY_BYTES]) -> Self {
         let digest = Sha256::new().chain_update("parlour/key-id").chain_update(bytes).finalize();
         Key { bytes, id: digest[0] }
+    }
+
+    /// A fresh key, drawn from the operating system.
+    pub fn draw() -> Result<Self, NoRandomness> {
+        loop {
+            let mut bytes = [0; KEY_BYTES];
+            SysRng
+                .try_fill_bytes(&mut bytes)
+                .map_err(|error| NoRandomness { reason: error.to_string() })?;
+            // About once in 10^13 draws a random key looks weak, and would be refused later.
+            if let Ok(key) = Key::checked(bytes) {
+                return Ok(key);
+            }
+        }
+    }
+
+    /// A key of these bytes, refused if it is weak.
+    pub fn checked(bytes: [u8; KEY_BYTES]) -> Result<Self, KeyFault> {
+        match weakness(&bytes) {
+            Some(fault) => Err(fault),
+            None => Ok(Key::from_bytes(bytes)),
+        }
     }
 
     /// Reads a key as it is written, and refuses it if it is weak.
@@ -99,11 +138,7 @@ impl Key {
         if text.is_empty() {
             return Err(KeyFault::Empty);
         }
-        let bytes = decode(text).ok_or(KeyFault::Malformed)?;
-        match weakness(&bytes) {
-            Some(fault) => Err(fault),
-            None => Ok(Key::from_bytes(bytes)),
-        }
+        Key::checked(decode(text).ok_or(KeyFault::Malformed)?)
     }
 
     /// The key as `parlour keygen` prints it.
@@ -147,6 +182,15 @@ fn weakness(bytes: &[u8; KEY_BYTES]) -> Option<KeyFault> {
     readable.then_some(KeyFault::Readable)
 }
 
+/// What a key of a ring is still good for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Standing {
+    /// It opens links; the first of these seals them too.
+    Opens,
+    /// It opens nothing any more, and only tells an old link from a damaged one.
+    Retired,
+}
+
 /// The keys of one installation, or of all servers that share its games.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KeyRing {
@@ -169,23 +213,31 @@ impl KeyRing {
     /// Reads a list of keys, as `PARLOUR_KEY` and a key file hold it. White space and line ends
     /// around a key are nothing.
     pub fn parse(list: &str) -> Result<Self, BadKey> {
+        let items = list.trim().trim_end_matches(',').split(',').map(str::trim);
+        Self::gather(items.map(|item| match item.strip_prefix("retired:") {
+            Some(text) => (Standing::Retired, Key::parse(text)),
+            None => (Standing::Opens, Key::parse(item)),
+        }))
+    }
+
+    /// A ring of keys from outside, refused at the first that is bad, repeated or too many.
+    pub fn gather(
+        keys: impl IntoIterator<Item = (Standing, Result<Key, KeyFault>)>,
+    ) -> Result<Self, BadKey> {
         let mut open = Vec::new();
         let mut retired = Vec::new();
-        let trimmed = list.trim().trim_end_matches(',');
-        for (place, item) in (1..).zip(trimmed.split(',')) {
+        for (place, (standing, key)) in (1..).zip(keys) {
             let bad = |fault| BadKey { place, fault };
-            let item = item.trim();
-            let (kind, text) = match item.strip_prefix("retired:") {
-                Some(text) => (&mut retired, text),
-                None => (&mut open, item),
-            };
-            let key = Key::parse(text).map_err(bad)?;
+            let key = key.map_err(bad)?;
             if place > RING_KEYS_MAX {
                 return Err(bad(KeyFault::TooMany));
             }
-            kind.push(key.clone());
-            if open.iter().chain(&retired).filter(|k| **k == key).count() > 1 {
+            if open.iter().chain(&retired).any(|former| *former == key) {
                 return Err(bad(KeyFault::Repeated));
+            }
+            match standing {
+                Standing::Opens => open.push(key),
+                Standing::Retired => retired.push(key),
             }
         }
         let mut open = open.into_iter();
@@ -235,6 +287,13 @@ mod tests {
         let hex: String = key.bytes().iter().map(|b| format!("{b:02x}")).collect();
         assert_eq!(Key::parse(&hex), Ok(key.clone()));
         assert_eq!(Key::parse(&format!(" {GOOD}\r\n")), Ok(key));
+    }
+
+    #[test]
+    fn drawn_keys_are_good_and_differ() {
+        let (one, other) = (Key::draw().unwrap(), Key::draw().unwrap());
+        assert_ne!(one, other);
+        assert_eq!(Key::parse(&one.to_text()), Ok(one));
     }
 
     #[test]

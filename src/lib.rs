@@ -8,13 +8,22 @@
 //!
 //! Below that lie [`keys`] (what seals), [`pack`] (a position as bits), and [`chance`] with
 //! [`date`] (which deal it is). [`problem`] holds everything that can keep a visitor from a page.
+//! [`key_source`] finds the keys, and [`slot`] is where an installed copy has its own.
 
+#![forbid(unsafe_code)]
+
+#[cfg(unix)]
+pub mod access;
 pub mod cgi;
 pub mod chance;
+#[cfg(unix)]
+pub mod cli;
 pub mod clients;
 pub mod date;
 pub mod game;
 pub mod games;
+pub mod key_file;
+pub mod key_source;
 pub mod keys;
 pub mod pack;
 pub mod page;
@@ -22,3 +31,6 @@ pub mod parlour;
 pub mod problem;
 pub mod query;
 pub mod seal;
+#[cfg(all(unix, feature = "serve"))]
+pub mod serve;
+pub mod slot;

@@ -1,0 +1,279 @@
+//! A key file: the last of the sources of keys, and the only one that somebody else may read.
+//!
+//! It is refused where its key can be no secret, even though it could be read: nobody would notice
+//! otherwise.
+
+use crate::key_source::{Environment, KEY_FILE_VARIABLE};
+use crate::keys::{BadKey, KeyRing};
+use std::fs::{File, Metadata};
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+/// The most bytes of a key file; a full ring takes a tenth of it.
+pub const KEY_FILE_BYTES_MAX: u64 = 4096;
+
+/// What can be the matter with a key file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum KeyFileFault {
+    /// Its name is relative, and every web server starts its programs in another directory.
+    RelativeName,
+    /// It cannot be opened or read, for this reason.
+    Unreadable(io::ErrorKind),
+    /// It is a directory, a pipe or a device.
+    NotRegular,
+    /// Others than its owner and group may read, write or run it.
+    OpenToOthers(u32),
+    /// Its group may write it.
+    OpenToGroup(u32),
+    /// It has no permissions that could be looked at.
+    NoPermissions,
+    /// It lies below this document root, where the web server may hand it out.
+    BelowDocumentRoot(PathBuf),
+    /// It lies below this directory of the program, where the web server may hand it out.
+    BesideProgram(PathBuf),
+    /// It is longer than any list of keys.
+    TooLarge,
+    /// It is not text.
+    NotText,
+    /// It holds a key that is refused.
+    BadKey(BadKey),
+}
+
+impl std::fmt::Display for KeyFileFault {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            KeyFileFault::RelativeName => {
+                write!(f, "{KEY_FILE_VARIABLE} must be an absolute name, beginning with a slash")
+            }
+            KeyFileFault::Unreadable(io::ErrorKind::NotFound) => f.write_str("there is no such file"),
+            KeyFileFault::Unreadable(io::ErrorKind::PermissionDenied) => f.write_str(
+                "the user that the web server runs programs as may not read it; `chgrp` it to that user's group and `chmod 0640` it",
+            ),
+            KeyFileFault::Unreadable(kind) => write!(f, "reading it fails ({kind})"),
+            KeyFileFault::NotRegular => f.write_str("it is not a regular file"),
+            KeyFileFault::OpenToOthers(mode) => write!(
+                f,
+                "others may open it (its mode is {mode:04o}), so the key is no secret; `chmod 0640` it, and make a new key if others use this machine"
+            ),
+            KeyFileFault::OpenToGroup(mode) => write!(
+                f,
+                "its group may change it (its mode is {mode:04o}); `chmod 0640` it"
+            ),
+            KeyFileFault::NoPermissions => {
+                f.write_str("this system cannot tell who may read it; use PARLOUR_KEY")
+            }
+            KeyFileFault::BelowDocumentRoot(root) => write!(
+                f,
+                "it lies below the document root {}, where the web server may hand it out; move it elsewhere",
+                root.display()
+            ),
+            KeyFileFault::BesideProgram(directory) => write!(
+                f,
+                "it lies below the program's directory {}, where the web server may hand it out; move it elsewhere",
+                directory.display()
+            ),
+            KeyFileFault::TooLarge => {
+                write!(f, "it is longer than {KEY_FILE_BYTES_MAX} bytes, so it is no list of keys")
+            }
+            KeyFileFault::NotText => f.write_str("it is not text, so it is no list of keys"),
+            KeyFileFault::BadKey(bad) => bad.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for KeyFileFault {}
+
+/// Reads a key file wherever it lies, and whoever may read it.
+pub fn read(path: &Path) -> Result<KeyRing, KeyFileFault> {
+    let (_, file) = open(path)?;
+    ring_in(file)
+}
+
+/// Reads a key file that nobody can have got from the web server or from the machine.
+pub fn read_private(path: &Path, environment: Environment<'_>) -> Result<KeyRing, KeyFileFault> {
+    if !path.is_absolute() {
+        return Err(KeyFileFault::RelativeName);
+    }
+    refuse_served_place(path, environment)?;
+    let (metadata, file) = open(path)?;
+    refuse_open_permissions(&metadata)?;
+    ring_in(file)
+}
+
+fn open(path: &Path) -> Result<(Metadata, File), KeyFileFault> {
+    let unreadable = |error: io::Error| KeyFileFault::Unreadable(error.kind());
+    // Looked at before it is opened: opening a pipe would wait for somebody to write into it.
+    if !path.metadata().map_err(unreadable)?.is_file() {
+        return Err(KeyFileFault::NotRegular);
+    }
+    let file = File::open(path).map_err(unreadable)?;
+    Ok((file.metadata().map_err(unreadable)?, file))
+}
+
+fn ring_in(file: File) -> Result<KeyRing, KeyFileFault> {
+    let mut bytes = Vec::new();
+    file.take(KEY_FILE_BYTES_MAX + 1)
+        .read_to_end(&mut bytes)
+        .map_err(|error| KeyFileFault::Unreadable(error.kind()))?;
+    if bytes.len() as u64 > KEY_FILE_BYTES_MAX {
+        return Err(KeyFileFault::TooLarge);
+    }
+    let list = std::str::from_utf8(&bytes).map_err(|_| KeyFileFault::NotText)?;
+    KeyRing::parse(list).map_err(KeyFileFault::BadKey)
+}
+
+/// The group may read: root owns the file then, and the group is the web server's.
+#[cfg(unix)]
+fn refuse_open_permissions(metadata: &Metadata) -> Result<(), KeyFileFault> {
+    let mode = crate::access::Access::of(metadata).mode();
+    if mode & 0o007 != 0 {
+        return Err(KeyFileFault::OpenToOthers(mode));
+    }
+    if mode & 0o020 != 0 {
+        return Err(KeyFileFault::OpenToGroup(mode));
+    }
+    Ok(())
+}
+
+#[cfg(not(unix))]
+fn refuse_open_permissions(_: &Metadata) -> Result<(), KeyFileFault> {
+    Err(KeyFileFault::NoPermissions)
+}
+
+/// Refuses a file that a web server may take for a page: a third of all set-ups hand out what
+/// lies in cgi-bin beside the program. Both the name as given and the file it leads to count.
+fn refuse_served_place(path: &Path, environment: Environment<'_>) -> Result<(), KeyFileFault> {
+    let path = both_names(path);
+    if let Some(root) = environment("DOCUMENT_ROOT").filter(|root| !root.is_empty())
+        && lies_below(&path, Path::new(&root))
+    {
+        return Err(KeyFileFault::BelowDocumentRoot(root.into()));
+    }
+    // The program the server knows may be a script that runs this one.
+    let script = environment("SCRIPT_FILENAME").map(PathBuf::from);
+    let programs = std::env::current_exe().ok().into_iter().chain(script);
+    for directory in programs.filter_map(|program| Some(program.parent()?.to_path_buf())) {
+        if directory.is_absolute() && lies_below(&path, &directory) {
+            return Err(KeyFileFault::BesideProgram(directory));
+        }
+    }
+    Ok(())
+}
+
+/// A path as it was given and, where that is another, as it is without links.
+fn both_names(path: &Path) -> Vec<PathBuf> {
+    let mut names = vec![path.to_path_buf()];
+    names.extend(path.canonicalize());
+    names
+}
+
+fn lies_below(names: &[PathBuf], directory: &Path) -> bool {
+    let directories = both_names(directory);
+    names.iter().any(|name| directories.iter().any(|directory| name.starts_with(directory)))
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+    use crate::keys::{Key, KeyFault};
+    use std::ffi::OsStr;
+    use std::os::unix::fs::{PermissionsExt, symlink};
+
+    /// A directory of its own for one test, gone when the test is over.
+    struct Directory(PathBuf);
+
+    impl Directory {
+        fn new(name: &str) -> Self {
+            let path = format!("parlour-key-source-{}-{name}", std::process::id());
+            let path = std::env::temp_dir().join(path);
+            std::fs::create_dir_all(&path).unwrap();
+            Directory(path)
+        }
+
+        fn file(&self, name: &str, content: impl AsRef<[u8]>, mode: u32) -> PathBuf {
+            let path = self.0.join(name);
+            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+            std::fs::write(&path, content).unwrap();
+            std::fs::set_permissions(&path, std::fs::Permissions::from_mode(mode)).unwrap();
+            path
+        }
+    }
+
+    impl Drop for Directory {
+        fn drop(&mut self) {
+            let _ = std::fs::remove_dir_all(&self.0);
+        }
+    }
+
+    /// What is the matter with this key file under these variables.
+    fn fault_of(path: &Path, variables: &[(&str, &OsStr)]) -> Option<KeyFileFault> {
+        let environment = |name: &str| {
+            let variable = variables.iter().find(|(known, _)| *known == name)?;
+            Some(variable.1.to_os_string())
+        };
+        read_private(path, &environment).err()
+    }
+
+    fn list() -> String {
+        KeyRing::of(Key::draw().unwrap()).to_text()
+    }
+
+    #[test]
+    fn a_key_file_is_for_its_owner_and_group() {
+        let directory = Directory::new("modes");
+        let list = list();
+        for mode in [0o400, 0o600, 0o640, 0o440] {
+            assert_eq!(fault_of(&directory.file("key", &list, mode), &[]), None, "{mode:o}");
+        }
+        for mode in [0o644, 0o604, 0o602, 0o601, 0o666] {
+            let fault = fault_of(&directory.file("key", &list, mode), &[]);
+            assert_eq!(fault, Some(KeyFileFault::OpenToOthers(mode)));
+        }
+        let fault = fault_of(&directory.file("key", &list, 0o660), &[]);
+        assert_eq!(fault, Some(KeyFileFault::OpenToGroup(0o660)));
+    }
+
+    #[test]
+    fn a_key_file_is_a_short_text_with_good_keys() {
+        let directory = Directory::new("content");
+        let fault = |content: &[u8]| fault_of(&directory.file("key", content, 0o600), &[]);
+        assert_eq!(fault(&[b' '; 4097]), Some(KeyFileFault::TooLarge));
+        assert_eq!(fault(b"\xff"), Some(KeyFileFault::NotText));
+        let empty = BadKey { place: 1, fault: KeyFault::Empty };
+        assert_eq!(fault(b"\n"), Some(KeyFileFault::BadKey(empty)));
+        assert_eq!(fault_of(&directory.0, &[]), Some(KeyFileFault::NotRegular));
+        assert_eq!(fault_of(Path::new("/dev/zero"), &[]), Some(KeyFileFault::NotRegular));
+        let missing = KeyFileFault::Unreadable(io::ErrorKind::NotFound);
+        assert_eq!(fault_of(&directory.0.join("no"), &[]), Some(missing));
+        assert_eq!(fault_of(Path::new("key"), &[]), Some(KeyFileFault::RelativeName));
+    }
+
+    #[test]
+    fn a_key_file_is_not_where_the_server_looks_for_pages() {
+        let directory = Directory::new("places");
+        let list = list();
+        let outside = directory.file("etc/key", &list, 0o600);
+        let inside = directory.file("www/keys/key", &list, 0o600);
+        let root = directory.0.join("www");
+        let link = root.join("link");
+        symlink(&outside, &link).unwrap();
+        let served = [("DOCUMENT_ROOT", root.as_os_str())];
+        assert_eq!(fault_of(&outside, &served), None);
+        assert_eq!(fault_of(&inside, &[]), None);
+        for path in [&inside, &link] {
+            let fault = KeyFileFault::BelowDocumentRoot(root.clone());
+            assert_eq!(fault_of(path, &served), Some(fault));
+        }
+        let other_name = directory.0.join("alias");
+        symlink(&root, &other_name).unwrap();
+        let fault = KeyFileFault::BelowDocumentRoot(other_name.clone());
+        assert_eq!(fault_of(&inside, &[("DOCUMENT_ROOT", other_name.as_os_str())]), Some(fault));
+
+        let script = root.join("keys/parlour.cgi");
+        let fault = KeyFileFault::BesideProgram(root.join("keys"));
+        assert_eq!(fault_of(&inside, &[("SCRIPT_FILENAME", script.as_os_str())]), Some(fault));
+        let own = std::env::current_exe().unwrap();
+        let fault = KeyFileFault::BesideProgram(own.parent().unwrap().to_path_buf());
+        assert_eq!(fault_of(&own, &[]), Some(fault));
+    }
+}

@@ -1,0 +1,183 @@
+//! Where the keys come from: the environment, the slot of an installed copy, or a key file.
+//!
+//! The first source that is there decides. If what it holds is no good, that is an error and the
+//! next source is not asked: a game sealed with an unexpected key would be lost with the next
+//! restart. The refusals are sentences for the error log; a visitor only learns that the parlour
+//! is not set up yet.
+//!
+//! No file is touched unless a key file is the source: most clicks are answered without.
+
+use crate::key_file::{self, KeyFileFault};
+use crate::keys::{BadKey, KeyRing};
+use crate::slot::{self, SlotError};
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+/// The variable that holds a list of keys.
+pub const KEY_VARIABLE: &str = "PARLOUR_KEY";
+/// The variable that names a key file.
+pub const KEY_FILE_VARIABLE: &str = "PARLOUR_KEY_FILE";
+
+/// Where a key ring was found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum KeySource {
+    /// `PARLOUR_KEY`.
+    Environment,
+    /// The slot of the running executable.
+    Installed,
+    /// The file that `PARLOUR_KEY_FILE` names.
+    File(PathBuf),
+}
+
+impl std::fmt::Display for KeySource {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            KeySource::Environment => f.write_str(KEY_VARIABLE),
+            KeySource::Installed => f.write_str("the installed program itself"),
+            KeySource::File(path) => write!(f, "the key file {}", path.display()),
+        }
+    }
+}
+
+/// Why there is no key to seal with.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NoKey {
+    /// No source has any.
+    NotSetUp,
+    /// `PARLOUR_KEY` has bytes that no key list has.
+    EnvironmentNotText,
+    /// `PARLOUR_KEY` holds a key that is refused.
+    Environment(BadKey),
+    /// The slot of this executable has keys that cannot be used.
+    Installed(SlotError),
+    /// The key file cannot be used.
+    File(PathBuf, KeyFileFault),
+}
+
+impl std::fmt::Display for NoKey {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            NoKey::NotSetUp => write!(
+                f,
+                "there is no key to seal games with: put this program in its place with `parlour install DEST`, which gives the copy a key, or set {KEY_VARIABLE} to what `parlour keygen` prints"
+            ),
+            NoKey::EnvironmentNotText => write!(
+                f,
+                "{KEY_VARIABLE} is set, but not to a list of keys: set it to what `parlour keygen` prints"
+            ),
+            NoKey::Environment(bad) => {
+                write!(f, "{KEY_VARIABLE} is set, but cannot be used: {bad}")
+            }
+            NoKey::Installed(error) => write!(
+                f,
+                "this copy was installed with keys, but cannot use them: {error}; put it in its place anew with `parlour install`"
+            ),
+            NoKey::File(path, fault) => {
+                write!(f, "the key file {} cannot be used: {fault}", path.display())
+            }
+        }
+    }
+}
+
+impl std::error::Error for NoKey {}
+
+/// A variable of the environment by its name; `&|name| std::env::var_os(name)` outside tests.
+pub type Environment<'a> = &'a dyn Fn(&str) -> Option<OsString>;
+
+/// Finds the keys: in `PARLOUR_KEY`, else in the slot of this executable, else in the file that
+/// `PARLOUR_KEY_FILE` names. A variable that is set to nothing counts as not set.
+pub fn find(environment: Environment<'_>) -> Result<(KeyRing, KeySource), NoKey> {
+    find_beside(environment, slot::read_own())
+}
+
+/// As [`find`], for an executable whose slot holds `installed`.
+pub fn find_beside(
+    environment: Environment<'_>,
+    installed: Result<Option<KeyRing>, SlotError>,
+) -> Result<(KeyRing, KeySource), NoKey> {
+    let set = |name: &str| environment(name).filter(|value| !value.is_empty());
+    if let Some(list) = set(KEY_VARIABLE) {
+        let list = list.to_str().ok_or(NoKey::EnvironmentNotText)?;
+        let ring = KeyRing::parse(list).map_err(NoKey::Environment)?;
+        return Ok((ring, KeySource::Environment));
+    }
+    if let Some(ring) = installed.map_err(NoKey::Installed)? {
+        return Ok((ring, KeySource::Installed));
+    }
+    let path = PathBuf::from(set(KEY_FILE_VARIABLE).ok_or(NoKey::NotSetUp)?);
+    match key_file::read_private(&path, environment) {
+        Ok(ring) => Ok((ring, KeySource::File(path))),
+        Err(fault) => Err(NoKey::File(path, fault)),
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+    use crate::keys::{Key, KeyFault};
+    use std::ffi::OsStr;
+    use std::fs::Permissions;
+    use std::os::unix::ffi::OsStringExt;
+    use std::os::unix::fs::PermissionsExt;
+
+    fn ring() -> KeyRing {
+        KeyRing::of(Key::draw().unwrap())
+    }
+
+    /// Looks for keys with these variables and an empty slot.
+    fn found(variables: &[(&str, &OsStr)]) -> Result<(KeyRing, KeySource), NoKey> {
+        found_beside(variables, Ok(None))
+    }
+
+    fn found_beside(
+        variables: &[(&str, &OsStr)],
+        installed: Result<Option<KeyRing>, SlotError>,
+    ) -> Result<(KeyRing, KeySource), NoKey> {
+        let environment = |name: &str| {
+            let variable = variables.iter().find(|(known, _)| *known == name)?;
+            Some(variable.1.to_os_string())
+        };
+        find_beside(&environment, installed)
+    }
+
+    #[test]
+    fn the_environment_comes_before_the_slot_and_the_slot_before_the_file() {
+        let (in_variable, in_slot, in_file) = (ring(), ring(), ring());
+        let path = std::env::temp_dir().join(format!("parlour-key-{}", std::process::id()));
+        std::fs::write(&path, in_file.to_text() + "\n").unwrap();
+        std::fs::set_permissions(&path, Permissions::from_mode(0o640)).unwrap();
+        let list = OsString::from(in_variable.to_text());
+        let nothing = OsStr::new("");
+        let variables = |list| [(KEY_VARIABLE, list), (KEY_FILE_VARIABLE, path.as_os_str())];
+        let installed = || Ok(Some(in_slot.clone()));
+        let source = |list, installed| found_beside(&variables(list), installed);
+        assert_eq!(source(&list, installed()), Ok((in_variable, KeySource::Environment)));
+        assert_eq!(source(nothing, installed()), Ok((in_slot.clone(), KeySource::Installed)));
+        assert_eq!(source(nothing, Ok(None)), Ok((in_file, KeySource::File(path.clone()))));
+        std::fs::remove_file(&path).unwrap();
+        assert_eq!(found(&[]), Err(NoKey::NotSetUp));
+        assert_eq!(found(&[(KEY_FILE_VARIABLE, nothing)]), Err(NoKey::NotSetUp));
+    }
+
+    #[test]
+    fn a_bad_source_is_never_passed_over() {
+        let installed = || Ok(Some(ring()));
+        let malformed = found_beside(&[(KEY_VARIABLE, OsStr::new("secret"))], installed());
+        let bad = BadKey { place: 1, fault: KeyFault::Malformed };
+        assert_eq!(malformed, Err(NoKey::Environment(bad)));
+        let bytes = OsString::from_vec(vec![0xff, 0xfe]);
+        let not_text = found_beside(&[(KEY_VARIABLE, &bytes)], installed());
+        assert_eq!(not_text, Err(NoKey::EnvironmentNotText));
+        let file = [(KEY_FILE_VARIABLE, OsStr::new("/nowhere/key"))];
+        let damaged = found_beside(&file, Err(SlotError::Damaged));
+        assert_eq!(damaged, Err(NoKey::Installed(SlotError::Damaged)));
+    }
+
+    #[test]
+    fn what_goes_to_the_log_never_tells_a_key() {
+        let list = OsString::from(format!("{},x", ring().to_text()));
+        let Err(error) = found(&[(KEY_VARIABLE, &list)]) else { panic!() };
+        assert!(error.to_string().contains("key 2 is malformed"));
+        assert!(!error.to_string().contains(&list.to_str().unwrap()[..8]));
+    }
+}
