@@ -2,10 +2,10 @@
 //! right page goes out, and a position never changes by a request that was refused.
 #![cfg(unix)]
 
-mod pages;
+mod reader;
 
-use pages::Page;
-use pages::memory::{self, Table, Tiles};
+use reader::Page;
+use reader::memory::{self, Table, Tiles};
 use parlour::games::GAMES;
 use parlour::keys::{Key, KeyRing};
 use parlour::seal::{self, Binding, NONCE_BYTES};

@@ -1,8 +1,8 @@
 //! Whole games of Concentration, each played from what one browser shows of what one server sends.
 
 use crate::bench::Case;
-use crate::pages::Page;
-use crate::pages::memory::{self, Table, Tiles};
+use crate::reader::Page;
+use crate::reader::memory::{self, Table, Tiles};
 use crate::server::{KINDS, Kind, Server};
 
 /// The cases of this file.

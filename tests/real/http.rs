@@ -1,6 +1,6 @@
 //! As much of HTTP as it takes to ask for a page, written so that any bytes can be asked for.
 
-use crate::pages::Page;
+use crate::reader::Page;
 use std::io::{self, Read, Write};
 use std::net::TcpStream;
 use std::time::Duration;

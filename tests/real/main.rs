@@ -4,8 +4,8 @@
 //! program is put there by `parlour install`. What a machine lacks is named and not run; where CI is
 //! set it must not lack anything. Arguments choose cases by a part of their names.
 
-#[path = "../pages/mod.rs"]
-mod pages;
+#[path = "../reader/mod.rs"]
+mod reader;
 
 mod answers;
 mod bench;
