@@ -86,6 +86,11 @@ pub enum Status {
 }
 
 impl Status {
+    /// The number alone.
+    pub fn code(self) -> u16 {
+        self.line().split(' ').next().and_then(|code| code.parse().ok()).unwrap_or(500)
+    }
+
     /// The status line's code and reason.
     pub fn line(self) -> &'static str {
         match self {

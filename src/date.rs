@@ -4,9 +4,6 @@
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Day(u16);
 
-/// The number of bits that hold every [`Day`].
-pub const DAY_BITS: u32 = 16;
-
 impl Day {
     /// The day with this number: every one from 1970-01-01 to 2149-06-06 has one.
     pub fn from_number(days_since_1970: u16) -> Self {

@@ -12,6 +12,7 @@
 use crate::chance::Chance;
 use crate::pack::{Packer, Unpackable, Unpacker};
 use crate::page::{Page, Part, Text};
+use serde::Serialize;
 use std::fmt::Debug;
 
 /// A game. Every function is pure: what it returns depends on its arguments alone.
@@ -68,9 +69,10 @@ pub enum Ruling<P> {
 }
 
 /// The public face of a game: its ruleset as data.
-#[derive(Debug)]
+#[derive(Debug, Serialize)]
 pub struct Ruleset {
     /// The name in the query string: `maze`. Lasting.
+    #[serde(rename = "game")]
     pub key: &'static str,
     /// The globally unique name of the rules.
     pub uri: &'static str,
@@ -101,7 +103,7 @@ pub struct Ruleset {
 }
 
 /// Something that can be chosen before the deal.
-#[derive(Debug)]
+#[derive(Debug, Serialize)]
 pub struct OptionSpec {
     /// The name in the query string: `size`. Lasting.
     pub name: &'static str,
@@ -112,7 +114,7 @@ pub struct OptionSpec {
 }
 
 /// One value of an option.
-#[derive(Debug)]
+#[derive(Debug, Serialize)]
 pub struct OptionValue {
     /// The value in the query string: `8x6`. Lasting.
     pub value: &'static str,
@@ -121,7 +123,7 @@ pub struct OptionValue {
 }
 
 /// A request of a ruleset.
-#[derive(Debug)]
+#[derive(Debug, Serialize)]
 pub struct RequestSpec {
     /// Its name, also in the query string: `turn`. Lasting.
     pub name: &'static str,
@@ -138,7 +140,7 @@ pub struct RequestSpec {
 }
 
 /// An argument of a request.
-#[derive(Debug)]
+#[derive(Debug, Serialize)]
 pub struct ArgumentSpec {
     /// Its name: `tile`.
     pub name: &'static str,
@@ -147,7 +149,8 @@ pub struct ArgumentSpec {
 }
 
 /// What an argument may be.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum ArgumentKind {
     /// A whole number, on the largest board within these limits. The referee is asked about every
     /// whole number, so that what lies outside is refused in the game's own words.
@@ -163,7 +166,7 @@ pub enum ArgumentKind {
 }
 
 /// A message of a ruleset.
-#[derive(Debug)]
+#[derive(Debug, Serialize)]
 pub struct MessageSpec {
     /// Its name: `player_drew_card`.
     pub name: &'static str,
@@ -176,7 +179,7 @@ pub struct MessageSpec {
 }
 
 /// A fault of a ruleset, or of the platform.
-#[derive(Debug)]
+#[derive(Debug, Serialize)]
 pub struct FaultSpec {
     /// Its number: in the 900s for a ruleset's own, in the 600s for the platform's.
     pub code: u16,
@@ -187,7 +190,7 @@ pub struct FaultSpec {
 }
 
 /// A section of the rules in prose.
-#[derive(Debug)]
+#[derive(Debug, Serialize)]
 pub struct Section {
     /// Its heading.
     pub heading: &'static str,
@@ -233,7 +236,8 @@ pub struct Request {
 }
 
 /// An argument as a player gives it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(untagged)]
 pub enum Argument {
     /// A whole number.
     Number(i64),
@@ -320,7 +324,7 @@ pub struct Message {
 }
 
 /// Why the referee refuses.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Fault {
     /// The number, which holds for this ruleset only.
     pub code: u16,

@@ -6,9 +6,12 @@
 //! position with [`seal`], hands it to the game's referee ([`game`] is the contract), and gives
 //! what the player sees ([`page`]) to a client ([`clients`]), whose bytes [`cgi`] writes at once.
 //!
-//! Below that lie [`keys`] (what seals), [`pack`] (a position as bits), and [`chance`] with
-//! [`date`] (which deal it is). [`problem`] holds everything that can keep a visitor from a page.
-//! [`key_source`] finds the keys, and [`slot`] is where an installed copy has its own.
+//! Below that lie [`keys`] (what seals), [`key_source`] with [`key_file`] and [`slot`] (where they
+//! come from), [`pack`] (a position as bits), and [`chance`] with [`date`] (which deal it is).
+//! [`problem`] holds everything that can keep a visitor from a page.
+//!
+//! Beside that way, and never reached from it, stand the commands of a deployer, [`cli`], and the
+//! preview server, [`serve`].
 
 #![forbid(unsafe_code)]
 

@@ -1,9 +1,11 @@
 //! Parlour's one executable: a CGI program under a web server, a command line everywhere else.
 
-use parlour::cgi::{self, Request};
+#![forbid(unsafe_code)]
+
+use parlour::cgi::{self, Method, Request};
 use parlour::date::Day;
 use parlour::key_source;
-use parlour::parlour::{House, respond};
+use parlour::parlour::{House, respond, respond_to_bug};
 use rand::TryRng;
 use rand::rngs::SysRng;
 use std::io::Write;
@@ -11,7 +13,6 @@ use std::process::ExitCode;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 fn main() -> ExitCode {
-    // Under a web server the arguments may be words of the visitor's address: they are not read.
     if cgi::is_called(&|name| std::env::var_os(name)) {
         answer()
     } else {
@@ -19,17 +20,22 @@ fn main() -> ExitCode {
     }
 }
 
+/// Answers one request. The arguments are not read: under CGI a visitor can choose them.
 fn answer() -> ExitCode {
     let variable = |name: &str| std::env::var_os(name);
     let request = Request::from_variables(&variable);
+    show_bugs(request.method);
+    #[cfg(debug_assertions)]
+    if variable("PARLOUR_PANIC").is_some() {
+        panic!("asked for, to see what a visitor would see");
+    }
     let keys = key_source::find(&variable);
-    if let Err(why) = &keys {
-        // Into the server's error log; a visitor only learns that nothing is set up yet.
-        let _ = writeln!(std::io::stderr(), "parlour: {why}");
+    if let Err(error) = &keys {
+        let _ = writeln!(std::io::stderr(), "parlour: {error}");
     }
     let house = House {
         keys: keys.as_ref().ok().map(|(ring, _)| ring),
-        preview: false,
+        preview: variable("PARLOUR_PREVIEW").is_some(),
         entropy: &|bytes| SysRng.try_fill_bytes(bytes).is_ok(),
         today: &|| Day::of_second(SystemTime::now().duration_since(UNIX_EPOCH).ok()?.as_secs()),
     };
@@ -38,4 +44,15 @@ fn answer() -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(_) => ExitCode::FAILURE,
     }
+}
+
+/// Should the program ever panic, the visitor gets a page all the same, and the error log the
+/// reason: nothing has been written by then, since a response is written whole and last.
+fn show_bugs(method: Method) {
+    std::panic::set_hook(Box::new(move |reason| {
+        let _ = writeln!(std::io::stderr(), "parlour: bug: {reason}");
+        let response = respond_to_bug();
+        let _ = cgi::write(&response.to_bytes(method));
+        std::process::exit(1);
+    }));
 }

@@ -2,6 +2,7 @@
 //! HTML or anything else. No type here knows of links, tokens or markup.
 
 use crate::game::Request;
+use serde::Serialize;
 use std::borrow::Cow;
 
 /// Words for people: fixed, or put together for this page.
@@ -23,7 +24,8 @@ pub struct Page {
 }
 
 /// How a position stands for the player who looks at it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Mood {
     /// The game goes on.
     Open,
@@ -36,14 +38,15 @@ pub enum Mood {
 }
 
 /// One thing on the table.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Part {
     /// Squares in rows and columns.
     Board(Board),
     /// Cards or other things in one line.
     Row(Row),
     /// Numbers worth knowing.
-    Facts(Vec<Fact>),
+    Facts(Facts),
     /// What happened, the oldest first.
     Log(Log),
     /// Words under a heading.
@@ -51,7 +54,7 @@ pub enum Part {
 }
 
 /// Squares in rows and columns.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Board {
     /// What it is, in one line.
     pub caption: Text,
@@ -64,7 +67,8 @@ pub struct Board {
 }
 
 /// How the squares of a board meet.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Look {
     /// Separate pieces, each lying for itself.
     Tiles,
@@ -77,7 +81,7 @@ pub enum Look {
 }
 
 /// One square.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Cell {
     /// What stands there, in at most three printable ASCII characters, for pages without pictures.
     pub text: Text,
@@ -88,11 +92,12 @@ pub struct Cell {
     /// What else is to be seen about it.
     pub marks: Marks,
     /// What the player may ask for at this place, the most usual first.
+    #[serde(skip)]
     pub offers: Vec<Offer>,
 }
 
 /// A picture of the collection in static/pictures.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Picture {
     /// Its file name without the ending.
     pub name: &'static str,
@@ -109,7 +114,7 @@ impl Picture {
 
 /// What is to be seen about a square besides what stands there. A client shows each without need
 /// of colour.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Marks {
     /// It shows its back.
     pub back: bool,
@@ -124,7 +129,7 @@ pub struct Marks {
 }
 
 /// Cards or other things in one line.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Row {
     /// What it is: `Your hand`.
     pub caption: Text,
@@ -132,13 +137,27 @@ pub struct Row {
     pub cells: Vec<Cell>,
 }
 
+/// Numbers worth knowing.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Facts {
+    /// Each with its name.
+    pub facts: Vec<Fact>,
+}
+
 /// A number worth knowing.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Fact {
     /// What is counted: `Turns`.
     pub name: Text,
     /// How it stands: `5`.
     pub value: Text,
+}
+
+impl Facts {
+    /// These facts as a part of a page.
+    pub fn part(facts: Vec<Fact>) -> Part {
+        Part::Facts(Facts { facts })
+    }
 }
 
 impl Fact {
@@ -149,7 +168,7 @@ impl Fact {
 }
 
 /// What happened, the oldest first.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Log {
     /// What it tells of: `Since your last turn`.
     pub caption: Text,
@@ -158,7 +177,7 @@ pub struct Log {
 }
 
 /// Words under a heading, with diagrams if need be.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Passage {
     /// The heading.
     pub heading: Text,

@@ -5,14 +5,14 @@
 
 use crate::cgi::{Keep, Method, Request, Response, Status};
 use crate::chance::DealId;
-use crate::clients::{Table, View, html};
+use crate::clients::{Client, Table, View, html};
 use crate::date::Day;
 use crate::game::{Choices, Request as GameRequest, Row, Ruleset, Step};
 use crate::games;
 use crate::keys::KeyRing;
 use crate::pack::{Packer, Unpacker};
 use crate::problem::Problem;
-use crate::query::{BadQuery, PositionLinks, Query};
+use crate::query::{BadQuery, Links, Query};
 use crate::seal::{self, Binding, NONCE_BYTES, Unopened};
 
 /// What the house has besides the request: its keys, chance and the calendar.
@@ -32,29 +32,42 @@ const POSITION: &str = "pos";
 
 /// Answers a request.
 pub fn respond(house: &House<'_>, request: &Request) -> Response {
-    let (view, keep) = match find_view(house, request) {
-        Ok(found) => found,
-        Err(problem) => (View::Problem(problem), Keep::No),
-    };
-    let status = match &view {
+    let query = Query::parse(&request.query);
+    let client = query.as_ref().map_or(Client::Html, |query| query.client);
+    let found = check_request(request)
+        .and(query.map_err(|bad| match bad {
+            BadQuery::TooLong => Problem::TooLong,
+            BadQuery::Repeated => Problem::Repeated,
+            BadQuery::NoSuchClient => Problem::NoSuchClient,
+        }))
+        .and_then(|query| find_view(house, &query));
+    let (view, keep) = found.unwrap_or_else(|problem| (View::Problem(problem), Keep::No));
+    show(client, &view, keep, house.preview)
+}
+
+/// The answer when the program itself is at fault.
+pub fn respond_to_bug() -> Response {
+    show(Client::Html, &View::Problem(Problem::Bug), Keep::No, false)
+}
+
+fn show(client: Client, view: &View<'_>, keep: Keep, preview: bool) -> Response {
+    let status = match view {
         View::Problem(problem) => problem.status(),
         _ => Status::Ok,
     };
-    let page = html::render(&view, house.preview);
-    Response { status, content_type: html::CONTENT_TYPE, policy: html::POLICY, keep, body: page }
+    let body = client.render(view, preview);
+    Response { status, content_type: client.content_type(), policy: html::POLICY, keep, body }
 }
 
-fn find_view<'a>(house: &House<'_>, request: &Request) -> Result<(View<'a>, Keep), Problem> {
-    if request.method == Method::Other {
-        return Err(Problem::WrongMethod);
+fn check_request(request: &Request) -> Result<(), Problem> {
+    match request {
+        Request { method: Method::Other, .. } => Err(Problem::WrongMethod),
+        Request { has_path: true, .. } => Err(Problem::NoSuchPage),
+        _ => Ok(()),
     }
-    if request.has_path {
-        return Err(Problem::NoSuchPage);
-    }
-    let query = Query::parse(&request.query).map_err(|bad| match bad {
-        BadQuery::TooLong => Problem::TooLong,
-        BadQuery::Repeated => Problem::Repeated,
-    })?;
+}
+
+fn find_view<'a>(house: &House<'_>, query: &Query) -> Result<(View<'a>, Keep), Problem> {
     let keys = house.keys.ok_or(Problem::NotSetUp)?;
     let Some(key) = &query.game else {
         return match query.token {
@@ -67,8 +80,8 @@ fn find_view<'a>(house: &House<'_>, request: &Request) -> Result<(View<'a>, Keep
         return Ok((View::Rules(row.ruleset), Keep::TenMinutes));
     }
     match &query.token {
-        Some(token) => open_table(house, keys, row, token, &query),
-        None => deal_table(house, keys, row, &query),
+        Some(token) => open_table(house, keys, row, token, query),
+        None => deal_table(house, keys, row, query),
     }
 }
 
@@ -84,8 +97,8 @@ fn deal_table<'a>(
     let secret: &[u8] = if row.ruleset.secret_deal { keys.sealing_key().bytes() } else { &[] };
     let mut packer = start_packing(row.ruleset, &choices, deal);
     let step = (row.deal)(&choices, &mut deal.chance(row.ruleset.key, secret), &mut packer);
-    let table = lay_table(house, keys, row.ruleset, (choices, deal), packer, step)?;
-    Ok((View::Table(table), Keep::No))
+    let table = lay_table(house, keys, query, row.ruleset, (choices, deal), packer, step)?;
+    Ok((View::Table(Box::new(table)), Keep::No))
 }
 
 /// The position in a token, after the request that the query puts, if any.
@@ -114,9 +127,9 @@ fn open_table<'a>(
     let played = (row.play)(&choices, packed, request.as_ref(), &mut packer);
     let step = played.map_err(|_| damaged)?;
     let step = Step { fault: fault.or(step.fault), ..step };
-    let mut table = lay_table(house, keys, ruleset, (choices, deal), packer, step)?;
+    let mut table = lay_table(house, keys, query, ruleset, (choices, deal), packer, step)?;
     table.tool = query.tool.clone().or(request.map(|request| request.name.to_owned()));
-    Ok((View::Table(table), Keep::TenMinutes))
+    Ok((View::Table(Box::new(table)), Keep::TenMinutes))
 }
 
 fn choose(ruleset: &'static Ruleset, query: &Query) -> Result<Choices, Problem> {
@@ -174,6 +187,7 @@ fn start_packing(ruleset: &Ruleset, choices: &Choices, deal: DealId) -> Packer {
 fn lay_table<'a>(
     house: &House<'_>,
     keys: &KeyRing,
+    query: &Query,
     ruleset: &'static Ruleset,
     (choices, deal): (Choices, DealId),
     packer: Packer,
@@ -184,7 +198,7 @@ fn lay_table<'a>(
         return Err(Problem::NoRandomness);
     }
     let token = seal::seal(keys, binding(ruleset), &nonce, &packer.finish());
-    let links = PositionLinks::new(ruleset, &token);
+    let links = Links(query.client).position(ruleset, &token);
     Ok(Table { ruleset, choices, deal, links, step, tool: None })
 }
 

@@ -3,7 +3,7 @@
 
 use crate::cgi::Status;
 use crate::game::{Choices, Ruleset};
-use crate::query;
+use crate::query::Links;
 
 /// Why there is no page.
 #[derive(Clone, Debug)]
@@ -20,6 +20,8 @@ pub enum Problem {
     TooLong,
     /// A name stands twice in the query.
     Repeated,
+    /// `as` names no client.
+    NoSuchClient,
     /// No game has this key.
     NoSuchGame,
     /// The game has no such value for this option.
@@ -54,6 +56,7 @@ impl Problem {
             Problem::NoSuchPage | Problem::NoSuchGame => Status::NotFound,
             Problem::TooLong => Status::UriTooLong,
             Problem::Repeated
+            | Problem::NoSuchClient
             | Problem::NoSuchValue(..)
             | Problem::NoSuchDay(_)
             | Problem::Damaged(_) => Status::BadRequest,
@@ -71,6 +74,7 @@ impl Problem {
             Problem::NoSuchPage => "no_such_page",
             Problem::TooLong => "too_long",
             Problem::Repeated => "repeated",
+            Problem::NoSuchClient => "no_such_client",
             Problem::NoSuchGame => "no_such_game",
             Problem::NoSuchValue(..) => "no_such_value",
             Problem::NoSuchDay(_) => "no_such_day",
@@ -90,6 +94,7 @@ impl Problem {
             Problem::NoSuchPage => "There is no such page",
             Problem::TooLong => "This link is too long",
             Problem::Repeated => "This link says something twice",
+            Problem::NoSuchClient => "There is no such kind of page",
             Problem::NoSuchGame => "There is no such game",
             Problem::NoSuchValue(..) => "There is no such choice",
             Problem::NoSuchDay(_) => "There is no such day",
@@ -118,6 +123,7 @@ impl Problem {
             Problem::Repeated => {
                 "A name stands twice in it, so nobody can tell which of the two is meant. Nothing was changed."
             }
+            Problem::NoSuchClient => "A page comes as HTML, or with as=json for programs.",
             Problem::NoSuchGame => {
                 "Perhaps the link was cut short, or it comes from a parlour with more games."
             }
@@ -147,7 +153,7 @@ impl Problem {
     }
 
     /// Where to go from here: a new game of the same kind if it is known, and always the parlour.
-    pub fn ways_on(&self) -> Vec<WayOn> {
+    pub fn ways_on(&self, links: Links) -> Vec<WayOn> {
         let game = match self {
             Problem::NoSuchValue(ruleset, _)
             | Problem::NoSuchDay(ruleset)
@@ -157,10 +163,10 @@ impl Problem {
             _ => None,
         };
         let new_game = game.map(|ruleset| WayOn {
-            link: query::deal_link(ruleset, &Choices::defaults(ruleset), None),
+            link: links.deal(ruleset, &Choices::defaults(ruleset), None),
             label: format!("New game of {}", ruleset.title),
         });
-        let parlour = WayOn { link: query::parlour_link(), label: "All games".to_owned() };
+        let parlour = WayOn { link: links.parlour(), label: "All games".to_owned() };
         new_game.into_iter().chain([parlour]).collect()
     }
 }

@@ -8,12 +8,14 @@
 //! | `s=TOKEN&g=maze&turn=13` | the request `turn(13)` put to the referee |
 //! | `s=TOKEN&g=maze&use=turn_back` | the same position, its places offering another request |
 //! | `g=maze&rules` | the ruleset |
+//! | any of them with `as=json` | the same for a program |
 //!
 //! Names that nothing here knows are ignored; a name given twice is an error. What is written uses
 //! letters, digits, `-` and `_` only where a server might decode or a mail program cut, and never
 //! ends with the token.
 
 use crate::chance::DealId;
+use crate::clients::Client;
 use crate::game::{Choices, Request, Ruleset};
 
 /// The longest query that is looked at, in bytes. Some servers cut at 2,000 without a word.
@@ -34,6 +36,8 @@ pub struct Query {
     pub day: Option<String>,
     /// `use`: the request that the places of the board are to offer.
     pub tool: Option<String>,
+    /// `as`: the client to render the page.
+    pub client: Client,
     /// Everything else, for the game to know: options, requests, and what nobody knows.
     pub rest: Vec<(String, String)>,
 }
@@ -45,6 +49,8 @@ pub enum BadQuery {
     TooLong,
     /// A name stands in it twice, so that nobody can tell which is meant.
     Repeated,
+    /// `as` names no client.
+    NoSuchClient,
 }
 
 impl std::fmt::Display for BadQuery {
@@ -52,6 +58,7 @@ impl std::fmt::Display for BadQuery {
         f.write_str(match self {
             BadQuery::TooLong => "the query is too long",
             BadQuery::Repeated => "a name stands twice in the query",
+            BadQuery::NoSuchClient => "the query asks for an unknown kind of page",
         })
     }
 }
@@ -79,6 +86,7 @@ impl Query {
                 "seed" => query.seed = Some(value).filter(|seed| !seed.trim().is_empty()),
                 "day" => query.day = Some(value).filter(|day| !day.trim().is_empty()),
                 "use" => query.tool = Some(value),
+                "as" => query.client = Client::named(&value).ok_or(BadQuery::NoSuchClient)?,
                 _ => query.rest.push((name.clone(), value)),
             }
         }
@@ -86,30 +94,56 @@ impl Query {
     }
 }
 
-/// The link to the parlour. An empty query would do, but to some browsers that is this very page.
-pub fn parlour_link() -> String {
-    "?parlour".to_owned()
-}
+/// Links that lead to pages of one client.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Links(pub Client);
 
-/// The link to a ruleset.
-pub fn rules_link(ruleset: &Ruleset) -> String {
-    format!("?g={}&rules", ruleset.key)
-}
+impl Links {
+    /// The link to the parlour. An empty query would do, but to some browsers that is this very
+    /// page.
+    pub fn parlour(self) -> String {
+        self.finish("?parlour".to_owned())
+    }
 
-/// The link that deals a game: a fresh deal, or the one with this identity.
-pub fn deal_link(ruleset: &Ruleset, choices: &Choices, deal: Option<DealId>) -> String {
-    let mut link = format!("?g={}", ruleset.key);
-    for (option, value) in choices.chosen(ruleset) {
-        let is_default = option.values.first().is_some_and(|first| std::ptr::eq(first, value));
-        if !is_default {
-            push_pair(&mut link, option.name, value.value);
+    /// The link to a ruleset.
+    pub fn rules(self, ruleset: &Ruleset) -> String {
+        self.finish(format!("?g={}&rules", ruleset.key))
+    }
+
+    /// The link that deals a game: a fresh deal, or the one with this identity.
+    pub fn deal(self, ruleset: &Ruleset, choices: &Choices, deal: Option<DealId>) -> String {
+        let mut link = format!("?g={}", ruleset.key);
+        for (option, value) in choices.chosen(ruleset) {
+            let is_default = option.values.first().is_some_and(|first| std::ptr::eq(first, value));
+            if !is_default {
+                push_pair(&mut link, option.name, value.value);
+            }
         }
+        if let Some(deal) = deal {
+            let (name, value) = deal.to_query();
+            push_pair(&mut link, name, &value);
+        }
+        self.finish(link)
     }
-    if let Some(deal) = deal {
-        let (name, value) = deal.to_query();
-        push_pair(&mut link, name, &value);
+
+    /// The link that deals a game with one option chosen.
+    pub fn deal_with(self, ruleset: &Ruleset, option: &str, value: &str) -> String {
+        let mut link = format!("?g={}", ruleset.key);
+        push_pair(&mut link, option, value);
+        self.finish(link)
     }
-    link
+
+    /// The links from the position in this token.
+    pub fn position(self, ruleset: &Ruleset, token: &str) -> PositionLinks {
+        PositionLinks { start: self.finish(format!("?s={token}&g={}", ruleset.key)) }
+    }
+
+    fn finish(self, mut link: String) -> String {
+        if let Some(name) = self.0.name() {
+            push_pair(&mut link, "as", name);
+        }
+        link
+    }
 }
 
 /// Links from one position: all carry the same token.
@@ -119,11 +153,6 @@ pub struct PositionLinks {
 }
 
 impl PositionLinks {
-    /// The links from the position in this token.
-    pub fn new(ruleset: &Ruleset, token: &str) -> Self {
-        PositionLinks { start: format!("?s={token}&g={}", ruleset.key) }
-    }
-
     /// The link to the position itself.
     pub fn position(&self) -> &str {
         &self.start

@@ -4,11 +4,11 @@
 //! the style sheet turns it into a picture where it can (servers differ, browsers more: the markup
 //! was tried in eleven of them). Only pictures that are to be seen are in the page.
 
-use super::{Table, View};
-use crate::game::{Outcome, RequestSpec, Row as GameRow, Ruleset};
+use super::{Client, Table, View};
+use crate::game::{Choices, Outcome, RequestSpec, Row as GameRow, Ruleset};
 use crate::page::{Board, Cell, Look, Mood, Offer, Page, Part, Picture};
 use crate::problem::{Problem, WayOn};
-use crate::query;
+use crate::query::Links;
 use askama::Template;
 
 mod assets {
@@ -17,6 +17,9 @@ mod assets {
 
 pub use assets::POLICY;
 use assets::{PICTURES, STYLE};
+
+/// The links in the pages.
+const LINKS: Links = Links(Client::Html);
 
 /// The media type of the pages.
 pub const CONTENT_TYPE: &str = "text/html; charset=utf-8";
@@ -79,11 +82,15 @@ struct IndexPage<'a> {
 
 impl IndexPage<'_> {
     fn deal_link(&self, ruleset: &Ruleset) -> String {
-        format!("?g={}", ruleset.key)
+        LINKS.deal(ruleset, &Choices::defaults(ruleset), None)
+    }
+
+    fn deal_with(&self, ruleset: &Ruleset, option: &str, value: &str) -> String {
+        LINKS.deal_with(ruleset, option, value)
     }
 
     fn rules_link(&self, ruleset: &Ruleset) -> String {
-        query::rules_link(ruleset)
+        LINKS.rules(ruleset)
     }
 }
 
@@ -105,7 +112,11 @@ struct RulesPage<'a> {
 
 impl RulesPage<'_> {
     fn deal_link(&self) -> String {
-        format!("?g={}", self.ruleset.key)
+        LINKS.deal(self.ruleset, &Choices::defaults(self.ruleset), None)
+    }
+
+    fn deal_with(&self, option: &str, value: &str) -> String {
+        LINKS.deal_with(self.ruleset, option, value)
     }
 
     /// `turn(tile)`, and the faults it may meet.
@@ -145,7 +156,7 @@ struct ProblemPage<'a> {
 
 impl ProblemPage<'_> {
     fn ways_on(&self) -> Vec<WayOn> {
-        self.problem.ways_on()
+        self.problem.ways_on(LINKS)
     }
 }
 
@@ -220,15 +231,15 @@ impl<'a> TablePage<'a> {
     }
 
     fn again_link(&self) -> String {
-        query::deal_link(self.table.ruleset, &self.table.choices, None)
+        LINKS.deal(self.table.ruleset, &self.table.choices, None)
     }
 
     fn restart_link(&self) -> String {
-        query::deal_link(self.table.ruleset, &self.table.choices, Some(self.table.deal))
+        LINKS.deal(self.table.ruleset, &self.table.choices, Some(self.table.deal))
     }
 
     fn rules_link(&self) -> String {
-        query::rules_link(self.table.ruleset)
+        LINKS.rules(self.table.ruleset)
     }
 
     /// The name of the deal for people: its code or its day.

@@ -2,11 +2,56 @@
 //! knows links and markup and no rules.
 
 pub mod html;
+pub mod json;
 
 use crate::chance::DealId;
 use crate::game::{Choices, Row, Ruleset, Step};
 use crate::problem::Problem;
 use crate::query::PositionLinks;
+
+/// Which client renders a page.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Client {
+    /// For people.
+    #[default]
+    Html,
+    /// For programs.
+    Json,
+}
+
+impl Client {
+    /// The client that `as=` names.
+    pub fn named(name: &str) -> Option<Self> {
+        [Client::Html, Client::Json].into_iter().find(|client| match client.name() {
+            Some(own) => own == name,
+            None => name == "html",
+        })
+    }
+
+    /// The value of `as=` in links to its pages; none where nothing needs to be said.
+    pub fn name(self) -> Option<&'static str> {
+        match self {
+            Client::Html => None,
+            Client::Json => Some("json"),
+        }
+    }
+
+    /// The media type of its pages.
+    pub fn content_type(self) -> &'static str {
+        match self {
+            Client::Html => html::CONTENT_TYPE,
+            Client::Json => json::CONTENT_TYPE,
+        }
+    }
+
+    /// The page for a view. `preview` says that its links die with the preview server.
+    pub fn render(self, view: &View<'_>, preview: bool) -> String {
+        match self {
+            Client::Html => html::render(view, preview),
+            Client::Json => json::render(view, preview),
+        }
+    }
+}
 
 /// What there is to show.
 #[derive(Debug)]
@@ -14,7 +59,7 @@ pub enum View<'a> {
     /// All games.
     Parlour(&'a [Row]),
     /// A position.
-    Table(Table<'a>),
+    Table(Box<Table<'a>>),
     /// A ruleset.
     Rules(&'a Ruleset),
     /// Why there is nothing else to show.

@@ -23,7 +23,7 @@ use crate::game::{
     OptionValue, Outcome, Request, RequestSpec, Ruleset, Ruling, Section,
 };
 use crate::pack::{Packer, Unpackable, Unpacker};
-use crate::page::{Board, Cell, Fact, Look, Marks, Mood, Offer, Page, Part, Picture, Text};
+use crate::page::{Board, Cell, Fact, Facts, Look, Marks, Mood, Offer, Page, Part, Picture, Text};
 
 /// The game of Concentration.
 pub struct Concentration;
@@ -266,7 +266,7 @@ impl Game for Concentration {
             state: state(position),
             status: status(position),
             mood: if position.is_over() { Mood::Won } else { Mood::Open },
-            parts: vec![Part::Board(board(position)), Part::Facts(facts(position))],
+            parts: vec![Part::Board(board(position)), Facts::part(facts(position))],
             offers: Vec::new(),
         }
     }
@@ -368,9 +368,9 @@ fn messages(next: &Position, tile: usize) -> Vec<Message> {
     messages
 }
 
-/// `03, the boat`: the two digits of the board and the name of the picture.
+/// `the boat (03)`: the name of the picture and the two digits of the board.
 fn value_name(value: usize) -> String {
-    format!("{:02}, the {}", value + 1, PICTURES[value % PICTURES.len()])
+    format!("the {} ({:02})", PICTURES[value % PICTURES.len()], value + 1)
 }
 
 fn player_name(position: &Position, player: usize) -> Text {
@@ -410,23 +410,32 @@ fn headline(position: &Position) -> String {
 }
 
 fn status(position: &Position) -> Text {
-    let shown = |tile: Option<usize>| tile.and_then(|tile| position.value(tile)).map(value_name);
-    let go_on = match position.players {
-        1 => "Turn a tile.".to_owned(),
-        _ => format!("{}, turn a tile.", player_name(position, next_player(position))),
+    let shown = |tile: Option<usize>| tile.and_then(|tile| position.value(tile));
+    let player = match position.players {
+        1 => String::new(),
+        _ => format!("{}: ", player_name(position, next_player(position))),
     };
     match (shown(position.first), shown(position.second)) {
         _ if position.is_over() => end(position),
-        (None, _) => format!("All tiles lie face down. {go_on}").into(),
-        (Some(first), None) => format!("{first}. Now turn the tile that matches it.").into(),
+        (None, _) => format!("All tiles lie face down. {player}Turn any tile.").into(),
+        (Some(first), None) => {
+            format!("You see {}. {player}Turn the tile that matches it.", value_name(first)).into()
+        }
         (Some(first), Some(second)) if first == second => {
-            format!("{first}, twice: a pair! It stays. {go_on}").into()
+            format!("A pair: {}, twice. It stays. {player}Turn a tile.", value_name(first)).into()
         }
-        (Some(first), Some(second)) => {
-            format!("{first}; {second}: no pair. They close when the next tile is turned. {go_on}")
-                .into()
-        }
+        (Some(first), Some(second)) => format!(
+            "{} and {}: no pair. They close when the next tile is turned. {player}Turn a tile.",
+            capitalised(&value_name(first)),
+            value_name(second)
+        )
+        .into(),
     }
+}
+
+fn capitalised(phrase: &str) -> String {
+    let mut letters = phrase.chars();
+    letters.next().map(|first| first.to_ascii_uppercase()).into_iter().chain(letters).collect()
 }
 
 /// The end: the seed's words for one player, the winner's name for several.
@@ -516,21 +525,21 @@ const RULESET: Ruleset = Ruleset {
             name: "size",
             label: "Board",
             values: &[
-                OptionValue { value: "4x4", label: "4 by 4: 8 pairs" },
-                OptionValue { value: "4x3", label: "4 by 3: 6 pairs" },
-                OptionValue { value: "6x4", label: "6 by 4: 12 pairs" },
-                OptionValue { value: "6x6", label: "6 by 6: 18 pairs" },
-                OptionValue { value: "8x8", label: "8 by 8: 32 pairs" },
+                OptionValue { value: "4x4", label: "4 by 4 (8 pairs)" },
+                OptionValue { value: "4x3", label: "4 by 3 (6 pairs)" },
+                OptionValue { value: "6x4", label: "6 by 4 (12 pairs)" },
+                OptionValue { value: "6x6", label: "6 by 6 (18 pairs)" },
+                OptionValue { value: "8x8", label: "8 by 8 (32 pairs)" },
             ],
         },
         OptionSpec {
             name: "players",
-            label: "Players",
+            label: "Players at this screen",
             values: &[
-                OptionValue { value: "1", label: "one player" },
-                OptionValue { value: "2", label: "two players at this screen" },
-                OptionValue { value: "3", label: "three players at this screen" },
-                OptionValue { value: "4", label: "four players at this screen" },
+                OptionValue { value: "1", label: "one" },
+                OptionValue { value: "2", label: "two" },
+                OptionValue { value: "3", label: "three" },
+                OptionValue { value: "4", label: "four" },
             ],
         },
     ],
@@ -617,3 +626,6 @@ const RULESET: Ruleset = Ruleset {
         },
     ],
 };
+
+#[cfg(test)]
+mod tests;

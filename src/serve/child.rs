@@ -12,6 +12,7 @@ use hyper::StatusCode;
 use hyper::body::Bytes;
 use std::io::{self, Write};
 use std::path::PathBuf;
+use std::pin::pin;
 use std::process::{ExitStatus, Stdio};
 use std::time::Duration;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -168,7 +169,7 @@ async fn converse(child: &mut Child, body: &[u8]) -> Result<(Bytes, ExitStatus),
         let status = child.wait().await.map_err(Failure::Unreadable)?;
         Ok((Bytes::from(printed), status))
     };
-    tokio::pin!(send, end);
+    let (mut send, mut end) = (pin!(send), pin!(end));
     tokio::select! {
         result = &mut end => result,
         () = &mut send => end.await,

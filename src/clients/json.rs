@@ -1,0 +1,274 @@
+//! The JSON client: the same pages for programs. `static/parlour.schema.json` describes them.
+//!
+//! A program plays by following the links under `requests`; each says what it asks for and where on
+//! the page it belongs. Every link leads to another page of this client.
+
+use super::{Client, Table, View};
+use crate::chance::DealId;
+use crate::game::{Argument, Choices, Message, Request, RequestSpec, Row, Ruleset};
+use crate::page::Part;
+use crate::problem::Problem;
+use crate::query::Links;
+use serde::Serialize;
+use serde::ser::{SerializeMap, Serializer};
+
+/// The media type of the pages.
+pub const CONTENT_TYPE: &str = "application/json";
+
+/// The links in the pages.
+const LINKS: Links = Links(Client::Json);
+
+/// The page for a view.
+pub fn render(view: &View<'_>, preview: bool) -> String {
+    let body = match view {
+        View::Parlour(games) => Body::Parlour(ParlourPage::new(games)),
+        View::Table(table) => Body::Table(Box::new(TablePage::new(table))),
+        View::Rules(ruleset) => Body::Rules { ruleset, links: GameLinks::new(ruleset) },
+        View::Problem(problem) => Body::Problem(ProblemPage::new(problem)),
+    };
+    let mut page = serde_json::to_string(&Page { parlour: 1, preview, body }).unwrap_or_default();
+    page.push('\n');
+    page
+}
+
+#[derive(Serialize)]
+struct Page<'a> {
+    /// The version of this description; additions do not raise it.
+    parlour: u8,
+    /// Whether the links die with a preview server.
+    preview: bool,
+    #[serde(flatten)]
+    body: Body<'a>,
+}
+
+#[derive(Serialize)]
+#[serde(tag = "page", rename_all = "lowercase")]
+enum Body<'a> {
+    Parlour(ParlourPage<'a>),
+    Table(Box<TablePage<'a>>),
+    Rules { ruleset: &'a Ruleset, links: GameLinks },
+    Problem(ProblemPage),
+}
+
+#[derive(Serialize)]
+struct ParlourPage<'a> {
+    games: Vec<GameEntry<'a>>,
+}
+
+#[derive(Serialize)]
+struct GameEntry<'a> {
+    game: &'a str,
+    uri: &'a str,
+    title: &'a str,
+    blurb: &'a str,
+    links: GameLinks,
+}
+
+impl<'a> ParlourPage<'a> {
+    fn new(games: &'a [Row]) -> Self {
+        let entry = |row: &'a Row| {
+            let Ruleset { key, uri, title, blurb, .. } = *row.ruleset;
+            GameEntry { game: key, uri, title, blurb, links: GameLinks::new(row.ruleset) }
+        };
+        ParlourPage { games: games.iter().map(entry).collect() }
+    }
+}
+
+/// The links that lead to a game and away from it.
+#[derive(Serialize)]
+struct GameLinks {
+    deal: String,
+    rules: String,
+    parlour: String,
+}
+
+impl GameLinks {
+    fn new(ruleset: &Ruleset) -> Self {
+        GameLinks {
+            deal: LINKS.deal(ruleset, &Choices::defaults(ruleset), None),
+            rules: LINKS.rules(ruleset),
+            parlour: LINKS.parlour(),
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct ProblemPage {
+    status: u16,
+    problem: &'static str,
+    heading: &'static str,
+    explanation: String,
+    ways_on: Vec<WayOn>,
+}
+
+#[derive(Serialize)]
+struct WayOn {
+    label: String,
+    link: String,
+}
+
+impl ProblemPage {
+    fn new(problem: &Problem) -> Self {
+        let way = |way: crate::problem::WayOn| WayOn { label: way.label, link: way.link };
+        ProblemPage {
+            status: problem.status().code(),
+            problem: problem.name(),
+            heading: problem.heading(),
+            explanation: problem.explanation(),
+            ways_on: problem.ways_on(LINKS).into_iter().map(way).collect(),
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct TablePage<'a> {
+    game: &'a str,
+    ruleset: RulesetName<'a>,
+    options: Pairs<Vec<(&'a str, &'a str)>>,
+    deal: DealName,
+    state: &'a str,
+    status: &'a str,
+    mood: crate::page::Mood,
+    /// The names of the seats by place, once the game is over.
+    ranking: Option<&'a [Vec<crate::page::Text>]>,
+    fault: Option<&'a crate::game::Fault>,
+    messages: Vec<MessageEntry<'a>>,
+    answer: &'a [Part],
+    parts: &'a [Part],
+    requests: Vec<RequestEntry<'a>>,
+    links: TableLinks<'a>,
+}
+
+#[derive(Serialize)]
+struct RulesetName<'a> {
+    uri: &'a str,
+    version: u16,
+}
+
+#[derive(Serialize)]
+struct DealName {
+    kind: &'static str,
+    name: String,
+}
+
+#[derive(Serialize)]
+struct MessageEntry<'a> {
+    name: &'a str,
+    arguments: &'a [Argument],
+    sentence: &'a str,
+}
+
+#[derive(Serialize)]
+struct RequestEntry<'a> {
+    name: &'a str,
+    arguments: Pairs<Vec<(&'a str, &'a Argument)>>,
+    label: &'a str,
+    /// Whether it only asks and never changes the position.
+    only_asks: bool,
+    /// Where on the page it belongs: the place of the part, and of the square in it, from 0.
+    at: Option<Place>,
+    link: String,
+}
+
+#[derive(Serialize)]
+struct Place {
+    part: usize,
+    cell: usize,
+}
+
+#[derive(Serialize)]
+struct TableLinks<'a> {
+    position: &'a str,
+    restart: String,
+    again: String,
+    #[serde(flatten)]
+    game: GameLinks,
+}
+
+impl<'a> TablePage<'a> {
+    fn new(table: &'a Table<'a>) -> Self {
+        let Table { ruleset, choices, step, .. } = table;
+        let chosen = choices.chosen(ruleset).map(|(spec, value)| (spec.name, value.value));
+        TablePage {
+            game: ruleset.key,
+            ruleset: RulesetName { uri: ruleset.uri, version: ruleset.version },
+            options: Pairs(chosen.collect()),
+            deal: DealName::new(table.deal),
+            state: &step.page.state,
+            status: &step.page.status,
+            mood: step.page.mood,
+            ranking: step.outcome.as_ref().map(|outcome| &outcome.ranking[..]),
+            fault: step.fault.as_ref(),
+            messages: step.messages.iter().map(MessageEntry::new).collect(),
+            answer: &step.answer,
+            parts: &step.page.parts,
+            requests: requests(table),
+            links: TableLinks {
+                position: table.links.position(),
+                restart: LINKS.deal(ruleset, choices, Some(table.deal)),
+                again: LINKS.deal(ruleset, choices, None),
+                game: GameLinks::new(ruleset),
+            },
+        }
+    }
+}
+
+impl DealName {
+    fn new(deal: DealId) -> Self {
+        let (kind, name) = deal.to_query();
+        DealName { kind, name }
+    }
+}
+
+impl<'a> MessageEntry<'a> {
+    fn new(message: &'a Message) -> Self {
+        let Message { name, arguments, sentence } = message;
+        MessageEntry { name, arguments, sentence }
+    }
+}
+
+/// Every request that is granted from here: those at places first, in reading order.
+fn requests<'a>(table: &'a Table<'a>) -> Vec<RequestEntry<'a>> {
+    let page = &table.step.page;
+    let cells = page.parts.iter().enumerate().flat_map(|(part, shown)| {
+        let places = shown.cells().iter().enumerate();
+        places.map(move |(place, cell)| (Some(Place { part, cell: place }), &cell.offers))
+    });
+    let mut entries = Vec::new();
+    for (at, offers) in cells.chain([(None, &page.offers)]) {
+        for offer in offers {
+            let at = at.as_ref().map(|place| Place { part: place.part, cell: place.cell });
+            let spec = table.ruleset.request(offer.request.name);
+            entries.push(RequestEntry {
+                name: offer.request.name,
+                arguments: Pairs(named_arguments(spec, &offer.request)),
+                label: &offer.label,
+                only_asks: spec.is_some_and(|spec| spec.only_asks),
+                at,
+                link: table.links.request(&offer.request),
+            });
+        }
+    }
+    entries
+}
+
+fn named_arguments<'a>(
+    spec: Option<&'static RequestSpec>,
+    request: &'a Request,
+) -> Vec<(&'a str, &'a Argument)> {
+    let names = spec.into_iter().flat_map(|spec| spec.arguments).map(|argument| argument.name);
+    names.zip(&request.arguments).collect()
+}
+
+/// Pairs as a JSON object, in their order.
+struct Pairs<T>(T);
+
+impl<V: Serialize> Serialize for Pairs<Vec<(&str, V)>> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(self.0.len()))?;
+        for (name, value) in &self.0 {
+            map.serialize_entry(name, value)?;
+        }
+        map.end()
+    }
+}

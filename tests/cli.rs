@@ -1,0 +1,388 @@
+//! The command line, used through the executable itself.
+#![cfg(unix)]
+
+use parlour::keys::{Key, KeyRing};
+use parlour::slot;
+use std::ffi::{OsStr, OsString};
+use std::fs::Permissions;
+use std::os::unix::ffi::OsStringExt;
+use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+/// A directory of its own for one test, gone when the test is over.
+struct Directory(PathBuf);
+
+impl Directory {
+    fn new(name: &str) -> Self {
+        let name = format!("parlour-cli-{}-{name}", std::process::id());
+        let path = std::env::temp_dir().join(name);
+        std::fs::create_dir_all(&path).unwrap();
+        Directory(path.canonicalize().unwrap())
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.join(name)
+    }
+
+    fn names(&self) -> Vec<OsString> {
+        std::fs::read_dir(&self.0).unwrap().map(|entry| entry.unwrap().file_name()).collect()
+    }
+}
+
+impl Drop for Directory {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+/// This program with an empty environment: the test may itself be run by a web server's CI.
+fn program(path: impl AsRef<OsStr>) -> Command {
+    let mut command = Command::new(path);
+    command.env_clear().stdin(Stdio::null());
+    command
+}
+
+fn parlour(args: &[&OsStr]) -> Output {
+    program(env!("CARGO_BIN_EXE_parlour")).args(args).output().unwrap()
+}
+
+macro_rules! parlour {
+    ($($arg:expr),*) => { parlour(&[$(OsStr::new(&$arg)),*]) };
+}
+
+fn out(output: &Output) -> &str {
+    std::str::from_utf8(&output.stdout).unwrap()
+}
+
+/// The one sentence of a command that failed.
+#[track_caller]
+fn complaint(output: &Output) -> String {
+    assert!(!output.status.success());
+    assert_eq!(out(output), "");
+    let sentence = String::from_utf8(output.stderr.clone()).unwrap();
+    assert_eq!(sentence.lines().count(), 1, "{sentence}");
+    assert!(sentence.starts_with("parlour: "), "{sentence}");
+    sentence
+}
+
+#[track_caller]
+fn succeed(output: &Output) {
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+}
+
+fn keys_in(program: &Path) -> KeyRing {
+    slot::read_from(&std::fs::read(program).unwrap()).unwrap().unwrap()
+}
+
+#[test]
+fn help_comes_unasked_and_by_every_name() {
+    let help = parlour!();
+    succeed(&help);
+    assert!(out(&help).contains("Usage: parlour COMMAND"));
+    assert!(out(&help).lines().all(|line| line.len() <= 90));
+    for name in ["help", "--help", "-h"] {
+        assert_eq!(parlour!(name).stdout, help.stdout);
+    }
+    let version = concat!("parlour ", env!("CARGO_PKG_VERSION"), "\n");
+    for name in ["version", "--version", "-V"] {
+        assert_eq!(out(&parlour!(name)), version);
+    }
+}
+
+#[test]
+fn keygen_prints_a_good_key_and_never_the_same() {
+    let (one, other) = (parlour!("keygen"), parlour!("keygen"));
+    succeed(&one);
+    assert_ne!(one.stdout, other.stdout);
+    assert_eq!(out(&one).len(), 44);
+    assert_eq!(Key::parse(out(&one)).unwrap().to_text(), out(&one).trim_end());
+}
+
+#[test]
+fn a_command_that_makes_no_sense_is_refused() {
+    let unknown = parlour!("deal");
+    assert_eq!(unknown.status.code(), Some(2));
+    assert!(complaint(&unknown).contains("`deal`"));
+    assert_eq!(parlour!("install").status.code(), Some(2));
+    assert_eq!(parlour!("keygen", "--fast").status.code(), Some(2));
+}
+
+#[test]
+fn arguments_need_not_be_text() {
+    let bytes = OsString::from_vec(b"\xff\xfe".to_vec());
+    assert_eq!(parlour!(bytes).status.code(), Some(2));
+    assert_eq!(parlour!("serve", "--listen", bytes).status.code(), Some(1));
+    assert_eq!(parlour!("doctor", bytes).status.code(), Some(1));
+    let directory = Directory::new("bytes");
+    let dest = directory.0.join(&bytes);
+    succeed_installing(&parlour!("install", dest), &dest);
+}
+
+#[test]
+fn nobody_listening_is_no_reason_to_panic() {
+    for (args, code) in [(["help"], 0), (["keygen"], 1)] {
+        let (reader, writer) = std::io::pipe().unwrap();
+        drop(reader);
+        let mut command = program(env!("CARGO_BIN_EXE_parlour"));
+        let child = command.args(args).stdout(writer).stderr(Stdio::piped()).spawn().unwrap();
+        let output = child.wait_with_output().unwrap();
+        assert_eq!(output.status.code(), Some(code));
+        assert_eq!(output.stderr, b"");
+    }
+}
+
+#[track_caller]
+fn succeed_installing(output: &Output, dest: &Path) {
+    succeed(output);
+    let metadata = dest.metadata().unwrap();
+    assert_eq!(metadata.mode() & 0o7777, 0o711);
+    assert!(out(output).contains("doctor"), "{}", out(output));
+    let key = keys_in(dest).sealing_key().to_text();
+    assert!(!out(output).contains(&key));
+}
+
+#[test]
+fn every_installed_copy_has_a_key_of_its_own_and_runs() {
+    let directory = Directory::new("install");
+    let dest = directory.path("games.cgi");
+    succeed_installing(&parlour!("install", dest), &dest);
+    // A directory gets a file of the usual name.
+    succeed_installing(&parlour!("install", directory.0), &directory.path("parlour"));
+    assert_ne!(keys_in(&dest), keys_in(&directory.path("parlour")));
+    assert_eq!(directory.names().len(), 2, "{:?}", directory.names());
+    let copy = program(&dest).arg("--version").output().unwrap();
+    assert_eq!(copy.stdout, parlour!("--version").stdout);
+    // A copy of a copy gets a key of its own, too.
+    let third = directory.path("third");
+    let from_copy = program(&dest).arg("install").arg(&third).output().unwrap();
+    succeed_installing(&from_copy, &third);
+    assert_ne!(keys_in(&dest), keys_in(&third));
+}
+
+#[test]
+fn an_upgrade_keeps_the_keys() {
+    let directory = Directory::new("upgrade");
+    let dest = directory.path("parlour");
+    parlour!("install", dest);
+    let ring = keys_in(&dest);
+    let link = directory.path("link");
+    symlink(&dest, &link).unwrap();
+    for way in [&dest, &directory.0, &link] {
+        let again = parlour!("install", way);
+        succeed_installing(&again, &dest);
+        assert!(out(&again).contains("keeps its keys"));
+        assert_eq!(keys_in(&dest), ring);
+    }
+    assert!(link.is_symlink());
+    // A copy may replace itself.
+    succeed(&program(&dest).arg("install").arg(&dest).output().unwrap());
+    assert_eq!(keys_in(&dest), ring);
+    // A file that was copied by hand has no key yet.
+    let by_hand = directory.path("by-hand");
+    std::fs::copy(env!("CARGO_BIN_EXE_parlour"), &by_hand).unwrap();
+    succeed_installing(&parlour!("install", by_hand), &by_hand);
+}
+
+#[test]
+fn a_new_key_seals_and_the_old_ones_open_as_long_as_there_is_room() {
+    let directory = Directory::new("rotation");
+    let dest = directory.path("parlour");
+    let mut sealing = Vec::new();
+    let mut last = String::new();
+    for _ in 0..10 {
+        let rotated = parlour!("install", dest, "--new-key");
+        succeed_installing(&rotated, &dest);
+        last = out(&rotated).to_owned();
+        sealing.insert(0, keys_in(&dest).sealing_key().clone());
+        let open: Vec<Key> = keys_in(&dest).opening_keys().cloned().collect();
+        assert_eq!(open, sealing[..sealing.len().min(8)]);
+    }
+    let lost = format!("the former key {:02x} do not open", sealing[8].id());
+    assert!(last.contains(&lost), "{last}");
+}
+
+#[test]
+fn keys_are_taken_from_another_copy_or_a_key_file() {
+    let directory = Directory::new("key-from");
+    let (one, two) = (directory.path("one"), directory.path("two"));
+    parlour!("install", one, "--new-key");
+    parlour!("install", one, "--new-key");
+    succeed_installing(&parlour!("install", two, "--key-from", one), &two);
+    assert_eq!(keys_in(&one), keys_in(&two));
+
+    let file = directory.path("key");
+    let list =
+        KeyRing::new(Key::draw().unwrap(), vec![Key::draw().unwrap()], vec![Key::draw().unwrap()]);
+    std::fs::write(&file, list.to_text() + "\n").unwrap();
+    std::fs::set_permissions(&file, Permissions::from_mode(0o600)).unwrap();
+    let mut option = OsString::from("--key-from=");
+    option.push(&file);
+    let taken = parlour!("install", two, option);
+    succeed_installing(&taken, &two);
+    assert_eq!(keys_in(&two), list);
+    assert_eq!(out(&taken).matches("do not open any more").count(), 2, "{}", out(&taken));
+    assert!(!out(&taken).contains("everybody on this machine"));
+
+    std::fs::set_permissions(&file, Permissions::from_mode(0o644)).unwrap();
+    let both = parlour!("install", two, "--new-key", "--key-from", file);
+    assert!(out(&both).contains("everybody on this machine can read"));
+    assert_eq!(keys_in(&two).opening_keys().nth(1), Some(list.sealing_key()));
+    assert_eq!(keys_in(&two).retired_keys().count(), 1);
+}
+
+#[test]
+fn what_cannot_be_installed_is_said_and_changes_nothing() {
+    let directory = Directory::new("refusals");
+    let foreign = directory.path("foreign");
+    std::fs::write(&foreign, "#!/bin/sh\n").unwrap();
+    assert!(complaint(&parlour!("install", foreign)).contains("is not a Parlour"));
+    assert_eq!(std::fs::read(&foreign).unwrap(), b"#!/bin/sh\n");
+
+    let mut damaged = std::fs::read(env!("CARGO_BIN_EXE_parlour")).unwrap();
+    slot::write_into(&mut damaged, &KeyRing::of(Key::draw().unwrap())).unwrap();
+    let key = keys_in_bytes(&damaged);
+    let place = damaged.windows(32).position(|bytes| bytes == key.bytes()).unwrap();
+    damaged[place] ^= 1;
+    let damaged_path = directory.path("damaged");
+    std::fs::write(&damaged_path, &damaged).unwrap();
+    assert!(complaint(&parlour!("install", damaged_path)).contains("damaged"));
+    assert!(std::fs::read(&damaged_path).unwrap() == damaged);
+
+    let dest = directory.path("dest");
+    let missing = complaint(&parlour!("install", directory.path("no/parlour")));
+    assert!(missing.contains("there is no directory"), "{missing}");
+    complaint(&parlour!("install", directory.path("no/")));
+    complaint(&parlour!("install", "/dev/null"));
+    complaint(&parlour!("install", "/proc/parlour"));
+    complaint(&parlour!("install", ""));
+    symlink(directory.path("nothing"), directory.path("link")).unwrap();
+    complaint(&parlour!("install", directory.path("link")));
+
+    let keyless =
+        complaint(&parlour!("install", dest, "--key-from", env!("CARGO_BIN_EXE_parlour")));
+    assert!(keyless.contains("without keys of its own"), "{keyless}");
+    complaint(&parlour!("install", dest, "--key-from", directory.path("no")));
+    complaint(&parlour!("install", dest, "--key-from", foreign));
+    complaint(&parlour!("install", dest, "--key-from", damaged_path));
+    assert_eq!(directory.names().len(), 3, "{:?}", directory.names());
+}
+
+fn keys_in_bytes(bytes: &[u8]) -> Key {
+    slot::read_from(bytes).unwrap().unwrap().sealing_key().clone()
+}
+
+#[test]
+fn a_directory_that_keeps_the_web_server_out_is_noted() {
+    let directory = Directory::new("closed");
+    let dest = directory.path("parlour");
+    std::fs::set_permissions(&directory.0, Permissions::from_mode(0o700)).unwrap();
+    assert!(out(&parlour!("install", dest)).contains("others may not enter"));
+    std::fs::set_permissions(&directory.0, Permissions::from_mode(0o777)).unwrap();
+    assert!(out(&parlour!("install", dest)).contains("everybody may write in"));
+    std::fs::set_permissions(&directory.0, Permissions::from_mode(0o755)).unwrap();
+    let own = directory.0.display().to_string();
+    let notes = parlour!("install", dest);
+    assert!(!out(&notes).lines().any(|line| line.starts_with("note:") && line.contains(&own)));
+}
+
+#[test]
+fn the_doctor_tells_what_is_wrong_and_never_a_key() {
+    let directory = Directory::new("doctor");
+    let dest = directory.path("parlour");
+    parlour!("install", dest);
+    let ring = keys_in(&dest);
+    let id = format!("{:02x} seals", ring.sealing_key().id());
+    let own = program(&dest).arg("doctor").output().unwrap();
+    let seen = parlour!("doctor", dest);
+    for report in [out(&own), out(&seen)] {
+        assert!(report.contains(&id), "{report}");
+        assert!(report.contains("ok    only its owner can read"), "{report}");
+        assert!(report.contains("mode 0711"), "{report}");
+        assert!(!report.contains(&ring.sealing_key().to_text()));
+        let verdicts = ["ok    ", "note  ", "WRONG "];
+        assert!(report.lines().all(|line| verdicts.iter().any(|v| line.starts_with(v))));
+    }
+    std::fs::set_permissions(&dest, Permissions::from_mode(0o757)).unwrap();
+    let open = parlour!("doctor", dest);
+    assert_eq!(open.status.code(), Some(1));
+    assert!(out(&open).contains("WRONG everybody on this machine can read"), "{}", out(&open));
+    assert!(out(&open).contains("WRONG everybody may change"), "{}", out(&open));
+
+    let keyless = parlour!("doctor");
+    assert_eq!(keyless.status.code(), Some(1));
+    assert!(out(&keyless).contains("WRONG there is no key"), "{}", out(&keyless));
+}
+
+#[test]
+fn the_doctor_tells_where_keys_of_the_environment_come_from() {
+    let directory = Directory::new("doctor-keys");
+    let exe = env!("CARGO_BIN_EXE_parlour");
+    let list = KeyRing::of(Key::draw().unwrap()).to_text();
+    let report = program(exe).arg("doctor").env("PARLOUR_KEY", &list).output().unwrap();
+    assert!(out(&report).contains("ok    the keys come from PARLOUR_KEY"), "{}", out(&report));
+    assert!(out(&report).contains("note  that is so in this terminal"));
+    let file = directory.path("key");
+    std::fs::write(&file, &list).unwrap();
+    for (mode, expected) in [
+        (0o640, "ok    the key file is closed to others (mode 0640"),
+        (0o644, "others may open it"),
+    ] {
+        std::fs::set_permissions(&file, Permissions::from_mode(mode)).unwrap();
+        let report = program(exe).arg("doctor").env("PARLOUR_KEY_FILE", &file).output().unwrap();
+        assert!(out(&report).contains(expected), "{}", out(&report));
+    }
+}
+
+#[test]
+fn the_doctor_runs_nothing_that_is_not_a_parlour() {
+    let directory = Directory::new("doctor-foreign");
+    let script = directory.path("script");
+    std::fs::write(&script, format!("#!/bin/sh\ntouch {}\n", directory.path("ran").display()))
+        .unwrap();
+    std::fs::set_permissions(&script, Permissions::from_mode(0o755)).unwrap();
+    let report = parlour!("doctor", script);
+    assert_eq!(report.status.code(), Some(1));
+    assert!(out(&report).contains("is not a Parlour"));
+    assert!(!directory.path("ran").exists());
+    for other in [directory.path("no"), directory.0.clone()] {
+        let report = parlour!("doctor", other);
+        assert_eq!((report.status.code(), out(&report).lines().count()), (Some(1), 1));
+    }
+}
+
+#[test]
+fn the_doctor_finds_nothing_wrong_with_a_good_installation() {
+    let directory = Directory::new("doctor-good");
+    let dest = directory.path("parlour");
+    parlour!("install", dest);
+    let report = program(&dest).arg("doctor").output().unwrap();
+    assert!(report.status.success(), "{}", out(&report));
+    assert!(out(&report).contains("ok    asked as a CGI program, it answers `Status: 200 OK`"));
+    assert!(out(&report).contains("ok    a visitor's words are never taken for a command"));
+}
+
+#[cfg(not(feature = "serve"))]
+#[test]
+fn a_build_without_the_preview_says_so() {
+    assert!(complaint(&parlour!("serve")).contains("no preview server"));
+}
+
+#[cfg(feature = "serve")]
+#[test]
+fn a_preview_that_cannot_open_says_why() {
+    let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = taken.local_addr().unwrap().to_string();
+    assert!(complaint(&parlour!("serve", "--listen", address)).contains("cannot listen at"));
+    assert!(complaint(&parlour!("serve", "--listen", "8080")).contains("no address"));
+}
+
+#[test]
+fn drafts_that_were_left_behind_are_not_in_the_way() {
+    let directory = Directory::new("drafts");
+    let dest = directory.path("parlour");
+    let mut shell = program("/bin/sh");
+    let script = "touch .parlour-$$-0.new; exec \"$0\" install parlour";
+    shell.current_dir(&directory.0).args(["-c", script, env!("CARGO_BIN_EXE_parlour")]);
+    succeed_installing(&shell.output().unwrap(), &dest);
+}
