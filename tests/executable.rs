@@ -10,7 +10,7 @@ use parlour::games::GAMES;
 use parlour::keys::{Key, KeyRing};
 use parlour::seal::{self, Binding, NONCE_BYTES};
 use std::ffi::{OsStr, OsString};
-use std::io::Read;
+use std::io::{PipeWriter, Read, Write};
 use std::net::Shutdown;
 use std::os::fd::OwnedFd;
 use std::os::unix::ffi::OsStringExt;
@@ -536,6 +536,27 @@ fn a_reader_who_has_gone_does_no_harm() {
     child.stderr.take().unwrap().read_to_string(&mut stderr).unwrap();
     child.wait().unwrap();
     assert!(!stderr.contains("panicked"), "{stderr}");
+}
+
+#[test]
+fn a_body_is_read_away_but_not_waited_for() {
+    for (promised, sent) in [("5", 5), ("100000", 100_000), ("x", 0), ("-1", 0), ("", 0)] {
+        let (call, mut body) = posting(promised);
+        let writer = std::thread::spawn(move || body.write_all(&vec![b'x'; sent]));
+        assert_eq!(call.answer().status, 405, "{promised}");
+        assert!(writer.join().unwrap().is_ok(), "{promised}: the body was not taken");
+    }
+    // The promise is not kept, and the pipe stays open.
+    let (call, _body) = posting("5");
+    assert_eq!(call.answer().status, 405);
+}
+
+/// A POST that promises a body of this length, and where to write it to.
+fn posting(length: &str) -> (Call, PipeWriter) {
+    let (reader, writer) = std::io::pipe().unwrap();
+    let mut call = Call::new("").set("REQUEST_METHOD", "POST").set("CONTENT_LENGTH", length);
+    call.0.stdin(reader);
+    (call, writer)
 }
 
 /// A server may show the first part of a response before the second is written.
