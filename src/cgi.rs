@@ -7,7 +7,9 @@
 //! written, since a server may show half a response as a page.
 
 use std::ffi::OsString;
-use std::io::Write;
+use std::io::{Read, Write};
+use std::sync::mpsc;
+use std::time::Duration;
 
 /// What tells that a web server started the program. No single one is set by all servers, and some
 /// leave all but one unset.
@@ -178,6 +180,27 @@ pub fn write(bytes: &[u8]) -> std::io::Result<()> {
     let mut out = std::io::stdout().lock();
     out.write_all(bytes)?;
     out.flush()
+}
+
+/// The most of a request's body that is read away, and the longest that it is waited for.
+const BODY_BYTES_MAX: u64 = 1 << 20;
+const BODY_TIME_MAX: Duration = Duration::from_secs(2);
+
+/// Reads away the body of a request, which means nothing here. A program that ends with a part of
+/// it unread makes Apache (mod_cgid) cut the connection, and the visitor never sees the page.
+pub fn drain(variable: &dyn Fn(&str) -> Option<OsString>) {
+    let length = variable("CONTENT_LENGTH").and_then(|text| text.to_str()?.parse().ok());
+    let length: u64 = length.unwrap_or(0).min(BODY_BYTES_MAX);
+    if length == 0 {
+        return;
+    }
+    let (told, drained) = mpsc::channel();
+    std::thread::spawn(move || {
+        let _ = std::io::copy(&mut std::io::stdin().take(length), &mut std::io::sink());
+        let _ = told.send(());
+    });
+    // Whoever promises a body and sends none does not keep the program.
+    let _ = drained.recv_timeout(BODY_TIME_MAX);
 }
 
 #[cfg(test)]

@@ -40,7 +40,9 @@ fn answer() -> ExitCode {
         today: &|| Day::of_second(SystemTime::now().duration_since(UNIX_EPOCH).ok()?.as_secs()),
     };
     let response = respond(&house, &request);
-    match cgi::write(&response.to_bytes(request.method)) {
+    let written = cgi::write(&response.to_bytes(request.method));
+    cgi::drain(&variable);
+    match written {
         Ok(()) => ExitCode::SUCCESS,
         Err(_) => ExitCode::FAILURE,
     }

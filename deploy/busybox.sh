@@ -1,0 +1,13 @@
+#!/bin/sh
+# Parlour under the web server of BusyBox, which runs what lies in cgi-bin below its root.
+#
+#   mkdir -p /var/www/cgi-bin
+#   parlour install /var/www/cgi-bin
+#   sh busybox.sh
+#
+# and open http://localhost:8080/cgi-bin/parlour. To be reached from elsewhere, write `-p 80`.
+
+# Started by root, it is to serve as somebody who may do nothing.
+[ "$(id -u)" -ne 0 ] || set -- -u www-data:www-data
+
+exec busybox httpd -f -p 127.0.0.1:8080 -h /var/www "$@"

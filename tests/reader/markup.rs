@@ -1,0 +1,192 @@
+//! As much of HTML as the pages use, and a check that they use it well: every tag closed in its
+//! turn, every attribute quoted and given once, every character reference known.
+
+use std::ops::Range;
+
+/// Elements that have no end.
+const VOID: [&str; 7] = ["meta", "link", "input", "br", "hr", "img", "!doctype"];
+
+/// A piece of a page.
+#[derive(Clone, Copy, Debug)]
+pub enum Piece<'a> {
+    /// The start of an element.
+    Open {
+        /// Its name, in the case it was written in.
+        name: &'a str,
+        /// What stands between the name and the end of the tag.
+        attributes: &'a str,
+        /// Whether it ends at once.
+        empty: bool,
+    },
+    /// The end of an element.
+    Close(&'a str),
+    /// What stands between tags.
+    Text(&'a str),
+}
+
+/// The pieces of a page, in order, each with its place. A tag without an end is the last piece.
+pub fn pieces(html: &str) -> impl Iterator<Item = (Range<usize>, Piece<'_>)> {
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        let rest = html.get(at..).filter(|rest| !rest.is_empty())?;
+        let length = match rest.strip_prefix('<') {
+            Some(tag) => tag.find('>').map(|end| end + 2),
+            None => rest.find('<'),
+        };
+        let piece = &rest[..length.unwrap_or(rest.len())];
+        let place = at..at + piece.len();
+        at = place.end;
+        Some((place, read(piece)))
+    })
+}
+
+fn read(piece: &str) -> Piece<'_> {
+    let Some(tag) = piece.strip_prefix('<') else { return Piece::Text(piece) };
+    let tag = tag.trim_end_matches('>');
+    if let Some(name) = tag.strip_prefix('/') {
+        return Piece::Close(name);
+    }
+    let start = tag.trim_end_matches('/');
+    let (name, attributes) = start.split_once(char::is_whitespace).unwrap_or((start, ""));
+    let empty = start != tag || VOID.contains(&name.to_ascii_lowercase().as_str());
+    Piece::Open { name, attributes, empty }
+}
+
+/// The value of an attribute, unescaped.
+pub fn attribute(attributes: &str, name: &str) -> Option<String> {
+    let found = split_attributes(attributes).ok()?.into_iter().find(|(n, _)| *n == name);
+    found.map(|(_, value)| plain(value))
+}
+
+/// The names and values of attributes; the value of a bare name is empty.
+fn split_attributes(attributes: &str) -> Result<Vec<(&str, &str)>, String> {
+    let mut list = Vec::new();
+    let mut rest = attributes.trim();
+    while !rest.is_empty() {
+        let end = rest.find(|c: char| c == '=' || c.is_whitespace()).unwrap_or(rest.len());
+        let name = &rest[..end];
+        rest = &rest[end..];
+        let value = match rest.strip_prefix('=') {
+            None => "",
+            Some(quoted) => {
+                let value = quoted.strip_prefix('"').and_then(|value| value.split_once('"'));
+                let (value, after) = value.ok_or_else(|| format!("{name} is not quoted"))?;
+                rest = after;
+                value
+            }
+        };
+        list.push((name, value));
+        rest = rest.trim_start();
+    }
+    Ok(list)
+}
+
+/// Text with its character references resolved.
+pub fn plain(text: &str) -> String {
+    let mut out = String::new();
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once('&') {
+        out.push_str(before);
+        let (name, after) = after.split_once(';').unwrap_or((after, ""));
+        out.push(reference(name).unwrap_or(char::REPLACEMENT_CHARACTER));
+        rest = after;
+    }
+    out + rest
+}
+
+fn reference(name: &str) -> Option<char> {
+    match name {
+        "amp" => Some('&'),
+        "lt" => Some('<'),
+        "gt" => Some('>'),
+        "quot" => Some('"'),
+        "nbsp" => Some('\u{a0}'),
+        _ => char::from_u32(name.strip_prefix('#')?.parse().ok()?),
+    }
+}
+
+/// The words of a piece of markup, spaces made one.
+pub fn text_of(html: &str) -> String {
+    let mut text = String::new();
+    for (_, piece) in pieces(html) {
+        if let Piece::Text(words) = piece {
+            text += &plain(words);
+        }
+    }
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// The first element of this name or class, tags and all.
+pub fn element<'a>(html: &'a str, name_or_class: &str) -> Option<&'a str> {
+    let mut found: Option<(usize, &str)> = None;
+    let mut depth = 0;
+    for (place, piece) in pieces(html) {
+        match (piece, found) {
+            (Piece::Open { name, attributes, empty }, None) => {
+                let class = attribute(attributes, "class").unwrap_or_default();
+                if name != name_or_class && class.split(' ').all(|c| c != name_or_class) {
+                    continue;
+                }
+                found = Some((place.start, name));
+                depth = usize::from(!empty);
+            }
+            (Piece::Open { name, empty: false, .. }, Some((_, wanted))) if name == wanted => {
+                depth += 1;
+            }
+            (Piece::Close(name), Some((_, wanted))) if name == wanted => depth -= 1,
+            _ => continue,
+        }
+        if let (Some((start, _)), 0) = (found, depth) {
+            return Some(&html[start..place.end]);
+        }
+    }
+    None
+}
+
+/// Finds what is wrong with a page.
+pub fn check(html: &str) -> Result<(), String> {
+    if !html.starts_with("<!DOCTYPE html>") || !html.ends_with("</html>\n") {
+        return Err("it does not start and end as a page".to_owned());
+    }
+    let mut open: Vec<&str> = Vec::new();
+    for (_, piece) in pieces(html) {
+        match piece {
+            Piece::Open { name, attributes, empty } => {
+                check_attributes(attributes).map_err(|fault| format!("<{name}>: {fault}"))?;
+                if !empty {
+                    open.push(name);
+                }
+            }
+            Piece::Close(name) => match open.pop() {
+                Some(opened) if opened == name => {}
+                opened => return Err(format!("</{name}> where {opened:?} is open")),
+            },
+            // A style sheet is no text: it has no references, and `>` means something else.
+            Piece::Text(_) if open.last() == Some(&"style") => {}
+            Piece::Text(text) => check_text(text)?,
+        }
+    }
+    if open.is_empty() { Ok(()) } else { Err(format!("{open:?} never end")) }
+}
+
+fn check_attributes(attributes: &str) -> Result<(), String> {
+    let list = split_attributes(attributes)?;
+    for (place, (name, value)) in list.iter().enumerate() {
+        if list[..place].iter().any(|(earlier, _)| earlier == name) {
+            return Err(format!("{name} stands twice"));
+        }
+        check_text(value)?;
+    }
+    Ok(())
+}
+
+fn check_text(text: &str) -> Result<(), String> {
+    if text.contains('>') {
+        return Err(format!("a bare > in {text:?}"));
+    }
+    let unknown = text.split('&').skip(1).find(|rest| {
+        let name = rest.split_once(';').map_or("", |(name, _)| name);
+        reference(name).is_none()
+    });
+    unknown.map_or(Ok(()), |rest| Err(format!("an unknown reference: &{rest:.20}")))
+}

@@ -1,0 +1,127 @@
+//! A page as whoever receives it sees it: its links, its board, its words. For tests that start the
+//! true program and know nothing of its insides.
+
+pub mod markup;
+pub mod memory;
+
+use markup::{Piece, text_of};
+use memory::Tiles;
+
+/// A page of Parlour.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Page {
+    /// The markup, as it came.
+    pub html: String,
+}
+
+/// A link, unescaped.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Link {
+    /// Where to, such as `?g=maze`.
+    pub href: String,
+    /// Its words, or what is read out in their place.
+    pub label: String,
+}
+
+impl Page {
+    /// Takes a page that must be well formed.
+    #[track_caller]
+    pub fn new(html: &str) -> Self {
+        if let Err(fault) = markup::check(html) {
+            panic!("not well formed: {fault}\n{html}");
+        }
+        Page { html: html.to_owned() }
+    }
+
+    /// Every link, in the order in which a text browser goes through them.
+    pub fn links(&self) -> Vec<Link> {
+        let mut links: Vec<Link> = Vec::new();
+        let mut inside = false;
+        for (_, piece) in markup::pieces(&self.html) {
+            match piece {
+                Piece::Open { name: "a", attributes, .. } => {
+                    let get = |wanted| markup::attribute(attributes, wanted);
+                    let href = get("href").unwrap_or_default();
+                    links.push(Link { href, label: get("aria-label").unwrap_or_default() });
+                    inside = links.last().is_some_and(|link| link.label.is_empty());
+                }
+                Piece::Close("a") => inside = false,
+                Piece::Text(text) if inside => {
+                    links
+                        .last_mut()
+                        .into_iter()
+                        .for_each(|link| link.label += &markup::plain(text));
+                }
+                _ => {}
+            }
+        }
+        links
+    }
+
+    /// The first link whose query has this parameter, such as `turn=7`.
+    #[track_caller]
+    pub fn link_with(&self, parameter: &str) -> Link {
+        let has =
+            |link: &Link| link.href.trim_start_matches('?').split('&').any(|p| p == parameter);
+        let found = self.links().into_iter().find(has);
+        found.unwrap_or_else(|| panic!("no link has {parameter}:\n{}", self.html))
+    }
+
+    /// The token that the links carry, if this is the page of a position.
+    pub fn token(&self) -> Option<String> {
+        let start = self.html.find("?s=")? + 3;
+        let rest = &self.html[start..];
+        let end = rest.find('&')?;
+        Some(rest[..end].to_owned())
+    }
+
+    /// The element with this class or tag name, tags and all.
+    pub fn element(&self, name_or_class: &str) -> Option<&str> {
+        markup::element(&self.html, name_or_class)
+    }
+
+    /// The words of an element, spaces made one.
+    pub fn words(&self, name_or_class: &str) -> Option<String> {
+        self.element(name_or_class).map(text_of)
+    }
+
+    /// The tiles of a board of Concentration: what can be clicked lies face down.
+    pub fn tiles(&self) -> Tiles {
+        let board = self.element("board").unwrap_or_default();
+        let mut tiles: Tiles = Vec::new();
+        let mut open = false;
+        for (_, piece) in markup::pieces(board) {
+            match piece {
+                Piece::Open { name: "a", .. } => tiles.push(None),
+                Piece::Open { name: "b", .. } => {
+                    tiles.push(Some(String::new()));
+                    open = true;
+                }
+                Piece::Close("b") => open = false,
+                Piece::Text(text) if open => {
+                    tiles.last_mut().into_iter().flatten().for_each(|tile| *tile += text);
+                }
+                _ => {}
+            }
+        }
+        tiles
+    }
+
+    /// The number of the fault that the referee found, if he refused.
+    pub fn fault(&self) -> Option<u16> {
+        let words = self.words("fault")?;
+        let (_, number) = words.rsplit_once("Fault ")?;
+        number.trim_end_matches(')').parse().ok()
+    }
+
+    /// What the page shows of the position, without the token (every page has a new one) and
+    /// without what the referee said.
+    #[track_caller]
+    pub fn position(&self) -> String {
+        let main = self.element("main").unwrap_or_else(|| panic!("no main part:\n{}", self.html));
+        let fault = self.element("fault").unwrap_or_default();
+        let token = self.token().unwrap_or_else(|| panic!("no position:\n{}", self.html));
+        let shown = main.replacen(fault, "", 1).replace(&token, "TOKEN");
+        shown.lines().filter(|line| !line.trim().is_empty()).collect::<Vec<_>>().join("\n")
+    }
+}

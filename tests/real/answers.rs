@@ -1,0 +1,224 @@
+//! What a server hands on of the program's answers, and what reaches the program of a visitor's
+//! mischief.
+
+use crate::bench::Case;
+use crate::http::Reply;
+use crate::process::wait_until;
+use crate::server::{KINDS, Kind, Server};
+use std::collections::BTreeSet;
+use std::io::Write;
+use std::thread;
+use std::time::Duration;
+
+/// How many visitors come at once.
+const CROWD: usize = 100;
+
+/// The cases of this file.
+pub fn cases() -> Vec<Case> {
+    const TRIED: [(&str, fn(&Server)); 9] = [
+        ("every_problem_keeps_its_status", every_problem_keeps_its_status),
+        ("headers_arrive_as_they_were_sent", headers_arrive_as_they_were_sent),
+        ("a_command_in_a_link_is_no_command", a_command_in_a_link_is_no_command),
+        ("a_head_has_no_body", a_head_has_no_body),
+        ("a_post_is_refused", a_post_is_refused),
+        ("the_program_is_not_to_be_had", the_program_is_not_to_be_had),
+        ("a_crowd_is_served", a_crowd_is_served),
+        ("odd_bytes_come_through", odd_bytes_come_through),
+        ("a_visitor_may_leave", a_visitor_may_leave),
+    ];
+    let mut cases = Vec::new();
+    for kind in KINDS {
+        for (name, run) in TRIED {
+            let name = format!("{}::{name}", kind.name);
+            cases.push(Case::new(name, kind.programs, move || on_a_server(kind, run)));
+        }
+    }
+    cases
+}
+
+fn on_a_server(kind: &'static Kind, run: fn(&Server)) {
+    let server = Server::start(kind);
+    run(&server);
+    // Whatever was tried, the server is none the worse for it.
+    server.get("").page(200);
+}
+
+/// The token of a fresh deal.
+fn token(server: &Server) -> String {
+    server.get("g=concentration").page(200).token().unwrap_or_default()
+}
+
+fn every_problem_keeps_its_status(server: &Server) {
+    let token = token(server);
+    for (query, status) in [
+        (format!("s={token}&g=concentration"), 200),
+        (format!("s={token}&g=concentration&turn=99"), 200),
+        (format!("s={token}&g=concentration&turn=1&turn=1"), 400),
+        (format!("s={}&g=concentration", &token[1..]), 400),
+        ("g=nothing".to_owned(), 404),
+        ("g=concentration&size=0x0".to_owned(), 400),
+        (format!("x={}", "y".repeat(2100)), 414),
+        (format!("x={}", "y".repeat(7800)), 414),
+    ] {
+        server.get(&query).page(status);
+    }
+    server.host().get(server.target("").replace('?', "/more")).page(404);
+    // Beyond the servers' own limits, which answer for themselves.
+    let too_long = server.get(&"y".repeat(100_000));
+    assert!(matches!(too_long.status, 400 | 414 | 431), "{}", too_long.head);
+    server.take_key_away();
+    server.get("g=concentration").page(503);
+    server.get("").page(503);
+    server.install();
+}
+
+fn headers_arrive_as_they_were_sent(server: &Server) {
+    let reply = server.get("g=concentration&seed=headers");
+    let policy = reply.header("Content-Security-Policy").unwrap_or_default();
+    assert!(policy.starts_with("default-src 'none'"), "{}", reply.head);
+    for (name, value) in [
+        ("Content-Type", "text/html; charset=utf-8"),
+        ("Cache-Control", "no-store"),
+        ("Referrer-Policy", "no-referrer"),
+        ("X-Content-Type-Options", "nosniff"),
+        ("X-Robots-Tag", "noindex, nofollow"),
+    ] {
+        assert_eq!(reply.header(name), Some(value), "{name}:\n{}", reply.head);
+    }
+    assert_eq!(
+        reply.header("Status"),
+        None,
+        "the status line is not the server's:\n{}",
+        reply.head
+    );
+    let length = reply.header("Content-Length").map(str::parse);
+    assert!(length.is_none_or(|length| length == Ok(reply.body.len())), "{}", reply.head);
+}
+
+fn a_command_in_a_link_is_no_command(server: &Server) {
+    let open = server.open_directory();
+    let dest = open.display().to_string();
+    for query in [
+        "serve".to_owned(),
+        "-s+foo".to_owned(),
+        "--help".to_owned(),
+        "%2D%2Dhelp".to_owned(),
+        "version".to_owned(),
+        "keygen".to_owned(),
+        "doctor".to_owned(),
+        format!("install+{dest}"),
+        format!("install+{}", dest.replace('/', "%2F")),
+    ] {
+        let page = server.get(&query).page(200);
+        assert_eq!(page.words("h1").as_deref(), Some("Parlour"), "{query}:\n{}", page.html);
+        server.host().ask("POST", server.target(&query), "Content-Length: 0\r\n", b"").page(405);
+    }
+    let installed = std::fs::read_dir(&open).map_or(0, Iterator::count);
+    assert_eq!(installed, 0, "something was installed in {dest}");
+}
+
+fn a_head_has_no_body(server: &Server) {
+    for (query, status) in [("", 200), ("g=concentration", 200), ("g=nothing", 404), ("s=A", 400)] {
+        let reply = server.host().ask("HEAD", server.target(query), "", b"");
+        assert_eq!((reply.status, reply.text().as_str()), (status, ""), "{query}: {}", reply.head);
+    }
+}
+
+fn a_post_is_refused(server: &Server) {
+    let target = server.target("g=concentration");
+    for length in [0, 8, 5_000, 500_000] {
+        let headers = format!(
+            "Content-Type: application/x-www-form-urlencoded\r\nContent-Length: {length}\r\n"
+        );
+        let reply = server.host().ask("POST", &target, &headers, &vec![b'x'; length]);
+        reply.page(405);
+        assert_eq!(reply.header("Allow"), Some("GET, HEAD"), "{length}: {}", reply.head);
+    }
+    // A body where none belongs, which the server may refuse by itself.
+    let reply = server.host().ask("GET", &target, "Content-Length: 8\r\n", b"turn=1&&");
+    assert!(matches!(reply.status, 200 | 400), "{}\n{}", reply.head, reply.text());
+}
+
+fn the_program_is_not_to_be_had(server: &Server) {
+    let program = server.target("").trim_end_matches('?').to_owned();
+    let (directory, name) = program.rsplit_once('/').unwrap_or_default();
+    let targets = [
+        format!("/{name}"),
+        directory.to_owned(),
+        format!("{directory}/"),
+        format!("{program}/"),
+        format!("{program}/x.html"),
+        format!("{program}.html"),
+        format!("{program}."),
+        format!("{program}%00.html"),
+        format!("{program}%20"),
+        format!("/{program}"),
+        format!("{directory}//{name}"),
+        format!("{directory}/./{name}"),
+        format!("/x/..{program}"),
+        format!("/x/%2e%2e{program}"),
+        format!("{directory}/x/../{name}"),
+        format!("{directory}%2f{name}"),
+        format!("{directory}/%70{}", &name[1..]),
+        format!("/%{:02x}{}", program.as_bytes()[1], &program[2..]),
+        program.to_uppercase(),
+        format!("{program};x"),
+        format!("{program}~"),
+    ];
+    let hidden = "Range: bytes=0-99\r\n";
+    for target in targets {
+        for headers in ["", hidden] {
+            let reply = server.host().ask("GET", &target, headers, b"");
+            assert!(!is_program(&reply), "{target} gives the program:\n{}", reply.head);
+        }
+    }
+}
+
+/// Whether this is the executable or a part of it.
+fn is_program(reply: &Reply) -> bool {
+    let marks: [&[u8]; 2] = [b"\x7fELF", b".rodata"];
+    marks.iter().any(|mark| reply.body.windows(mark.len()).any(|bytes| bytes == *mark))
+}
+
+fn a_crowd_is_served(server: &Server) {
+    let tokens: BTreeSet<String> = thread::scope(|scope| {
+        let visitors: Vec<_> = (0..CROWD).map(|_| scope.spawn(|| token(server))).collect();
+        visitors
+            .into_iter()
+            .map(|visitor| visitor.join().unwrap_or_else(|_| panic!("{}", server.log())))
+            .collect()
+    });
+    assert_eq!(tokens.len(), CROWD, "two visitors got the same token");
+}
+
+fn odd_bytes_come_through(server: &Server) {
+    let dealt = server.get("g=concentration").page(200);
+    let token = dealt.token().unwrap_or_default();
+    // Mail programs and proxies write `-` and `_` like this.
+    let encoded = token.replace('-', "%2D").replace('_', "%5f");
+    let first: String = format!("%{:02X}", token.as_bytes()[0]) + &encoded[1..];
+    for token in [&encoded, &first] {
+        let page = server.get(&format!("s={token}&g=concentration")).page(200);
+        assert_eq!(page.position(), dealt.position());
+    }
+    for bytes in [&b"\xff\xfe"[..], b"%ff", b"%", b"x=%zz", b"\x01", b"\"'<>`{|}^\\", b"[]"] {
+        let target = [server.target("").as_bytes(), bytes].concat();
+        let reply = server.host().get(&target);
+        // What is no URL the server may refuse by itself.
+        assert!(matches!(reply.status, 200 | 400), "{bytes:?}: {}", reply.head);
+        if reply.status == 200 {
+            assert_eq!(reply.page(200).words("h1").as_deref(), Some("Parlour"), "{bytes:?}");
+        }
+    }
+}
+
+fn a_visitor_may_leave(server: &Server) {
+    let whole = server.host().request("GET", server.target("").as_bytes(), "", b"");
+    for length in (0..=whole.len()).rev().step_by(7) {
+        let visit = server.host().connect().and_then(|mut s| s.write_all(&whole[..length]));
+        visit.unwrap_or_else(|error| panic!("{length} bytes: {error}"));
+    }
+    let served = wait_until(Duration::from_secs(5), || server.get("").status == 200);
+    assert!(served, "{}", server.log());
+    assert!(!server.log().contains("panicked"), "{}", server.log());
+}

@@ -1,0 +1,1 @@
+//! Browsers, driven as a visitor drives them.

@@ -1,0 +1,23 @@
+//! Parlour on real web servers, played to the end through real browsers.
+//!
+//! Each server is started from its recipe in deploy/, with its paths and its port replaced, and the
+//! program is put there by `parlour install`. What a machine lacks is named and not run; where CI is
+//! set it must not lack anything. Arguments choose cases by a part of their names.
+
+#[path = "../reader/mod.rs"]
+mod reader;
+
+mod answers;
+mod bench;
+mod browsers;
+mod games;
+mod http;
+mod process;
+mod server;
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let cases = games::cases().into_iter().chain(answers::cases());
+    bench::run(cases.collect())
+}

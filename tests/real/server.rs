@@ -1,0 +1,281 @@
+//! Web servers, each started from its recipe in deploy/ with a directory and a port of its own.
+
+use crate::http::{Host, Reply};
+use crate::process::{self, Process, wait_until};
+use std::fs::{self, File, Permissions};
+use std::net::TcpListener;
+use std::os::unix::fs::{MetadataExt, PermissionsExt};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+/// How long a server may take until it answers.
+const START_TIME_MAX: Duration = Duration::from_secs(10);
+/// How often a server is started: another program may take its port in the meantime.
+const STARTS_MAX: usize = 3;
+/// Where Debian and its kin keep the modules of Apache.
+const APACHE_MODULES: &str = "/usr/lib/apache2/modules";
+/// Whom a server serves as that was started by root.
+const SERVANT: &str = "www-data";
+
+/// A kind of server.
+pub struct Kind {
+    /// Its name.
+    pub name: &'static str,
+    /// The programs that it consists of.
+    pub programs: &'static [&'static str],
+    /// The address of the program there.
+    pub path: &'static str,
+    /// Where the program is installed, below the directory of the site.
+    installed: &'static str,
+    /// What starts it.
+    commands: fn(&Site) -> Vec<Command>,
+}
+
+/// Every kind of server.
+pub const KINDS: &[Kind] = &[
+    Kind {
+        name: "lighttpd",
+        programs: &["lighttpd"],
+        path: "/cgi-bin/parlour",
+        installed: "cgi-bin/parlour",
+        commands: lighttpd,
+    },
+    Kind {
+        name: "apache",
+        programs: &["apache2"],
+        path: "/cgi-bin/parlour",
+        installed: "cgi-bin/parlour",
+        commands: apache,
+    },
+    Kind {
+        name: "busybox",
+        programs: &["busybox"],
+        path: "/cgi-bin/parlour",
+        installed: "www/cgi-bin/parlour",
+        commands: busybox,
+    },
+];
+
+/// The directory of a server, and its port.
+struct Site {
+    directory: PathBuf,
+    port: u16,
+}
+
+impl Site {
+    fn new(kind: &Kind) -> Self {
+        static COUNT: AtomicUsize = AtomicUsize::new(0);
+        let count = COUNT.fetch_add(1, Ordering::Relaxed);
+        let name = format!("parlour-real-{}-{count}", std::process::id());
+        let directory = std::env::temp_dir().join(name);
+        fs::create_dir_all(&directory).unwrap_or_else(|e| panic!("{}: {e}", directory.display()));
+        let directory = directory.canonicalize().unwrap_or(directory);
+        let site = Site { directory, port: free_port() };
+        site.make_directory("www");
+        site.make_directory("run");
+        site.make_directory(Path::new(kind.installed).parent().unwrap_or(Path::new("")));
+        site
+    }
+
+    /// Makes a directory that the servant of the server may look into.
+    fn make_directory(&self, name: impl AsRef<Path>) {
+        let mut path = self.directory.clone();
+        for part in name.as_ref() {
+            path.push(part);
+            fs::create_dir_all(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
+            let _ = fs::set_permissions(&path, Permissions::from_mode(0o755));
+        }
+    }
+
+    fn path(&self, name: &str) -> String {
+        self.directory.join(name).to_string_lossy().into_owned()
+    }
+
+    /// Writes a file and gives back its path.
+    fn write(&self, name: &str, text: &str) -> String {
+        let path = self.path(name);
+        fs::write(&path, text).unwrap_or_else(|error| panic!("{path}: {error}"));
+        path
+    }
+
+    /// A recipe, with what stands for the place and the port replaced by this site's.
+    fn recipe(&self, name: &str, replaced: &[(&str, &str)]) -> String {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("deploy").join(name);
+        let mut text = fs::read_to_string(&path).unwrap_or_else(|e| panic!("{name}: {e}"));
+        for (usual, here) in replaced {
+            assert!(text.contains(usual), "deploy/{name} does not say {usual}");
+            text = text.replace(usual, here);
+        }
+        self.write(&format!("run/{name}"), &text)
+    }
+
+    /// Whether the tests, and so the server, are run by root.
+    fn is_roots(&self) -> bool {
+        fs::metadata(&self.directory).is_ok_and(|data| data.uid() == 0)
+    }
+}
+
+/// A port that nothing listens at.
+fn free_port() -> u16 {
+    let listener = TcpListener::bind("127.0.0.1:0").and_then(|listener| listener.local_addr());
+    listener.unwrap_or_else(|error| panic!("no port is free: {error}")).port()
+}
+
+/// A running server with an installed Parlour. It ends, and its directory goes, when this is
+/// dropped.
+pub struct Server {
+    kind: &'static Kind,
+    site: Site,
+    processes: Vec<Process>,
+}
+
+impl Server {
+    /// Installs Parlour and starts a server of this kind on it.
+    pub fn start(kind: &'static Kind) -> Self {
+        let mut server = Server { kind, site: Site::new(kind), processes: Vec::new() };
+        server.install();
+        for _ in 0..STARTS_MAX {
+            server.processes = (kind.commands)(&server.site)
+                .into_iter()
+                .map(|mut command| {
+                    log_to(&mut command, &server.site.path("run/log"));
+                    Process::start(&mut command)
+                })
+                .collect();
+            if server.answers() {
+                return server;
+            }
+            server.processes.clear();
+            server.site.port = free_port();
+        }
+        panic!("{} does not start:\n{}", kind.name, server.log());
+    }
+
+    /// Puts the program in its place with a key.
+    pub fn install(&self) {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_parlour"));
+        command.env_clear().arg("install").arg(self.program());
+        let output = command.output().unwrap_or_else(|error| panic!("{command:?}: {error}"));
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    }
+
+    /// Puts a program without a key in the place of the installed one.
+    pub fn take_key_away(&self) {
+        let program = self.program();
+        let replaced = fs::remove_file(&program)
+            .and_then(|()| fs::copy(env!("CARGO_BIN_EXE_parlour"), &program));
+        replaced.unwrap_or_else(|error| panic!("{}: {error}", program.display()));
+    }
+
+    /// The file of the installed program.
+    pub fn program(&self) -> PathBuf {
+        self.site.directory.join(self.kind.installed)
+    }
+
+    fn answers(&mut self) -> bool {
+        let host = self.host();
+        wait_until(START_TIME_MAX, || {
+            host.connect().is_ok() || self.processes.iter_mut().any(Process::has_ended)
+        });
+        host.connect().is_ok() && !self.processes.iter_mut().any(Process::has_ended)
+    }
+
+    /// Where to ask.
+    pub fn host(&self) -> Host {
+        Host { port: self.site.port }
+    }
+
+    /// The address of a page of Parlour, without the host.
+    pub fn target(&self, query: &str) -> String {
+        format!("{}?{query}", self.kind.path)
+    }
+
+    /// The address of a page of Parlour.
+    pub fn url(&self, query: &str) -> String {
+        format!("http://127.0.0.1:{}{}", self.site.port, self.target(query))
+    }
+
+    /// Asks Parlour for a page.
+    #[track_caller]
+    pub fn get(&self, query: &str) -> Reply {
+        self.host().get(self.target(query))
+    }
+
+    /// A directory that is empty and that everybody may write to.
+    pub fn open_directory(&self) -> PathBuf {
+        let path = self.site.directory.join("open");
+        let made = fs::create_dir_all(&path)
+            .and_then(|()| fs::set_permissions(&path, Permissions::from_mode(0o777)));
+        made.unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        path
+    }
+
+    /// What the server wrote about itself.
+    pub fn log(&self) -> String {
+        let read = |name: &str| fs::read_to_string(self.site.path(name)).unwrap_or_default();
+        read("run/log") + &read("run/error.log")
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        self.processes.clear();
+        let _ = fs::remove_dir_all(&self.site.directory);
+    }
+}
+
+fn log_to(command: &mut Command, path: &str) {
+    let log = File::options().create(true).append(true).open(path);
+    let log = log.unwrap_or_else(|error| panic!("{path}: {error}"));
+    let both = log.try_clone().unwrap_or_else(|error| panic!("{path}: {error}"));
+    command.stdout(both).stderr(log);
+}
+
+fn lighttpd(site: &Site) -> Vec<Command> {
+    let recipe = site.recipe("lighttpd.conf", &[("/usr/lib/cgi-bin", &*site.path("cgi-bin"))]);
+    let servant = match site.is_roots() {
+        true => format!("server.username = \"{SERVANT}\"\nserver.groupname = \"{SERVANT}\"\n"),
+        false => String::new(),
+    };
+    let config = format!(
+        "server.document-root = \"{}\"\nserver.bind = \"127.0.0.1\"\nserver.port = {}\n{servant}\
+         mimetype.assign = ( \"\" => \"application/octet-stream\" )\ninclude \"{recipe}\"\n",
+        site.path("www"),
+        site.port,
+    );
+    let mut command = process::command("lighttpd");
+    command.args(["-D", "-f", &site.write("run/server.conf", &config)]);
+    vec![command]
+}
+
+fn apache(site: &Site) -> Vec<Command> {
+    let recipe = site.recipe("apache.conf", &[("/usr/lib/cgi-bin", &*site.path("cgi-bin"))]);
+    let servant = match site.is_roots() {
+        true => format!("User {SERVANT}\nGroup {SERVANT}\n"),
+        false => String::new(),
+    };
+    let modules: String = ["mpm_event", "authz_core", "alias", "cgid"]
+        .iter()
+        .map(|name| format!("LoadModule {name}_module {APACHE_MODULES}/mod_{name}.so\n"))
+        .collect();
+    let run = site.path("run");
+    let config = format!(
+        "ServerRoot \"{run}\"\nPidFile \"{run}/pid\"\nErrorLog \"{run}/error.log\"\n\
+         ServerName localhost\nListen 127.0.0.1:{}\n{modules}{servant}\
+         ScriptSock \"{run}/cgi\"\nDocumentRoot \"{}\"\nInclude \"{recipe}\"\n",
+        site.port,
+        site.path("www"),
+    );
+    let mut command = process::command("apache2");
+    command.args(["-D", "FOREGROUND", "-f", &site.write("run/server.conf", &config)]);
+    vec![command]
+}
+
+fn busybox(site: &Site) -> Vec<Command> {
+    let replaced = [("/var/www", &*site.path("www")), ("8080", &site.port.to_string())];
+    let mut command = process::command("sh");
+    command.arg(site.recipe("busybox.sh", &replaced));
+    vec![command]
+}
