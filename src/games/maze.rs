@@ -184,12 +184,14 @@ impl Game for Maze {
         }
     }
 
-    /// Random play comes to the end by hints. About every second tile is locked in the long run,
-    /// so that one request in 2 * tiles is a hint; and no more hints are ever needed than there are
-    /// tiles. In 4 * tiles^2 requests there are twice as many on average.
+    /// Random play comes to the end by hints. In the long run about every second tile is locked, so
+    /// that one request in 2 * tiles is a hint, and every hint settles another tile. Of 5 * tiles^2
+    /// requests 2.5 * tiles are hints on average, and fewer than there are tiles once in 10^8 games.
+    /// (Measured: 270 requests on average and at most 894 in 400 games on 6 by 4 tiles, 3,700 and
+    /// 6,800 in 60 games on 12 by 9.)
     fn longest(choices: &Choices) -> u32 {
         let tiles = size(choices).tiles() as u32;
-        4 * tiles * tiles
+        5 * tiles * tiles
     }
 }
 
@@ -316,20 +318,20 @@ fn status(board: &Board, flight: &Flight, messages: &[Message]) -> String {
 /// The end, in words.
 fn won(position: &Position) -> String {
     let Position { turns, fewest, .. } = *position;
-    let made = count(turns as usize, "turn");
-    match position.hints() {
-        0 if turns == fewest => {
-            format!(
-                "Love finds the best way: the arrow reaches the heart after {made}, the fewest possible."
-            )
-        }
-        0 => format!(
-            "Love finds a way: the arrow reaches the heart after {made}. The fewest possible were {fewest}."
+    let (made, hints) = (count(turns as usize, "turn"), position.hints());
+    let hinted = count(hints as usize, "hint");
+    match (turns, hints) {
+        (_, 0) if turns == fewest => format!(
+            "Love finds the best way: the arrow reaches the heart after {made}, the fewest possible."
         ),
-        hints => format!(
-            "Love finds a way: the arrow reaches the heart after {made} and {}. Without hints, {} would have been enough.",
-            count(hints as usize, "hint"),
-            count(fewest as usize, "turn"),
+        (_, 0) => format!(
+            "Love finds a way: the arrow reaches the heart after {made}; the fewest possible is {fewest}."
+        ),
+        (0, _) => format!(
+            "Love finds a way: {hinted} and no turn of your own have brought the arrow to the heart."
+        ),
+        _ => format!(
+            "Love finds a way: the arrow reaches the heart after {made} and {hinted}; without hints, the fewest possible is {fewest}."
         ),
     }
 }
@@ -434,6 +436,7 @@ fn piece_text(piece: Piece, reached: bool, last: bool) -> String {
         (Kind::Corner, _) => [open, '`', flat],
         (Kind::Straight, 0) if brackets.is_none() => [flat; 3],
         (Kind::Straight, 0) => [open, flat, close],
+        (Kind::Straight, _) if brackets.is_none() => return upright.to_string(),
         (Kind::Straight, _) => [open, upright, close],
     };
     // A client makes up for blanks before a text that is short.

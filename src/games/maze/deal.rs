@@ -30,7 +30,7 @@ pub fn deal(size: Size, chance: &mut Chance) -> Board {
 }
 
 /// A random path from the tile of the arrow to the tile of the heart.
-fn path(size: Size, (arrow, heart): (usize, usize), chance: &mut Chance) -> Vec<usize> {
+pub(super) fn path(size: Size, (arrow, heart): (usize, usize), chance: &mut Chance) -> Vec<usize> {
     let last = heart - 1;
     let mut path = vec![arrow, arrow + 1];
     let mut used = vec![false; size.tiles()];
@@ -88,7 +88,7 @@ fn lay(path: &[usize], tile: usize, chance: &mut Chance) -> Tile {
 /// quarter. That is enough. It closes a side that the way uses there (a corner one, a straight
 /// both), and so ends the way there that comes from the arrow, or the one that comes from the
 /// heart; and neither branches.
-fn spoil(board: Board, chance: &mut Chance) -> Board {
+pub(super) fn spoil(board: Board, chance: &mut Chance) -> Board {
     let flight = board.flight();
     if flight.end != FlightEnd::Heart {
         return board;
