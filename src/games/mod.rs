@@ -2,11 +2,16 @@
 
 mod concentration;
 mod maze;
+mod rps;
 
 use crate::game::Row;
 
 /// Every game of the parlour, in the order in which the index shows them.
-pub const GAMES: &[Row] = &[Row::of::<concentration::Concentration>(), Row::of::<maze::Maze>()];
+pub const GAMES: &[Row] = &[
+    Row::of::<concentration::Concentration>(),
+    Row::of::<maze::Maze>(),
+    Row::of::<rps::RockPaperScissors>(),
+];
 
 /// The game with this key.
 pub fn find(key: &str) -> Option<&'static Row> {
