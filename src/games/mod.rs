@@ -1,6 +1,7 @@
 //! The table of games: one row each. A new game is one file here and one row below.
 
 mod concentration;
+mod eights;
 mod maze;
 mod rps;
 
@@ -11,6 +12,7 @@ pub const GAMES: &[Row] = &[
     Row::of::<concentration::Concentration>(),
     Row::of::<maze::Maze>(),
     Row::of::<rps::RockPaperScissors>(),
+    Row::of::<eights::CrazyEights>(),
 ];
 
 /// The game with this key.
