@@ -73,7 +73,7 @@ pub const KINDS: &[Kind] = &[
     },
     Kind {
         name: "nginx",
-        programs: &["nginx", "fcgiwrap"],
+        programs: &["nginx", "fcgiwrap", "setpriv"],
         path: "/cgi-bin/parlour",
         answers_posts: true,
         installed: "cgi-bin/parlour",
