@@ -270,7 +270,8 @@ impl Request {
         Request { name, arguments: vec![Argument::Word(word.into())] }
     }
 
-    /// The whole number at this place, from 0; 0 if there is none, which no game numbers with.
+    /// The whole number at this place, from 0; 0 if there is none, which cannot be where the ruleset
+    /// asks for one.
     pub fn number(&self, place: usize) -> i64 {
         match self.arguments.get(place) {
             Some(Argument::Number(number)) => *number,

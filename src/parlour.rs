@@ -7,7 +7,7 @@ use crate::cgi::{Keep, Method, Request, Response, Status};
 use crate::chance::DealId;
 use crate::clients::{Client, Table, View, html};
 use crate::date::Day;
-use crate::game::{Choices, Request as GameRequest, Row, Ruleset, Step};
+use crate::game::{Choices, Fault, Request as GameRequest, Row, Ruleset, Step};
 use crate::games;
 use crate::keys::KeyRing;
 use crate::pack::{Packer, Unpacker};
@@ -162,18 +162,29 @@ fn identify_deal(
     drawn.then(|| DealId::from_random(bytes)).ok_or(Problem::NoRandomness)
 }
 
-/// The request in the query. Of names that neither the house nor the game knows there may be any
-/// number; they come from elsewhere and mean nothing here.
-fn find_request(
-    ruleset: &Ruleset,
-    query: &Query,
-) -> Result<Option<GameRequest>, crate::game::Fault> {
-    let mut requests = query.rest.iter().filter(|(name, _)| ruleset.request(name).is_some());
+/// The request in the query. A name that neither the house nor the game knows is taken for an
+/// attempt at a request, and told so, if there is no other and it is not the mark that mail and
+/// search sites leave on links.
+fn find_request(ruleset: &Ruleset, query: &Query) -> Result<Option<GameRequest>, Fault> {
+    let is_known = |name: &str| ruleset.request(name).is_some();
+    let mut requests = query.rest.iter().filter(|(name, _)| is_known(name));
     match (requests.next(), requests.next()) {
-        (None, _) => Ok(None),
         (Some((name, arguments)), None) => GameRequest::parse(ruleset, name, arguments).map(Some),
         (Some(_), Some(_)) => Err(ruleset.fault(606)),
+        (None, _) => match query.rest.iter().all(|(name, _)| is_no_request(ruleset, name)) {
+            true => Ok(None),
+            false => Err(ruleset.fault(603)),
+        },
     }
+}
+
+fn is_no_request(ruleset: &Ruleset, name: &str) -> bool {
+    let is_option = ruleset.options.iter().any(|spec| spec.name == name);
+    is_option || is_mark_of_others(name)
+}
+
+fn is_mark_of_others(name: &str) -> bool {
+    name.starts_with("utm_") || name.ends_with("clid")
 }
 
 /// What is sealed: the choices, the identity of the deal, and the position of the game.

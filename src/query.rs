@@ -10,7 +10,7 @@
 //! | `g=maze&rules` | the ruleset |
 //! | any of them with `as=json` | the same for a program |
 //!
-//! Names that nothing here knows are ignored; a name given twice is an error. What is written uses
+//! Names that nothing here knows change nothing; a name given twice is an error. What is written uses
 //! letters, digits, `-` and `_` only where a server might decode or a mail program cut, and never
 //! ends with the token.
 
@@ -135,7 +135,11 @@ impl Links {
 
     /// The links from the position in this token.
     pub fn position(self, ruleset: &Ruleset, token: &str) -> PositionLinks {
-        PositionLinks { start: self.finish(format!("?s={token}&g={}", ruleset.key)) }
+        let landing = match self.0 {
+            Client::Html => LANDING,
+            Client::Json => "",
+        };
+        PositionLinks { start: self.finish(format!("?s={token}&g={}", ruleset.key)), landing }
     }
 
     fn finish(self, mut link: String) -> String {
@@ -146,10 +150,15 @@ impl Links {
     }
 }
 
+/// Where a reader lands after a request: at the sentence that says what came of it. (Landing at
+/// the changed square would scroll that sentence out of sight in links and elinks.)
+const LANDING: &str = "#now";
+
 /// Links from one position: all carry the same token.
 #[derive(Clone, Debug)]
 pub struct PositionLinks {
     start: String,
+    landing: &'static str,
 }
 
 impl PositionLinks {
@@ -162,6 +171,7 @@ impl PositionLinks {
     pub fn request(&self, request: &Request) -> String {
         let mut link = self.start.clone();
         push_pair(&mut link, request.name, &request.arguments_text());
+        link.push_str(self.landing);
         link
     }
 

@@ -23,7 +23,8 @@ fn body(query: &str) -> String {
 /// The queries of a page's links, in order.
 fn links(page: &str) -> Vec<String> {
     let link = |part: &str| {
-        part.split('"').next().map(|href| href.replace("&#38;", "&").replace("&amp;", "&"))
+        let href = part.split('"').next()?.replace("&#38;", "&").replace("&amp;", "&");
+        href.split('#').next().map(str::to_owned)
     };
     page.split("href=\"?").skip(1).filter_map(link).collect()
 }
@@ -156,6 +157,8 @@ fn a_refused_request_leaves_the_same_page() {
         ("turn", 605),
         ("turn=1,2", 604),
         ("turn=%ff", 605),
+        ("fly=1", 603),
+        ("%ff", 603),
         ("turn=99999999999999999999", 605),
     ] {
         let page = body(&format!("{position}&{request}"));
@@ -197,6 +200,17 @@ fn links_stay_short() {
             }
         }
     }
+}
+
+#[test]
+fn a_request_lands_at_what_came_of_it() {
+    let page = body("g=concentration&seed=golden");
+    let requests = page.split("turn=").skip(1);
+    assert_eq!(
+        requests.filter(|rest| rest.split('"').next().is_some_and(|r| r.ends_with("#now"))).count(),
+        16
+    );
+    assert_eq!(page.matches("id=\"now\"").count(), 1);
 }
 
 #[test]

@@ -5,7 +5,7 @@
 //! was tried in eleven of them). Only pictures that are to be seen are in the page.
 
 use super::{Client, Table, View};
-use crate::game::{Choices, Outcome, RequestSpec, Row as GameRow, Ruleset};
+use crate::game::{Choices, Outcome, PLATFORM_FAULTS, RequestSpec, Row as GameRow, Ruleset};
 use crate::page::{Board, Cell, Look, Mood, Offer, Page, Part, Picture};
 use crate::problem::{Problem, WayOn};
 use crate::query::Links;
