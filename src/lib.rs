@@ -10,6 +10,9 @@
 //! come from), [`pack`] (a position as bits), and [`chance`] with [`date`] (which deal it is).
 //! [`problem`] holds everything that can keep a visitor from a page.
 //!
+//! What several games share lies beside them: [`cards`], and [`secret`] for chance that is decided
+//! at the deal and shows later.
+//!
 //! Beside that way, and never reached from it, stand the commands of a deployer, [`cli`], and the
 //! preview server, [`serve`].
 
@@ -17,6 +20,7 @@
 
 #[cfg(unix)]
 pub mod access;
+pub mod cards;
 pub mod cgi;
 pub mod chance;
 #[cfg(unix)]
@@ -34,6 +38,7 @@ pub mod parlour;
 pub mod problem;
 pub mod query;
 pub mod seal;
+pub mod secret;
 #[cfg(all(unix, feature = "serve"))]
 pub mod serve;
 pub mod slot;

@@ -4,11 +4,11 @@
 
 mod reader;
 
-use reader::Page;
-use reader::memory::{self, Table, Tiles};
 use parlour::games::GAMES;
 use parlour::keys::{Key, KeyRing};
 use parlour::seal::{self, Binding, NONCE_BYTES};
+use reader::Page;
+use reader::memory::{self, Table, Tiles};
 use std::ffi::{OsStr, OsString};
 use std::io::{PipeWriter, Read, Write};
 use std::net::Shutdown;

@@ -1,12 +1,19 @@
 //! The table of games: one row each. A new game is one file here and one row below.
 
 mod concentration;
+mod eights;
 mod maze;
+mod rps;
 
 use crate::game::Row;
 
 /// Every game of the parlour, in the order in which the index shows them.
-pub const GAMES: &[Row] = &[Row::of::<concentration::Concentration>(), Row::of::<maze::Maze>()];
+pub const GAMES: &[Row] = &[
+    Row::of::<concentration::Concentration>(),
+    Row::of::<maze::Maze>(),
+    Row::of::<rps::RockPaperScissors>(),
+    Row::of::<eights::CrazyEights>(),
+];
 
 /// The game with this key.
 pub fn find(key: &str) -> Option<&'static Row> {

@@ -1,16 +1,43 @@
 //! Whole games of Concentration, each played from what one browser shows of what one server sends.
 
 use crate::bench::Case;
+use crate::browsers::chromium::Chromium;
+use crate::browsers::lynx::Lynx;
+use crate::browsers::terminal::{ELINKS, Habit, LINKS, Terminal, W3M};
 use crate::reader::Page;
 use crate::reader::memory::{self, Table, Tiles};
-use crate::server::{KINDS, Kind, Server};
+use crate::server::{KINDS, Server, Trial};
 
-/// The cases of this file.
+/// A way to play: its name, the programs that it takes, the servers on which it is tried, and how.
+type Way = (&'static str, &'static [&'static str], &'static [&'static str], Trial);
+
+/// The ways to play besides following links, which is tried on every server.
+const WAYS: [Way; 5] = [
+    ("lynx", &["lynx"], &["lighttpd", "apache", "busybox"], press_keys_in_lynx),
+    (
+        "chromium",
+        &["chromium", "chromedriver"],
+        &["lighttpd", "apache", "busybox"],
+        click_in_chromium,
+    ),
+    ("w3m", &["w3m", "tmux"], &["apache_userdir"], |server| press_keys(server, &W3M)),
+    ("links", &["links", "tmux"], &["nginx"], |server| press_keys(server, &LINKS)),
+    ("elinks", &["elinks", "tmux"], &["mini_httpd"], |server| press_keys(server, &ELINKS)),
+];
+
+/// The cases of this file, those that take longest first.
 pub fn cases() -> Vec<Case> {
     let mut cases = Vec::new();
+    for (by, browser, servers, play) in WAYS.into_iter().rev() {
+        for kind in KINDS.iter().filter(|kind| servers.contains(&kind.name)) {
+            let needs: Vec<&str> = kind.programs.iter().chain(browser).copied().collect();
+            let name = format!("{}::a_game_by_{by}", kind.name);
+            cases.push(Case::new(name, &needs, move || play(&Server::start(kind))));
+        }
+    }
     for kind in KINDS {
         let name = format!("{}::a_game_by_following_links", kind.name);
-        cases.push(Case::new(name, kind.programs, || follow_links(kind)));
+        cases.push(Case::new(name, kind.programs, || follow_links(&Server::start(kind))));
     }
     cases
 }
@@ -32,13 +59,78 @@ impl Table for Visit<'_> {
     }
 }
 
-fn follow_links(kind: &'static Kind) {
-    let server = Server::start(kind);
+fn follow_links(server: &Server) {
     let index = server.get("").page(200);
     let game = index.link_with("g=concentration");
     let page = server.get(game.href.trim_start_matches('?')).page(200);
-    let mut visit = Visit { server: &server, page };
+    let mut visit = Visit { server, page };
     memory::play(&mut visit);
     let status = visit.page.words("status").unwrap_or_default();
     assert!(status.starts_with("You Win"), "{status}\n{}", visit.page.html);
+}
+
+fn press_keys_in_lynx(server: &Server) {
+    let mut lynx = Lynx::open(&server.url("g=concentration"), server.open_directory());
+    memory::play(&mut lynx);
+    let page = lynx.page();
+    assert!(page.contains("You Win"), "{page}");
+    // The first link after a game deals another one.
+    lynx.press(&["^J"]);
+    assert!(lynx.tiles().iter().all(Option::is_none), "{}", lynx.page());
+    assert!(lynx.quit(), "Lynx does not quit");
+}
+
+fn press_keys(server: &Server, habit: &'static Habit) {
+    let mut terminal =
+        Terminal::open(habit, &server.url("g=concentration"), &server.open_directory());
+    memory::play(&mut terminal);
+    let screen = terminal.screen();
+    assert!(screen.contains("You Win"), "{screen}");
+}
+
+/// Chromium, in which the player once goes back and turns the same tile again.
+struct Forgetful {
+    chromium: Chromium,
+    looks: usize,
+}
+
+/// The look that is taken back.
+const REGRETTED: usize = 3;
+
+impl Table for Forgetful {
+    fn tiles(&mut self) -> Tiles {
+        self.chromium.tiles()
+    }
+
+    fn turn(&mut self, tile: usize) {
+        self.looks += 1;
+        if self.looks != REGRETTED {
+            return self.chromium.turn(tile);
+        }
+        let before = self.chromium.tiles();
+        self.chromium.turn(tile);
+        let after = self.chromium.tiles();
+        assert_ne!(before, after);
+        self.chromium.back();
+        assert_eq!(self.chromium.tiles(), before, "Back is undo");
+        self.chromium.turn(tile);
+        assert_eq!(self.chromium.tiles(), after, "the same tile shows the same value");
+    }
+}
+
+fn click_in_chromium(server: &Server) {
+    let chromium = Chromium::open(&server.url(""), &server.open_directory());
+    chromium.click("a[href='?g=concentration']");
+    let mut forgetful = Forgetful { chromium, looks: 0 };
+    memory::play(&mut forgetful);
+    let Forgetful { mut chromium, .. } = forgetful;
+    let status = chromium.words(".status");
+    assert!(status.starts_with("You Win"), "{status}");
+    let label = chromium.label(".board b");
+    assert!(label.starts_with("Matched: ") && label.ends_with("tile 1, row 1 column 1"), "{label}");
+    for again in [".again a", "form button"] {
+        chromium.click(again);
+        let tiles = chromium.tiles();
+        assert!(!tiles.is_empty() && tiles.iter().all(Option::is_none), "{again}: {tiles:?}");
+    }
 }

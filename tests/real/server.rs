@@ -27,6 +27,8 @@ pub struct Kind {
     pub programs: &'static [&'static str],
     /// The address of the program there.
     pub path: &'static str,
+    /// Whether a POST gets an answer. Debian's mini-httpd often closes the connection instead.
+    pub answers_posts: bool,
     /// Where the program is installed, below the directory of the site.
     installed: &'static str,
     /// What starts it.
@@ -39,6 +41,7 @@ pub const KINDS: &[Kind] = &[
         name: "lighttpd",
         programs: &["lighttpd"],
         path: "/cgi-bin/parlour",
+        answers_posts: true,
         installed: "cgi-bin/parlour",
         commands: lighttpd,
     },
@@ -46,6 +49,7 @@ pub const KINDS: &[Kind] = &[
         name: "apache",
         programs: &["apache2"],
         path: "/cgi-bin/parlour",
+        answers_posts: true,
         installed: "cgi-bin/parlour",
         commands: apache,
     },
@@ -53,10 +57,38 @@ pub const KINDS: &[Kind] = &[
         name: "busybox",
         programs: &["busybox"],
         path: "/cgi-bin/parlour",
+        answers_posts: true,
         installed: "www/cgi-bin/parlour",
         commands: busybox,
     },
+    Kind {
+        name: "apache_userdir",
+        programs: &["apache2"],
+        path: "/~anna/parlour.cgi",
+        answers_posts: true,
+        installed: "home/anna/public_html/parlour.cgi",
+        commands: apache_userdir,
+    },
+    Kind {
+        name: "nginx",
+        programs: &["nginx", "fcgiwrap"],
+        path: "/cgi-bin/parlour",
+        answers_posts: true,
+        installed: "cgi-bin/parlour",
+        commands: nginx,
+    },
+    Kind {
+        name: "mini_httpd",
+        programs: &["mini_httpd"],
+        path: "/cgi-bin/parlour",
+        answers_posts: false,
+        installed: "www/cgi-bin/parlour",
+        commands: mini_httpd,
+    },
 ];
+
+/// Something to do with a running server.
+pub type Trial = fn(&Server);
 
 /// The directory of a server, and its port.
 struct Site {
@@ -111,6 +143,28 @@ impl Site {
         self.write(&format!("run/{name}"), &text)
     }
 
+    /// A directory that everybody may write to.
+    fn open_directory(&self, name: &str) -> PathBuf {
+        let path = self.directory.join(name);
+        let made = fs::create_dir_all(&path)
+            .and_then(|()| fs::set_permissions(&path, Permissions::from_mode(0o777)));
+        made.unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        path
+    }
+
+    /// A program that knows no way to serve as somebody else than who started it.
+    fn as_servant(&self, program: &str, arguments: &[&str]) -> Command {
+        if !self.is_roots() {
+            let mut command = process::command(program);
+            command.args(arguments);
+            return command;
+        }
+        let mut command = process::command("setpriv");
+        command.args(["--clear-groups", "--reuid", SERVANT, "--regid", SERVANT, program]);
+        command.args(arguments);
+        command
+    }
+
     /// Whether the tests, and so the server, are run by root.
     fn is_roots(&self) -> bool {
         fs::metadata(&self.directory).is_ok_and(|data| data.uid() == 0)
@@ -126,7 +180,8 @@ fn free_port() -> u16 {
 /// A running server with an installed Parlour. It ends, and its directory goes, when this is
 /// dropped.
 pub struct Server {
-    kind: &'static Kind,
+    /// What it is.
+    pub kind: &'static Kind,
     site: Site,
     processes: Vec<Process>,
 }
@@ -176,10 +231,15 @@ impl Server {
 
     fn answers(&mut self) -> bool {
         let host = self.host();
+        // A port may be open before all that it takes to answer is there.
+        let request = host.request("GET", self.target("").as_bytes(), "", b"");
+        let answers = || host.exchange(&request).is_ok_and(|reply| reply.status == 200);
+        let mut has_ended = false;
         wait_until(START_TIME_MAX, || {
-            host.connect().is_ok() || self.processes.iter_mut().any(Process::has_ended)
+            has_ended = self.processes.iter_mut().any(Process::has_ended);
+            has_ended || answers()
         });
-        host.connect().is_ok() && !self.processes.iter_mut().any(Process::has_ended)
+        !has_ended && answers()
     }
 
     /// Where to ask.
@@ -203,13 +263,9 @@ impl Server {
         self.host().get(self.target(query))
     }
 
-    /// A directory that is empty and that everybody may write to.
+    /// A directory that everybody may write to.
     pub fn open_directory(&self) -> PathBuf {
-        let path = self.site.directory.join("open");
-        let made = fs::create_dir_all(&path)
-            .and_then(|()| fs::set_permissions(&path, Permissions::from_mode(0o777)));
-        made.unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-        path
+        self.site.open_directory("open")
     }
 
     /// What the server wrote about itself.
@@ -252,24 +308,68 @@ fn lighttpd(site: &Site) -> Vec<Command> {
 
 fn apache(site: &Site) -> Vec<Command> {
     let recipe = site.recipe("apache.conf", &[("/usr/lib/cgi-bin", &*site.path("cgi-bin"))]);
+    apache_with(site, &["alias"], &recipe)
+}
+
+fn apache_userdir(site: &Site) -> Vec<Command> {
+    let home = site.path("home");
+    // The user is none of this machine's, so that his pages need their whole path.
+    let pages = format!("UserDir {home}/*/public_html");
+    let replaced = [("UserDir public_html", &*pages), ("\"/home", &format!("\"{home}"))];
+    apache_with(site, &["mime", "userdir"], &site.recipe("apache-userdir.conf", &replaced))
+}
+
+fn apache_with(site: &Site, modules: &[&str], recipe: &str) -> Vec<Command> {
     let servant = match site.is_roots() {
         true => format!("User {SERVANT}\nGroup {SERVANT}\n"),
         false => String::new(),
     };
-    let modules: String = ["mpm_event", "authz_core", "alias", "cgid"]
+    let modules: String = ["mpm_event", "authz_core", "cgid"]
         .iter()
+        .chain(modules)
         .map(|name| format!("LoadModule {name}_module {APACHE_MODULES}/mod_{name}.so\n"))
         .collect();
     let run = site.path("run");
+    let types = site.write("run/mime.types", "text/html html\n");
     let config = format!(
         "ServerRoot \"{run}\"\nPidFile \"{run}/pid\"\nErrorLog \"{run}/error.log\"\n\
          ServerName localhost\nListen 127.0.0.1:{}\n{modules}{servant}\
+         <IfModule mime_module>\nTypesConfig \"{types}\"\n</IfModule>\n\
          ScriptSock \"{run}/cgi\"\nDocumentRoot \"{}\"\nInclude \"{recipe}\"\n",
         site.port,
         site.path("www"),
     );
     let mut command = process::command("apache2");
     command.args(["-D", "FOREGROUND", "-f", &site.write("run/server.conf", &config)]);
+    vec![command]
+}
+
+fn nginx(site: &Site) -> Vec<Command> {
+    let socket = site.open_directory("sockets").join("fcgiwrap").display().to_string();
+    let replaced =
+        [("/usr/lib/cgi-bin", &*site.path("cgi-bin")), ("/run/fcgiwrap.socket", &socket)];
+    let recipe = site.recipe("nginx.conf", &replaced);
+    let run = site.path("run");
+    let servant = if site.is_roots() { format!("user {SERVANT};\n") } else { String::new() };
+    let temporary: String = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
+        .map(|name| format!("{name}_temp_path {run}/{name};\n"))
+        .concat();
+    let config = format!(
+        "{servant}daemon off;\nworker_processes 1;\npid {run}/pid;\nerror_log {run}/error.log;\n\
+         events {{}}\nhttp {{\naccess_log off;\n{temporary}server {{\nlisten 127.0.0.1:{};\n\
+         root {};\ninclude {recipe};\n}}\n}}\n",
+        site.port,
+        site.path("www"),
+    );
+    let mut server = process::command("nginx");
+    server.args(["-e", &format!("{run}/error.log"), "-c", &site.write("run/server.conf", &config)]);
+    vec![site.as_servant("fcgiwrap", &["-c", "4", "-f", "-s", &format!("unix:{socket}")]), server]
+}
+
+fn mini_httpd(site: &Site) -> Vec<Command> {
+    let replaced = [("/var/www", &*site.path("www")), ("8080", &site.port.to_string())];
+    let mut command = process::command("sh");
+    command.arg(site.recipe("mini-httpd.sh", &replaced));
     vec![command]
 }
 

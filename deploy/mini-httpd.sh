@@ -1,0 +1,11 @@
+#!/bin/sh
+# Parlour under mini-httpd, which runs what lies in cgi-bin below its root.
+#
+#   mkdir -p /var/www/cgi-bin
+#   parlour install /var/www/cgi-bin
+#   sh mini-httpd.sh
+#
+# and open http://localhost:8080/cgi-bin/parlour. To be reached from elsewhere, leave out `-h`.
+# Started by root, it serves as www-data.
+
+exec mini_httpd -D -p 8080 -h 127.0.0.1 -d /var/www -c 'cgi-bin/*' -u www-data

@@ -1,0 +1,243 @@
+//! A pack of 52 playing cards: how they are ordered, written, read, named and pictured.
+//!
+//! A card is written rank first, then the initial of its suit: `8H`, `10S`, `QD`, `AC`.
+
+use crate::page::Picture;
+
+/// How many cards a pack has.
+pub const PACK: usize = 52;
+
+/// A suit, in the order in which a hand is sorted: black and red by turns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Suit {
+    /// Clubs, black.
+    Clubs,
+    /// Diamonds, red.
+    Diamonds,
+    /// Spades, black.
+    Spades,
+    /// Hearts, red.
+    Hearts,
+}
+
+impl Suit {
+    /// The four suits, in order.
+    pub const ALL: [Suit; 4] = [Suit::Clubs, Suit::Diamonds, Suit::Spades, Suit::Hearts];
+
+    /// The suit that a word begins like, in either case: `H`, `h` and `hearts` are hearts.
+    pub fn read(text: &str) -> Option<Suit> {
+        let first = text.trim_start().chars().next()?.to_ascii_uppercase();
+        Suit::ALL.into_iter().find(|suit| suit.initial().starts_with(first))
+    }
+
+    /// `H`.
+    pub const fn initial(self) -> &'static str {
+        ["C", "D", "S", "H"][self as usize]
+    }
+
+    /// `hearts`.
+    pub const fn name(self) -> &'static str {
+        ["clubs", "diamonds", "spades", "hearts"][self as usize]
+    }
+
+    /// `heart`, for one card of it.
+    pub const fn singular(self) -> &'static str {
+        ["club", "diamond", "spade", "heart"][self as usize]
+    }
+
+    /// The picture of its sign.
+    pub const fn picture(self) -> Picture {
+        Picture::upright(["suit-c", "suit-d", "suit-s", "suit-h"][self as usize])
+    }
+}
+
+/// A rank, the ace lowest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Rank {
+    /// One.
+    Ace,
+    /// Two.
+    Two,
+    /// Three.
+    Three,
+    /// Four.
+    Four,
+    /// Five.
+    Five,
+    /// Six.
+    Six,
+    /// Seven.
+    Seven,
+    /// Eight.
+    Eight,
+    /// Nine.
+    Nine,
+    /// Ten.
+    Ten,
+    /// Jack.
+    Jack,
+    /// Queen.
+    Queen,
+    /// King.
+    King,
+}
+
+impl Rank {
+    /// The thirteen ranks, from the ace to the king.
+    pub const ALL: [Rank; 13] = [
+        Rank::Ace,
+        Rank::Two,
+        Rank::Three,
+        Rank::Four,
+        Rank::Five,
+        Rank::Six,
+        Rank::Seven,
+        Rank::Eight,
+        Rank::Nine,
+        Rank::Ten,
+        Rank::Jack,
+        Rank::Queen,
+        Rank::King,
+    ];
+
+    /// `ten`.
+    pub const fn name(self) -> &'static str {
+        [
+            "ace", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack",
+            "queen", "king",
+        ][self as usize]
+    }
+
+    /// `a ten`, `an ace`.
+    pub fn with_article(self) -> String {
+        match self {
+            Rank::Ace | Rank::Eight => format!("an {}", self.name()),
+            _ => format!("a {}", self.name()),
+        }
+    }
+}
+
+/// A card of the pack.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Card {
+    /// Its suit, by which a hand is sorted first.
+    pub suit: Suit,
+    /// Its rank.
+    pub rank: Rank,
+}
+
+/// Every card as it is written, suit by suit; the place of each is its [`Card::index`].
+pub const WRITTEN: [&str; PACK] = [
+    "AC", "2C", "3C", "4C", "5C", "6C", "7C", "8C", "9C", "10C", "JC", "QC", "KC", //
+    "AD", "2D", "3D", "4D", "5D", "6D", "7D", "8D", "9D", "10D", "JD", "QD", "KD", //
+    "AS", "2S", "3S", "4S", "5S", "6S", "7S", "8S", "9S", "10S", "JS", "QS", "KS", //
+    "AH", "2H", "3H", "4H", "5H", "6H", "7H", "8H", "9H", "10H", "JH", "QH", "KH",
+];
+
+/// The picture of every card, in the same order.
+const PICTURES: [&str; PACK] = [
+    "card-ac", "card-2c", "card-3c", "card-4c", "card-5c", "card-6c", "card-7c", "card-8c",
+    "card-9c", "card-10c", "card-jc", "card-qc", "card-kc", //
+    "card-ad", "card-2d", "card-3d", "card-4d", "card-5d", "card-6d", "card-7d", "card-8d",
+    "card-9d", "card-10d", "card-jd", "card-qd", "card-kd", //
+    "card-as", "card-2s", "card-3s", "card-4s", "card-5s", "card-6s", "card-7s", "card-8s",
+    "card-9s", "card-10s", "card-js", "card-qs", "card-ks", //
+    "card-ah", "card-2h", "card-3h", "card-4h", "card-5h", "card-6h", "card-7h", "card-8h",
+    "card-9h", "card-10h", "card-jh", "card-qh", "card-kh",
+];
+
+/// The picture of a card that lies face down.
+pub const BACK: Picture = Picture::upright("card-back");
+
+impl Card {
+    /// A card of this rank and suit.
+    pub const fn new(rank: Rank, suit: Suit) -> Self {
+        Card { suit, rank }
+    }
+
+    /// The whole pack, sorted.
+    pub fn all() -> impl Iterator<Item = Card> {
+        let of = |suit| Rank::ALL.into_iter().map(move |rank| Card { suit, rank });
+        Suit::ALL.into_iter().flat_map(of)
+    }
+
+    /// Its place in the sorted pack, from 0 to 51.
+    pub const fn index(self) -> usize {
+        self.suit as usize * Rank::ALL.len() + self.rank as usize
+    }
+
+    /// The card at this place of the sorted pack.
+    pub fn from_index(index: usize) -> Option<Card> {
+        let suit = *Suit::ALL.get(index / Rank::ALL.len())?;
+        let rank = *Rank::ALL.get(index % Rank::ALL.len())?;
+        Some(Card { suit, rank })
+    }
+
+    /// The card written so, in either case: `8h` is the eight of hearts. A ten may also be `T`.
+    pub fn read(text: &str) -> Option<Card> {
+        let text = text.trim().to_ascii_uppercase();
+        let text = text.strip_prefix('T').map_or(text.clone(), |suit| format!("10{suit}"));
+        Card::from_index(WRITTEN.iter().position(|written| *written == text)?)
+    }
+
+    /// `8H`.
+    pub const fn written(self) -> &'static str {
+        WRITTEN[self.index()]
+    }
+
+    /// `eight of hearts`.
+    pub fn name(self) -> String {
+        format!("{} of {}", self.rank.name(), self.suit.name())
+    }
+
+    /// Its picture.
+    pub const fn picture(self) -> Picture {
+        Picture::upright(PICTURES[self.index()])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_card_is_written_and_read() {
+        assert_eq!(Card::all().count(), PACK);
+        for (place, card) in Card::all().enumerate() {
+            assert_eq!(card.index(), place);
+            assert_eq!(Card::from_index(place), Some(card));
+            assert_eq!(Card::read(card.written()), Some(card));
+            assert_eq!(Card::read(&card.written().to_lowercase()), Some(card));
+            assert!(card.written().ends_with(card.suit.initial()));
+            let picture = format!("card-{}", card.written().to_lowercase());
+            assert_eq!(card.picture().name, picture);
+        }
+        assert_eq!(Card::from_index(PACK), None);
+    }
+
+    #[test]
+    fn cards_are_written_as_players_write_them() {
+        let eight = Card::new(Rank::Eight, Suit::Hearts);
+        assert_eq!((eight.written(), eight.name().as_str()), ("8H", "eight of hearts"));
+        assert_eq!(Card::new(Rank::Ten, Suit::Spades).written(), "10S");
+        assert_eq!(Card::new(Rank::Queen, Suit::Diamonds).written(), "QD");
+        assert_eq!(Card::new(Rank::Ace, Suit::Clubs).written(), "AC");
+        assert_eq!(Card::read(" ts "), Card::read("10S"));
+        for nonsense in ["", "H", "8", "H8", "1H", "11H", "8HH", "8X", "T", "\u{fffd}", "10"] {
+            assert_eq!(Card::read(nonsense), None, "{nonsense}");
+        }
+    }
+
+    #[test]
+    fn suits_are_read_by_their_first_letter() {
+        for suit in Suit::ALL {
+            let upper = suit.name().to_uppercase();
+            for text in [suit.initial(), suit.name(), suit.singular(), &upper] {
+                assert_eq!(Suit::read(text), Some(suit), "{text}");
+            }
+        }
+        for nonsense in ["", " ", "x", "\u{fffd}", "8H"] {
+            assert_eq!(Suit::read(nonsense), None, "{nonsense}");
+        }
+    }
+}

@@ -1,0 +1,64 @@
+//! How a computer player chooses. It is given [`Seen`] and nothing else, so that it cannot know
+//! what a person in its seat would not.
+//!
+//! It leaves on top what its own cards can follow and the others' probably cannot: cards neither in
+//! its hand nor on the pile may be anywhere, and the fewer of them follow, the likelier the next
+//! player must draw. An eight is kept for when nothing else can be played. When somebody is close
+//! to the end it also sheds what counts most, and an eight counts 50. It never draws by choice.
+//!
+//! Over thousands of deals for two this wins nearly two of three against somebody who plays any
+//! card that fits, and a little more than half against somebody who plays from the longest suit and keeps
+//! the eights; the tests hold it to the first.
+
+use super::{follows, points};
+use crate::cards::{Card, Rank, Suit};
+
+/// What a player sees from his seat, and remembers.
+pub struct Seen {
+    /// His own cards.
+    pub hand: Vec<Card>,
+    /// Every card that lies on the pile, all played face up.
+    pub pile: Vec<Card>,
+    /// The topmost of them.
+    pub top: Card,
+    /// The suit to be followed.
+    pub suit: Suit,
+    /// How many cards the other players hold, the next one first.
+    pub others: Vec<usize>,
+}
+
+/// With so few cards a player may be out before the turn comes round twice.
+const CLOSE_TO_THE_END: usize = 2;
+/// What a card that follows is worth, in points of a hand.
+const WORTH_OF_FOLLOWING: i32 = 6;
+/// What it is worth to keep an eight: more than to leave the best of cards.
+const WORTH_OF_AN_EIGHT: i32 = 100;
+
+/// The card to play; none if none can be played.
+pub fn choose_card(seen: &Seen) -> Option<Card> {
+    let playable = |card: &&Card| follows(**card, seen.top.rank, seen.suit);
+    seen.hand.iter().filter(playable).max_by_key(|card| worth_of_playing(seen, **card)).copied()
+}
+
+/// The suit to name after an eight.
+pub fn choose_suit(seen: &Seen) -> Suit {
+    let worth = |suit: &Suit| worth_of_leaving(seen, Rank::Eight, *suit);
+    Suit::ALL.into_iter().max_by_key(worth).unwrap_or(seen.suit)
+}
+
+fn worth_of_playing(seen: &Seen, card: Card) -> i32 {
+    let is_close = seen.others.iter().any(|count| *count <= CLOSE_TO_THE_END);
+    let shed = if is_close { i32::from(points(card)) } else { 0 };
+    match card.rank {
+        Rank::Eight => shed - WORTH_OF_AN_EIGHT,
+        rank => shed + worth_of_leaving(seen, rank, card.suit),
+    }
+}
+
+/// How good it is to leave a card of this rank on top, and this suit to be followed.
+fn worth_of_leaving(seen: &Seen, rank: Rank, suit: Suit) -> i32 {
+    let that_follow = |cards: &[Card]| cards.iter().filter(|c| follows(**c, rank, suit)).count();
+    let unseen: Vec<Card> =
+        Card::all().filter(|card| !seen.hand.contains(card) && !seen.pile.contains(card)).collect();
+    WORTH_OF_FOLLOWING * (that_follow(&seen.hand) as i32 - that_follow(&unseen) as i32)
+}

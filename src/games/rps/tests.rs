@@ -1,0 +1,239 @@
+use super::*;
+use crate::chance::DealId;
+use proptest::prelude::*;
+
+fn choices(best_of: &str, no_ties: &str) -> Choices {
+    let mut choices = Choices::defaults(&RULESET);
+    assert!(choices.choose(&RULESET, "best_of", best_of));
+    assert!(choices.choose(&RULESET, "no_ties", no_ties));
+    choices
+}
+
+fn dealt(choices: &Choices, code: u64) -> Position {
+    RockPaperScissors::deal(choices, &mut DealId::Code(code).chance("rps", b""))
+}
+
+fn ask(position: &Position, word: &str) -> Result<(Position, Vec<Message>), Fault> {
+    match RockPaperScissors::referee(position, &Request::worded("choose_hand", word))? {
+        Ruling::Next(next, messages) => Ok((next, messages)),
+        Ruling::Answer(_) => panic!("nothing here only asks"),
+    }
+}
+
+/// The next hand of the computer.
+fn theirs(position: &Position) -> Hand {
+    Sealed::of_round(position.secret, position.thrown).hand
+}
+
+/// The hand that wins, ties or loses against the next one of the computer.
+fn hand_for(position: &Position, wanted: Mood) -> Hand {
+    let theirs = theirs(position);
+    let fits = |hand: &Hand| match wanted {
+        Mood::Won => hand.beats(theirs),
+        Mood::Lost => theirs.beats(*hand),
+        _ => *hand == theirs,
+    };
+    Hand::ALL.into_iter().find(fits).unwrap()
+}
+
+fn play(position: &Position, results: &[Mood]) -> Position {
+    results.iter().fold(position.clone(), |position, wanted| {
+        assert!(!position.is_over());
+        ask(&position, hand_for(&position, *wanted).name()).unwrap().0
+    })
+}
+
+fn packed(position: &Position) -> Vec<u8> {
+    let mut packer = Packer::new();
+    RockPaperScissors::pack(position, &mut packer);
+    packer.finish()
+}
+
+#[test]
+fn every_hand_beats_one_and_loses_to_one() {
+    use Hand::{Paper, Rock, Scissors};
+    assert_eq!(round_sentence(Rock, Scissors), "Your rock crushes the computer's scissors!");
+    assert_eq!(round_sentence(Paper, Scissors), "The computer's scissors shreds your paper!");
+    assert_eq!(round_sentence(Paper, Rock), "Your paper smothers the computer's rock!");
+    assert_eq!(round_sentence(Rock, Rock), "A tie! Both players chose rock.");
+    for hand in Hand::ALL {
+        assert!(!hand.beats(hand));
+        assert_eq!(Hand::ALL.iter().filter(|other| hand.beats(**other)).count(), 1);
+        assert_eq!(Hand::ALL.iter().filter(|other| other.beats(hand)).count(), 1);
+    }
+}
+
+#[test]
+fn any_case_and_any_leading_part_is_understood() {
+    for hand in Hand::ALL {
+        for length in 1..=hand.name().len() {
+            let part = &hand.name()[..length];
+            assert_eq!(Hand::read(part), Some(hand));
+            assert_eq!(Hand::read(&part.to_uppercase()), Some(hand));
+        }
+    }
+    assert_eq!(Hand::read("Pap"), Some(Hand::Paper));
+    let position = dealt(&choices("3", "off"), 1);
+    for word in ["", " ", "rocks", "ock", "Spock", "dynamite", "\u{fffd}", "rock and roll"] {
+        let fault = ask(&position, word).unwrap_err();
+        assert_eq!((fault.code, fault.name), (901, "unknown_hand"), "{word}");
+        assert_eq!(fault.sentence, "Unrecognized hand type. (Spock? Dynamite?)");
+    }
+}
+
+#[test]
+fn both_hands_are_told_after_both_have_chosen() {
+    let position = dealt(&choices("1", "off"), 3);
+    let (next, messages) = ask(&position, "r").unwrap();
+    let told: Vec<(&str, String)> = messages
+        .iter()
+        .map(|m| (m.name, format!("{} {}", m.arguments[0], m.arguments[1])))
+        .collect();
+    let computers = format!("Computer {}", theirs(&position).name());
+    let expected = [("player_chose_hand", "You rock".to_owned()), ("player_chose_hand", computers)];
+    assert_eq!(told, expected);
+    assert!(next.is_over());
+    assert_eq!(ask(&next, "rock").unwrap_err().code, 902);
+}
+
+#[test]
+fn a_match_ends_when_one_side_cannot_be_caught() {
+    use Mood::{Drawn, Lost, Open, Won};
+    let table: &[(&str, &str, &[Mood], Mood)] = &[
+        ("1", "off", &[Won], Won),
+        ("1", "off", &[Lost], Lost),
+        ("1", "off", &[Drawn], Drawn),
+        ("1", "on", &[Drawn, Drawn, Lost], Lost),
+        ("3", "off", &[Won], Open),
+        ("3", "off", &[Won, Won], Won),
+        ("3", "off", &[Won, Drawn], Open),
+        ("3", "off", &[Won, Drawn, Drawn], Won),
+        ("3", "off", &[Won, Drawn, Lost], Drawn),
+        ("3", "off", &[Drawn, Drawn, Drawn], Drawn),
+        ("3", "on", &[Drawn, Drawn, Drawn, Drawn], Open),
+        ("3", "on", &[Won, Drawn, Lost, Drawn, Lost], Lost),
+        ("5", "off", &[Lost, Lost, Drawn], Open),
+        ("5", "off", &[Lost, Lost, Drawn, Drawn], Lost),
+        ("9", "on", &[Won, Won, Won, Won, Won], Won),
+        ("9", "off", &[Won, Lost, Won, Lost, Won, Lost, Won, Lost, Drawn], Drawn),
+    ];
+    for (best_of, no_ties, results, wanted) in table {
+        let position = play(&dealt(&choices(best_of, no_ties), 5), results);
+        assert_eq!(mood(&position), *wanted, "best of {best_of}, no ties {no_ties}: {results:?}");
+        let won = |mood: Mood| results.iter().filter(|result| **result == mood).count();
+        assert_eq!(usize::from(position.yours), won(Won));
+        assert_eq!(usize::from(position.computers), won(Lost));
+        assert_eq!(usize::from(position.ties()), won(Drawn));
+    }
+}
+
+#[test]
+fn the_ranking_names_both_seats() {
+    let ranking = |result| {
+        let position = play(&dealt(&choices("1", "off"), 2), &[result]);
+        RockPaperScissors::outcome(&position).unwrap().ranking
+    };
+    assert_eq!(ranking(Mood::Won), [["You"], ["Computer"]]);
+    assert_eq!(ranking(Mood::Lost), [["Computer"], ["You"]]);
+    assert_eq!(ranking(Mood::Drawn), [["You", "Computer"]]);
+}
+
+#[test]
+fn what_is_opened_was_promised() {
+    let mut position = dealt(&choices("9", "on"), 4);
+    while !position.is_over() {
+        let before = Sealed::of_round(position.secret, position.thrown);
+        let page = format!("{:?}", RockPaperScissors::page(&position, &[]));
+        assert!(page.contains(&before.commitment()));
+        assert!(!page.contains(&before.opening()));
+        position = ask(&position, "paper").unwrap().0;
+        let (_, after) = position.last_round().unwrap();
+        let page = format!("{:?}", RockPaperScissors::page(&position, &[]));
+        assert!(page.contains(&after.opening()));
+        assert_eq!(hex(&Sha256::digest(after.opening())), before.commitment());
+        assert!(after.opening().starts_with(after.hand.name()));
+    }
+}
+
+/// What `printf '%s' 'rock-00112233445566778899' | sha256sum` prints.
+#[test]
+fn the_fingerprint_is_that_of_common_tools() {
+    let salt = [0x00, 0x11, 0x22, 0x33, 0x44, 0x55, 0x66, 0x77, 0x88, 0x99];
+    let sealed = Sealed { hand: Hand::Rock, salt };
+    assert_eq!(sealed.opening(), "rock-00112233445566778899");
+    assert_eq!(
+        sealed.commitment(),
+        "c263eb5d5011119d52d29b54a9899f9686372c67064b7514a394c7ae561f3adc"
+    );
+}
+
+#[test]
+fn nothing_but_the_fingerprint_tells_of_the_next_hand() {
+    let shown = |position: &Position| {
+        let next = Sealed::of_round(position.secret, position.thrown);
+        format!("{:?}", RockPaperScissors::page(position, &[])).replace(&next.commitment(), "*")
+    };
+    let positions = (0..50).map(|code| dealt(&choices("5", "off"), code));
+    let pages: Vec<String> = positions.map(|position| shown(&position)).collect();
+    assert!(pages.iter().all(|page| *page == pages[0]));
+}
+
+#[test]
+fn the_computers_hands_are_fair_and_fixed_at_the_deal() {
+    let mut counts = [0u32; 3];
+    for code in 0..300 {
+        let position = dealt(&choices("9", "on"), code);
+        for round in 0..20 {
+            let hand = Sealed::of_round(position.secret, round).hand;
+            assert_eq!(hand, Sealed::of_round(position.secret, round).hand);
+            counts[hand as usize] += 1;
+        }
+    }
+    // Five standard deviations of 6,000 fair draws.
+    assert!(counts.iter().all(|count| count.abs_diff(2_000) < 183), "{counts:?}");
+}
+
+#[test]
+fn the_first_deal_is_pinned_for_ever() {
+    let position = dealt(&Choices::defaults(&RULESET), 1);
+    let hands: Vec<&str> =
+        (0..6).map(|round| Sealed::of_round(position.secret, round).hand.name()).collect();
+    assert_eq!(hands, ["scissors", "rock", "paper", "paper", "paper", "scissors"]);
+}
+
+#[test]
+fn a_match_of_nothing_but_ties_has_an_end() {
+    let mut position = dealt(&choices("3", "on"), 1);
+    position.thrown = ROUNDS_MAX - 1;
+    position.last = Some(Sealed::of_round(position.secret, ROUNDS_MAX - 2).hand);
+    let last = play(&position, &[Mood::Drawn]);
+    assert_eq!((last.thrown, mood(&last)), (ROUNDS_MAX, Mood::Drawn));
+    let bytes = packed(&last);
+    let again = RockPaperScissors::unpack(&choices("3", "on"), &mut Unpacker::new(&bytes));
+    assert_eq!(again, Ok(last));
+}
+
+proptest! {
+    #[test]
+    fn every_match_packs_and_unpacks(
+        code in 0u64..1 << 40,
+        best_of in 0usize..5,
+        no_ties: bool,
+        throws in prop::collection::vec(0usize..3, 0..40),
+    ) {
+        let best_of = RULESET.options[BEST_OF_OPTION].values[best_of].value;
+        let choices = choices(best_of, if no_ties { "on" } else { "off" });
+        let mut position = dealt(&choices, code);
+        let width = packed(&position).len();
+        for throw in throws {
+            if position.is_over() {
+                break;
+            }
+            position = ask(&position, Hand::ALL[throw].name()).unwrap().0;
+            let bytes = packed(&position);
+            prop_assert_eq!(bytes.len(), width);
+            let again = RockPaperScissors::unpack(&choices, &mut Unpacker::new(&bytes));
+            prop_assert_eq!(again, Ok(position.clone()));
+        }
+    }
+}

@@ -1,0 +1,88 @@
+//! A secret that is drawn at the deal and sealed into the position, and that decides everything
+//! chance has still to say in that game: the hands of later rounds, the order of a stock that is
+//! shuffled again. So a game may go on for as long as it likes, its position keeps its width, and
+//! yet nothing in it is ever drawn anew when a link is opened.
+
+use crate::chance::Chance;
+use crate::pack::{Packer, Unpackable, Unpacker};
+use sha2::{Digest, Sha256};
+
+/// 128 bits that no page shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Secret(u128);
+
+impl Secret {
+    /// A new secret.
+    pub fn draw(chance: &mut Chance) -> Self {
+        let mut bytes = [0; 16];
+        chance.fill(&mut bytes);
+        Secret(u128::from_be_bytes(bytes))
+    }
+
+    /// The chance that decides one thing, always the same: `purpose` says what it is, `numbers`
+    /// which one. Who knows what came of it learns nothing about the secret, nor about the rest.
+    pub fn chance<const N: usize>(self, purpose: &str, numbers: [u16; N]) -> Chance {
+        let mut hash = Sha256::new();
+        hash.update("parlour/secret\n");
+        hash.update(purpose);
+        hash.update("\n");
+        hash.update(self.0.to_be_bytes());
+        for number in numbers {
+            hash.update(number.to_be_bytes());
+        }
+        Chance::from_seed(hash.finalize().into())
+    }
+
+    /// Appends the secret to a packed position.
+    pub fn pack(self, packer: &mut Packer) {
+        packer.put((self.0 >> 64) as u64, 64);
+        packer.put(self.0 as u64, 64);
+    }
+
+    /// Reads what [`Secret::pack`] wrote.
+    pub fn unpack(packed: &mut Unpacker<'_>) -> Result<Self, Unpackable> {
+        let high = packed.take(64)?;
+        let low = packed.take(64)?;
+        Ok(Secret(u128::from(high) << 64 | u128::from(low)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn purpose_and_numbers_each_change_the_chance() {
+        let secret = Secret::draw(&mut Chance::from_seed([1; 32]));
+        let other = Secret::draw(&mut Chance::from_seed([2; 32]));
+        let first = |mut chance: Chance| chance.below(u32::MAX);
+        let draws = [
+            first(secret.chance("stock", [0, 0])),
+            first(secret.chance("stock", [0, 1])),
+            first(secret.chance("stock", [1, 0])),
+            first(secret.chance("stock", [0])),
+            first(secret.chance("hand", [0, 0])),
+            first(other.chance("stock", [0, 0])),
+        ];
+        for (at, draw) in draws.iter().enumerate() {
+            assert!(!draws[..at].contains(draw));
+        }
+        assert_eq!(draws[0], first(secret.chance("stock", [0, 0])), "always the same");
+    }
+
+    #[test]
+    fn what_a_secret_decides_is_pinned_for_ever() {
+        let secret = Secret(0x0123_4567_89ab_cdef_0123_4567_89ab_cdef);
+        let mut chance = secret.chance("stock", [2, 1]);
+        assert_eq!([(); 4].map(|()| chance.below(100)), [47, 60, 26, 20]);
+    }
+
+    #[test]
+    fn secrets_come_back() {
+        let secret = Secret::draw(&mut Chance::from_seed([3; 32]));
+        let mut packer = Packer::new();
+        secret.pack(&mut packer);
+        assert_eq!(packer.bits(), 128);
+        assert_eq!(Secret::unpack(&mut Unpacker::new(&packer.finish())), Ok(secret));
+    }
+}

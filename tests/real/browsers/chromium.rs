@@ -1,0 +1,99 @@
+//! Chromium without a window and without JavaScript.
+
+use super::webdriver::{Element, Session};
+use crate::process::wait_until;
+use crate::reader::Page;
+use crate::reader::memory::{Table, Tiles};
+use serde_json::json;
+use std::path::Path;
+use std::time::Duration;
+
+/// How Chromium is started. It must have nothing to do but show the page.
+const FLAGS: [&str; 9] = [
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-dev-shm-usage",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+];
+/// How long Chromium may take over a page.
+const PAGE_TIME_MAX: Duration = Duration::from_secs(10);
+/// The value of a content setting that forbids.
+const FORBIDDEN: u8 = 2;
+
+/// A running Chromium.
+pub struct Chromium {
+    session: Session,
+}
+
+impl Chromium {
+    /// Opens a page. The directory is for its own use.
+    pub fn open(url: &str, directory: &Path) -> Self {
+        let own = format!("--user-data-dir={}", directory.join("chromium").display());
+        let flags: Vec<&str> = FLAGS.into_iter().chain([own.as_str()]).collect();
+        let session = Session::start(&json!({ "goog:chromeOptions": {
+            "args": flags,
+            "prefs": { "profile.managed_default_content_settings.javascript": FORBIDDEN },
+        }}));
+        session.open(url);
+        Chromium { session }
+    }
+
+    /// The page as Chromium holds it.
+    pub fn page(&self) -> Page {
+        Page { html: self.session.source() }
+    }
+
+    /// Goes back by one page.
+    pub fn back(&self) {
+        self.leave(|session| session.back());
+    }
+
+    /// Clicks on the first element that a CSS selector finds, which leads to another page.
+    #[track_caller]
+    pub fn click(&self, selector: &str) {
+        let element = self.first(selector);
+        self.leave(|session| session.click(&element));
+    }
+
+    /// The words of the first element that a CSS selector finds, as far as they are to be seen.
+    #[track_caller]
+    pub fn words(&self, selector: &str) -> String {
+        self.session.text(&self.first(selector))
+    }
+
+    /// What a screen reader reads out for the first element that a CSS selector finds.
+    #[track_caller]
+    pub fn label(&self, selector: &str) -> String {
+        self.session.label(&self.first(selector))
+    }
+
+    #[track_caller]
+    fn first(&self, selector: &str) -> Element {
+        let found = self.session.find(selector).into_iter().next();
+        found.unwrap_or_else(|| panic!("there is no {selector} in\n{}", self.page().html))
+    }
+
+    /// Does what leads to another page, and waits for it: no two pages are alike.
+    #[track_caller]
+    fn leave(&self, act: impl FnOnce(&Session)) {
+        let before = self.session.source();
+        act(&self.session);
+        let left = wait_until(PAGE_TIME_MAX, || self.session.source() != before);
+        assert!(left, "nothing came after\n{before}");
+    }
+}
+
+impl Table for Chromium {
+    fn tiles(&mut self) -> Tiles {
+        self.page().tiles()
+    }
+
+    fn turn(&mut self, tile: usize) {
+        self.click(&format!(".board a[href$='&turn={}']", tile + 1));
+    }
+}

@@ -1,0 +1,93 @@
+//! Lynx without a terminal: it reads its keys from a pipe, and its own Print command shows what is
+//! on the page.
+
+use super::tiles_in_text;
+use crate::process::{self, Process, wait_until};
+use crate::reader::memory::{Table, Tiles};
+use std::fs;
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::{ChildStdin, Stdio};
+use std::time::Duration;
+
+/// How long Lynx may take over a page.
+const PAGE_TIME_MAX: Duration = Duration::from_secs(10);
+
+/// A running Lynx.
+pub struct Lynx {
+    keys: ChildStdin,
+    process: Process,
+    directory: PathBuf,
+    /// How often a page was printed.
+    prints: usize,
+}
+
+impl Lynx {
+    /// Opens a page. The directory is for its own use.
+    pub fn open(url: &str, directory: PathBuf) -> Self {
+        let mut command = process::command("lynx");
+        command.args(["-cmd_script=/dev/stdin", url]).stdin(Stdio::piped());
+        command.env_clear().env("HOME", &directory).env("TERM", "xterm").env("LANG", "C.UTF-8");
+        let mut process = Process::start(&mut command);
+        let keys = process.child().stdin.take();
+        let keys = keys.unwrap_or_else(|| panic!("Lynx takes no keys"));
+        Lynx { keys, process, directory, prints: 0 }
+    }
+
+    /// Presses keys, each under the name that Lynx gives it.
+    pub fn press(&mut self, keys: &[&str]) {
+        let script: String = keys.iter().map(|key| format!("key {key}\n")).collect();
+        let pressed = self.keys.write_all(script.as_bytes()).and_then(|()| self.keys.flush());
+        pressed.unwrap_or_else(|error| panic!("Lynx takes no keys: {error}"));
+    }
+
+    fn type_in(&mut self, text: &str) {
+        for character in text.chars() {
+            self.press(&[&character.to_string()]);
+        }
+    }
+
+    /// The page as Lynx shows it.
+    pub fn page(&mut self) -> String {
+        let file = self.print();
+        // When the second file appears, the first one is complete.
+        let next = self.print();
+        let printed = wait_until(PAGE_TIME_MAX, || next.exists() || self.process.has_ended());
+        assert!(printed && next.exists(), "Lynx prints nothing");
+        fs::read_to_string(&file).unwrap_or_else(|error| panic!("{}: {error}", file.display()))
+    }
+
+    /// Prints the page to a file: `p`, the first of the ways to print, and a name.
+    fn print(&mut self) -> PathBuf {
+        self.prints += 1;
+        let file = self.directory.join(format!("page{}", self.prints));
+        self.press(&["p", "^J", "^U"]);
+        self.type_in(&file.to_string_lossy());
+        self.press(&["^J"]);
+        file
+    }
+
+    /// Quits, and tells whether Lynx was content.
+    pub fn quit(mut self) -> bool {
+        self.press(&["q", "y"]);
+        wait_until(PAGE_TIME_MAX, || self.process.has_ended());
+        self.process.child().try_wait().is_ok_and(|status| status.is_some_and(|s| s.success()))
+    }
+}
+
+impl Table for Lynx {
+    fn tiles(&mut self) -> Tiles {
+        let page = self.page();
+        let tiles = tiles_in_text(&page);
+        assert!(!tiles.is_empty(), "no board in\n{page}");
+        tiles
+    }
+
+    /// Walks down to the tile and follows its link. The links of a page begin with those of the
+    /// tiles that lie face down, and Lynx stands on the first one.
+    fn turn(&mut self, tile: usize) {
+        let before = self.tiles().iter().take(tile).filter(|tile| tile.is_none()).count();
+        self.press(&vec!["Down Arrow"; before]);
+        self.press(&["^J"]);
+    }
+}
