@@ -14,11 +14,15 @@ const END_TIME_MAX: Duration = Duration::from_secs(5);
 /// The programs that are running.
 static RUNNING: Mutex<Vec<u32>> = Mutex::new(Vec::new());
 
+/// Where programs are looked for.
+fn directories() -> Vec<PathBuf> {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    std::env::split_paths(&path).chain(SYSTEM_DIRECTORIES.map(PathBuf::from)).collect()
+}
+
 /// The file of a program.
 pub fn find(name: &str) -> Option<PathBuf> {
-    let path = std::env::var_os("PATH").unwrap_or_default();
-    let directories = std::env::split_paths(&path).chain(SYSTEM_DIRECTORIES.map(PathBuf::from));
-    directories.map(|directory| directory.join(name)).find(|file| file.is_file())
+    directories().into_iter().map(|directory| directory.join(name)).find(|file| file.is_file())
 }
 
 /// Whether this machine has a program.
@@ -30,6 +34,9 @@ pub fn is_there(name: &str) -> bool {
 pub fn command(name: &str) -> Command {
     let mut command = Command::new(find(name).unwrap_or_else(|| PathBuf::from(name)));
     command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    if let Ok(path) = std::env::join_paths(directories()) {
+        command.env("PATH", path);
+    }
     command
 }
 

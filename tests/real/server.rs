@@ -12,6 +12,8 @@ use std::time::Duration;
 
 /// How long a server may take until it answers.
 const START_TIME_MAX: Duration = Duration::from_secs(10);
+/// How long it may take until nobody writes to its directory any more.
+const END_TIME_MAX: Duration = Duration::from_secs(5);
 /// How often a server is started: another program may take its port in the meantime.
 const STARTS_MAX: usize = 3;
 /// Where Debian and its kin keep the modules of Apache.
@@ -71,7 +73,7 @@ pub const KINDS: &[Kind] = &[
     },
     Kind {
         name: "nginx",
-        programs: &["nginx", "fcgiwrap"],
+        programs: &["nginx", "fcgiwrap", "setpriv"],
         path: "/cgi-bin/parlour",
         answers_posts: true,
         installed: "cgi-bin/parlour",
@@ -219,9 +221,12 @@ impl Server {
     /// Puts a program without a key in the place of the installed one.
     pub fn take_key_away(&self) {
         let program = self.program();
-        let replaced = fs::remove_file(&program)
-            .and_then(|()| fs::copy(env!("CARGO_BIN_EXE_parlour"), &program));
-        replaced.unwrap_or_else(|error| panic!("{}: {error}", program.display()));
+        // By another process: while this one starts servers, they share what it has open for
+        // writing, and what is open for writing cannot be run.
+        let mut command = process::command("cp");
+        command.args(["--remove-destination", env!("CARGO_BIN_EXE_parlour")]).arg(&program);
+        let copied = command.status().is_ok_and(|status| status.success());
+        assert!(copied, "{} stays as it was", program.display());
     }
 
     /// The file of the installed program.
@@ -278,7 +283,8 @@ impl Server {
 impl Drop for Server {
     fn drop(&mut self) {
         self.processes.clear();
-        let _ = fs::remove_dir_all(&self.site.directory);
+        // A browser that is still ending may still be writing there.
+        wait_until(END_TIME_MAX, || fs::remove_dir_all(&self.site.directory).is_ok());
     }
 }
 
@@ -363,7 +369,8 @@ fn nginx(site: &Site) -> Vec<Command> {
     );
     let mut server = process::command("nginx");
     server.args(["-e", &format!("{run}/error.log"), "-c", &site.write("run/server.conf", &config)]);
-    vec![site.as_servant("fcgiwrap", &["-c", "4", "-f", "-s", &format!("unix:{socket}")]), server]
+    // Of several it would leave all but the first behind.
+    vec![site.as_servant("fcgiwrap", &["-c", "1", "-f", "-s", &format!("unix:{socket}")]), server]
 }
 
 fn mini_httpd(site: &Site) -> Vec<Command> {
