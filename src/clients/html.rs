@@ -314,8 +314,10 @@ impl<'a> TablePage<'a> {
         }
     }
 
+    /// The attribute that turns a picture.
     fn turn_class(&self, picture: &Picture) -> &'static str {
-        ["", "q1", "q2", "q3"][usize::from(picture.quarter_turns % 4)]
+        let turned = ["", " class=\"q1\"", " class=\"q2\"", " class=\"q3\""];
+        turned[usize::from(picture.quarter_turns % 4)]
     }
 }
 
