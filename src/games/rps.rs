@@ -335,7 +335,7 @@ fn standing(position: &Position) -> String {
     match mood(position) {
         Mood::Won if is_match => format!("You win the match by {yours} to {computers}."),
         Mood::Lost if is_match => format!("The computer wins the match by {computers} to {yours}."),
-        Mood::Drawn if is_match => format!("The match is tied, {yours} each."),
+        Mood::Drawn if is_match => "The match is tied.".to_owned(),
         Mood::Won => "You win.".to_owned(),
         Mood::Lost => "The computer wins.".to_owned(),
         Mood::Drawn => "Nobody wins.".to_owned(),
@@ -348,7 +348,8 @@ fn lead(yours: u16, computers: u16) -> String {
     match yours.cmp(&computers) {
         std::cmp::Ordering::Greater => format!("You lead by {yours} to {computers}."),
         std::cmp::Ordering::Less => format!("The computer leads by {computers} to {yours}."),
-        std::cmp::Ordering::Equal => format!("It stands at {yours} each."),
+        std::cmp::Ordering::Equal if yours == 0 => "Nobody has won a round yet.".to_owned(),
+        std::cmp::Ordering::Equal => format!("You have won {yours} each."),
     }
 }
 
