@@ -5,15 +5,12 @@ use crate::cards::{BACK, Card, Rank, Suit};
 use crate::game::{Argument, Message, Request};
 use crate::page::{Cell, Fact, Facts, Log, Marks, Mood, Offer, Page, Part, Row, Text};
 
-/// The most cards that are shown in one line; more are shown suit by suit.
-const ONE_LINE: usize = 13;
-
 pub fn page(position: &Position, messages: &[Message]) -> Page {
     let mut parts = vec![Part::Row(table(position, messages)), Facts::part(facts(position))];
     if position.is_round_over() {
         parts.extend(shown_hands(position).into_iter().map(Part::Row));
     } else {
-        parts.extend(your_hand(position, messages).into_iter().map(Part::Row));
+        parts.push(Part::Row(your_hand(position, messages)));
     }
     parts.extend(log(messages).map(Part::Log));
     Page {
@@ -105,7 +102,6 @@ fn what_to_do(position: &Position) -> String {
     let suit = position.suit().singular();
     let cards = match position.top.rank {
         Rank::Eight => format!("a {suit} or an eight"),
-        rank if position.can_draw() => format!("a {suit}, {} or an eight", rank.with_article()),
         rank => format!("a {suit}, {} or an eight", rank.with_article()),
     };
     let draw = if position.can_draw() { ", or draw a card" } else { "" };
@@ -117,15 +113,10 @@ fn end(position: &Position) -> String {
     let how = match position.seat_without_cards() {
         Some(YOU) => "You have played your last card.".to_owned(),
         Some(seat) => format!("{} has played the last card.", NAMES[seat]),
-        None if position.terms.players == 1 => {
-            "You can neither play nor draw, so the game is over.".to_owned()
-        }
+        None if position.terms.players == 1 => "You can neither play nor draw any more.".to_owned(),
         None => "Nobody can play or draw any more, so the hands are counted.".to_owned(),
     };
-    let gain = match position.terms.target {
-        Some(_) => gain_sentence(position),
-        None => None,
-    };
+    let gain = position.terms.target.and_then(|_| gain_sentence(position));
     let then = match position.is_over() {
         true => Some(format!("{}.", headline(position))),
         false => Some("Deal the next round when you are ready.".to_owned()),
@@ -223,20 +214,11 @@ fn cards(count: usize) -> String {
     if count == 1 { "1 card".to_owned() } else { format!("{count} cards") }
 }
 
-/// Your hand in one line, or suit by suit if it is long.
-fn your_hand(position: &Position, messages: &[Message]) -> Vec<Row> {
+fn your_hand(position: &Position, messages: &[Message]) -> Row {
     let drawn = drawn_cards(messages);
     let cell = |card: Card| your_card(position, card, drawn.contains(&card));
-    let hand = position.hand(YOU);
-    if hand.len() <= ONE_LINE {
-        let cells = hand.into_iter().map(cell).collect();
-        return vec![Row { caption: "Your hand".into(), cells }];
-    }
-    let of_suit = |suit: Suit| Row {
-        caption: format!("Your {}", suit.name()).into(),
-        cells: hand.iter().copied().filter(|card| card.suit == suit).map(cell).collect(),
-    };
-    Suit::ALL.map(of_suit).into_iter().filter(|row| !row.cells.is_empty()).collect()
+    let cells = position.hand(YOU).into_iter().map(cell).collect();
+    Row { caption: "Your hand".into(), cells }
 }
 
 fn your_card(position: &Position, card: Card, is_new: bool) -> Cell {
