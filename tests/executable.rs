@@ -128,8 +128,8 @@ fn get(query: impl AsRef<OsStr>) -> Answer {
 /// The page of a game in which some tiles lie open: one pair that differs.
 fn table() -> Page {
     let dealt = Call::new("g=concentration&seed=a+table+for+tests").page();
-    let one = Call::new(&dealt.link_with("turn=1").href[1..]).page();
-    Call::new(&one.link_with("turn=2").href[1..]).page()
+    let one = Call::new(dealt.link_with("turn=1").query()).page();
+    Call::new(one.link_with("turn=2").query()).page()
 }
 
 /// The query for the position in a token.
@@ -286,7 +286,7 @@ fn what_the_referee_refuses_changes_nothing() {
             let refused = Call::new(&query).page();
             assert_eq!(refused.fault(), Some(fault), "{request}:\n{}", refused.html);
             assert_eq!(refused.position(), page.position(), "{request}");
-            let afterwards = Call::new(&refused.link_with("turn=3").href[1..]).page();
+            let afterwards = Call::new(refused.link_with("turn=3").query()).page();
             assert_eq!(afterwards.fault(), None, "{request}: the way on is closed");
         }
     }
@@ -302,7 +302,7 @@ impl Table for Played {
 
     fn turn(&mut self, tile: usize) {
         let link = self.0.last().unwrap().link_with(&format!("turn={}", tile + 1));
-        self.0.push(Call::new(&link.href[1..]).page());
+        self.0.push(Call::new(link.query()).page());
     }
 }
 
@@ -515,7 +515,7 @@ fn without_a_good_key_nothing_is_dealt_and_the_log_says_why() {
         Call::new(format!("g={GAME}")).set("PARLOUR_KEY", weak),
         Call::new(format!("g={GAME}")).set("PARLOUR_KEY", format!("{KEY},{KEY}")),
         Call::new(format!("g={GAME}")).set("PARLOUR_KEY", OsString::from_vec(vec![0xff; 43])),
-        Call::new(&table().link_with("turn=3").href[1..]).unset("PARLOUR_KEY"),
+        Call::new(table().link_with("turn=3").query()).unset("PARLOUR_KEY"),
         Call::new("").unset("PARLOUR_KEY"),
     ];
     for call in calls {
