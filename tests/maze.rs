@@ -98,13 +98,16 @@ fn letters(board: &Board) -> Vec<String> {
     board.cells.chunks(board.columns).map(|row| row.iter().map(letter).collect()).collect()
 }
 
+/// A step of a path: the tile, the side by which the path comes in, and the one by which it leaves.
+type PathStep = (usize, usize, usize);
+
 /// The search of the tests: depth first over simple paths, on letters read off the page. Sides are
 /// numbered n, e, s, w.
 struct Solver {
     columns: usize,
     letters: Vec<char>,
     used: Vec<bool>,
-    best: Option<(u32, Vec<(usize, usize, usize)>)>,
+    best: Option<(u32, Vec<PathStep>)>,
     steps: u64,
     /// Whether the first path found will do.
     any: bool,
@@ -184,13 +187,7 @@ impl Solver {
         false
     }
 
-    fn visit(
-        &mut self,
-        tile: usize,
-        side: usize,
-        cost: u32,
-        path: &mut Vec<(usize, usize, usize)>,
-    ) {
+    fn visit(&mut self, tile: usize, side: usize, cost: u32, path: &mut Vec<PathStep>) {
         self.steps += 1;
         assert!(self.steps < 5_000_000, "the search of the tests takes too long");
         let is_worse = self.best.as_ref().is_some_and(|(best, _)| self.any || cost >= *best);

@@ -6,7 +6,7 @@
 
 use super::{Client, Table, View};
 use crate::game::{Choices, Outcome, PLATFORM_FAULTS, RequestSpec, Row as GameRow, Ruleset};
-use crate::page::{Board, Cell, Look, Mood, Offer, Page, Part, Picture};
+use crate::page::{Board, Cell, Look, Mood, Offer, Page, Part, Picture, Row};
 use crate::problem::{Problem, WayOn};
 use crate::query::Links;
 use askama::Template;
@@ -274,6 +274,11 @@ impl<'a> TablePage<'a> {
 
     fn rows<'b>(&self, board: &'b Board) -> impl Iterator<Item = &'b [Cell]> {
         board.cells.chunks(board.columns.max(1))
+    }
+
+    /// A row in pieces that fit a text screen of 80 columns.
+    fn lines<'b>(&self, row: &'b Row) -> impl Iterator<Item = &'b [Cell]> {
+        row.cells.chunks(13)
     }
 
     fn look_class(&self, look: &Look) -> &'static str {
