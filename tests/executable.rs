@@ -341,12 +341,24 @@ fn a_name_that_stands_twice_is_refused() {
 }
 
 #[test]
-fn a_name_that_nobody_knows_is_ignored() {
+fn a_name_that_nobody_knows_changes_nothing() {
     let page = table();
     let token = page.token().unwrap();
-    for more in ["utm_source=mail", "fbclid=1&x=2&y", "%ff=%fe", "=", "&&&", "\u{fc}=1", "a=b=c"] {
+    for (more, fault) in [
+        // What mail and search sites leave on links is no attempt at a request.
+        ("utm_source=mail", None),
+        ("fbclid=1&utm_medium=x&gclid", None),
+        ("&&&", None),
+        ("size=8x8", None),
+        ("turm=3", Some(603)),
+        ("%ff=%fe", Some(603)),
+        ("=", Some(603)),
+        ("\u{fc}=1", Some(603)),
+        ("a=b=c", Some(603)),
+        ("<script>=1", Some(603)),
+    ] {
         let same = Call::new(format!("{}&{more}", query(&token))).page();
-        assert_eq!((same.fault(), same.position()), (None, page.position()), "{more}");
+        assert_eq!((same.fault(), same.position()), (fault, page.position()), "{more}");
     }
 }
 
@@ -557,6 +569,18 @@ fn posting(length: &str) -> (Call, PipeWriter) {
     let mut call = Call::new("").set("REQUEST_METHOD", "POST").set("CONTENT_LENGTH", length);
     call.0.stdin(reader);
     (call, writer)
+}
+
+/// Only a program built for tests can be asked for a bug.
+#[test]
+#[cfg(debug_assertions)]
+fn a_bug_gives_a_page_and_a_line_in_the_log() {
+    let output = Call::new("g=concentration").set("PARLOUR_PANIC", "1").output();
+    let log = String::from_utf8(output.stderr).unwrap();
+    assert!(log.starts_with("parlour: bug: ") && !log.contains("backtrace"), "{log}");
+    let answer = read("a bug", output.stdout, log);
+    assert_eq!(answer.status, 500, "{}", answer.head);
+    Page::new(&answer.body);
 }
 
 /// A server may show the first part of a response before the second is written.
