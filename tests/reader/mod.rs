@@ -17,10 +17,18 @@ pub struct Page {
 /// A link, unescaped.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Link {
-    /// Where to, such as `?g=maze`.
+    /// Where to, such as `?g=maze#now`.
     pub href: String,
     /// Its words, or what is read out in their place.
     pub label: String,
+}
+
+impl Link {
+    /// What a server gets to see of it behind the question mark.
+    pub fn query(&self) -> &str {
+        let query = self.href.strip_prefix('?').unwrap_or_default();
+        query.split_once('#').map_or(query, |(query, _)| query)
+    }
 }
 
 impl Page {
@@ -61,8 +69,7 @@ impl Page {
     /// The first link whose query has this parameter, such as `turn=7`.
     #[track_caller]
     pub fn link_with(&self, parameter: &str) -> Link {
-        let has =
-            |link: &Link| link.href.trim_start_matches('?').split('&').any(|p| p == parameter);
+        let has = |link: &Link| link.query().split('&').any(|p| p == parameter);
         let found = self.links().into_iter().find(has);
         found.unwrap_or_else(|| panic!("no link has {parameter}:\n{}", self.html))
     }

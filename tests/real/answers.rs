@@ -93,6 +93,8 @@ fn headers_arrive_as_they_were_sent(server: &Server) {
     ] {
         assert_eq!(reply.header(name), Some(value), "{name}:\n{}", reply.head);
     }
+    let for_programs = server.get("g=concentration&as=json");
+    assert_eq!(for_programs.header("Content-Type"), Some("application/json"), "{for_programs:?}");
     let length = reply.header("Content-Length").map(str::parse);
     assert!(length.is_none_or(|length| length == Ok(reply.body.len())), "{}", reply.head);
 }

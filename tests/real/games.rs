@@ -55,14 +55,14 @@ impl Table for Visit<'_> {
 
     fn turn(&mut self, tile: usize) {
         let link = self.page.link_with(&format!("turn={}", tile + 1));
-        self.page = self.server.get(link.href.trim_start_matches('?')).page(200);
+        self.page = self.server.get(link.query()).page(200);
     }
 }
 
 fn follow_links(server: &Server) {
     let index = server.get("").page(200);
     let game = index.link_with("g=concentration");
-    let page = server.get(game.href.trim_start_matches('?')).page(200);
+    let page = server.get(game.query()).page(200);
     let mut visit = Visit { server, page };
     memory::play(&mut visit);
     let status = visit.page.words("status").unwrap_or_default();

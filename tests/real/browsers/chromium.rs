@@ -94,6 +94,6 @@ impl Table for Chromium {
     }
 
     fn turn(&mut self, tile: usize) {
-        self.click(&format!(".board a[href$='&turn={}']", tile + 1));
+        self.click(&format!(".board a[aria-label^='Turn tile {},']", tile + 1));
     }
 }
