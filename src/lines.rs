@@ -45,7 +45,7 @@ pub struct Grid {
 }
 
 /// As many lines as the largest grid has: four in line on five by five.
-const MOST_LINES: usize = 28;
+pub const MOST_LINES: usize = 28;
 
 /// Three in line on three by three.
 pub static THREE: Grid = Grid::new(3, 3);

@@ -47,7 +47,7 @@ fn by_pattern(
         .into(),
         paragraphs: vec![
             search(pattern, turns, reading).into(),
-            "In a pattern, X and O must be there, a blank must be empty and * may be anything. The ? must be empty: the O goes there. Compare it with the board beside it.".into(),
+            "In a pattern, X and O must be there, a blank must be empty and * may be anything. The ? must be empty: the O goes there. Compare it with the board that is shown after it.".into(),
             way_back(seen, turns, square).into(),
             lesson(pattern).into(),
         ],
