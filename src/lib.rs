@@ -32,6 +32,7 @@ pub mod games;
 pub mod key_file;
 pub mod key_source;
 pub mod keys;
+pub mod lines;
 pub mod pack;
 pub mod page;
 pub mod parlour;
@@ -41,4 +42,5 @@ pub mod seal;
 pub mod secret;
 #[cfg(all(unix, feature = "serve"))]
 pub mod serve;
+pub mod sheet;
 pub mod slot;
