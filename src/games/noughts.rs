@@ -291,6 +291,7 @@ const RULESET: Ruleset = Ruleset {
     version: 1,
     seats: (1, 1),
     secret_deal: false,
+    daily: false,
     options: &[
         OptionSpec {
             name: "level",

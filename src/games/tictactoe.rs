@@ -187,6 +187,7 @@ const RULESET: Ruleset = Ruleset {
     version: 1,
     seats: (1, 1),
     secret_deal: false,
+    daily: false,
     options: &[
         OptionSpec {
             name: "play",
