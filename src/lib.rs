@@ -43,5 +43,4 @@ pub mod secret;
 #[cfg(all(unix, feature = "serve"))]
 pub mod serve;
 pub mod sheet;
-pub mod sheet;
 pub mod slot;
