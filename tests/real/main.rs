@@ -14,10 +14,11 @@ mod games;
 mod http;
 mod process;
 mod server;
+mod wander;
 
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    let cases = games::cases().into_iter().chain(answers::cases());
+    let cases = wander::cases().into_iter().chain(games::cases()).chain(answers::cases());
     bench::run(cases.collect())
 }

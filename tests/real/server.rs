@@ -174,7 +174,7 @@ impl Site {
 }
 
 /// A port that nothing listens at.
-fn free_port() -> u16 {
+pub fn free_port() -> u16 {
     let listener = TcpListener::bind("127.0.0.1:0").and_then(|listener| listener.local_addr());
     listener.unwrap_or_else(|error| panic!("no port is free: {error}")).port()
 }

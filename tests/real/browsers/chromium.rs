@@ -1,5 +1,6 @@
 //! Chromium without a window and without JavaScript.
 
+use super::view::{Browser, Link, View};
 use super::webdriver::{Element, Session};
 use crate::process::wait_until;
 use crate::reader::Page;
@@ -85,6 +86,28 @@ impl Chromium {
         act(&self.session);
         let left = wait_until(PAGE_TIME_MAX, || self.session.source() != before);
         assert!(left, "nothing came after\n{before}");
+    }
+}
+
+impl Browser for Chromium {
+    fn look(&mut self) -> View {
+        View::of_page(&self.page())
+    }
+
+    fn follow(&mut self, link: &Link) {
+        let links = self.session.find("a");
+        let element = links.get(link.place);
+        let element = element.unwrap_or_else(|| panic!("{link:?} is not there"));
+        self.leave(|session| session.click(element));
+    }
+
+    fn lengthen_address(&mut self, more: &str) {
+        let url = format!("{}{more}", self.session.url());
+        self.leave(|session| session.open(&url));
+    }
+
+    fn back(&mut self) {
+        Chromium::back(self);
     }
 }
 

@@ -1,8 +1,11 @@
 //! Browsers, driven as a visitor drives them, and what they show.
 
 pub mod chromium;
+pub mod edbrowse;
+pub mod firefox;
 pub mod lynx;
 pub mod terminal;
+pub mod view;
 mod webdriver;
 
 use crate::reader::memory::Tiles;

@@ -70,6 +70,11 @@ impl Session {
         self.command("POST", "/url", &json!({ "url": url }));
     }
 
+    /// The address of the page at hand.
+    pub fn url(&self) -> String {
+        self.command("GET", "/url", &Value::Null).as_str().unwrap_or_default().to_owned()
+    }
+
     /// Goes back by one page.
     pub fn back(&self) {
         self.command("POST", "/back", &json!({}));
