@@ -2,7 +2,7 @@
 //! on the page.
 
 use super::tiles_in_text;
-use crate::process::{self, Process, wait_until};
+use crate::drive::process::{self, Process, wait_until};
 use crate::reader::memory::{Table, Tiles};
 use std::fs;
 use std::io::Write;

@@ -3,7 +3,6 @@
 pub mod chromium;
 pub mod lynx;
 pub mod terminal;
-mod webdriver;
 
 use crate::reader::memory::Tiles;
 

@@ -1,7 +1,7 @@
 //! Text browsers that want a terminal: tmux is one, takes keys and tells what is on its screen.
 
 use super::tiles_in_text;
-use crate::process::{self, wait_until};
+use crate::drive::process::{self, wait_until};
 use crate::reader::memory::{Table, Tiles};
 use std::path::{Path, PathBuf};
 use std::process::Command;
