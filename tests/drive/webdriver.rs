@@ -1,9 +1,10 @@
 //! The WebDriver protocol (W3C), spoken with a chromedriver of our own.
 
-use crate::process::{self, Process};
+use super::process::{self, Process};
 use serde_json::{Value, json};
 use std::io::{self, BufRead, BufReader, Write};
 use std::net::TcpStream;
+use std::path::Path;
 use std::process::Stdio;
 use std::time::Duration;
 
@@ -11,6 +12,19 @@ use std::time::Duration;
 const COMMAND_TIME_MAX: Duration = Duration::from_secs(30);
 /// The name under which the protocol hands out an element.
 const ELEMENT: &str = "element-6066-11e4-a52e-4f735466cecf";
+
+/// How Chromium is started. It must have nothing to do but show the page.
+const FLAGS: [&str; 9] = [
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-dev-shm-usage",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+];
 
 /// A session with a browser. It ends when this is dropped.
 pub struct Session {
@@ -24,8 +38,16 @@ pub struct Session {
 pub struct Element(String);
 
 impl Session {
+    /// Starts Chromium without a window. The directory is for its own use.
+    pub fn chromium(directory: &Path, preferences: &Value) -> Self {
+        let own = format!("--user-data-dir={}", directory.join("chromium").display());
+        let flags: Vec<&str> = FLAGS.into_iter().chain([own.as_str()]).collect();
+        let options = json!({ "args": flags, "prefs": preferences });
+        Session::start(&json!({ "goog:chromeOptions": options }))
+    }
+
     /// Starts chromedriver and, with these capabilities, a browser.
-    pub fn start(capabilities: &Value) -> Self {
+    fn start(capabilities: &Value) -> Self {
         let mut command = process::command("chromedriver");
         command.arg("--port=0").stdout(Stdio::piped());
         let mut driver = Process::start(&mut command);
@@ -83,6 +105,19 @@ impl Session {
     /// The page as the browser holds it, written out again.
     pub fn source(&self) -> String {
         self.command("GET", "/source", &Value::Null).as_str().unwrap_or_default().to_owned()
+    }
+
+    /// Runs the body of a function in the page and gives back what it returns, or promises.
+    #[track_caller]
+    pub fn run(&self, script: &str) -> Value {
+        self.command("POST", "/execute/sync", &json!({ "script": script, "args": [] }))
+    }
+
+    /// Tells Chromium something by its own protocol.
+    #[track_caller]
+    pub fn devtools(&self, command: &str, parameters: Value) -> Value {
+        let argument = json!({ "cmd": command, "params": parameters });
+        self.command("POST", "/goog/cdp/execute", &argument)
     }
 
     /// The elements that a CSS selector finds.

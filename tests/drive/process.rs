@@ -1,6 +1,6 @@
 //! Programs of this machine: whether they are there, and starting them so that they end.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
@@ -20,12 +20,17 @@ fn directories() -> Vec<PathBuf> {
     std::env::split_paths(&path).chain(SYSTEM_DIRECTORIES.map(PathBuf::from)).collect()
 }
 
-/// The file of a program.
+/// The file of a program, or of something else that lies in the repository and is given by its path
+/// there.
 pub fn find(name: &str) -> Option<PathBuf> {
+    if name.contains('/') {
+        let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(name);
+        return Some(file).filter(|file| file.is_file());
+    }
     directories().into_iter().map(|directory| directory.join(name)).find(|file| file.is_file())
 }
 
-/// Whether this machine has a program.
+/// Whether this machine has a program or file.
 pub fn is_there(name: &str) -> bool {
     find(name).is_some()
 }

@@ -1,6 +1,6 @@
 //! Runs the cases, two at a time, and says of each whether it passed, failed or was not run.
 
-use crate::process;
+use super::process;
 use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::panic::{self, AssertUnwindSafe};
@@ -12,14 +12,14 @@ use std::time::{Duration, Instant};
 
 /// How many cases run at once.
 const WORKERS: usize = 2;
-/// The longest that a case may take; a game through a browser takes a tenth of it.
+/// The longest that a case may take; most take a tenth of it.
 const CASE_TIME_MAX: Duration = Duration::from_secs(90);
 
 /// Something to try.
 pub struct Case {
     /// Its name: the server, what plays or asks there, and what is tried.
     pub name: String,
-    /// The programs that it starts.
+    /// The programs that it starts, and the files that it takes from outside.
     pub needs: Vec<&'static str>,
     /// Panics if it fails.
     pub run: Box<dyn FnOnce() + Send>,
@@ -60,7 +60,7 @@ pub fn run(mut cases: Vec<Case>) -> ExitCode {
         return ExitCode::SUCCESS;
     }
     panic::set_hook(Box::new(|info| PANIC.set(info.to_string())));
-    println!("\nrunning {} tests on real servers", cases.len());
+    println!("\nrunning {} tests", cases.len());
     let start = Instant::now();
     let queue = Mutex::new(VecDeque::from(cases));
     let tally = Mutex::new(Tally::default());
@@ -102,7 +102,7 @@ fn try_out(case: Case) -> Outcome {
     let missing: Vec<&str> =
         case.needs.into_iter().filter(|name| !process::is_there(name)).collect();
     if !missing.is_empty() {
-        let why = format!("program not found: {}", missing.join(", "));
+        let why = format!("not found: {}", missing.join(", "));
         let must_run = std::env::var_os("CI").is_some_and(|value| !value.is_empty());
         return if must_run { Outcome::Failed(why) } else { Outcome::NotRun(why) };
     }
