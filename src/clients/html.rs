@@ -310,12 +310,19 @@ impl<'a> TablePage<'a> {
     /// change shows in them, also without colour.
     fn sides(&self, cell: &Cell) -> (&'static str, &'static str) {
         match (cell.text.len(), cell.marks.last) {
-            (0 | 1, false) => ("\u{a0}", "\u{a0}"),
-            (0 | 1, true) => ("(", ")"),
+            (0, false) => ("\u{a0}\u{a0}\u{a0}", ""),
+            (0, true) => ("(\u{a0})", ""),
+            (1, false) => ("\u{a0}", "\u{a0}"),
+            (1, true) => ("(", ")"),
             (2, false) => ("\u{a0}", ""),
             (2, true) => (">", ""),
             _ => ("", ""),
         }
+    }
+
+    /// The text with hard spaces, at which no browser breaks a square in two.
+    fn text(&self, cell: &Cell) -> String {
+        cell.text.replace(' ', "\u{a0}")
     }
 
     /// The attribute that turns a picture.

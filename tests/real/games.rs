@@ -1,9 +1,12 @@
 //! Whole games of Concentration, each played from what one browser shows of what one server sends.
 
-use crate::bench::Case;
 use crate::browsers::chromium::Chromium;
+use crate::browsers::edbrowse::Edbrowse;
+use crate::browsers::firefox::Firefox;
 use crate::browsers::lynx::Lynx;
 use crate::browsers::terminal::{ELINKS, Habit, LINKS, Terminal, W3M};
+use crate::browsers::view::Browser;
+use crate::drive::bench::Case;
 use crate::reader::Page;
 use crate::reader::memory::{self, Table, Tiles};
 use crate::server::{KINDS, Server, Trial};
@@ -12,14 +15,11 @@ use crate::server::{KINDS, Server, Trial};
 type Way = (&'static str, &'static [&'static str], &'static [&'static str], Trial);
 
 /// The ways to play besides following links, which is tried on every server.
-const WAYS: [Way; 5] = [
+const WAYS: [Way; 7] = [
     ("lynx", &["lynx"], &["lighttpd", "apache", "busybox"], press_keys_in_lynx),
-    (
-        "chromium",
-        &["chromium", "chromedriver"],
-        &["lighttpd", "apache", "busybox"],
-        click_in_chromium,
-    ),
+    ("chromium", &["chromium", "chromedriver"], &["apache", "busybox"], click_in_chromium),
+    ("firefox", &["firefox-esr"], &["nginx"], click_in_firefox),
+    ("edbrowse", &["edbrowse"], &["apache"], give_commands),
     ("w3m", &["w3m", "tmux"], &["apache_userdir"], |server| press_keys(server, &W3M)),
     ("links", &["links", "tmux"], &["nginx"], |server| press_keys(server, &LINKS)),
     ("elinks", &["elinks", "tmux"], &["mini_httpd"], |server| press_keys(server, &ELINKS)),
@@ -31,12 +31,12 @@ pub fn cases() -> Vec<Case> {
     for (by, browser, servers, play) in WAYS.into_iter().rev() {
         for kind in KINDS.iter().filter(|kind| servers.contains(&kind.name)) {
             let needs: Vec<&str> = kind.programs.iter().chain(browser).copied().collect();
-            let name = format!("{}::a_game_by_{by}", kind.name);
+            let name = format!("{}::pairs_found_by_{by}", kind.name);
             cases.push(Case::new(name, &needs, move || play(&Server::start(kind))));
         }
     }
     for kind in KINDS {
-        let name = format!("{}::a_game_by_following_links", kind.name);
+        let name = format!("{}::pairs_found_by_following_links", kind.name);
         cases.push(Case::new(name, kind.programs, || follow_links(&Server::start(kind))));
     }
     cases
@@ -86,6 +86,20 @@ fn press_keys(server: &Server, habit: &'static Habit) {
     memory::play(&mut terminal);
     let screen = terminal.screen();
     assert!(screen.contains("You Win"), "{screen}");
+}
+
+fn give_commands(server: &Server) {
+    let mut edbrowse = Edbrowse::open(&server.url("g=concentration"), &server.open_directory());
+    memory::play(&mut edbrowse);
+    let words = edbrowse.look().words;
+    assert!(words.contains("You Win"), "{words}");
+}
+
+fn click_in_firefox(server: &Server) {
+    let mut firefox = Firefox::open(&server.url("g=concentration"), &server.open_directory());
+    memory::play(&mut firefox);
+    let status = firefox.page().words("status").unwrap_or_default();
+    assert!(status.starts_with("You Win"), "{status}");
 }
 
 /// Chromium, in which the player once goes back and turns the same tile again.

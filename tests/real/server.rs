@@ -1,7 +1,7 @@
 //! Web servers, each started from its recipe in deploy/ with a directory and a port of its own.
 
+use crate::drive::process::{self, Process, wait_until};
 use crate::http::{Host, Reply};
-use crate::process::{self, Process, wait_until};
 use std::fs::{self, File, Permissions};
 use std::net::TcpListener;
 use std::os::unix::fs::{MetadataExt, PermissionsExt};
@@ -174,7 +174,7 @@ impl Site {
 }
 
 /// A port that nothing listens at.
-fn free_port() -> u16 {
+pub fn free_port() -> u16 {
     let listener = TcpListener::bind("127.0.0.1:0").and_then(|listener| listener.local_addr());
     listener.unwrap_or_else(|error| panic!("no port is free: {error}")).port()
 }

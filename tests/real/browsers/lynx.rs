@@ -2,7 +2,8 @@
 //! on the page.
 
 use super::tiles_in_text;
-use crate::process::{self, Process, wait_until};
+use super::view::{Browser, Link, View, numbered_links};
+use crate::drive::process::{self, Process, wait_until};
 use crate::reader::memory::{Table, Tiles};
 use std::fs;
 use std::io::Write;
@@ -12,6 +13,9 @@ use std::time::Duration;
 
 /// How long Lynx may take over a page.
 const PAGE_TIME_MAX: Duration = Duration::from_secs(10);
+
+/// A configuration in which every link has a number.
+const NUMBERED: &str = "DEFAULT_KEYPAD_MODE:LINKS_AND_FIELDS_ARE_NUMBERED\n";
 
 /// A running Lynx.
 pub struct Lynx {
@@ -25,7 +29,20 @@ pub struct Lynx {
 impl Lynx {
     /// Opens a page. The directory is for its own use.
     pub fn open(url: &str, directory: PathBuf) -> Self {
+        Self::open_with(url, directory, &[])
+    }
+
+    /// Opens a page with a number before every link.
+    pub fn open_numbered(url: &str, directory: PathBuf) -> Self {
+        let config = directory.join("lynx.cfg");
+        fs::write(&config, NUMBERED).unwrap_or_else(|e| panic!("{}: {e}", config.display()));
+        let option = format!("-cfg={}", config.display());
+        Self::open_with(url, directory, &[&option])
+    }
+
+    fn open_with(url: &str, directory: PathBuf, arguments: &[&str]) -> Self {
         let mut command = process::command("lynx");
+        command.args(arguments);
         command.args(["-cmd_script=/dev/stdin", url]).stdin(Stdio::piped());
         command.env_clear().env("HOME", &directory).env("TERM", "xterm").env("LANG", "C.UTF-8");
         let mut process = Process::start(&mut command);
@@ -72,6 +89,27 @@ impl Lynx {
         self.press(&["q", "y"]);
         wait_until(PAGE_TIME_MAX, || self.process.has_ended());
         self.process.child().try_wait().is_ok_and(|status| status.is_some_and(|s| s.success()))
+    }
+}
+
+impl Browser for Lynx {
+    fn look(&mut self) -> View {
+        View::of_text(&self.page(), numbered_links)
+    }
+
+    fn follow(&mut self, link: &Link) {
+        self.type_in(&link.place.to_string());
+        self.press(&["^J"]);
+    }
+
+    fn lengthen_address(&mut self, more: &str) {
+        self.press(&["G"]);
+        self.type_in(more);
+        self.press(&["^J"]);
+    }
+
+    fn back(&mut self) {
+        self.press(&["Left Arrow"]);
     }
 }
 

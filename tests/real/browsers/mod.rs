@@ -1,9 +1,11 @@
 //! Browsers, driven as a visitor drives them, and what they show.
 
 pub mod chromium;
+pub mod edbrowse;
+pub mod firefox;
 pub mod lynx;
 pub mod terminal;
-mod webdriver;
+pub mod view;
 
 use crate::reader::memory::Tiles;
 

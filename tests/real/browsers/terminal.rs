@@ -1,7 +1,8 @@
 //! Text browsers that want a terminal: tmux is one, takes keys and tells what is on its screen.
 
 use super::tiles_in_text;
-use crate::process::{self, wait_until};
+use super::view::{Browser, Link, View, numbered_links};
+use crate::drive::process::{self, wait_until};
 use crate::reader::memory::{Table, Tiles};
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -20,16 +21,27 @@ pub struct Habit {
     pub next: &'static str,
     /// Whether a new page comes up with its first link chosen already.
     pub starts_on_link: bool,
+    /// How many columns its terminal has.
+    pub columns: &'static str,
     /// Whether it welcomes a new user in a box, which Enter closes.
     pub greets: bool,
 }
 
 /// w3m.
-pub const W3M: Habit =
-    Habit { program: "w3m", arguments: &[], next: "Tab", starts_on_link: false, greets: false };
+pub const W3M: Habit = Habit {
+    program: "w3m",
+    arguments: &[],
+    next: "Tab",
+    starts_on_link: false,
+    columns: "80",
+    greets: false,
+};
+/// w3m with a number before every link, and so wide that it shows any address whole.
+pub const W3M_NUMBERED: Habit =
+    Habit { arguments: &["-o", "display_link_number=1"], columns: "1000", ..W3M };
 /// Links, without graphics.
 pub const LINKS: Habit =
-    Habit { program: "links", arguments: &[], next: "Down", starts_on_link: true, greets: true };
+    Habit { program: "links", next: "Down", starts_on_link: true, greets: true, ..W3M };
 /// ELinks, alone even if another one is running.
 pub const ELINKS: Habit = Habit { program: "elinks", arguments: &["-no-connect"], ..LINKS };
 
@@ -38,13 +50,16 @@ pub struct Terminal {
     socket: PathBuf,
     habit: &'static Habit,
     looks: usize,
+    /// The address of the page that was looked at last.
+    address: String,
 }
 
 impl Terminal {
     /// Opens a page. The directory is for its own use.
     pub fn open(habit: &'static Habit, url: &str, directory: &Path) -> Self {
-        let terminal = Terminal { socket: directory.join("tmux"), habit, looks: 0 };
-        let size = ["new-session", "-d", "-x", "80", "-y", "50"];
+        let terminal =
+            Terminal { socket: directory.join("tmux"), habit, looks: 0, address: String::new() };
+        let size = ["new-session", "-d", "-x", habit.columns, "-y", "120"];
         let mut command = terminal.tmux(&size);
         command.env_clear().env("HOME", directory).env("LANG", "C.UTF-8").env("TERM", "xterm");
         command.arg(process::command(habit.program).get_program());
@@ -84,6 +99,34 @@ impl Terminal {
     /// What stands on the screen.
     pub fn screen(&self) -> String {
         run(&mut self.tmux(&["capture-pane", "-p"]))
+    }
+}
+
+/// In w3m's keys.
+impl Browser for Terminal {
+    /// Asks for the address, which w3m tells when the page is there. No page has that of another.
+    fn look(&mut self) -> View {
+        if self.address.is_empty() {
+            self.wait("a page", |screen| screen.contains("Back is undo"));
+        }
+        self.press(&["c"]);
+        let is_new = |line: &str| line.starts_with("http://") && line != self.address;
+        let last = |screen: &str| screen.lines().last().map(|line| line.trim_end().to_owned());
+        let screen = self.wait("another page", |screen| last(screen).is_some_and(|l| is_new(&l)));
+        self.address = last(&screen).unwrap_or_default();
+        View::of_text(screen.trim_end().trim_end_matches(&self.address), numbered_links)
+    }
+
+    fn follow(&mut self, link: &Link) {
+        self.press(&[&link.place.to_string(), "[", "Enter"]);
+    }
+
+    fn lengthen_address(&mut self, more: &str) {
+        self.press(&["U", more, "Enter"]);
+    }
+
+    fn back(&mut self) {
+        self.press(&["B"]);
     }
 }
 

@@ -1,0 +1,112 @@
+//! What a browser shows to a player who knows nothing of the game: words, and links to follow.
+
+use crate::reader::{Link as PageLink, Page};
+
+/// What the page of a game that is over says.
+const THE_END: &str = "If you want to play again";
+/// What stands behind a fault of the referee's.
+const A_FAULT: &str = "(Fault ";
+/// The button with which the part of a page begins that is the same in every game.
+const BUTTON: &str = "New Game";
+/// The link to the page at hand as it stands.
+const POSITION: &str = "link to this position";
+/// How the choice among several requests at one place begins. It changes no position.
+const TOOLS: &str = "A click will";
+
+/// A link as a browser shows it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Link {
+    /// Its words; in a graphical browser, what is read out.
+    pub label: String,
+    /// By what the browser knows it.
+    pub place: usize,
+}
+
+/// What a browser shows.
+#[derive(Clone, Debug)]
+pub struct View {
+    /// All words, links and all.
+    pub words: String,
+    /// The links on the board and among the offers, in reading order.
+    pub moves: Vec<Link>,
+    /// The link to the page as it stands.
+    pub position: Option<Link>,
+}
+
+impl View {
+    /// A page of which the whole markup is at hand; the place of a link counts all links.
+    pub fn of_page(page: &Page) -> Self {
+        let links: Vec<PageLink> = page.links();
+        let navigation = page.element("nav").unwrap_or_default();
+        let behind = Page { html: navigation.to_owned() }.links().len();
+        let is_tool = |link: &PageLink| link.query().split('&').any(|p| p.starts_with("use="));
+        let numbered = || links.iter().enumerate();
+        let link = |(place, link): (usize, &PageLink)| Link { label: link.label.clone(), place };
+        View {
+            words: page.words("main").unwrap_or_default(),
+            moves: numbered()
+                .take(links.len().saturating_sub(behind))
+                .filter(|(_, link)| !is_tool(link))
+                .map(link)
+                .collect(),
+            position: numbered().find(|(_, link)| link.label == POSITION).map(link),
+        }
+    }
+
+    /// A page as text, each of whose links is shown by `find` in a line.
+    pub fn of_text(text: &str, mut find: impl FnMut(&str) -> Vec<Link>) -> Self {
+        let mut moves = Vec::new();
+        let mut position = None;
+        let (mut among_tools, mut in_navigation) = (false, false);
+        for line in text.lines() {
+            among_tools =
+                line.trim_start().starts_with(TOOLS) || (among_tools && !line.trim().is_empty());
+            in_navigation |= line.contains(BUTTON);
+            let links = find(line);
+            if in_navigation {
+                position =
+                    position.or(links.into_iter().find(|link| link.label.contains(POSITION)));
+            } else if !among_tools {
+                moves.extend(links);
+            }
+        }
+        View { words: text.to_owned(), moves, position }
+    }
+
+    /// Whether the game has ended.
+    pub fn is_over(&self) -> bool {
+        self.words.contains(THE_END)
+    }
+
+    /// Whether the referee has refused.
+    pub fn has_fault(&self) -> bool {
+        self.words.contains(A_FAULT)
+    }
+}
+
+/// The links of a line in which each one's number precedes it: `[7]---  [8]lock`.
+pub fn numbered_links(line: &str) -> Vec<Link> {
+    let starts = line.match_indices('[').filter_map(|(at, _)| {
+        let (number, _) = line[at + 1..].split_once(']')?;
+        Some((at, at + number.len() + 2, number.parse().ok()?))
+    });
+    let starts: Vec<(usize, usize, usize)> = starts.collect();
+    let end = |at: usize| starts.get(at + 1).map_or(line.len(), |(next, ..)| *next);
+    let link = |(at, (_, start, place)): (usize, &(usize, usize, usize))| Link {
+        label: line[*start..end(at)].trim_end_matches([' ', ',', '|', '\u{a0}']).to_owned(),
+        place: *place,
+    };
+    starts.iter().enumerate().map(link).collect()
+}
+
+/// A browser in the hands of a player who knows nothing of the game.
+pub trait Browser {
+    /// Looks at the page.
+    fn look(&mut self) -> View;
+    /// Follows a link of the page at hand.
+    fn follow(&mut self, link: &Link);
+    /// Writes something behind the address of the page at hand, and goes there.
+    fn lengthen_address(&mut self, more: &str);
+    /// Goes back by one page.
+    fn back(&mut self);
+}
