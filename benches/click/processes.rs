@@ -1,0 +1,131 @@
+//! One process after the other: wall time, page faults, memory, system calls, instructions.
+
+use crate::drive::process::{self, is_there, wait_until};
+use crate::programs::{Program, as_server};
+use crate::{median, ratio};
+use parlour::chance::Chance;
+use std::fs;
+use std::io::{self, Read, Write};
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+/// What a pipe holds before its writer has to wait.
+const PIPE_BYTES: usize = 1 << 16;
+/// How long a program may take to its first byte.
+const START_TIME_MAX: Duration = Duration::from_secs(10);
+
+/// Measures every program and prints a table.
+pub fn measure(programs: &[Program], rounds: usize, lacking: &mut Vec<String>) {
+    for tool in ["strace", "valgrind"].into_iter().filter(|tool| !is_there(tool)) {
+        lacking.push(format!("what {tool} counts"));
+    }
+    lacking.push("instructions of scripts (valgrind counts machine code only)".to_owned());
+    let walls = walls(programs, rounds);
+    println!("\nOne process a click, {rounds} rounds. Ratios: wall to each floor.\n");
+    println!(
+        "{:38}{:>9}{:>8}{:>8}{:>8}{:>9}{:>8}{:>14}",
+        "", "wall us", "/ musl", "/ glibc", "faults", "peak KB", "calls", "instructions"
+    );
+    let floor = |part: &str| programs.iter().position(|program| program.name.ends_with(part));
+    let floors = [floor("static musl"), floor("static glibc")];
+    for (program, wall) in programs.iter().zip(&walls) {
+        let beside = floors.map(|floor| match floor {
+            Some(floor) => format!("{:.2}", ratio(wall, &walls[floor])),
+            None => "-".to_owned(),
+        });
+        let (faults, memory) = at_its_write(program);
+        println!(
+            "{:38}{:>9.0}{:>8}{:>8}{:>8}{:>9}{:>8}{:>14}",
+            program.name,
+            median(wall),
+            beside[0],
+            beside[1],
+            text(faults),
+            text(memory),
+            text(system_calls(program)),
+            text(instructions(program)),
+        );
+    }
+}
+
+fn text(figure: Option<u64>) -> String {
+    figure.map_or("-".to_owned(), |figure| figure.to_string())
+}
+
+/// The wall times of every program in microseconds, by rounds.
+fn walls(programs: &[Program], rounds: usize) -> Vec<Vec<f64>> {
+    let mut walls = vec![Vec::new(); programs.len()];
+    let mut order: Vec<usize> = (0..programs.len()).collect();
+    let mut chance = Chance::from_seed([1; 32]);
+    for _ in 0..rounds {
+        chance.shuffle(&mut order);
+        for at in &order {
+            walls[*at].push(run(&programs[*at]).as_secs_f64() * 1e6);
+        }
+    }
+    walls
+}
+
+/// From before the start of a process to after its end. Its page fits into the pipe.
+fn run(program: &Program) -> Duration {
+    let (_reader, writer) = io::pipe().expect("a pipe");
+    let mut command = program.start();
+    command.stdout(writer);
+    let start = Instant::now();
+    let mut child = command.spawn().expect("the program starts");
+    let ended = child.wait();
+    let time = start.elapsed();
+    assert!(ended.is_ok_and(|status| status.success()), "{} fails", program.name);
+    time
+}
+
+/// The minor page faults and the most memory of a process up to its write. Its pipe is full then,
+/// so that it waits there and can be looked at.
+fn at_its_write(program: &Program) -> (Option<u64>, Option<u64>) {
+    let (mut reader, mut writer) = io::pipe().expect("a pipe");
+    writer.write_all(&[0; PIPE_BYTES]).expect("the pipe takes that much");
+    let mut command = program.start();
+    command.stdout(writer).stderr(Stdio::null());
+    let mut child = command.spawn().expect("the program starts");
+    drop(command);
+    let read = |name: &str| fs::read_to_string(format!("/proc/{}/{name}", child.id()));
+    let waits = || read("wchan").is_ok_and(|place| place.contains("pipe"));
+    wait_until(START_TIME_MAX, waits);
+    let status = read("status").unwrap_or_default();
+    let stat = read("stat").unwrap_or_default();
+    let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+    let peak = peak.and_then(|peak| peak.split_whitespace().next()?.parse().ok());
+    // The tenth field; the second is a name in brackets.
+    let after_name = stat.rsplit_once(')').map_or("", |(_, rest)| rest);
+    let faults = after_name.split_whitespace().nth(7).and_then(|faults| faults.parse().ok());
+    let _ = reader.read_to_end(&mut Vec::new());
+    let _ = child.wait();
+    (faults, peak)
+}
+
+fn system_calls(program: &Program) -> Option<u64> {
+    let (trace, _) = under(&["strace", "-f", "-o", "{}"], program)?;
+    Some(trace.lines().filter(|line| line.contains('(') && !line.contains("exit_group")).count()
+        as u64)
+}
+
+fn instructions(program: &Program) -> Option<u64> {
+    if !program.is_native {
+        return None;
+    }
+    let (_, told) = under(&["valgrind", "--tool=callgrind", "--callgrind-out-file={}"], program)?;
+    let count = told.lines().find_map(|line| line.split_once("Collected : "))?;
+    count.1.trim().parse().ok()
+}
+
+/// Runs a click under a tool: what the tool writes to its file, and what it says.
+fn under(tool: &[&str], program: &Program) -> Option<(String, String)> {
+    let file = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("click-counts");
+    let mut command = Command::new(process::find(tool[0])?);
+    command.args(tool[1..].iter().map(|part| part.replace("{}", &file.to_string_lossy())));
+    command.arg(&program.file);
+    let output = as_server(command, &program.click).output().ok()?;
+    let written = fs::read_to_string(&file).ok()?;
+    Some((written, String::from_utf8_lossy(&output.stderr).into_owned()))
+}

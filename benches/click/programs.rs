@@ -1,0 +1,262 @@
+//! The programs that are measured: the floors in C, Parlour, and scripts that do the same.
+
+use crate::drive::process::{command, find};
+use parlour::games::GAMES;
+use std::fs::{self, Permissions};
+use std::io::Write;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+/// A key as random as any, and of no use to anybody: it is published here.
+const KEY: &str = "q7-Jk0iVZPmYxw3cTn5eHfRb1uLGoAs8dKQy2EXtC9M";
+const TARGET: &str = "x86_64-unknown-linux-musl";
+
+/// A program and the click that is asked of it.
+pub struct Program {
+    /// What it is.
+    pub name: String,
+    /// The executable, or the script.
+    pub file: PathBuf,
+    /// The query that deals.
+    pub deal: String,
+    /// The query of the click.
+    pub click: String,
+    /// Whether it is machine code.
+    pub is_native: bool,
+    /// Whether it is put behind the servers, too.
+    pub is_served: bool,
+}
+
+impl Program {
+    fn new(name: impl Into<String>, file: PathBuf, deal: &str) -> Self {
+        let mut program = Program {
+            name: name.into(),
+            file,
+            deal: deal.to_owned(),
+            click: deal.to_owned(),
+            is_native: true,
+            is_served: false,
+        };
+        program.click = click(deal, |query| program.answer(query));
+        program
+    }
+
+    fn served(self) -> Self {
+        Program { is_served: true, ..self }
+    }
+
+    fn script(self) -> Self {
+        Program { is_native: false, ..self }
+    }
+
+    /// The program as a server starts it for the click.
+    pub fn start(&self) -> Command {
+        as_server(Command::new(&self.file), &self.click)
+    }
+
+    fn answer(&self, query: &str) -> String {
+        let output = as_server(Command::new(&self.file), query).stdout(Stdio::piped()).output();
+        let output = output.unwrap_or_else(|error| panic!("{}: {error}", self.name));
+        String::from_utf8_lossy(&output.stdout).into_owned()
+    }
+}
+
+/// A command in the environment that a web server sets.
+pub fn as_server(mut command: Command, query: &str) -> Command {
+    command
+        .env_clear()
+        .env("GATEWAY_INTERFACE", "CGI/1.1")
+        .env("SERVER_PROTOCOL", "HTTP/1.1")
+        .env("SERVER_SOFTWARE", "a server")
+        .env("REMOTE_ADDR", "127.0.0.1")
+        .env("SCRIPT_NAME", "/cgi-bin/parlour")
+        .env("REQUEST_METHOD", "GET")
+        .env("QUERY_STRING", query)
+        .env("PARLOUR_KEY", KEY)
+        .stdin(Stdio::null());
+    command
+}
+
+/// The query of the first link of the page behind the first link of a deal; the deal itself where
+/// there are no links.
+pub fn click(deal: &str, answer: impl Fn(&str) -> String) -> String {
+    let first = |page: &str| {
+        let mut queries = page.split("href=\"").chain(page.split("HREF=\"")).filter_map(|text| {
+            let link = text.split('"').next()?;
+            link.split_once('?').map(|(_, query)| query)
+        });
+        let is_move = |query: &&str| query.ends_with("#now") || query.starts_with('%');
+        let query = queries.find(is_move)?;
+        let query = query.replace("&#38;", "&").replace("&amp;", "&");
+        Some(query.split('#').next().unwrap_or_default().to_owned())
+    };
+    let second = first(&answer(deal)).and_then(|query| first(&answer(&query)));
+    second.unwrap_or_else(|| deal.to_owned())
+}
+
+/// Builds and writes them all; nothing if not even Parlour can be built for its target.
+pub fn gather(lacking: &mut Vec<String>) -> Option<Vec<Program>> {
+    let place = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("click");
+    let _ = fs::create_dir_all(&place);
+    let target = place.with_file_name("static");
+    let build = Command::new(env!("CARGO"))
+        .args(["static", "--target-dir"])
+        .arg(&target)
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .status();
+    if !build.is_ok_and(|status| status.success()) {
+        lacking.push(format!("anything: `cargo static` fails (rustup target add {TARGET}?)"));
+        return None;
+    }
+    let file = target.join(TARGET).join("release/parlour");
+    let deal = "g=concentration&seed=a+click";
+    let parlour = Program::new("Parlour, Concentration 4x4", file.clone(), deal).served();
+    let page = parlour.answer(&parlour.click);
+    let mut programs = floors(&place, &page, lacking);
+    programs.push(parlour);
+    let large = format!("{deal}&size=8x8");
+    programs.push(Program::new("Parlour, Concentration 8x8", file.clone(), &large));
+    for row in GAMES.iter().filter(|row| row.ruleset.key != "concentration") {
+        let deal = format!("g={}&seed=a+click", row.ruleset.key);
+        programs.push(Program::new(format!("Parlour, {}", row.ruleset.title), file.clone(), &deal));
+    }
+    let dynamic = PathBuf::from(env!("CARGO_BIN_EXE_parlour"));
+    programs.push(Program::new("Parlour 4x4, dynamic glibc", dynamic, deal).served());
+    programs.extend(scripts(&place, &page, lacking));
+    Some(programs)
+}
+
+/// The fixed page, by musl and by glibc.
+fn floors(place: &Path, page: &str, lacking: &mut Vec<String>) -> Vec<Program> {
+    let escaped: String = page.bytes().map(|byte| format!("\\{byte:03o}")).collect();
+    let _ = fs::write(place.join("page.inc"), format!("\"{escaped}\"\n"));
+    let source = in_repository("page.c");
+    let include = format!("-DPAGE=\"{}\"", place.join("page.inc").display());
+    let compile = |name: &str, file: &str, before: &[String], after: &[String]| {
+        let out = place.join(file);
+        let mut gcc = command("gcc");
+        gcc.args(["-O2", &include, "-o"]).arg(&out).args(before).arg(&source).args(after);
+        let compiled = gcc.status().is_ok_and(|status| status.success());
+        compiled.then(|| Program::new(name, out, "").served())
+    };
+    // The C library of musl comes with Rust's target.
+    let musl = |name: &str| self_contained().join(name).display().to_string();
+    let start = ["-fno-stack-protector", "-static", "-no-pie", "-nostdlib"].map(str::to_owned);
+    let start = [&start[..], &[musl("crt1.o"), musl("crti.o")]].concat();
+    let end = [musl("libc.a"), musl("crtn.o")];
+    let floors = [
+        (
+            "C, fixed page, static musl",
+            compile("C, fixed page, static musl", "c-musl", &start, &end),
+        ),
+        (
+            "C, fixed page, static glibc",
+            compile("C, fixed page, static glibc", "c-glibc", &["-static".to_owned()], &[]),
+        ),
+    ];
+    let mut built = Vec::new();
+    for (name, floor) in floors {
+        match floor {
+            Some(floor) => built.push(floor),
+            None => lacking.push(format!("{name}: no gcc, or not with this library")),
+        }
+    }
+    built
+}
+
+fn self_contained() -> PathBuf {
+    let libraries = ["--print", "target-libdir", "--target", TARGET];
+    let output = Command::new("rustc").args(libraries).output();
+    let path = output.map(|output| String::from_utf8_lossy(&output.stdout).into_owned());
+    PathBuf::from(path.unwrap_or_default().trim()).join("self-contained")
+}
+
+fn in_repository(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("benches/click/programs").join(name)
+}
+
+/// What has to be in the first lines of a script: its interpreter, and the page around its board.
+struct Script {
+    name: &'static str,
+    source: &'static str,
+    interpreter: &'static str,
+    options: &'static str,
+    /// What the interpreter must be able to run.
+    probe: &'static [&'static str],
+    frame: fn(&str) -> String,
+}
+
+const SCRIPTS: [Script; 3] = [
+    Script {
+        name: "Perl, the book's program (toy cipher)",
+        source: "book.pl",
+        interpreter: "perl",
+        options: "",
+        probe: &["-e", "1"],
+        frame: |_| String::new(),
+    },
+    Script {
+        name: "PHP, the same sealed job",
+        source: "sealed.php",
+        interpreter: "php",
+        options: " -n",
+        probe: &["-n", "-r", "exit(function_exists('openssl_encrypt') ? 0 : 1);"],
+        frame: |frame| format!("<?php const FRAME = '{}'; ?>", frame.replace('\'', "\\'")),
+    },
+    Script {
+        name: "Python, the same sealed job",
+        source: "sealed.py",
+        interpreter: "python3",
+        options: " -I",
+        probe: &["-I", "-c", "import cryptography.hazmat.primitives.ciphers.aead"],
+        frame: |frame| format!("FRAME = {frame:?}\n"),
+    },
+];
+
+fn scripts(place: &Path, page: &str, lacking: &mut Vec<String>) -> Vec<Program> {
+    let frame = frame(page);
+    let mut written = Vec::new();
+    for script in &SCRIPTS {
+        let can = find(script.interpreter).filter(|path| {
+            Command::new(path).args(script.probe).status().is_ok_and(|s| s.success())
+        });
+        let Some(interpreter) = can else {
+            lacking.push(format!("{}: no {} that can", script.name, script.interpreter));
+            continue;
+        };
+        let source = fs::read_to_string(in_repository(script.source)).unwrap_or_default();
+        let interpreter = itself(interpreter);
+        let start = format!("#!{}{}\n", interpreter.display(), script.options);
+        let file = place.join(script.source);
+        let text = [start, (script.frame)(&frame), source].concat();
+        let made = fs::File::create(&file).and_then(|mut out| out.write_all(text.as_bytes()));
+        made.unwrap_or_else(|error| panic!("{}: {error}", file.display()));
+        let _ = fs::set_permissions(&file, Permissions::from_mode(0o755));
+        written.push(Program::new(script.name, file, "").script().served());
+    }
+    written
+}
+
+/// The interpreter that is started in the end: what is found first may be a script that chooses one.
+fn itself(interpreter: PathBuf) -> PathBuf {
+    let asked =
+        Command::new(&interpreter).args(["-c", "import sys; print(sys.executable)"]).output();
+    let told = asked.ok().filter(|output| output.status.success());
+    let path = told.map(|output| PathBuf::from(String::from_utf8_lossy(&output.stdout).trim()));
+    path.filter(|path| path.is_file()).unwrap_or(interpreter)
+}
+
+/// Parlour's page with its status and its squares left out.
+fn frame(page: &str) -> String {
+    let body = page.split_once("\r\n\r\n").map_or(page, |(_, body)| body);
+    let around = |text: &str, start: &str, end: &str, mark: &str| {
+        let cut = text.split_once(start).and_then(|(before, rest)| {
+            let (_, after) = rest.split_once(end)?;
+            Some([before, start, mark, end, after].concat())
+        });
+        cut.unwrap_or_else(|| panic!("the page has no {start}"))
+    };
+    let body = around(body, "<p class=\"status\">", "</p>", "@STATUS@");
+    around(&body, "<tr><td></td>", "</table>", "@BOARD@")
+}

@@ -1,0 +1,124 @@
+//! The same through real web servers, started from the recipes in deploy/: requests a second, and
+//! how long one takes.
+
+use crate::drive::process::is_there;
+use crate::http::Host;
+use crate::programs::{Program, click};
+use crate::server::{KINDS, Server};
+use crate::{median, percentile, ratio};
+use parlour::chance::Chance;
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+use std::thread;
+use std::time::{Duration, Instant};
+
+const SERVERS: [&str; 4] = ["lighttpd", "apache", "nginx", "busybox"];
+/// How many ask at once.
+const VISITORS: usize = 2;
+/// How long each program is asked in each round.
+const TIME: Duration = Duration::from_millis(1000);
+
+/// What one program did behind one server, by rounds.
+#[derive(Clone, Default)]
+struct Load {
+    rates: Vec<f64>,
+    latencies: Vec<f64>,
+}
+
+/// Measures every program behind every server and prints a table for each.
+pub fn measure(programs: &[Program], rounds: usize, lacking: &mut Vec<String>) {
+    let programs: Vec<&Program> = programs.iter().filter(|program| program.is_served).collect();
+    for kind in KINDS.iter().filter(|kind| SERVERS.contains(&kind.name)) {
+        let missing: Vec<&&str> = kind.programs.iter().filter(|name| !is_there(name)).collect();
+        if !missing.is_empty() {
+            lacking.push(format!("{}: not found: {missing:?}", kind.name));
+            continue;
+        }
+        let server = Server::start(kind);
+        let (programs, others): (Vec<&Program>, Vec<&Program>) =
+            programs.iter().partition(|program| answers(&server, program));
+        for other in others {
+            lacking.push(format!("{} through {}: the server cannot run it", other.name, kind.name));
+        }
+        let mut loads = vec![Load::default(); programs.len()];
+        let mut order: Vec<usize> = (0..programs.len()).collect();
+        let mut chance = Chance::from_seed([2; 32]);
+        for _ in 0..rounds {
+            chance.shuffle(&mut order);
+            for at in &order {
+                ask(&server, programs[*at], &mut loads[*at]);
+            }
+        }
+        show(kind.name, &programs, &loads);
+    }
+}
+
+fn show(server: &str, programs: &[&Program], loads: &[Load]) {
+    println!("\nThrough {server}, {VISITORS} visitors at once.\n");
+    println!("{:38}{:>10}{:>8}{:>11}{:>11}", "", "requests/s", "/ first", "median ms", "99 of 100");
+    for (program, load) in programs.iter().zip(loads) {
+        println!(
+            "{:38}{:>10.0}{:>8.2}{:>11.2}{:>11.2}",
+            program.name,
+            median(&load.rates),
+            ratio(&load.rates, &loads[0].rates),
+            median(&load.latencies),
+            percentile(&load.latencies, 99),
+        );
+    }
+}
+
+/// Puts a program in its place and asks for its click as fast as it answers.
+fn ask(server: &Server, program: &Program, load: &mut Load) {
+    put(program, &server.program());
+    let host = server.host();
+    let query = click(&program.deal, |query| server.get(query).text());
+    let request = host.request("GET", server.target(&query).as_bytes(), "", b"");
+    let start = Instant::now();
+    let visits: Vec<Vec<f64>> = thread::scope(|scope| {
+        let visitor = || visit(host, &request, start);
+        let visitors: Vec<_> = (0..VISITORS).map(|_| scope.spawn(visitor)).collect();
+        visitors.into_iter().map(|visitor| visitor.join().expect("a visitor")).collect()
+    });
+    let count: usize = visits.iter().map(Vec::len).sum();
+    load.rates.push(count as f64 / start.elapsed().as_secs_f64());
+    load.latencies.extend(visits.concat());
+}
+
+/// Whether the server can run it: an interpreter may lie where only its owner may look.
+fn answers(server: &Server, program: &Program) -> bool {
+    put(program, &server.program());
+    server.get(&program.deal).status == 200
+}
+
+/// How long each request took, in milliseconds.
+fn visit(host: Host, request: &[u8], start: Instant) -> Vec<f64> {
+    let mut times = Vec::new();
+    while start.elapsed() < TIME {
+        let asked = Instant::now();
+        let reply = host.exchange(request).expect("the server answers");
+        assert_eq!(reply.status, 200, "{}", reply.head);
+        times.push(asked.elapsed().as_secs_f64() * 1e3);
+    }
+    times
+}
+
+/// Parlour is installed with a key; anything else is copied.
+fn put(program: &Program, place: &Path) {
+    let _ = fs::remove_file(place);
+    let mut command = match program.name.starts_with("Parlour") {
+        true => {
+            let mut install = Command::new(&program.file);
+            install.env_clear().arg("install");
+            install
+        }
+        false => {
+            let mut copy = Command::new("install");
+            copy.args(["-m", "755"]).arg(&program.file);
+            copy
+        }
+    };
+    let put = command.arg(place).output().expect("it is put there");
+    assert!(put.status.success(), "{}", String::from_utf8_lossy(&put.stderr));
+}
