@@ -31,6 +31,8 @@ pub struct Kind {
     pub path: &'static str,
     /// Whether a POST gets an answer. Debian's mini-httpd often closes the connection instead.
     pub answers_posts: bool,
+    /// Whether what is far longer than it takes gets an answer. uWSGI closes the connection.
+    pub answers_endless: bool,
     /// Where the program is installed, below the directory of the site.
     installed: &'static str,
     /// What starts it.
@@ -44,6 +46,7 @@ pub const KINDS: &[Kind] = &[
         programs: &["lighttpd"],
         path: "/cgi-bin/parlour",
         answers_posts: true,
+        answers_endless: true,
         installed: "cgi-bin/parlour",
         commands: lighttpd,
     },
@@ -52,6 +55,7 @@ pub const KINDS: &[Kind] = &[
         programs: &["apache2"],
         path: "/cgi-bin/parlour",
         answers_posts: true,
+        answers_endless: true,
         installed: "cgi-bin/parlour",
         commands: apache,
     },
@@ -60,6 +64,7 @@ pub const KINDS: &[Kind] = &[
         programs: &["busybox"],
         path: "/cgi-bin/parlour",
         answers_posts: true,
+        answers_endless: true,
         installed: "www/cgi-bin/parlour",
         commands: busybox,
     },
@@ -68,6 +73,7 @@ pub const KINDS: &[Kind] = &[
         programs: &["apache2"],
         path: "/~anna/parlour.cgi",
         answers_posts: true,
+        answers_endless: true,
         installed: "home/anna/public_html/parlour.cgi",
         commands: apache_userdir,
     },
@@ -76,6 +82,7 @@ pub const KINDS: &[Kind] = &[
         programs: &["nginx", "fcgiwrap", "setpriv"],
         path: "/cgi-bin/parlour",
         answers_posts: true,
+        answers_endless: true,
         installed: "cgi-bin/parlour",
         commands: nginx,
     },
@@ -84,8 +91,45 @@ pub const KINDS: &[Kind] = &[
         programs: &["mini_httpd"],
         path: "/cgi-bin/parlour",
         answers_posts: false,
+        answers_endless: true,
         installed: "www/cgi-bin/parlour",
         commands: mini_httpd,
+    },
+    Kind {
+        name: "caddy",
+        programs: &["caddy", "fcgiwrap", "setpriv"],
+        path: "/cgi-bin/parlour",
+        answers_posts: true,
+        answers_endless: true,
+        installed: "cgi-bin/parlour",
+        commands: caddy,
+    },
+    Kind {
+        name: "h2o",
+        programs: &["h2o", "perl"],
+        path: "/cgi-bin/parlour.cgi",
+        answers_posts: true,
+        answers_endless: true,
+        installed: "programs/parlour",
+        commands: h2o,
+    },
+    Kind {
+        name: "uwsgi",
+        programs: &["uwsgi"],
+        path: "/cgi-bin/parlour",
+        answers_posts: true,
+        answers_endless: false,
+        installed: "cgi-bin/parlour",
+        commands: uwsgi,
+    },
+    Kind {
+        name: "wrapper",
+        programs: &["apache2"],
+        path: "/~anna/parlour.cgi",
+        answers_posts: true,
+        answers_endless: true,
+        installed: "home/anna/parlour/parlour",
+        commands: wrapper,
     },
 ];
 
@@ -369,8 +413,63 @@ fn nginx(site: &Site) -> Vec<Command> {
     );
     let mut server = process::command("nginx");
     server.args(["-e", &format!("{run}/error.log"), "-c", &site.write("run/server.conf", &config)]);
+    vec![fcgiwrap(site, &socket), server]
+}
+
+fn fcgiwrap(site: &Site, socket: &str) -> Command {
     // Of several it would leave all but the first behind.
-    vec![site.as_servant("fcgiwrap", &["-c", "1", "-f", "-s", &format!("unix:{socket}")]), server]
+    site.as_servant("fcgiwrap", &["-c", "1", "-f", "-s", &format!("unix:{socket}")])
+}
+
+fn caddy(site: &Site) -> Vec<Command> {
+    let open = site.open_directory("sockets").display().to_string();
+    let socket = format!("{open}/fcgiwrap");
+    let root = site.directory.display().to_string();
+    let replaced = [("root /usr/lib", &*format!("root {root}")), ("/run/fcgiwrap.socket", &socket)];
+    let recipe = site.recipe("parlour.caddy", &replaced);
+    let config = format!(
+        "{{\n\tadmin off\n\tauto_https off\n}}\nhttp://127.0.0.1:{} {{\n\tbind 127.0.0.1\n\t\
+         root * {}\n\timport {recipe}\n\tfile_server\n}}\n",
+        site.port,
+        site.path("www"),
+    );
+    let config = site.write("run/Caddyfile", &config);
+    let mut server =
+        site.as_servant("caddy", &["run", "--adapter", "caddyfile", "--config", &config]);
+    server.env("HOME", &open).env("XDG_DATA_HOME", &open).env("XDG_CONFIG_HOME", &open);
+    vec![fcgiwrap(site, &socket), server]
+}
+
+fn h2o(site: &Site) -> Vec<Command> {
+    let replaced =
+        [("/usr/lib/parlour", &*site.path("programs")), ("8080", &site.port.to_string())];
+    put_wrapper(site, "programs", "programs/cgi-bin");
+    let mut command = process::command("h2o");
+    command.args(["-c", &site.recipe("h2o.conf", &replaced)]);
+    vec![command]
+}
+
+fn uwsgi(site: &Site) -> Vec<Command> {
+    let replaced = [("/usr/lib/cgi-bin", &*site.path("cgi-bin")), ("8080", &site.port.to_string())];
+    let mut command = process::command("uwsgi");
+    command.arg(site.recipe("uwsgi.ini", &replaced));
+    vec![command]
+}
+
+fn wrapper(site: &Site) -> Vec<Command> {
+    put_wrapper(site, "home/anna/parlour", "home/anna/public_html");
+    apache_userdir(site)
+}
+
+/// Puts the wrapper for a program into a directory.
+fn put_wrapper(site: &Site, program: &str, directory: &str) {
+    let wrapper = site.recipe("wrapper.sh", &[("/home/anna/parlour", &*site.path(program))]);
+    site.make_directory(directory);
+    let file = format!("{}/parlour.cgi", site.path(directory));
+    // By another process: what this one has open for writing cannot be run.
+    let mut command = process::command("install");
+    let copied = command.args(["-m", "755", &wrapper, &file]).status();
+    assert!(copied.is_ok_and(|status| status.success()), "{file} cannot be written");
 }
 
 fn mini_httpd(site: &Site) -> Vec<Command> {
