@@ -90,6 +90,8 @@ pub struct Ruleset {
     /// Whether knowing the deal would help the player. If so, the key is mixed into every deal,
     /// and a seed gives the same board only on servers that share the key.
     pub secret_deal: bool,
+    /// Whether its deals are puzzles that differ, so that there is one of the day to offer.
+    pub daily: bool,
     /// What can be chosen before the deal.
     pub options: &'static [OptionSpec],
     /// What a player may ask the referee.

@@ -10,8 +10,8 @@
 //! come from), [`pack`] (a position as bits), and [`chance`] with [`date`] (which deal it is).
 //! [`problem`] holds everything that can keep a visitor from a page.
 //!
-//! What several games share lies beside them: [`cards`], and [`secret`] for chance that is decided
-//! at the deal and shows later.
+//! What several games share lies beside them: [`cards`], [`lines`] with [`sheet`] for X and O on
+//! paper, and [`secret`] for chance that is decided at the deal and shows later.
 //!
 //! Beside that way, and never reached from it, stand the commands of a deployer, [`cli`], and the
 //! preview server, [`serve`].
@@ -32,6 +32,7 @@ pub mod games;
 pub mod key_file;
 pub mod key_source;
 pub mod keys;
+pub mod lines;
 pub mod pack;
 pub mod page;
 pub mod parlour;
@@ -41,4 +42,5 @@ pub mod seal;
 pub mod secret;
 #[cfg(all(unix, feature = "serve"))]
 pub mod serve;
+pub mod sheet;
 pub mod slot;

@@ -520,6 +520,7 @@ const RULESET: Ruleset = Ruleset {
     version: 1,
     seats: (1, PLAYERS_MAX as u8),
     secret_deal: false,
+    daily: true,
     options: &[
         OptionSpec {
             name: "size",

@@ -513,6 +513,7 @@ const RULESET: Ruleset = Ruleset {
     version: 1,
     seats: (1, NAMES.len() as u8),
     secret_deal: true,
+    daily: true,
     options: &[
         OptionSpec {
             name: "players",

@@ -464,6 +464,7 @@ const RULESET: Ruleset = Ruleset {
     version: 1,
     seats: (1, 1),
     secret_deal: false,
+    daily: true,
     options: &[OptionSpec {
         name: "size",
         label: "Board",

@@ -3,13 +3,17 @@
 mod concentration;
 mod eights;
 mod maze;
+mod noughts;
 mod rps;
+mod tictactoe;
 
 use crate::game::Row;
 
 /// Every game of the parlour, in the order in which the index shows them.
 pub const GAMES: &[Row] = &[
     Row::of::<concentration::Concentration>(),
+    Row::of::<tictactoe::TicTacToe>(),
+    Row::of::<noughts::Noughts>(),
     Row::of::<maze::Maze>(),
     Row::of::<rps::RockPaperScissors>(),
     Row::of::<eights::CrazyEights>(),

@@ -454,6 +454,7 @@ const RULESET: Ruleset = Ruleset {
     version: 1,
     seats: (2, 2),
     secret_deal: true,
+    daily: false,
     options: &[
         OptionSpec {
             name: "best_of",

@@ -1,0 +1,9 @@
+//! Fuzzes [`attacks::query`].
+
+#![no_main]
+
+#[path = "../attacks.rs"]
+#[allow(dead_code)]
+mod attacks;
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| attacks::query(bytes));

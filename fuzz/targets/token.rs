@@ -1,0 +1,9 @@
+//! Fuzzes [`attacks::token`].
+
+#![no_main]
+
+#[path = "../attacks.rs"]
+#[allow(dead_code)]
+mod attacks;
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| attacks::token(bytes));

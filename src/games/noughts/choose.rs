@@ -1,0 +1,261 @@
+//! How the computer chooses its square, on each level, and what it considered.
+
+use super::score::{Worth, glance, look_ahead};
+use super::solve::{Goal, Solver};
+use super::{Level, Rule};
+use crate::lines::{Field, Grid, Mark, Squares, members};
+use std::cmp::Reverse;
+
+/// A free square as the computer saw it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Candidate {
+    /// The square.
+    pub square: usize,
+    /// How it looks: on the easy level at a glance, else with the worst reply.
+    pub worth: Worth,
+    /// What it leads to, as far as that was proved.
+    pub outlook: Outlook,
+}
+
+/// What a move leads to if nobody errs afterwards, as far as it was looked at and proved.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Outlook {
+    /// Whether it does not lose.
+    pub holds: Option<bool>,
+    /// Whether it wins.
+    pub wins: Option<bool>,
+}
+
+impl Outlook {
+    const WIN: Self = Outlook { holds: Some(true), wins: Some(true) };
+    const LOSS: Self = Outlook { holds: Some(false), wins: Some(false) };
+}
+
+/// What decided.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reason {
+    /// It makes a line, and that wins.
+    Line,
+    /// It stops a line of the visitor.
+    Block,
+    /// The lot took it from the best-looking squares: so many, and whether a line of the visitor
+    /// was overlooked.
+    Lot(usize, bool),
+    /// Every square makes a line, and that loses.
+    Forced,
+    /// It has the best look-ahead.
+    Score,
+    /// It has the best outlook, and among its like the best look-ahead.
+    Outlook,
+}
+
+/// The computer's choice.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Choice {
+    /// The square it takes.
+    pub square: usize,
+    /// What decided.
+    pub reason: Reason,
+    /// What it looked at, the best-looking first.
+    pub considered: Vec<Candidate>,
+}
+
+/// What there is to choose from: a board on which the computer is to move.
+#[derive(Clone, Copy, Debug)]
+pub struct Turn {
+    /// The board.
+    pub grid: &'static Grid,
+    /// What a line is for.
+    pub rule: Rule,
+    /// Where the marks stand.
+    pub field: Field,
+    /// The computer's mark.
+    pub mark: Mark,
+}
+
+/// How many lots there are for one move of the easy level: for every third of the attention one
+/// for each of the squares it chooses from.
+pub const LOTS: u64 = (ATTENTION * EASY_CHOICE) as u64;
+/// The easy level sees a line of the visitor but for one time in so many.
+const ATTENTION: usize = 3;
+/// The easy level chooses from so many squares that look best.
+const EASY_CHOICE: usize = 3;
+
+/// How many positions the perfect level looks at for one move: more than it ever needs on the
+/// small boards, and on five by five as many as keep a move well within 20 ms.
+pub const SEARCH_LIMIT: u32 = 30_000;
+/// How many positions make a short look at a move.
+const SHORT_LOOK: u32 = 50;
+
+/// The computer's choice; none if no square is free. `lot` matters on the easy level only.
+pub fn choose(turn: Turn, level: Level, lot: u8) -> Option<Choice> {
+    match level {
+        Level::Easy => easy(turn, usize::from(lot)),
+        Level::Classic => classic(turn),
+        Level::Perfect => perfect(turn, false),
+    }
+}
+
+/// The choice of the same move, with everything looked at that the limit allows, to be explained.
+pub fn choose_at_length(turn: Turn, level: Level, lot: u8) -> Option<Choice> {
+    match level {
+        Level::Perfect => perfect(turn, true),
+        _ => choose(turn, level, lot),
+    }
+}
+
+impl Turn {
+    fn free(&self) -> Squares {
+        self.field.free(self.grid)
+    }
+
+    fn own(&self) -> Squares {
+        self.field.of(self.mark)
+    }
+
+    fn other(&self) -> Squares {
+        self.field.of(self.mark.other())
+    }
+
+    /// The free squares, those that look best first, and equals in order.
+    fn ranked(&self, worth: fn(&Grid, Rule, Field, Mark, usize) -> Worth) -> Vec<Candidate> {
+        let candidate = |square| Candidate {
+            square,
+            worth: worth(self.grid, self.rule, self.field, self.mark, square),
+            outlook: Outlook::default(),
+        };
+        let mut ranked: Vec<Candidate> = members(self.free()).map(candidate).collect();
+        ranked.sort_by_key(|candidate| Reverse(candidate.worth));
+        ranked
+    }
+}
+
+/// The easy level: it takes a win, sees most threats, and else takes by lot one of the squares
+/// that look best at a glance.
+fn easy(turn: Turn, lot: usize) -> Option<Choice> {
+    let considered = turn.ranked(glance);
+    let threats = match turn.rule {
+        Rule::Normal => turn.grid.completing(turn.other(), turn.free()),
+        Rule::Misere => 0,
+    };
+    let is_attentive = !lot.is_multiple_of(ATTENTION);
+    let best = considered.first()?;
+    let (square, reason) = match (best.worth, members(threats).next()) {
+        (Worth::Wins, _) => (best.square, Reason::Line),
+        (Worth::Loses, _) => (best.square, Reason::Forced),
+        (_, Some(threat)) if is_attentive => (threat, Reason::Block),
+        (_, threat) => {
+            let playable = considered.iter().filter(|c| c.worth != Worth::Loses);
+            let short: Vec<&Candidate> = playable.take(EASY_CHOICE).collect();
+            let drawn = short.get(lot / ATTENTION % short.len().max(1))?.square;
+            let overlooked = threat.is_some() && threats >> drawn & 1 == 0;
+            (drawn, Reason::Lot(short.len(), overlooked))
+        }
+    };
+    Some(Choice { square, reason, considered })
+}
+
+/// The level of the source: the best look-ahead, and the first among equals.
+fn classic(turn: Turn) -> Option<Choice> {
+    let considered = turn.ranked(look_ahead);
+    let best = considered.first()?;
+    let reason = match best.worth {
+        Worth::Wins => Reason::Line,
+        Worth::Scores(_) => Reason::Score,
+        Worth::Loses => Reason::Forced,
+    };
+    Some(Choice { square: best.square, reason, considered })
+}
+
+/// The perfect level: the best outlook that can be proved, and the best look-ahead among equals.
+fn perfect(turn: Turn, at_length: bool) -> Option<Choice> {
+    let Choice { square, reason, mut considered } = classic(turn)?;
+    if reason != Reason::Score {
+        return Some(Choice { square, reason, considered });
+    }
+    let mut study = Study { turn, solver: Solver::new(turn.grid, turn.rule, SEARCH_LIMIT) };
+    study.find_one_that_holds(&mut considered);
+    study.find_one_that_wins(&mut considered);
+    let square = best_outlook(&considered)?;
+    if at_length {
+        considered.iter_mut().for_each(|candidate| study.settle(candidate));
+    }
+    Some(Choice { square, reason: Reason::Outlook, considered })
+}
+
+/// The first that wins, else the first that holds, else the first that may hold, else the first.
+fn best_outlook(considered: &[Candidate]) -> Option<usize> {
+    let rank = |candidate: &&Candidate| match candidate.outlook {
+        Outlook { wins: Some(true), .. } => 0,
+        Outlook { holds: Some(true), .. } => 1,
+        Outlook { holds: None, .. } => 2,
+        Outlook { holds: Some(false), .. } => 3,
+    };
+    considered.iter().min_by_key(rank).map(|candidate| candidate.square)
+}
+
+/// The proofs of one move.
+struct Study {
+    turn: Turn,
+    solver: Solver,
+}
+
+impl Study {
+    /// Proves in turn whether they hold, up to the first that does. Each gets half of what is left
+    /// of the limit, but leaves enough for a short look at every other.
+    fn find_one_that_holds(&mut self, considered: &mut [Candidate]) {
+        let count = considered.len() as u32;
+        for (candidate, rest) in considered.iter_mut().zip((1..=count).rev()) {
+            let left = self.solver.left();
+            let share = (left / 2).saturating_sub(SHORT_LOOK * rest).max(left / rest);
+            candidate.outlook.holds = self.holds(candidate, share);
+            if candidate.outlook.holds == Some(true) {
+                return;
+            }
+        }
+    }
+
+    /// Proves in turn whether they win, up to the first.
+    fn find_one_that_wins(&mut self, considered: &mut [Candidate]) {
+        for candidate in considered.iter_mut().filter(|c| c.outlook.holds != Some(false)) {
+            candidate.outlook.wins = self.wins(candidate, self.solver.left());
+            if candidate.outlook.wins == Some(true) {
+                candidate.outlook = Outlook::WIN;
+                return;
+            }
+        }
+    }
+
+    /// Proves what is not proved yet.
+    fn settle(&mut self, candidate: &mut Candidate) {
+        let limit = self.solver.left();
+        if candidate.outlook.holds.is_none() {
+            candidate.outlook.holds = self.holds(candidate, limit);
+        }
+        match candidate.outlook {
+            Outlook { holds: Some(false), .. } => candidate.outlook = Outlook::LOSS,
+            Outlook { wins: None, .. } => candidate.outlook.wins = self.wins(candidate, limit),
+            _ => {}
+        }
+    }
+
+    fn holds(&mut self, candidate: &Candidate, share: u32) -> Option<bool> {
+        self.refutes(candidate, share, Goal::Win)
+    }
+
+    fn wins(&mut self, candidate: &Candidate, share: u32) -> Option<bool> {
+        self.refutes(candidate, share, Goal::Draw)
+    }
+
+    /// Whether a move keeps the visitor from a goal.
+    fn refutes(&mut self, candidate: &Candidate, share: u32, goal: Goal) -> Option<bool> {
+        if let Worth::Wins | Worth::Loses = candidate.worth {
+            return Some(candidate.worth == Worth::Wins);
+        }
+        let own = self.turn.own() | 1 << candidate.square;
+        self.solver.reaches_within(share, self.turn.other(), own, goal).map(|reached| !reached)
+    }
+}
+
+#[cfg(test)]
+mod tests;

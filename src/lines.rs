@@ -1,0 +1,185 @@
+//! Lines of equal marks on a square grid: the rule that tic-tac-toe and noughts and crosses share.
+//!
+//! Squares are numbered from 0 at the top left, row by row, and a set of squares is the bits of a
+//! number: so a line is one number, and whether a player has it is one comparison.
+
+/// A set of squares: bit 0 is the top left one.
+pub type Squares = u32;
+
+/// The two marks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Mark {
+    /// X.
+    Cross,
+    /// O.
+    Nought,
+}
+
+impl Mark {
+    /// The mark of the opponent.
+    pub const fn other(self) -> Self {
+        match self {
+            Mark::Cross => Mark::Nought,
+            Mark::Nought => Mark::Cross,
+        }
+    }
+
+    /// How it is written.
+    pub const fn letter(self) -> &'static str {
+        match self {
+            Mark::Cross => "X",
+            Mark::Nought => "O",
+        }
+    }
+}
+
+/// A square grid, and the lines on it that end the game.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Grid {
+    /// How many squares make a side.
+    pub side: usize,
+    /// How many equal marks make a line.
+    pub run: usize,
+    lines: [Squares; MOST_LINES],
+    count: usize,
+}
+
+/// As many lines as the largest grid has: four in line on five by five.
+pub const MOST_LINES: usize = 28;
+
+/// Three in line on three by three.
+pub static THREE: Grid = Grid::new(3, 3);
+/// Four in line on four by four.
+pub static FOUR: Grid = Grid::new(4, 4);
+/// Four in line on five by five.
+pub static FIVE: Grid = Grid::new(5, 4);
+
+impl Grid {
+    const fn new(side: usize, run: usize) -> Self {
+        // A line is a start and a step: across, down, and along both diagonals.
+        let steps = [1, side, side + 1, side - 1];
+        let room = side - run + 1;
+        let (mut lines, mut count) = ([0; MOST_LINES], 0);
+        let mut way = 0;
+        while way < steps.len() {
+            let rows = if way == 0 { side } else { room };
+            let columns = if way == 1 { side } else { room };
+            let first_column = if way == 3 { run - 1 } else { 0 };
+            let mut start = 0;
+            while start < rows * columns {
+                let square = start / columns * side + first_column + start % columns;
+                lines[count] = run_of(square, steps[way], run);
+                count += 1;
+                start += 1;
+            }
+            way += 1;
+        }
+        Grid { side, run, lines, count }
+    }
+
+    /// The lines that end the game.
+    pub fn lines(&self) -> &[Squares] {
+        &self.lines[..self.count]
+    }
+
+    /// How many squares there are.
+    pub const fn size(&self) -> usize {
+        self.side * self.side
+    }
+
+    /// Every square.
+    pub const fn all(&self) -> Squares {
+        (1 << self.size()) - 1
+    }
+
+    /// The squares of all lines that lie wholly in the set; none if there is no line in it.
+    pub fn lines_in(&self, set: Squares) -> Squares {
+        self.lines().iter().filter(|line| **line & set == **line).fold(0, |all, line| all | line)
+    }
+
+    /// Whether a line lies wholly in the set.
+    pub fn has_line(&self, set: Squares) -> bool {
+        self.lines().iter().any(|line| line & set == *line)
+    }
+
+    /// The free squares each of which makes a line with squares of the set.
+    pub fn completing(&self, set: Squares, free: Squares) -> Squares {
+        let missing = self.lines().iter().map(|line| line & !set);
+        missing.filter(|rest| rest.is_power_of_two() && rest & free != 0).fold(0, |all, s| all | s)
+    }
+
+    /// `row 1 column 3`, counted from 1.
+    pub fn place(&self, square: usize) -> String {
+        format!("row {} column {}", square / self.side + 1, square % self.side + 1)
+    }
+
+    /// `three in line`, or however many it takes here.
+    pub fn run_name(&self) -> &'static str {
+        if self.run == 3 { "three in line" } else { "four in line" }
+    }
+}
+
+const fn run_of(first: usize, step: usize, run: usize) -> Squares {
+    let (mut line, mut at) = (0, 0);
+    while at < run {
+        line |= 1 << (first + at * step);
+        at += 1;
+    }
+    line
+}
+
+/// The squares of a set, in order.
+pub fn members(mut set: Squares) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let first = (set != 0).then(|| set.trailing_zeros() as usize)?;
+        set &= set - 1;
+        Some(first)
+    })
+}
+
+/// Where the marks stand.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Field {
+    /// The squares with an X.
+    pub crosses: Squares,
+    /// The squares with an O.
+    pub noughts: Squares,
+}
+
+impl Field {
+    /// The squares with this mark.
+    pub const fn of(self, mark: Mark) -> Squares {
+        match mark {
+            Mark::Cross => self.crosses,
+            Mark::Nought => self.noughts,
+        }
+    }
+
+    /// The squares with either mark.
+    pub const fn taken(self) -> Squares {
+        self.crosses | self.noughts
+    }
+
+    /// The squares without a mark.
+    pub const fn free(self, grid: &Grid) -> Squares {
+        grid.all() & !self.taken()
+    }
+
+    /// The field with one mark more.
+    pub const fn with(self, mark: Mark, square: usize) -> Self {
+        let set = 1 << square;
+        match mark {
+            Mark::Cross => Field { crosses: self.crosses | set, ..self },
+            Mark::Nought => Field { noughts: self.noughts | set, ..self },
+        }
+    }
+
+    /// The mark on a square, if there is one.
+    pub const fn mark(self, square: usize) -> Option<Mark> {
+        match (self.crosses >> square & 1, self.noughts >> square & 1) {
+            (1, _) => Some(Mark::Cross),
+            (_, 1) => Some(Mark::Nought),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,197 @@
+//! Noughts and crosses, played through the referee.
+
+mod table;
+
+use parlour::chance::Chance;
+use parlour::game::Request;
+use parlour::lines::{FIVE, FOUR, Field, Grid, Mark, THREE, members};
+use parlour::page::{Mood, Part, Passage};
+use std::collections::HashMap;
+use table::Table;
+
+fn deal(level: &str, board: &str, first: &str, rule: &str) -> Table {
+    let options = [("level", level), ("board", board), ("first", first), ("rule", rule)];
+    Table::deal("noughts", &options, 1)
+}
+
+/// Wins of the computer, draws and wins of the visitor over all of the visitor's play.
+#[test]
+fn results_over_all_play_on_three_by_three() {
+    let results = |level, rule, first| deal(level, "3x3", first, rule).results();
+    assert_eq!(results("classic", "normal", "visitor"), (334, 123, 0));
+    assert_eq!(results("classic", "normal", "computer"), (71, 5, 0));
+    assert_eq!(results("classic", "misere", "visitor"), (855, 0, 2));
+    assert_eq!(results("classic", "misere", "computer"), (288, 12, 52));
+    assert_eq!(results("perfect", "normal", "visitor"), (338, 119, 0));
+    assert_eq!(results("perfect", "normal", "computer"), (71, 5, 0));
+    assert_eq!(results("perfect", "misere", "visitor"), (852, 1, 0));
+    assert_eq!(results("perfect", "misere", "computer"), (208, 152, 0));
+}
+
+/// What perfect play comes to for the mark whose turn it is: 1 a win, 0 a draw, -1 a loss.
+fn minimax(field: Field, turn: Mark, misere: bool, known: &mut HashMap<Field, i32>) -> i32 {
+    if THREE.has_line(field.of(turn.other())) {
+        return if misere { 1 } else { -1 };
+    }
+    if let Some(value) = known.get(&field) {
+        return *value;
+    }
+    let after = members(field.free(&THREE)).map(|square| field.with(turn, square));
+    let values = after.map(|field| -minimax(field, turn.other(), misere, known));
+    let value = values.max().unwrap_or(0);
+    known.insert(field, value);
+    value
+}
+
+#[test]
+fn no_reply_of_the_perfect_level_gives_anything_away() {
+    for (rule, first) in
+        ["normal", "misere"].iter().flat_map(|rule| [(rule, "visitor"), (rule, "computer")])
+    {
+        let mut known = HashMap::new();
+        deal("perfect", "3x3", first, rule).every_game(&mut |table| {
+            for square in table.squares() {
+                let marked = table.field().with(Mark::Nought, square);
+                let after = table.mark(square);
+                if after.field() == marked {
+                    continue; // The game ended with it.
+                }
+                let had = minimax(marked, Mark::Cross, *rule == "misere", &mut known);
+                let kept = -minimax(after.field(), Mark::Nought, *rule == "misere", &mut known);
+                assert_eq!(kept, had, "{marked:?}");
+            }
+        });
+    }
+}
+
+/// A child wins when it sees a win, blocks when it sees a threat, and else marks anything.
+fn childs_play(grid: &Grid, table: &Table, chance: &mut Chance) -> usize {
+    let field = table.field();
+    let free = field.free(grid);
+    let wins = grid.completing(field.of(Mark::Nought), free);
+    let threats = grid.completing(field.of(Mark::Cross), free);
+    let seen = members(wins).chain(members(threats)).next();
+    seen.unwrap_or_else(|| *chance.pick(&table.squares()).unwrap())
+}
+
+#[test]
+fn a_child_can_beat_the_easy_level_and_no_other() {
+    let mut chance = Chance::from_seed([3; 32]);
+    let boards = [(&THREE, "3x3", 80), (&FOUR, "4x4", 8), (&FIVE, "5x5", 20)];
+    for (grid, board, wins_at_least) in boards {
+        let mut wins = |level: &str, games: u64| {
+            let mut wins = 0;
+            for code in 0..games {
+                let mut table = Table::deal("noughts", &[("level", level), ("board", board)], code);
+                while table.step.outcome.is_none() {
+                    table = table.mark(childs_play(grid, &table, &mut chance));
+                }
+                wins += u32::from(table.step.page.mood == Mood::Won);
+            }
+            wins
+        };
+        let won = wins("easy", 200);
+        assert!(won >= wins_at_least && won < 120, "{board}: {won}");
+        assert_eq!(wins("perfect", 10), 0);
+    }
+}
+
+#[test]
+fn lots_are_drawn_at_the_deal_and_nowhere_else() {
+    let play = |code| {
+        let table = Table::deal("noughts", &[("level", "easy"), ("board", "4x4")], code);
+        [5, 6, 9].iter().fold(table, |table, square| {
+            let open = table.squares();
+            table.mark(if open.contains(square) { *square } else { open[0] })
+        })
+    };
+    assert_eq!(play(1).packed, play(1).packed);
+    let fields: std::collections::HashSet<Field> = (0..20).map(|code| play(code).field()).collect();
+    assert!(fields.len() > 5, "the lots matter");
+    let classic = |code| {
+        let table = Table::deal("noughts", &[("level", "classic"), ("board", "4x4")], code);
+        table.mark(5).field()
+    };
+    assert_eq!(classic(1), classic(2), "on other levels there are none");
+}
+
+#[test]
+fn the_words_of_the_source_are_kept() {
+    let start = deal("easy", "3x3", "visitor", "normal");
+    let first = start.step.page.all_offers().next().unwrap();
+    assert_eq!(first.label, "Click to place your O in row 1 column 1");
+    let mut seen = [false; 3];
+    start.every_game(&mut |table| {
+        let status = &table.step.page.status;
+        match table.step.page.mood {
+            Mood::Won => seen[0] |= status.starts_with("You win!"),
+            Mood::Lost => seen[1] |= status.starts_with("I win!"),
+            Mood::Drawn => seen[2] |= status.starts_with("Looks like a draw"),
+            Mood::Open => assert!(status.ends_with("Click to place your O.")),
+        }
+    });
+    assert_eq!(seen, [true; 3]);
+}
+
+#[test]
+fn in_misere_whoever_makes_a_line_loses() {
+    deal("easy", "3x3", "visitor", "misere").every_game(&mut |table| {
+        let field = table.field();
+        let mood = match (THREE.has_line(field.noughts), THREE.has_line(field.crosses)) {
+            (true, _) => Mood::Lost,
+            (_, true) => Mood::Won,
+            _ if field.free(&THREE) == 0 => Mood::Drawn,
+            _ => Mood::Open,
+        };
+        assert_eq!(table.step.page.mood, mood);
+        assert_eq!(table.step.outcome.is_some(), mood != Mood::Open);
+    });
+}
+
+fn explanation(table: &Table) -> Passage {
+    match &table.ask(&Request::plain("why")).step.answer[..] {
+        [Part::Passage(passage), Part::Log(log)] if !log.entries.is_empty() => passage.clone(),
+        other => panic!("{other:?}"),
+    }
+}
+
+/// Every explanation is of the move that was made, and says something of every free square.
+#[test]
+fn every_reply_is_explained() {
+    for level in ["easy", "classic", "perfect"] {
+        for rule in ["normal", "misere"] {
+            deal(level, "3x3", "computer", rule).every_game(&mut |table| {
+                let passage = explanation(table);
+                for diagram in &passage.diagrams {
+                    let taken = diagram.cells.iter().position(|cell| cell.marks.reached).unwrap();
+                    assert_eq!(table.field().mark(taken), Some(Mark::Cross));
+                    assert_eq!(passage.heading, format!("Why {}?", THREE.place(taken)));
+                    let is_written =
+                        |square: usize| !["X", "O", "."].contains(&&*diagram.cells[square].text);
+                    assert!(is_written(taken) && table.squares().into_iter().all(is_written));
+                }
+            });
+        }
+    }
+}
+
+#[test]
+fn an_explanation_tells_what_each_square_leads_to() {
+    // O in a corner: only the centre draws.
+    let table = deal("perfect", "3x3", "visitor", "normal").mark(0);
+    assert_eq!(table.field().mark(4), Some(Mark::Cross));
+    let passage = explanation(&table);
+    let drawn = |at: usize| -> String {
+        passage.diagrams[at].cells.iter().map(|cell| cell.text.as_ref()).collect()
+    };
+    assert_eq!(drawn(0), "O---=----");
+    assert_eq!(drawn(1).chars().nth(4), Some('1'));
+}
+
+#[test]
+fn links_stay_short() {
+    for (board, bytes) in [("3x3", 8), ("4x4", 14), ("5x5", 23)] {
+        let packed = deal("easy", board, "visitor", "normal").packed;
+        assert!(packed.len() <= bytes, "{board}: {}", packed.len());
+    }
+}
