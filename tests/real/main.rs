@@ -10,6 +10,7 @@ mod reader;
 mod answers;
 mod bench;
 mod browsers;
+mod fleet;
 mod games;
 mod http;
 mod process;
@@ -19,6 +20,10 @@ mod wander;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    let cases = wander::cases().into_iter().chain(games::cases()).chain(answers::cases());
+    let cases = fleet::cases()
+        .into_iter()
+        .chain(wander::cases())
+        .chain(games::cases())
+        .chain(answers::cases());
     bench::run(cases.collect())
 }
