@@ -12,6 +12,7 @@ mod reader;
 
 mod answers;
 mod browsers;
+mod fleet;
 mod games;
 mod http;
 mod server;
@@ -20,6 +21,10 @@ mod wander;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    let cases = wander::cases().into_iter().chain(games::cases()).chain(answers::cases());
+    let cases = fleet::cases()
+        .into_iter()
+        .chain(wander::cases())
+        .chain(games::cases())
+        .chain(answers::cases());
     drive::bench::run(cases.collect())
 }
