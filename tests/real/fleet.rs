@@ -6,7 +6,7 @@ use crate::drive::bench::Case;
 use crate::drive::process::{Process, wait_until};
 use crate::http::{Host, Reply};
 use crate::reader::Page;
-use crate::server::{KINDS, Server, Site};
+use crate::server::{KINDS, Server, Site, log_to};
 use parlour::chance::Chance;
 use parlour::game::Row;
 use parlour::games::GAMES;
@@ -59,7 +59,10 @@ impl Fleet {
         let replaced = addresses.into_iter().zip(ports.iter().map(String::as_str));
         let replaced: Vec<_> = replaced.chain([("127.0.0.1:8080", &*front)]).collect();
         let recipe = site.recipe("haproxy.cfg", &replaced);
-        let balancer = Process::start(&mut site.as_servant("haproxy", &["-db", "-f", &recipe]));
+        let log = site.write("run/log.cfg", "global\n    log stdout format raw local0\n");
+        let mut command = site.as_servant("haproxy", &["-db", "-f", &log, "-f", &recipe]);
+        log_to(&mut command, &site.path("run/log"));
+        let balancer = Process::start(&mut command);
         let fleet = Fleet { machines, site, _balancer: balancer };
         fleet.share(keys);
         let answers = || fleet.host().get(fleet.target("")).status == 200;
@@ -174,6 +177,7 @@ fn games_outlive_machines_and_keys() {
         failed: AtomicBool::new(false),
     };
     let bookmark = hall.ask(&format!("g={}", GAMES[0].ruleset.key)).page(200);
+    let log = fleet.site.path("run/log");
     thread::scope(|scope| {
         let hall = &hall;
         let players: Vec<_> = (0..PLAYERS).map(|n| scope.spawn(move || hall.seat(n))).collect();
@@ -181,7 +185,9 @@ fn games_outlive_machines_and_keys() {
         disturb(&mut fleet, hall, &bookmark, &old, &new);
         drop(closing);
         for player in players {
-            player.join().unwrap_or_else(|why| panic!("a player says: {}", words_of(&*why)));
+            player.join().unwrap_or_else(|why| {
+                panic!("a player says: {}\n{}", words_of(&*why), troubles(&log))
+            });
         }
     });
     let (games, reloads) = (hall.games.into_inner(), hall.reloads.into_inner());
@@ -189,6 +195,13 @@ fn games_outlive_machines_and_keys() {
     // A page may be cut off on its way when its server is killed; that a click asks another machine
     // instead is the rule.
     assert!(reloads <= MACHINES.len(), "{reloads} pages had to be asked for again");
+}
+
+/// What the balancer says of requests that it did not answer as usual.
+fn troubles(log: &str) -> String {
+    let log = std::fs::read_to_string(log).unwrap_or_default();
+    let usual = |line: &&str| !line.contains(" 200 ");
+    log.lines().filter(usual).collect::<Vec<_>>().join("\n")
 }
 
 /// What somebody said who panicked.

@@ -179,7 +179,8 @@ impl Site {
         }
     }
 
-    fn path(&self, name: &str) -> String {
+    /// The path of a file in the directory.
+    pub fn path(&self, name: &str) -> String {
         self.directory.join(name).to_string_lossy().into_owned()
     }
 
@@ -361,7 +362,8 @@ impl Server {
     }
 }
 
-fn log_to(command: &mut Command, path: &str) {
+/// Lets a command write what it says to a file.
+pub fn log_to(command: &mut Command, path: &str) {
     let log = File::options().create(true).append(true).open(path);
     let log = log.unwrap_or_else(|error| panic!("{path}: {error}"));
     let both = log.try_clone().unwrap_or_else(|error| panic!("{path}: {error}"));
