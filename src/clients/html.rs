@@ -67,10 +67,21 @@ impl<C: Content> Frame<C> {
         STYLE
     }
 
-    /// The shapes that the page's pictures refer to.
-    fn shapes(&self) -> impl Iterator<Item = &'static (&'static str, &'static str, &'static str)> {
-        let shapes = |name| PICTURES.binary_search_by_key(&name, |(n, ..)| *n).ok();
-        self.content.pictures().into_iter().filter_map(shapes).filter_map(|at| PICTURES.get(at))
+    /// The shapes that the page's pictures refer to, with those that these are made of.
+    fn shapes(&self) -> Vec<&'static (&'static str, &'static str, &'static str)> {
+        let mut names = self.content.pictures();
+        names.retain(|name| has_picture(name));
+        let mut shapes = Vec::new();
+        while let Some(picture) = names.get(shapes.len()).and_then(|name| picture(name)) {
+            let parts = picture.2.split("\"#p-").skip(1).filter_map(|rest| rest.split('"').next());
+            for part in parts {
+                if !names.contains(&part) {
+                    names.push(part);
+                }
+            }
+            shapes.push(picture);
+        }
+        shapes
     }
 }
 
@@ -353,7 +364,13 @@ fn once_each(names: impl Iterator<Item = &'static str>) -> Vec<&'static str> {
     names
 }
 
+/// The picture of this name: its name, its view box and its shapes.
+fn picture(name: &str) -> Option<&'static (&'static str, &'static str, &'static str)> {
+    let at = PICTURES.binary_search_by_key(&name, |(n, ..)| *n).ok()?;
+    PICTURES.get(at)
+}
+
 /// Whether there is a picture of this name; a game that names another shows its text instead.
 pub fn has_picture(name: &str) -> bool {
-    PICTURES.binary_search_by_key(&name, |(n, ..)| *n).is_ok()
+    picture(name).is_some()
 }
