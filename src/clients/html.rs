@@ -208,6 +208,18 @@ impl<'a> TablePage<'a> {
         TablePage { table, page, tools, tool }
     }
 
+    /// The parts that come before the page's own offers: what was asked for, and what lies on the
+    /// table.
+    fn on_table(&self) -> impl Iterator<Item = &Part> {
+        let parts = self.page.parts.iter().filter(|part| !is_told(part));
+        self.table.step.answer.iter().chain(parts)
+    }
+
+    /// The parts that come after them, and may be long.
+    fn told(&self) -> impl Iterator<Item = &Part> {
+        self.page.parts.iter().filter(|part| is_told(part))
+    }
+
     /// The one request that a place offers on this page.
     fn offer<'c>(&self, cell: &'c Cell) -> Option<&'c Offer> {
         match self.tool {
@@ -341,7 +353,8 @@ impl<'a> TablePage<'a> {
 
 impl Content for TablePage<'_> {
     fn title(&self) -> String {
-        format!("{}, {}, Parlour", self.page.state, self.table.ruleset.title)
+        let refused = if self.table.step.fault.is_some() { "Refused: " } else { "" };
+        format!("{refused}{}, {}, Parlour", self.page.state, self.table.ruleset.title)
     }
 
     fn pictures(&self) -> Vec<&'static str> {
@@ -355,6 +368,11 @@ impl Content for TablePage<'_> {
         };
         once_each(parts.flat_map(diagrams))
     }
+}
+
+/// Whether a part is all words.
+fn is_told(part: &Part) -> bool {
+    matches!(part, Part::Log(_) | Part::Passage(_))
 }
 
 fn once_each(names: impl Iterator<Item = &'static str>) -> Vec<&'static str> {
