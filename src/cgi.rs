@@ -7,7 +7,7 @@
 //! written, since a server may show half a response as a page.
 
 use std::ffi::OsString;
-use std::io::{Read, Write};
+use std::io::{ErrorKind, IoSlice, Read, Write};
 use std::sync::mpsc;
 use std::time::Duration;
 
@@ -133,15 +133,14 @@ pub struct Response {
 }
 
 impl Response {
-    /// The bytes to write: the headers, and the body if the request's method asks for it. All
-    /// header values are constants of this program; nothing of a visitor's ever gets there.
-    pub fn to_bytes(&self, method: Method) -> Vec<u8> {
-        let mut out = String::with_capacity(self.body.len() + 1024);
+    /// The headers, with the empty line behind them. All values are constants of this program;
+    /// nothing of a visitor's ever gets there.
+    pub fn head(&self, method: Method) -> String {
+        let mut head = String::with_capacity(HEAD_BYTES);
         let mut header = |name: &str, value: &str| {
-            out.push_str(name);
-            out.push_str(": ");
-            out.push_str(value);
-            out.push_str("\r\n");
+            for piece in [name, ": ", value, "\r\n"] {
+                head.push_str(piece);
+            }
         };
         // BusyBox honours the status only in the first line.
         header("Status", self.status.line());
@@ -162,25 +161,41 @@ impl Response {
         if self.status == Status::MethodNotAllowed {
             header("Allow", "GET, HEAD");
         }
-        // Some servers send what follows a HEAD's headers as a body, so there must be nothing.
-        if method == Method::Head {
-            out.push_str("\r\n");
-        } else {
+        if method != Method::Head {
             header("Content-Length", &self.body.len().to_string());
-            out.push_str("\r\n");
-            out.push_str(&self.body);
         }
-        out.into_bytes()
+        head.push_str("\r\n");
+        head
+    }
+
+    /// What follows the headers. Some servers send what follows a HEAD's headers as a body, so
+    /// there is nothing then.
+    pub fn body(&self, method: Method) -> &str {
+        if method == Method::Head { "" } else { &self.body }
+    }
+
+    /// Writes it whole. Whoever reads it may have gone; nothing is to be done then.
+    pub fn write(&self, method: Method) -> std::io::Result<()> {
+        let head = self.head(method);
+        let mut pieces = [&head, self.body(method)].map(|text| IoSlice::new(text.as_bytes()));
+        let mut left = &mut pieces[..];
+        // Standard output is buffered by line, and a page ends with a line: this is one system
+        // call.
+        let mut out = std::io::stdout().lock();
+        while !left.is_empty() {
+            match out.write_vectored(left) {
+                Ok(0) => return Err(ErrorKind::WriteZero.into()),
+                Ok(written) => IoSlice::advance_slices(&mut left, written),
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                Err(error) => return Err(error),
+            }
+        }
+        out.flush()
     }
 }
 
-/// Writes a response in one piece. Whoever reads it may have gone; nothing is to be done then.
-pub fn write(bytes: &[u8]) -> std::io::Result<()> {
-    // Standard output is buffered by line, and a page ends with a line: this is one system call.
-    let mut out = std::io::stdout().lock();
-    out.write_all(bytes)?;
-    out.flush()
-}
+/// Room for the headers.
+const HEAD_BYTES: usize = 1024;
 
 /// The most of a request's body that is read away, and the longest that it is waited for.
 const BODY_BYTES_MAX: u64 = 1 << 20;
@@ -253,8 +268,9 @@ mod tests {
             Referrer-Policy: no-referrer\r\nX-Content-Type-Options: nosniff\r\n\
             Cross-Origin-Opener-Policy: same-origin\r\nCross-Origin-Resource-Policy: same-origin\r\n\
             X-Robots-Tag: noindex, nofollow\r\nAllow: GET, HEAD\r\n";
-        let get = format!("{expected}Content-Length: 3\r\n\r\nno\n");
-        assert_eq!(response.to_bytes(Method::Get), get.as_bytes());
-        assert_eq!(response.to_bytes(Method::Head), format!("{expected}\r\n").as_bytes());
+        let get = format!("{expected}Content-Length: 3\r\n\r\n");
+        assert_eq!((response.head(Method::Get), response.body(Method::Get)), (get, "no\n"));
+        let head = format!("{expected}\r\n");
+        assert_eq!((response.head(Method::Head), response.body(Method::Head)), (head, ""));
     }
 }

@@ -311,7 +311,13 @@ impl Request {
 
     /// The arguments as they stand in a query string.
     pub fn arguments_text(&self) -> String {
-        self.arguments.iter().map(Argument::to_string).collect::<Vec<_>>().join(",")
+        let mut texts = self.arguments.iter().map(Argument::to_string);
+        let mut text = texts.next().unwrap_or_default();
+        for further in texts {
+            text.push(',');
+            text.push_str(&further);
+        }
+        text
     }
 }
 

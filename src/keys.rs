@@ -5,11 +5,13 @@
 //! commas: the first key seals, all open; one written `retired:KEY` opens nothing any more, and only
 //! serves to tell the owner of an old link that it is old and not damaged.
 
+use crate::seal::Prepared;
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use rand::TryRng;
 use rand::rngs::SysRng;
 use sha2::{Digest, Sha256};
+use std::sync::OnceLock;
 
 /// Bytes of a key.
 pub const KEY_BYTES: usize = 32;
@@ -20,11 +22,20 @@ pub const RING_KEYS_MAX: usize = 8;
 const DIFFERENT_BYTES_MIN: usize = 20;
 
 /// A key. It cannot be printed by accident: `Debug` shows its id only.
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Clone)]
 pub struct Key {
     bytes: [u8; KEY_BYTES],
     id: u8,
+    prepared: OnceLock<Prepared>,
 }
+
+impl PartialEq for Key {
+    fn eq(&self, other: &Self) -> bool {
+        self.bytes == other.bytes
+    }
+}
+
+impl Eq for Key {}
 
 impl std::fmt::Debug for Key {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -107,7 +118,7 @@ impl Key {
     /// for keys from outside.
     pub fn from_bytes(bytes: [u8; KEY_BYTES]) -> Self {
         let digest = Sha256::new().chain_update("parlour/key-id").chain_update(bytes).finalize();
-        Key { bytes, id: digest[0] }
+        Key { bytes, id: digest[0], prepared: OnceLock::new() }
     }
 
     /// A fresh key, drawn from the operating system.
@@ -149,6 +160,11 @@ impl Key {
     /// One byte that tells keys apart without telling anything else about them.
     pub fn id(&self) -> u8 {
         self.id
+    }
+
+    /// The key ready for the cipher; made so when it is first used.
+    pub fn prepared(&self) -> &Prepared {
+        self.prepared.get_or_init(|| Prepared::new(&self.bytes))
     }
 
     /// The bytes themselves, for the cipher and for the slot of an installed copy.

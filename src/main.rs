@@ -5,7 +5,7 @@
 use parlour::cgi::{self, Method, Request};
 use parlour::date::Day;
 use parlour::key_source;
-use parlour::parlour::{House, respond, respond_to_bug};
+use parlour::parlour::{House, respond_then, respond_to_bug};
 use rand::TryRng;
 use rand::rngs::SysRng;
 use std::io::Write;
@@ -27,7 +27,7 @@ fn main() -> ExitCode {
 }
 
 /// Answers one request. The arguments are not read: under CGI a visitor can choose them.
-fn answer() -> ExitCode {
+fn answer() -> ! {
     let variable = |name: &str| std::env::var_os(name);
     let request = Request::from_variables(&variable);
     show_bugs(request.method);
@@ -45,13 +45,11 @@ fn answer() -> ExitCode {
         entropy: &|bytes| SysRng.try_fill_bytes(bytes).is_ok(),
         today: &|| Day::of_second(SystemTime::now().duration_since(UNIX_EPOCH).ok()?.as_secs()),
     };
-    let response = respond(&house, &request);
-    let written = cgi::write(&response.to_bytes(request.method));
-    cgi::drain(&variable);
-    match written {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(_) => ExitCode::FAILURE,
-    }
+    respond_then(&house, &request, |response| {
+        let written = response.write(request.method);
+        cgi::drain(&variable);
+        std::process::exit(if written.is_ok() { 0 } else { 1 })
+    })
 }
 
 /// Should the program ever panic, the visitor gets a page all the same, and the error log the
@@ -60,7 +58,7 @@ fn show_bugs(method: Method) {
     std::panic::set_hook(Box::new(move |reason| {
         let _ = writeln!(std::io::stderr(), "parlour: bug: {reason}");
         let response = respond_to_bug();
-        let _ = cgi::write(&response.to_bytes(method));
+        let _ = response.write(method);
         std::process::exit(1);
     }));
 }

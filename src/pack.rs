@@ -51,16 +51,18 @@ impl Packer {
 
     /// Appends the lowest `bits` bits of `value`; `bits` is at most 64.
     pub fn put(&mut self, value: u64, bits: u32) {
-        for shift in (0..bits).rev() {
+        let mut left = bits;
+        while left > 0 {
             if self.bits.is_multiple_of(8) {
                 self.bytes.push(0);
             }
-            if value >> shift & 1 == 1
-                && let Some(last) = self.bytes.last_mut()
-            {
-                *last |= 0x80 >> (self.bits % 8);
+            let room = 8 - self.bits as u32 % 8;
+            let taken = left.min(room);
+            left -= taken;
+            if let Some(last) = self.bytes.last_mut() {
+                *last |= ((value >> left) as u8) << (8 - taken) >> (8 - room);
             }
-            self.bits += 1;
+            self.bits += taken as usize;
         }
     }
 
@@ -97,11 +99,14 @@ impl<'a> Unpacker<'a> {
 
     /// The next `bits` bits (at most 64) as a number.
     pub fn take(&mut self, bits: u32) -> Result<u64, Unpackable> {
-        let mut value = 0;
-        for _ in 0..bits {
+        let (mut value, mut left) = (0, bits);
+        while left > 0 {
             let byte = *self.bytes.get(self.bits / 8).ok_or(Unpackable::TooShort)?;
-            value = value << 1 | u64::from(byte >> (7 - self.bits % 8) & 1);
-            self.bits += 1;
+            let used = self.bits as u32 % 8;
+            let taken = left.min(8 - used);
+            left -= taken;
+            value = value << taken | u64::from(byte << used >> (8 - taken));
+            self.bits += taken as usize;
         }
         Ok(value)
     }

@@ -32,6 +32,16 @@ const POSITION: &str = "pos";
 
 /// Answers a request.
 pub fn respond(house: &House<'_>, request: &Request) -> Response {
+    respond_then(house, request, |response| response)
+}
+
+/// Answers a request and hands the response on at once, before anything that led to it is taken
+/// down: a program that ends with the response need not tidy up piece by piece.
+pub fn respond_then<T>(
+    house: &House<'_>,
+    request: &Request,
+    then: impl FnOnce(Response) -> T,
+) -> T {
     let query = Query::parse(&request.query);
     let client = query.as_ref().map_or(Client::Html, |query| query.client);
     let found = check_request(request)
@@ -42,7 +52,7 @@ pub fn respond(house: &House<'_>, request: &Request) -> Response {
         }))
         .and_then(|query| find_view(house, &query));
     let (view, keep) = found.unwrap_or_else(|problem| (View::Problem(problem), Keep::No));
-    show(client, &view, keep, house.preview)
+    then(show(client, &view, keep, house.preview))
 }
 
 /// The answer when the program itself is at fault.

@@ -73,12 +73,12 @@ impl Query {
         }
         // Reading pairs of texts cannot fail: every sequence of bytes is such a list.
         let pairs: Vec<(String, String)> = serde_urlencoded::from_bytes(bytes).unwrap_or_default();
+        let repeats = |at: usize| pairs[..at].iter().any(|(earlier, _)| *earlier == pairs[at].0);
+        if (0..pairs.len()).any(repeats) {
+            return Err(BadQuery::Repeated);
+        }
         let mut query = Query::default();
-        for (at, (name, value)) in pairs.iter().enumerate() {
-            if pairs[..at].iter().any(|(earlier, _)| earlier == name) {
-                return Err(BadQuery::Repeated);
-            }
-            let value = value.clone();
+        for (name, value) in pairs {
             match name.as_str() {
                 "g" => query.game = Some(value),
                 "s" => query.token = Some(value),
@@ -87,7 +87,7 @@ impl Query {
                 "day" => query.day = Some(value).filter(|day| !day.trim().is_empty()),
                 "use" => query.tool = Some(value),
                 "as" => query.client = Client::named(&value).ok_or(BadQuery::NoSuchClient)?,
-                _ => query.rest.push((name.clone(), value)),
+                _ => query.rest.push((name, value)),
             }
         }
         Ok(query)
@@ -154,6 +154,9 @@ impl Links {
 /// the changed square would scroll that sentence out of sight in links and elinks.)
 const LANDING: &str = "#now";
 
+/// Room for what most links have behind the position.
+const ENDING_BYTES: usize = 48;
+
 /// Links from one position: all carry the same token.
 #[derive(Clone, Debug)]
 pub struct PositionLinks {
@@ -169,10 +172,15 @@ impl PositionLinks {
 
     /// The link that puts a request to the referee.
     pub fn request(&self, request: &Request) -> String {
-        let mut link = self.start.clone();
-        push_pair(&mut link, request.name, &request.arguments_text());
-        link.push_str(self.landing);
-        link
+        [&self.start, self.ending(request).as_str()].concat()
+    }
+
+    /// What the link that puts a request to the referee has behind the link to the position.
+    pub fn ending(&self, request: &Request) -> String {
+        let mut ending = String::with_capacity(ENDING_BYTES);
+        push_pair(&mut ending, request.name, &request.arguments_text());
+        ending.push_str(self.landing);
+        ending
     }
 
     /// The link to the same position, its places offering the request of this name.

@@ -10,11 +10,11 @@
 //! What the seal does not do: it does not stop anybody from going back to an older link, opening
 //! two, or passing one on.
 
-use crate::keys::{Key, KeyRing};
+use crate::keys::{KEY_BYTES, Key, KeyRing};
 use aes_gcm::Aes256Gcm;
 use aes_gcm::aead::{Aead, KeyInit, Payload};
 use aes_gcm::aes::Aes256;
-use aes_gcm::aes::cipher::BlockCipherEncrypt;
+use aes_gcm::aes::cipher::{Array, BlockCipherEncrypt};
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 
@@ -160,25 +160,39 @@ fn associated_data(header: [u8; 2], binding: Binding<'_>) -> Vec<u8> {
     data
 }
 
-/// XAES-256-GCM: the AES-256-GCM key for this nonce, derived with CMAC from its first 12 bytes
-/// (C2SP XAES-256-GCM, a case of NIST SP 800-108r1 with the counter in front).
-fn xaes_subkey(key: &Key, nonce: &[u8; NONCE_BYTES]) -> Aes256Gcm {
-    let aes = Aes256::new(key.bytes().into());
-    let mut mask = [0; 16];
-    aes.encrypt_block((&mut mask).into());
-    let mask = u128::from_be_bytes(mask);
-    // Doubling in GF(2^128), as CMAC does (NIST SP 800-38B, section 6.1).
-    let mask = (mask << 1) ^ (0x87 * (mask >> 127));
-    let mut subkey = [0; 32];
-    for (counter, half) in (1..).zip(subkey.chunks_exact_mut(16)) {
-        let mut block = [0; 16];
-        block[..4].copy_from_slice(&[0, counter, b'X', 0]);
-        block[4..].copy_from_slice(&nonce[..12]);
-        let mut block = (u128::from_be_bytes(block) ^ mask).to_be_bytes();
-        aes.encrypt_block((&mut block).into());
-        half.copy_from_slice(&block);
+/// A key made ready for the cipher: expanding it is a good part of the work on a small position, so
+/// it is done once for opening and sealing.
+#[derive(Clone)]
+pub struct Prepared {
+    aes: Aes256,
+    /// What CMAC adds to a last block that is full (NIST SP 800-38B, section 6.1).
+    mask: u128,
+}
+
+impl Prepared {
+    /// Expands a key.
+    pub fn new(key: &[u8; KEY_BYTES]) -> Self {
+        let aes = Aes256::new(key.into());
+        let mut mask = [0; 16];
+        aes.encrypt_block((&mut mask).into());
+        let mask = u128::from_be_bytes(mask);
+        // Doubling in GF(2^128).
+        Prepared { aes, mask: (mask << 1) ^ (0x87 * (mask >> 127)) }
     }
-    Aes256Gcm::new((&subkey).into())
+
+    /// XAES-256-GCM: the AES-256-GCM key for this nonce, derived with CMAC from its first 12 bytes
+    /// (C2SP XAES-256-GCM, a case of NIST SP 800-108r1 with the counter in front).
+    fn cipher(&self, nonce: &[u8; NONCE_BYTES]) -> Aes256Gcm {
+        let mut subkey = [1, 2].map(|counter| {
+            let mut block = [0; 16];
+            block[..4].copy_from_slice(&[0, counter, b'X', 0]);
+            block[4..].copy_from_slice(&nonce[..12]);
+            Array((u128::from_be_bytes(block) ^ self.mask).to_be_bytes())
+        });
+        self.aes.encrypt_blocks(&mut subkey);
+        let [front, back] = subkey;
+        Aes256Gcm::new(&front.concat(back))
+    }
 }
 
 /// The last 12 bytes of the nonce are the nonce of the AES-GCM beneath.
@@ -189,14 +203,15 @@ fn gcm_nonce(nonce: &[u8; NONCE_BYTES]) -> [u8; 12] {
 }
 
 fn xaes_encrypt(key: &Key, nonce: &[u8; NONCE_BYTES], msg: &[u8], aad: &[u8]) -> Vec<u8> {
-    xaes_subkey(key, nonce)
+    key.prepared()
+        .cipher(nonce)
         .encrypt((&gcm_nonce(nonce)).into(), Payload { msg, aad })
         // AES-GCM fails only above 64 GiB (NIST SP 800-38D, 5.2.1.1); a position is below 1 KB.
         .unwrap_or_default()
 }
 
 fn xaes_decrypt(key: &Key, nonce: &[u8; NONCE_BYTES], msg: &[u8], aad: &[u8]) -> Option<Vec<u8>> {
-    xaes_subkey(key, nonce).decrypt((&gcm_nonce(nonce)).into(), Payload { msg, aad }).ok()
+    key.prepared().cipher(nonce).decrypt((&gcm_nonce(nonce)).into(), Payload { msg, aad }).ok()
 }
 
 #[cfg(test)]

@@ -6,10 +6,11 @@
 
 use super::{Client, Table, View};
 use crate::game::{Choices, Outcome, PLATFORM_FAULTS, RequestSpec, Row as GameRow, Ruleset};
-use crate::page::{Board, Cell, Look, Mood, Offer, Page, Part, Picture, Row};
+use crate::page::{Board, Cell, Look, Marks, Mood, Offer, Page, Part, Picture, Row};
 use crate::problem::{Problem, WayOn};
 use crate::query::Links;
-use askama::Template;
+use askama::{FastWritable, Template, Values};
+use std::fmt::Write;
 
 mod assets {
     include!(concat!(env!("OUT_DIR"), "/assets.rs"));
@@ -26,18 +27,17 @@ pub const CONTENT_TYPE: &str = "text/html; charset=utf-8";
 
 /// The page for a view. `preview` says that its links die with the preview server.
 pub fn render(view: &View<'_>, preview: bool) -> String {
-    let page = match view {
-        View::Parlour(games) => Frame::new(preview, IndexPage { games }).render(),
-        View::Table(table) => Frame::new(preview, TablePage::new(table)).render(),
-        View::Rules(ruleset) => Frame::new(preview, RulesPage { ruleset }).render(),
-        View::Problem(problem) => Frame::new(preview, ProblemPage { problem }).render(),
-    };
-    let mut page = page.unwrap_or_else(|_| PLAIN_ERROR.to_owned());
-    // The template engine drops the last line end, and an unfinished line would cost a second
-    // write.
-    page.push('\n');
-    page
+    match view {
+        View::Parlour(games) => Frame { preview, content: IndexPage { games } }.page(),
+        View::Table(table) => Frame { preview, content: TablePage::new(table) }.page(),
+        View::Rules(ruleset) => Frame { preview, content: RulesPage { ruleset } }.page(),
+        View::Problem(problem) => Frame { preview, content: ProblemPage { problem } }.page(),
+    }
 }
+
+/// Room for nearly every page. Room that is not used costs nothing: the system gives memory when
+/// it is first written.
+const PAGE_BYTES: usize = 40 << 10;
 
 /// What is said should a template fail, which only a lack of memory can cause.
 const PLAIN_ERROR: &str = "<!DOCTYPE html><title>Parlour</title><p>Something went wrong here. \
@@ -59,18 +59,36 @@ trait Content: Template {
 }
 
 impl<C: Content> Frame<C> {
-    fn new(preview: bool, content: C) -> Self {
-        Frame { preview, content }
+    fn page(&self) -> String {
+        let mut page = String::with_capacity(PAGE_BYTES);
+        if self.render_into(&mut page).is_err() {
+            PLAIN_ERROR.clone_into(&mut page);
+        }
+        // The template engine drops the last line end, and an unfinished line would cost a second
+        // write.
+        page.push('\n');
+        page
     }
 
     fn style(&self) -> &'static str {
         STYLE
     }
 
-    /// The shapes that the page's pictures refer to.
-    fn shapes(&self) -> impl Iterator<Item = &'static (&'static str, &'static str, &'static str)> {
-        let shapes = |name| PICTURES.binary_search_by_key(&name, |(n, ..)| *n).ok();
-        self.content.pictures().into_iter().filter_map(shapes).filter_map(|at| PICTURES.get(at))
+    /// The shapes that the page's pictures refer to, with those that these are made of.
+    fn shapes(&self) -> Vec<&'static (&'static str, &'static str, &'static str)> {
+        let mut names = self.content.pictures();
+        names.retain(|name| has_picture(name));
+        let mut shapes = Vec::new();
+        while let Some(picture) = names.get(shapes.len()).and_then(|name| picture(name)) {
+            let parts = picture.2.split("\"#p-").skip(1).filter_map(|rest| rest.split('"').next());
+            for part in parts {
+                if !names.contains(&part) {
+                    names.push(part);
+                }
+            }
+            shapes.push(picture);
+        }
+        shapes
     }
 }
 
@@ -179,22 +197,38 @@ struct TablePage<'a> {
     tools: Vec<&'static RequestSpec>,
     /// The one among them in use.
     tool: Option<&'static str>,
+    /// The link to the position, which begins every other, already escaped.
+    position: String,
 }
 
 impl<'a> TablePage<'a> {
     fn new(table: &'a Table<'a>) -> Self {
         let page = &table.step.page;
-        let offers: Vec<&Offer> =
-            page.parts.iter().flat_map(Part::cells).flat_map(|cell| &cell.offers).collect();
-        let is_offered = |spec: &&RequestSpec| offers.iter().any(|o| o.request.name == spec.name);
-        let several = page.parts.iter().flat_map(Part::cells).any(|cell| cell.offers.len() > 1);
+        let cells = || page.parts.iter().flat_map(Part::cells);
+        let is_offered = |spec: &&RequestSpec| {
+            cells().flat_map(|cell| &cell.offers).any(|offer| offer.request.name == spec.name)
+        };
+        let several = cells().any(|cell| cell.offers.len() > 1);
         let tools: Vec<&RequestSpec> = match several {
             true => table.ruleset.requests.iter().filter(is_offered).collect(),
             false => Vec::new(),
         };
         let wanted = tools.iter().find(|spec| Some(spec.name) == table.tool.as_deref());
         let tool = wanted.or(tools.first()).map(|spec| spec.name);
-        TablePage { table, page, tools, tool }
+        let position = table.links.position().replace('&', "&#38;");
+        TablePage { table, page, tools, tool, position }
+    }
+
+    /// The parts that come before the page's own offers: what was asked for, and what lies on the
+    /// table.
+    fn on_table(&self) -> impl Iterator<Item = &Part> {
+        let parts = self.page.parts.iter().filter(|part| !is_told(part));
+        self.table.step.answer.iter().chain(parts)
+    }
+
+    /// The parts that come after them, and may be long.
+    fn told(&self) -> impl Iterator<Item = &Part> {
+        self.page.parts.iter().filter(|part| is_told(part))
     }
 
     /// The one request that a place offers on this page.
@@ -205,8 +239,9 @@ impl<'a> TablePage<'a> {
         }
     }
 
-    fn link(&self, offer: &Offer) -> String {
-        self.table.links.request(&offer.request)
+    /// What the link of an offer has behind the link to the position.
+    fn link_ending(&self, offer: &Offer) -> String {
+        self.table.links.ending(&offer.request)
     }
 
     fn is_used(&self, spec: &RequestSpec) -> bool {
@@ -290,28 +325,27 @@ impl<'a> TablePage<'a> {
         }
     }
 
-    fn cell_class(&self, cell: &Cell) -> String {
-        let marks = cell.marks;
-        let table = [
-            (marks.back, "back"),
-            (marks.last, "last"),
-            (marks.settled, "settled"),
-            (marks.reached, "reached"),
-            (marks.locked, "locked"),
-        ];
-        table.iter().filter(|(on, _)| *on).map(|(_, name)| *name).collect::<Vec<_>>().join(" ")
+    fn classes(&self, cell: &Cell) -> Classes {
+        Classes(cell.marks)
     }
 
     /// What stands before and after the text, so that every square is three columns wide. The last
     /// change shows in them, also without colour.
     fn sides(&self, cell: &Cell) -> (&'static str, &'static str) {
         match (cell.text.len(), cell.marks.last) {
-            (0 | 1, false) => ("\u{a0}", "\u{a0}"),
-            (0 | 1, true) => ("(", ")"),
+            (0, false) => ("\u{a0}\u{a0}\u{a0}", ""),
+            (0, true) => ("(\u{a0})", ""),
+            (1, false) => ("\u{a0}", "\u{a0}"),
+            (1, true) => ("(", ")"),
             (2, false) => ("\u{a0}", ""),
             (2, true) => (">", ""),
             _ => ("", ""),
         }
+    }
+
+    /// The text with hard spaces, at which no browser breaks a square in two.
+    fn text(&self, cell: &Cell) -> String {
+        cell.text.replace(' ', "\u{a0}")
     }
 
     /// The attribute that turns a picture.
@@ -323,20 +357,49 @@ impl<'a> TablePage<'a> {
 
 impl Content for TablePage<'_> {
     fn title(&self) -> String {
-        format!("{}, {}, Parlour", self.page.state, self.table.ruleset.title)
+        let refused = if self.table.step.fault.is_some() { "Refused: " } else { "" };
+        format!("{refused}{}, {}, Parlour", self.page.state, self.table.ruleset.title)
     }
 
     fn pictures(&self) -> Vec<&'static str> {
         let parts = self.page.parts.iter().chain(&self.table.step.answer);
-        let diagrams = |part: &'_ Part| -> Vec<&'static str> {
-            let cells: Vec<&Cell> = match part {
-                Part::Passage(passage) => passage.diagrams.iter().flat_map(|b| &b.cells).collect(),
-                _ => part.cells().iter().collect(),
-            };
-            cells.iter().filter_map(|cell| cell.picture).map(|picture| picture.name).collect()
-        };
-        once_each(parts.flat_map(diagrams))
+        let diagrams = parts.clone().filter_map(|part| match part {
+            Part::Passage(passage) => Some(&passage.diagrams),
+            _ => None,
+        });
+        let cells = parts.flat_map(Part::cells).chain(diagrams.flatten().flat_map(|b| &b.cells));
+        once_each(cells.filter_map(|cell| cell.picture).map(|picture| picture.name))
     }
+}
+
+/// The attribute that tells the style sheet what is to be seen about a square.
+struct Classes(Marks);
+
+impl FastWritable for Classes {
+    fn write_into(&self, out: &mut dyn Write, _: &dyn Values) -> askama::Result<()> {
+        let Marks { back, last, settled, reached, locked } = self.0;
+        let mut between = " class=\"";
+        for (is_seen, name) in [
+            (back, "back"),
+            (last, "last"),
+            (settled, "settled"),
+            (reached, "reached"),
+            (locked, "locked"),
+        ] {
+            if is_seen {
+                out.write_str(between)?;
+                out.write_str(name)?;
+                between = " ";
+            }
+        }
+        out.write_str(if between == " " { "\"" } else { "" })?;
+        Ok(())
+    }
+}
+
+/// Whether a part is all words.
+fn is_told(part: &Part) -> bool {
+    matches!(part, Part::Log(_) | Part::Passage(_))
 }
 
 fn once_each(names: impl Iterator<Item = &'static str>) -> Vec<&'static str> {
@@ -346,7 +409,13 @@ fn once_each(names: impl Iterator<Item = &'static str>) -> Vec<&'static str> {
     names
 }
 
+/// The picture of this name: its name, its view box and its shapes.
+fn picture(name: &str) -> Option<&'static (&'static str, &'static str, &'static str)> {
+    let at = PICTURES.binary_search_by_key(&name, |(n, ..)| *n).ok()?;
+    PICTURES.get(at)
+}
+
 /// Whether there is a picture of this name; a game that names another shows its text instead.
 pub fn has_picture(name: &str) -> bool {
-    PICTURES.binary_search_by_key(&name, |(n, ..)| *n).is_ok()
+    picture(name).is_some()
 }

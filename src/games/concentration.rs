@@ -318,10 +318,10 @@ fn is_possible(position: &Position) -> bool {
         return false;
     }
     let owners_play = position.owner.iter().flatten().all(|player| *player < position.players);
-    let pairs_are_found = (0..position.pairs()).all(|value| {
-        let up = (0..position.found.len()).filter(|t| position.value(*t) == Some(value)).count();
-        position.owner[value].is_none() || up == 2
-    });
+    let mut shown = vec![0; position.pairs()];
+    let values = (0..position.found.len()).filter_map(|tile| position.value(tile));
+    values.for_each(|value| shown[value] += 1);
+    let pairs_are_found = position.owner.iter().zip(&shown).all(|(o, s)| o.is_none() || *s == 2);
     let (first, second) = (position.first, position.second);
     let value = |tile: Option<usize>| tile.and_then(|tile| position.value(tile));
     let turned_in_order = match (first, second) {
@@ -469,27 +469,26 @@ fn cell(position: &Position, tile: usize) -> Cell {
     let columns = position.size.columns;
     let place =
         format!("tile {}, row {} column {}", tile + 1, tile / columns + 1, tile % columns + 1);
+    let label = |what: &str| -> Text { [what, &place].concat().into() };
     match position.value(tile).filter(|_| matched || up) {
-        Some(value) => Cell {
-            text: format!("{:02}", value + 1).into(),
-            label: format!(
-                "{}: {}, {place}",
-                if matched { "Matched" } else { "Face up" },
-                value_name(value)
-            )
-            .into(),
-            picture: Some(Picture::upright(PICTURES[value % PICTURES.len()])),
-            marks: Marks { settled: matched, last: up, ..Marks::default() },
-            offers: Vec::new(),
-        },
+        Some(value) => {
+            let state = if matched { "Matched" } else { "Face up" };
+            Cell {
+                text: format!("{:02}", value + 1).into(),
+                label: label(&format!("{state}: {}, ", value_name(value))),
+                picture: Some(Picture::upright(PICTURES[value % PICTURES.len()])),
+                marks: Marks { settled: matched, last: up, ..Marks::default() },
+                offers: Vec::new(),
+            }
+        }
         None => Cell {
             text: "**".into(),
-            label: format!("Face down: {place}").into(),
+            label: label("Face down: "),
             picture: None,
             marks: Marks { back: true, ..Marks::default() },
             offers: vec![Offer {
                 request: Request::numbered("turn", tile as i64 + 1),
-                label: format!("Turn {place}").into(),
+                label: label("Turn "),
             }],
         },
     }

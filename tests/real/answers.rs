@@ -1,9 +1,9 @@
 //! What a server hands on of the program's answers, and what reaches the program of a visitor's
 //! mischief.
 
-use crate::bench::Case;
+use crate::drive::bench::Case;
+use crate::drive::process::wait_until;
 use crate::http::Reply;
-use crate::process::wait_until;
 use crate::server::{KINDS, Kind, Server, Trial};
 use std::collections::BTreeSet;
 use std::io::Write;

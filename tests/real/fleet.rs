@@ -1,10 +1,10 @@
 //! Several machines that share their keys, behind a balancer: they are stopped and started and their
 //! keys are changed while games go on, and no game notices.
 
-use crate::bench::Case;
 use crate::browsers::view::View;
+use crate::drive::bench::Case;
+use crate::drive::process::{Process, wait_until};
 use crate::http::{Host, Reply};
-use crate::process::{Process, wait_until};
 use crate::reader::Page;
 use crate::server::{KINDS, Server, Site, log_to};
 use parlour::chance::Chance;

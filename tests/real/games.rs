@@ -1,12 +1,12 @@
 //! Whole games of Concentration, each played from what one browser shows of what one server sends.
 
-use crate::bench::Case;
 use crate::browsers::chromium::Chromium;
 use crate::browsers::edbrowse::Edbrowse;
 use crate::browsers::firefox::Firefox;
 use crate::browsers::lynx::Lynx;
 use crate::browsers::terminal::{ELINKS, Habit, LINKS, Terminal, W3M};
 use crate::browsers::view::Browser;
+use crate::drive::bench::Case;
 use crate::reader::Page;
 use crate::reader::memory::{self, Table, Tiles};
 use crate::server::{KINDS, Server, Trial};

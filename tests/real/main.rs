@@ -4,21 +4,22 @@
 //! program is put there by `parlour install`. What a machine lacks is named and not run; where CI is
 //! set it must not lack anything. Arguments choose cases by a part of their names.
 
+#[path = "../drive/mod.rs"]
+#[expect(dead_code, reason = "other tests use the rest")]
+mod drive;
 #[path = "../reader/mod.rs"]
 mod reader;
 
 mod answers;
-mod bench;
 mod browsers;
 mod fleet;
 mod games;
 mod http;
-mod process;
 mod server;
 mod table;
 mod wander;
 
-use bench::Case;
+use drive::bench::{self, Case};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {

@@ -1,7 +1,7 @@
 //! Web servers, each started from its recipe in deploy/ with a directory and a port of its own.
 
+use crate::drive::process::{self, Process, wait_until};
 use crate::http::{Host, Reply};
-use crate::process::{self, Process, wait_until};
 use std::fs::{self, File, Permissions};
 use std::net::TcpListener;
 use std::os::unix::fs::{MetadataExt, PermissionsExt};

@@ -4,13 +4,13 @@
 //!
 //! A new game is played here as soon as it stands in the table.
 
-use crate::bench::Case;
 use crate::browsers::chromium::Chromium;
 use crate::browsers::edbrowse::Edbrowse;
 use crate::browsers::firefox::Firefox;
 use crate::browsers::lynx::Lynx;
 use crate::browsers::terminal::{Terminal, W3M_NUMBERED};
 use crate::browsers::view::{Browser, Link, View};
+use crate::drive::bench::Case;
 use crate::server::{KINDS, Kind, Server};
 use parlour::chance::Chance;
 use parlour::game::{Choices, Row};

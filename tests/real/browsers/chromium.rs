@@ -1,26 +1,14 @@
 //! Chromium without a window and without JavaScript.
 
 use super::view::{Browser, Link, View};
-use super::webdriver::{Element, Session};
-use crate::process::wait_until;
+use crate::drive::process::wait_until;
+use crate::drive::webdriver::{Element, Session};
 use crate::reader::Page;
 use crate::reader::memory::{Table, Tiles};
 use serde_json::json;
 use std::path::Path;
 use std::time::Duration;
 
-/// How Chromium is started. It must have nothing to do but show the page.
-const FLAGS: [&str; 9] = [
-    "--headless",
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-dev-shm-usage",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-];
 /// How long Chromium may take over a page.
 const PAGE_TIME_MAX: Duration = Duration::from_secs(10);
 /// The value of a content setting that forbids.
@@ -34,12 +22,8 @@ pub struct Chromium {
 impl Chromium {
     /// Opens a page. The directory is for its own use.
     pub fn open(url: &str, directory: &Path) -> Self {
-        let own = format!("--user-data-dir={}", directory.join("chromium").display());
-        let flags: Vec<&str> = FLAGS.into_iter().chain([own.as_str()]).collect();
-        let session = Session::start(&json!({ "goog:chromeOptions": {
-            "args": flags,
-            "prefs": { "profile.managed_default_content_settings.javascript": FORBIDDEN },
-        }}));
+        let forbidden = json!({ "profile.managed_default_content_settings.javascript": FORBIDDEN });
+        let session = Session::chromium(directory, &forbidden);
         session.open(url);
         Chromium { session }
     }

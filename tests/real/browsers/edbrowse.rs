@@ -1,7 +1,7 @@
 //! edbrowse, the line editor among the browsers: commands go in and lines come out, as in ed.
 
 use super::view::{Browser, Link, View};
-use crate::process::{self, Process};
+use crate::drive::process::{self, Process};
 use crate::reader::memory::{Table, Tiles};
 use std::fs;
 use std::io::{BufRead, BufReader, Write};

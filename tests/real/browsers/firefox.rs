@@ -2,7 +2,7 @@
 //! no program in between: messages of JSON, each behind its length and a colon.
 
 use super::view::{Browser, Link, View};
-use crate::process::{self, Process, wait_until};
+use crate::drive::process::{self, Process, wait_until};
 use crate::reader::Page;
 use crate::reader::memory::{Table, Tiles};
 use crate::server::free_port;

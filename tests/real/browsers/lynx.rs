@@ -3,7 +3,7 @@
 
 use super::tiles_in_text;
 use super::view::{Browser, Link, View, numbered_links};
-use crate::process::{self, Process, wait_until};
+use crate::drive::process::{self, Process, wait_until};
 use crate::reader::memory::{Table, Tiles};
 use std::fs;
 use std::io::Write;

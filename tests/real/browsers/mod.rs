@@ -6,7 +6,6 @@ pub mod firefox;
 pub mod lynx;
 pub mod terminal;
 pub mod view;
-mod webdriver;
 
 use crate::reader::memory::Tiles;
 

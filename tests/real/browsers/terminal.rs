@@ -2,7 +2,7 @@
 
 use super::tiles_in_text;
 use super::view::{Browser, Link, View, numbered_links};
-use crate::process::{self, wait_until};
+use crate::drive::process::{self, wait_until};
 use crate::reader::memory::{Table, Tiles};
 use std::path::{Path, PathBuf};
 use std::process::Command;

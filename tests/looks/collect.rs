@@ -1,0 +1,277 @@
+//! Every kind of page there is. Games are played at random, from fixed seeds and with several
+//! choices; a page is kept if it shows something that no page of its game has shown before.
+
+use crate::house::ask;
+use crate::reader::Page;
+use crate::reader::markup::{self, Piece};
+use parlour::chance::Chance;
+use parlour::clients::{View, html};
+use parlour::game::{ArgumentKind, RequestSpec, Row, Ruleset};
+use parlour::games::GAMES;
+use parlour::problem::Problem;
+use std::collections::BTreeSet;
+use std::sync::LazyLock;
+
+/// How often each game is played with the default choices.
+const PLAYS: u64 = 12;
+/// How often it is played with each other choice.
+const PLAYS_OF_OTHERS: u64 = 2;
+/// The most pages of one play; a patient player sees more.
+const PAGES_MAX: usize = 300;
+
+/// A page to look at.
+pub struct Shown {
+    /// Its name: the game and what is to be seen.
+    pub name: String,
+    /// The markup.
+    pub html: String,
+    /// The game on the table, if there is one.
+    pub game: Option<&'static str>,
+    /// What was chosen, such as `size=12x9`; nothing if the game is played with its defaults.
+    pub choice: String,
+}
+
+/// What there is to look at.
+struct Collection {
+    pages: Vec<Shown>,
+    /// The largest page of each game and choice.
+    largest: Vec<Shown>,
+}
+
+static COLLECTION: LazyLock<Collection> = LazyLock::new(collect);
+
+/// One page of every kind.
+pub fn pages() -> &'static [Shown] {
+    &COLLECTION.pages
+}
+
+/// The largest page of each game with each choice.
+pub fn largest() -> &'static [Shown] {
+    &COLLECTION.largest
+}
+
+/// The page of this name, such as `maze-middle`.
+pub fn named(name: &str) -> &'static Shown {
+    let found = pages().iter().find(|page| page.name == name);
+    found.unwrap_or_else(|| panic!("there is no page {name}"))
+}
+
+fn collect() -> Collection {
+    let mut collection = Collection { pages: vec![plain_page("parlour", "")], largest: Vec::new() };
+    for row in GAMES {
+        let key = row.ruleset.key;
+        collection.pages.push(plain_page(&format!("{key}-rules"), &format!("g={key}&rules")));
+        let mut visit = Visit::new(row);
+        visit.play_classic();
+        visit.play_others();
+        collection.pages.append(&mut visit.pages);
+        collection.largest.append(&mut visit.largest);
+    }
+    collection.pages.extend(problems());
+    collection
+}
+
+fn plain_page(name: &str, query: &str) -> Shown {
+    Shown { name: name.to_owned(), html: ask(query).body, game: None, choice: String::new() }
+}
+
+/// The page of every problem, one of them in the preview.
+fn problems() -> impl Iterator<Item = Shown> {
+    let ruleset = GAMES[0].ruleset;
+    let option = ruleset.options.first().map_or("", |option| option.name);
+    let problems = [
+        Problem::NotSetUp,
+        Problem::NoRandomness,
+        Problem::WrongMethod,
+        Problem::NoSuchPage,
+        Problem::TooLong,
+        Problem::Repeated,
+        Problem::NoSuchClient,
+        Problem::NoSuchGame,
+        Problem::NoSuchValue(ruleset, option),
+        Problem::NoSuchDay(ruleset),
+        Problem::Damaged(None),
+        Problem::Damaged(Some(ruleset)),
+        Problem::OlderRuleset(ruleset),
+        Problem::RetiredKey(ruleset),
+        Problem::Bug,
+    ];
+    problems.into_iter().enumerate().map(|(number, problem)| {
+        let name = format!("problem-{number:02}-{}", problem.name());
+        let is_preview = matches!(problem, Problem::NoRandomness);
+        let html = html::render(&View::Problem(problem), is_preview);
+        Shown { name, html, game: None, choice: String::new() }
+    })
+}
+
+/// A page of a game, and the query that led to it.
+struct Spot {
+    query: String,
+    page: Page,
+}
+
+impl Spot {
+    fn at(query: &str) -> Self {
+        let body = ask(query).body;
+        Spot { query: query.to_owned(), page: Page { html: body } }
+    }
+
+    fn is_over(&self) -> bool {
+        self.page.element("again").is_some()
+    }
+
+    /// The links that put a request to the referee or choose another tool, each with its name.
+    fn requests(&self, ruleset: &Ruleset) -> Vec<(String, String)> {
+        let request = |query: String| {
+            let parameters = query.split('&').filter(|part| !part.starts_with("s="));
+            let names = parameters.filter_map(|part| part.split('=').next());
+            let is_request = |name: &&str| *name == "use" || ruleset.request(name).is_some();
+            let name = names.into_iter().find(is_request)?.to_owned();
+            query.starts_with("s=").then_some((name, query))
+        };
+        let queries = self.page.links().into_iter().map(|link| link.query().to_owned());
+        queries.filter_map(request).collect()
+    }
+}
+
+/// All plays of one game.
+struct Visit {
+    ruleset: &'static Ruleset,
+    seen: BTreeSet<String>,
+    pages: Vec<Shown>,
+    largest: Vec<Shown>,
+}
+
+impl Visit {
+    fn new(row: &Row) -> Self {
+        let (seen, pages, largest) = Default::default();
+        Visit { ruleset: row.ruleset, seen, pages, largest }
+    }
+
+    fn play_classic(&mut self) {
+        let deal = format!("g={}&seed=looks", self.ruleset.key);
+        let first = self.play(&deal, 0);
+        self.keep("start", &first[0], "");
+        let middle = &first[first.len() / 2];
+        self.keep("middle", middle, "");
+        self.keep("fault", &self.refused(middle), "");
+        self.look_at(&first, "");
+        for play in 1..PLAYS {
+            let spots = self.play(&format!("{deal}-{play}"), play);
+            self.look_at(&spots, "");
+        }
+    }
+
+    fn play_others(&mut self) {
+        for option in self.ruleset.options {
+            for value in option.values.iter().skip(1) {
+                let choice = format!("{}={}", option.name, value.value);
+                for play in 0..PLAYS_OF_OTHERS {
+                    let deal = format!("g={}&{choice}&seed=looks-{play}", self.ruleset.key);
+                    let spots = self.play(&deal, play);
+                    self.look_at(&spots, &choice);
+                }
+            }
+        }
+    }
+
+    /// Plays a deal at random: each request as likely as the others, and so each of its places.
+    fn play(&self, deal: &str, seed: u64) -> Vec<Spot> {
+        let mut chance = Chance::from_seed([seed as u8; 32]);
+        let mut spots = vec![Spot::at(deal)];
+        while let Some(spot) = spots.last().filter(|spot| !spot.is_over())
+            && spots.len() < PAGES_MAX
+        {
+            let moves = self.moves(spot);
+            let names: BTreeSet<&str> = moves.iter().map(|(name, _)| name.as_str()).collect();
+            let names: Vec<&str> = names.into_iter().collect();
+            let name = chance.pick(&names).unwrap_or_else(|| panic!("{}: no way on", spot.query));
+            let of_name = moves.iter().filter(|(other, _)| other == name);
+            let queries: Vec<&String> = of_name.map(|(_, query)| query).collect();
+            let query = chance.pick(&queries).unwrap_or_else(|| panic!("{name}: no link"));
+            spots.push(Spot::at(query));
+        }
+        spots
+    }
+
+    fn moves(&self, spot: &Spot) -> Vec<(String, String)> {
+        let leads_on = |name: &str| !self.ruleset.request(name).is_some_and(|spec| spec.only_asks);
+        spot.requests(self.ruleset).into_iter().filter(|(name, _)| leads_on(name)).collect()
+    }
+
+    /// The page after a request that the referee refuses: one of its arguments is nonsense.
+    fn refused(&self, spot: &Spot) -> Spot {
+        let position = spot.page.links().into_iter().find(|link| link.query().starts_with("s="));
+        let position = position.map(|link| link.query().to_owned()).unwrap_or_default();
+        let position: Vec<&str> = position.split('&').take(2).collect();
+        let nonsense = |spec: &RequestSpec| match spec.arguments.first()?.kind {
+            ArgumentKind::Number { .. } => Some(format!("{}=99999", spec.name)),
+            ArgumentKind::Word(_) => Some(format!("{}=zzz", spec.name)),
+        };
+        let request = self.ruleset.requests.iter().find_map(nonsense);
+        let request = request.unwrap_or_else(|| "dance=1".to_owned());
+        let refused = Spot::at(&format!("{}&{request}", position.join("&")));
+        assert!(refused.page.element("fault").is_some(), "{}: {request}", self.ruleset.key);
+        refused
+    }
+
+    /// Looks at the pages of a play, and at the answers to what is asked there.
+    fn look_at(&mut self, spots: &[Spot], choice: &str) {
+        let asks = |name: &str| self.ruleset.request(name).is_some_and(|spec| spec.only_asks);
+        let questions = |spot: &Spot| {
+            let requests = spot.requests(self.ruleset).into_iter();
+            requests.filter(|(name, _)| asks(name)).map(|(_, query)| Spot::at(&query))
+        };
+        let answers: Vec<Spot> = spots.iter().flat_map(questions).collect();
+        for spot in spots.iter().chain(&answers) {
+            self.measure(spot, choice);
+            self.look_for_news(spot, choice);
+        }
+    }
+
+    /// Keeps a page if none with the same choice was larger.
+    fn measure(&mut self, spot: &Spot, choice: &str) {
+        let name = format!("{}-{choice}-largest", self.ruleset.key);
+        match self.largest.iter_mut().find(|largest| largest.name == name) {
+            Some(largest) if largest.html.len() >= spot.page.html.len() => {}
+            Some(largest) => largest.html = spot.page.html.clone(),
+            None => self.largest.push(self.shown(name, spot, choice)),
+        }
+    }
+
+    /// Keeps a page if it shows something new, under the name of that.
+    fn look_for_news(&mut self, spot: &Spot, choice: &str) {
+        let news = features(&spot.page).into_iter().find(|feature| !self.seen.contains(feature));
+        if let Some(news) = news {
+            self.keep(&news.replace([' ', '\''], "_"), spot, choice);
+        }
+    }
+
+    fn keep(&mut self, what: &str, spot: &Spot, choice: &str) {
+        self.seen.extend(features(&spot.page));
+        let name = format!("{}-{what}", self.ruleset.key);
+        self.pages.push(self.shown(name, spot, choice));
+    }
+
+    fn shown(&self, name: String, spot: &Spot, choice: &str) -> Shown {
+        let (game, choice) = (Some(self.ruleset.key), choice.to_owned());
+        Shown { name, html: spot.page.html.clone(), game, choice }
+    }
+}
+
+/// What is to be seen on a page: the state in its title, and every element with each of its
+/// classes. Those that come first give a page its name.
+fn features(page: &Page) -> Vec<String> {
+    let main = page.element("main").unwrap_or_default();
+    let mut features = Vec::new();
+    for (_, piece) in markup::pieces(main) {
+        if let Piece::Open { name, attributes, .. } = piece {
+            let classes = markup::attribute(attributes, "class").unwrap_or_default();
+            features.extend(classes.split(' ').map(|class| format!("{name}.{class}")));
+        }
+    }
+    let title = page.words("title").unwrap_or_default();
+    let state = title.split(',').next().unwrap_or_default();
+    features.push(state.chars().filter(|c| !c.is_ascii_digit()).collect());
+    features
+}

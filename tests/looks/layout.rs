@@ -1,0 +1,98 @@
+//! What can be measured on a page in Chromium: that nothing is wider than the window, be it small
+//! or zoomed, and that what is clicked or tapped is large enough for it.
+
+use crate::collect::{Shown, pages};
+use crate::drive::bench::Case;
+use crate::drive::webdriver::Session;
+use crate::folder::Folder;
+use serde_json::json;
+
+const NEEDS: [&str; 2] = ["chromium", "chromedriver"];
+
+/// The narrowest window: a small telephone, or 1280 pixels zoomed to 400 %.
+const NARROW: u32 = 320;
+/// A window of 1280 pixels zoomed to 200 %.
+const ZOOMED: u32 = 640;
+const WIDE: u32 = 1280;
+
+/// Links and buttons that are smaller than `least`, without those that stand in a sentence; `wide`
+/// is a number of columns above which a board has no room for more than 24 pixels each.
+const SMALL_TARGETS: &str = "
+    const small = [];
+    for (const target of document.querySelectorAll('a[href], button')) {
+        const board = target.closest('.board');
+        const columns = board ? board.rows[0].cells.length - 1 : 0;
+        const needed = columns > wide ? 24 : least;
+        const box = target.getBoundingClientRect();
+        // A pixel is lost where sizes are rounded.
+        const isSmall = Math.min(box.width, box.height) < needed - 1;
+        if (isSmall) small.push(`${target.textContent}: ${box.width} x ${box.height}`);
+    }
+    return small.slice(0, 5).join('; ');";
+
+/// What stands beyond the right edge of the window, if the page can be scrolled there.
+const TOO_WIDE: &str = "
+    const page = document.documentElement;
+    page.style.fontSize = letters;
+    if (page.scrollWidth <= page.clientWidth) return '';
+    const right = (element) => element.getBoundingClientRect().right;
+    const beyond = [...page.querySelectorAll('*')].filter((e) => right(e) > page.clientWidth);
+    return beyond.slice(0, 5).map((e) => `${e.tagName} ${e.textContent}: ${right(e)}`).join('; ');";
+
+/// The cases of this file.
+pub fn cases() -> Vec<Case> {
+    let case = |name: &str, check: fn(&Session, &Shown) -> Vec<String>| {
+        Case::new(format!("layout::{name}"), &NEEDS, move || on_every_page(check))
+    };
+    vec![
+        case("nothing_is_wider_than_the_window", nothing_is_wider),
+        case("what_is_clicked_is_large_enough", targets_are_large),
+    ]
+}
+
+fn on_every_page(check: fn(&Session, &Shown) -> Vec<String>) {
+    let folder = Folder::with_pages();
+    let session = Session::chromium(folder.path(), &json!({}));
+    let mut told = Vec::new();
+    for page in pages() {
+        session.open(&folder.url(page));
+        let faults = check(&session, page);
+        told.extend(faults.into_iter().map(|fault| format!("{}: {fault}", page.name)));
+    }
+    assert!(told.is_empty(), "{} faults\n{}", told.len(), told.join("\n"));
+}
+
+/// Gives the window a width, for a mouse or for fingers. A telephone has no scroll bars at its side.
+fn show(session: &Session, width: u32, touch: bool) {
+    let window = json!({ "width": width, "height": 800, "deviceScaleFactor": 1, "mobile": touch });
+    session.devtools("Emulation.setDeviceMetricsOverride", window);
+    session.devtools("Emulation.setTouchEmulationEnabled", json!({ "enabled": touch }));
+}
+
+fn nothing_is_wider(session: &Session, _page: &Shown) -> Vec<String> {
+    let mut faults = Vec::new();
+    for (width, letters) in [(NARROW, "100%"), (ZOOMED, "100%"), (WIDE, "200%")] {
+        show(session, width, false);
+        let constant = format!("const letters = '{letters}';");
+        let too_wide = session.run(&(constant + TOO_WIDE));
+        let too_wide = too_wide.as_str().unwrap_or_default();
+        if !too_wide.is_empty() {
+            faults.push(format!("in {width}, letters of {letters}: {too_wide}"));
+        }
+    }
+    faults
+}
+
+fn targets_are_large(session: &Session, _page: &Shown) -> Vec<String> {
+    let mut faults = Vec::new();
+    for (width, touch, least, columns) in [(NARROW, true, 44, 6), (ZOOMED, false, 24, 99)] {
+        show(session, width, touch);
+        let constants = format!("const least = {least}, wide = {columns};");
+        let small = session.run(&(constants + SMALL_TARGETS));
+        let small = small.as_str().unwrap_or_default();
+        if !small.is_empty() {
+            faults.push(format!("below {least} with touch {touch}: {small}"));
+        }
+    }
+    faults
+}

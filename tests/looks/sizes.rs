@@ -1,0 +1,58 @@
+//! How large the pages are, as they are sent and as a server would compress them.
+
+use crate::collect::{Shown, largest, pages};
+use crate::drive::bench::Case;
+use crate::drive::process;
+use crate::folder::Folder;
+use std::fs;
+
+const KILOBYTE: usize = 1024;
+/// The largest page.
+const PAGE_MAX: usize = 40 * KILOBYTE;
+/// The largest maze, 12 by 9: each of its 106 tiles has a link with the whole position in it.
+const LARGE_MAZE_MAX: usize = 47 * KILOBYTE;
+/// The largest page of a game with its default choices.
+const CLASSIC_MAX: usize = 24 * KILOBYTE;
+/// The largest page when it is compressed.
+const COMPRESSED_MAX: usize = 6 * KILOBYTE;
+
+/// The cases of this file.
+pub fn cases() -> Vec<Case> {
+    vec![
+        Case::new("sizes::pages_are_small".to_owned(), &[], pages_are_small),
+        Case::new("sizes::pages_compress_well".to_owned(), &["gzip"], pages_compress_well),
+    ]
+}
+
+fn size_max(page: &Shown) -> usize {
+    match page.game {
+        Some(_) if page.choice.is_empty() => CLASSIC_MAX,
+        Some("maze") if page.choice == "size=12x9" => LARGE_MAZE_MAX,
+        _ => PAGE_MAX,
+    }
+}
+
+fn pages_are_small() {
+    let all = || pages().iter().chain(largest());
+    let too_large = all().filter(|page| page.html.len() > size_max(page));
+    let too_large: Vec<String> =
+        too_large.map(|page| format!("{}: {} bytes", page.name, page.html.len())).collect();
+    assert!(too_large.is_empty(), "{}", too_large.join("\n"));
+}
+
+fn pages_compress_well() {
+    let folder = Folder::with_pages();
+    largest().iter().for_each(|page| folder.put(page));
+    let files: Vec<_> = pages().iter().chain(largest()).map(|page| folder.file(page)).collect();
+    let done = process::command("gzip").arg("-f").args(&files).status();
+    assert!(done.is_ok_and(|status| status.success()), "gzip fails");
+    let mut too_large = Vec::new();
+    for file in files {
+        let compressed = file.with_extension("html.gz");
+        let length = fs::metadata(&compressed).map_or(usize::MAX, |file| file.len() as usize);
+        if length > COMPRESSED_MAX {
+            too_large.push(format!("{}: {length} bytes", compressed.display()));
+        }
+    }
+    assert!(too_large.is_empty(), "{}", too_large.join("\n"));
+}

@@ -1,0 +1,322 @@
+//! The pages in text browsers: golden copies of what Lynx and w3m print, and a check that every
+//! browser keeps the columns of every board in line.
+//!
+//! Golden copies lie in tests/golden/text. After a wanted change of looks, run this once with
+//! `GOLDEN=write`, and read the difference before it is kept.
+
+use crate::collect::{Shown, named, pages};
+use crate::drive::bench::Case;
+use crate::drive::process;
+use crate::folder::Folder;
+use crate::reader::markup::{self, Piece};
+use parlour::games::GAMES;
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+/// A text browser that prints a page.
+struct Browser {
+    program: &'static str,
+    /// What it prints a page with; `80` stands for the width.
+    plain: &'static [&'static str],
+    /// The same with a number before each link.
+    numbered: &'static [&'static str],
+}
+
+const BROWSERS: [Browser; 4] = [
+    Browser {
+        program: "lynx",
+        plain: &["-dump", "-nolist", "-nonumbers", "-width=80"],
+        numbered: &["-dump", "-width=80"],
+    },
+    Browser {
+        program: "w3m",
+        plain: &["-dump", "-cols", "80"],
+        numbered: &["-dump", "-cols", "80", "-o", "display_link_number=1"],
+    },
+    Browser {
+        program: "links",
+        plain: &["-dump", "-width", "80", "-codepage", "UTF-8"],
+        numbered: &["-dump", "-width", "80", "-codepage", "UTF-8", "-html-numbered-links", "1"],
+    },
+    Browser {
+        program: "elinks",
+        plain: &["-dump", "1", "-dump-width", "80", "-no-references", "-no-numbering"],
+        numbered: &["-dump", "1", "-dump-width", "80", "-no-references"],
+    },
+];
+
+/// The browsers with golden copies.
+const GOLDEN: [&str; 2] = ["lynx", "w3m"];
+
+/// The width of the screen.
+const COLUMNS: &str = "80";
+/// What a large board asks for if its links have numbers, and how many columns make it large.
+const MORE_COLUMNS: &str = "120";
+const LARGE: usize = 10;
+
+/// How many faults are shown in full.
+const SHOWN_MAX: usize = 5;
+
+/// The cases of this file.
+pub fn cases() -> Vec<Case> {
+    let golden = BROWSERS.iter().filter(|browser| GOLDEN.contains(&browser.program));
+    let golden = golden.map(|browser| {
+        let name = format!("{}::prints_the_golden_copies", browser.program);
+        Case::new(name, &[browser.program], move || prints_golden_copies(browser))
+    });
+    let aligned = BROWSERS.iter().map(|browser| {
+        let name = format!("{}::keeps_columns_in_line", browser.program);
+        Case::new(name, &[browser.program], move || keeps_columns_in_line(browser))
+    });
+    let lines = Case::new(
+        "edbrowse::prints_a_row_in_a_line".to_owned(),
+        &["edbrowse"],
+        prints_a_row_in_a_line,
+    );
+    golden.chain(aligned).chain([lines]).collect()
+}
+
+/// A command that tells of nothing but its program and the folder.
+fn in_terminal(program: &str, folder: &Folder) -> Command {
+    let mut command = process::command(program);
+    command.env_clear().env("HOME", folder.path()).env("LANG", "C.UTF-8").env("TERM", "xterm");
+    command.stdout(Stdio::piped());
+    command
+}
+
+/// What a browser prints of a page.
+fn print(program: &str, arguments: &[&str], width: &str, folder: &Folder, page: &Shown) -> String {
+    let mut command = in_terminal(program, folder);
+    let arguments = arguments.iter().map(|argument| argument.replace(COLUMNS, width));
+    command.args(arguments).arg(folder.file(page));
+    let output = command.output().unwrap_or_else(|error| panic!("{program}: {error}"));
+    assert!(output.status.success(), "{program}: {}", output.status);
+    String::from_utf8_lossy(&output.stdout).replace('\u{a0}', " ")
+}
+
+fn prints_golden_copies(browser: &Browser) {
+    let folder = Folder::with_pages();
+    let mut told = Vec::new();
+    for row in GAMES {
+        for kind in ["start", "middle"] {
+            let name = format!("{}-{kind}", row.ruleset.key);
+            let printed = print(browser.program, browser.plain, COLUMNS, &folder, named(&name));
+            let printed: String =
+                printed.lines().map(|line| format!("{}\n", line.trim_end())).collect();
+            told.extend(differs(&format!("{name}.{}.txt", browser.program), &printed));
+        }
+    }
+    assert!(told.is_empty(), "{}", told.join("\n"));
+}
+
+/// How a text differs from its golden copy, if it does.
+fn differs(name: &str, text: &str) -> Option<String> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden/text").join(name);
+    if std::env::var_os("GOLDEN").is_some_and(|value| value == "write") {
+        fs::create_dir_all(path.parent()?).expect("a golden folder");
+        fs::write(&path, text).expect("a golden copy");
+        return None;
+    }
+    let is_same = fs::read_to_string(&path).unwrap_or_default() == text;
+    (!is_same).then(|| format!("{name} is not its golden copy; it is:\n{text}"))
+}
+
+/// A square of a board in text.
+#[derive(Default)]
+struct Square {
+    before: String,
+    text: String,
+    after: String,
+    is_link: bool,
+}
+
+/// A line of a board: its number, if it has one, and its squares.
+#[derive(Default)]
+struct Line {
+    number: String,
+    squares: Vec<Square>,
+}
+
+impl Line {
+    /// The line as it is to be read.
+    fn in_words(&self) -> String {
+        let squares = self.squares.iter().map(|s| format!("{}{}{}", s.before, s.text, s.after));
+        std::iter::once(self.number.clone()).chain(squares).collect()
+    }
+}
+
+/// The boards of a page, line by line.
+fn boards(html: &str) -> Vec<Vec<Line>> {
+    let mut boards = Vec::new();
+    let mut rest = html;
+    while let Some(board) = markup::element(rest, "board") {
+        boards.push(lines_of(board));
+        rest = rest.split_once(board).map_or("", |(_, after)| after);
+    }
+    boards
+}
+
+fn lines_of(board: &str) -> Vec<Line> {
+    let mut lines: Vec<Line> = Vec::new();
+    let mut element = "";
+    for (_, piece) in markup::pieces(board) {
+        match piece {
+            Piece::Open { name: "tr", .. } => lines.push(Line::default()),
+            Piece::Open { name: "th", .. } => element = "th",
+            Piece::Open { name: "td", .. } => {
+                element = "td";
+                lines.last_mut().expect("a row").squares.push(Square::default());
+            }
+            Piece::Open { name: name @ ("a" | "b"), .. } => {
+                element = "text";
+                let square = lines.last_mut().and_then(|line| line.squares.last_mut());
+                square.expect("a square").is_link = name == "a";
+            }
+            Piece::Close("a" | "b") => element = "after",
+            Piece::Close("td" | "th") => element = "",
+            Piece::Text(text) => put(lines.last_mut(), element, &markup::plain(text)),
+            _ => {}
+        }
+    }
+    // The names of the columns are no line of the board.
+    lines
+        .retain(|line| !line.squares.is_empty() && line.squares.iter().any(|s| !s.text.is_empty()));
+    lines
+}
+
+/// Adds words to the line that is being read, in the element that is open.
+fn put(line: Option<&mut Line>, element: &str, words: &str) {
+    let Some(line) = line else { return };
+    let words = words.replace('\u{a0}', " ");
+    match (element, line.squares.last_mut()) {
+        ("th", _) => line.number += words.trim(),
+        ("td", Some(square)) => square.before += &words,
+        ("text", Some(square)) => square.text += &words,
+        ("after", Some(square)) => square.after += &words,
+        _ => {}
+    }
+}
+
+fn keeps_columns_in_line(browser: &Browser) {
+    let folder = Folder::with_pages();
+    let mut told = Vec::new();
+    for page in pages().iter().filter(|page| page.game.is_some()) {
+        let boards = boards(&page.html);
+        let columns = boards.iter().flatten().map(|line| line.squares.len()).max().unwrap_or(0);
+        for is_numbered in [false, true] {
+            let width = if is_numbered && columns >= LARGE { MORE_COLUMNS } else { COLUMNS };
+            let arguments = if is_numbered { browser.numbered } else { browser.plain };
+            let printed = print(browser.program, arguments, width, &folder, page);
+            let screen: Vec<Vec<char>> = printed.lines().map(|l| l.chars().collect()).collect();
+            let are_in_line =
+                boards.iter().all(|board| stands_in_columns(board, &screen, is_numbered));
+            if !are_in_line {
+                told.push(format!("{}, numbered: {is_numbered}\n{printed}", page.name));
+            }
+        }
+    }
+    let count = told.len();
+    told.truncate(SHOWN_MAX);
+    assert!(told.is_empty(), "{count} pages are out of line\n{}", told.join("\n"));
+}
+
+/// Whether a board is to be found on a screen: its lines one after the other, the squares of each
+/// column below each other, and nothing else.
+fn stands_in_columns(board: &[Line], screen: &[Vec<char>], is_numbered: bool) -> bool {
+    let columns = board.iter().map(|line| line.squares.len()).max().unwrap_or(0);
+    screen.windows(board.len()).any(|rows| {
+        let mut from = 0;
+        (0..columns).all(|column| {
+            let fits = |at: &usize| {
+                let end = |(row, line): (&Vec<char>, &Line)| match line.squares.get(column) {
+                    Some(square) => end_of(square, &row[(*at).min(row.len())..], is_numbered),
+                    None => Some(0),
+                };
+                rows.iter().zip(board).map(end).collect::<Option<Vec<usize>>>()
+            };
+            let found = (from..100).find_map(|at| Some((at, fits(&at)?)));
+            let Some((at, lengths)) = found else { return false };
+            from = at + lengths.into_iter().max().unwrap_or(0);
+            true
+        }) && rows.iter().zip(board).all(|(row, line)| has_nothing_else(line, row, is_numbered))
+    })
+}
+
+/// How many characters a square takes where it begins a text; none if it does not.
+fn end_of(square: &Square, text: &[char], is_numbered: bool) -> Option<usize> {
+    let mut at = 0;
+    let take = |part: &str, at: &mut usize| {
+        part.chars().all(|wanted| {
+            // The end of a line is as good as spaces.
+            let is_there = text.get(*at).copied().unwrap_or(' ') == wanted;
+            *at += 1;
+            is_there
+        })
+    };
+    if !take(&square.before, &mut at) {
+        return None;
+    }
+    if is_numbered && square.is_link {
+        let number = text.get(at..)?.iter().position(|c| *c == ']')?;
+        let digits = text.get(at + 1..at + number)?;
+        if text.get(at) != Some(&'[') || !digits.iter().all(char::is_ascii_digit) {
+            return None;
+        }
+        at += number + 1;
+    }
+    (take(&square.text, &mut at) && take(&square.after, &mut at)).then_some(at)
+}
+
+/// Whether a line has its number and its squares and nothing else in it.
+fn has_nothing_else(line: &Line, row: &[char], is_numbered: bool) -> bool {
+    let row: String = row.iter().collect();
+    let row = if is_numbered { without_numbers(&row) } else { row };
+    let is_mark = |c: &char| !c.is_whitespace();
+    row.chars().filter(is_mark).eq(line.in_words().chars().filter(is_mark))
+}
+
+/// A line of a screen without the numbers of its links.
+fn without_numbers(row: &str) -> String {
+    let part = |part: &str| match part.split_once(']') {
+        Some((number, rest)) if number.parse::<u16>().is_ok() => rest.to_owned(),
+        _ => format!("[{part}"),
+    };
+    let mut parts = row.split('[');
+    let first = parts.next().unwrap_or_default().to_owned();
+    first + &parts.map(part).collect::<String>()
+}
+
+/// edbrowse is an editor of lines and knows no columns, but a row of a board must be one line. It
+/// writes `|` between squares and `{}` around links.
+fn prints_a_row_in_a_line() {
+    let folder = Folder::with_pages();
+    fs::write(folder.path().join(".ebrc"), "").expect("a configuration");
+    let mut told = Vec::new();
+    for page in pages().iter().filter(|page| page.game.is_some()) {
+        let printed = print_in_edbrowse(&folder, page);
+        let plain = |text: &str| text.replace(|c: char| " |{}".contains(c), "");
+        let lines: Vec<String> = printed.lines().map(plain).collect();
+        let boards = boards(&page.html);
+        let wanted: Vec<String> = boards.iter().flatten().map(Line::in_words).collect();
+        if !wanted.iter().all(|line| lines.contains(&plain(line))) {
+            told.push(format!("{}\n{printed}", page.name));
+        }
+    }
+    let count = told.len();
+    told.truncate(SHOWN_MAX);
+    assert!(told.is_empty(), "{count} pages have broken rows\n{}", told.join("\n"));
+}
+
+fn print_in_edbrowse(folder: &Folder, page: &Shown) -> String {
+    let mut command = in_terminal("edbrowse", folder);
+    command.arg(folder.file(page)).stdin(Stdio::piped());
+    let mut edbrowse = command.spawn().unwrap_or_else(|error| panic!("edbrowse: {error}"));
+    let mut commands = edbrowse.stdin.take().expect("a way to tell it");
+    commands.write_all(b"b\n,p\nqt\n").expect("edbrowse listens");
+    drop(commands);
+    let output = edbrowse.wait_with_output().expect("its words");
+    assert!(output.status.success(), "edbrowse: {}", output.status);
+    String::from_utf8_lossy(&output.stdout).replace('\u{a0}', " ")
+}

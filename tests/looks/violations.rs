@@ -1,0 +1,58 @@
+//! Whether the pages are accessible as far as a machine can tell: axe-core looks at each of them in
+//! Chromium, by day and by night.
+
+use crate::collect::pages;
+use crate::drive::bench::Case;
+use crate::drive::process;
+use crate::drive::webdriver::Session;
+use crate::folder::Folder;
+use serde_json::{Value, json};
+use std::fs;
+
+const CHECKER: &str = "tests/looks/node_modules/axe-core/axe.min.js";
+const NEEDS: [&str; 3] = ["chromium", "chromedriver", CHECKER];
+
+/// Everything that axe-core knows but what is asked of WCAG's level AAA alone.
+const ALL_RULES: &str = "{ rules: { 'target-size': { enabled: true } }, \
+    resultTypes: ['violations'] }";
+/// What changes with the colours.
+const COLOUR_RULES: &str = "{ runOnly: ['color-contrast'], resultTypes: ['violations'] }";
+
+/// The cases of this file.
+pub fn cases() -> Vec<Case> {
+    let case = |name: &str, scheme, rules| {
+        let run = move || nothing_is_violated(scheme, rules);
+        Case::new(format!("axe::nothing_is_violated_{name}"), &NEEDS, run)
+    };
+    vec![case("by_day", "light", ALL_RULES), case("by_night", "dark", COLOUR_RULES)]
+}
+
+fn nothing_is_violated(scheme: &str, rules: &str) {
+    let folder = Folder::with_pages();
+    let session = Session::chromium(folder.path(), &json!({}));
+    let axe = process::find(CHECKER).and_then(|file| fs::read_to_string(file).ok());
+    let axe = json!({ "source": axe.expect("axe-core") });
+    session.devtools("Page.addScriptToEvaluateOnNewDocument", axe);
+    let scheme = json!({ "features": [{ "name": "prefers-color-scheme", "value": scheme }] });
+    session.devtools("Emulation.setEmulatedMedia", scheme);
+    let script = format!("return axe.run(document, {rules})");
+    let mut told = Vec::new();
+    for page in pages() {
+        session.open(&folder.url(page));
+        let report = session.run(&script);
+        assert!(list(&report["passes"]).count() > 0, "{}: nothing was looked at", page.name);
+        told.extend(list(&report["violations"]).map(|violation| tell(&page.name, violation)));
+    }
+    assert!(told.is_empty(), "{} violations\n{}", told.len(), told.join("\n"));
+}
+
+fn list(value: &Value) -> impl Iterator<Item = &Value> {
+    value.as_array().into_iter().flatten()
+}
+
+/// A violation: the page, what is wrong, and up to three places.
+fn tell(page: &str, violation: &Value) -> String {
+    let places = list(&violation["nodes"]).take(3);
+    let places = places.map(|node| format!("\n    {} {}", node["html"], node["failureSummary"]));
+    format!("{page}: {} {}{}", violation["id"], violation["help"], places.collect::<String>())
+}

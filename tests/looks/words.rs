@@ -1,0 +1,94 @@
+//! What a page says of itself: its title tells the state, its headings are in order, and no two
+//! links of one name lead to different places.
+
+use crate::collect::{Shown, pages};
+use crate::drive::bench::Case;
+use crate::reader::Page;
+use crate::reader::markup::{self, Piece};
+use std::collections::BTreeMap;
+
+/// The cases of this file.
+pub fn cases() -> Vec<Case> {
+    let case = |name: &str, check: fn(&Page) -> Result<(), String>| {
+        Case::new(format!("words::{name}"), &[], move || on_every_page(check))
+    };
+    vec![
+        case("headings_are_in_order", headings_are_in_order),
+        case("links_of_one_name_lead_to_one_place", links_are_told_apart),
+        case("what_a_page_refers_to_is_in_it", references_are_met),
+        Case::new("words::every_page_has_its_title".to_owned(), &[], every_page_has_its_title),
+        Case::new("words::every_kind_is_there".to_owned(), &[], every_kind_is_there),
+    ]
+}
+
+fn on_every_page(check: fn(&Page) -> Result<(), String>) {
+    let fault = |shown: &Shown| {
+        let fault = check(&Page { html: shown.html.clone() }).err()?;
+        Some(format!("{}: {fault}", shown.name))
+    };
+    let faults: Vec<String> = pages().iter().filter_map(fault).collect();
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+fn headings_are_in_order(page: &Page) -> Result<(), String> {
+    let mut levels = Vec::new();
+    for (_, piece) in markup::pieces(&page.html) {
+        if let Piece::Open { name, .. } = piece
+            && let Some(level) = name.strip_prefix('h').and_then(|level| level.parse::<u8>().ok())
+        {
+            levels.push(level);
+        }
+    }
+    let in_order = levels.first() == Some(&1)
+        && levels[1..].iter().all(|level| *level > 1)
+        && levels.windows(2).all(|pair| pair[1] <= pair[0] + 1);
+    if in_order { Ok(()) } else { Err(format!("{levels:?}")) }
+}
+
+fn links_are_told_apart(page: &Page) -> Result<(), String> {
+    let mut targets = BTreeMap::new();
+    for link in page.links() {
+        let earlier = targets.insert(link.label.clone(), link.href.clone());
+        if earlier.is_some_and(|earlier| earlier != link.href) {
+            return Err(format!("two links are named {}", link.label));
+        }
+    }
+    Ok(())
+}
+
+fn references_are_met(page: &Page) -> Result<(), String> {
+    for reference in page.html.split("href=\"#").skip(1) {
+        let name = reference.split('"').next().unwrap_or_default();
+        if page.html.matches(&format!("id=\"{name}\"")).count() != 1 {
+            return Err(format!("there is no {name}, or more than one"));
+        }
+    }
+    Ok(())
+}
+
+/// Titles of a game tell how it stands: no two kinds of page with different ends share one.
+fn every_page_has_its_title() {
+    let mut ends: BTreeMap<String, (String, String)> = BTreeMap::new();
+    for shown in pages() {
+        let page = Page { html: shown.html.clone() };
+        let title = page.words("title").unwrap_or_default();
+        assert!(title.ends_with("Parlour"), "{}: {title}", shown.name);
+        let main = page.element("main").unwrap_or_default();
+        let mood = main.lines().next().unwrap_or_default().to_owned();
+        let (other, name) =
+            ends.entry(title.clone()).or_insert_with(|| (mood.clone(), shown.name.clone()));
+        assert_eq!(*other, mood, "{name} and {} are both titled {title}", shown.name);
+    }
+}
+
+/// The random plays have met what they are there for.
+fn every_kind_is_there() {
+    for mood in ["open", "won", "lost", "drawn"] {
+        let main = format!("<main class=\"{mood}\">");
+        assert!(pages().iter().any(|page| page.html.contains(&main)), "no game is {mood}");
+    }
+    for mark in ["back", "last", "settled", "reached", "locked"] {
+        let shows = |page: &Shown| Page { html: page.html.clone() }.element(mark).is_some();
+        assert!(pages().iter().any(shows), "nothing is {mark}");
+    }
+}
