@@ -183,14 +183,15 @@ impl Prepared {
     /// XAES-256-GCM: the AES-256-GCM key for this nonce, derived with CMAC from its first 12 bytes
     /// (C2SP XAES-256-GCM, a case of NIST SP 800-108r1 with the counter in front).
     fn cipher(&self, nonce: &[u8; NONCE_BYTES]) -> Aes256Gcm {
-        let mut subkey = [1, 2].map(|counter| {
+        // The software cipher takes four blocks at once, and no fewer any faster: two are for it.
+        let mut blocks = [1, 2, 3, 4].map(|counter| {
             let mut block = [0; 16];
             block[..4].copy_from_slice(&[0, counter, b'X', 0]);
             block[4..].copy_from_slice(&nonce[..12]);
             Array((u128::from_be_bytes(block) ^ self.mask).to_be_bytes())
         });
-        self.aes.encrypt_blocks(&mut subkey);
-        let [front, back] = subkey;
+        self.aes.encrypt_blocks(&mut blocks);
+        let [front, back, ..] = blocks;
         Aes256Gcm::new(&front.concat(back))
     }
 }

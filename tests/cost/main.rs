@@ -1,0 +1,86 @@
+//! What a click costs, in figures that no machine changes: a change that makes one worse fails.
+//!
+//! The program is built by `cargo static` and asked as a web server asks it. The limits stand a
+//! little above what was reached; `cargo bench` tells what they mean in time.
+
+#[path = "../drive/mod.rs"]
+#[expect(dead_code, reason = "other tests use the rest")]
+mod drive;
+mod program;
+
+use drive::bench::{self, Case};
+use program::{LARGE, Program, SMALL, TARGET};
+use std::process::ExitCode;
+use std::sync::Arc;
+
+/// Bytes of the executable. A program of one line has 384,440: what std brings for panics.
+const EXECUTABLE_BYTES_MAX: u64 = 1_040_000;
+/// Bytes of the response to a click on 16 tiles; 10,000 of them are the style sheet.
+const PAGE_BYTES_MAX: usize = 14_000;
+/// System calls with execve; the one write and the one getrandom among them.
+const SYSTEM_CALLS_MAX: usize = 19;
+/// Instructions of a click on 16 tiles; AES in software takes a third of them.
+const INSTRUCTIONS_MAX: u64 = 345_000;
+/// Instructions of every further tile.
+const INSTRUCTIONS_OF_A_TILE_MAX: u64 = 7_800;
+
+/// A figure that is held: its name, the programs that measure it, and what is to hold.
+type Figure = (&'static str, &'static [&'static str], fn(&Program));
+
+const FIGURES: [Figure; 5] = [
+    ("size_of_the_executable", &[], size_of_the_executable),
+    ("size_of_a_page", &[], size_of_a_page),
+    ("system_calls", &["strace"], system_calls),
+    ("instructions", &["valgrind"], instructions),
+    ("no_question_to_the_processor", &["objdump"], no_question_to_the_processor),
+];
+
+fn main() -> ExitCode {
+    let program = program::build().map(Arc::new);
+    let case = |(name, needs, check): Figure| {
+        let name = name.to_string();
+        match program.clone() {
+            Some(program) => Case::new(name, needs, move || check(&program)),
+            None => Case::new(name, &[TARGET], || ()),
+        }
+    };
+    bench::run(FIGURES.into_iter().map(case).collect())
+}
+
+/// Holds that a figure is no worse than it was.
+#[track_caller]
+fn hold<N: Copy + Ord + std::fmt::Display>(what: &str, figure: N, max: N) {
+    println!("  {what}: {figure} (at most {max})");
+    assert!(figure <= max, "{what}: {figure} is more than {max}");
+}
+
+fn size_of_the_executable(program: &Program) {
+    hold("bytes of the executable", program.size(), EXECUTABLE_BYTES_MAX);
+}
+
+fn size_of_a_page(program: &Program) {
+    let page = program.answer(&program.click(SMALL));
+    hold("bytes of a page", page.len(), PAGE_BYTES_MAX);
+}
+
+fn system_calls(program: &Program) {
+    let calls = program.system_calls(&program.click(SMALL));
+    hold("system calls", calls.len(), SYSTEM_CALLS_MAX);
+    let count = |names: &[&str]| calls.iter().filter(|call| names.contains(&&call[..])).count();
+    assert_eq!(count(&["write", "writev"]), 1, "{calls:?}");
+    assert_eq!(count(&["getrandom"]), 1, "{calls:?}");
+    assert_eq!(count(&["open", "openat"]), 0, "{calls:?}");
+}
+
+fn instructions(program: &Program) {
+    let small = program.instructions(&program.click(SMALL));
+    let large = program.instructions(&program.click(LARGE));
+    hold("instructions of a click on 16 tiles", small, INSTRUCTIONS_MAX);
+    let further = large.saturating_sub(small) / (64 - 16);
+    hold("instructions of a further tile", further, INSTRUCTIONS_OF_A_TILE_MAX);
+}
+
+/// Each cpuid leaves a virtual machine, which takes longer than what it could speed up.
+fn no_question_to_the_processor(program: &Program) {
+    assert_eq!(program.code_with("cpuid"), [""; 0]);
+}

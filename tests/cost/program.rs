@@ -1,0 +1,115 @@
+//! The program as `cargo static` builds it, and the tools that count what it does.
+
+use crate::drive::process::command;
+use std::fs;
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// What `cargo static` builds for.
+pub const TARGET: &str = "x86_64-unknown-linux-musl";
+/// A key as random as any, and of no use to anybody: it is published here.
+const KEY: &str = "q7-Jk0iVZPmYxw3cTn5eHfRb1uLGoAs8dKQy2EXtC9M";
+/// Deals of 16 tiles and of 64.
+pub const SMALL: &str = "g=concentration&seed=a+click";
+pub const LARGE: &str = "g=concentration&seed=a+click&size=8x8";
+
+/// The executable.
+pub struct Program {
+    path: PathBuf,
+}
+
+/// Builds it; nothing if this machine has no standard library for its target.
+pub fn build() -> Option<Program> {
+    let libraries = ["--print", "target-libdir", "--target", TARGET];
+    let libraries = Command::new("rustc").args(libraries).output().ok()?;
+    let libraries = String::from_utf8(libraries.stdout).ok()?;
+    fs::metadata(libraries.trim()).ok()?;
+    let directory = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).with_file_name("static");
+    let built = Command::new(env!("CARGO"))
+        .args(["static", "--quiet", "--target-dir"])
+        .arg(&directory)
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .status();
+    assert!(built.is_ok_and(|status| status.success()), "cargo static fails");
+    Some(Program { path: directory.join(TARGET).join("release/parlour") })
+}
+
+impl Program {
+    /// The bytes of the file.
+    pub fn size(&self) -> u64 {
+        fs::metadata(&self.path).expect("the executable").len()
+    }
+
+    /// The query of a click in the middle of a deal: it turns the second tile.
+    pub fn click(&self, deal: &str) -> String {
+        let link = |page: String, end: &str| {
+            let links = page.split('"').filter_map(|text| text.strip_prefix("?s="));
+            let chosen = links.filter_map(|link| link.strip_suffix(end)).next();
+            format!("s={}{end}", chosen.expect("a link")).replace("&#38;", "&").replace("#now", "")
+        };
+        let first = link(self.answer(deal), "&#38;turn=1#now");
+        link(self.answer(&first), "&#38;turn=2#now")
+    }
+
+    /// The response to a query.
+    pub fn answer(&self, query: &str) -> String {
+        let mut program = Command::new(&self.path);
+        let output = as_server(&mut program, query).output().expect("the program runs");
+        String::from_utf8(output.stdout).expect("a page is text")
+    }
+
+    /// The system calls of a click, by name; the one that ends it is not among them.
+    pub fn system_calls(&self, query: &str) -> Vec<String> {
+        let (trace, _) = self.under(&["strace", "-o", "{}"], query);
+        let names = trace.lines().filter_map(|line| line.split_once('('));
+        names.map(|(name, _)| name.to_owned()).filter(|name| name != "exit_group").collect()
+    }
+
+    /// The instructions of a click.
+    pub fn instructions(&self, query: &str) -> u64 {
+        let tool = ["valgrind", "--tool=callgrind", "--callgrind-out-file={}"];
+        let (_, told) = self.under(&tool, query);
+        let count = told.lines().find_map(|line| line.split_once("Collected : "));
+        count.and_then(|(_, count)| count.trim().parse().ok()).expect("a count")
+    }
+
+    /// The lines of machine code that have this instruction.
+    pub fn code_with(&self, instruction: &str) -> Vec<String> {
+        let code = command("objdump").arg("-d").arg(&self.path).stdout(Stdio::piped()).output();
+        let code = String::from_utf8(code.expect("objdump runs").stdout).expect("text");
+        assert!(code.lines().count() > 100_000, "the whole program is taken apart");
+        let has = |line: &&str| line.split_whitespace().any(|word| word == instruction);
+        code.lines().filter(has).map(str::to_owned).collect()
+    }
+
+    /// Runs a click under a tool: what the tool writes to its file, and what it says. `{}` stands
+    /// for the file.
+    fn under(&self, tool: &[&str], query: &str) -> (String, String) {
+        static FILES: AtomicUsize = AtomicUsize::new(0);
+        let number = FILES.fetch_add(1, Ordering::Relaxed);
+        let file = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("cost-{number}"));
+        let arguments = tool[1..].iter().map(|part| part.replace("{}", &file.to_string_lossy()));
+        let mut under = command(tool[0]);
+        under.args(arguments).arg(&self.path).stderr(Stdio::piped());
+        let output = as_server(&mut under, query).output().expect("the tool runs");
+        let written = fs::read_to_string(&file).expect("the tool writes its file");
+        let _ = fs::remove_file(&file);
+        (written, String::from_utf8_lossy(&output.stderr).into_owned())
+    }
+}
+
+/// The environment that a web server sets.
+fn as_server<'c>(command: &'c mut Command, query: &str) -> &'c mut Command {
+    command
+        .env_clear()
+        .env("GATEWAY_INTERFACE", "CGI/1.1")
+        .env("SERVER_PROTOCOL", "HTTP/1.1")
+        .env("SERVER_SOFTWARE", "a server")
+        .env("REMOTE_ADDR", "127.0.0.1")
+        .env("SCRIPT_NAME", "/cgi-bin/parlour")
+        .env("REQUEST_METHOD", "GET")
+        .env("QUERY_STRING", query)
+        .env("PARLOUR_KEY", KEY)
+        .stdin(Stdio::null())
+}
