@@ -59,7 +59,8 @@ fn without_comments(css: &str) -> String {
     style
 }
 
-/// Name, view box and shapes of every picture: a file is one svg element that starts as above.
+/// Name, view box and shapes of every picture: a file is one svg element that starts as above. It
+/// may be made of other pictures, as `<use href="#p-NAME"/>`; a page that shows it has them too.
 fn pictures() -> io::Result<Vec<(String, String, String)>> {
     let mut pictures = Vec::new();
     for entry in fs::read_dir("static/pictures")? {

@@ -220,7 +220,7 @@ pub fn mood(winner: Option<Mark>, visitor: Mark) -> Mood {
 
 /// The places when the game is over.
 pub fn outcome(winner: Option<Mark>, visitor: Mark) -> Outcome {
-    let (you, computer) = ("You".into(), "The computer".into());
+    let (you, computer) = ("You".into(), "Computer".into());
     let ranking = match mood(winner, visitor) {
         Mood::Won => vec![vec![you], vec![computer]],
         Mood::Lost => vec![vec![computer], vec![you]],

@@ -38,7 +38,7 @@ fn the_game_that_the_rules_name_beats_the_hasty_computer() {
     let win = THREE.completing(table.field().crosses, table.field().free(&THREE));
     let step = table.mark(members(win).next().unwrap()).step;
     assert_eq!(step.page.mood, Mood::Won);
-    assert_eq!(step.outcome.unwrap().ranking, [["You"], ["The computer"]]);
+    assert_eq!(step.outcome.unwrap().ranking, [["You"], ["Computer"]]);
 }
 
 /// What perfect play comes to for the mark whose turn it is: 1 a win, 0 a tie, -1 a loss.

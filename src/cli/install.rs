@@ -288,14 +288,14 @@ fn lost_keys(former: Option<&KeyRing>, ring: &KeyRing) -> Vec<u8> {
 /// A file that is not in its place yet, and vanishes if it never gets there.
 struct Draft {
     path: PathBuf,
-    file: File,
 }
 
 impl Draft {
     /// The most drafts that lie about after as many installations that were cut off.
     const LEFT_BEHIND_MAX: u32 = 100;
 
-    fn beside(dest: &Path) -> io::Result<Self> {
+    /// An empty draft, open for writing.
+    fn beside(dest: &Path) -> io::Result<(Self, File)> {
         let mut options = OpenOptions::new();
         options.write(true).create_new(true).mode(0o600);
         let mut number = 0;
@@ -303,7 +303,7 @@ impl Draft {
             let name = format!(".parlour-{}-{number}.new", std::process::id());
             let path = dest.with_file_name(name);
             match options.open(&path) {
-                Ok(file) => return Ok(Draft { path, file }),
+                Ok(file) => return Ok((Draft { path }, file)),
                 Err(error)
                     if error.kind() == io::ErrorKind::AlreadyExists
                         && number < Self::LEFT_BEHIND_MAX => {}
@@ -324,13 +324,15 @@ impl Drop for Draft {
 /// Writes the copy, and gives back what is to be said about it.
 fn put_in_place(dest: &Path, bytes: &[u8], former: Option<Access>) -> io::Result<Vec<String>> {
     let mut notes = Vec::new();
-    let mut draft = Draft::beside(dest)?;
-    draft.file.write_all(bytes)?;
+    let (draft, mut file) = Draft::beside(dest)?;
+    file.write_all(bytes)?;
     if let Some(former) = former {
-        notes.extend(hand_over(&draft.file, former)?);
+        notes.extend(hand_over(&file, former)?);
     }
-    draft.file.set_permissions(Permissions::from_mode(INSTALLED_MODE))?;
-    draft.file.sync_all()?;
+    file.set_permissions(Permissions::from_mode(INSTALLED_MODE))?;
+    file.sync_all()?;
+    // What is open for writing cannot be run: a visitor who came between would be turned away.
+    drop(file);
     std::fs::rename(&draft.path, dest)?;
     if let Some(directory) = dest.parent() {
         // The copy is there in any case; this makes it be there after a power cut, too.

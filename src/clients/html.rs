@@ -74,10 +74,21 @@ impl<C: Content> Frame<C> {
         STYLE
     }
 
-    /// The shapes that the page's pictures refer to.
-    fn shapes(&self) -> impl Iterator<Item = &'static (&'static str, &'static str, &'static str)> {
-        let shapes = |name| PICTURES.binary_search_by_key(&name, |(n, ..)| *n).ok();
-        self.content.pictures().into_iter().filter_map(shapes).filter_map(|at| PICTURES.get(at))
+    /// The shapes that the page's pictures refer to, with those that these are made of.
+    fn shapes(&self) -> Vec<&'static (&'static str, &'static str, &'static str)> {
+        let mut names = self.content.pictures();
+        names.retain(|name| has_picture(name));
+        let mut shapes = Vec::new();
+        while let Some(picture) = names.get(shapes.len()).and_then(|name| picture(name)) {
+            let parts = picture.2.split("\"#p-").skip(1).filter_map(|rest| rest.split('"').next());
+            for part in parts {
+                if !names.contains(&part) {
+                    names.push(part);
+                }
+            }
+            shapes.push(picture);
+        }
+        shapes
     }
 }
 
@@ -208,6 +219,18 @@ impl<'a> TablePage<'a> {
         TablePage { table, page, tools, tool, position }
     }
 
+    /// The parts that come before the page's own offers: what was asked for, and what lies on the
+    /// table.
+    fn on_table(&self) -> impl Iterator<Item = &Part> {
+        let parts = self.page.parts.iter().filter(|part| !is_told(part));
+        self.table.step.answer.iter().chain(parts)
+    }
+
+    /// The parts that come after them, and may be long.
+    fn told(&self) -> impl Iterator<Item = &Part> {
+        self.page.parts.iter().filter(|part| is_told(part))
+    }
+
     /// The one request that a place offers on this page.
     fn offer<'c>(&self, cell: &'c Cell) -> Option<&'c Offer> {
         match self.tool {
@@ -334,7 +357,8 @@ impl<'a> TablePage<'a> {
 
 impl Content for TablePage<'_> {
     fn title(&self) -> String {
-        format!("{}, {}, Parlour", self.page.state, self.table.ruleset.title)
+        let refused = if self.table.step.fault.is_some() { "Refused: " } else { "" };
+        format!("{refused}{}, {}, Parlour", self.page.state, self.table.ruleset.title)
     }
 
     fn pictures(&self) -> Vec<&'static str> {
@@ -373,6 +397,11 @@ impl FastWritable for Classes {
     }
 }
 
+/// Whether a part is all words.
+fn is_told(part: &Part) -> bool {
+    matches!(part, Part::Log(_) | Part::Passage(_))
+}
+
 fn once_each(names: impl Iterator<Item = &'static str>) -> Vec<&'static str> {
     let mut names: Vec<&str> = names.collect();
     names.sort_unstable();
@@ -380,7 +409,13 @@ fn once_each(names: impl Iterator<Item = &'static str>) -> Vec<&'static str> {
     names
 }
 
+/// The picture of this name: its name, its view box and its shapes.
+fn picture(name: &str) -> Option<&'static (&'static str, &'static str, &'static str)> {
+    let at = PICTURES.binary_search_by_key(&name, |(n, ..)| *n).ok()?;
+    PICTURES.get(at)
+}
+
 /// Whether there is a picture of this name; a game that names another shows its text instead.
 pub fn has_picture(name: &str) -> bool {
-    PICTURES.binary_search_by_key(&name, |(n, ..)| *n).is_ok()
+    picture(name).is_some()
 }

@@ -286,7 +286,7 @@ const RULESET: Ruleset = Ruleset {
     key: "noughts",
     uri: "urn:uuid:bb6f1f53-c40a-4416-bcb3-d726bda8839f",
     title: "Noughts and crosses",
-    blurb: "You are O. Be the first with a line, on three boards and three levels, or the last to be forced into one.",
+    blurb: "Be the first with a line of O, on three boards and three levels; or play misère and make none.",
     picture: "noughts",
     version: 1,
     seats: (1, 1),
@@ -365,7 +365,7 @@ const RULESET: Ruleset = Ruleset {
         Section {
             heading: "The easy level",
             paragraphs: &[
-                "The computer makes its line if it can. If you are about to make one, it sees that two times out of three. Otherwise it takes one of the three squares that look best at a glance, without a thought of your answer. Which of them, and when it looks away, was drawn by lot before the game began: going back and trying again changes nothing.",
+                "The computer makes its line if it can. If you are about to make one, it sees that two times out of three. Otherwise it takes one of the three squares that look best at a glance, without a thought of your answer. Which of them, and when it looks away, was drawn by lot before the game began: going back and trying again changes nothing. At misère it makes no line as long as it can avoid one.",
             ],
         },
         Section {

@@ -10,11 +10,13 @@ const KILOBYTE: usize = 1024;
 /// The largest page.
 const PAGE_MAX: usize = 40 * KILOBYTE;
 /// The largest maze, 12 by 9: each of its 106 tiles has a link with the whole position in it.
-const LARGE_MAZE_MAX: usize = 47 * KILOBYTE;
+const LARGE_MAZE_MAX: usize = 48 * KILOBYTE;
 /// The largest page of a game with its default choices.
 const CLASSIC_MAX: usize = 24 * KILOBYTE;
 /// The largest page when it is compressed.
 const COMPRESSED_MAX: usize = 6 * KILOBYTE;
+/// The same for Crazy Eights alone, where a hand can grow to most of the pack.
+const COMPRESSED_HAND_MAX: usize = 13 * KILOBYTE / 2;
 
 /// The cases of this file.
 pub fn cases() -> Vec<Case> {
@@ -32,6 +34,13 @@ fn size_max(page: &Shown) -> usize {
     }
 }
 
+fn compressed_max(page: &Shown) -> usize {
+    match page.game {
+        Some("eights") if page.choice == "players=1" => COMPRESSED_HAND_MAX,
+        _ => COMPRESSED_MAX,
+    }
+}
+
 fn pages_are_small() {
     let all = || pages().iter().chain(largest());
     let too_large = all().filter(|page| page.html.len() > size_max(page));
@@ -43,14 +52,15 @@ fn pages_are_small() {
 fn pages_compress_well() {
     let folder = Folder::with_pages();
     largest().iter().for_each(|page| folder.put(page));
-    let files: Vec<_> = pages().iter().chain(largest()).map(|page| folder.file(page)).collect();
+    let all = || pages().iter().chain(largest());
+    let files: Vec<_> = all().map(|page| folder.file(page)).collect();
     let done = process::command("gzip").arg("-f").args(&files).status();
     assert!(done.is_ok_and(|status| status.success()), "gzip fails");
     let mut too_large = Vec::new();
-    for file in files {
+    for (file, page) in files.iter().zip(all()) {
         let compressed = file.with_extension("html.gz");
         let length = fs::metadata(&compressed).map_or(usize::MAX, |file| file.len() as usize);
-        if length > COMPRESSED_MAX {
+        if length > compressed_max(page) {
             too_large.push(format!("{}: {length} bytes", compressed.display()));
         }
     }

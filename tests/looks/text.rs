@@ -181,7 +181,8 @@ fn lines_of(board: &str) -> Vec<Line> {
         }
     }
     // The names of the columns are no line of the board.
-    lines.retain(|line| !line.squares.is_empty() && line.squares.iter().any(|s| s.text != ""));
+    lines
+        .retain(|line| !line.squares.is_empty() && line.squares.iter().any(|s| !s.text.is_empty()));
     lines
 }
 

@@ -15,6 +15,7 @@ pub fn cases() -> Vec<Case> {
     vec![
         case("headings_are_in_order", headings_are_in_order),
         case("links_of_one_name_lead_to_one_place", links_are_told_apart),
+        case("what_a_page_refers_to_is_in_it", references_are_met),
         Case::new("words::every_page_has_its_title".to_owned(), &[], every_page_has_its_title),
         Case::new("words::every_kind_is_there".to_owned(), &[], every_kind_is_there),
     ]
@@ -50,6 +51,16 @@ fn links_are_told_apart(page: &Page) -> Result<(), String> {
         let earlier = targets.insert(link.label.clone(), link.href.clone());
         if earlier.is_some_and(|earlier| earlier != link.href) {
             return Err(format!("two links are named {}", link.label));
+        }
+    }
+    Ok(())
+}
+
+fn references_are_met(page: &Page) -> Result<(), String> {
+    for reference in page.html.split("href=\"#").skip(1) {
+        let name = reference.split('"').next().unwrap_or_default();
+        if page.html.matches(&format!("id=\"{name}\"")).count() != 1 {
+            return Err(format!("there is no {name}, or more than one"));
         }
     }
     Ok(())

@@ -72,8 +72,10 @@ fn every_problem_keeps_its_status(server: &Server) {
     let behind = server.host().get(server.target("").replace('?', "/more"));
     assert_eq!(behind.status, 404, "{}", behind.text());
     // Beyond the servers' own limits, which answer for themselves.
-    let too_long = server.get(&"y".repeat(100_000));
-    assert!(matches!(too_long.status, 400 | 414 | 431), "{}", too_long.head);
+    if server.kind.answers_endless {
+        let too_long = server.get(&"y".repeat(100_000));
+        assert!(matches!(too_long.status, 400 | 414 | 431), "{}", too_long.head);
+    }
     server.take_key_away();
     server.get(DEAL).page(503);
     server.get("").page(503);

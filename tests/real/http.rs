@@ -26,6 +26,12 @@ impl Reply {
         pairs.find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, value)| value.trim())
     }
 
+    /// Whether all of it came.
+    pub fn is_whole(&self) -> bool {
+        let length = self.header("Content-Length").map(str::parse);
+        self.status != 0 && length.is_none_or(|length| length == Ok(self.body.len()))
+    }
+
     /// The body, for people.
     pub fn text(&self) -> String {
         String::from_utf8_lossy(&self.body).into_owned()

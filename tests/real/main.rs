@@ -12,14 +12,31 @@ mod reader;
 
 mod answers;
 mod browsers;
+mod fleet;
 mod games;
 mod http;
 mod server;
+mod table;
 mod wander;
 
+use drive::bench::{self, Case};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    let cases = wander::cases().into_iter().chain(games::cases()).chain(answers::cases());
-    drive::bench::run(cases.collect())
+    let mut cases: Vec<Case> =
+        fleet::cases().into_iter().chain(wander::cases()).chain(games::cases()).collect();
+    cases.extend(answers::cases());
+    let names: Vec<String> = cases.iter().map(|case| case.name.clone()).collect();
+    // What is not run is not written down.
+    let is_to_be_written = std::env::args().skip(1).eq([table::WRITE]);
+    if !is_to_be_written {
+        let names = names.clone();
+        let check = move || table::check(&names).unwrap_or_else(|fault| panic!("{fault}"));
+        cases.push(Case::new("the_table_has_a_row_for_every_server".to_owned(), &[], check));
+    }
+    let ended = bench::run(cases);
+    if is_to_be_written && ended == ExitCode::SUCCESS {
+        table::write(&names).unwrap_or_else(|fault| panic!("{fault}"));
+    }
+    ended
 }

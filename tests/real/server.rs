@@ -31,6 +31,8 @@ pub struct Kind {
     pub path: &'static str,
     /// Whether a POST gets an answer. Debian's mini-httpd often closes the connection instead.
     pub answers_posts: bool,
+    /// Whether what is far longer than it takes gets an answer. uWSGI closes the connection.
+    pub answers_endless: bool,
     /// Where the program is installed, below the directory of the site.
     installed: &'static str,
     /// What starts it.
@@ -44,6 +46,7 @@ pub const KINDS: &[Kind] = &[
         programs: &["lighttpd"],
         path: "/cgi-bin/parlour",
         answers_posts: true,
+        answers_endless: true,
         installed: "cgi-bin/parlour",
         commands: lighttpd,
     },
@@ -52,6 +55,7 @@ pub const KINDS: &[Kind] = &[
         programs: &["apache2"],
         path: "/cgi-bin/parlour",
         answers_posts: true,
+        answers_endless: true,
         installed: "cgi-bin/parlour",
         commands: apache,
     },
@@ -60,6 +64,7 @@ pub const KINDS: &[Kind] = &[
         programs: &["busybox"],
         path: "/cgi-bin/parlour",
         answers_posts: true,
+        answers_endless: true,
         installed: "www/cgi-bin/parlour",
         commands: busybox,
     },
@@ -68,6 +73,7 @@ pub const KINDS: &[Kind] = &[
         programs: &["apache2"],
         path: "/~anna/parlour.cgi",
         answers_posts: true,
+        answers_endless: true,
         installed: "home/anna/public_html/parlour.cgi",
         commands: apache_userdir,
     },
@@ -76,6 +82,7 @@ pub const KINDS: &[Kind] = &[
         programs: &["nginx", "fcgiwrap", "setpriv"],
         path: "/cgi-bin/parlour",
         answers_posts: true,
+        answers_endless: true,
         installed: "cgi-bin/parlour",
         commands: nginx,
     },
@@ -84,8 +91,45 @@ pub const KINDS: &[Kind] = &[
         programs: &["mini_httpd"],
         path: "/cgi-bin/parlour",
         answers_posts: false,
+        answers_endless: true,
         installed: "www/cgi-bin/parlour",
         commands: mini_httpd,
+    },
+    Kind {
+        name: "caddy",
+        programs: &["caddy", "fcgiwrap", "setpriv"],
+        path: "/cgi-bin/parlour",
+        answers_posts: true,
+        answers_endless: true,
+        installed: "cgi-bin/parlour",
+        commands: caddy,
+    },
+    Kind {
+        name: "h2o",
+        programs: &["h2o", "perl"],
+        path: "/cgi-bin/parlour.cgi",
+        answers_posts: true,
+        answers_endless: true,
+        installed: "programs/parlour",
+        commands: h2o,
+    },
+    Kind {
+        name: "uwsgi",
+        programs: &["uwsgi"],
+        path: "/cgi-bin/parlour",
+        answers_posts: true,
+        answers_endless: false,
+        installed: "cgi-bin/parlour",
+        commands: uwsgi,
+    },
+    Kind {
+        name: "wrapper",
+        programs: &["apache2"],
+        path: "/~anna/parlour.cgi",
+        answers_posts: true,
+        answers_endless: true,
+        installed: "home/anna/parlour/parlour",
+        commands: wrapper,
     },
 ];
 
@@ -93,13 +137,21 @@ pub const KINDS: &[Kind] = &[
 pub type Trial = fn(&Server);
 
 /// The directory of a server, and its port.
-struct Site {
+pub struct Site {
     directory: PathBuf,
     port: u16,
 }
 
+impl Drop for Site {
+    fn drop(&mut self) {
+        // A browser that is still ending may still be writing there.
+        wait_until(END_TIME_MAX, || fs::remove_dir_all(&self.directory).is_ok());
+    }
+}
+
 impl Site {
-    fn new(kind: &Kind) -> Self {
+    /// A directory and a port for a server that needs no program below it.
+    pub fn new() -> Self {
         static COUNT: AtomicUsize = AtomicUsize::new(0);
         let count = COUNT.fetch_add(1, Ordering::Relaxed);
         let name = format!("parlour-real-{}-{count}", std::process::id());
@@ -109,8 +161,12 @@ impl Site {
         let site = Site { directory, port: free_port() };
         site.make_directory("www");
         site.make_directory("run");
-        site.make_directory(Path::new(kind.installed).parent().unwrap_or(Path::new("")));
         site
+    }
+
+    /// The port.
+    pub fn port(&self) -> u16 {
+        self.port
     }
 
     /// Makes a directory that the servant of the server may look into.
@@ -123,19 +179,20 @@ impl Site {
         }
     }
 
-    fn path(&self, name: &str) -> String {
+    /// The path of a file in the directory.
+    pub fn path(&self, name: &str) -> String {
         self.directory.join(name).to_string_lossy().into_owned()
     }
 
     /// Writes a file and gives back its path.
-    fn write(&self, name: &str, text: &str) -> String {
+    pub fn write(&self, name: &str, text: &str) -> String {
         let path = self.path(name);
         fs::write(&path, text).unwrap_or_else(|error| panic!("{path}: {error}"));
         path
     }
 
     /// A recipe, with what stands for the place and the port replaced by this site's.
-    fn recipe(&self, name: &str, replaced: &[(&str, &str)]) -> String {
+    pub fn recipe(&self, name: &str, replaced: &[(&str, &str)]) -> String {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("deploy").join(name);
         let mut text = fs::read_to_string(&path).unwrap_or_else(|e| panic!("{name}: {e}"));
         for (usual, here) in replaced {
@@ -155,7 +212,7 @@ impl Site {
     }
 
     /// A program that knows no way to serve as somebody else than who started it.
-    fn as_servant(&self, program: &str, arguments: &[&str]) -> Command {
+    pub fn as_servant(&self, program: &str, arguments: &[&str]) -> Command {
         if !self.is_roots() {
             let mut command = process::command(program);
             command.args(arguments);
@@ -184,36 +241,61 @@ pub fn free_port() -> u16 {
 pub struct Server {
     /// What it is.
     pub kind: &'static Kind,
-    site: Site,
+    // In this order: the processes end before their directory goes.
     processes: Vec<Process>,
+    site: Site,
 }
 
 impl Server {
     /// Installs Parlour and starts a server of this kind on it.
     pub fn start(kind: &'static Kind) -> Self {
-        let mut server = Server { kind, site: Site::new(kind), processes: Vec::new() };
+        let mut server = Server { kind, processes: Vec::new(), site: Site::new() };
+        let place = Path::new(kind.installed).parent().unwrap_or(Path::new(""));
+        server.site.make_directory(place);
         server.install();
         for _ in 0..STARTS_MAX {
-            server.processes = (kind.commands)(&server.site)
-                .into_iter()
-                .map(|mut command| {
-                    log_to(&mut command, &server.site.path("run/log"));
-                    Process::start(&mut command)
-                })
-                .collect();
-            if server.answers() {
+            if server.start_again() {
                 return server;
             }
-            server.processes.clear();
             server.site.port = free_port();
         }
         panic!("{} does not start:\n{}", kind.name, server.log());
     }
 
-    /// Puts the program in its place with a key.
+    /// Starts the server at its port, and tells whether it answers.
+    pub fn start_again(&mut self) -> bool {
+        let commands = (self.kind.commands)(&self.site).into_iter();
+        self.processes = commands
+            .map(|mut command| {
+                log_to(&mut command, &self.site.path("run/log"));
+                Process::start(&mut command)
+            })
+            .collect();
+        let answers = self.answers();
+        if !answers {
+            self.stop();
+        }
+        answers
+    }
+
+    /// Ends the server. Everything else stays as it is.
+    pub fn stop(&mut self) {
+        self.processes.clear();
+    }
+
+    /// Puts the program in its place, with a key of its own or those that it has.
     pub fn install(&self) {
+        self.run_install(&[]);
+    }
+
+    /// Puts the program in its place, with the keys in this file.
+    pub fn install_with(&self, ring: &Path) {
+        self.run_install(&["--key-from", &ring.to_string_lossy()]);
+    }
+
+    fn run_install(&self, options: &[&str]) {
         let mut command = Command::new(env!("CARGO_BIN_EXE_parlour"));
-        command.env_clear().arg("install").arg(self.program());
+        command.env_clear().arg("install").args(options).arg(self.program());
         let output = command.output().unwrap_or_else(|error| panic!("{command:?}: {error}"));
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     }
@@ -280,15 +362,8 @@ impl Server {
     }
 }
 
-impl Drop for Server {
-    fn drop(&mut self) {
-        self.processes.clear();
-        // A browser that is still ending may still be writing there.
-        wait_until(END_TIME_MAX, || fs::remove_dir_all(&self.site.directory).is_ok());
-    }
-}
-
-fn log_to(command: &mut Command, path: &str) {
+/// Lets a command write what it says to a file.
+pub fn log_to(command: &mut Command, path: &str) {
     let log = File::options().create(true).append(true).open(path);
     let log = log.unwrap_or_else(|error| panic!("{path}: {error}"));
     let both = log.try_clone().unwrap_or_else(|error| panic!("{path}: {error}"));
@@ -369,8 +444,63 @@ fn nginx(site: &Site) -> Vec<Command> {
     );
     let mut server = process::command("nginx");
     server.args(["-e", &format!("{run}/error.log"), "-c", &site.write("run/server.conf", &config)]);
+    vec![fcgiwrap(site, &socket), server]
+}
+
+fn fcgiwrap(site: &Site, socket: &str) -> Command {
     // Of several it would leave all but the first behind.
-    vec![site.as_servant("fcgiwrap", &["-c", "1", "-f", "-s", &format!("unix:{socket}")]), server]
+    site.as_servant("fcgiwrap", &["-c", "1", "-f", "-s", &format!("unix:{socket}")])
+}
+
+fn caddy(site: &Site) -> Vec<Command> {
+    let open = site.open_directory("sockets").display().to_string();
+    let socket = format!("{open}/fcgiwrap");
+    let root = site.directory.display().to_string();
+    let replaced = [("root /usr/lib", &*format!("root {root}")), ("/run/fcgiwrap.socket", &socket)];
+    let recipe = site.recipe("parlour.caddy", &replaced);
+    let config = format!(
+        "{{\n\tadmin off\n\tauto_https off\n}}\nhttp://127.0.0.1:{} {{\n\tbind 127.0.0.1\n\t\
+         root * {}\n\timport {recipe}\n\tfile_server\n}}\n",
+        site.port,
+        site.path("www"),
+    );
+    let config = site.write("run/Caddyfile", &config);
+    let mut server =
+        site.as_servant("caddy", &["run", "--adapter", "caddyfile", "--config", &config]);
+    server.env("HOME", &open).env("XDG_DATA_HOME", &open).env("XDG_CONFIG_HOME", &open);
+    vec![fcgiwrap(site, &socket), server]
+}
+
+fn h2o(site: &Site) -> Vec<Command> {
+    let replaced =
+        [("/usr/lib/parlour", &*site.path("programs")), ("8080", &site.port.to_string())];
+    put_wrapper(site, "programs", "programs/cgi-bin");
+    let mut command = process::command("h2o");
+    command.args(["-c", &site.recipe("h2o.conf", &replaced)]);
+    vec![command]
+}
+
+fn uwsgi(site: &Site) -> Vec<Command> {
+    let replaced = [("/usr/lib/cgi-bin", &*site.path("cgi-bin")), ("8080", &site.port.to_string())];
+    let mut command = process::command("uwsgi");
+    command.arg(site.recipe("uwsgi.ini", &replaced));
+    vec![command]
+}
+
+fn wrapper(site: &Site) -> Vec<Command> {
+    put_wrapper(site, "home/anna/parlour", "home/anna/public_html");
+    apache_userdir(site)
+}
+
+/// Puts the wrapper for a program into a directory.
+fn put_wrapper(site: &Site, program: &str, directory: &str) {
+    let wrapper = site.recipe("wrapper.sh", &[("/home/anna/parlour", &*site.path(program))]);
+    site.make_directory(directory);
+    let file = format!("{}/parlour.cgi", site.path(directory));
+    // By another process: what this one has open for writing cannot be run.
+    let mut command = process::command("install");
+    let copied = command.args(["-m", "755", &wrapper, &file]).status();
+    assert!(copied.is_ok_and(|status| status.success()), "{file} cannot be written");
 }
 
 fn mini_httpd(site: &Site) -> Vec<Command> {
