@@ -15,15 +15,19 @@ const PICTURE_END: &str = "</svg>";
 fn main() -> io::Result<()> {
     println!("cargo::rerun-if-changed=static");
     let style = without_comments(&fs::read_to_string("static/style.css")?);
-    let hash = STANDARD.encode(Sha256::digest(&style));
+    let index_style = without_comments(&fs::read_to_string("static/index.css")?);
+    let hash = |style: &str| format!("'sha256-{}'", STANDARD.encode(Sha256::digest(style)));
+    let hashes = format!("{} {}", hash(&style), hash(&index_style));
     let mut code = String::new();
     let _ = writeln!(code, "/// The style sheet, as it stands in every page.");
     let _ = writeln!(code, "pub const STYLE: &str = {style:?};");
+    let _ = writeln!(code, "/// What the index has besides.");
+    let _ = writeln!(code, "pub const INDEX_STYLE: &str = {index_style:?};");
     let _ =
         writeln!(code, "/// What a page may load and do: nothing but show itself in this style.");
     let _ = writeln!(
         code,
-        "pub const POLICY: &str = \"default-src 'none'; style-src 'sha256-{hash}'; img-src data:; \
+        "pub const POLICY: &str = \"default-src 'none'; style-src {hashes}; img-src data:; \
          form-action 'self'; base-uri 'none'; frame-ancestors 'none'; sandbox allow-forms\";"
     );
     let _ = writeln!(
@@ -36,7 +40,7 @@ fn main() -> io::Result<()> {
 }
 
 /// The style sheet without comments, line ends and the spaces beside punctuation. It must hold no
-/// string with `/*` in it.
+/// string with `/*` in it, and no `*` that stands for any descendant.
 fn without_comments(css: &str) -> String {
     let mut kept = String::new();
     let mut rest = css;
@@ -53,7 +57,20 @@ fn without_comments(css: &str) -> String {
         }
         style.push_str(line);
     }
-    for (wide, tight) in [(" {", "{"), (": ", ":"), (", ", ","), (";}", "}"), ("; ", ";")] {
+    let tighter = [
+        (" > ", ">"),
+        (" { ", "{"),
+        (" {", "{"),
+        (" }", "}"),
+        ("} ", "}"),
+        (": ", ":"),
+        (", ", ","),
+        ("; ", ";"),
+        (";}", "}"),
+        (" / ", "/"),
+        (" * ", "*"),
+    ];
+    for (wide, tight) in tighter {
         style = style.replace(wide, tight);
     }
     style

@@ -17,7 +17,7 @@ mod assets {
 }
 
 pub use assets::POLICY;
-use assets::{PICTURES, STYLE};
+use assets::{INDEX_STYLE, PICTURES, STYLE};
 
 /// The links in the pages.
 const LINKS: Links = Links(Client::Html);
@@ -56,6 +56,10 @@ trait Content: Template {
     fn title(&self) -> String;
     /// The pictures that it shows, each once.
     fn pictures(&self) -> Vec<&'static str>;
+    /// The style that no other page needs.
+    fn own_style(&self) -> &'static str {
+        ""
+    }
 }
 
 impl<C: Content> Frame<C> {
@@ -119,6 +123,10 @@ impl Content for IndexPage<'_> {
 
     fn pictures(&self) -> Vec<&'static str> {
         once_each(self.games.iter().map(|row| row.ruleset.picture))
+    }
+
+    fn own_style(&self) -> &'static str {
+        INDEX_STYLE
     }
 }
 

@@ -10,6 +10,18 @@ use std::fs;
 use std::path::Path;
 use std::process::ExitCode;
 
+/// A way to look at a page: its name, the width of the window, and what the visitor prefers.
+type Look = (&'static str, u32, (&'static str, &'static str));
+
+const LOOKS: [Look; 6] = [
+    ("wide-light", 900, ("prefers-color-scheme", "light")),
+    ("wide-dark", 900, ("prefers-color-scheme", "dark")),
+    ("narrow-light", 360, ("prefers-color-scheme", "light")),
+    ("narrow-dark", 360, ("prefers-color-scheme", "dark")),
+    ("wide-contrast", 900, ("prefers-contrast", "more")),
+    ("wide-forced", 900, ("forced-colors", "active")),
+];
+
 /// Writes the pictures into a folder.
 pub fn write(directory: &Path) -> ExitCode {
     if let Err(error) = fs::create_dir_all(directory) {
@@ -18,18 +30,18 @@ pub fn write(directory: &Path) -> ExitCode {
     }
     let folder = Folder::with_pages();
     let session = Session::chromium(folder.path(), &json!({}));
-    for (width, name) in [(900, "wide"), (360, "narrow")] {
+    for (name, width, preference) in LOOKS {
         let window =
-            json!({ "width": width, "height": 640, "deviceScaleFactor": 1, "mobile": false });
+            json!({ "width": width, "height": 640, "deviceScaleFactor": 1, "mobile": true });
         session.devtools("Emulation.setDeviceMetricsOverride", window);
-        for scheme in ["light", "dark"] {
-            let feature = json!({ "name": "prefers-color-scheme", "value": scheme });
-            session.devtools("Emulation.setEmulatedMedia", json!({ "features": [feature] }));
-            for page in pages() {
-                session.open(&folder.url(page));
-                let file = directory.join(format!("{}-{name}-{scheme}.png", page.name));
-                fs::write(&file, picture(&session)).expect("a picture is written");
-            }
+        // A picture of a piece in motion shows half of it.
+        let preferences = [preference, ("prefers-reduced-motion", "reduce")];
+        let features = preferences.map(|(name, value)| json!({ "name": name, "value": value }));
+        session.devtools("Emulation.setEmulatedMedia", json!({ "features": features }));
+        for page in pages() {
+            session.open(&folder.url(page));
+            let file = directory.join(format!("{}-{name}.png", page.name));
+            fs::write(&file, picture(&session)).expect("a picture is written");
         }
     }
     ExitCode::SUCCESS
