@@ -16,7 +16,7 @@ use std::sync::Arc;
 /// Bytes of the executable. A program of one line has 384,440: what std brings for panics.
 const EXECUTABLE_BYTES_MAX: u64 = 1_040_000;
 /// Bytes of the response to a click on 16 tiles; 10,000 of them are the style sheet.
-const PAGE_BYTES_MAX: usize = 14_000;
+const PAGE_BYTES_MAX: usize = 14_500;
 /// System calls with execve; the one write and the one getrandom among them.
 const SYSTEM_CALLS_MAX: usize = 19;
 /// Instructions of a click on 16 tiles; AES in software takes a third of them.
