@@ -21,6 +21,7 @@ mod nu;
 mod screenshots;
 mod sizes;
 mod text;
+mod tree;
 mod violations;
 mod words;
 
@@ -39,6 +40,7 @@ fn main() -> ExitCode {
         violations::cases(),
         nu::cases(),
         text::cases(),
+        tree::cases(),
         sizes::cases(),
         words::cases(),
     ];

@@ -1,0 +1,61 @@
+//! What Chromium hands on to a screen reader: a board must stay a table with its headers, whatever
+//! the style makes of it, and a hand of cards must be none.
+
+use crate::collect::{Shown, pages};
+use crate::drive::bench::Case;
+use crate::drive::webdriver::Session;
+use crate::folder::Folder;
+use crate::reader::markup::{self, Piece};
+use serde_json::{Value, json};
+
+/// The roles that are counted.
+const ROLES: [&str; 5] = ["table", "columnheader", "rowheader", "image", "link"];
+
+/// The cases of this file.
+pub fn cases() -> Vec<Case> {
+    let name = "tree::a_board_is_a_table_and_a_hand_is_none".to_owned();
+    vec![Case::new(name, &["chromium", "chromedriver"], boards_are_tables)]
+}
+
+fn boards_are_tables() {
+    let folder = Folder::with_pages();
+    let session = Session::chromium(folder.path(), &json!({}));
+    session.devtools("Accessibility.enable", json!({}));
+    for page in pages().iter().filter(|page| page.game.is_some()) {
+        session.open(&folder.url(page));
+        let tree = session.devtools("Accessibility.getFullAXTree", json!({}));
+        let count = |role: &str| nodes(&tree).filter(|node| node["role"]["value"] == role).count();
+        assert_eq!(ROLES.map(count), expected(page), "{}: {ROLES:?}", page.name);
+    }
+}
+
+/// The nodes of the tree that have a name to be read out.
+fn nodes(tree: &Value) -> impl Iterator<Item = &Value> {
+    let has_name = |node: &&Value| node["name"]["value"].as_str().is_some_and(|n| !n.is_empty());
+    tree["nodes"].as_array().into_iter().flatten().filter(has_name)
+}
+
+/// How many of each role the markup of a page has. The squares of a diagram say themselves where
+/// they are, and its headers are not shown.
+fn expected(page: &Shown) -> [usize; ROLES.len()] {
+    let mut counts = [0; ROLES.len()];
+    let mut is_diagram = false;
+    for (_, piece) in markup::pieces(&page.html) {
+        let Piece::Open { name, attributes, .. } = piece else { continue };
+        let has = |part: &str| attributes.contains(part);
+        if name == "table" {
+            is_diagram = has("diagram");
+        }
+        let place = match name {
+            "table" if !has("presentation") => 0,
+            "th" if is_diagram => continue,
+            "th" if has("\"col\"") => 1,
+            "th" => 2,
+            "b" if has("\"img\"") => 3,
+            "a" => 4,
+            _ => continue,
+        };
+        counts[place] += 1;
+    }
+    counts
+}
