@@ -87,13 +87,13 @@ pub type Environment<'a> = &'a dyn Fn(&str) -> Option<OsString>;
 /// Finds the keys: in `PARLOUR_KEY`, else in the slot of this executable, else in the file that
 /// `PARLOUR_KEY_FILE` names. A variable that is set to nothing counts as not set.
 pub fn find(environment: Environment<'_>) -> Result<(KeyRing, KeySource), NoKey> {
-    find_beside(environment, slot::read_own())
+    find_beside(environment, slot::read_own)
 }
 
-/// As [`find`], for an executable whose slot holds `installed`.
+/// As [`find`], for an executable whose slot gives `installed`; it is read only if it is asked.
 pub fn find_beside(
     environment: Environment<'_>,
-    installed: Result<Option<KeyRing>, SlotError>,
+    installed: impl FnOnce() -> Result<Option<KeyRing>, SlotError>,
 ) -> Result<(KeyRing, KeySource), NoKey> {
     let set = |name: &str| environment(name).filter(|value| !value.is_empty());
     if let Some(list) = set(KEY_VARIABLE) {
@@ -101,7 +101,7 @@ pub fn find_beside(
         let ring = KeyRing::parse(list).map_err(NoKey::Environment)?;
         return Ok((ring, KeySource::Environment));
     }
-    if let Some(ring) = installed.map_err(NoKey::Installed)? {
+    if let Some(ring) = installed().map_err(NoKey::Installed)? {
         return Ok((ring, KeySource::Installed));
     }
     let path = PathBuf::from(set(KEY_FILE_VARIABLE).ok_or(NoKey::NotSetUp)?);
@@ -137,7 +137,7 @@ mod tests {
             let variable = variables.iter().find(|(known, _)| *known == name)?;
             Some(variable.1.to_os_string())
         };
-        find_beside(&environment, installed)
+        find_beside(&environment, || installed)
     }
 
     #[test]

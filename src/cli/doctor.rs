@@ -188,7 +188,7 @@ fn look_at_keys(patient: &Patient) -> (bool, Vec<Finding>) {
         ));
         return (false, vec![finding]);
     };
-    match key_source::find_beside(&environment, slot) {
+    match key_source::find_beside(&environment, || slot) {
         Ok((ring, source)) => (false, describe_keys(&ring, &source, patient)),
         Err(error) => (true, vec![Finding::wrong(error.to_string())]),
     }
