@@ -3,7 +3,8 @@
 //! to ask, refuse, tell and show.
 
 use crate::game::{
-    Argument, Fault, FaultSpec, Message, MessageSpec, Outcome, Request, RequestSpec, Ruleset,
+    Argument, Fault, FaultSpec, Message, MessageSpec, OptionSpec, OptionValue, Outcome, Request,
+    RequestSpec, Ruleset,
 };
 use crate::lines::{Field, Grid, Mark, Squares};
 use crate::pack::{Packer, Unpackable, Unpacker};
@@ -237,6 +238,16 @@ pub const NO_MOVE_YET: u16 = 904;
 
 /// The codes of the faults that `mark` may meet.
 pub const MARK_FAULTS: &[u16] = &[NO_SUCH_SQUARE, TAKEN, GAME_OVER];
+
+/// The option that decides who makes the first mark: the first value is the visitor.
+pub const FIRST: OptionSpec = OptionSpec {
+    name: "first",
+    label: "Who begins",
+    values: &[
+        OptionValue { value: "visitor", label: "you begin" },
+        OptionValue { value: "computer", label: "the computer begins" },
+    ],
+};
 
 /// The request that asks for the reason of the computer's last move.
 pub const WHY: RequestSpec = RequestSpec {

@@ -311,14 +311,7 @@ const RULESET: Ruleset = Ruleset {
                 OptionValue { value: "5x5", label: "5 by 5, four in line" },
             ],
         },
-        OptionSpec {
-            name: "first",
-            label: "Who begins",
-            values: &[
-                OptionValue { value: "visitor", label: "you begin" },
-                OptionValue { value: "computer", label: "the computer begins" },
-            ],
-        },
+        sheet::FIRST,
         OptionSpec {
             name: "rule",
             label: "A line",

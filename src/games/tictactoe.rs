@@ -197,14 +197,7 @@ const RULESET: Ruleset = Ruleset {
                 OptionValue { value: "hasty", label: "hasty: it can be beaten" },
             ],
         },
-        OptionSpec {
-            name: "first",
-            label: "Who begins",
-            values: &[
-                OptionValue { value: "visitor", label: "you begin" },
-                OptionValue { value: "computer", label: "the computer begins" },
-            ],
-        },
+        sheet::FIRST,
     ],
     requests: &[
         RequestSpec {
