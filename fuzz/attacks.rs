@@ -1,26 +1,23 @@
 //! What is done with hostile bytes, for the fuzzer and for the test that replays what it found:
 //! each function takes any bytes, and panics only if the program breaks a promise.
 
-use parlour::cgi::{Method, Request, Status};
-use parlour::date::Day;
-use parlour::game::{Argument, ArgumentKind, Choices, Request as GameRequest, Row, Ruleset};
+#[path = "../tests/house/mod.rs"]
+mod house;
+#[path = "../tests/vocabulary/mod.rs"]
+mod vocabulary;
+
+use house::{ask, ring};
+use parlour::cgi::Status;
+use parlour::game::{Choices, Request, Row};
 use parlour::games::GAMES;
-use parlour::keys::{Key, KeyRing};
 use parlour::pack::{Packer, Unpacker};
-use parlour::parlour::{House, respond};
+use parlour::parlour::binding;
 use parlour::query::Query;
-use parlour::seal::{self, Binding};
+use parlour::seal;
+use vocabulary::{listed, vocabulary};
 
 /// Requests that are put to one position, one after the other.
 const REQUESTS_MAX: usize = 24;
-
-fn ring() -> KeyRing {
-    KeyRing::of(Key::from_bytes([42; 32]))
-}
-
-fn binding(ruleset: &Ruleset) -> Binding<'_> {
-    Binding { purpose: "pos", game: ruleset.key, ruleset_version: ruleset.version }
-}
 
 /// The bytes as a query string.
 pub fn query(bytes: &[u8]) {
@@ -46,7 +43,7 @@ pub fn position(bytes: &[u8]) {
         return;
     };
     assert_eq!(packed, position, "packing is not the identity");
-    let requests = vocabulary(row.ruleset);
+    let requests = vocabulary(row.ruleset, listed);
     for pick in picks {
         let request = &requests[usize::from(*pick) * requests.len() / 256];
         let played = play(row, &choices, &packed, Some(request));
@@ -61,17 +58,7 @@ pub fn position(bytes: &[u8]) {
 pub fn request(bytes: &[u8]) {
     let Some((kind, rest)) = bytes.split_first() else { return };
     let query = if kind % 2 == 0 { rest.to_vec() } else { sealed_query(rest) };
-    let keys = ring();
-    let house = House {
-        keys: Some(&keys),
-        preview: false,
-        entropy: &|bytes| {
-            bytes.fill(7);
-            true
-        },
-        today: &|| Day::parse("2026-11-21"),
-    };
-    let response = respond(&house, &Request { method: Method::Get, query, has_path: false });
+    let response = ask(query);
     assert_ne!(response.status, Status::InternalServerError);
     assert!(response.body.ends_with('\n') && response.body.len() < 1 << 20);
 }
@@ -89,40 +76,11 @@ fn play(
     row: &Row,
     choices: &Choices,
     packed: &[u8],
-    request: Option<&GameRequest>,
+    request: Option<&Request>,
 ) -> Option<(Vec<u8>, bool)> {
     let mut packer = Packer::new();
     let step = (row.play)(choices, Unpacker::new(packed), request, &mut packer).ok()?;
     Some((packer.finish(), step.fault.is_some()))
-}
-
-/// Every request with arguments of its kind.
-fn vocabulary(ruleset: &Ruleset) -> Vec<GameRequest> {
-    let arguments = |kind: &ArgumentKind| -> Vec<Argument> {
-        match kind {
-            ArgumentKind::Number { from, to } => (*from..=*to).map(Argument::Number).collect(),
-            ArgumentKind::Word(words) => {
-                words.iter().map(|word| Argument::Word((*word).to_owned())).collect()
-            }
-        }
-    };
-    let mut requests = Vec::new();
-    for spec in ruleset.requests {
-        let mut made = vec![GameRequest::plain(spec.name)];
-        for argument in spec.arguments {
-            let longer = |request: &GameRequest| -> Vec<GameRequest> {
-                let with = |value: Argument| {
-                    let mut request = request.clone();
-                    request.arguments.push(value);
-                    request
-                };
-                arguments(&argument.kind).into_iter().map(with).collect()
-            };
-            made = made.iter().flat_map(longer).collect();
-        }
-        requests.extend(made);
-    }
-    requests
 }
 
 /// A link whose position is some of the bytes, and whose request the rest.

@@ -223,6 +223,7 @@ fn lay_table<'a>(
     Ok(Table { ruleset, choices, deal, links, step, tool: None })
 }
 
-fn binding(ruleset: &Ruleset) -> Binding<'_> {
+/// What the token of a position is bound to.
+pub fn binding(ruleset: &Ruleset) -> Binding<'_> {
     Binding { purpose: POSITION, game: ruleset.key, ruleset_version: ruleset.version }
 }

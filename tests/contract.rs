@@ -1,10 +1,12 @@
 //! The contract of a game, held over every row of the table: random play from fixed seeds, and at
 //! every position what the house, the clients and the players rely on.
 
+mod vocabulary;
+
 use parlour::chance::{Chance, DealId};
 use parlour::clients::html;
 use parlour::game::{
-    Argument, ArgumentKind, ArgumentSpec, Choices, PLATFORM_FAULTS, Request, Row, Ruleset, Step,
+    Argument, ArgumentKind, Choices, PLATFORM_FAULTS, Request, Row, Ruleset, Step,
 };
 use parlour::games::GAMES;
 use parlour::pack::{Packer, Unpacker};
@@ -58,32 +60,17 @@ impl<'a> At<'a> {
 
 /// Every request of the vocabulary with every argument of its kind, and some beyond.
 fn vocabulary(ruleset: &Ruleset) -> Vec<Request> {
-    let arguments = |spec: &ArgumentSpec| -> Vec<Argument> {
-        match spec.kind {
-            ArgumentKind::Number { from, to } => (from..=to)
-                .chain([from - 1, to + 1, i64::MIN, i64::MAX])
-                .map(Argument::Number)
-                .collect(),
-            ArgumentKind::Word(words) => {
-                let beyond = ["", "x", "\u{fffd}", "<b>", "rock and roll all night"];
-                words.iter().chain(&beyond).map(|word| Argument::Word((*word).to_owned())).collect()
+    vocabulary::vocabulary(ruleset, |kind| {
+        let beyond = match kind {
+            ArgumentKind::Number { from, to } => {
+                [from - 1, to + 1, i64::MIN, i64::MAX].map(Argument::Number).to_vec()
             }
-        }
-    };
-    let requests = |spec: &'static parlour::game::RequestSpec| {
-        spec.arguments.iter().fold(vec![Request::plain(spec.name)], |made, argument| {
-            let with = |request: &Request| -> Vec<Request> {
-                let longer = |value: Argument| {
-                    let mut request = request.clone();
-                    request.arguments.push(value);
-                    request
-                };
-                arguments(argument).into_iter().map(longer).collect()
-            };
-            made.iter().flat_map(with).collect()
-        })
-    };
-    ruleset.requests.iter().flat_map(requests).collect()
+            ArgumentKind::Word(_) => ["", "x", "\u{fffd}", "<b>", "rock and roll all night"]
+                .map(|word| Argument::Word(word.to_owned()))
+                .to_vec(),
+        };
+        [vocabulary::listed(kind), beyond].concat()
+    })
 }
 
 /// Plays at random from one deal to the end, looking closely at the first positions.

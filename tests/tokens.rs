@@ -29,7 +29,7 @@ fn file(row: &Row, version: u16) -> PathBuf {
 }
 
 fn json(query: &str) -> Value {
-    let response = ask(&format!("{query}&as=json"));
+    let response = ask(format!("{query}&as=json"));
     assert_eq!(response.status, Status::Ok, "{query}: {}", response.body);
     serde_json::from_str(&response.body).expect("a page in JSON")
 }

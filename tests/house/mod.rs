@@ -11,7 +11,7 @@ pub fn ring() -> KeyRing {
 }
 
 /// Asks a house with these keys.
-pub fn ask_as(keys: Option<&KeyRing>, method: Method, query: &str) -> Response {
+pub fn ask_as(keys: Option<&KeyRing>, method: Method, query: impl AsRef<[u8]>) -> Response {
     let house = House {
         keys,
         preview: false,
@@ -21,10 +21,10 @@ pub fn ask_as(keys: Option<&KeyRing>, method: Method, query: &str) -> Response {
         },
         today: &|| Day::parse("2026-11-21"),
     };
-    respond(&house, &Request { method, query: query.as_bytes().to_vec(), has_path: false })
+    respond(&house, &Request { method, query: query.as_ref().to_vec(), has_path: false })
 }
 
 /// Asks a house with the usual key.
-pub fn ask(query: &str) -> Response {
+pub fn ask(query: impl AsRef<[u8]>) -> Response {
     ask_as(Some(&ring()), Method::Get, query)
 }
