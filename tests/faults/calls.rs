@@ -1,0 +1,173 @@
+//! The system refuses: system calls that fail, are interrupted, or do less than was asked, one after
+//! the other, by strace's hand.
+
+use crate::Trial;
+use crate::click::{Click, Ending, KEY, whole_page};
+use crate::drive::process::command;
+use std::fs::{File, Permissions};
+use std::os::unix::fs::PermissionsExt;
+use std::os::unix::process::ExitStatusExt;
+use std::time::{Duration, Instant};
+
+/// The trials of this file.
+pub const TRIALS: &[Trial] = &[
+    ("a_spinning_click_is_ended", &["strace"], a_spinning_click_is_ended),
+    ("writing_fails", &["strace"], writing_fails),
+    ("writing_is_interrupted", &["strace"], writing_is_interrupted),
+    ("a_write_of_a_part", &["strace"], a_write_of_a_part),
+    ("randomness_fails", &["strace"], randomness_fails),
+    ("limits_cannot_be_set", &["strace"], limits_cannot_be_set),
+    ("memory_fails", &["strace"], memory_fails),
+    ("reading_a_body_fails", &["strace"], reading_a_body_fails),
+    ("opening_the_key_file_fails", &["strace"], opening_the_key_file_fails),
+];
+
+/// A body without end.
+const BODY: &str = "/dev/zero";
+
+/// A click on whose system calls something is inflicted, such as `writev:error=EIO`.
+fn inflict(what: &[String]) -> Click {
+    let mut strace = command("strace");
+    strace.args(["-qq", "-o", "/dev/null"]);
+    let calls: Vec<&str> = what.iter().filter_map(|what| what.split(':').next()).collect();
+    strace.arg("-e").arg(format!("trace={}", calls.join(",")));
+    for one in what {
+        strace.arg("-e").arg(format!("inject={one}"));
+    }
+    Click::under(strace)
+}
+
+/// The same, where the calls have to do with a file.
+fn inflict_on(file: &str, what: &str) -> Click {
+    let mut strace = command("strace");
+    let call = what.split(':').next().unwrap_or_default();
+    strace.args(["-qq", "-o", "/dev/null", "-P", file, "-e"]).arg(format!("trace={call}"));
+    strace.arg("-e").arg(format!("inject={what}"));
+    Click::under(strace)
+}
+
+#[track_caller]
+fn end_with(what: &str) -> Ending {
+    inflict(&[what.to_owned()]).end()
+}
+
+/// Interrupted for ever, it would write for ever.
+fn a_spinning_click_is_ended() {
+    let start = Instant::now();
+    let ending = inflict(&["writev:error=EINTR".to_owned()]).within(Duration::from_secs(60)).end();
+    println!("  ended after {:.1} s, with strace at it", start.elapsed().as_secs_f32());
+    assert_eq!(ending.status.signal(), Some(9), "{}", ending.status);
+    assert_eq!((ending.stdout.len(), ending.stderr.as_str()), (0, ""));
+}
+
+fn writing_fails() {
+    for error in ["ENOSPC", "EPIPE", "EIO", "ECONNRESET", "EDQUOT", "EFBIG", "EINVAL", "ENOMEM"] {
+        end_with(&format!("writev:error={error}")).nothing(1);
+    }
+    // Never ready.
+    end_with("writev:error=EAGAIN").nothing(1);
+    // What std takes for a closed output.
+    end_with("writev:error=EBADF").nothing(0);
+}
+
+fn writing_is_interrupted() {
+    for error in ["EINTR", "EAGAIN"] {
+        for times in ["1", "1..3", "1..40"] {
+            end_with(&format!("writev:error={error}:when={times}")).good();
+        }
+    }
+}
+
+/// strace has the call say that it wrote a part, and writes nothing: the rest must follow.
+fn a_write_of_a_part() {
+    for length in [1, 100, 546, 547, 548, 4096, 12_000] {
+        let ending = end_with(&format!("writev:retval={length}:when=1"));
+        assert!(whole_page(&ending.stdout).is_err());
+        let lost = vec![b'x'; length];
+        let text = String::from_utf8_lossy(&[&lost[..], &ending.stdout].concat()).into_owned();
+        let Some((head, body)) = text.split_once("\r\n\r\n") else {
+            assert!(length > 540 && text.ends_with("</html>\n"), "{length}: {text}");
+            continue;
+        };
+        let promised = format!("Content-Length: {}", body.len());
+        assert!(head.ends_with(&promised), "{length}: {promised}\n{head}");
+    }
+    end_with("writev:retval=0:when=1").nothing(1);
+}
+
+fn randomness_fails() {
+    for error in ["ENOSYS", "EPERM", "EFAULT", "EIO", "EAGAIN"] {
+        let ending = end_with(&format!("getrandom:error={error}"));
+        assert_eq!(ending.page(), 503, "{error}");
+        assert_eq!(ending.stderr, "", "{error}");
+        // Also where the deal was drawn already, and only the seal lacks its nonce.
+        let click = inflict(&[format!("getrandom:error={error}:when=2+")]);
+        assert_eq!(click.set("QUERY_STRING", "g=concentration").end().page(), 503, "{error}");
+    }
+    end_with("getrandom:error=EINTR:when=1..5").good();
+    end_with("getrandom:retval=3:when=1").good();
+    assert_eq!(end_with("getrandom:retval=0").page(), 503);
+    // More than was asked for is no answer.
+    assert_eq!(end_with("getrandom:retval=4096").page(), 503);
+}
+
+fn limits_cannot_be_set() {
+    for error in ["EPERM", "ENOSYS", "EINVAL"] {
+        let all = ["prlimit64", "prctl"].map(|call| format!("{call}:error={error}"));
+        inflict(&all).end().good();
+    }
+}
+
+/// From some call on there is no more memory.
+fn memory_fails() {
+    let mut pages = 0;
+    for call in ["mmap", "brk", "mprotect", "munmap", "sigaltstack"] {
+        for first in 1..=30 {
+            let ending = end_with(&format!("{call}:error=ENOMEM:when={first}+"));
+            ending.page_or_nothing();
+            pages += usize::from(!ending.stdout.is_empty());
+        }
+    }
+    println!("  {pages} pages were written in spite of failing calls");
+}
+
+fn reading_a_body_fails() {
+    // The first poll is that of std, as it starts.
+    for what in [
+        "read:error=EIO",
+        "read:error=EBADF",
+        "read:error=EISDIR",
+        "read:error=EINTR:when=1..5",
+        "read:error=EAGAIN:when=1..5",
+        "read:retval=0",
+        "poll:error=EINVAL:when=2+",
+        "poll:error=ENOMEM:when=2+",
+        "poll:error=EINTR:when=2..5",
+    ] {
+        let input = File::open(BODY).unwrap_or_else(|error| panic!("{BODY}: {error}"));
+        let mut click = inflict_on(BODY, what).set("CONTENT_LENGTH", "50000");
+        click.command.stdin(input);
+        click.end().good();
+    }
+}
+
+fn opening_the_key_file_fails() {
+    let path = std::env::temp_dir().join(format!("parlour-faults-key-{}", std::process::id()));
+    let written = std::fs::write(&path, KEY)
+        .and_then(|()| std::fs::set_permissions(&path, Permissions::from_mode(0o600)));
+    written.unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    let file = path.to_string_lossy();
+    let click = |what| {
+        let click = inflict_on(&file, what).set("PARLOUR_KEY", "");
+        click.set("PARLOUR_KEY_FILE", &*file).end()
+    };
+    click("openat:error=EINTR:when=1").good();
+    click("read:error=EINTR:when=1").good();
+    for what in ["openat:error=EMFILE", "openat:error=EIO", "read:error=EIO", "statx:error=EIO"] {
+        let ending = click(what);
+        assert_eq!(ending.page(), 503, "{what}");
+        assert!(ending.stderr.contains("cannot be used"), "{what}: {}", ending.stderr);
+        assert!(!ending.stderr.contains(KEY), "{what}: {}", ending.stderr);
+    }
+    let _ = std::fs::remove_file(&path);
+}
