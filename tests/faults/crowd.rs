@@ -54,20 +54,22 @@ pub struct Crowd {
     kilobytes: u64,
     /// Whether that is without what they share.
     is_own: bool,
+    /// The most address space that one of them has had.
+    peak: u64,
     available: [u64; 2],
     seconds: f32,
 }
 
 impl std::fmt::Display for Crowd {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Crowd { clicks, kilobytes, is_own, available: [before, while_held], seconds } = self;
+        let Crowd { clicks, kilobytes, is_own, peak, available, seconds } = self;
         let measure = if *is_own { "of their own (Pss)" } else { "resident (RSS)" };
         let each = kilobytes / *clicks as u64;
-        let less = before.saturating_sub(*while_held);
+        let less = available[0].saturating_sub(available[1]);
         write!(
             f,
-            "{clicks} clicks at once: {kilobytes} kB {measure} together, {each} kB each; the \
-             machine had {less} kB less; all {clicks} pages were whole; {seconds:.1} s"
+            "{clicks} clicks at once: {kilobytes} kB {measure} together, {each} kB each, with {peak} kB \
+             of address space; the machine had {less} kB less; all {clicks} pages were whole; {seconds:.1} s"
         )
     }
 }
@@ -86,15 +88,18 @@ pub fn gather(clicks: usize, program: &Path) -> Crowd {
     let shares: Option<Vec<u64>> = crowd.iter().map(|(child, _)| share(child.id())).collect();
     // Only root may look into a click; others learn what it has, shared pages and all.
     let is_own = shares.is_some();
-    let residents = || crowd.iter().map(|(child, _)| resident(child.id())).sum();
+    let status = |name| crowd.iter().map(move |(child, _)| status(child.id(), name));
+    let residents = || status("VmRSS:").sum();
     let kilobytes = shares.map_or_else(residents, |shares| shares.iter().sum());
+    let peak = status("VmPeak:").max().unwrap_or_default();
     for (child, pipe) in &mut crowd {
         let mut page = Vec::new();
         let read = pipe.read_to_end(&mut page);
         assert!(read.is_ok() && whole_page(&page) == Ok(200), "a page is not whole");
         assert!(child.wait().is_ok_and(|status| status.success()), "a click fails");
     }
-    Crowd { clicks, kilobytes, is_own, available, seconds: start.elapsed().as_secs_f32() }
+    let seconds = start.elapsed().as_secs_f32();
+    Crowd { clicks, kilobytes, is_own, peak, available, seconds }
 }
 
 fn begin(program: &Path) -> (Child, File) {
@@ -122,9 +127,10 @@ fn share(id: u32) -> Option<u64> {
     kilobytes(&table, "Pss:")
 }
 
-fn resident(id: u32) -> u64 {
+/// Something that everybody may know of a process.
+fn status(id: u32, name: &str) -> u64 {
     let table = fs::read_to_string(format!("/proc/{id}/status")).unwrap_or_default();
-    kilobytes(&table, "VmRSS:").unwrap_or_else(|| panic!("no VmRSS in {table}"))
+    kilobytes(&table, name).unwrap_or_else(|| panic!("no {name} in {table}"))
 }
 
 /// What the machine could still give to programs.
