@@ -6,12 +6,14 @@ use rustix::process::Signal;
 use std::ffi::OsStr;
 use std::io::Read;
 use std::os::unix::process::ExitStatusExt;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::OnceLock;
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
-/// The executable, as it was built for these tests.
-pub const PROGRAM: &str = env!("CARGO_BIN_EXE_parlour");
+/// The argument that names another build of the executable.
+const PROGRAM_ARGUMENT: &str = "--program=";
 /// A key as random as any, and of no use to anybody: it is published here.
 pub const KEY: &str = "q7-Jk0iVZPmYxw3cTn5eHfRb1uLGoAs8dKQy2EXtC9M";
 /// A deal, the same every time but for its seal.
@@ -21,8 +23,18 @@ pub const TIME_MAX: Duration = Duration::from_secs(1);
 /// The longest of one that waits for its server, or is slowed down by a tool.
 pub const LONG_TIME_MAX: Duration = Duration::from_secs(10);
 
-/// What std says if it cannot even start.
-const START_FAILED: &str = "fatal runtime error: initialization or cleanup bug, aborting";
+/// What std speaks of if it cannot even start.
+const START_FAILED: &str = "alternative stack";
+
+/// The executable: as it was built for these tests, if the arguments name no other.
+pub fn program() -> &'static Path {
+    static PROGRAM: OnceLock<PathBuf> = OnceLock::new();
+    PROGRAM.get_or_init(|| {
+        let named = std::env::args().find_map(|a| Some(a.strip_prefix(PROGRAM_ARGUMENT)?.into()));
+        let path = named.unwrap_or(PathBuf::from(env!("CARGO_BIN_EXE_parlour")));
+        path.canonicalize().unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+    })
+}
 
 /// A click, not yet made.
 pub struct Click {
@@ -35,19 +47,19 @@ pub struct Click {
 impl Click {
     /// A click on the deal.
     pub fn new() -> Self {
-        Click::with(Command::new(PROGRAM), TIME_MAX)
+        Click::with(Command::new(program()), TIME_MAX)
     }
 
     /// A click that a shell prepares: `"$0"` is the executable.
     pub fn in_shell(script: &str) -> Self {
         let mut shell = Command::new("/bin/sh");
-        shell.args(["-c", script, PROGRAM]);
+        shell.args(["-c", script]).arg(program());
         Click::with(shell, TIME_MAX)
     }
 
     /// A click that another program starts.
     pub fn under(mut tool: Command) -> Self {
-        tool.arg(PROGRAM);
+        tool.arg(program());
         Click::with(tool, LONG_TIME_MAX)
     }
 

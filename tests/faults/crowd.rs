@@ -6,23 +6,21 @@
 //! --program=target/x86_64-unknown-linux-musl/release/parlour`.
 
 use crate::Trial;
-use crate::click::{DEAL, KEY, PROGRAM, whole_page};
+use crate::click::{DEAL, KEY, program, whole_page};
 use crate::drive::process::wait_until;
 use crate::streams::small_pipe;
 use rustix::pipe::PipeFlags;
 use rustix::process::{Resource, getrlimit, setrlimit};
 use std::fs::{self, File};
 use std::io::Read;
-use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 /// The trials of this file.
 pub const TRIALS: &[Trial] = &[("a_crowd_takes_little_memory", &[], a_crowd_takes_little_memory)];
 
-/// The arguments of the long form.
+/// The argument of the long form.
 const CLICKS_ARGUMENT: &str = "--crowd=";
-const PROGRAM_ARGUMENT: &str = "--program=";
 /// The clicks of the short form.
 const CLICKS: usize = 100;
 /// The most kilobytes that one of them may take of its own, as built for tests, and with what it
@@ -33,18 +31,17 @@ const RESIDENT_KILOBYTES_MAX: u64 = 6_000;
 const TIME_MAX: Duration = Duration::from_secs(60);
 
 fn a_crowd_takes_little_memory() {
-    let crowd = gather(CLICKS, Path::new(PROGRAM));
+    let crowd = gather(CLICKS);
     println!("  {crowd}");
     let max = if crowd.is_own { OWN_KILOBYTES_MAX } else { RESIDENT_KILOBYTES_MAX };
     assert!(crowd.kilobytes <= max * CLICKS as u64, "{crowd}");
 }
 
-/// How many clicks the arguments ask for, and of which program, if they ask for a crowd.
-pub fn asked() -> Option<(usize, PathBuf)> {
-    let value = |name: &str| std::env::args().find_map(|a| Some(a.strip_prefix(name)?.to_owned()));
-    let clicks = value(CLICKS_ARGUMENT)?;
-    let clicks = clicks.parse().unwrap_or_else(|_| panic!("{clicks} is no number"));
-    Some((clicks, value(PROGRAM_ARGUMENT).unwrap_or(PROGRAM.to_owned()).into()))
+/// How many clicks the arguments ask for, if they ask for a crowd.
+pub fn asked() -> Option<usize> {
+    let clicks =
+        std::env::args().find_map(|a| Some(a.strip_prefix(CLICKS_ARGUMENT)?.to_owned()))?;
+    Some(clicks.parse().unwrap_or_else(|_| panic!("{clicks} is no number")))
 }
 
 /// What was found.
@@ -75,11 +72,11 @@ impl std::fmt::Display for Crowd {
 }
 
 /// Gathers a crowd, measures it and lets it go.
-pub fn gather(clicks: usize, program: &Path) -> Crowd {
+pub fn gather(clicks: usize) -> Crowd {
     allow_files(clicks as u64 + 100);
     let start = Instant::now();
     let before = available();
-    let mut crowd: Vec<(Child, File)> = (0..clicks).map(|_| begin(program)).collect();
+    let mut crowd: Vec<(Child, File)> = (0..clicks).map(|_| begin()).collect();
     // A pipe that is full belongs to a click that has its page ready.
     let is_held = |pipe: &File| rustix::io::ioctl_fionread(pipe).is_ok_and(|bytes| bytes > 0);
     let all_held = || crowd.iter().all(|(_, pipe)| is_held(pipe));
@@ -102,12 +99,12 @@ pub fn gather(clicks: usize, program: &Path) -> Crowd {
     Crowd { clicks, kilobytes, is_own, peak, available, seconds }
 }
 
-fn begin(program: &Path) -> (Child, File) {
+fn begin() -> (Child, File) {
     let (reader, writer) = small_pipe(PipeFlags::empty());
-    let mut command = Command::new(program);
+    let mut command = Command::new(program());
     command.env_clear().env("REQUEST_METHOD", "GET").env("QUERY_STRING", DEAL);
     command.env("PARLOUR_KEY", KEY).stdin(Stdio::null()).stdout(writer).stderr(Stdio::null());
-    let child = command.spawn().unwrap_or_else(|error| panic!("{}: {error}", program.display()));
+    let child = command.spawn().unwrap_or_else(|error| panic!("a click cannot begin: {error}"));
     (child, reader)
 }
 

@@ -2,7 +2,7 @@
 //! looks into it.
 
 use crate::Trial;
-use crate::click::{Click, PROGRAM};
+use crate::click::{Click, program};
 use crate::drive::process::{command, wait_until};
 use crate::signals::held;
 use parlour::limits::{ADDRESS_SPACE_MAX, FILES_MAX, PROCESSOR_SECONDS_MAX};
@@ -77,7 +77,8 @@ fn a_lower_limit_stays() {
 
 fn the_command_line_is_not_limited() {
     let mut strace = command("strace");
-    strace.args(["-qq", "-o", "/dev/stdout", "-e", "trace=prlimit64,prctl", PROGRAM, "keygen"]);
+    strace.args(["-qq", "-o", "/dev/stdout", "-e", "trace=prlimit64,prctl"]);
+    strace.arg(program()).arg("keygen");
     let output = strace.env_clear().stdout(std::process::Stdio::piped()).output();
     let said = output.map(|output| String::from_utf8_lossy(&output.stdout).into_owned());
     let said = said.unwrap_or_else(|error| panic!("strace: {error}"));
@@ -102,11 +103,11 @@ fn a_good_click_stays_far_below() {
 
 fn nobody_looks_into_a_click() {
     let folder = std::env::temp_dir().join(format!("parlour-look-{}", std::process::id()));
-    let program = folder.join("parlour");
+    let copy = folder.join("parlour");
     let made = fs::create_dir_all(&folder)
         .and_then(|()| fs::set_permissions(&folder, fs::Permissions::from_mode(0o755)))
-        .and_then(|()| fs::copy(PROGRAM, &program))
-        .and_then(|_| fs::set_permissions(&program, fs::Permissions::from_mode(0o755)));
+        .and_then(|()| fs::copy(program(), &copy))
+        .and_then(|_| fs::set_permissions(&copy, fs::Permissions::from_mode(0o755)));
     made.unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
     let looks_at = |program: &str, file: &str| {
         // A program that waits, and another one of the same user that looks.
@@ -120,8 +121,7 @@ fn nobody_looks_into_a_click() {
     let made = Command::new("mkfifo").args(["-m", "666"]).arg(&fifo).status();
     assert!(made.is_ok_and(|status| status.success()), "no pipe");
     let input = fifo.display();
-    let click =
-        format!("QUERY_STRING= CONTENT_LENGTH=5 {} <>{input} >/dev/null", program.display());
+    let click = format!("QUERY_STRING= CONTENT_LENGTH=5 {} <>{input} >/dev/null", copy.display());
     for file in ["environ", "maps", "auxv"] {
         assert!(looks_at("sleep 1", file), "{file} of others is not to be seen here, either");
         assert!(!looks_at(&click, file), "{file} is to be seen");

@@ -1,7 +1,8 @@
 //! The process under attack and fault: whatever is done to a click from outside, it ends soon, says
 //! nothing of a panic, leaves no core, and its visitor has a whole page or none.
 //!
-//! `--crowd=2000` holds that many clicks open at once, and does nothing else; see crowd.rs.
+//! `--program=FILE` attacks another build of the program, best the static one. `--crowd=2000` holds
+//! that many clicks open at once, and does nothing else; see crowd.rs.
 
 #[path = "../drive/mod.rs"]
 #[expect(dead_code, reason = "other tests use the rest")]
@@ -25,8 +26,8 @@ use std::process::ExitCode;
 type Trial = (&'static str, &'static [&'static str], fn());
 
 fn main() -> ExitCode {
-    if let Some((clicks, program)) = crowd::asked() {
-        println!("{}", crowd::gather(clicks, &program));
+    if let Some(clicks) = crowd::asked() {
+        println!("{}", crowd::gather(clicks));
         return ExitCode::SUCCESS;
     }
     let trials = [

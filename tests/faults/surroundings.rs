@@ -2,7 +2,7 @@
 //! a root directory with nothing in it.
 
 use crate::Trial;
-use crate::click::{Click, DEAL, PROGRAM};
+use crate::click::{Click, DEAL, program};
 use std::ffi::OsString;
 use std::os::unix::ffi::OsStringExt;
 use std::path::Path;
@@ -57,8 +57,8 @@ fn an_environment_of_a_megabyte() {
 }
 
 fn no_environment() {
-    let output = Command::new(PROGRAM).env_clear().stdin(Stdio::null()).output();
-    let output = output.unwrap_or_else(|error| panic!("{PROGRAM}: {error}"));
+    let output = Command::new(program()).env_clear().stdin(Stdio::null()).output();
+    let output = output.unwrap_or_else(|error| panic!("it cannot be run: {error}"));
     // No server is there, so this is the command line.
     let said = String::from_utf8_lossy(&output.stdout).into_owned();
     assert!(output.status.success() && said.contains("Usage: parlour"), "{output:?}");
@@ -127,8 +127,8 @@ fn limits_from_outside() {
 /// The program, its libraries and nothing else: no /dev, no /proc, no /tmp.
 fn an_empty_root_directory() {
     let root = std::env::temp_dir().join(format!("parlour-root-{}", std::process::id()));
-    put_into(&root, Path::new(PROGRAM), "parlour");
-    let listed = Command::new("ldd").arg(PROGRAM).output();
+    put_into(&root, program(), "parlour");
+    let listed = Command::new("ldd").arg(program()).output();
     let listed = listed.unwrap_or_else(|error| panic!("ldd: {error}")).stdout;
     for library in String::from_utf8_lossy(&listed).split_whitespace() {
         if library.starts_with('/') {
