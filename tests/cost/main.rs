@@ -15,7 +15,7 @@ use std::sync::Arc;
 
 /// Bytes of the executable. A program of one line has 384,440: what std brings for panics.
 const EXECUTABLE_BYTES_MAX: u64 = 1_000_000;
-/// Bytes of the response to a click on 16 tiles; 5,600 of them are style sheets.
+/// Bytes of the response to a click on 16 tiles; 5,100 of them are style sheets.
 const PAGE_BYTES_MAX: usize = 11_500;
 /// System calls with execve; the one write, the one getrandom and the four that set limits among
 /// them.
