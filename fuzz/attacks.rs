@@ -3,23 +3,26 @@
 //!
 //! Whoever uses this file has a module `watch` beside it, which the program's work goes through.
 
+#[path = "forgery.rs"]
+pub mod forgery;
 #[path = "../tests/house/mod.rs"]
 mod house;
 #[path = "../tests/reader/mod.rs"]
 #[allow(dead_code)]
 mod reader;
 #[path = "../tests/vocabulary/mod.rs"]
-mod vocabulary;
+pub mod vocabulary;
 
 use super::watch::watched;
+use forgery::Forgery;
 use house::ask;
 use parlour::cgi::{Response, Status};
 use parlour::chance::{Chance, DealId};
-use parlour::clients::{Client, Table, View};
-use parlour::game::{Choices, Request, Row, Step};
+use parlour::clients::Client;
+use parlour::game::{Choices, Request, Row};
 use parlour::games::GAMES;
 use parlour::keys::{Key, KeyRing};
-use parlour::pack::{Packer, Unpacker};
+use parlour::pack::Packer;
 use parlour::parlour::binding;
 use parlour::query::{Links, QUERY_BYTES_MAX, Query};
 use parlour::seal;
@@ -68,37 +71,39 @@ pub fn token(bytes: &[u8]) {
     assert_eq!(opens(&changed), usize::from(changed == truth), "changed: {changed}");
 }
 
-/// The bytes as a position that passed the seal, as if the key had leaked, and requests to it: a
-/// position is refused or played, a refused request changes nothing, what was played packs to the
-/// same width, and no page shows what is hidden.
+/// The bytes as a position that passed the seal, as if the key had leaked, or laid over one that
+/// was dealt; and requests to it.
 pub fn position(bytes: &[u8]) {
     let Some((head, rest)) = bytes.split_first_chunk::<4>() else { return };
     let row = &GAMES[usize::from(head[0]) % GAMES.len()];
     let all = Choices::all(row.ruleset);
-    let game = Game { row, choices: &all[usize::from(head[1]) % all.len()] };
+    let choices = &all[usize::from(head[1]) % all.len()];
     let (picks, rest) = rest.split_at(rest.len().min(usize::from(head[3]) % REQUESTS_MAX));
-    let mut packed = match head[2] {
+    let packed = match head[2] {
         0 => rest.to_vec(),
-        deal => game.changed_deal(deal.into(), rest),
+        deal => changed_deal(row, choices, deal.into(), rest),
     };
-    let Some((same, mut step)) = game.play(&packed, None) else { return };
-    assert_eq!(same, packed, "packing is not the identity");
-    let mut chance = Chance::from_seed([head[3]; 32]);
-    game.look(&packed, &step, None, &mut chance);
+    let chance = Chance::from_seed([head[3]; 32]);
+    let Some(mut forgery) = Forgery::open(row, choices, packed, chance) else { return };
+    forgery.look(None);
     let words = vocabulary(row.ruleset, listed);
     for pick in picks {
-        let offers: Vec<Request> =
-            step.page.all_offers().map(|offer| offer.request.clone()).collect();
-        let is_offered = *pick < 128 && !offers.is_empty();
-        let list = if is_offered { &offers } else { &words };
+        let offers = forgery.offers();
+        let list = if *pick < 128 && !offers.is_empty() { &offers } else { &words };
         let request = &list[usize::from(*pick) % 128 * list.len() / 128];
-        let (next, after) = game.play(&packed, Some(request)).expect("what it packed, it unpacks");
-        assert_eq!(next.len(), packed.len(), "the width changed");
-        assert!(after.fault.is_none() || !is_offered, "{request:?} was offered and is refused");
-        assert!(after.fault.is_none() || next == packed, "a refused request changed the position");
-        (packed, step) = (next, after);
-        game.look(&packed, &step, Some(request), &mut chance);
+        forgery.ask(request);
+        forgery.look(Some(request));
     }
+    forgery.play_on(REQUESTS_MAX as u32);
+}
+
+/// A deal with the bytes laid over it; zeros change nothing.
+fn changed_deal(row: &Row, choices: &Choices, deal: u64, bytes: &[u8]) -> Vec<u8> {
+    let mut packer = Packer::new();
+    (row.deal)(choices, &mut DealId::Code(deal).chance(row.ruleset.key, b""), &mut packer);
+    let mut packed = packer.finish();
+    packed.iter_mut().zip(bytes).for_each(|(byte, change)| *byte ^= change);
+    packed
 }
 
 /// The bytes as a whole request: a query as it stands, or behind a position sealed with the key;
@@ -139,59 +144,6 @@ fn check(client: Client, page: &str) {
             .or((!page.ends_with('\n')).then(|| "it has no line end".to_owned())),
     };
     assert_eq!(fault, None, "{page}");
-}
-
-/// A game with its choices, over packed positions.
-struct Game<'a> {
-    row: &'static Row,
-    choices: &'a Choices,
-}
-
-impl Game<'_> {
-    /// The position after a request, packed, and what is to be seen.
-    fn play(&self, packed: &[u8], request: Option<&Request>) -> Option<(Vec<u8>, Step)> {
-        watched(|| {
-            let mut packer = Packer::new();
-            let packed = Unpacker::new(packed);
-            let step = (self.row.play)(self.choices, packed, request, &mut packer).ok()?;
-            Some((packer.finish(), step))
-        })
-    }
-
-    /// A deal, with the bytes laid over it; zeros change nothing.
-    fn changed_deal(&self, deal: u64, bytes: &[u8]) -> Vec<u8> {
-        let mut packer = Packer::new();
-        let mut chance = DealId::Code(deal).chance(self.row.ruleset.key, b"");
-        (self.row.deal)(self.choices, &mut chance, &mut packer);
-        let mut packed = packer.finish();
-        packed.iter_mut().zip(bytes).for_each(|(byte, change)| *byte ^= change);
-        packed
-    }
-
-    /// Holds that the pages of a position are well formed, and the same whatever is hidden.
-    fn look(&self, packed: &[u8], step: &Step, asked: Option<&Request>, chance: &mut Chance) {
-        for client in [Client::Html, Client::Json] {
-            let table = Table {
-                ruleset: self.row.ruleset,
-                choices: self.choices.clone(),
-                deal: DealId::Code(1),
-                links: Links(client).position(self.row.ruleset, "token"),
-                step: step.clone(),
-                tool: asked.map(|request| request.name.to_owned()),
-            };
-            let view = View::Table(Box::new(table));
-            check(client, &watched(|| client.render(&view, false)));
-        }
-        let mut packer = Packer::new();
-        (self.row.reimagine)(self.choices, Unpacker::new(packed), chance, &mut packer)
-            .expect("what it packed, it unpacks");
-        let other = packer.finish();
-        let asks = asked.filter(|_| !step.answer.is_empty());
-        let [(_, here), (_, there)] = [packed, &other]
-            .map(|packed| self.play(packed, asks).expect("what is dealt anew is a position"));
-        assert_eq!(here.page, there.page, "it shows what is hidden");
-        assert_eq!(here.answer, there.answer, "it tells what is hidden");
-    }
 }
 
 /// A link whose position is some of the bytes, and whose request the rest.

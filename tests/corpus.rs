@@ -2,6 +2,7 @@
 //! own: hostile bytes as the fuzzer would try them, with the same promises.
 
 #[path = "../fuzz/attacks.rs"]
+#[expect(dead_code, reason = "another test uses the rest")]
 mod attacks;
 
 use proptest::prelude::*;
