@@ -12,7 +12,8 @@
 //!
 //! Names that nothing here knows change nothing; a name given twice is an error. What is written uses
 //! letters, digits, `-` and `_` only where a server might decode or a mail program cut, and never
-//! ends with the token.
+//! ends with the token. It may stand in an attribute of HTML as it is: there is no quotation mark in
+//! it, and no name that would make a character reference of the `&` before it.
 
 use crate::chance::DealId;
 use crate::clients::Client;

@@ -99,7 +99,7 @@ fn problems() -> impl Iterator<Item = Shown> {
     problems.into_iter().enumerate().map(|(number, problem)| {
         let name = format!("problem-{number:02}-{}", problem.name());
         let is_preview = matches!(problem, Problem::NoRandomness);
-        let html = html::render(&View::Problem(problem), is_preview);
+        let html = html::render(&View::Problem(problem), is_preview).body;
         Shown { name, html, game: None, choice: String::new() }
     })
 }
