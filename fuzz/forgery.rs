@@ -97,7 +97,7 @@ impl<'a> Forgery<'a> {
                 tool: asked.map(|request| request.name.to_owned()),
             };
             let view = View::Table(Box::new(table));
-            check(client, &watched(|| client.render(&view, false)));
+            check(client, &watched(|| client.render(&view, false)).body);
         }
         let mut packer = Packer::new();
         let packed = Unpacker::new(&self.packed);
