@@ -19,11 +19,14 @@ fn main() -> io::Result<()> {
     let _ = writeln!(code, "const STYLE: (&str, &str) = {:?};", style("static/style.css")?);
     let _ = writeln!(code, "/// The others, sorted by name: name, sheet and hash.");
     let _ = writeln!(code, "const STYLES: &[(&str, (&str, &str))] = &{:?};", styles()?);
-    let _ = writeln!(
-        code,
-        "/// Every picture, sorted by name: its name, its view box, and the shapes in it."
-    );
-    let _ = writeln!(code, "const PICTURES: &[(&str, &str, &str)] = &{:?};", pictures()?);
+    // Not a table: the addresses in one would have to be written anew whenever the program starts.
+    let _ = writeln!(code, "/// View box and shapes of the picture of this name.");
+    let _ = writeln!(code, "fn picture(name: &str) -> Option<(&'static str, &'static str)> {{");
+    let _ = writeln!(code, "Some(match name {{");
+    for (name, view_box, shapes) in pictures()? {
+        let _ = writeln!(code, "{name:?} => ({view_box:?}, {shapes:?}),");
+    }
+    let _ = writeln!(code, "_ => return None,\n}})\n}}");
     let out = env::var_os("OUT_DIR").unwrap_or_default();
     fs::write(Path::new(&out).join("assets.rs"), code)
 }

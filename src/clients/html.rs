@@ -5,11 +5,14 @@
 //! was tried in eleven of them). Only pictures that are to be seen are in the page.
 
 use super::{Client, Document, Table, View};
-use crate::game::{Choices, Outcome, PLATFORM_FAULTS, RequestSpec, Row as GameRow, Ruleset};
+use crate::game::{
+    Choices, Outcome, PLATFORM_FAULTS, Request, RequestSpec, Row as GameRow, Ruleset,
+};
 use crate::page::{Board, Cell, Look, Marks, Mood, Offer, Page, Part, Picture, Row};
 use crate::problem::{Problem, WayOn};
-use crate::query::Links;
+use crate::query::{Links, PositionLinks};
 use askama::{FastWritable, Template, Values};
+use std::borrow::Cow;
 use std::fmt::Write;
 
 include!(concat!(env!("OUT_DIR"), "/assets.rs"));
@@ -95,21 +98,23 @@ impl<C: Content> Frame<C> {
         policy
     }
 
-    /// The shapes that the page's pictures refer to, with those that these are made of.
-    fn shapes(&self) -> Vec<&'static (&'static str, &'static str, &'static str)> {
+    /// The shapes that the page's pictures refer to, with those that these are made of: name, view
+    /// box and shapes.
+    fn shapes(&self) -> Vec<(&'static str, &'static str, &'static str)> {
         let mut names = self.content.pictures();
-        names.retain(|name| has_picture(name));
-        let mut shapes = Vec::new();
-        while let Some(picture) = names.get(shapes.len()).and_then(|name| picture(name)) {
-            let parts = picture.2.split("=\"#").skip(1).filter_map(|rest| rest.split('"').next());
-            for part in parts {
-                if !names.contains(&part) && has_picture(part) {
+        let mut found = Vec::new();
+        let mut next = 0;
+        while let Some(name) = names.get(next).copied() {
+            next += 1;
+            let Some((view_box, shapes)) = picture(name) else { continue };
+            for part in shapes.split("=\"#").skip(1).filter_map(|rest| rest.split('"').next()) {
+                if !names.contains(&part) {
                     names.push(part);
                 }
             }
-            shapes.push(picture);
+            found.push((name, view_box, shapes));
         }
-        shapes
+        found
     }
 }
 
@@ -268,8 +273,8 @@ impl<'a> TablePage<'a> {
     }
 
     /// What the link of an offer has behind the link to the position.
-    fn link_ending(&self, offer: &Offer) -> String {
-        self.table.links.ending(&offer.request)
+    fn link_ending<'o>(&'o self, offer: &'o Offer) -> LinkEnding<'o> {
+        LinkEnding(&self.table.links, &offer.request)
     }
 
     fn is_used(&self, spec: &RequestSpec) -> bool {
@@ -367,8 +372,11 @@ impl<'a> TablePage<'a> {
     }
 
     /// The text with hard spaces, at which no browser breaks a square in two.
-    fn text(&self, cell: &Cell) -> String {
-        cell.text.replace(' ', "\u{a0}")
+    fn text<'c>(&self, cell: &'c Cell) -> Cow<'c, str> {
+        match cell.text.contains(' ') {
+            true => cell.text.replace(' ', "\u{a0}").into(),
+            false => cell.text.as_ref().into(),
+        }
     }
 
     /// Whether the text of a square stands in an element of its own, to be shown or hidden whole.
@@ -405,6 +413,15 @@ impl Content for TablePage<'_> {
     fn styles(&self) -> Vec<&'static str> {
         let parts = self.page.parts.iter().chain(&self.table.step.answer);
         once_each(parts.flat_map(style_names))
+    }
+}
+
+/// What the link of a request has behind the link to the position.
+struct LinkEnding<'a>(&'a PositionLinks, &'a Request);
+
+impl FastWritable for LinkEnding<'_> {
+    fn write_into(&self, out: &mut dyn Write, _: &dyn Values) -> askama::Result<()> {
+        Ok(self.0.write_ending(self.1, out)?)
     }
 }
 
@@ -464,12 +481,6 @@ fn once_each(names: impl Iterator<Item = &'static str>) -> Vec<&'static str> {
     names.sort_unstable();
     names.dedup();
     names
-}
-
-/// The picture of this name: its name, its view box and its shapes.
-fn picture(name: &str) -> Option<&'static (&'static str, &'static str, &'static str)> {
-    let at = PICTURES.binary_search_by_key(&name, |(n, ..)| *n).ok()?;
-    PICTURES.get(at)
 }
 
 /// Whether there is a picture of this name; a game that names another shows its text instead.
