@@ -31,6 +31,8 @@ use vocabulary::{listed, vocabulary};
 
 /// Requests that are put to one position, one after the other.
 const REQUESTS_MAX: usize = 24;
+/// Of so many requests, one whose page is looked at: that takes longer than to play it.
+const LOOK_EVERY: u8 = 4;
 /// Links that are followed from one page to the next.
 const LINKS_MAX: usize = 4;
 
@@ -85,16 +87,17 @@ pub fn position(bytes: &[u8]) {
     };
     let chance = Chance::from_seed([head[3]; 32]);
     let Some(mut forgery) = Forgery::open(row, choices, packed, chance) else { return };
-    forgery.look(None);
     let words = vocabulary(row.ruleset, listed);
     for pick in picks {
         let offers = forgery.offers();
         let list = if *pick < 128 && !offers.is_empty() { &offers } else { &words };
         let request = &list[usize::from(*pick) % 128 * list.len() / 128];
         forgery.ask(request);
-        forgery.look(Some(request));
+        if pick % LOOK_EVERY == 0 {
+            forgery.look(Some(request));
+        }
     }
-    forgery.play_on(REQUESTS_MAX as u32);
+    forgery.look(None);
 }
 
 /// A deal with the bytes laid over it; zeros change nothing.

@@ -14,54 +14,42 @@ const PLATFORM: &str = "x86_64-unknown-linux-musl";
 /// A row of the table: a crate, why it is there, and what it brings along.
 type Table = BTreeMap<String, (String, BTreeSet<String>)>;
 
-fn text<'a>(value: &'a Value, name: &str) -> &'a str {
-    value[name].as_str().unwrap_or_default()
-}
-
-fn list<'a>(value: &'a Value, name: &str) -> &'a [Value] {
-    value[name].as_array().map_or(&[], |list| list)
-}
-
-/// What cargo resolves for the platform.
-fn metadata() -> Value {
-    let arguments = ["metadata", "--locked", "--format-version=1", "--filter-platform", PLATFORM];
+/// What cargo says.
+fn cargo(arguments: &[&str]) -> String {
     let output = Command::new(env!("CARGO"))
         .args(arguments)
+        .arg("--locked")
         .current_dir(env!("CARGO_MANIFEST_DIR"))
         .output()
         .expect("cargo runs");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    serde_json::from_slice(&output.stdout).expect("what cargo tells")
+    String::from_utf8(output.stdout).expect("text")
+}
+
+/// The crates that Cargo.toml asks for.
+fn asked_for() -> BTreeSet<String> {
+    let metadata = cargo(&["metadata", "--format-version=1", "--no-deps"]);
+    let metadata: Value = serde_json::from_str(&metadata).expect("what cargo tells");
+    let asked = metadata.pointer("/packages/0/dependencies").and_then(Value::as_array);
+    let name = |crate_: &Value| crate_["name"].as_str().map(str::to_owned);
+    asked.expect("dependencies").iter().filter_map(name).collect()
+}
+
+/// What a crate brings along: what it needs itself, and what that needs.
+fn along(name: &str) -> BTreeSet<String> {
+    let kinds = ["-e", "normal,build,dev", "--target", PLATFORM];
+    let lines = cargo(&[&["tree", "-p", name, "--prefix=none"], &kinds[..]].concat());
+    let names = lines.lines().filter_map(|line| line.split(' ').next());
+    names.filter(|other| !other.is_empty() && *other != name).map(str::to_owned).collect()
 }
 
 /// The crates that Cargo.toml asks for, each with all that it brings along.
 fn resolved() -> BTreeMap<String, BTreeSet<String>> {
-    let metadata = metadata();
-    let nodes = list(&metadata["resolve"], "nodes");
-    let packages = list(&metadata, "packages");
-    let name = |id: &str| {
-        let package = packages.iter().find(|package| text(package, "id") == id);
-        package.map(|package| text(package, "name").to_owned()).expect("a package")
+    let row = |name: String| {
+        let along = along(&name);
+        (name, along)
     };
-    // What a crate needs for its own tests nobody gets who uses it.
-    let needs = |id: &str| -> Vec<&str> {
-        let node = nodes.iter().find(|node| text(node, "id") == id).expect("a node");
-        let is_used =
-            |dep: &&Value| list(dep, "dep_kinds").iter().any(|kind| kind["kind"] != "dev");
-        list(node, "deps").iter().filter(is_used).map(|dep| text(dep, "pkg")).collect()
-    };
-    let root = text(&metadata["resolve"], "root");
-    let root = nodes.iter().find(|node| text(node, "id") == root).expect("the program");
-    let along = |first: &str| {
-        let (mut found, mut left) = (BTreeSet::new(), needs(first));
-        while let Some(id) = left.pop() {
-            if found.insert(name(id)) {
-                left.extend(needs(id));
-            }
-        }
-        (name(first), found)
-    };
-    list(root, "deps").iter().map(|dep| along(text(dep, "pkg"))).collect()
+    asked_for().into_iter().map(row).collect()
 }
 
 fn file() -> PathBuf {
