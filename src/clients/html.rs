@@ -5,6 +5,7 @@
 //! was tried in eleven of them). Only pictures that are to be seen are in the page.
 
 use super::{Client, Table, View};
+use crate::checkup::Checkup;
 use crate::game::{Choices, Outcome, PLATFORM_FAULTS, RequestSpec, Row as GameRow, Ruleset};
 use crate::page::{Board, Cell, Look, Marks, Mood, Offer, Page, Part, Picture, Row};
 use crate::problem::{Problem, WayOn};
@@ -31,6 +32,7 @@ pub fn render(view: &View<'_>, preview: bool) -> String {
         View::Parlour(games) => Frame { preview, content: IndexPage { games } }.page(),
         View::Table(table) => Frame { preview, content: TablePage::new(table) }.page(),
         View::Rules(ruleset) => Frame { preview, content: RulesPage { ruleset } }.page(),
+        View::Doctor(checkup) => Frame { preview, content: DoctorPage { checkup } }.page(),
         View::Problem(problem) => Frame { preview, content: ProblemPage { problem } }.page(),
     }
 }
@@ -171,6 +173,22 @@ impl Content for RulesPage<'_> {
 
     fn pictures(&self) -> Vec<&'static str> {
         vec![self.ruleset.picture]
+    }
+}
+
+#[derive(Template)]
+#[template(path = "doctor.html")]
+struct DoctorPage<'a> {
+    checkup: &'a Checkup,
+}
+
+impl Content for DoctorPage<'_> {
+    fn title(&self) -> String {
+        "The doctor, Parlour".to_owned()
+    }
+
+    fn pictures(&self) -> Vec<&'static str> {
+        Vec::new()
     }
 }
 
