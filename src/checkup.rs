@@ -1,7 +1,7 @@
 //! What the doctor finds out about an installation: facts, and findings in plain sentences, each
 //! bad one with its cure. It tells ids of keys and never a key.
 
-use crate::page::Facts;
+use crate::page::Fact;
 use serde::Serialize;
 
 /// What stands in the place of a game in the link to the doctor's page. No game has this key.
@@ -70,7 +70,7 @@ impl std::fmt::Display for Finding {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Checkup {
     /// What is so, good or bad.
-    pub facts: Facts,
+    pub facts: Vec<Fact>,
     /// What there is to say about it.
     pub findings: Vec<Finding>,
 }

@@ -12,19 +12,19 @@ use std::time::{SystemTime, UNIX_EPOCH};
 #[derive(Debug)]
 pub enum NoLink {
     /// There are no keys to make a pass with.
-    NoKeys(String),
+    Keys(String),
     /// The system gives no random bytes.
-    NoRandomness(NoRandomness),
+    Randomness(NoRandomness),
     /// The clock of this machine stands before 1970.
-    NoTime,
+    Clock,
 }
 
 impl std::fmt::Display for NoLink {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            NoLink::NoKeys(why) => f.write_str(why),
-            NoLink::NoRandomness(error) => error.fmt(f),
-            NoLink::NoTime => f.write_str("the clock of this machine stands before 1970; set it"),
+            NoLink::Keys(why) => f.write_str(why),
+            NoLink::Randomness(error) => error.fmt(f),
+            NoLink::Clock => f.write_str("the clock of this machine stands before 1970; set it"),
         }
     }
 }
@@ -34,11 +34,11 @@ impl std::error::Error for NoLink {}
 /// A link that opens the doctor's page for a day, from now on.
 pub fn make(order: &PageOrder) -> Result<String, NoLink> {
     let ring = match &order.key_from {
-        Some(file) => install::keys_of(file).map_err(|error| NoLink::NoKeys(error.to_string())),
-        None => doctor::keys_of(order.file.as_deref()).map_err(NoLink::NoKeys),
+        Some(file) => install::keys_of(file).map_err(|error| NoLink::Keys(error.to_string())),
+        None => doctor::keys_of(order.file.as_deref()).map_err(NoLink::Keys),
     }?;
-    let now = SystemTime::now().duration_since(UNIX_EPOCH).map_err(|_| NoLink::NoTime)?;
-    let pass = pass::make(&ring, now.as_secs()).map_err(NoLink::NoRandomness)?;
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).map_err(|_| NoLink::Clock)?;
+    let pass = pass::make(&ring, now.as_secs()).map_err(NoLink::Randomness)?;
     let program = order.url.as_deref().unwrap_or_default();
     let program = program.split(['?', '#']).next().unwrap_or_default();
     Ok([program, &Links(Client::Html).doctor(&pass)].concat())

@@ -7,7 +7,7 @@ use super::{Client, Table, View};
 use crate::chance::DealId;
 use crate::checkup::{Checkup, Finding};
 use crate::game::{Argument, Choices, Message, Request, RequestSpec, Row, Ruleset};
-use crate::page::{Facts, Part};
+use crate::page::{Fact, Part};
 use crate::problem::Problem;
 use crate::query::Links;
 use serde::Serialize;
@@ -48,15 +48,8 @@ struct Page<'a> {
 enum Body<'a> {
     Parlour(ParlourPage<'a>),
     Table(Box<TablePage<'a>>),
-    Rules {
-        ruleset: &'a Ruleset,
-        links: GameLinks,
-    },
-    Doctor {
-        #[serde(flatten)]
-        facts: &'a Facts,
-        findings: &'a [Finding],
-    },
+    Rules { ruleset: &'a Ruleset, links: GameLinks },
+    Doctor { facts: &'a [Fact], findings: &'a [Finding] },
     Problem(ProblemPage),
 }
 

@@ -7,7 +7,7 @@ use crate::checkup::{Checkup, Finding};
 use crate::date::Day;
 use crate::key_source::{Environment, KeySource};
 use crate::keys::KeyRing;
-use crate::page::{Fact, Facts};
+use crate::page::Fact;
 use std::fs::File;
 use std::os::fd::OwnedFd;
 use std::path::{Path, PathBuf};
@@ -91,7 +91,7 @@ fn own_user() -> Option<(u32, u32)> {
     Some((access.owner(), access.group()))
 }
 
-fn facts(sight: &Sight<'_>, ring: &KeyRing, source: &KeySource, now: u64) -> Facts {
+fn facts(sight: &Sight<'_>, ring: &KeyRing, source: &KeySource, now: u64) -> Vec<Fact> {
     let variable = |name: &'static str| {
         Fact::new(name, sight.says(name).unwrap_or_else(|| "not set".to_owned()))
     };
@@ -127,7 +127,7 @@ fn facts(sight: &Sight<'_>, ring: &KeyRing, source: &KeySource, now: u64) -> Fac
         ]
         .map(variable),
     );
-    Facts { facts }
+    facts
 }
 
 fn time_of(now: u64) -> String {

@@ -9,7 +9,7 @@ use parlour::checkup::{Checkup, Finding};
 use parlour::clients::{View, html};
 use parlour::game::{ArgumentKind, RequestSpec, Row, Ruleset};
 use parlour::games::GAMES;
-use parlour::page::{Fact, Facts};
+use parlour::page::Fact;
 use parlour::problem::Problem;
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
@@ -87,7 +87,7 @@ fn doctors_page() -> Shown {
         Finding::wrong(format!("{path} is a key file; move it elsewhere, and make a new key")),
     ];
     let facts = vec![Fact::new("Runs as", "user 33, group 33"), Fact::new("SCRIPT_FILENAME", path)];
-    let view = View::Doctor(Checkup { facts: Facts { facts }, findings });
+    let view = View::Doctor(Checkup { facts, findings });
     let html = html::render(&view, false);
     Shown { name: "doctor".to_owned(), html, game: None, choice: String::new() }
 }
