@@ -114,7 +114,7 @@ fn examine(order: &Consultation) -> ExitCode {
 #[cfg(feature = "serve")]
 fn serve(listen: Option<&OsStr>) -> ExitCode {
     use crate::serve::{Preview, ServeError};
-    let opened = std::env::current_exe()
+    let opened = program_file::own_path()
         .map_err(ServeError::OwnName)
         .and_then(|program| Preview::open(listen, program));
     let preview = match opened {

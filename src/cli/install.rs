@@ -55,7 +55,7 @@ impl std::fmt::Display for InstallError {
         match self {
             OwnName(error) => write!(
                 f,
-                "the system does not tell where this program lies ({error}); is /proc there? Install from outside of a chroot"
+                "the system does not tell where this program lies ({error}); where /proc is not there, start it by its whole name"
             ),
             OwnFile(path, error) => write!(
                 f,
