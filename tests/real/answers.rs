@@ -7,7 +7,7 @@ use crate::http::Reply;
 use crate::server::{KINDS, Kind, Server, Trial};
 use std::collections::BTreeSet;
 use std::io::Write;
-use std::process::Command;
+use std::process::{Command, Stdio};
 use std::thread;
 use std::time::Duration;
 
@@ -16,6 +16,16 @@ const CROWD: usize = 100;
 
 /// How often a visitor in a crowd tries.
 const TRIES: usize = 4;
+/// The server that robots visit: they read robots.txt and nothing of the server.
+const ROBOTS_AT: &str = "lighttpd";
+/// What a robot asks itself about each address it is given, after it has read robots.txt.
+const ROBOT: &str = "import sys, urllib.robotparser
+robot = urllib.robotparser.RobotFileParser(sys.argv[1] + '/robots.txt')
+robot.read()
+for path in sys.argv[2:]:
+    for name in ['*', 'Googlebot', 'a robot']:
+        print(path, 'yes' if robot.can_fetch(name, sys.argv[1] + path) else 'no')
+";
 /// The query for a fresh deal.
 const DEAL: &str = "g=concentration";
 
@@ -41,6 +51,11 @@ pub fn cases() -> Vec<Case> {
             let name = format!("{}::{name}", kind.name);
             cases.push(Case::new(name, kind.programs, move || on_a_server(kind, run)));
         }
+    }
+    for kind in KINDS.iter().filter(|kind| kind.name == ROBOTS_AT) {
+        let needs: Vec<&str> = kind.programs.iter().copied().chain(["python3"]).collect();
+        let name = format!("{}::robots_stay_out", kind.name);
+        cases.push(Case::new(name, &needs, move || on_a_server(kind, robots_stay_out)));
     }
     cases
 }
@@ -292,4 +307,22 @@ fn the_doctors_page_opens(server: &Server) {
     let cut = query.replace("s=A", "s=B");
     assert_eq!(server.get(&cut).page(404).html, unknown.html);
     assert_eq!(server.get("g=doctor").page(404).html, unknown.html);
+}
+
+fn robots_stay_out(server: &Server) {
+    server.serve_file("robots.txt");
+    let site = format!("http://127.0.0.1:{}", server.host().port);
+    let program = server.target("").trim_end_matches('?').to_owned();
+    let deal = server.target(DEAL);
+    let position = server.target(&format!("s={}&{DEAL}&turn=1", token(server)));
+    let asked = [("/", "yes"), ("/index.html", "yes"), ("/cgi-bin/other", "yes")];
+    let asked = asked.into_iter().chain([&program, &deal, &position].map(|path| (&**path, "no")));
+    let asked: Vec<(&str, &str)> = asked.collect();
+    let mut robot = process::command("python3");
+    robot.args(["-c", ROBOT, &site]).args(asked.iter().map(|(path, _)| path));
+    let output = robot.stdout(Stdio::piped()).output();
+    let output = output.unwrap_or_else(|error| panic!("{robot:?}: {error}"));
+    let expected: String =
+        asked.iter().map(|(path, answer)| format!("{path} {answer}\n").repeat(3)).collect();
+    assert_eq!(String::from_utf8_lossy(&output.stdout), expected);
 }
