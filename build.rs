@@ -1,12 +1,12 @@
-//! Prepares what every page carries: the style sheet without its comments, its hash for the
-//! content security policy, and the table of pictures. So a page costs nothing to style, and a new
-//! picture is one new file in static/pictures.
+//! Prepares what pages carry: the style sheets without their comments, their hashes for the content
+//! security policy, and the table of pictures. So a page costs nothing to style, a new picture is one
+//! new file in static/pictures, and the sheet of a new look one in static/styles.
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use sha2::{Digest, Sha256};
 use std::fmt::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
 const PICTURE_START: &str = r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox=""#;
@@ -14,29 +14,33 @@ const PICTURE_END: &str = "</svg>";
 
 fn main() -> io::Result<()> {
     println!("cargo::rerun-if-changed=static");
-    let style = without_comments(&fs::read_to_string("static/style.css")?);
-    let index_style = without_comments(&fs::read_to_string("static/index.css")?);
-    let hash = |style: &str| format!("'sha256-{}'", STANDARD.encode(Sha256::digest(style)));
-    let hashes = format!("{} {}", hash(&style), hash(&index_style));
     let mut code = String::new();
-    let _ = writeln!(code, "/// The style sheet, as it stands in every page.");
-    let _ = writeln!(code, "pub const STYLE: &str = {style:?};");
-    let _ = writeln!(code, "/// What the index has besides.");
-    let _ = writeln!(code, "pub const INDEX_STYLE: &str = {index_style:?};");
-    let _ =
-        writeln!(code, "/// What a page may load and do: nothing but show itself in this style.");
-    let _ = writeln!(
-        code,
-        "pub const POLICY: &str = \"default-src 'none'; style-src {hashes}; img-src data:; \
-         form-action 'self'; base-uri 'none'; frame-ancestors 'none'; sandbox allow-forms\";"
-    );
-    let _ = writeln!(
-        code,
-        "/// Every picture, sorted by name: its name, its view box, and the shapes in it."
-    );
-    let _ = writeln!(code, "pub const PICTURES: &[(&str, &str, &str)] = &{:?};", pictures()?);
+    let _ = writeln!(code, "/// The style sheet that stands in every page, and its hash.");
+    let _ = writeln!(code, "const STYLE: (&str, &str) = {:?};", style("static/style.css")?);
+    let _ = writeln!(code, "/// The others, sorted by name: name, sheet and hash.");
+    let _ = writeln!(code, "const STYLES: &[(&str, (&str, &str))] = &{:?};", styles()?);
+    // Not a table: the addresses in one would have to be written anew whenever the program starts.
+    let _ = writeln!(code, "/// View box and shapes of the picture of this name.");
+    let _ = writeln!(code, "fn picture(name: &str) -> Option<(&'static str, &'static str)> {{");
+    let _ = writeln!(code, "Some(match name {{");
+    for (name, view_box, shapes) in pictures()? {
+        let _ = writeln!(code, "{name:?} => ({view_box:?}, {shapes:?}),");
+    }
+    let _ = writeln!(code, "_ => return None,\n}})\n}}");
     let out = env::var_os("OUT_DIR").unwrap_or_default();
     fs::write(Path::new(&out).join("assets.rs"), code)
+}
+
+/// A style sheet as it is sent, and its hash as a content security policy has it.
+fn style(path: impl AsRef<Path>) -> io::Result<(String, String)> {
+    let sheet = without_comments(&fs::read_to_string(path)?);
+    let hash = format!("'sha256-{}'", STANDARD.encode(Sha256::digest(&sheet)));
+    Ok((sheet, hash))
+}
+
+/// Every style sheet in static/styles.
+fn styles() -> io::Result<Vec<(String, (String, String))>> {
+    files("static/styles")?.into_iter().map(|(name, path)| Ok((name, style(path)?))).collect()
 }
 
 /// The style sheet without comments, line ends and the spaces beside punctuation. It must hold no
@@ -77,21 +81,30 @@ fn without_comments(css: &str) -> String {
 }
 
 /// Name, view box and shapes of every picture: a file is one svg element that starts as above. It
-/// may be made of other pictures, as `<use href="#p-NAME"/>`; a page that shows it has them too.
+/// may be made of other pictures, as `<use href="#NAME"/>`; a page that shows it has them too. One
+/// that is another in new colours needs no view box of its own, and leaves it empty.
 fn pictures() -> io::Result<Vec<(String, String, String)>> {
     let mut pictures = Vec::new();
-    for entry in fs::read_dir("static/pictures")? {
-        let path = entry?.path();
-        let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-        let text = fs::read_to_string(&path)?;
+    for (name, path) in files("static/pictures")? {
+        let text = fs::read_to_string(path)?;
         let (view_box, shapes) = text
             .trim()
             .strip_prefix(PICTURE_START)
             .and_then(|rest| rest.strip_suffix(PICTURE_END))
             .and_then(|rest| rest.split_once("\">"))
-            .ok_or_else(|| io::Error::other(format!("{}: not a picture", path.display())))?;
+            .ok_or_else(|| io::Error::other(format!("{name}: not a picture")))?;
         pictures.push((name, view_box.to_owned(), shapes.to_owned()));
     }
-    pictures.sort();
     Ok(pictures)
+}
+
+/// Name without ending, and path, of every file in a directory, sorted by name.
+fn files(directory: &str) -> io::Result<Vec<(String, PathBuf)>> {
+    let mut files = Vec::new();
+    for entry in fs::read_dir(directory)? {
+        let path = entry?.path();
+        files.push((path.file_stem().unwrap_or_default().to_string_lossy().into_owned(), path));
+    }
+    files.sort();
+    Ok(files)
 }

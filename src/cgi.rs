@@ -125,7 +125,7 @@ pub struct Response {
     /// The media type of the body.
     pub content_type: &'static str,
     /// What the page may load and do: the value of Content-Security-Policy.
-    pub policy: &'static str,
+    pub policy: String,
     /// How long it may be kept.
     pub keep: Keep,
     /// The body.
@@ -152,7 +152,7 @@ impl Response {
                 Keep::No => "no-store",
             },
         );
-        header("Content-Security-Policy", self.policy);
+        header("Content-Security-Policy", &self.policy);
         header("Referrer-Policy", "no-referrer");
         header("X-Content-Type-Options", "nosniff");
         header("Cross-Origin-Opener-Policy", "same-origin");
@@ -259,7 +259,7 @@ mod tests {
         let response = Response {
             status: Status::MethodNotAllowed,
             content_type: "text/plain",
-            policy: "default-src 'none'",
+            policy: "default-src 'none'".to_owned(),
             keep: Keep::No,
             body: "no\n".to_owned(),
         };

@@ -308,17 +308,6 @@ impl Request {
         let arguments = spec.arguments.iter().zip(texts).map(parse).collect::<Result<_, _>>()?;
         Ok(Request { name: spec.name, arguments })
     }
-
-    /// The arguments as they stand in a query string.
-    pub fn arguments_text(&self) -> String {
-        let mut texts = self.arguments.iter().map(Argument::to_string);
-        let mut text = texts.next().unwrap_or_default();
-        for further in texts {
-            text.push(',');
-            text.push_str(&further);
-        }
-        text
-    }
 }
 
 /// Something that happened, as the referee tells it.

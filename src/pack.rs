@@ -36,6 +36,21 @@ pub const fn bits_for(count: u64) -> u32 {
     }
 }
 
+/// How many numbers, each one of `count` (at least 2), fit into 64 bits together.
+const fn group_len(count: u64) -> usize {
+    let (mut len, mut product) = (0, 1u64);
+    while let Some(next) = product.checked_mul(count) {
+        product = next;
+        len += 1;
+    }
+    len
+}
+
+/// In how many ways `len` numbers of [`group_len`] or fewer can stand together.
+fn group_count(count: u64, len: usize) -> u64 {
+    (0..len).fold(1, |product, _| product * count)
+}
+
 /// Writes whole numbers bit by bit, the highest bit first.
 #[derive(Clone, Debug, Default)]
 pub struct Packer {
@@ -71,6 +86,15 @@ impl Packer {
     pub fn put_one_of(&mut self, value: u64, count: u64) {
         debug_assert!(value < count, "{value} is not below {count}");
         self.put(value, bits_for(count));
+    }
+
+    /// Appends several numbers, each one of `count` (at least 2) possible values 0 to `count - 1`,
+    /// in fewer bits than one by one: as many at once as 64 bits can hold.
+    pub fn put_each_of(&mut self, values: &[u64], count: u64) {
+        for group in values.chunks(group_len(count)) {
+            let value = group.iter().fold(0, |value, digit| value * count + digit);
+            self.put_one_of(value, group_count(count, group.len()));
+        }
     }
 
     /// The number of bits written so far.
@@ -115,6 +139,19 @@ impl<'a> Unpacker<'a> {
     pub fn take_one_of(&mut self, count: u64) -> Result<u64, Unpackable> {
         let value = self.take(bits_for(count))?;
         (value < count).then_some(value).ok_or(Unpackable::Impossible)
+    }
+
+    /// The next `len` numbers of `count` values each, as [`Packer::put_each_of`] wrote them.
+    pub fn take_each_of(&mut self, len: usize, count: u64) -> Result<Vec<u64>, Unpackable> {
+        let mut values = vec![0; len];
+        for group in values.chunks_mut(group_len(count)) {
+            let mut value = self.take_one_of(group_count(count, group.len()))?;
+            for digit in group.iter_mut().rev() {
+                *digit = value % count;
+                value /= count;
+            }
+        }
+        Ok(values)
     }
 
     /// Holds that everything was read, but for the zero bits that fill the last byte.
@@ -173,6 +210,22 @@ mod tests {
                 let kept = if *bits == 64 { *value } else { value & ((1 << bits) - 1) };
                 prop_assert_eq!(reader.take(*bits), Ok(kept));
             }
+            prop_assert_eq!(reader.finish(), Ok(()));
+        }
+
+        #[test]
+        fn groups_are_unpacked_and_take_fewer_bits(
+            (count, values) in (2u64..200).prop_flat_map(|count| {
+                (Just(count), prop::collection::vec(0..count, 0..120))
+            })
+        ) {
+            let mut packer = Packer::new();
+            packer.put_each_of(&values, count);
+            let one_by_one = values.len() * bits_for(count) as usize;
+            prop_assert!(packer.bits() <= one_by_one, "{} bits", packer.bits());
+            let bytes = packer.finish();
+            let mut reader = Unpacker::new(&bytes);
+            prop_assert_eq!(reader.take_each_of(values.len(), count), Ok(values));
             prop_assert_eq!(reader.finish(), Ok(()));
         }
 

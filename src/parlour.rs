@@ -6,7 +6,7 @@
 use crate::cgi::{Keep, Method, Request, Response, Status};
 use crate::chance::DealId;
 use crate::checkup::{self, Checkup};
-use crate::clients::{Client, Table, View, html};
+use crate::clients::{Client, Document, Table, View};
 use crate::date::Day;
 use crate::game::{Choices, Fault, Request as GameRequest, Row, Ruleset, Step};
 use crate::games;
@@ -68,8 +68,8 @@ fn show(client: Client, view: &View<'_>, keep: Keep, preview: bool) -> Response 
         View::Problem(problem) => problem.status(),
         _ => Status::Ok,
     };
-    let body = client.render(view, preview);
-    Response { status, content_type: client.content_type(), policy: html::POLICY, keep, body }
+    let Document { content_type, policy, body } = client.render(view, preview);
+    Response { status, content_type, policy, keep, body }
 }
 
 fn check_request(request: &Request) -> Result<(), Problem> {

@@ -13,12 +13,15 @@
 //!
 //! Names that nothing here knows change nothing; a name given twice is an error. What is written uses
 //! letters, digits, `-` and `_` only where a server might decode or a mail program cut, and never
-//! ends with the token.
+//! ends with the token. It may stand in an attribute of HTML as it is: there is no quotation mark in
+//! it, and no name that would make a character reference of the `&` before it.
 
 use crate::chance::DealId;
 use crate::checkup;
 use crate::clients::Client;
-use crate::game::{Choices, Request, Ruleset};
+use crate::game::{Argument, Choices, Request, Ruleset};
+use std::borrow::Cow;
+use std::fmt::Write;
 
 /// The longest query that is looked at, in bytes. Some servers cut at 2,000 without a word.
 pub const QUERY_BYTES_MAX: usize = 2048;
@@ -161,9 +164,6 @@ impl Links {
 /// the changed square would scroll that sentence out of sight in links and elinks.)
 const LANDING: &str = "#now";
 
-/// Room for what most links have behind the position.
-const ENDING_BYTES: usize = 48;
-
 /// Links from one position: all carry the same token.
 #[derive(Clone, Debug)]
 pub struct PositionLinks {
@@ -179,15 +179,24 @@ impl PositionLinks {
 
     /// The link that puts a request to the referee.
     pub fn request(&self, request: &Request) -> String {
-        [&self.start, self.ending(request).as_str()].concat()
+        let mut link = self.start.clone();
+        // Writing to a text cannot fail.
+        let _ = self.write_ending(request, &mut link);
+        link
     }
 
-    /// What the link that puts a request to the referee has behind the link to the position.
-    pub fn ending(&self, request: &Request) -> String {
-        let mut ending = String::with_capacity(ENDING_BYTES);
-        push_pair(&mut ending, request.name, &request.arguments_text());
-        ending.push_str(self.landing);
-        ending
+    /// Writes what the link that puts a request to the referee has behind the link to the position.
+    pub fn write_ending(&self, request: &Request, out: &mut dyn Write) -> std::fmt::Result {
+        out.write_str("&")?;
+        out.write_str(request.name)?;
+        for (place, argument) in request.arguments.iter().enumerate() {
+            out.write_str(if place == 0 { "=" } else { "," })?;
+            match argument {
+                Argument::Number(number) => write!(out, "{number}")?,
+                Argument::Word(word) => out.write_str(&encoded(word))?,
+            }
+        }
+        out.write_str(self.landing)
     }
 
     /// The link to the same position, its places offering the request of this name.
@@ -202,16 +211,20 @@ impl PositionLinks {
 fn push_pair(link: &mut String, name: &str, value: &str) {
     link.push('&');
     link.push_str(name);
-    if value.is_empty() {
-        return;
+    if !value.is_empty() {
+        link.push('=');
+        link.push_str(&encoded(value));
     }
-    link.push('=');
+}
+
+/// A value as it stands in a query.
+fn encoded(value: &str) -> Cow<'_, str> {
     let is_plain = |c: u8| c.is_ascii_alphanumeric() || matches!(c, b'-' | b'_' | b',');
     if value.bytes().all(is_plain) {
-        link.push_str(value);
-    } else if let Ok(encoded) = serde_urlencoded::to_string([("", value)]) {
-        link.push_str(encoded.trim_start_matches('='));
+        return value.into();
     }
+    let pair = serde_urlencoded::to_string([("", value)]).unwrap_or_default();
+    pair.trim_start_matches('=').to_owned().into()
 }
 
 #[cfg(test)]

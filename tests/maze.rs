@@ -258,7 +258,7 @@ fn the_fewest_possible_turns_are_right_and_win() {
 /// Turns a tile, the shorter way round, until it opens to these sides.
 fn turn_to(table: &mut Table, tile: usize, [a, b]: [usize; 2]) {
     let sides = ["north", "east", "south", "west"];
-    let wanted = format!("opens {} and {}", sides[a.min(b)], sides[a.max(b)]);
+    let wanted = format!(": {} to {}", sides[a.min(b)], sides[a.max(b)]);
     let lies_right = |table: &Table| table.board().cells[tile].label.contains(&wanted);
     if lies_right(table) {
         return;
@@ -452,8 +452,8 @@ fn the_board_is_told_in_words_and_drawn_in_three_columns() {
     let told = |text: &str, label: &str, offer: &str| (text.into(), label.into(), offer.into());
     let dealt = told(
         ",-",
-        "Tile 13, row 3 column 2: opens east and south",
-        "Turn tile 13, row 3 column 2: opens east and south",
+        "Tile 13, row 3 column 2: east to south",
+        "Turn tile 13, row 3 column 2: east to south",
     );
     assert_eq!(tell(&table), dealt);
     assert_eq!(
@@ -464,8 +464,8 @@ fn the_board_is_told_in_words_and_drawn_in_three_columns() {
     assert_eq!(table.tile("turn", 13), None);
     let turned = told(
         "=.)",
-        "Tile 13, row 3 column 2: opens south and west, reached by the arrow",
-        "Turn tile 13, row 3 column 2: opens south and west, reached by the arrow",
+        "Tile 13, row 3 column 2: south to west, reached",
+        "Turn tile 13, row 3 column 2: south to west, reached",
     );
     assert_eq!(tell(&table), turned);
     assert_eq!(
@@ -476,8 +476,8 @@ fn the_board_is_told_in_words_and_drawn_in_three_columns() {
     assert_eq!(table.tile("lock", 13), None);
     let locked = told(
         "=.]",
-        "Tile 13, row 3 column 2: opens south and west, reached by the arrow, locked",
-        "Unlock tile 13, row 3 column 2: opens south and west, reached by the arrow, locked",
+        "Tile 13, row 3 column 2: south to west, reached, locked",
+        "Unlock tile 13, row 3 column 2: south to west, reached, locked",
     );
     assert_eq!(tell(&table), locked);
 }

@@ -88,7 +88,7 @@ pub fn click(deal: &str, answer: impl Fn(&str) -> String) -> String {
         });
         let is_move = |query: &&str| query.ends_with("#now") || query.starts_with('%');
         let query = queries.find(is_move)?;
-        let query = query.replace("&#38;", "&").replace("&amp;", "&");
+        let query = query.replace("&amp;", "&");
         Some(query.split('#').next().unwrap_or_default().to_owned())
     };
     let second = first(&answer(deal)).and_then(|query| first(&answer(&query)));

@@ -4,42 +4,43 @@
 //! the style sheet turns it into a picture where it can (servers differ, browsers more: the markup
 //! was tried in eleven of them). Only pictures that are to be seen are in the page.
 
-use super::{Client, Table, View};
+use super::{Client, Document, Table, View};
 use crate::checkup::Checkup;
-use crate::game::{Choices, Outcome, PLATFORM_FAULTS, RequestSpec, Row as GameRow, Ruleset};
+use crate::game::{
+    Choices, Outcome, PLATFORM_FAULTS, Request, RequestSpec, Row as GameRow, Ruleset,
+};
 use crate::page::{Board, Cell, Look, Marks, Mood, Offer, Page, Part, Picture, Row};
 use crate::problem::{Problem, WayOn};
-use crate::query::Links;
+use crate::query::{Links, PositionLinks};
 use askama::{FastWritable, Template, Values};
+use std::borrow::Cow;
 use std::fmt::Write;
 
-mod assets {
-    include!(concat!(env!("OUT_DIR"), "/assets.rs"));
-}
-
-pub use assets::POLICY;
-use assets::{INDEX_STYLE, PICTURES, STYLE};
+include!(concat!(env!("OUT_DIR"), "/assets.rs"));
 
 /// The links in the pages.
 const LINKS: Links = Links(Client::Html);
 
 /// The media type of the pages.
-pub const CONTENT_TYPE: &str = "text/html; charset=utf-8";
+const CONTENT_TYPE: &str = "text/html; charset=utf-8";
 
 /// The page for a view. `preview` says that its links die with the preview server.
-pub fn render(view: &View<'_>, preview: bool) -> String {
+pub fn render(view: &View<'_>, preview: bool) -> Document {
     match view {
-        View::Parlour(games) => Frame { preview, content: IndexPage { games } }.page(),
-        View::Table(table) => Frame { preview, content: TablePage::new(table) }.page(),
-        View::Rules(ruleset) => Frame { preview, content: RulesPage { ruleset } }.page(),
-        View::Doctor(checkup) => Frame { preview, content: DoctorPage { checkup } }.page(),
-        View::Problem(problem) => Frame { preview, content: ProblemPage { problem } }.page(),
+        View::Parlour(games) => Frame::new(preview, IndexPage { games }).document(),
+        View::Table(table) => Frame::new(preview, TablePage::new(table)).document(),
+        View::Rules(ruleset) => Frame::new(preview, RulesPage { ruleset }).document(),
+        View::Doctor(checkup) => Frame::new(preview, DoctorPage { checkup }).document(),
+        View::Problem(problem) => Frame::new(preview, ProblemPage { problem }).document(),
     }
 }
 
 /// Room for nearly every page. Room that is not used costs nothing: the system gives memory when
 /// it is first written.
 const PAGE_BYTES: usize = 40 << 10;
+
+/// Room for nearly every policy.
+const POLICY_BYTES: usize = 384;
 
 /// What is said should a template fail, which only a lack of memory can cause.
 const PLAIN_ERROR: &str = "<!DOCTYPE html><title>Parlour</title><p>Something went wrong here. \
@@ -50,6 +51,8 @@ const PLAIN_ERROR: &str = "<!DOCTYPE html><title>Parlour</title><p>Something wen
 #[template(path = "frame.html")]
 struct Frame<C: Content> {
     preview: bool,
+    /// The style sheets: what every page has, and then what this one needs. Each has its hash.
+    styles: Vec<(&'static str, &'static str)>,
     content: C,
 }
 
@@ -58,43 +61,62 @@ trait Content: Template {
     fn title(&self) -> String;
     /// The pictures that it shows, each once.
     fn pictures(&self) -> Vec<&'static str>;
-    /// The style that no other page needs.
-    fn own_style(&self) -> &'static str {
-        ""
+    /// The sheets of static/styles that it needs, each once.
+    fn styles(&self) -> Vec<&'static str> {
+        Vec::new()
     }
 }
 
 impl<C: Content> Frame<C> {
-    fn page(&self) -> String {
-        let mut page = String::with_capacity(PAGE_BYTES);
-        if self.render_into(&mut page).is_err() {
-            PLAIN_ERROR.clone_into(&mut page);
+    fn new(preview: bool, content: C) -> Self {
+        let sheet = |name: &str| STYLES.iter().find(|(n, _)| *n == name).map(|(_, sheet)| *sheet);
+        let own = content.styles().into_iter().filter_map(sheet);
+        Frame { preview, styles: std::iter::once(STYLE).chain(own).collect(), content }
+    }
+
+    fn document(&self) -> Document {
+        let mut body = String::with_capacity(PAGE_BYTES);
+        if self.render_into(&mut body).is_err() {
+            PLAIN_ERROR.clone_into(&mut body);
         }
         // The template engine drops the last line end, and an unfinished line would cost a second
         // write.
-        page.push('\n');
-        page
+        body.push('\n');
+        Document { content_type: CONTENT_TYPE, policy: self.policy(), body }
     }
 
-    fn style(&self) -> &'static str {
-        STYLE
+    /// What the page may load and do: nothing but show itself in its style.
+    fn policy(&self) -> String {
+        let mut policy = String::with_capacity(POLICY_BYTES);
+        policy.push_str("default-src 'none'; style-src");
+        for (_, hash) in &self.styles {
+            policy.push(' ');
+            policy.push_str(hash);
+        }
+        policy.push_str(
+            "; img-src data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; \
+             sandbox allow-forms",
+        );
+        policy
     }
 
-    /// The shapes that the page's pictures refer to, with those that these are made of.
-    fn shapes(&self) -> Vec<&'static (&'static str, &'static str, &'static str)> {
+    /// The shapes that the page's pictures refer to, with those that these are made of: name, view
+    /// box and shapes.
+    fn shapes(&self) -> Vec<(&'static str, &'static str, &'static str)> {
         let mut names = self.content.pictures();
-        names.retain(|name| has_picture(name));
-        let mut shapes = Vec::new();
-        while let Some(picture) = names.get(shapes.len()).and_then(|name| picture(name)) {
-            let parts = picture.2.split("\"#p-").skip(1).filter_map(|rest| rest.split('"').next());
-            for part in parts {
+        let mut found = Vec::new();
+        let mut next = 0;
+        while let Some(name) = names.get(next).copied() {
+            next += 1;
+            let Some((view_box, shapes)) = picture(name) else { continue };
+            for part in shapes.split("=\"#").skip(1).filter_map(|rest| rest.split('"').next()) {
                 if !names.contains(&part) {
                     names.push(part);
                 }
             }
-            shapes.push(picture);
+            found.push((name, view_box, shapes));
         }
-        shapes
+        found
     }
 }
 
@@ -127,8 +149,8 @@ impl Content for IndexPage<'_> {
         once_each(self.games.iter().map(|row| row.ruleset.picture))
     }
 
-    fn own_style(&self) -> &'static str {
-        INDEX_STYLE
+    fn styles(&self) -> Vec<&'static str> {
+        vec!["index"]
     }
 }
 
@@ -174,6 +196,10 @@ impl Content for RulesPage<'_> {
     fn pictures(&self) -> Vec<&'static str> {
         vec![self.ruleset.picture]
     }
+
+    fn styles(&self) -> Vec<&'static str> {
+        vec!["rules"]
+    }
 }
 
 #[derive(Template)]
@@ -189,6 +215,10 @@ impl Content for DoctorPage<'_> {
 
     fn pictures(&self) -> Vec<&'static str> {
         Vec::new()
+    }
+
+    fn styles(&self) -> Vec<&'static str> {
+        vec!["rules"]
     }
 }
 
@@ -223,8 +253,8 @@ struct TablePage<'a> {
     tools: Vec<&'static RequestSpec>,
     /// The one among them in use.
     tool: Option<&'static str>,
-    /// The link to the position, which begins every other, already escaped.
-    position: String,
+    /// The link to the position, which begins every other.
+    position: &'a str,
 }
 
 impl<'a> TablePage<'a> {
@@ -241,8 +271,7 @@ impl<'a> TablePage<'a> {
         };
         let wanted = tools.iter().find(|spec| Some(spec.name) == table.tool.as_deref());
         let tool = wanted.or(tools.first()).map(|spec| spec.name);
-        let position = table.links.position().replace('&', "&#38;");
-        TablePage { table, page, tools, tool, position }
+        TablePage { table, page, tools, tool, position: table.links.position() }
     }
 
     /// The parts that come before the page's own offers: what was asked for, and what lies on the
@@ -266,8 +295,8 @@ impl<'a> TablePage<'a> {
     }
 
     /// What the link of an offer has behind the link to the position.
-    fn link_ending(&self, offer: &Offer) -> String {
-        self.table.links.ending(&offer.request)
+    fn link_ending<'o>(&'o self, offer: &'o Offer) -> LinkEnding<'o> {
+        LinkEnding(&self.table.links, &offer.request)
     }
 
     fn is_used(&self, spec: &RequestSpec) -> bool {
@@ -343,12 +372,7 @@ impl<'a> TablePage<'a> {
     }
 
     fn look_class(&self, look: &Look) -> &'static str {
-        match look {
-            Look::Tiles => "tiles",
-            Look::Lines => "lines",
-            Look::Joined => "joined",
-            Look::Diagram => "diagram",
-        }
+        look_name(*look)
     }
 
     fn classes(&self, cell: &Cell) -> Classes {
@@ -370,8 +394,19 @@ impl<'a> TablePage<'a> {
     }
 
     /// The text with hard spaces, at which no browser breaks a square in two.
-    fn text(&self, cell: &Cell) -> String {
-        cell.text.replace(' ', "\u{a0}")
+    fn text<'c>(&self, cell: &'c Cell) -> Cow<'c, str> {
+        match cell.text.contains(' ') {
+            true => cell.text.replace(' ', "\u{a0}").into(),
+            false => cell.text.as_ref().into(),
+        }
+    }
+
+    /// Whether the text of a square stands in an element of its own, to be shown or hidden whole.
+    /// Without that the style sheet gives it no size: enough for signs that draw a picture or a
+    /// back, but letters count as a label, which must not differ from what is read out.
+    fn is_label(&self, cell: &Cell) -> bool {
+        let is_drawn = cell.picture.is_some() || cell.marks.back;
+        !is_drawn || cell.text.contains(|c: char| c.is_ascii_alphanumeric())
     }
 
     /// The attribute that turns a picture.
@@ -395,6 +430,20 @@ impl Content for TablePage<'_> {
         });
         let cells = parts.flat_map(Part::cells).chain(diagrams.flatten().flat_map(|b| &b.cells));
         once_each(cells.filter_map(|cell| cell.picture).map(|picture| picture.name))
+    }
+
+    fn styles(&self) -> Vec<&'static str> {
+        let parts = self.page.parts.iter().chain(&self.table.step.answer);
+        once_each(parts.flat_map(style_names))
+    }
+}
+
+/// What the link of a request has behind the link to the position.
+struct LinkEnding<'a>(&'a PositionLinks, &'a Request);
+
+impl FastWritable for LinkEnding<'_> {
+    fn write_into(&self, out: &mut dyn Write, _: &dyn Values) -> askama::Result<()> {
+        Ok(self.0.write_ending(self.1, out)?)
     }
 }
 
@@ -423,6 +472,27 @@ impl FastWritable for Classes {
     }
 }
 
+/// The class of such a board, and the name of its style sheet.
+fn look_name(look: Look) -> &'static str {
+    match look {
+        Look::Tiles => "tiles",
+        Look::Lines => "lines",
+        Look::Joined => "joined",
+        Look::Diagram => "diagram",
+    }
+}
+
+/// The names of the style sheets of what stands in a part.
+fn style_names(part: &Part) -> impl Iterator<Item = &'static str> {
+    let (own, diagrams): (_, &[Board]) = match part {
+        Part::Board(board) => (Some(look_name(board.look)), &[]),
+        Part::Row(_) => (Some("row"), &[]),
+        Part::Passage(passage) => (None, &passage.diagrams),
+        Part::Facts(_) | Part::Log(_) => (None, &[]),
+    };
+    own.into_iter().chain(diagrams.iter().map(|board| look_name(board.look)))
+}
+
 /// Whether a part is all words.
 fn is_told(part: &Part) -> bool {
     matches!(part, Part::Log(_) | Part::Passage(_))
@@ -433,12 +503,6 @@ fn once_each(names: impl Iterator<Item = &'static str>) -> Vec<&'static str> {
     names.sort_unstable();
     names.dedup();
     names
-}
-
-/// The picture of this name: its name, its view box and its shapes.
-fn picture(name: &str) -> Option<&'static (&'static str, &'static str, &'static str)> {
-    let at = PICTURES.binary_search_by_key(&name, |(n, ..)| *n).ok()?;
-    PICTURES.get(at)
 }
 
 /// Whether there is a picture of this name; a game that names another shows its text instead.

@@ -3,7 +3,7 @@
 //! A program plays by following the links under `requests`; each says what it asks for and where on
 //! the page it belongs. Every link leads to another page of this client.
 
-use super::{Client, Table, View};
+use super::{Client, Document, Table, View};
 use crate::chance::DealId;
 use crate::checkup::{Checkup, Finding};
 use crate::game::{Argument, Choices, Message, Request, RequestSpec, Row, Ruleset};
@@ -14,13 +14,16 @@ use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
 
 /// The media type of the pages.
-pub const CONTENT_TYPE: &str = "application/json";
+const CONTENT_TYPE: &str = "application/json";
+
+/// A page for programs loads nothing and does nothing.
+const POLICY: &str = "default-src 'none'; frame-ancestors 'none'; sandbox";
 
 /// The links in the pages.
 const LINKS: Links = Links(Client::Json);
 
 /// The page for a view.
-pub fn render(view: &View<'_>, preview: bool) -> String {
+pub fn render(view: &View<'_>, preview: bool) -> Document {
     let body = match view {
         View::Parlour(games) => Body::Parlour(ParlourPage::new(games)),
         View::Table(table) => Body::Table(Box::new(TablePage::new(table))),
@@ -28,9 +31,9 @@ pub fn render(view: &View<'_>, preview: bool) -> String {
         View::Doctor(Checkup { facts, findings }) => Body::Doctor { facts, findings },
         View::Problem(problem) => Body::Problem(ProblemPage::new(problem)),
     };
-    let mut page = serde_json::to_string(&Page { parlour: 1, preview, body }).unwrap_or_default();
-    page.push('\n');
-    page
+    let mut body = serde_json::to_string(&Page { parlour: 1, preview, body }).unwrap_or_default();
+    body.push('\n');
+    Document { content_type: CONTENT_TYPE, policy: POLICY.to_owned(), body }
 }
 
 #[derive(Serialize)]

@@ -37,21 +37,24 @@ impl Client {
         }
     }
 
-    /// The media type of its pages.
-    pub fn content_type(self) -> &'static str {
-        match self {
-            Client::Html => html::CONTENT_TYPE,
-            Client::Json => json::CONTENT_TYPE,
-        }
-    }
-
     /// The page for a view. `preview` says that its links die with the preview server.
-    pub fn render(self, view: &View<'_>, preview: bool) -> String {
+    pub fn render(self, view: &View<'_>, preview: bool) -> Document {
         match self {
             Client::Html => html::render(view, preview),
             Client::Json => json::render(view, preview),
         }
     }
+}
+
+/// A page, rendered.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Document {
+    /// Its media type.
+    pub content_type: &'static str,
+    /// What it may load and do: the value of Content-Security-Policy.
+    pub policy: String,
+    /// Its text.
+    pub body: String,
 }
 
 /// What there is to show.

@@ -106,7 +106,8 @@ impl Game for Maze {
         let board = &position.board;
         packer.put_one_of(board.arrow_row as u64, board.size.rows as u64);
         packer.put_one_of(board.heart_row as u64, board.size.rows as u64);
-        board.pieces().for_each(|piece| packer.put_one_of(piece.code(), PIECE_CODES));
+        let codes: Vec<u64> = board.pieces().map(Piece::code).collect();
+        packer.put_each_of(&codes, PIECE_CODES);
         packer.put(position.turns.into(), TURNS_BITS);
         packer.put(position.fewest.into(), FEWEST_BITS);
     }
@@ -115,16 +116,13 @@ impl Game for Maze {
         let size = size(choices);
         let arrow_row = packed.take_one_of(size.rows as u64)? as usize;
         let heart_row = packed.take_one_of(size.rows as u64)? as usize;
-        let mut take = |tile: usize| {
-            if tile == size.left(arrow_row) {
-                return Ok(Tile::Arrow);
-            }
-            if tile == size.right(heart_row) {
-                return Ok(Tile::Heart);
-            }
-            packed.take_one_of(PIECE_CODES).map(|code| Tile::Piece(Piece::from_code(code)))
+        let mut codes = packed.take_each_of(size.tiles() - 2, PIECE_CODES)?.into_iter();
+        let tile = |tile: usize| match tile {
+            _ if tile == size.left(arrow_row) => Tile::Arrow,
+            _ if tile == size.right(heart_row) => Tile::Heart,
+            _ => Tile::Piece(Piece::from_code(codes.next().unwrap_or_default())),
         };
-        let tiles = (0..size.tiles()).map(&mut take).collect::<Result<_, _>>()?;
+        let tiles = (0..size.tiles()).map(tile).collect();
         let board = Board { size, arrow_row, heart_row, tiles };
         let turns = packed.take(TURNS_BITS)? as u32;
         let fewest = packed.take(FEWEST_BITS)? as u32;
@@ -365,7 +363,7 @@ fn end_cell(columns: usize, tile: usize, what: Tile, reached: bool) -> Cell {
         (_, false) => ("-<3", "The heart", "heart-goal", Side::West),
         (_, true) => ("=<3", "The heart", "heart-goal", Side::West),
     };
-    let reached = if reached && what == Tile::Heart { ", reached by the arrow" } else { "" };
+    let reached = if reached && what == Tile::Heart { ", reached" } else { "" };
     let place = place(columns, tile);
     Cell {
         text: text.into(),
@@ -377,13 +375,14 @@ fn end_cell(columns: usize, tile: usize, what: Tile, reached: bool) -> Cell {
 
 fn piece_cell(columns: usize, tile: usize, piece: Piece, (reached, last): (bool, bool)) -> Cell {
     let place = place(columns, tile);
-    let reached_text = if reached { ", reached by the arrow" } else { "" };
+    let reached_text = if reached { ", reached" } else { "" };
     let hold = match piece.hold {
         Hold::Free => "",
         Hold::Locked => ", locked",
         Hold::Settled => ", settled by a hint",
     };
-    let what = format!("{place}: opens {}{reached_text}{hold}", sides_text(piece));
+    let sides = open_sides(piece).map(Side::name).collect::<Vec<_>>().join(" to ");
+    let what = format!("{place}: {sides}{reached_text}{hold}");
     let offer = |request, verb: &str| Offer {
         request: Request::numbered(request, tile as i64),
         label: format!("{verb} tile {what}").into(),
@@ -461,7 +460,7 @@ const RULESET: Ruleset = Ruleset {
     title: "Valentine's Maze",
     blurb: "Turn the tiles until Cupid's arrow can fly along them to the heart.",
     picture: "maze",
-    version: 1,
+    version: 2,
     seats: (1, 1),
     secret_deal: false,
     daily: true,

@@ -46,10 +46,10 @@ impl Program {
         let link = |page: String, end: &str| {
             let links = page.split('"').filter_map(|text| text.strip_prefix("?s="));
             let chosen = links.filter_map(|link| link.strip_suffix(end)).next();
-            format!("s={}{end}", chosen.expect("a link")).replace("&#38;", "&").replace("#now", "")
+            format!("s={}{end}", chosen.expect("a link")).replace("#now", "")
         };
-        let first = link(self.answer(deal), "&#38;turn=1#now");
-        link(self.answer(&first), "&#38;turn=2#now")
+        let first = link(self.answer(deal), "&turn=1#now");
+        link(self.answer(&first), "&turn=2#now")
     }
 
     /// The response to a query.

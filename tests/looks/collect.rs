@@ -88,7 +88,7 @@ fn doctors_page() -> Shown {
     ];
     let facts = vec![Fact::new("Runs as", "user 33, group 33"), Fact::new("SCRIPT_FILENAME", path)];
     let view = View::Doctor(Checkup { facts, findings });
-    let html = html::render(&view, false);
+    let html = html::render(&view, false).body;
     Shown { name: "doctor".to_owned(), html, game: None, choice: String::new() }
 }
 
@@ -116,7 +116,7 @@ fn problems() -> impl Iterator<Item = Shown> {
     problems.into_iter().enumerate().map(|(number, problem)| {
         let name = format!("problem-{number:02}-{}", problem.name());
         let is_preview = matches!(problem, Problem::NoRandomness);
-        let html = html::render(&View::Problem(problem), is_preview);
+        let html = html::render(&View::Problem(problem), is_preview).body;
         Shown { name, html, game: None, choice: String::new() }
     })
 }

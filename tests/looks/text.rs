@@ -175,7 +175,7 @@ fn lines_of(board: &str) -> Vec<Line> {
                 square.expect("a square").is_link = name == "a";
             }
             Piece::Close("a" | "b") => element = "after",
-            Piece::Close("td" | "th") => element = "",
+            Piece::Close("td" | "th" | "tr") => element = "",
             Piece::Text(text) => put(lines.last_mut(), element, &markup::plain(text)),
             _ => {}
         }

@@ -87,11 +87,26 @@ pub fn plain(text: &str) -> String {
     let mut rest = text;
     while let Some((before, after)) = rest.split_once('&') {
         out.push_str(before);
-        let (name, after) = after.split_once(';').unwrap_or((after, ""));
-        out.push(reference(name).unwrap_or(char::REPLACEMENT_CHARACTER));
-        rest = after;
+        let (name, behind) = reference_name(after);
+        rest = match behind.strip_prefix(';') {
+            Some(behind) => {
+                out.push(reference(name).unwrap_or(char::REPLACEMENT_CHARACTER));
+                behind
+            }
+            None => {
+                out.push('&');
+                after
+            }
+        };
     }
     out + rest
+}
+
+/// What may be the name of a character reference, and what is behind it.
+fn reference_name(after_ampersand: &str) -> (&str, &str) {
+    let is_name = |c: char| c.is_ascii_alphanumeric() || c == '#';
+    let end = after_ampersand.find(|c| !is_name(c)).unwrap_or(after_ampersand.len());
+    after_ampersand.split_at(end)
 }
 
 fn reference(name: &str) -> Option<char> {
@@ -122,6 +137,10 @@ pub fn element<'a>(html: &'a str, name_or_class: &str) -> Option<&'a str> {
     let mut depth = 0;
     for (place, piece) in pieces(html) {
         match (piece, found) {
+            // A square ends by itself where the next begins, or its row ends.
+            (Piece::Open { name: "td", .. } | Piece::Close("tr"), Some((start, "td"))) => {
+                return Some(&html[start..place.start]);
+            }
             (Piece::Open { name, attributes, empty }, None) => {
                 let class = attribute(attributes, "class").unwrap_or_default();
                 if name != name_or_class && class.split(' ').all(|c| c != name_or_class) {
@@ -153,11 +172,14 @@ pub fn check(html: &str) -> Result<(), String> {
         match piece {
             Piece::Open { name, attributes, empty } => {
                 check_attributes(attributes).map_err(|fault| format!("<{name}>: {fault}"))?;
+                if matches!(name, "td" | "th") {
+                    open.pop_if(|open| *open == "td");
+                }
                 if !empty {
                     open.push(name);
                 }
             }
-            Piece::Close(name) => match open.pop() {
+            Piece::Close(name) => match close(&mut open, name) {
                 Some(opened) if opened == name => {}
                 opened => return Err(format!("</{name}> where {opened:?} is open")),
             },
@@ -169,16 +191,51 @@ pub fn check(html: &str) -> Result<(), String> {
     if open.is_empty() { Ok(()) } else { Err(format!("{open:?} never end")) }
 }
 
+/// The element that this end tag ends. A square of a table ends by itself where its row does.
+fn close<'a>(open: &mut Vec<&'a str>, name: &str) -> Option<&'a str> {
+    if name == "tr" {
+        open.pop_if(|open| *open == "td");
+    }
+    open.pop()
+}
+
 fn check_attributes(attributes: &str) -> Result<(), String> {
     let list = split_attributes(attributes)?;
     for (place, (name, value)) in list.iter().enumerate() {
         if list[..place].iter().any(|(earlier, _)| earlier == name) {
             return Err(format!("{name} stands twice"));
         }
-        check_text(value)?;
+        check_value(value)?;
     }
     Ok(())
 }
+
+/// In an attribute an ampersand may stand for itself, before what no browser takes for the name of
+/// a character.
+fn check_value(value: &str) -> Result<(), String> {
+    for rest in value.split('&').skip(1) {
+        let (name, behind) = reference_name(rest);
+        let is_known = reference(name).is_some();
+        match behind.starts_with(';') {
+            true if is_known => {}
+            false if !name.is_empty() && OLD_REFERENCES.iter().all(|old| *old != name) => {}
+            _ => return Err(format!("an unknown reference: &{rest:.20}")),
+        }
+    }
+    Ok(())
+}
+
+/// The references that browsers, for the sake of old pages, may take without a semicolon (WHATWG
+/// HTML, 13.5).
+const OLD_REFERENCES: [&str; 70] = [
+    "amp", "AMP", "lt", "LT", "gt", "GT", "quot", "QUOT", "nbsp", "iexcl", "cent", "pound",
+    "curren", "yen", "brvbar", "sect", "uml", "copy", "COPY", "ordf", "laquo", "not", "shy", "reg",
+    "REG", "macr", "deg", "plusmn", "sup1", "sup2", "sup3", "acute", "micro", "para", "middot",
+    "cedil", "ordm", "raquo", "frac14", "frac12", "frac34", "iquest", "times", "divide", "szlig",
+    "aacute", "acirc", "aelig", "agrave", "aring", "atilde", "auml", "ccedil", "eacute", "ecirc",
+    "egrave", "eth", "euml", "iacute", "icirc", "igrave", "iuml", "ntilde", "oslash", "thorn",
+    "uuml", "yacute", "yuml", "ouml", "lang",
+];
 
 fn check_text(text: &str) -> Result<(), String> {
     if text.contains('>') {
