@@ -18,6 +18,7 @@ mod http;
 mod server;
 mod table;
 mod wander;
+mod windows;
 
 use drive::bench::{self, Case};
 use std::process::ExitCode;
@@ -25,6 +26,7 @@ use std::process::ExitCode;
 fn main() -> ExitCode {
     let mut cases: Vec<Case> =
         fleet::cases().into_iter().chain(wander::cases()).chain(games::cases()).collect();
+    cases.extend(windows::cases());
     cases.extend(answers::cases());
     let names: Vec<String> = cases.iter().map(|case| case.name.clone()).collect();
     // What is not run is not written down.
