@@ -15,8 +15,9 @@ use program::{LARGE, Program, SMALL, TARGET};
 use std::process::ExitCode;
 use std::sync::Arc;
 
-/// Bytes of the executable. A program of one line has 384,440: what std brings for panics.
-const EXECUTABLE_BYTES_MAX: u64 = 1_000_000;
+/// Bytes of the executable. A program of one line has 384,440: what std brings for panics. The
+/// doctor takes 88,000, names of hosts a third of them; no click brings any of it into memory.
+const EXECUTABLE_BYTES_MAX: u64 = 1_080_000;
 /// Bytes of the response to a click on 16 tiles; 5,600 of them are style sheets.
 const PAGE_BYTES_MAX: usize = 11_500;
 /// System calls with execve; the one write and the one getrandom among them.
@@ -91,7 +92,7 @@ fn instructions(program: &Program) {
 fn no_other_file(program: &Program) {
     let dealt = program.answer_alone(SMALL);
     assert!(dealt.starts_with("Status: 200 OK\r\n"), "{dealt}");
-    assert!(dealt.contains("&#38;turn=16#now\""), "{dealt}");
+    assert!(dealt.contains("turn=16#now"), "{dealt}");
 }
 
 /// Each cpuid leaves a virtual machine, which takes longer than what it could speed up.

@@ -29,7 +29,9 @@ impl Screen {
     /// Opens a screen. The directory is for its own use.
     pub fn open(directory: &Path) -> Self {
         let mut command = process::command("Xvfb");
-        command.args(["-displayfd", "1", "-nolisten", "tcp", "-screen", "0", SIZE, "-fbdir"]);
+        // Without `-noreset` it begins anew when the mouse leaves, and ends a browser that comes in.
+        command.args(["-displayfd", "1", "-noreset", "-nolisten", "tcp", "-screen", "0", SIZE]);
+        command.arg("-fbdir");
         let mut process = Process::start(command.arg(directory).stdout(Stdio::piped()));
         let number = process.child().stdout.take().and_then(|said| {
             let mut line = String::new();
