@@ -4,7 +4,7 @@
 use crate::access::Access;
 use crate::checkup::Finding;
 use crate::key_file;
-use crate::slot;
+use crate::slot::{self, SLOT_BYTES};
 use std::collections::VecDeque;
 use std::fs::{self, File, Metadata};
 use std::io::Read;
@@ -14,6 +14,8 @@ use std::path::{Path, PathBuf};
 const NAMES_MAX: usize = 4000;
 /// The most bytes of programs that are read below one directory.
 const PROGRAM_BYTES_MAX: u64 = 256 << 20;
+/// How many of them are in memory at once: a click has little.
+const PIECE_BYTES: u64 = 1 << 20;
 /// How every program begins that a Linux can run and that is no script.
 const PROGRAM_START: &[u8; 4] = b"\x7fELF";
 /// What directories are called whose files web servers hand out.
@@ -104,15 +106,22 @@ fn look_at(path: &Path, bytes_left: &mut u64) -> Option<Finding> {
 
 /// Whether this is a Parlour with keys in it. What may not be read has none to give away.
 fn has_keys(path: &Path, bytes_left: &mut u64) -> bool {
-    let mut bytes = Vec::new();
-    let Ok(mut file) = File::open(path) else { return false };
     let mut start = [0; PROGRAM_START.len()];
+    let Ok(mut file) = File::open(path) else { return false };
     if file.read_exact(&mut start).is_err() || start != *PROGRAM_START {
         return false;
     }
-    let read = file.take(*bytes_left).read_to_end(&mut bytes).unwrap_or(0);
-    *bytes_left -= read as u64;
-    matches!(slot::read_from(&bytes), Ok(Some(_)))
+    let mut piece = Vec::new();
+    loop {
+        // A slot on the edge of a piece is seen whole in the next.
+        piece.drain(..piece.len().saturating_sub(SLOT_BYTES));
+        let size = PIECE_BYTES.min(*bytes_left);
+        let read = file.by_ref().take(size).read_to_end(&mut piece).unwrap_or(0);
+        *bytes_left -= read as u64;
+        if read == 0 || matches!(slot::read_from(&piece), Ok(Some(_))) {
+            return read > 0;
+        }
+    }
 }
 
 /// A file below a directory, whether as it is named or as it is without links.
@@ -124,6 +133,27 @@ pub fn lies_below(file: &Path, directory: &Path) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::keys::{Key, KeyRing};
+
+    #[test]
+    fn keys_are_found_wherever_they_lie_in_a_program() {
+        let ring = KeyRing::of(Key::draw().unwrap());
+        let slot = slot::with_keys(&ring);
+        let path = std::env::temp_dir().join(format!("parlour-copies-{}", std::process::id()));
+        let piece = PIECE_BYTES as usize;
+        for before in [4, piece - 4, piece, piece + 4 - SLOT_BYTES / 2, piece + 4, 3 * piece] {
+            let mut bytes = PROGRAM_START.to_vec();
+            bytes.resize(before.max(4), 0xd3);
+            bytes.extend_from_slice(&slot);
+            fs::write(&path, &bytes).unwrap();
+            assert!(has_keys(&path, &mut PROGRAM_BYTES_MAX.clone()), "{before}");
+            assert!(!has_keys(&path, &mut (before as u64)), "{before}");
+            bytes[0] = 0;
+            fs::write(&path, &bytes).unwrap();
+            assert!(!has_keys(&path, &mut PROGRAM_BYTES_MAX.clone()), "no program");
+        }
+        fs::remove_file(&path).unwrap();
+    }
 
     #[test]
     fn the_root_is_the_uppermost_directory_of_a_usual_name() {
