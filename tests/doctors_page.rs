@@ -97,7 +97,7 @@ fn fact<'a>(page: &'a Value, name: &str) -> &'a str {
 fn without_a_good_pass_there_is_no_such_page() {
     let house = House::new("page-closed");
     let dealt = house.ask("g=concentration", &[]);
-    let token = dealt.split("?s=").nth(1).unwrap().split("&#38;").next().unwrap();
+    let token = dealt.split("?s=").nth(1).unwrap().split('&').next().unwrap();
     let stranger = House::new("page-stranger");
     let whole = house.pass(0);
     let queries = [
