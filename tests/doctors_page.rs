@@ -185,7 +185,7 @@ fn the_page_finds_what_is_to_be_mended() {
 
     let root = house.directory.0.to_str().unwrap();
     let below = house.findings(&[("DOCUMENT_ROOT", root)]);
-    has(&below, "note the program lies below the document root");
+    has(&below, "note the program lies below the document root ");
     let key = house.directory.path("ring");
     std::fs::write(&key, house.ring.to_text()).unwrap();
     let found = house.findings(&[("DOCUMENT_ROOT", root)]);

@@ -199,6 +199,7 @@ fn look_at_key_file(source: &KeySource) -> Option<Finding> {
 fn look_for_copies(sight: &Sight<'_>) -> Vec<Finding> {
     let program = sight.program.as_deref().unwrap_or(Path::new(""));
     let told = sight.path("DOCUMENT_ROOT").filter(|root| root.is_dir());
+    let what = if told.is_some() { "the document root " } else { "" };
     let root = told.or_else(|| copies::likely_root(program).map(PathBuf::from));
     // The program that the server knows may be a script that runs this one.
     let script = sight.path("SCRIPT_FILENAME");
@@ -224,7 +225,7 @@ fn look_for_copies(sight: &Sight<'_>) -> Vec<Finding> {
     if let Some(root) = root.filter(|root| copies::lies_below(program, root)) {
         let root = root.display();
         findings.push(Finding::note(format!(
-            "the program lies below the document root {root}; should the server one day hand it out instead of running it, only its mode keeps the keys"
+            "the program lies below {what}{root}; should a server hand it out one day instead of running it, only its mode keeps the keys"
         )));
     }
     findings
