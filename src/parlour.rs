@@ -238,3 +238,47 @@ fn lay_table<'a>(
 pub fn binding(ruleset: &Ruleset) -> Binding<'_> {
     Binding { purpose: POSITION, game: ruleset.key, ruleset_version: ruleset.version }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::keys::Key;
+
+    /// A game as it will be when its rules have changed.
+    fn changed(row: &Row) -> &'static Row {
+        let ruleset = Ruleset { version: row.ruleset.version + 1, ..*row.ruleset };
+        Box::leak(Box::new(Row { ruleset: Box::leak(Box::new(ruleset)), ..*row }))
+    }
+
+    /// What a link of one row comes to when it is opened with another: the status.
+    fn status(of: &'static Row, with: &'static Row) -> Status {
+        let keys = KeyRing::of(Key::from_bytes([1; 32]));
+        let entropy = |bytes: &mut [u8]| {
+            bytes.fill(7);
+            true
+        };
+        let house = House { keys: Some(&keys), preview: false, entropy: &entropy, today: &|| None };
+        let dealt = deal_table(&house, &keys, of, &Query::default());
+        let Ok((View::Table(table), _)) = dealt else { panic!("{dealt:?}") };
+        let link = table.links.position().trim_start_matches('?').as_bytes();
+        let token = Query::parse(link).ok().and_then(|query| query.token).unwrap_or_default();
+        let opened = open_table(&house, &keys, with, &token, &Query::default());
+        let (view, keep) = opened.unwrap_or_else(|problem| (View::Problem(problem), Keep::No));
+        let response = show(Client::Html, &view, keep, false);
+        let new_game = format!("?g={}", with.ruleset.key);
+        assert!(response.body.contains(&new_game), "it offers a new game: {}", response.body);
+        response.status
+    }
+
+    #[test]
+    fn links_of_an_older_version_are_gone() {
+        for today in games::GAMES {
+            let tomorrow = changed(today);
+            assert_eq!(status(today, today), Status::Ok);
+            assert_eq!(status(today, tomorrow), Status::Gone);
+            assert_eq!(status(today, changed(tomorrow)), Status::Gone);
+            // On a server that was not yet brought up to date.
+            assert_eq!(status(tomorrow, today), Status::BadRequest);
+        }
+    }
+}

@@ -1,0 +1,51 @@
+//! Holds every piece of work that an attack gives the program to its limits of time and memory, and
+//! tells on standard error whenever one was the worst so far.
+
+use cpu_time::ThreadTime;
+use peak_alloc::PeakAlloc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+#[global_allocator]
+static MEMORY: PeakAlloc = PeakAlloc;
+
+/// How long one piece of work may keep the processor.
+const TIME_MAX: Duration = Duration::from_millis(50);
+/// How much memory it may have at once, in bytes.
+const MEMORY_MAX: usize = 16 << 20;
+/// How often work is done again that seems the slowest so far. The least time counts: the program
+/// does the same each time, and whatever else the machine does can only add to it.
+const MEASUREMENTS: usize = 5;
+
+/// The slowest so far, in microseconds, and the largest, in bytes.
+static SLOWEST: AtomicUsize = AtomicUsize::new(0);
+static LARGEST: AtomicUsize = AtomicUsize::new(0);
+
+/// Does the work, and panics if it takes too long or too much.
+pub fn watched<T>(work: impl Fn() -> T) -> T {
+    let (done, mut time, memory) = measured(&work);
+    for _ in 1..MEASUREMENTS {
+        if time.as_micros() as usize > SLOWEST.load(Ordering::Relaxed) {
+            time = time.min(measured(&work).1);
+        }
+    }
+    assert!(time <= TIME_MAX, "it took {time:?}");
+    assert!(memory <= MEMORY_MAX, "it had {memory} bytes");
+    tell_record("slowest so far, in microseconds", &SLOWEST, time.as_micros() as usize);
+    tell_record("largest so far, in bytes", &LARGEST, memory);
+    done
+}
+
+fn measured<T>(work: impl Fn() -> T) -> (T, Duration, usize) {
+    MEMORY.reset_peak_usage();
+    let before = MEMORY.current_usage();
+    let start = ThreadTime::now();
+    let done = work();
+    (done, start.elapsed(), MEMORY.peak_usage().saturating_sub(before))
+}
+
+fn tell_record(what: &str, record: &AtomicUsize, value: usize) {
+    if record.fetch_max(value, Ordering::Relaxed) < value {
+        eprintln!("{what}: {value}");
+    }
+}

@@ -1,0 +1,108 @@
+//! Holds the table of SECURITY.md that says what the program is built of to what cargo resolves:
+//! every crate that Cargo.toml asks for, with everything that it brings along, is there, and no
+//! other. `GOLDEN=write` writes what they bring along; why a crate is there, somebody must say.
+
+use serde_json::Value;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::PathBuf;
+use std::process::Command;
+
+/// The table is about one system; crates for others stand in Cargo.lock and are never built on it.
+const PLATFORM: &str = "x86_64-unknown-linux-musl";
+
+/// A row of the table: a crate, why it is there, and what it brings along.
+type Table = BTreeMap<String, (String, BTreeSet<String>)>;
+
+/// What cargo says.
+fn cargo(arguments: &[&str]) -> String {
+    let output = Command::new(env!("CARGO"))
+        .args(arguments)
+        .arg("--locked")
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .output()
+        .expect("cargo runs");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).expect("text")
+}
+
+/// The crates that Cargo.toml asks for.
+fn asked_for() -> BTreeSet<String> {
+    let metadata = cargo(&["metadata", "--format-version=1", "--no-deps"]);
+    let metadata: Value = serde_json::from_str(&metadata).expect("what cargo tells");
+    let asked = metadata.pointer("/packages/0/dependencies").and_then(Value::as_array);
+    let name = |crate_: &Value| crate_["name"].as_str().map(str::to_owned);
+    asked.expect("dependencies").iter().filter_map(name).collect()
+}
+
+/// What a crate brings along: what it needs itself, and what that needs.
+fn along(name: &str) -> BTreeSet<String> {
+    let kinds = ["-e", "normal,build,dev", "--target", PLATFORM];
+    let lines = cargo(&[&["tree", "-p", name, "--prefix=none"], &kinds[..]].concat());
+    let names = lines.lines().filter_map(|line| line.split(' ').next());
+    names.filter(|other| !other.is_empty() && *other != name).map(str::to_owned).collect()
+}
+
+/// The crates that Cargo.toml asks for, each with all that it brings along.
+fn resolved() -> BTreeMap<String, BTreeSet<String>> {
+    let row = |name: String| {
+        let along = along(&name);
+        (name, along)
+    };
+    asked_for().into_iter().map(row).collect()
+}
+
+fn file() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("SECURITY.md")
+}
+
+/// The cells of a row whose first is the name of a crate.
+fn cells(line: &str) -> Option<[&str; 3]> {
+    let cells: Vec<&str> = line.trim_matches('|').split('|').map(str::trim).collect();
+    let cells: [&str; 3] = cells.try_into().ok()?;
+    (cells[0].starts_with('`') && line.starts_with('|')).then_some(cells)
+}
+
+fn documented() -> Table {
+    let text = fs::read_to_string(file()).expect("SECURITY.md");
+    let (_, section) = text.split_once("\n## What it is built of\n").expect("the section");
+    let section = section.split("\n## ").next().unwrap_or_default();
+    let row = |[name, why, along]: [&str; 3]| {
+        let along = along.split(", ").filter(|name| !name.is_empty()).map(str::to_owned);
+        (name.trim_matches('`').to_owned(), (why.to_owned(), along.collect()))
+    };
+    section.lines().filter_map(cells).map(row).collect()
+}
+
+/// Writes what each crate of the table brings along.
+fn write(resolved: &BTreeMap<String, BTreeSet<String>>) {
+    let text = fs::read_to_string(file()).expect("SECURITY.md");
+    let renew = |line: &str| {
+        let row = cells(line).and_then(|[name, why, _]| {
+            let along = resolved.get(name.trim_matches('`'))?;
+            let along = along.iter().map(String::as_str).collect::<Vec<_>>().join(", ");
+            Some(format!("| {name} | {why} | {along} |\n"))
+        });
+        row.unwrap_or_else(|| format!("{line}\n"))
+    };
+    fs::write(file(), text.lines().map(renew).collect::<String>()).expect("SECURITY.md");
+}
+
+#[test]
+fn what_it_is_built_of_is_written_down() {
+    let resolved = resolved();
+    if std::env::var_os("GOLDEN").is_some_and(|value| value == "write") {
+        write(&resolved);
+    }
+    let documented = documented();
+    let names = |names: BTreeSet<&String>| format!("{names:?}");
+    assert_eq!(
+        names(documented.keys().collect()),
+        names(resolved.keys().collect()),
+        "the crates of SECURITY.md and those of Cargo.toml"
+    );
+    for (name, (why, along)) in &documented {
+        assert!(!why.is_empty(), "{name}: why is it there?");
+        assert_eq!(*along, resolved[name], "{name} brings along (GOLDEN=write writes it)");
+    }
+}
