@@ -257,7 +257,13 @@ mod tests {
             bytes.fill(7);
             true
         };
-        let house = House { keys: Some(&keys), preview: false, entropy: &entropy, today: &|| None };
+        let house = House {
+            keys: Some(&keys),
+            preview: false,
+            entropy: &entropy,
+            today: &|| None,
+            examine: &|_| None,
+        };
         let dealt = deal_table(&house, &keys, of, &Query::default());
         let Ok((View::Table(table), _)) = dealt else { panic!("{dealt:?}") };
         let link = table.links.position().trim_start_matches('?').as_bytes();
