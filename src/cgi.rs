@@ -6,10 +6,13 @@
 //! arguments are never read. And a response is put together whole before its first byte is
 //! written, since a server may show half a response as a page.
 
+#[cfg(unix)]
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+#[cfg(unix)]
+use rustix::io::Errno;
 use std::ffi::OsString;
-use std::io::{ErrorKind, IoSlice, Read, Write};
-use std::sync::mpsc;
-use std::time::Duration;
+use std::io::{ErrorKind, IoSlice, Write};
+use std::time::{Duration, Instant};
 
 /// What tells that a web server started the program. No single one is set by all servers, and some
 /// leave all but one unset.
@@ -174,7 +177,8 @@ impl Response {
         if method == Method::Head { "" } else { &self.body }
     }
 
-    /// Writes it whole. Whoever reads it may have gone; nothing is to be done then.
+    /// Writes it whole. Whoever reads it may have gone; nothing is to be done then. A full pipe that
+    /// was made not to wait is asked again and again, for the rest of a page must follow.
     pub fn write(&self, method: Method) -> std::io::Result<()> {
         let head = self.head(method);
         let mut pieces = [&head, self.body(method)].map(|text| IoSlice::new(text.as_bytes()));
@@ -182,11 +186,19 @@ impl Response {
         // Standard output is buffered by line, and a page ends with a line: this is one system
         // call.
         let mut out = std::io::stdout().lock();
+        let mut waited = Duration::ZERO;
         while !left.is_empty() {
             match out.write_vectored(left) {
                 Ok(0) => return Err(ErrorKind::WriteZero.into()),
-                Ok(written) => IoSlice::advance_slices(&mut left, written),
+                Ok(written) => {
+                    IoSlice::advance_slices(&mut left, written);
+                    waited = Duration::ZERO;
+                }
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                Err(error) if error.kind() == ErrorKind::WouldBlock && waited < SERVER_TIME_MAX => {
+                    std::thread::sleep(PAUSE);
+                    waited += PAUSE;
+                }
                 Err(error) => return Err(error),
             }
         }
@@ -197,25 +209,49 @@ impl Response {
 /// Room for the headers.
 const HEAD_BYTES: usize = 1024;
 
-/// The most of a request's body that is read away, and the longest that it is waited for.
-const BODY_BYTES_MAX: u64 = 1 << 20;
-const BODY_TIME_MAX: Duration = Duration::from_secs(2);
+/// The longest that the server is waited for: until it takes in more of a page, and until it has
+/// sent the whole body of a request.
+const SERVER_TIME_MAX: Duration = Duration::from_secs(2);
+/// How long nothing is written to a full pipe that says so instead of waiting.
+const PAUSE: Duration = Duration::from_millis(1);
+/// The most of a request's body that is read away, and how much at a time.
+const BODY_BYTES_MAX: usize = 1 << 20;
+const PIECE_BYTES: usize = 1 << 13;
 
 /// Reads away the body of a request, which means nothing here. A program that ends with a part of
 /// it unread makes Apache (mod_cgid) cut the connection, and the visitor never sees the page.
+/// Whoever promises a body and sends none does not keep the program.
+#[cfg(unix)]
 pub fn drain(variable: &dyn Fn(&str) -> Option<OsString>) {
-    let length = variable("CONTENT_LENGTH").and_then(|text| text.to_str()?.parse().ok());
-    let length: u64 = length.unwrap_or(0).min(BODY_BYTES_MAX);
-    if length == 0 {
-        return;
+    let length = variable("CONTENT_LENGTH").and_then(|text| text.to_str()?.parse::<u64>().ok());
+    let length = usize::try_from(length.unwrap_or(0)).unwrap_or(BODY_BYTES_MAX);
+    let mut left = length.min(BODY_BYTES_MAX);
+    let end = Instant::now() + SERVER_TIME_MAX;
+    let mut piece = [0; PIECE_BYTES];
+    while left > 0 && has_more(end.saturating_duration_since(Instant::now())) {
+        match rustix::io::read(std::io::stdin(), &mut piece[..left.min(PIECE_BYTES)]) {
+            Ok(0) => return,
+            Ok(read) => left -= read,
+            Err(Errno::INTR | Errno::AGAIN) => {}
+            Err(_) => return,
+        }
     }
-    let (told, drained) = mpsc::channel();
-    std::thread::spawn(move || {
-        let _ = std::io::copy(&mut std::io::stdin().take(length), &mut std::io::sink());
-        let _ = told.send(());
-    });
-    // Whoever promises a body and sends none does not keep the program.
-    let _ = drained.recv_timeout(BODY_TIME_MAX);
+}
+
+/// Apache is the one that minds, and its mod_cgid is for Unix.
+#[cfg(not(unix))]
+pub fn drain(_: &dyn Fn(&str) -> Option<OsString>) {}
+
+/// Whether standard input has something to say, be it its end, before the time is up.
+#[cfg(unix)]
+fn has_more(time: Duration) -> bool {
+    let stdin = std::io::stdin();
+    let time = Timespec::try_from(time).ok();
+    match poll(&mut [PollFd::new(&stdin, PollFlags::IN)], time.as_ref()) {
+        Ok(ready) => ready > 0,
+        // It is asked again, with what is left of the time.
+        Err(error) => error == Errno::INTR,
+    }
 }
 
 #[cfg(test)]

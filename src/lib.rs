@@ -32,6 +32,8 @@ pub mod games;
 pub mod key_file;
 pub mod key_source;
 pub mod keys;
+#[cfg(target_os = "linux")]
+pub mod limits;
 pub mod lines;
 pub mod pack;
 pub mod page;

@@ -28,6 +28,8 @@ fn main() -> ExitCode {
 
 /// Answers one request. The arguments are not read: under CGI a visitor can choose them.
 fn answer() -> ! {
+    #[cfg(target_os = "linux")]
+    parlour::limits::set();
     let variable = |name: &str| std::env::var_os(name);
     let request = Request::from_variables(&variable);
     show_bugs(request.method);

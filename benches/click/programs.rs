@@ -187,7 +187,7 @@ struct Script {
     frame: fn(&str) -> String,
 }
 
-const SCRIPTS: [Script; 3] = [
+const SCRIPTS: [Script; 4] = [
     Script {
         name: "Perl, the book's program (toy cipher)",
         source: "book.pl",
@@ -195,6 +195,17 @@ const SCRIPTS: [Script; 3] = [
         options: "",
         probe: &["-e", "1"],
         frame: |_| String::new(),
+    },
+    Script {
+        name: "Perl, the same sealed job",
+        source: "sealed.pl",
+        interpreter: "perl",
+        options: "",
+        probe: &["-e", "use Crypt::AuthEnc::GCM; use Crypt::PRNG;"],
+        frame: |frame| {
+            let frame = frame.replace('\\', "\\\\").replace('\'', "\\'");
+            format!("use constant FRAME => '{frame}';\n")
+        },
     },
     Script {
         name: "PHP, the same sealed job",

@@ -2,7 +2,8 @@
 //!
 //! Each server is started from its recipe in deploy/, with its paths and its port replaced, and the
 //! program is put there by `parlour install`. What a machine lacks is named and not run; where CI is
-//! set it must not lack anything. Arguments choose cases by a part of their names.
+//! set it must not lack anything. Arguments choose cases by a part of their names; `--soak=200000` runs
+//! that many requests of the soak, and nothing else.
 
 #[path = "../drive/mod.rs"]
 #[expect(dead_code, reason = "other tests use the rest")]
@@ -16,6 +17,7 @@ mod fleet;
 mod games;
 mod http;
 mod server;
+mod soak;
 mod table;
 mod wander;
 
@@ -23,9 +25,14 @@ use drive::bench::{self, Case};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
+    if let Some((requests, program)) = soak::asked() {
+        soak::run_long(requests, &program);
+        return ExitCode::SUCCESS;
+    }
     let mut cases: Vec<Case> =
         fleet::cases().into_iter().chain(wander::cases()).chain(games::cases()).collect();
     cases.extend(answers::cases());
+    cases.extend(soak::cases());
     let names: Vec<String> = cases.iter().map(|case| case.name.clone()).collect();
     // What is not run is not written down.
     let is_to_be_written = std::env::args().skip(1).eq([table::WRITE]);

@@ -2,6 +2,7 @@
 
 use crate::drive::process::{self, Process, wait_until};
 use crate::http::{Host, Reply};
+use parlour::keys::KeyRing;
 use std::fs::{self, File, Permissions};
 use std::net::TcpListener;
 use std::os::unix::fs::{MetadataExt, PermissionsExt};
@@ -20,6 +21,8 @@ const STARTS_MAX: usize = 3;
 const APACHE_MODULES: &str = "/usr/lib/apache2/modules";
 /// Whom a server serves as that was started by root.
 const SERVANT: &str = "www-data";
+/// The program as it was built for these tests.
+const OWN_PROGRAM: &str = env!("CARGO_BIN_EXE_parlour");
 
 /// A kind of server.
 pub struct Kind {
@@ -285,19 +288,19 @@ impl Server {
 
     /// Puts the program in its place, with a key of its own or those that it has.
     pub fn install(&self) {
-        self.run_install(&[]);
+        run_install(Path::new(OWN_PROGRAM), &[], &self.program());
+    }
+
+    /// Puts another build of the program in its place, with these keys.
+    pub fn install_from(&self, program: &Path, ring: &KeyRing) {
+        let keys = self.site.write("run/ring", &ring.to_text());
+        run_install(program, &["--key-from", &keys], &self.program());
     }
 
     /// Puts the program in its place, with the keys in this file.
     pub fn install_with(&self, ring: &Path) {
-        self.run_install(&["--key-from", &ring.to_string_lossy()]);
-    }
-
-    fn run_install(&self, options: &[&str]) {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_parlour"));
-        command.env_clear().arg("install").args(options).arg(self.program());
-        let output = command.output().unwrap_or_else(|error| panic!("{command:?}: {error}"));
-        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        let options = ["--key-from", &ring.to_string_lossy()];
+        run_install(Path::new(OWN_PROGRAM), &options, &self.program());
     }
 
     /// Puts a program without a key in the place of the installed one.
@@ -306,7 +309,7 @@ impl Server {
         // By another process: while this one starts servers, they share what it has open for
         // writing, and what is open for writing cannot be run.
         let mut command = process::command("cp");
-        command.args(["--remove-destination", env!("CARGO_BIN_EXE_parlour")]).arg(&program);
+        command.args(["--remove-destination", OWN_PROGRAM]).arg(&program);
         let copied = command.status().is_ok_and(|status| status.success());
         assert!(copied, "{} stays as it was", program.display());
     }
@@ -360,6 +363,14 @@ impl Server {
         let read = |name: &str| fs::read_to_string(self.site.path(name)).unwrap_or_default();
         read("run/log") + &read("run/error.log")
     }
+}
+
+/// Lets a program put a copy of itself in a place.
+fn run_install(program: &Path, options: &[&str], place: &Path) {
+    let mut command = Command::new(program);
+    command.env_clear().arg("install").args(options).arg(place);
+    let output = command.output().unwrap_or_else(|error| panic!("{command:?}: {error}"));
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
 }
 
 /// Lets a command write what it says to a file.

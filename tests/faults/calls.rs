@@ -1,0 +1,192 @@
+//! The system refuses: system calls that fail, are interrupted, or do less than was asked, one after
+//! the other, by strace's hand.
+
+use crate::Trial;
+use crate::click::{Click, Ending, KEY};
+use crate::drive::process::command;
+use std::fs::{File, Permissions};
+use std::os::unix::fs::PermissionsExt;
+use std::os::unix::process::ExitStatusExt;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+/// The trials of this file.
+pub const TRIALS: &[Trial] = &[
+    ("a_spinning_click_is_ended", &["strace"], a_spinning_click_is_ended),
+    ("writing_fails", &["strace"], writing_fails),
+    ("writing_is_interrupted", &["strace"], writing_is_interrupted),
+    ("a_write_of_a_part", &["strace"], a_write_of_a_part),
+    ("randomness_fails", &["strace"], randomness_fails),
+    ("limits_cannot_be_set", &["strace"], limits_cannot_be_set),
+    ("memory_fails", &["strace"], memory_fails),
+    ("reading_a_body_fails", &["strace"], reading_a_body_fails),
+    ("opening_the_key_file_fails", &["strace"], opening_the_key_file_fails),
+];
+
+/// The calls that open a file, and those that look at one.
+const OPEN: [&str; 2] = ["open", "openat"];
+const STAT: [&str; 4] = ["stat", "fstat", "newfstatat", "statx"];
+/// A body without end.
+const BODY: &str = "/dev/zero";
+
+/// A click on whose system calls something is inflicted, such as `writev:error=EIO`.
+fn inflict(what: &[String]) -> Click {
+    let mut strace = command("strace");
+    strace.args(["-qq", "-o", "/dev/null"]);
+    let calls: Vec<&str> = what.iter().filter_map(|what| what.split(':').next()).collect();
+    strace.arg("-e").arg(format!("trace={}", calls.join(",")));
+    for one in what {
+        strace.arg("-e").arg(format!("inject={one}"));
+    }
+    Click::under(strace)
+}
+
+/// How often a click calls the system so that has no body and no key file: what comes later has to
+/// do with those.
+fn usual_calls(call: &str) -> usize {
+    static FILES: AtomicUsize = AtomicUsize::new(0);
+    let number = FILES.fetch_add(1, Ordering::Relaxed);
+    let file = format!("parlour-faults-calls-{}-{number}", std::process::id());
+    let file = std::env::temp_dir().join(file);
+    let mut strace = command("strace");
+    strace.args(["-qq", "-e", &format!("trace={call}"), "-o"]).arg(&file);
+    Click::under(strace).end().good();
+    let trace = std::fs::read_to_string(&file).unwrap_or_else(|error| panic!("strace: {error}"));
+    let _ = std::fs::remove_file(&file);
+    trace.lines().filter(|line| line.starts_with(&format!("{call}("))).count()
+}
+
+/// A click on which something is inflicted later than usual: at the first call that has to do with
+/// its body or its key file, and at so many of them. Each libc has calls of its own for some things.
+fn inflict_later(calls: &[&str], how: &str, times: usize) -> Click {
+    let inflicted = calls.iter().map(|call| {
+        let first = usual_calls(call) + 1;
+        format!("{call}:{how}:when={first}..{}", first + times - 1)
+    });
+    inflict(&inflicted.collect::<Vec<_>>())
+}
+
+#[track_caller]
+fn end_with(what: &str) -> Ending {
+    inflict(&[what.to_owned()]).end()
+}
+
+/// Interrupted for ever, it would write for ever.
+fn a_spinning_click_is_ended() {
+    let start = Instant::now();
+    let ending = inflict(&["writev:error=EINTR".to_owned()]).within(Duration::from_secs(60)).end();
+    println!("  ended after {:.1} s, with strace at it", start.elapsed().as_secs_f32());
+    assert_eq!(ending.status.signal(), Some(9), "{}", ending.status);
+    assert_eq!((ending.stdout.len(), ending.stderr.as_str()), (0, ""));
+}
+
+fn writing_fails() {
+    for error in ["ENOSPC", "EPIPE", "EIO", "ECONNRESET", "EDQUOT", "EFBIG", "EINVAL", "ENOMEM"] {
+        end_with(&format!("writev:error={error}")).nothing(1);
+    }
+    // Never ready.
+    end_with("writev:error=EAGAIN").nothing(1);
+    // What std takes for a closed output.
+    end_with("writev:error=EBADF").nothing(0);
+}
+
+fn writing_is_interrupted() {
+    for error in ["EINTR", "EAGAIN"] {
+        for times in ["1", "1..3", "1..40"] {
+            end_with(&format!("writev:error={error}:when={times}")).good();
+        }
+    }
+}
+
+/// strace has the call say that it wrote a part, and writes nothing: the rest must follow.
+fn a_write_of_a_part() {
+    let page = Click::new().end().stdout;
+    for length in [1, 100, 546, 547, 548, 4096, page.len() - 1] {
+        let rest = end_with(&format!("writev:retval={length}:when=1")).stdout;
+        assert_eq!(rest.len(), page.len() - length);
+        assert_eq!(rest.last(), page.last());
+    }
+    end_with("writev:retval=0:when=1").nothing(1);
+}
+
+fn randomness_fails() {
+    for error in ["ENOSYS", "EPERM", "EFAULT", "EIO", "EAGAIN"] {
+        let ending = end_with(&format!("getrandom:error={error}"));
+        assert_eq!(ending.page(), 503, "{error}");
+        assert_eq!(ending.stderr, "", "{error}");
+        // Also where the deal was drawn already, and only the seal lacks its nonce.
+        let click = inflict(&[format!("getrandom:error={error}:when=2+")]);
+        assert_eq!(click.set("QUERY_STRING", "g=concentration").end().page(), 503, "{error}");
+    }
+    end_with("getrandom:error=EINTR:when=1..5").good();
+    end_with("getrandom:retval=3:when=1").good();
+    assert_eq!(end_with("getrandom:retval=0").page(), 503);
+    // More than was asked for is no answer.
+    assert_eq!(end_with("getrandom:retval=4096").page(), 503);
+}
+
+fn limits_cannot_be_set() {
+    for error in ["EPERM", "ENOSYS", "EINVAL"] {
+        let all = ["prlimit64", "prctl"].map(|call| format!("{call}:error={error}"));
+        inflict(&all).end().good();
+    }
+}
+
+/// From some call on there is no more memory.
+fn memory_fails() {
+    let mut pages = 0;
+    for call in ["mmap", "brk", "mprotect", "munmap", "sigaltstack"] {
+        for first in 1..=30 {
+            let click = inflict(&[format!("{call}:error=ENOMEM:when={first}+")]);
+            let ending = click.without_memory().end();
+            ending.page_or_nothing();
+            pages += usize::from(!ending.stdout.is_empty());
+        }
+    }
+    println!("  {pages} pages were written in spite of failing calls");
+}
+
+fn reading_a_body_fails() {
+    for (call, how, times) in [
+        ("read", "error=EIO", 1),
+        ("read", "error=EBADF", 1),
+        ("read", "error=EISDIR", 1),
+        ("read", "error=EINTR", 5),
+        ("read", "error=EAGAIN", 5),
+        ("read", "retval=0", 1),
+        ("poll", "error=EINVAL", 1),
+        ("poll", "error=ENOMEM", 1),
+        ("poll", "error=EINTR", 5),
+    ] {
+        let input = File::open(BODY).unwrap_or_else(|error| panic!("{BODY}: {error}"));
+        let mut click = inflict_later(&[call], how, times).set("CONTENT_LENGTH", "500000");
+        click.command.stdin(input);
+        click.end().good();
+    }
+}
+
+fn opening_the_key_file_fails() {
+    let path = std::env::temp_dir().join(format!("parlour-faults-key-{}", std::process::id()));
+    let written = std::fs::write(&path, KEY)
+        .and_then(|()| std::fs::set_permissions(&path, Permissions::from_mode(0o600)));
+    written.unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    let file = path.to_string_lossy();
+    let click = |calls: &[&str], how| {
+        let click = inflict_later(calls, how, 1).set("PARLOUR_KEY", "");
+        click.set("PARLOUR_KEY_FILE", &*file).end()
+    };
+    click(&OPEN, "error=EINTR").good();
+    click(&["read"], "error=EINTR").good();
+    for (calls, how) in [
+        (&OPEN[..], "error=EMFILE"),
+        (&OPEN, "error=EIO"),
+        (&["read"], "error=EIO"),
+        (&STAT, "error=EIO"),
+    ] {
+        let ending = click(calls, how);
+        assert_eq!(ending.page(), 503, "{calls:?} {how}");
+        assert!(ending.stderr.contains("cannot be used"), "{calls:?} {how}: {}", ending.stderr);
+        assert!(!ending.stderr.contains(KEY), "{calls:?} {how}: {}", ending.stderr);
+    }
+    let _ = std::fs::remove_file(&path);
+}

@@ -1,0 +1,272 @@
+//! A soak: visitors play game after game on a real server, do mischief on the way, and hold every
+//! answer against an independent house in this process, with the same key. Nothing may differ but
+//! the seal, whose nonce is drawn at random: what is sealed must be the same, too.
+//!
+//! A thousand requests are a case like others. For more, and with another build of the program:
+//! `cargo static && cargo test --test real -- --soak=200000
+//! --program=target/x86_64-unknown-linux-musl/release/parlour`.
+
+use crate::browsers::view::View;
+use crate::drive::bench::Case;
+use crate::http::{Host, Reply};
+use crate::reader::Page;
+use crate::server::{KINDS, Kind, Server};
+use parlour::cgi::{Method, Request, Response};
+use parlour::chance::Chance;
+use parlour::game::{Choices, Row};
+use parlour::games::GAMES;
+use parlour::keys::{Key, KeyRing};
+use parlour::parlour::{House, binding, respond};
+use parlour::seal;
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+use std::time::Instant;
+
+/// The arguments of the long form.
+const REQUESTS_ARGUMENT: &str = "--soak=";
+const PROGRAM_ARGUMENT: &str = "--program=";
+/// The requests of the short form.
+const REQUESTS: usize = 1_000;
+/// How many visitors play at once.
+const VISITORS: usize = 4;
+/// How often a visitor tries whom the server did not answer: one that lets few wait may lose him.
+const TRIES: usize = 4;
+/// One request in so many is mischief.
+const MISCHIEF: u32 = 8;
+/// What is looked at of the headers. Servers add others of their own.
+const HEADERS: [&str; 5] = [
+    "Content-Type",
+    "Cache-Control",
+    "Content-Security-Policy",
+    "Referrer-Policy",
+    "X-Content-Type-Options",
+];
+
+/// The case of this file.
+pub fn cases() -> Vec<Case> {
+    let run = |kind: &'static Kind| {
+        let name = format!("{}::a_soak", kind.name);
+        let program = Path::new(env!("CARGO_BIN_EXE_parlour"));
+        Case::new(name, kind.programs, move || println!("  {}", soak(kind, program, REQUESTS)))
+    };
+    KINDS.iter().filter(|kind| kind.name == "lighttpd").map(run).collect()
+}
+
+/// How many requests the arguments ask for, and of which program, if they ask for a long soak.
+pub fn asked() -> Option<(usize, PathBuf)> {
+    let value = |name: &str| std::env::args().find_map(|a| Some(a.strip_prefix(name)?.to_owned()));
+    let requests = value(REQUESTS_ARGUMENT)?;
+    let requests = requests.parse().unwrap_or_else(|_| panic!("{requests} is no number"));
+    let program = value(PROGRAM_ARGUMENT);
+    Some((requests, program.unwrap_or(env!("CARGO_BIN_EXE_parlour").to_owned()).into()))
+}
+
+/// Runs a long soak and tells how it went.
+pub fn run_long(requests: usize, program: &Path) {
+    let kind = KINDS.iter().find(|kind| kind.name == "lighttpd");
+    println!("{}", soak(kind.unwrap_or(&KINDS[0]), program, requests));
+}
+
+/// What has come of a soak so far.
+#[derive(Default)]
+struct Tally {
+    begun: AtomicUsize,
+    right: AtomicUsize,
+    games: AtomicUsize,
+    mischief: AtomicUsize,
+    retries: AtomicUsize,
+}
+
+/// The server, and the house that knows what it must say.
+struct Soak {
+    host: Host,
+    path: &'static str,
+    ring: KeyRing,
+    requests: usize,
+    tally: Tally,
+}
+
+/// Lets visitors play. Whatever is not as it must be ends it.
+fn soak(kind: &'static Kind, program: &Path, requests: usize) -> String {
+    let ring = Key::draw().map(KeyRing::of).unwrap_or_else(|error| panic!("{error}"));
+    let server = Server::start(kind);
+    server.install_from(program, &ring);
+    let tally = Tally::default();
+    let soak = Soak { host: server.host(), path: kind.path, ring, requests, tally };
+    let start = Instant::now();
+    thread::scope(|scope| {
+        let soak = &soak;
+        let visitors: Vec<_> = (0..VISITORS).map(|n| scope.spawn(move || soak.visit(n))).collect();
+        let wrong = visitors.into_iter().filter_map(|visitor| visitor.join().err());
+        let words = wrong.map(|why| why.downcast_ref::<String>().cloned().unwrap_or_default());
+        let words: Vec<String> = words.collect();
+        assert!(words.is_empty(), "{}\n{}", words.join("\n\n"), server.log());
+    });
+    let seconds = start.elapsed().as_secs_f32();
+    let log = server.log();
+    assert!(!log.contains("parlour:"), "the program complained:\n{log}");
+    let [right, games, mischief, retries] =
+        [&soak.tally.right, &soak.tally.games, &soak.tally.mischief, &soak.tally.retries]
+            .map(|count| count.load(Ordering::Relaxed));
+    assert!(right >= requests, "only {right} answers were right");
+    format!(
+        "{right} requests, {mischief} of them mischief, all answered rightly; {games} games \
+         ended; {retries} asked again; {seconds:.0} s"
+    )
+}
+
+impl Soak {
+    /// Plays one game after the other until all requests are done.
+    fn visit(&self, visitor: usize) {
+        let mut chance = Chance::from_seed([visitor as u8; 32]);
+        let mut games = GAMES.iter().cycle().skip(visitor);
+        while let Some(row) = games.next().filter(|_| self.is_open()) {
+            self.play(row, &mut chance);
+        }
+    }
+
+    fn is_open(&self) -> bool {
+        self.tally.begun.load(Ordering::Relaxed) < self.requests
+    }
+
+    fn play(&self, row: &Row, chance: &mut Chance) {
+        let mut page = self.deal(row, chance);
+        while self.is_open() {
+            let view = View::of_page(&page);
+            if view.is_over() {
+                self.tally.games.fetch_add(1, Ordering::Relaxed);
+                return;
+            }
+            if chance.below(MISCHIEF) == 0 {
+                self.do_mischief(row, &page, chance);
+            }
+            let links = page.links();
+            let hint = view.moves.iter().find(|link| link.label.starts_with("Hint"));
+            let link = hint.or_else(|| chance.pick(&view.moves));
+            let link = link.unwrap_or_else(|| panic!("no way on:\n{}", page.html));
+            page = Page::new(&self.check(row, Method::Get, links[link.place].query()));
+        }
+    }
+
+    /// Deals a game, half the time one that the server chooses: the link that deals it again tells
+    /// which it is.
+    fn deal(&self, row: &Row, chance: &mut Chance) -> Page {
+        let choices = Choices::all(row.ruleset);
+        let mut query = format!("g={}", row.ruleset.key);
+        for (option, value) in chance.pick(&choices).into_iter().flat_map(|c| c.chosen(row.ruleset))
+        {
+            let _ = write!(query, "&{}={}", option.name, value.value);
+        }
+        if chance.below(2) == 0 {
+            let _ = write!(query, "&seed=soak+{}", chance.below(1_000_000));
+            return Page::new(&self.check(row, Method::Get, &query));
+        }
+        let reply = self.ask(Method::Get, &query);
+        let page = reply.page(200);
+        let again = page.links().into_iter().find(|link| link.query().contains("&seed="));
+        let again = again.unwrap_or_else(|| panic!("nothing deals it again:\n{}", page.html));
+        self.compare(row, Method::Get, &query, &reply, &self.house(Method::Get, again.query()));
+        page
+    }
+
+    /// Asks for what no page offers.
+    fn do_mischief(&self, row: &Row, page: &Page, chance: &mut Chance) {
+        let token = page.token().unwrap_or_default();
+        let (game, length) = (row.ruleset.key, token.len() as u32);
+        let place = 1 + chance.below(length - 1) as usize;
+        let other = if token.as_bytes()[place] == b'A' { "B" } else { "A" };
+        let flipped = format!("{}{other}{}", &token[..place], &token[place + 1..]);
+        let foreign = chance.pick(GAMES).map_or(game, |row| row.ruleset.key);
+        let queries = [
+            format!("s={flipped}&g={game}"),
+            format!("s={}&g={game}", &token[..place]),
+            format!("s={token}&g={foreign}"),
+            format!("s={token}&g={game}&turn=99&turn=99"),
+            format!("s={token}&g={game}&turn=99"),
+            format!("s={token}&g={game}&mark=-1"),
+            format!("s={token}&g={game}&nonsense=%C3%BC%3Cb%3E"),
+            format!("s={token}&g={game}&as=json"),
+            format!("g={game}&rules"),
+            format!("g={game}&day=2026-11-21"),
+            format!("g=nothing&x={}", "y".repeat(chance.below(2500) as usize)),
+            String::new(),
+        ];
+        let method = if chance.below(4) == 0 { Method::Head } else { Method::Get };
+        let Some(query) = chance.pick(&queries) else { return };
+        let bound_to = if query.ends_with(foreign) { foreign } else { game };
+        let row = GAMES.iter().find(|row| row.ruleset.key == bound_to).unwrap_or(row);
+        self.tally.mischief.fetch_add(1, Ordering::Relaxed);
+        self.check(row, method, query);
+    }
+
+    /// Asks both, holds one answer against the other, and gives back the body.
+    fn check(&self, row: &Row, method: Method, query: &str) -> String {
+        let reply = self.ask(method, query);
+        self.compare(row, method, query, &reply, &self.house(method, query));
+        reply.text()
+    }
+
+    fn ask(&self, method: Method, query: &str) -> Reply {
+        self.tally.begun.fetch_add(1, Ordering::Relaxed);
+        let name = if method == Method::Head { "HEAD" } else { "GET" };
+        let target = format!("{}?{query}", self.path);
+        let request = self.host.request(name, target.as_bytes(), "", b"");
+        for _ in 1..TRIES {
+            match self.host.exchange(&request) {
+                Ok(reply) if reply.status != 0 => return reply,
+                _ => self.tally.retries.fetch_add(1, Ordering::Relaxed),
+            };
+        }
+        self.host.ask(name, target, "", b"")
+    }
+
+    /// What the independent house says. Its dice differ from the server's, its key does not.
+    fn house(&self, method: Method, query: &str) -> Response {
+        let house = House {
+            keys: Some(&self.ring),
+            preview: false,
+            entropy: &|bytes| {
+                bytes.fill(7);
+                true
+            },
+            today: &|| None,
+        };
+        respond(&house, &Request { method, query: query.as_bytes().to_vec(), has_path: false })
+    }
+
+    /// Holds that an answer is the right one.
+    fn compare(&self, row: &Row, method: Method, query: &str, reply: &Reply, right: &Response) {
+        let right_head = right.head(method);
+        let right_header = |name: &str| {
+            let start = format!("\r\n{name}: ");
+            Some(right_head.split_once(&start)?.1.split_once("\r\n")?.0)
+        };
+        assert_eq!(reply.status, right.status.code(), "{query}:\n{}", reply.head);
+        for name in HEADERS {
+            assert_eq!(reply.header(name), right_header(name), "{query}: {name}");
+        }
+        let (body, right_body) = (reply.text(), right.body(method));
+        let (token, right_token) = (token_in(&body), token_in(right_body));
+        let same = blank(&body, token) == blank(right_body, right_token);
+        assert!(same, "{query}: one house says\n{body}\nand the other\n{right_body}");
+        let open = |token: &str| seal::open(&self.ring, binding(row.ruleset), token);
+        if let (Some(token), Some(right_token)) = (token, right_token) {
+            let (sealed, rightly) = (open(token), open(right_token));
+            assert!(sealed.is_ok() && sealed == rightly, "{query}: another position is sealed");
+            assert_ne!(token, right_token, "{query}: the nonce is no random one");
+        }
+        self.tally.right.fetch_add(1, Ordering::Relaxed);
+    }
+}
+
+/// The token that the links of a page carry, whatever the page is written in.
+fn token_in(body: &str) -> Option<&str> {
+    let rest = &body[body.find("?s=")? + 3..];
+    rest.split(['&', '"']).next()
+}
+
+fn blank(body: &str, token: Option<&str>) -> String {
+    token.map_or_else(|| body.to_owned(), |token| body.replace(token, "TOKEN"))
+}
