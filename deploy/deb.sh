@@ -1,18 +1,29 @@
 #!/bin/sh
 # Makes a Debian package of a Parlour, best of the static one that `cargo static` builds:
 #
-#   sh deb.sh EXECUTABLE [DIRECTORY]
+#   sh deb.sh EXECUTABLE [DIRECTORY [REVISION]]
+#
+# and puts it into DIRECTORY. A package that is made again, of the same version, has a higher
+# REVISION (1). Its maintainer is whoever makes it: set DEBFULLNAME and DEBEMAIL, as for other tools
+# of Debian.
 #
 # The program in the package has no key. When the package is installed it puts a copy of itself with
 # a fresh key into /usr/lib/cgi-bin; an upgrade keeps that key; removing the package leaves a copy
 # that nobody can run, so that games go on if it is installed again; purging it removes the key.
 
 set -eu
+umask 022
 executable=$1
 directory=${2:-.}
+revision=${3:-1}
 recipes=$(dirname "$0")
-version=$("$executable" version | sed 's/^parlour //')
+upstream=$("$executable" version | sed 's/^parlour //')
+version=$upstream-$revision
 architecture=$(dpkg --print-architecture)
+# The same executable gives the same package.
+SOURCE_DATE_EPOCH=$(stat -c %Y "$executable")
+export SOURCE_DATE_EPOCH
+maintainer="${DEBFULLNAME:-Whoever made this package} <${DEBEMAIL:-nobody@parlour.invalid}>"
 
 tree=$(mktemp -d)
 trap 'rm -rf "$tree"' EXIT
@@ -23,21 +34,67 @@ mkdir -p "$tree/DEBIAN" "$tree/usr/bin" "$tree/usr/share/man/man1" "$documents/e
 install -m 755 "$executable" "$tree/usr/bin/parlour"
 gzip -9n <"$recipes/parlour.1" >"$tree/usr/share/man/man1/parlour.1.gz"
 install -m 644 "$recipes"/*.conf "$recipes"/*.cfg "$recipes"/*.caddy "$recipes"/*.ini \
+    "$recipes"/busybox.sh "$recipes"/mini-httpd.sh "$recipes"/wrapper.sh \
     "$recipes/robots.txt" "$recipes/README.md" "$documents/examples"
-install -m 644 "$recipes/../LICENSE-MIT" "$documents/copyright"
+
+gzip -9n >"$documents/changelog.Debian.gz" <<END
+parlour ($version) unstable; urgency=medium
+
+  * Parlour $upstream, as its source builds it.
+
+ -- $maintainer  $(date -R -u -d "@$SOURCE_DATE_EPOCH")
+END
+
+# A licence in the form of a copyright file: set in by one blank, empty lines as dots.
+licence() {
+    sed 's/^$/./; s/^/ /'
+}
+{
+    cat <<END
+Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/
+Upstream-Name: Parlour
+
+Files: *
+Copyright: $(sed -n 's/^Copyright (c) //p' "$recipes/../LICENSE-MIT")
+License: MIT or Apache-2.0
+
+License: MIT
+END
+    sed '1,/^Copyright/d' "$recipes/../LICENSE-MIT" | sed 1d | licence
+    echo
+    echo 'License: Apache-2.0'
+    licence <<'END'
+Licensed under the Apache License, Version 2.0 (the "License"); you may not
+use this file except in compliance with the License. You may obtain a copy of
+the License at
+
+    http://www.apache.org/licenses/LICENSE-2.0
+
+Unless required by applicable law or agreed to in writing, software
+distributed under the License is distributed on an "AS IS" BASIS, WITHOUT
+WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied. See the
+License for the specific language governing permissions and limitations under
+the License.
+
+On Debian systems, the whole text of the Apache License, version 2.0, is in
+/usr/share/common-licenses/Apache-2.0.
+END
+} >"$documents/copyright"
 
 cat >"$tree/DEBIAN/control" <<END
 Package: parlour
 Version: $version
 Architecture: $architecture
-Maintainer: The Parlour maintainers <root@localhost>
-Section: games
+Maintainer: $maintainer
+Installed-Size: $(du -sk "$tree/usr" | cut -f 1)
+Section: web
 Priority: optional
 Recommends: apache2 | lighttpd | httpd-cgi
 Description: CGI program that deals games and keeps nothing
  One executable deals games, seals the whole position into the links of the
  page it prints, and forgets everything: no JavaScript, no cookies, no files.
 END
+(cd "$tree" && find usr -type f | LC_ALL=C sort | xargs md5sum) >"$tree/DEBIAN/md5sums"
 
 cat >"$tree/DEBIAN/postinst" <<'END'
 #!/bin/sh

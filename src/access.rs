@@ -63,6 +63,11 @@ impl Access {
         self.mode & 0o001 != 0
     }
 
+    /// Anybody at all may run it.
+    pub fn somebody_may_run(self) -> bool {
+        self.mode & 0o111 != 0
+    }
+
     /// It runs with the rights of its owner or group, whoever starts it.
     pub fn lends_rights(self) -> bool {
         self.mode & 0o6000 != 0

@@ -5,15 +5,18 @@
 
 mod arguments;
 mod doctor;
+mod http;
 mod install;
+mod page_link;
 mod program_file;
 mod terminal;
 mod trial;
+mod visit;
 
+use crate::checkup::Finding;
 use crate::keys::Key;
-use arguments::{Command, Misuse};
+use arguments::{Command, Consultation, Misuse};
 use std::ffi::{OsStr, OsString};
-use std::path::Path;
 use std::process::ExitCode;
 use terminal::{complain, say};
 
@@ -27,7 +30,13 @@ Usage: parlour COMMAND
                       an older copy there is replaced and its keys are kept
       --new-key       give the copy a fresh key; the former ones still open old links
       --key-from FILE give it the keys of another installed copy, or of a key file
-  doctor [FILE]       say whether this program, or FILE, is installed as it should be
+  doctor [FILE] [URL] say whether this program, or FILE, is installed as it should be, and
+                      whether the web server at URL hands on what Parlour answers
+      --document-root DIR
+                      look for keys below DIR, where the server hands out files
+      --page          print a link that opens a page on what the program sees under the
+                      web server; to nobody else is it there, and after a day to nobody
+      --key-from FILE make that link with the keys of another copy, or of a key file
   serve               open a preview on this machine, to be closed with Ctrl-C
       --listen ADDR   listen at ADDR (127.0.0.1:8080)
   keygen              print a fresh key, for PARLOUR_KEY or a key file
@@ -36,7 +45,7 @@ Usage: parlour COMMAND
 Example:
 
   sudo parlour install /usr/lib/cgi-bin
-  /usr/lib/cgi-bin/parlour doctor
+  sudo parlour doctor /usr/lib/cgi-bin/parlour http://localhost/cgi-bin/parlour
 
 and open http://localhost/cgi-bin/parlour in any browser.
 
@@ -73,7 +82,14 @@ fn obey(command: &Command) -> ExitCode {
             }
             Err(error) => fail(&error),
         },
-        Command::Doctor { file } => examine(file.as_deref()),
+        Command::Doctor(order) => examine(order),
+        Command::DoctorsPage(order) => match page_link::make(order) {
+            Ok(link) => {
+                say(&format!("{link}\n"));
+                ExitCode::SUCCESS
+            }
+            Err(error) => fail(&error),
+        },
         Command::Serve { listen } => serve(listen.as_deref()),
     }
 }
@@ -87,22 +103,18 @@ fn keygen() -> ExitCode {
     }
 }
 
-fn examine(file: Option<&Path>) -> ExitCode {
-    let findings = doctor::examine(file);
+fn examine(order: &Consultation) -> ExitCode {
+    let findings = doctor::examine(order);
     for finding in &findings {
         say(&format!("{finding}\n"));
     }
-    if findings.iter().any(doctor::Finding::is_wrong) {
-        ExitCode::FAILURE
-    } else {
-        ExitCode::SUCCESS
-    }
+    if findings.iter().any(Finding::is_wrong) { ExitCode::FAILURE } else { ExitCode::SUCCESS }
 }
 
 #[cfg(feature = "serve")]
 fn serve(listen: Option<&OsStr>) -> ExitCode {
     use crate::serve::{Preview, ServeError};
-    let opened = std::env::current_exe()
+    let opened = program_file::own_path()
         .map_err(ServeError::OwnName)
         .and_then(|program| Preview::open(listen, program));
     let preview = match opened {

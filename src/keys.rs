@@ -113,6 +113,15 @@ impl std::fmt::Display for NoRandomness {
 
 impl std::error::Error for NoRandomness {}
 
+/// Random bytes of the operating system.
+pub fn random_bytes<const N: usize>() -> Result<[u8; N], NoRandomness> {
+    let mut bytes = [0; N];
+    match SysRng.try_fill_bytes(&mut bytes) {
+        Ok(()) => Ok(bytes),
+        Err(error) => Err(NoRandomness { reason: error.to_string() }),
+    }
+}
+
 impl Key {
     /// A key of these bytes, taken as they are; [`Key::checked`] and [`Key::parse`] are the ways in
     /// for keys from outside.
@@ -124,12 +133,8 @@ impl Key {
     /// A fresh key, drawn from the operating system.
     pub fn draw() -> Result<Self, NoRandomness> {
         loop {
-            let mut bytes = [0; KEY_BYTES];
-            SysRng
-                .try_fill_bytes(&mut bytes)
-                .map_err(|error| NoRandomness { reason: error.to_string() })?;
             // About once in 10^13 draws a random key looks weak, and would be refused later.
-            if let Ok(key) = Key::checked(bytes) {
+            if let Ok(key) = Key::checked(random_bytes()?) {
                 return Ok(key);
             }
         }
@@ -196,6 +201,11 @@ fn weakness(bytes: &[u8; KEY_BYTES]) -> Option<KeyFault> {
     }
     let readable = bytes.iter().all(|b| b.is_ascii_graphic() || b.is_ascii_whitespace());
     readable.then_some(KeyFault::Readable)
+}
+
+/// The ids of keys as a reader sees them.
+pub fn ids<'a>(keys: impl Iterator<Item = &'a Key>) -> String {
+    keys.map(|key| format!("{:02x}", key.id())).collect::<Vec<_>>().join(", ")
 }
 
 /// What a key of a ring is still good for.
@@ -271,6 +281,16 @@ impl KeyRing {
     /// The same ring with `key` in front of it: from now on it seals, and the others still open.
     pub fn with_new_first(&self, key: Key) -> Self {
         KeyRing::new(key, self.opening_keys().cloned().collect(), self.retired.clone())
+    }
+
+    /// The keys by their ids, as a reader sees them.
+    pub fn describe(&self) -> String {
+        let mut text = format!("{:02x} seals", self.first.id());
+        let others = [(&self.others, "opens too"), (&self.retired, "is retired")];
+        for (keys, what) in others.into_iter().filter(|(keys, _)| !keys.is_empty()) {
+            text += &format!(", {} {what}", ids(keys.iter()));
+        }
+        text
     }
 
     /// The key that seals.

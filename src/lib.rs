@@ -14,7 +14,8 @@
 //! paper, and [`secret`] for chance that is decided at the deal and shows later.
 //!
 //! Beside that way, and never reached from it, stand the commands of a deployer, [`cli`], and the
-//! preview server, [`serve`].
+//! preview server, [`serve`]. Only [`doctor`] is reached from both: its findings ([`checkup`]) are
+//! printed, or shown as a page to a deployer with a pass.
 
 #![forbid(unsafe_code)]
 
@@ -23,10 +24,13 @@ pub mod access;
 pub mod cards;
 pub mod cgi;
 pub mod chance;
+pub mod checkup;
 #[cfg(unix)]
 pub mod cli;
 pub mod clients;
 pub mod date;
+#[cfg(unix)]
+pub mod doctor;
 pub mod game;
 pub mod games;
 pub mod key_file;

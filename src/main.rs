@@ -4,6 +4,7 @@
 
 use parlour::cgi::{self, Method, Request};
 use parlour::date::Day;
+use parlour::doctor;
 use parlour::key_source;
 use parlour::parlour::{House, respond_then, respond_to_bug};
 use rand::TryRng;
@@ -46,6 +47,10 @@ fn answer() -> ! {
         preview: variable("PARLOUR_PREVIEW").is_some(),
         entropy: &|bytes| SysRng.try_fill_bytes(bytes).is_ok(),
         today: &|| Day::of_second(SystemTime::now().duration_since(UNIX_EPOCH).ok()?.as_secs()),
+        examine: &|pass| {
+            let (ring, source) = keys.as_ref().ok()?;
+            doctor::examine(&variable, ring, source, pass)
+        },
     };
     respond_then(&house, &request, |response| {
         let written = response.write(request.method);

@@ -5,6 +5,7 @@
 
 use crate::cgi::{Keep, Method, Request, Response, Status};
 use crate::chance::DealId;
+use crate::checkup::{self, Checkup};
 use crate::clients::{Client, Document, Table, View};
 use crate::date::Day;
 use crate::game::{Choices, Fault, Request as GameRequest, Row, Ruleset, Step};
@@ -25,6 +26,8 @@ pub struct House<'a> {
     pub entropy: &'a dyn Fn(&mut [u8]) -> bool,
     /// Today, in UTC.
     pub today: &'a dyn Fn() -> Option<Day>,
+    /// The doctor's page, to a pass that is good.
+    pub examine: &'a dyn Fn(&str) -> Option<Checkup>,
 }
 
 /// What a token is for: a position, in which whoever holds the link may move.
@@ -85,7 +88,9 @@ fn find_view<'a>(house: &House<'_>, query: &Query) -> Result<(View<'a>, Keep), P
             None => Ok((View::Parlour(games::GAMES), Keep::TenMinutes)),
         };
     };
-    let row = games::find(key).ok_or(Problem::NoSuchGame)?;
+    let Some(row) = games::find(key) else {
+        return find_checkup(house, key, query).ok_or(Problem::NoSuchGame);
+    };
     if query.rules {
         return Ok((View::Rules(row.ruleset), Keep::TenMinutes));
     }
@@ -93,6 +98,12 @@ fn find_view<'a>(house: &House<'_>, query: &Query) -> Result<(View<'a>, Keep), P
         Some(token) => open_table(house, keys, row, token, query),
         None => deal_table(house, keys, row, query),
     }
+}
+
+/// The doctor's page. Without a good pass it is a game that nobody knows.
+fn find_checkup<'a>(house: &House<'_>, key: &str, query: &Query) -> Option<(View<'a>, Keep)> {
+    let pass = query.token.as_ref().filter(|_| key == checkup::NAME)?;
+    Some((View::Doctor((house.examine)(pass)?), Keep::No))
 }
 
 /// A new game, as the query asks for it.
@@ -246,7 +257,13 @@ mod tests {
             bytes.fill(7);
             true
         };
-        let house = House { keys: Some(&keys), preview: false, entropy: &entropy, today: &|| None };
+        let house = House {
+            keys: Some(&keys),
+            preview: false,
+            entropy: &entropy,
+            today: &|| None,
+            examine: &|_| None,
+        };
         let dealt = deal_table(&house, &keys, of, &Query::default());
         let Ok((View::Table(table), _)) = dealt else { panic!("{dealt:?}") };
         let link = table.links.position().trim_start_matches('?').as_bytes();

@@ -8,6 +8,7 @@
 //! | `s=TOKEN&g=maze&turn=13` | the request `turn(13)` put to the referee |
 //! | `s=TOKEN&g=maze&use=turn_back` | the same position, its places offering another request |
 //! | `g=maze&rules` | the ruleset |
+//! | `s=PASS&g=doctor` | the doctor's page, to whoever runs this server |
 //! | any of them with `as=json` | the same for a program |
 //!
 //! Names that nothing here knows change nothing; a name given twice is an error. What is written uses
@@ -16,6 +17,7 @@
 //! it, and no name that would make a character reference of the `&` before it.
 
 use crate::chance::DealId;
+use crate::checkup;
 use crate::clients::Client;
 use crate::game::{Argument, Choices, Request, Ruleset};
 use std::borrow::Cow;
@@ -134,6 +136,11 @@ impl Links {
         let mut link = format!("?g={}", ruleset.key);
         push_pair(&mut link, option, value);
         self.finish(link)
+    }
+
+    /// The link to the doctor's page, with a pass to it.
+    pub fn doctor(self, pass: &str) -> String {
+        self.finish(format!("?s={pass}&g={}", checkup::NAME))
     }
 
     /// The links from the position in this token.

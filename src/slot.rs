@@ -18,7 +18,8 @@ const MAGIC_BYTES: usize = 16;
 const HEAD_BYTES: usize = MAGIC_BYTES + 8;
 const CHECKED_BYTES: usize = HEAD_BYTES + RING_KEYS_MAX * KEY_BYTES;
 const CHECKSUM_BYTES: usize = 8;
-const SLOT_BYTES: usize = CHECKED_BYTES + CHECKSUM_BYTES;
+/// Bytes of the slot.
+pub const SLOT_BYTES: usize = CHECKED_BYTES + CHECKSUM_BYTES;
 
 /// The layout described at the head of this file.
 const FORMAT: u8 = 1;
@@ -135,6 +136,12 @@ fn starts_of<'a>(needle: &'a [u8], bytes: &'a [u8]) -> impl Iterator<Item = usiz
             }
         }
     })
+}
+
+/// A slot with these keys, for tests of what looks for one.
+#[cfg(test)]
+pub fn with_keys(ring: &KeyRing) -> [u8; SLOT_BYTES] {
+    encode(ring).unwrap()
 }
 
 fn encode(ring: &KeyRing) -> Result<[u8; SLOT_BYTES], SlotError> {

@@ -1,75 +1,18 @@
 //! The command line, used through the executable itself.
 #![cfg(unix)]
 
+#[macro_use]
+mod command;
+
+use command::{Directory, complaint, out, program, succeed};
 use parlour::keys::{Key, KeyRing};
 use parlour::slot;
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsString;
 use std::fs::Permissions;
 use std::os::unix::ffi::OsStringExt;
 use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
-
-/// A directory of its own for one test, gone when the test is over.
-struct Directory(PathBuf);
-
-impl Directory {
-    fn new(name: &str) -> Self {
-        let name = format!("parlour-cli-{}-{name}", std::process::id());
-        let path = std::env::temp_dir().join(name);
-        std::fs::create_dir_all(&path).unwrap();
-        Directory(path.canonicalize().unwrap())
-    }
-
-    fn path(&self, name: &str) -> PathBuf {
-        self.0.join(name)
-    }
-
-    fn names(&self) -> Vec<OsString> {
-        std::fs::read_dir(&self.0).unwrap().map(|entry| entry.unwrap().file_name()).collect()
-    }
-}
-
-impl Drop for Directory {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
-}
-
-/// This program with an empty environment: the test may itself be run by a web server's CI.
-fn program(path: impl AsRef<OsStr>) -> Command {
-    let mut command = Command::new(path);
-    command.env_clear().stdin(Stdio::null());
-    command
-}
-
-fn parlour(args: &[&OsStr]) -> Output {
-    program(env!("CARGO_BIN_EXE_parlour")).args(args).output().unwrap()
-}
-
-macro_rules! parlour {
-    ($($arg:expr),*) => { parlour(&[$(OsStr::new(&$arg)),*]) };
-}
-
-fn out(output: &Output) -> &str {
-    std::str::from_utf8(&output.stdout).unwrap()
-}
-
-/// The one sentence of a command that failed.
-#[track_caller]
-fn complaint(output: &Output) -> String {
-    assert!(!output.status.success());
-    assert_eq!(out(output), "");
-    let sentence = String::from_utf8(output.stderr.clone()).unwrap();
-    assert_eq!(sentence.lines().count(), 1, "{sentence}");
-    assert!(sentence.starts_with("parlour: "), "{sentence}");
-    sentence
-}
-
-#[track_caller]
-fn succeed(output: &Output) {
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-}
+use std::path::Path;
+use std::process::{Output, Stdio};
 
 fn keys_in(program: &Path) -> KeyRing {
     slot::read_from(&std::fs::read(program).unwrap()).unwrap().unwrap()
@@ -284,82 +227,6 @@ fn a_directory_that_keeps_the_web_server_out_is_noted() {
     let own = directory.0.display().to_string();
     let notes = parlour!("install", dest);
     assert!(!out(&notes).lines().any(|line| line.starts_with("note:") && line.contains(&own)));
-}
-
-#[test]
-fn the_doctor_tells_what_is_wrong_and_never_a_key() {
-    let directory = Directory::new("doctor");
-    let dest = directory.path("parlour");
-    parlour!("install", dest);
-    let ring = keys_in(&dest);
-    let id = format!("{:02x} seals", ring.sealing_key().id());
-    let own = program(&dest).arg("doctor").output().unwrap();
-    let seen = parlour!("doctor", dest);
-    for report in [out(&own), out(&seen)] {
-        assert!(report.contains(&id), "{report}");
-        assert!(report.contains("ok    only its owner can read"), "{report}");
-        assert!(report.contains("mode 0711"), "{report}");
-        assert!(!report.contains(&ring.sealing_key().to_text()));
-        let verdicts = ["ok    ", "note  ", "WRONG "];
-        assert!(report.lines().all(|line| verdicts.iter().any(|v| line.starts_with(v))));
-    }
-    std::fs::set_permissions(&dest, Permissions::from_mode(0o757)).unwrap();
-    let open = parlour!("doctor", dest);
-    assert_eq!(open.status.code(), Some(1));
-    assert!(out(&open).contains("WRONG everybody on this machine can read"), "{}", out(&open));
-    assert!(out(&open).contains("WRONG everybody may change"), "{}", out(&open));
-
-    let keyless = parlour!("doctor");
-    assert_eq!(keyless.status.code(), Some(1));
-    assert!(out(&keyless).contains("WRONG there is no key"), "{}", out(&keyless));
-}
-
-#[test]
-fn the_doctor_tells_where_keys_of_the_environment_come_from() {
-    let directory = Directory::new("doctor-keys");
-    let exe = env!("CARGO_BIN_EXE_parlour");
-    let list = KeyRing::of(Key::draw().unwrap()).to_text();
-    let report = program(exe).arg("doctor").env("PARLOUR_KEY", &list).output().unwrap();
-    assert!(out(&report).contains("ok    the keys come from PARLOUR_KEY"), "{}", out(&report));
-    assert!(out(&report).contains("note  that is so in this terminal"));
-    let file = directory.path("key");
-    std::fs::write(&file, &list).unwrap();
-    for (mode, expected) in [
-        (0o640, "ok    the key file is closed to others (mode 0640"),
-        (0o644, "others may open it"),
-    ] {
-        std::fs::set_permissions(&file, Permissions::from_mode(mode)).unwrap();
-        let report = program(exe).arg("doctor").env("PARLOUR_KEY_FILE", &file).output().unwrap();
-        assert!(out(&report).contains(expected), "{}", out(&report));
-    }
-}
-
-#[test]
-fn the_doctor_runs_nothing_that_is_not_a_parlour() {
-    let directory = Directory::new("doctor-foreign");
-    let script = directory.path("script");
-    std::fs::write(&script, format!("#!/bin/sh\ntouch {}\n", directory.path("ran").display()))
-        .unwrap();
-    std::fs::set_permissions(&script, Permissions::from_mode(0o755)).unwrap();
-    let report = parlour!("doctor", script);
-    assert_eq!(report.status.code(), Some(1));
-    assert!(out(&report).contains("is not a Parlour"));
-    assert!(!directory.path("ran").exists());
-    for other in [directory.path("no"), directory.0.clone()] {
-        let report = parlour!("doctor", other);
-        assert_eq!((report.status.code(), out(&report).lines().count()), (Some(1), 1));
-    }
-}
-
-#[test]
-fn the_doctor_finds_nothing_wrong_with_a_good_installation() {
-    let directory = Directory::new("doctor-good");
-    let dest = directory.path("parlour");
-    parlour!("install", dest);
-    let report = program(&dest).arg("doctor").output().unwrap();
-    assert!(report.status.success(), "{}", out(&report));
-    assert!(out(&report).contains("ok    asked as a CGI program, it answers `Status: 200 OK`"));
-    assert!(out(&report).contains("ok    a visitor's words are never taken for a command"));
 }
 
 #[cfg(not(feature = "serve"))]

@@ -137,7 +137,13 @@ fn every_problem_has_its_status_and_a_way_on() {
     assert_eq!(respond_to_bug().status, Status::InternalServerError);
     let path = Request { method: Method::Get, query: Vec::new(), has_path: true };
     let keys = ring();
-    let house = House { keys: Some(&keys), preview: true, entropy: &|_| false, today: &|| None };
+    let house = House {
+        keys: Some(&keys),
+        preview: true,
+        entropy: &|_| false,
+        today: &|| None,
+        examine: &|_| None,
+    };
     assert_eq!(respond(&house, &path).status, Status::NotFound);
     let deal = Request { query: b"g=concentration".to_vec(), has_path: false, ..path };
     let dry = respond(&house, &deal);

@@ -267,8 +267,8 @@ fn no_complaint_about_a_key_shows_it() {
 fn no_command_shows_a_key() {
     let (key, other) = (draw(), draw());
     let traces = Traces::of(&[&key, &other]);
-    let directory = Directory::new("commands");
-    let file = directory.file("keys", other.to_text(), 0o600);
+    let (directory, elsewhere) = (Directory::new("commands"), Directory::new("commands-keys"));
+    let file = elsewhere.file("keys", other.to_text(), 0o600);
     let copy = directory.0.join("copy").to_str().unwrap().to_owned();
     let again = directory.0.join("again").to_str().unwrap().to_owned();
     for (arguments, succeeds) in [

@@ -15,11 +15,10 @@ pub enum Command {
     Keygen,
     /// Put a copy of this program in its place.
     Install(Order),
-    /// Examine this program, or a file.
-    Doctor {
-        /// The file to examine.
-        file: Option<PathBuf>,
-    },
+    /// Examine this program, a file, or a web server.
+    Doctor(Consultation),
+    /// Print a link to the doctor's page.
+    DoctorsPage(PageOrder),
     /// Open the preview server.
     Serve {
         /// Where it listens.
@@ -34,6 +33,28 @@ pub struct Order {
     pub dest: PathBuf,
     /// Put a fresh key in front of the others.
     pub new_key: bool,
+    /// Take the keys from this installed copy or key file.
+    pub key_from: Option<PathBuf>,
+}
+
+/// What to examine.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Consultation {
+    /// The file to examine; this program if there is neither a file nor an address.
+    pub file: Option<PathBuf>,
+    /// The address of a program at a web server.
+    pub url: Option<String>,
+    /// The directory below which the web server hands out files.
+    pub document_root: Option<PathBuf>,
+}
+
+/// The page to link to.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PageOrder {
+    /// The installed program with the keys; this one if there is none.
+    pub file: Option<PathBuf>,
+    /// The address of the program at a web server, to put before the link.
+    pub url: Option<String>,
     /// Take the keys from this installed copy or key file.
     pub key_from: Option<PathBuf>,
 }
@@ -92,6 +113,8 @@ struct Words {
     new_key: bool,
     key_from: Option<OsString>,
     listen: Option<OsString>,
+    page: bool,
+    document_root: Option<OsString>,
     plain: Vec<OsString>,
 }
 
@@ -110,6 +133,8 @@ impl Words {
                 b"--help" | b"-h" => sorted.help = true,
                 b"--new-key" if joined.is_none() => sorted.new_key = true,
                 b"--key-from" => sorted.key_from = Some(value("--key-from")?),
+                b"--page" if joined.is_none() => sorted.page = true,
+                b"--document-root" => sorted.document_root = Some(value("--document-root")?),
                 b"--listen" => sorted.listen = Some(value("--listen")?),
                 _ if word.as_bytes().starts_with(b"-") => return Err(Misuse::UnknownOption(word)),
                 _ => sorted.plain.push(word),
@@ -131,8 +156,20 @@ impl Words {
     }
 
     fn into_doctor(mut self) -> Result<Command, Misuse> {
-        let file = (!self.plain.is_empty()).then(|| self.plain.remove(0).into());
-        self.end(Command::Doctor { file })
+        let url = self.take_word(is_url).and_then(|word| word.into_string().ok());
+        let file = self.take_word(|word| !is_url(word)).map(PathBuf::from);
+        if std::mem::take(&mut self.page) {
+            let key_from = self.key_from.take().map(PathBuf::from);
+            return self.end(Command::DoctorsPage(PageOrder { file, url, key_from }));
+        }
+        let document_root = self.document_root.take().map(PathBuf::from);
+        self.end(Command::Doctor(Consultation { file, url, document_root }))
+    }
+
+    /// Takes the first plain word of a kind.
+    fn take_word(&mut self, is_meant: impl Fn(&OsStr) -> bool) -> Option<OsString> {
+        let at = self.plain.iter().position(|word| is_meant(word))?;
+        Some(self.plain.remove(at))
     }
 
     fn into_serve(mut self) -> Result<Command, Misuse> {
@@ -146,6 +183,8 @@ impl Words {
             ("--new-key", self.new_key),
             ("--key-from", self.key_from.is_some()),
             ("--listen", self.listen.is_some()),
+            ("--page", self.page),
+            ("--document-root", self.document_root.is_some()),
         ];
         if let Some((option, _)) = options.into_iter().find(|(_, given)| *given) {
             return Err(Misuse::UnknownOption(option.into()));
@@ -156,6 +195,12 @@ impl Words {
             Err(Misuse::OneTooMany(self.plain.remove(0)))
         }
     }
+}
+
+fn is_url(word: &OsStr) -> bool {
+    let bytes = word.as_bytes();
+    std::str::from_utf8(bytes).is_ok()
+        && (bytes.starts_with(b"http://") || bytes.starts_with(b"https://"))
 }
 
 /// Parts `--option=value`; every other word is an option without a value.
@@ -190,8 +235,24 @@ mod tests {
         ] {
             assert_eq!(read_line(line), Ok(Command::Install(order.clone())));
         }
-        assert_eq!(read_line("doctor"), Ok(Command::Doctor { file: None }));
-        assert_eq!(read_line("doctor x"), Ok(Command::Doctor { file: Some("x".into()) }));
+        assert_eq!(read_line("doctor"), Ok(Command::Doctor(Consultation::default())));
+        let consultation = Consultation {
+            file: Some("x".into()),
+            url: Some("http://x/y".into()),
+            document_root: Some("/srv".into()),
+        };
+        for line in
+            ["doctor x http://x/y --document-root /srv", "doctor --document-root=/srv http://x/y x"]
+        {
+            assert_eq!(read_line(line), Ok(Command::Doctor(consultation.clone())));
+        }
+        let page = PageOrder {
+            file: None,
+            url: Some("https://x/y".into()),
+            key_from: Some("ring".into()),
+        };
+        let line = "doctor --page --key-from ring https://x/y";
+        assert_eq!(read_line(line), Ok(Command::DoctorsPage(page)));
         let listen = Some("[::1]:0".into());
         assert_eq!(read_line("serve --listen [::1]:0"), Ok(Command::Serve { listen }));
     }
@@ -203,6 +264,11 @@ mod tests {
         assert_eq!(read_line("install a b"), Err(Misuse::OneTooMany("b".into())));
         assert_eq!(read_line("install a --key-from"), Err(Misuse::NoValue("--key-from")));
         assert_eq!(read_line("keygen --new-key"), Err(Misuse::UnknownOption("--new-key".into())));
+        let unknown = |option: &str| Err(Misuse::UnknownOption(option.into()));
+        assert_eq!(read_line("doctor --key-from ring"), unknown("--key-from"));
+        assert_eq!(read_line("doctor --page --document-root /srv"), unknown("--document-root"));
+        assert_eq!(read_line("serve --page"), unknown("--page"));
+        assert_eq!(read_line("doctor x y"), Err(Misuse::OneTooMany("y".into())));
         assert_eq!(read_line("serve -p"), Err(Misuse::UnknownOption("-p".into())));
     }
 }

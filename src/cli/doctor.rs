@@ -1,62 +1,19 @@
-//! `parlour doctor`: whether a program is installed as it should be, in lines that say what to do.
-//! It tells ids of keys and never a key.
+//! `parlour doctor`: whether a program is installed as it should be, and whether a web server hands
+//! on what it answers, in lines that say what to do.
 
-use super::install::ids;
+use super::arguments::Consultation;
 use super::program_file;
 use super::trial::{self, Question};
+use super::visit;
 use crate::access::Access;
+use crate::checkup::Finding;
+use crate::doctor::copies::{self, Found, Search};
+use crate::doctor::permissions;
 use crate::key_source::{self, KeySource};
 use crate::keys::{Key, KeyRing};
 use crate::slot::{self, SlotError};
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
-
-/// How good a finding is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
-    /// As it should be.
-    Ok,
-    /// Worth knowing; right for some and wrong for others.
-    Note,
-    /// To be mended.
-    Wrong,
-}
-
-/// One line of the report.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Finding {
-    verdict: Verdict,
-    sentence: String,
-}
-
-impl Finding {
-    fn ok(sentence: impl Into<String>) -> Self {
-        Finding { verdict: Verdict::Ok, sentence: sentence.into() }
-    }
-
-    fn note(sentence: impl Into<String>) -> Self {
-        Finding { verdict: Verdict::Note, sentence: sentence.into() }
-    }
-
-    fn wrong(sentence: impl Into<String>) -> Self {
-        Finding { verdict: Verdict::Wrong, sentence: sentence.into() }
-    }
-
-    /// True for what has to be mended.
-    pub fn is_wrong(&self) -> bool {
-        self.verdict == Verdict::Wrong
-    }
-}
-
-impl std::fmt::Display for Finding {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let verdict = match self.verdict {
-            Verdict::Ok => "ok",
-            Verdict::Note => "note",
-            Verdict::Wrong => "WRONG",
-        };
-        write!(f, "{verdict:<5} {}", self.sentence)
-    }
-}
 
 /// The program under examination.
 struct Patient {
@@ -106,111 +63,117 @@ fn access_of(path: &Path) -> Result<Access, Finding> {
     }
 }
 
-/// Examines this program, or a file. What is not a Parlour is not run.
-pub fn examine(file: Option<&Path>) -> Vec<Finding> {
-    let patient = match file.map_or_else(Patient::own, Patient::at) {
-        Ok(patient) => patient,
-        Err(finding) => return vec![finding],
-    };
-    let mut findings = vec![Finding::ok(format!(
-        "the program is {} ({})",
-        patient.path.display(),
-        patient.access
-    ))];
-    findings.extend(look_at_permissions(&patient));
-    findings.extend(look_at_directories(&patient.path));
-    let (keyless, key_findings) = look_at_keys(&patient);
-    findings.extend(key_findings);
-    findings.extend(look_at_answers(&patient, keyless));
+/// Examines what was asked for: this program or a file, a web server's address, or both.
+pub fn examine(order: &Consultation) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    let mut known = visit::Known::default();
+    if order.file.is_some() || order.url.is_none() {
+        match order.file.as_deref().map_or_else(Patient::own, Patient::at) {
+            Ok(patient) => findings = patient.examine(order.document_root.as_deref(), &mut known),
+            Err(finding) => return vec![finding],
+        }
+    }
+    if let Some(url) = &order.url {
+        findings.extend(visit::examine(url, &known));
+    }
     findings
 }
 
-fn look_at_permissions(patient: &Patient) -> Vec<Finding> {
-    let access = patient.access;
-    let path = patient.path.display();
-    let mut findings = Vec::new();
-    if access.others_may_write() {
+impl Patient {
+    /// What is not a Parlour never comes here, and so is never run.
+    fn examine(&self, root: Option<&Path>, known: &mut visit::Known) -> Vec<Finding> {
+        let about = format!("the program is {} ({})", self.path.display(), self.access);
+        let mut findings = vec![Finding::ok(about)];
+        findings.extend(permissions::of_program(&self.path, self.access, self.has_keys()));
+        if self.access.somebody_may_run() && !self.access.others_may_run() {
+            findings.push(Finding::note(
+                "only its owner or group may run the program; that is right only if the web server runs it as one of them",
+            ));
+        }
+        findings.extend(permissions::of_directories(&self.path));
+        findings.extend(look_at_way(&self.path));
+        let found = self.find_copies(root);
+        known.copies = found.iter().map(|found| found.below.clone()).collect();
+        findings.extend(found.into_iter().map(|found| found.finding));
+        let (ring, key_findings) = look_at_keys(self, root);
+        findings.extend(key_findings);
+        findings.extend(look_at_answers(self, ring.is_none() && self.slot.is_some()));
+        known.ring = ring;
         findings
-            .push(Finding::wrong(format!("everybody may change the program; `chmod 0711 {path}`")));
-    } else if access.group_may_write() {
-        findings.push(Finding::note(format!(
-            "its group may change the program; if that is not meant, `chmod 0711 {path}`"
-        )));
     }
-    if access.lends_rights() {
-        findings.push(Finding::wrong(format!(
-            "the program runs with the rights of its owner or group, which it does not need; `chmod 0711 {path}`"
-        )));
+
+    /// Other keys beside the program and where the web server looks for pages.
+    fn find_copies(&self, root: Option<&Path>) -> Vec<Found> {
+        let program = &self.path;
+        let root = root.or_else(|| copies::likely_root(program));
+        let beside = program.parent().filter(|_| self.has_keys());
+        let beside = beside.filter(|place| !root.is_some_and(|root| place.starts_with(root)));
+        let places = root.map(|root| (root, true)).into_iter().chain(beside.map(|b| (b, false)));
+        let search = |(directory, is_deep)| copies::find(Search { directory, is_deep, program });
+        places.flat_map(search).collect()
     }
-    if !access.others_may_run() {
-        findings.push(Finding::note(
-            "only its owner or group may run the program; that is right only if the web server runs it as one of them",
-        ));
-    }
-    if patient.has_keys() && access.others_may_read() {
-        findings.push(Finding::wrong(format!(
-            "everybody on this machine can read the program and the keys in it; `chmod 0711 {path}`, and `install --new-key` if others use the machine"
-        )));
-    } else if patient.has_keys() && access.group_may_read() {
-        findings.push(Finding::note("its group can read the program and the keys in it"));
-    } else if patient.has_keys() {
-        findings.push(Finding::ok("only its owner can read the program and the keys in it"));
-    }
-    findings
 }
 
-fn look_at_directories(program: &Path) -> Vec<Finding> {
-    let mut findings = Vec::new();
-    for directory in program.ancestors().skip(1) {
-        let Ok(access) = access_of(directory) else { continue };
-        let name = directory.display();
-        if access.others_may_write() && !access.is_sticky() {
-            findings.push(Finding::wrong(format!(
-                "everybody may write in {name}, and so replace the program; `chmod o-w {name}`"
-            )));
-        }
-        if !access.others_may_run() {
-            findings.push(Finding::note(format!(
-                "others may not enter {name}; a web server that runs as another user does not reach the program"
-            )));
-        }
-    }
-    findings
+/// The directories on the way to the program.
+fn look_at_way(program: &Path) -> Vec<Finding> {
+    let is_closed =
+        |directory: &&Path| access_of(directory).is_ok_and(|access| !access.others_may_run());
+    let finding = |directory: &Path| {
+        Finding::note(format!(
+            "others may not enter {}; a web server that runs as another user does not reach the program",
+            directory.display()
+        ))
+    };
+    program.ancestors().skip(1).filter(is_closed).map(finding).collect()
 }
 
-/// What there is to say about the keys, and whether it is known that there are none.
-fn look_at_keys(patient: &Patient) -> (bool, Vec<Finding>) {
-    let environment = |name: &str| std::env::var_os(name);
+/// What the web server would tell the program, as far as it is known here.
+fn environment_at(patient: &Patient, root: Option<&Path>) -> impl Fn(&str) -> Option<OsString> {
+    let script = patient.path.clone().into_os_string();
+    let root = root.map(OsString::from);
+    move |name: &str| match name {
+        "DOCUMENT_ROOT" => root.clone(),
+        "SCRIPT_FILENAME" => Some(script.clone()),
+        _ => std::env::var_os(name),
+    }
+}
+
+/// The keys of a program, and where they come from. Whoever may not read it may not have them.
+pub fn keys_of(file: Option<&Path>) -> Result<KeyRing, String> {
+    let own = || program_file::own_path().map_err(|error| error.to_string());
+    let path = file.map_or_else(own, |file| Ok(file.to_path_buf()))?;
+    let unusable = |why: &dyn std::fmt::Display| {
+        format!("the keys of {} cannot be used: {why}; perhaps with sudo?", path.display())
+    };
+    let bytes = program_file::read(&path).map_err(|error| unusable(&error))?;
+    let installed = slot::read_from(&bytes);
+    let found = key_source::find_beside(&|name| std::env::var_os(name), || installed);
+    found.map(|(ring, _)| ring).map_err(|error| error.to_string())
+}
+
+/// What there is to say about the keys, and the keys themselves if they are known.
+fn look_at_keys(patient: &Patient, root: Option<&Path>) -> (Option<KeyRing>, Vec<Finding>) {
     let Some(slot) = patient.slot.clone() else {
         let path = patient.path.display();
         let finding = Finding::note(format!(
             "you may not read the program to see its keys, which is as it should be; `{path} doctor` tells about them"
         ));
-        return (false, vec![finding]);
+        return (None, vec![finding]);
     };
-    match key_source::find_beside(&environment, || slot) {
-        Ok((ring, source)) => (false, describe_keys(&ring, &source, patient)),
-        Err(error) => (true, vec![Finding::wrong(error.to_string())]),
+    match key_source::find_beside(&environment_at(patient, root), || slot) {
+        Ok((ring, source)) => {
+            let findings = describe_keys(&ring, &source, patient);
+            (Some(ring), findings)
+        }
+        Err(error) => (None, vec![Finding::wrong(error.to_string())]),
     }
 }
 
 fn describe_keys(ring: &KeyRing, source: &KeySource, patient: &Patient) -> Vec<Finding> {
-    let mut sentence =
-        format!("the keys come from {source}: {:02x} seals", ring.sealing_key().id());
-    for (keys, what) in
-        [(ids(ring.opening_keys().skip(1)), "opens too"), (ids(ring.retired_keys()), "is retired")]
-    {
-        if !keys.is_empty() {
-            sentence += &format!(", {keys} {what}");
-        }
-    }
-    let mut findings = vec![Finding::ok(sentence)];
-    if let KeySource::File(path) = source
-        && let Ok(access) = access_of(path)
-    {
-        findings.push(Finding::ok(format!(
-            "the key file is closed to others ({access}); the web server's user must be its owner or in its group"
-        )));
+    let mut findings =
+        vec![Finding::ok(format!("the keys come from {source}: {}", ring.describe()))];
+    if let KeySource::File(path) = source {
+        findings.extend(describe_key_file(path));
     }
     if *source != KeySource::Installed {
         findings.push(Finding::note(
@@ -219,6 +182,22 @@ fn describe_keys(ring: &KeyRing, source: &KeySource, patient: &Patient) -> Vec<F
     }
     if *source == KeySource::Environment && patient.has_keys() {
         findings.push(Finding::note("the keys in the program itself are overruled by PARLOUR_KEY"));
+    }
+    findings
+}
+
+fn describe_key_file(path: &Path) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    if let Ok(access) = access_of(path) {
+        findings.push(Finding::ok(format!(
+            "the key file is closed to others ({access}); the web server's user must be its owner or in its group"
+        )));
+    }
+    if let Some(root) = copies::likely_root(path) {
+        findings.push(Finding::note(format!(
+            "the key file lies below {}; if that is a document root, the web server may hand it out, so move it elsewhere",
+            root.display()
+        )));
     }
     findings
 }

@@ -7,7 +7,7 @@ use super::arguments::Order;
 use super::program_file;
 use crate::access::Access;
 use crate::key_file::{self, KeyFileFault};
-use crate::keys::{Key, KeyRing, NoRandomness, RING_KEYS_MAX};
+use crate::keys::{Key, KeyRing, NoRandomness, RING_KEYS_MAX, ids};
 use crate::slot::{self, SlotError};
 use std::fs::{File, OpenOptions, Permissions};
 use std::io::{self, Write};
@@ -55,7 +55,7 @@ impl std::fmt::Display for InstallError {
         match self {
             OwnName(error) => write!(
                 f,
-                "the system does not tell where this program lies ({error}); is /proc there? Install from outside of a chroot"
+                "the system does not tell where this program lies ({error}); where /proc is not there, start it by its whole name"
             ),
             OwnFile(path, error) => write!(
                 f,
@@ -170,11 +170,6 @@ impl std::fmt::Display for Installed {
     }
 }
 
-/// The ids of keys as a reader sees them.
-pub fn ids<'a>(keys: impl Iterator<Item = &'a Key>) -> String {
-    keys.map(|key| format!("{:02x}", key.id())).collect::<Vec<_>>().join(", ")
-}
-
 /// Installs as ordered.
 pub fn install(order: &Order) -> Result<Installed, InstallError> {
     let own = program_file::own_path().map_err(InstallError::OwnName)?;
@@ -267,7 +262,7 @@ fn with_room(ring: KeyRing) -> KeyRing {
 }
 
 /// The keys of an installed copy or of a key file.
-fn keys_of(file: &Path) -> Result<KeyRing, InstallError> {
+pub fn keys_of(file: &Path) -> Result<KeyRing, InstallError> {
     let path = || file.to_path_buf();
     let bytes = program_file::read(file).map_err(|error| InstallError::KeysFile(path(), error))?;
     match slot::read_from(&bytes) {

@@ -5,6 +5,7 @@
 //! was tried in eleven of them). Only pictures that are to be seen are in the page.
 
 use super::{Client, Document, Table, View};
+use crate::checkup::Checkup;
 use crate::game::{
     Choices, Outcome, PLATFORM_FAULTS, Request, RequestSpec, Row as GameRow, Ruleset,
 };
@@ -29,6 +30,7 @@ pub fn render(view: &View<'_>, preview: bool) -> Document {
         View::Parlour(games) => Frame::new(preview, IndexPage { games }).document(),
         View::Table(table) => Frame::new(preview, TablePage::new(table)).document(),
         View::Rules(ruleset) => Frame::new(preview, RulesPage { ruleset }).document(),
+        View::Doctor(checkup) => Frame::new(preview, DoctorPage { checkup }).document(),
         View::Problem(problem) => Frame::new(preview, ProblemPage { problem }).document(),
     }
 }
@@ -193,6 +195,26 @@ impl Content for RulesPage<'_> {
 
     fn pictures(&self) -> Vec<&'static str> {
         vec![self.ruleset.picture]
+    }
+
+    fn styles(&self) -> Vec<&'static str> {
+        vec!["rules"]
+    }
+}
+
+#[derive(Template)]
+#[template(path = "doctor.html")]
+struct DoctorPage<'a> {
+    checkup: &'a Checkup,
+}
+
+impl Content for DoctorPage<'_> {
+    fn title(&self) -> String {
+        "The doctor, Parlour".to_owned()
+    }
+
+    fn pictures(&self) -> Vec<&'static str> {
+        Vec::new()
     }
 
     fn styles(&self) -> Vec<&'static str> {

@@ -5,8 +5,9 @@
 
 use super::{Client, Document, Table, View};
 use crate::chance::DealId;
+use crate::checkup::{Checkup, Finding};
 use crate::game::{Argument, Choices, Message, Request, RequestSpec, Row, Ruleset};
-use crate::page::Part;
+use crate::page::{Fact, Part};
 use crate::problem::Problem;
 use crate::query::Links;
 use serde::Serialize;
@@ -27,6 +28,7 @@ pub fn render(view: &View<'_>, preview: bool) -> Document {
         View::Parlour(games) => Body::Parlour(ParlourPage::new(games)),
         View::Table(table) => Body::Table(Box::new(TablePage::new(table))),
         View::Rules(ruleset) => Body::Rules { ruleset, links: GameLinks::new(ruleset) },
+        View::Doctor(Checkup { facts, findings }) => Body::Doctor { facts, findings },
         View::Problem(problem) => Body::Problem(ProblemPage::new(problem)),
     };
     let mut body = serde_json::to_string(&Page { parlour: 1, preview, body }).unwrap_or_default();
@@ -50,6 +52,7 @@ enum Body<'a> {
     Parlour(ParlourPage<'a>),
     Table(Box<TablePage<'a>>),
     Rules { ruleset: &'a Ruleset, links: GameLinks },
+    Doctor { facts: &'a [Fact], findings: &'a [Finding] },
     Problem(ProblemPage),
 }
 

@@ -5,6 +5,7 @@ pub mod html;
 pub mod json;
 
 use crate::chance::DealId;
+use crate::checkup::Checkup;
 use crate::game::{Choices, Row, Ruleset, Step};
 use crate::problem::Problem;
 use crate::query::PositionLinks;
@@ -65,6 +66,8 @@ pub enum View<'a> {
     Table(Box<Table<'a>>),
     /// A ruleset.
     Rules(&'a Ruleset),
+    /// What the doctor found.
+    Doctor(Checkup),
     /// Why there is nothing else to show.
     Problem(Problem),
 }

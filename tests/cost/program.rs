@@ -1,6 +1,6 @@
 //! The program as `cargo static` builds it, and the tools that count what it does.
 
-use crate::drive::process::command;
+use crate::drive::process::{as_root, command};
 use std::fs;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
@@ -57,6 +57,29 @@ impl Program {
         let mut program = Command::new(&self.path);
         let output = as_server(&mut program, query).output().expect("the program runs");
         String::from_utf8(output.stdout).expect("a page is text")
+    }
+
+    /// The response to a query of a copy that installed itself in a root directory of its own.
+    pub fn answer_alone(&self, query: &str) -> String {
+        let root = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("empty-root");
+        let _ = fs::remove_dir_all(&root);
+        fs::create_dir_all(&root).expect("a directory");
+        // By another process: what this one has open for writing cannot be run.
+        let copied = command("cp").arg(&self.path).arg(root.join("program")).status();
+        assert!(copied.is_ok_and(|status| status.success()), "no copy");
+        let run = |words: &[&str]| {
+            let mut command = as_root("chroot");
+            command.arg(&root).args(words).stdout(Stdio::piped()).stderr(Stdio::piped());
+            command
+        };
+        let installed = run(&["/program", "install", "/parlour"]).env_clear().output();
+        let installed = installed.expect("chroot runs");
+        assert!(installed.status.success(), "{}", String::from_utf8_lossy(&installed.stderr));
+        let mut click = run(&["/parlour"]);
+        let output = as_server(&mut click, query).env_remove("PARLOUR_KEY").output();
+        let names = fs::read_dir(&root).expect("a directory").count();
+        assert_eq!(names, 2, "there are other files");
+        String::from_utf8(output.expect("chroot runs").stdout).expect("a page is text")
     }
 
     /// The system calls of a click, by name; the one that ends it is not among them.

@@ -1,5 +1,6 @@
 //! Programs of this machine: whether they are there, and starting them so that they end.
 
+use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::{Mutex, PoisonError};
@@ -43,6 +44,25 @@ pub fn command(name: &str) -> Command {
         command.env("PATH", path);
     }
     command
+}
+
+/// What the cases need that are root, should this machine not allow it.
+pub const ROOT: &str = "unshare --map-root-user";
+
+/// A command that is run as root, in a world of its own if the tests are not run by root.
+pub fn as_root(name: &str) -> Command {
+    if std::fs::metadata("/proc/self").is_ok_and(|own| own.uid() == 0) {
+        return command(name);
+    }
+    let mut command = command("unshare");
+    // By its path, since the environment may be emptied later.
+    command.arg("--map-root-user").arg(find(name).unwrap_or_else(|| PathBuf::from(name)));
+    command
+}
+
+/// Whether this machine lets the tests be root.
+pub fn may_be_root() -> bool {
+    as_root("true").status().is_ok_and(|status| status.success())
 }
 
 /// A running program. It is asked to end, and made to, when this is dropped.

@@ -20,6 +20,7 @@ pub fn ask_as(keys: Option<&KeyRing>, method: Method, query: impl AsRef<[u8]>) -
             true
         },
         today: &|| Day::parse("2026-11-21"),
+        examine: &|_| None,
     };
     respond(&house, &Request { method, query: query.as_ref().to_vec(), has_path: false })
 }

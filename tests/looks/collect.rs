@@ -5,9 +5,11 @@ use crate::house::ask;
 use crate::reader::Page;
 use crate::reader::markup::{self, Piece};
 use parlour::chance::Chance;
+use parlour::checkup::{Checkup, Finding};
 use parlour::clients::{View, html};
 use parlour::game::{ArgumentKind, RequestSpec, Row, Ruleset};
 use parlour::games::GAMES;
+use parlour::page::Fact;
 use parlour::problem::Problem;
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
@@ -68,11 +70,26 @@ fn collect() -> Collection {
         collection.largest.append(&mut visit.largest);
     }
     collection.pages.extend(problems());
+    collection.pages.push(doctors_page());
     collection
 }
 
 fn plain_page(name: &str, query: &str) -> Shown {
     Shown { name: name.to_owned(), html: ask(query).body, game: None, choice: String::new() }
+}
+
+/// The doctor's page, with findings of every kind and a long word.
+fn doctors_page() -> Shown {
+    let path = "/srv/www/".to_owned() + &"a-long-name".repeat(12);
+    let findings = vec![
+        Finding::ok("the web server runs the program as a CGI, and this link arrived whole"),
+        Finding::note("the visitor came by plain HTTP"),
+        Finding::wrong(format!("{path} is a key file; move it elsewhere, and make a new key")),
+    ];
+    let facts = vec![Fact::new("Runs as", "user 33, group 33"), Fact::new("SCRIPT_FILENAME", path)];
+    let view = View::Doctor(Checkup { facts, findings });
+    let html = html::render(&view, false).body;
+    Shown { name: "doctor".to_owned(), html, game: None, choice: String::new() }
 }
 
 /// The page of every problem, one of them in the preview.

@@ -2,11 +2,12 @@
 //! mischief.
 
 use crate::drive::bench::Case;
-use crate::drive::process::wait_until;
+use crate::drive::process::{self, wait_until};
 use crate::http::Reply;
 use crate::server::{KINDS, Kind, Server, Trial};
 use std::collections::BTreeSet;
 use std::io::Write;
+use std::process::{Command, Stdio};
 use std::thread;
 use std::time::Duration;
 
@@ -15,12 +16,22 @@ const CROWD: usize = 100;
 
 /// How often a visitor in a crowd tries.
 const TRIES: usize = 4;
+/// The server that robots visit: they read robots.txt and nothing of the server.
+const ROBOTS_AT: &str = "lighttpd";
+/// What a robot asks itself about each address it is given, after it has read robots.txt.
+const ROBOT: &str = "import sys, urllib.robotparser
+robot = urllib.robotparser.RobotFileParser(sys.argv[1] + '/robots.txt')
+robot.read()
+for path in sys.argv[2:]:
+    for name in ['*', 'Googlebot', 'a robot']:
+        print(path, 'yes' if robot.can_fetch(name, sys.argv[1] + path) else 'no')
+";
 /// The query for a fresh deal.
 const DEAL: &str = "g=concentration";
 
 /// The cases of this file.
 pub fn cases() -> Vec<Case> {
-    const TRIED: [(&str, Trial); 9] = [
+    const TRIED: [(&str, Trial); 11] = [
         ("every_problem_keeps_its_status", every_problem_keeps_its_status),
         ("headers_arrive_as_they_were_sent", headers_arrive_as_they_were_sent),
         ("a_command_in_a_link_is_no_command", a_command_in_a_link_is_no_command),
@@ -30,6 +41,8 @@ pub fn cases() -> Vec<Case> {
         ("a_crowd_is_served", a_crowd_is_served),
         ("odd_bytes_come_through", odd_bytes_come_through),
         ("a_visitor_may_leave", a_visitor_may_leave),
+        ("the_doctor_finds_nothing_wrong", the_doctor_finds_nothing_wrong),
+        ("the_doctors_page_opens", the_doctors_page_opens),
     ];
     let mut cases = Vec::new();
     for kind in KINDS {
@@ -38,6 +51,11 @@ pub fn cases() -> Vec<Case> {
             let name = format!("{}::{name}", kind.name);
             cases.push(Case::new(name, kind.programs, move || on_a_server(kind, run)));
         }
+    }
+    for kind in KINDS.iter().filter(|kind| kind.name == ROBOTS_AT) {
+        let needs: Vec<&str> = kind.programs.iter().copied().chain(["python3"]).collect();
+        let name = format!("{}::robots_stay_out", kind.name);
+        cases.push(Case::new(name, &needs, move || on_a_server(kind, robots_stay_out)));
     }
     cases
 }
@@ -237,4 +255,74 @@ fn a_visitor_may_leave(server: &Server) {
     let served = wait_until(Duration::from_secs(5), || server.get("").status == 200);
     assert!(served, "{}", server.log());
     assert!(!server.log().contains("panicked"), "{}", server.log());
+}
+
+/// What the doctor says to these arguments, and whether he is content.
+fn doctor(arguments: &[&str]) -> (String, bool) {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_parlour"));
+    let output = command.env_clear().arg("doctor").args(arguments).output();
+    let output = output.unwrap_or_else(|error| panic!("{command:?}: {error}"));
+    (String::from_utf8_lossy(&output.stdout).into_owned(), output.status.success())
+}
+
+fn the_doctor_finds_nothing_wrong(server: &Server) {
+    let (program, url) = (server.program().display().to_string(), server.url(""));
+    let (report, is_content) = doctor(&[&program, &url]);
+    assert!(is_content, "{report}");
+    for seen in
+        ["runs Parlour", "the status of an answer arrives", "the program there has these keys"]
+    {
+        assert!(report.contains(seen), "{seen}:\n{report}");
+    }
+    // Until somebody lays a copy aside, which Apache hands out of a user's own pages.
+    let aside = server.program().with_file_name("aside").display().to_string();
+    for command in [["cp", &program, &aside], ["chmod", "644", &aside]] {
+        let done = process::command(command[0]).args(&command[1..]).status();
+        assert!(done.is_ok_and(|status| status.success()), "{command:?}");
+    }
+    let (report, _) = doctor(&[&program, &url]);
+    assert!(report.contains(&format!("WRONG {aside} is a Parlour with keys")), "{report}");
+    let is_handed_out = report.contains("WRONG the server hands out");
+    assert_eq!(is_handed_out, server.kind.name == "apache_userdir", "{report}");
+}
+
+fn the_doctors_page_opens(server: &Server) {
+    let program = server.program().display().to_string();
+    let (link, _) = doctor(&["--page", &program, &server.url("")]);
+    let (_, query) = link.trim_end().split_once('?').unwrap_or_default();
+    let page = server.get(query).page(200);
+    assert_eq!(page.words("h1").as_deref(), Some("The doctor"), "{}", page.html);
+    assert_eq!(page.words("status").as_deref(), Some("Nothing has to be mended here."));
+    for fact in ["Runs as", "SERVER_SOFTWARE", "SCRIPT_NAME"] {
+        let unknown = format!("<dt>{fact}</dt>\n<dd><b>not set</b></dd>");
+        assert!(page.html.contains(&format!("<dt>{fact}</dt>")), "{fact}: {}", page.html);
+        assert!(!page.html.contains(&unknown), "{fact}: {}", page.html);
+    }
+    assert!(page.html.contains("<dt>Arguments</dt>\n<dd><b>0</b></dd>"), "{}", page.html);
+    assert!(page.html.contains(&program), "{}", page.html);
+    let report = server.get(&format!("{query}&as=json"));
+    assert_eq!((report.status, report.header("Content-Type")), (200, Some("application/json")));
+    // To anybody else there is no such page.
+    let unknown = server.get("g=nothing").page(404);
+    let cut = query.replace("s=A", "s=B");
+    assert_eq!(server.get(&cut).page(404).html, unknown.html);
+    assert_eq!(server.get("g=doctor").page(404).html, unknown.html);
+}
+
+fn robots_stay_out(server: &Server) {
+    server.serve_file("robots.txt");
+    let site = format!("http://127.0.0.1:{}", server.host().port);
+    let program = server.target("").trim_end_matches('?').to_owned();
+    let deal = server.target(DEAL);
+    let position = server.target(&format!("s={}&{DEAL}&turn=1", token(server)));
+    let asked = [("/", "yes"), ("/index.html", "yes"), ("/cgi-bin/other", "yes")];
+    let asked = asked.into_iter().chain([&program, &deal, &position].map(|path| (&**path, "no")));
+    let asked: Vec<(&str, &str)> = asked.collect();
+    let mut robot = process::command("python3");
+    robot.args(["-c", ROBOT, &site]).args(asked.iter().map(|(path, _)| path));
+    let output = robot.stdout(Stdio::piped()).output();
+    let output = output.unwrap_or_else(|error| panic!("{robot:?}: {error}"));
+    let expected: String =
+        asked.iter().map(|(path, answer)| format!("{path} {answer}\n").repeat(3)).collect();
+    assert_eq!(String::from_utf8_lossy(&output.stdout), expected);
 }

@@ -20,6 +20,7 @@ mod server;
 mod soak;
 mod table;
 mod wander;
+mod windows;
 
 use drive::bench::{self, Case};
 use std::process::ExitCode;
@@ -31,6 +32,7 @@ fn main() -> ExitCode {
     }
     let mut cases: Vec<Case> =
         fleet::cases().into_iter().chain(wander::cases()).chain(games::cases()).collect();
+    cases.extend(windows::cases());
     cases.extend(answers::cases());
     cases.extend(soak::cases());
     let names: Vec<String> = cases.iter().map(|case| case.name.clone()).collect();

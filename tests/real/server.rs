@@ -353,6 +353,13 @@ impl Server {
         self.host().get(self.target(query))
     }
 
+    /// Puts a file of deploy/ where the server hands files out.
+    pub fn serve_file(&self, name: &str) {
+        let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("deploy").join(name);
+        let copied = fs::copy(&file, self.site.directory.join("www").join(name));
+        copied.unwrap_or_else(|error| panic!("{}: {error}", file.display()));
+    }
+
     /// A directory that everybody may write to.
     pub fn open_directory(&self) -> PathBuf {
         self.site.open_directory("open")

@@ -232,6 +232,7 @@ impl Soak {
                 true
             },
             today: &|| None,
+            examine: &|_| None,
         };
         respond(&house, &Request { method, query: query.as_bytes().to_vec(), has_path: false })
     }

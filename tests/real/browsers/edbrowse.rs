@@ -1,4 +1,8 @@
 //! edbrowse, the line editor among the browsers: commands go in and lines come out, as in ed.
+//!
+//! It parts the columns of a table with bars, and takes a bar at the edge of a link for one of them:
+//! the upright piece of the maze, `|`, comes as `|{}`. The link is there all the same, and in every
+//! other browser nothing is as upright as a bar.
 
 use super::view::{Browser, Link, View};
 use crate::drive::process::{self, Process};

@@ -4,6 +4,7 @@ pub mod chromium;
 pub mod edbrowse;
 pub mod firefox;
 pub mod lynx;
+pub mod screen;
 pub mod terminal;
 pub mod view;
 

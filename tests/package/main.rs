@@ -1,0 +1,253 @@
+//! The Debian package: made, and taken by dpkg through its whole life in a small system of its own.
+//! What its scripts need is there, and no more: neither /proc nor /dev.
+
+#[path = "../drive/mod.rs"]
+#[expect(dead_code, reason = "other tests use the rest")]
+mod drive;
+
+use drive::bench::{self, Case};
+use drive::process::{self, ROOT, as_root, command};
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode, Stdio};
+
+/// What the cases start on this machine.
+const PROGRAMS: [&str; 6] = ["dpkg", "dpkg-deb", "dpkg-query", "ldd", "chroot", "strip"];
+/// What the small system has.
+const SMALL_SYSTEM: [&str; 4] = ["sh", "mkdir", "chmod", "rm"];
+/// Where the package puts the copy that a web server runs.
+const COPY: &str = "usr/lib/cgi-bin/parlour";
+
+fn main() -> ExitCode {
+    let needs: &[&str] = if process::may_be_root() { &PROGRAMS } else { &[ROOT] };
+    let cases: [(&str, fn()); 2] = [
+        ("a_package_keeps_its_key_until_it_is_purged", live_through),
+        ("a_package_says_what_debian_wants_to_know", look_inside),
+    ];
+    let case = |(name, run): (&str, fn())| Case::new(name.to_owned(), needs, run);
+    bench::run(cases.map(case).into())
+}
+
+/// A directory of its own, gone when the test is over.
+struct Directory(PathBuf);
+
+impl Directory {
+    fn new(name: &str) -> Self {
+        let path = std::env::temp_dir();
+        let path = path.join(format!("parlour-package-{}-{name}", std::process::id()));
+        fs::create_dir_all(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        Directory(path)
+    }
+
+    /// The program without what is there for debuggers only, which takes a minute to pack.
+    fn program(&self) -> PathBuf {
+        let program = self.0.join("stripped");
+        if !program.exists() {
+            run(command("strip").arg(env!("CARGO_BIN_EXE_parlour")).arg("-o").arg(&program));
+        }
+        program
+    }
+
+    /// The command that makes a package in it.
+    fn maker(&self, revision: &str) -> Command {
+        let mut make = command("sh");
+        make.arg(Path::new(env!("CARGO_MANIFEST_DIR")).join("deploy/deb.sh"));
+        make.arg(self.program()).arg(&self.0).arg(revision);
+        make
+    }
+
+    /// Makes a package in it.
+    fn package(&self, revision: &str) -> PathBuf {
+        let mut make = self.maker(revision);
+        run(make.env("DEBFULLNAME", "Anna Ember").env("DEBEMAIL", "anna@example.org"));
+        let ending =
+            format!("-{revision}_{}.deb", run(command("dpkg").arg("--print-architecture")));
+        let files = fs::read_dir(&self.0).unwrap().map(|entry| entry.unwrap().path());
+        let is_it = |file: &PathBuf| file.to_string_lossy().ends_with(&ending);
+        files.into_iter().find(is_it).unwrap_or_else(|| panic!("no package {ending}"))
+    }
+}
+
+impl Drop for Directory {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+/// What a command prints, which must succeed.
+#[track_caller]
+fn run(command: &mut Command) -> String {
+    let output = command.stdout(Stdio::piped()).stderr(Stdio::piped()).output();
+    let output = output.unwrap_or_else(|error| panic!("{command:?}: {error}"));
+    let (said, complained) =
+        (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    assert!(output.status.success(), "{command:?}: {said}{complained}");
+    said.trim_end().to_owned()
+}
+
+/// A system below a directory, with dpkg's books.
+struct System {
+    root: PathBuf,
+}
+
+impl System {
+    fn new(root: PathBuf) -> Self {
+        for name in ["info", "updates", "triggers"] {
+            fs::create_dir_all(root.join("var/lib/dpkg").join(name)).unwrap();
+        }
+        for name in ["status", "available"] {
+            fs::write(root.join("var/lib/dpkg").join(name), "").unwrap();
+        }
+        let system = System { root };
+        fs::create_dir_all(system.root.join("bin")).unwrap();
+        for name in SMALL_SYSTEM {
+            let program = process::find(name).unwrap_or_else(|| panic!("no {name}"));
+            system.take(&program, &Path::new("/bin").join(name));
+        }
+        // The package of the tests is a debug build, which is no static file.
+        system.take_libraries(Path::new(env!("CARGO_BIN_EXE_parlour")));
+        system
+    }
+
+    /// Copies a program with what it is linked with.
+    fn take(&self, program: &Path, place: &Path) {
+        fs::copy(program, self.inside(place)).unwrap();
+        self.take_libraries(program);
+    }
+
+    fn take_libraries(&self, program: &Path) {
+        let listed = run(command("ldd").arg(program));
+        for library in listed.split_whitespace().filter(|word| word.starts_with('/')) {
+            let place = self.inside(Path::new(library));
+            fs::create_dir_all(place.parent().unwrap()).unwrap();
+            fs::copy(library, place).unwrap();
+        }
+    }
+
+    fn inside(&self, path: &Path) -> PathBuf {
+        self.root.join(path.strip_prefix("/").unwrap_or(path))
+    }
+
+    fn dpkg(&self, action: &str, what: &Path) {
+        let mut dpkg = as_root("dpkg");
+        run(dpkg.arg("--root").arg(&self.root).arg(action).arg(what));
+    }
+
+    /// How dpkg says the package stands, such as `install ok installed 0.1.0-1`.
+    fn state(&self) -> String {
+        let books = self.root.join("var/lib/dpkg");
+        let mut query = command("dpkg-query");
+        query.arg("--admindir").arg(books).args(["-f", "${Status} ${Version}", "-W", "parlour"]);
+        let output = query.stdout(Stdio::piped()).output().unwrap();
+        String::from_utf8(output.stdout).unwrap()
+    }
+
+    /// What the installed copy answers a web server in there; nothing if it cannot be run.
+    fn ask(&self, query: &str) -> Option<String> {
+        let mut chroot = as_root("chroot");
+        chroot.arg(&self.root).arg(format!("/{COPY}")).env_clear().env("QUERY_STRING", query);
+        let output = chroot.stdout(Stdio::piped()).output().unwrap();
+        output.status.success().then(|| String::from_utf8(output.stdout).unwrap())
+    }
+
+    fn mode(&self) -> u32 {
+        fs::metadata(self.root.join(COPY)).unwrap().permissions().mode() & 0o7777
+    }
+
+    /// Everything in there that has the name of the program.
+    fn traces(&self) -> String {
+        let traces = run(command("find").arg(&self.root).args(["-iname", "*parlour*"]));
+        traces.replace(&*self.root.to_string_lossy(), "")
+    }
+}
+
+fn live_through() {
+    let directory = Directory::new("life");
+    let [first, second] = ["1", "2"].map(|revision| directory.package(revision));
+    let system = System::new(directory.0.join("root"));
+    let version = concat!("install ok installed ", env!("CARGO_PKG_VERSION"));
+
+    system.dpkg("--install", &first);
+    assert_eq!(system.state(), format!("{version}-1"));
+    assert_eq!(system.mode(), 0o711);
+    let dealt = system.ask("g=concentration&seed=package").unwrap();
+    assert!(dealt.starts_with("Status: 200 OK\r\n"), "{dealt}");
+    let link = dealt.split("\"?").find(|link| link.starts_with("s=")).unwrap();
+    let link = link.split('"').next().unwrap().replace("&#38;", "&").replace("#now", "");
+    let opens = || system.ask(&link).is_some_and(|page| page.starts_with("Status: 200 OK\r\n"));
+    assert!(opens(), "{link}");
+
+    system.dpkg("--install", &second);
+    assert_eq!(system.state(), format!("{version}-2"));
+    assert!(opens(), "an upgrade keeps the key");
+    system.dpkg("--remove", Path::new("parlour"));
+    assert!(system.state().starts_with("deinstall ok config-files"), "{}", system.state());
+    assert_eq!(system.mode(), 0o600, "nobody runs what was removed");
+    assert!(!system.root.join("usr/bin/parlour").exists());
+    assert_eq!(system.ask(""), None);
+    system.dpkg("--install", &second);
+    assert_eq!(system.mode(), 0o711);
+    assert!(opens(), "it comes back with its key");
+
+    let verify = run(as_root("dpkg").arg("--root").arg(&system.root).args(["--verify", "parlour"]));
+    assert_eq!(verify, "", "files differ from those of the package");
+    system.dpkg("--remove", Path::new("parlour"));
+    system.dpkg("--purge", Path::new("parlour"));
+    assert_eq!((system.state(), system.traces()), Default::default(), "something is left");
+}
+
+fn look_inside() {
+    let directory = Directory::new("inside");
+    let package = directory.package("7");
+    let field = |name: &str| run(command("dpkg-deb").arg("--field").arg(&package).arg(name));
+    assert_eq!(field("Package"), "parlour");
+    assert_eq!(field("Version"), concat!(env!("CARGO_PKG_VERSION"), "-7"));
+    assert_eq!(field("Maintainer"), "Anna Ember <anna@example.org>");
+    let kilobytes = fs::metadata(directory.program()).unwrap().len() / 1024;
+    let told: u64 = field("Installed-Size").parse().unwrap();
+    assert!((kilobytes..kilobytes + 500).contains(&told), "{told} for {kilobytes}");
+    let (synopsis, rest) = field("Description").split_once('\n').map_or_else(
+        || panic!("no long description"),
+        |(synopsis, rest)| (synopsis.to_owned(), rest.to_owned()),
+    );
+    assert!(synopsis.len() < 80 && !synopsis.ends_with('.'), "{synopsis}");
+    assert!(rest.lines().all(|line| line.starts_with(' ') && line.len() <= 80), "{rest}");
+
+    let root = directory.0.join("unpacked");
+    run(command("dpkg-deb").arg("--extract").arg(&package).arg(&root));
+    let read = |name: &str| fs::read_to_string(root.join("usr/share").join(name)).unwrap();
+    let unpack =
+        |name: &str| run(command("gzip").arg("-dc").arg(root.join("usr/share").join(name)));
+    let copyright = read("doc/parlour/copyright");
+    let start = "Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/\n";
+    assert!(copyright.starts_with(start), "{copyright}");
+    for line in [
+        "Copyright: 2026 The Parlour authors",
+        "License: MIT or Apache-2.0",
+        "License: MIT",
+        " Permission is hereby granted, free of charge, to any person obtaining a copy",
+        "License: Apache-2.0",
+        " /usr/share/common-licenses/Apache-2.0.",
+    ] {
+        assert!(copyright.lines().any(|l| l == line), "no `{line}` in\n{copyright}");
+    }
+    let is_form = |line: &str| line.is_empty() || line.starts_with(' ') || line.contains(": ");
+    assert!(copyright.lines().all(is_form), "{copyright}");
+    let changes = unpack("doc/parlour/changelog.Debian.gz");
+    assert!(
+        changes.starts_with(concat!("parlour (", env!("CARGO_PKG_VERSION"), "-7) ")),
+        "{changes}"
+    );
+    assert!(changes.contains("\n -- Anna Ember <anna@example.org>  "), "{changes}");
+    assert!(unpack("man/man1/parlour.1.gz").contains(".Nm parlour"));
+
+    // Made again, it is the same.
+    let bytes = fs::read(&package).unwrap();
+    assert!(fs::read(directory.package("7")).unwrap() == bytes, "not the same package");
+    // Nobody who makes it is made up.
+    run(directory.maker("8").env_remove("DEBFULLNAME").env_remove("DEBEMAIL"));
+    let eighth = package.to_string_lossy().replace("-7_", "-8_");
+    let maintainer = run(command("dpkg-deb").args(["--field", &eighth, "Maintainer"]));
+    assert_eq!(maintainer, "Whoever made this package <nobody@parlour.invalid>");
+}
