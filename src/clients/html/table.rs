@@ -1,0 +1,266 @@
+//! The page of a position: what lies on the table, what was told, and the links from here.
+
+use super::{Content, LINKS, once_each};
+use crate::clients::Table;
+use crate::game::{Outcome, Request, RequestSpec};
+use crate::page::{Board, Cell, Look, Marks, Mood, Offer, Page, Part, Picture, Row};
+use crate::query::PositionLinks;
+use askama::{FastWritable, Template, Values};
+use std::borrow::Cow;
+use std::fmt::Write;
+
+/// A position as a page.
+#[derive(Template)]
+#[template(path = "table.html")]
+pub struct TablePage<'a> {
+    table: &'a Table<'a>,
+    page: &'a Page,
+    /// The requests that places of the board offer, if there are several to choose from.
+    tools: Vec<&'static RequestSpec>,
+    /// The one among them in use.
+    tool: Option<&'static str>,
+    /// The link to the position, which begins every other.
+    position: &'a str,
+}
+
+impl<'a> TablePage<'a> {
+    /// The page of this table.
+    pub fn new(table: &'a Table<'a>) -> Self {
+        let page = &table.step.page;
+        let cells = || page.parts.iter().flat_map(Part::cells);
+        let is_offered = |spec: &&RequestSpec| {
+            cells().flat_map(|cell| &cell.offers).any(|offer| offer.request.name == spec.name)
+        };
+        let several = cells().any(|cell| cell.offers.len() > 1);
+        let tools: Vec<&RequestSpec> = match several {
+            true => table.ruleset.requests.iter().filter(is_offered).collect(),
+            false => Vec::new(),
+        };
+        let wanted = tools.iter().find(|spec| Some(spec.name) == table.tool.as_deref());
+        let tool = wanted.or(tools.first()).map(|spec| spec.name);
+        TablePage { table, page, tools, tool, position: table.links.position() }
+    }
+
+    /// The parts that come before the page's own offers: what was asked for, and what lies on the
+    /// table.
+    fn on_table(&self) -> impl Iterator<Item = &Part> {
+        let parts = self.page.parts.iter().filter(|part| !is_told(part));
+        self.table.step.answer.iter().chain(parts)
+    }
+
+    /// The parts that come after them, and may be long.
+    fn told(&self) -> impl Iterator<Item = &Part> {
+        self.page.parts.iter().filter(|part| is_told(part))
+    }
+
+    /// The one request that a place offers on this page.
+    fn offer<'c>(&self, cell: &'c Cell) -> Option<&'c Offer> {
+        match self.tool {
+            Some(tool) => cell.offers.iter().find(|offer| offer.request.name == tool),
+            None => cell.offers.first(),
+        }
+    }
+
+    /// What the link of an offer has behind the link to the position.
+    fn link_ending<'o>(&'o self, offer: &'o Offer) -> LinkEnding<'o> {
+        LinkEnding(&self.table.links, &offer.request)
+    }
+
+    fn is_used(&self, spec: &RequestSpec) -> bool {
+        self.tool == Some(spec.name)
+    }
+
+    fn tool_link(&self, spec: &RequestSpec) -> String {
+        self.table.links.with_tool(spec.name)
+    }
+
+    fn is_over(&self) -> bool {
+        self.page.mood != Mood::Open
+    }
+
+    fn mood_class(&self) -> &'static str {
+        match self.page.mood {
+            Mood::Open => "open",
+            Mood::Won => "won",
+            Mood::Lost => "lost",
+            Mood::Drawn => "drawn",
+        }
+    }
+
+    fn again_link(&self) -> String {
+        LINKS.deal(self.table.ruleset, &self.table.choices, None)
+    }
+
+    fn restart_link(&self) -> String {
+        LINKS.deal(self.table.ruleset, &self.table.choices, Some(self.table.deal))
+    }
+
+    fn rules_link(&self) -> String {
+        LINKS.rules(self.table.ruleset)
+    }
+
+    /// The name of the deal for people: its code or its day.
+    fn deal_name(&self) -> String {
+        match self.table.deal.to_query() {
+            ("day", day) => format!("the puzzle of {day}"),
+            (_, code) => format!("deal {code}"),
+        }
+    }
+
+    /// The hidden fields of the form that deals again.
+    fn form_fields(&self) -> Vec<(&'static str, &'static str)> {
+        let chosen = self.table.choices.chosen(self.table.ruleset);
+        let options = chosen.map(|(option, value)| (option.name, value.value));
+        std::iter::once(("g", self.table.ruleset.key)).chain(options).collect()
+    }
+
+    /// The places in words, where more than one seat has one.
+    fn ranking(&self) -> Vec<String> {
+        let Some(Outcome { ranking }) = &self.table.step.outcome else { return Vec::new() };
+        if ranking.iter().map(Vec::len).sum::<usize>() < 2 {
+            return Vec::new();
+        }
+        let mut place = 1;
+        let mut lines = Vec::new();
+        for holders in ranking {
+            lines.push(format!("{place}. {}", holders.join(" and ")));
+            place += holders.len();
+        }
+        lines
+    }
+
+    fn rows<'b>(&self, board: &'b Board) -> impl Iterator<Item = &'b [Cell]> {
+        board.cells.chunks(board.columns.max(1))
+    }
+
+    /// A row in pieces that fit a text screen of 80 columns.
+    fn lines<'b>(&self, row: &'b Row) -> impl Iterator<Item = &'b [Cell]> {
+        row.cells.chunks(13)
+    }
+
+    fn look_class(&self, look: &Look) -> &'static str {
+        look_name(*look)
+    }
+
+    fn classes(&self, cell: &Cell) -> Classes {
+        Classes(cell.marks)
+    }
+
+    /// What stands before and after the text, so that every square is three columns wide. The last
+    /// change shows in them, also without colour.
+    fn sides(&self, cell: &Cell) -> (&'static str, &'static str) {
+        match (cell.text.len(), cell.marks.last) {
+            (0, false) => ("\u{a0}\u{a0}\u{a0}", ""),
+            (0, true) => ("(\u{a0})", ""),
+            (1, false) => ("\u{a0}", "\u{a0}"),
+            (1, true) => ("(", ")"),
+            (2, false) => ("\u{a0}", ""),
+            (2, true) => (">", ""),
+            _ => ("", ""),
+        }
+    }
+
+    /// The text with hard spaces, at which no browser breaks a square in two.
+    fn text<'c>(&self, cell: &'c Cell) -> Cow<'c, str> {
+        match cell.text.contains(' ') {
+            true => cell.text.replace(' ', "\u{a0}").into(),
+            false => cell.text.as_ref().into(),
+        }
+    }
+
+    /// Whether the text of a square stands in an element of its own, to be shown or hidden whole.
+    /// Without that the style sheet gives it no size: enough for signs that draw a picture or a
+    /// back, but letters count as a label, which must not differ from what is read out.
+    fn is_label(&self, cell: &Cell) -> bool {
+        let is_drawn = cell.picture.is_some() || cell.marks.back;
+        !is_drawn || cell.text.contains(|c: char| c.is_ascii_alphanumeric())
+    }
+
+    /// The attribute that turns a picture.
+    fn turn_class(&self, picture: &Picture) -> &'static str {
+        let turned = ["", " class=\"q1\"", " class=\"q2\"", " class=\"q3\""];
+        turned[usize::from(picture.quarter_turns % 4)]
+    }
+}
+
+impl Content for TablePage<'_> {
+    fn title(&self) -> String {
+        let refused = if self.table.step.fault.is_some() { "Refused: " } else { "" };
+        format!("{refused}{}, {}, Parlour", self.page.state, self.table.ruleset.title)
+    }
+
+    fn pictures(&self) -> Vec<&'static str> {
+        let parts = self.page.parts.iter().chain(&self.table.step.answer);
+        let diagrams = parts.clone().filter_map(|part| match part {
+            Part::Passage(passage) => Some(&passage.diagrams),
+            _ => None,
+        });
+        let cells = parts.flat_map(Part::cells).chain(diagrams.flatten().flat_map(|b| &b.cells));
+        once_each(cells.filter_map(|cell| cell.picture).map(|picture| picture.name))
+    }
+
+    fn styles(&self) -> Vec<&'static str> {
+        let parts = self.page.parts.iter().chain(&self.table.step.answer);
+        once_each(parts.flat_map(style_names))
+    }
+}
+
+/// What the link of a request has behind the link to the position.
+struct LinkEnding<'a>(&'a PositionLinks, &'a Request);
+
+impl FastWritable for LinkEnding<'_> {
+    fn write_into(&self, out: &mut dyn Write, _: &dyn Values) -> askama::Result<()> {
+        Ok(self.0.write_ending(self.1, out)?)
+    }
+}
+
+/// The attribute that tells the style sheet what is to be seen about a square.
+struct Classes(Marks);
+
+impl FastWritable for Classes {
+    fn write_into(&self, out: &mut dyn Write, _: &dyn Values) -> askama::Result<()> {
+        let Marks { back, last, settled, reached, locked } = self.0;
+        let mut between = " class=\"";
+        for (is_seen, name) in [
+            (back, "back"),
+            (last, "last"),
+            (settled, "settled"),
+            (reached, "reached"),
+            (locked, "locked"),
+        ] {
+            if is_seen {
+                out.write_str(between)?;
+                out.write_str(name)?;
+                between = " ";
+            }
+        }
+        out.write_str(if between == " " { "\"" } else { "" })?;
+        Ok(())
+    }
+}
+
+/// The class of such a board, and the name of its style sheet.
+fn look_name(look: Look) -> &'static str {
+    match look {
+        Look::Tiles => "tiles",
+        Look::Lines => "lines",
+        Look::Joined => "joined",
+        Look::Diagram => "diagram",
+    }
+}
+
+/// The names of the style sheets of what stands in a part.
+fn style_names(part: &Part) -> impl Iterator<Item = &'static str> {
+    let (own, diagrams): (_, &[Board]) = match part {
+        Part::Board(board) => (Some(look_name(board.look)), &[]),
+        Part::Row(_) => (Some("row"), &[]),
+        Part::Passage(passage) => (None, &passage.diagrams),
+        Part::Facts(_) | Part::Log(_) => (None, &[]),
+    };
+    own.into_iter().chain(diagrams.iter().map(|board| look_name(board.look)))
+}
+
+/// Whether a part is all words.
+fn is_told(part: &Part) -> bool {
+    matches!(part, Part::Log(_) | Part::Passage(_))
+}
