@@ -1,12 +1,14 @@
 //! Every game of the house, each played to its end in a browser by somebody who knows nothing of it:
 //! he follows any link of the board at random, or a hint where one is offered. On the way he writes
-//! nonsense into the address, is refused, and goes back.
+//! nonsense into the address, is refused, and goes back. On every server every game is played so by
+//! following links; the browsers take turns with the servers.
 //!
 //! A new game is played here as soon as it stands in the table.
 
 use crate::browsers::chromium::Chromium;
 use crate::browsers::edbrowse::Edbrowse;
 use crate::browsers::firefox::Firefox;
+use crate::browsers::follower::Follower;
 use crate::browsers::lynx::Lynx;
 use crate::browsers::terminal::{Terminal, W3M_NUMBERED};
 use crate::browsers::view::{Browser, Link, View};
@@ -77,8 +79,16 @@ const NONSENSE: &str = "&unheard_of=1";
 /// How many links are followed before the nonsense.
 const LINKS_BEFORE_NONSENSE: u32 = 1;
 
-/// The cases of this file. The servers take turns.
+/// The cases of this file.
 pub fn cases() -> Vec<Case> {
+    let everywhere = KINDS.iter().map(|kind| {
+        let name = format!("{}::every_game_by_following_links", kind.name);
+        Case::new(name, kind.programs, || follow_every_game(kind))
+    });
+    in_browsers().into_iter().chain(everywhere).collect()
+}
+
+fn in_browsers() -> Vec<Case> {
     let all = READERS.iter().flat_map(|reader| GAMES.iter().map(move |row| (reader, row)));
     let all = all.filter(|(reader, row)| !(reader.is_quick && row.ruleset.key == REMEMBERED));
     let some = VISITORS.iter().filter_map(|(game, reader)| {
@@ -99,12 +109,25 @@ fn play_on(server: &Server, reader: &Reader, row: &Row) {
         true => Choices::defaults(row.ruleset),
         false => shortest(row),
     };
+    let mut browser = (reader.open)(server, &server.url(&deal(row, &choices)));
+    play(browser.as_mut(), (row.longest)(&choices));
+}
+
+fn follow_every_game(kind: &'static Kind) {
+    let server = Server::start(kind);
+    for row in GAMES {
+        let choices = shortest(row);
+        let mut follower = Follower::open(server.host(), kind.path, &deal(row, &choices));
+        play(&mut follower, (row.longest)(&choices));
+    }
+}
+
+/// The query that deals the game that everybody here plays.
+fn deal(row: &Row, choices: &Choices) -> String {
     let options = choices.chosen(row.ruleset);
     let options: String =
         options.map(|(o, value)| format!("&{}={}", o.name, value.value)).collect();
-    let query = format!("g={}{options}&seed=any+game", row.ruleset.key);
-    let mut browser = (reader.open)(server, &server.url(&query));
-    play(browser.as_mut(), (row.longest)(&choices));
+    format!("g={}{options}&seed=any+game", row.ruleset.key)
 }
 
 /// The choices under which a game is over soonest.

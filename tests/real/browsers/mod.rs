@@ -3,6 +3,7 @@
 pub mod chromium;
 pub mod edbrowse;
 pub mod firefox;
+pub mod follower;
 pub mod lynx;
 pub mod screen;
 pub mod terminal;

@@ -1,0 +1,52 @@
+//! The least of browsers: it asks for pages, follows their links, and remembers the way back.
+
+use super::view::{Browser, Link, View};
+use crate::http::Host;
+use crate::reader::Page;
+
+/// A visitor of one server.
+pub struct Follower {
+    host: Host,
+    /// The address of the program there.
+    path: &'static str,
+    /// The queries and pages on the way, the one at hand last.
+    visited: Vec<(String, Page)>,
+}
+
+impl Follower {
+    /// Opens the page of a query.
+    pub fn open(host: Host, path: &'static str, query: &str) -> Self {
+        let mut follower = Follower { host, path, visited: Vec::new() };
+        follower.go(query);
+        follower
+    }
+
+    fn go(&mut self, query: &str) {
+        let page = self.host.get(format!("{}?{query}", self.path)).page(200);
+        self.visited.push((query.to_owned(), page));
+    }
+
+    fn at_hand(&self) -> &(String, Page) {
+        self.visited.last().expect("a page was opened")
+    }
+}
+
+impl Browser for Follower {
+    fn look(&mut self) -> View {
+        View::of_page(&self.at_hand().1)
+    }
+
+    fn follow(&mut self, link: &Link) {
+        let query = self.at_hand().1.links()[link.place].query().to_owned();
+        self.go(&query);
+    }
+
+    fn lengthen_address(&mut self, more: &str) {
+        let query = format!("{}{more}", self.at_hand().0);
+        self.go(&query);
+    }
+
+    fn back(&mut self) {
+        self.visited.pop();
+    }
+}
