@@ -20,9 +20,9 @@ const WAYS: [Way; 7] = [
     ("chromium", &["chromium", "chromedriver"], &["apache", "busybox"], click_in_chromium),
     ("firefox", &["firefox-esr"], &["nginx"], click_in_firefox),
     ("edbrowse", &["edbrowse"], &["apache"], give_commands),
-    ("w3m", &["w3m", "tmux"], &["apache_userdir"], |server| press_keys(server, &W3M)),
-    ("links", &["links", "tmux"], &["nginx"], |server| press_keys(server, &LINKS)),
-    ("elinks", &["elinks", "tmux"], &["mini_httpd"], |server| press_keys(server, &ELINKS)),
+    ("w3m", &["w3m", "tmux"], &["apache_userdir"], |server| drop(press_keys(server, &W3M))),
+    ("links", &["links", "tmux"], &["nginx"], |server| ask_for_nonsense(server, &LINKS)),
+    ("elinks", &["elinks", "tmux"], &["mini_httpd"], |server| ask_for_nonsense(server, &ELINKS)),
 ];
 
 /// The cases of this file, those that take longest first.
@@ -80,12 +80,26 @@ fn press_keys_in_lynx(server: &Server) {
     assert!(lynx.quit(), "Lynx does not quit");
 }
 
-fn press_keys(server: &Server, habit: &'static Habit) {
+fn press_keys(server: &Server, habit: &'static Habit) -> Terminal {
     let mut terminal =
         Terminal::open(habit, &server.url("g=concentration"), &server.open_directory());
     memory::play(&mut terminal);
     let screen = terminal.screen();
     assert!(screen.contains("You Win"), "{screen}");
+    terminal
+}
+
+/// Links and ELinks, in which the player, when he has won, writes an address with a tile that is not
+/// there, is refused, and goes back to his victory.
+fn ask_for_nonsense(server: &Server, habit: &'static Habit) {
+    let terminal = press_keys(server, habit);
+    let token = server.get("g=concentration").page(200).token().expect("a position");
+    terminal.press(&["g"]);
+    terminal.wait("a box for an address", |screen| screen.contains("URL"));
+    terminal.press(&[&server.url(&format!("s={token}&g=concentration&turn=99")), "Enter"]);
+    terminal.wait("a fault", |screen| screen.contains("Nothing has changed."));
+    terminal.press(&["Left"]);
+    terminal.wait("Back", |screen| screen.contains("You Win") && !screen.contains("Refused"));
 }
 
 fn give_commands(server: &Server) {

@@ -75,7 +75,7 @@ impl Terminal {
 
     /// Waits until the screen shows something, and gives it back.
     #[track_caller]
-    fn wait(&self, what: &str, shows: impl Fn(&str) -> bool) -> String {
+    pub fn wait(&self, what: &str, shows: impl Fn(&str) -> bool) -> String {
         let mut screen = String::new();
         let came = wait_until(PAGE_TIME_MAX, || {
             screen = self.screen();
