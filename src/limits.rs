@@ -12,7 +12,7 @@ use rustix::process::{DumpableBehavior, Resource, Rlimit, prlimit, set_dumpable_
 /// The most address space, in bytes. A click takes 2 MB and a build for tests 6 MB, both with an
 /// environment of 1 MB.
 pub const ADDRESS_SPACE_MAX: u64 = 64 << 20;
-/// The most processor time, in seconds. The slowest click takes a hundredth of one.
+/// The most processor time, in seconds. The slowest click takes a sixtieth of one.
 pub const PROCESSOR_SECONDS_MAX: u64 = 2;
 /// Files are numbered below this. A click opens its key file and no other, but servers may leave
 /// theirs open.
