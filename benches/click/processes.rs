@@ -1,7 +1,8 @@
 //! One process after the other: wall time, page faults, memory, system calls, instructions.
 
+use crate::drive::click::as_server;
 use crate::drive::process::{self, is_there, wait_until};
-use crate::programs::{Program, as_server};
+use crate::programs::Program;
 use crate::{median, ratio};
 use parlour::chance::Chance;
 use std::fs;
@@ -125,7 +126,7 @@ fn under(tool: &[&str], program: &Program) -> Option<(String, String)> {
     let mut command = Command::new(process::find(tool[0])?);
     command.args(tool[1..].iter().map(|part| part.replace("{}", &file.to_string_lossy())));
     command.arg(&program.file);
-    let output = as_server(command, &program.click).output().ok()?;
+    let output = as_server(&mut command, &program.click).output().ok()?;
     let written = fs::read_to_string(&file).ok()?;
     Some((written, String::from_utf8_lossy(&output.stderr).into_owned()))
 }

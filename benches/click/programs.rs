@@ -1,15 +1,14 @@
 //! The programs that are measured: the floors in C, Parlour, and scripts that do the same.
 
+use crate::drive::click::as_server;
 use crate::drive::process::{command, find};
 use parlour::games::GAMES;
 use std::fs::{self, Permissions};
 use std::io::Write;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Command;
 
-/// A key as random as any, and of no use to anybody: it is published here.
-const KEY: &str = "q7-Jk0iVZPmYxw3cTn5eHfRb1uLGoAs8dKQy2EXtC9M";
 const TARGET: &str = "x86_64-unknown-linux-musl";
 
 /// A program and the click that is asked of it.
@@ -52,30 +51,16 @@ impl Program {
 
     /// The program as a server starts it for the click.
     pub fn start(&self) -> Command {
-        as_server(Command::new(&self.file), &self.click)
+        let mut command = Command::new(&self.file);
+        as_server(&mut command, &self.click);
+        command
     }
 
     fn answer(&self, query: &str) -> String {
-        let output = as_server(Command::new(&self.file), query).stdout(Stdio::piped()).output();
+        let output = as_server(&mut Command::new(&self.file), query).output();
         let output = output.unwrap_or_else(|error| panic!("{}: {error}", self.name));
         String::from_utf8_lossy(&output.stdout).into_owned()
     }
-}
-
-/// A command in the environment that a web server sets.
-pub fn as_server(mut command: Command, query: &str) -> Command {
-    command
-        .env_clear()
-        .env("GATEWAY_INTERFACE", "CGI/1.1")
-        .env("SERVER_PROTOCOL", "HTTP/1.1")
-        .env("SERVER_SOFTWARE", "a server")
-        .env("REMOTE_ADDR", "127.0.0.1")
-        .env("SCRIPT_NAME", "/cgi-bin/parlour")
-        .env("REQUEST_METHOD", "GET")
-        .env("QUERY_STRING", query)
-        .env("PARLOUR_KEY", KEY)
-        .stdin(Stdio::null());
-    command
 }
 
 /// The query of the first link of the page behind the first link of a deal; the deal itself where

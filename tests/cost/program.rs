@@ -1,5 +1,6 @@
 //! The program as `cargo static` builds it, and the tools that count what it does.
 
+use crate::drive::click::as_server;
 use crate::drive::process::{as_root, command};
 use std::fs;
 use std::path::PathBuf;
@@ -8,8 +9,6 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// What `cargo static` builds for.
 pub const TARGET: &str = "x86_64-unknown-linux-musl";
-/// A key as random as any, and of no use to anybody: it is published here.
-const KEY: &str = "q7-Jk0iVZPmYxw3cTn5eHfRb1uLGoAs8dKQy2EXtC9M";
 /// Deals of 16 tiles and of 64.
 pub const SMALL: &str = "g=concentration&seed=a+click";
 pub const LARGE: &str = "g=concentration&seed=a+click&size=8x8";
@@ -120,19 +119,4 @@ impl Program {
         let _ = fs::remove_file(&file);
         (written, String::from_utf8_lossy(&output.stderr).into_owned())
     }
-}
-
-/// The environment that a web server sets.
-fn as_server<'c>(command: &'c mut Command, query: &str) -> &'c mut Command {
-    command
-        .env_clear()
-        .env("GATEWAY_INTERFACE", "CGI/1.1")
-        .env("SERVER_PROTOCOL", "HTTP/1.1")
-        .env("SERVER_SOFTWARE", "a server")
-        .env("REMOTE_ADDR", "127.0.0.1")
-        .env("SCRIPT_NAME", "/cgi-bin/parlour")
-        .env("REQUEST_METHOD", "GET")
-        .env("QUERY_STRING", query)
-        .env("PARLOUR_KEY", KEY)
-        .stdin(Stdio::null())
 }

@@ -2,7 +2,8 @@
 //! the other, by strace's hand.
 
 use crate::Trial;
-use crate::click::{Click, Ending, KEY};
+use crate::click::{Click, Ending};
+use crate::drive::click::KEY;
 use crate::drive::process::command;
 use std::fs::{File, Permissions};
 use std::os::unix::fs::PermissionsExt;

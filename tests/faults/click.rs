@@ -1,5 +1,6 @@
 //! A click of the true executable, and how it ended.
 
+use crate::drive::click::KEY;
 use crate::drive::process::wait_until;
 use crate::reader::Page;
 use rustix::process::Signal;
@@ -14,8 +15,6 @@ use std::time::Duration;
 
 /// The argument that names another build of the executable.
 const PROGRAM_ARGUMENT: &str = "--program=";
-/// A key as random as any, and of no use to anybody: it is published here.
-pub const KEY: &str = "q7-Jk0iVZPmYxw3cTn5eHfRb1uLGoAs8dKQy2EXtC9M";
 /// A deal, the same every time but for its seal.
 pub const DEAL: &str = "g=concentration&seed=a+fault";
 /// The longest that a click may go on, whatever is done to it. It takes a hundredth of that.

@@ -6,7 +6,8 @@
 //! --program=target/x86_64-unknown-linux-musl/release/parlour`.
 
 use crate::Trial;
-use crate::click::{DEAL, KEY, program, whole_page};
+use crate::click::{DEAL, program, whole_page};
+use crate::drive::click::KEY;
 use crate::drive::process::wait_until;
 use crate::streams::small_pipe;
 use rustix::pipe::PipeFlags;
