@@ -159,30 +159,37 @@ impl Sheet {
         let winning = [Mark::Cross, Mark::Nought]
             .iter()
             .fold(0, |squares, mark| squares | self.grid.lines_in(field.of(*mark)));
+        let is_over = self.ending().is_some();
+        let cell = |square| match field.mark(square) {
+            Some(mark) => self.marked_cell(visitor, mark, winning, square),
+            None => self.free_cell(visitor, is_over, square),
+        };
         let side = self.grid.side;
         Board {
             caption: format!("{side} rows of {side} squares").into(),
             look: Look::Lines,
             columns: side,
-            cells: (0..self.grid.size()).map(|at| self.cell(visitor, winning, at)).collect(),
+            cells: (0..self.grid.size()).map(cell).collect(),
         }
     }
 
-    fn cell(&self, visitor: Mark, winning: Squares, square: usize) -> Cell {
+    fn free_cell(&self, visitor: Mark, is_over: bool, square: usize) -> Cell {
         let place = self.grid.place(square);
-        let Some(mark) = self.field().mark(square) else {
-            let offer = || Offer {
-                request: Request::numbered("mark", square as i64),
-                label: format!("Click to place your {} in {place}", visitor.letter()).into(),
-            };
-            return Cell {
-                text: ".".into(),
-                label: format!("Empty: {place}").into(),
-                picture: Some(Picture::upright("blank")),
-                offers: self.ending().is_none().then(offer).into_iter().collect(),
-                ..Cell::default()
-            };
+        let offer = || Offer {
+            request: Request::numbered("mark", square as i64),
+            label: format!("Click to place your {} in {place}", visitor.letter()).into(),
         };
+        Cell {
+            text: ".".into(),
+            label: format!("Empty: {place}").into(),
+            picture: Some(Picture::upright("blank")),
+            offers: (!is_over).then(offer).into_iter().collect(),
+            ..Cell::default()
+        }
+    }
+
+    fn marked_cell(&self, visitor: Mark, mark: Mark, winning: Squares, square: usize) -> Cell {
+        let place = self.grid.place(square);
         let settled = winning >> square & 1 == 1;
         let whose = if mark == visitor { "Your" } else { "The computer's" };
         let in_line = if settled { ", in the line" } else { "" };
@@ -193,6 +200,28 @@ impl Sheet {
             marks: Marks { settled, last: self.last() == Some(square), ..Marks::default() },
             offers: Vec::new(),
         }
+    }
+
+    /// How it stands for the visitor, if this is who has won when the game is over.
+    pub fn mood(&self, winner: Option<Mark>, visitor: Mark) -> Mood {
+        match winner {
+            _ if self.ending().is_none() => Mood::Open,
+            Some(mark) if mark == visitor => Mood::Won,
+            Some(_) => Mood::Lost,
+            None => Mood::Drawn,
+        }
+    }
+
+    /// The places, if the game is over.
+    pub fn outcome(&self, winner: Option<Mark>, visitor: Mark) -> Option<Outcome> {
+        let (you, computer) = ("You".into(), "Computer".into());
+        let ranking = match self.mood(winner, visitor) {
+            Mood::Open => return None,
+            Mood::Won => vec![vec![you], vec![computer]],
+            Mood::Lost => vec![vec![computer], vec![you]],
+            Mood::Drawn => vec![vec![you, computer]],
+        };
+        Some(Outcome { ranking })
     }
 
     /// Asks for the reason of the computer's last move, if it has made one.
@@ -208,26 +237,6 @@ pub const fn picture(mark: Mark) -> Picture {
         Mark::Cross => "cross",
         Mark::Nought => "nought",
     })
-}
-
-/// How a game that is over stands for the visitor.
-pub fn mood(winner: Option<Mark>, visitor: Mark) -> Mood {
-    match winner {
-        Some(mark) if mark == visitor => Mood::Won,
-        Some(_) => Mood::Lost,
-        None => Mood::Drawn,
-    }
-}
-
-/// The places when the game is over.
-pub fn outcome(winner: Option<Mark>, visitor: Mark) -> Outcome {
-    let (you, computer) = ("You".into(), "Computer".into());
-    let ranking = match mood(winner, visitor) {
-        Mood::Won => vec![vec![you], vec![computer]],
-        Mood::Lost => vec![vec![computer], vec![you]],
-        Mood::Drawn | Mood::Open => vec![vec![you, computer]],
-    };
-    Outcome { ranking }
 }
 
 const NO_SUCH_SQUARE: u16 = 901;

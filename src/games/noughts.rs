@@ -26,7 +26,7 @@ use crate::game::{
 };
 use crate::lines::{FIVE, FOUR, Grid, Mark, THREE};
 use crate::pack::{Packer, Unpackable, Unpacker};
-use crate::page::{Fact, Facts, Mood, Page, Part, Text};
+use crate::page::{Fact, Facts, Page, Part, Text};
 use crate::sheet::{self, Ending, Sheet};
 use choose::{LOTS, Turn};
 
@@ -172,15 +172,14 @@ impl Game for Noughts {
     }
 
     fn outcome(position: &Position) -> Option<Outcome> {
-        position.sheet.ending().map(|_| sheet::outcome(position.winner(), VISITOR))
+        position.sheet.outcome(position.winner(), VISITOR)
     }
 
     fn page(position: &Position, _messages: &[Message]) -> Page {
-        let over = position.sheet.ending().is_some();
         Page {
             state: state(position),
             status: status(position),
-            mood: if over { sheet::mood(position.winner(), VISITOR) } else { Mood::Open },
+            mood: position.sheet.mood(position.winner(), VISITOR),
             parts: vec![Part::Board(position.sheet.board(VISITOR)), Facts::part(facts(position))],
             offers: position.sheet.why_offer(VISITOR).into_iter().collect(),
         }

@@ -23,7 +23,7 @@ use crate::game::{
 };
 use crate::lines::{Mark, THREE};
 use crate::pack::{Packer, Unpackable, Unpacker};
-use crate::page::{Fact, Facts, Mood, Page, Part, Text};
+use crate::page::{Fact, Facts, Page, Part, Text};
 use crate::sheet::{self, Ending, Sheet};
 use patterns::Reading;
 
@@ -122,15 +122,14 @@ impl Game for TicTacToe {
     }
 
     fn outcome(position: &Position) -> Option<Outcome> {
-        position.sheet.ending().map(|_| sheet::outcome(position.winner(), VISITOR))
+        position.sheet.outcome(position.winner(), VISITOR)
     }
 
     fn page(position: &Position, _messages: &[Message]) -> Page {
-        let over = position.sheet.ending().is_some();
         Page {
             state: state(position),
             status: status(position),
-            mood: if over { sheet::mood(position.winner(), VISITOR) } else { Mood::Open },
+            mood: position.sheet.mood(position.winner(), VISITOR),
             parts: vec![
                 Part::Board(position.sheet.board(VISITOR)),
                 Facts::part(vec![
