@@ -58,7 +58,9 @@ struct Frame<C: Content> {
 trait Content: Template {
     fn title(&self) -> String;
     /// The pictures that it shows, each once.
-    fn pictures(&self) -> Vec<&'static str>;
+    fn pictures(&self) -> Vec<&'static str> {
+        Vec::new()
+    }
     /// The sheets of static/styles that it needs, each once.
     fn styles(&self) -> Vec<&'static str> {
         Vec::new()
@@ -211,10 +213,6 @@ impl Content for DoctorPage<'_> {
         "The doctor, Parlour".to_owned()
     }
 
-    fn pictures(&self) -> Vec<&'static str> {
-        Vec::new()
-    }
-
     fn styles(&self) -> Vec<&'static str> {
         vec!["rules"]
     }
@@ -235,10 +233,6 @@ impl ProblemPage<'_> {
 impl Content for ProblemPage<'_> {
     fn title(&self) -> String {
         format!("{}, Parlour", self.problem.heading())
-    }
-
-    fn pictures(&self) -> Vec<&'static str> {
-        Vec::new()
     }
 }
 
