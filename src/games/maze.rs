@@ -239,7 +239,7 @@ fn hint(position: &Position) -> Result<Ruling<Position>, Fault> {
 
 fn turned(name: &'static str, tile: usize, piece: Piece) -> Message {
     let letters: String = open_sides(piece).flat_map(|side| side.name().chars().next()).collect();
-    let sides = sides_text(piece);
+    let sides = sides_text(piece, " and ");
     let sentence = match piece.hold {
         Hold::Settled => format!("The hint: tile {tile} opens {sides}, and stays so."),
         _ => format!("Tile {tile} now opens {sides}."),
@@ -279,9 +279,9 @@ fn open_sides(piece: Piece) -> impl Iterator<Item = Side> {
     Side::ALL.into_iter().filter(move |side| piece.sides().contains(side))
 }
 
-/// `north and east`
-fn sides_text(piece: Piece) -> String {
-    open_sides(piece).map(Side::name).collect::<Vec<_>>().join(" and ")
+/// The sides to which a piece opens, such as `north and east`.
+fn sides_text(piece: Piece, between: &str) -> String {
+    open_sides(piece).map(Side::name).collect::<Vec<_>>().join(between)
 }
 
 /// `1 tile`, `5 tiles`
@@ -380,8 +380,7 @@ fn piece_cell(columns: usize, tile: usize, piece: Piece, (reached, last): (bool,
         Hold::Locked => ", locked",
         Hold::Settled => ", settled by a hint",
     };
-    let sides = open_sides(piece).map(Side::name).collect::<Vec<_>>().join(" to ");
-    let what = format!("{place}: {sides}{reached_text}{hold}");
+    let what = format!("{place}: {}{reached_text}{hold}", sides_text(piece, " to "));
     let offer = |request, verb: &str| Offer {
         request: Request::numbered(request, tile as i64),
         label: format!("{verb} tile {what}").into(),
