@@ -50,3 +50,4 @@ pub mod secret;
 pub mod serve;
 pub mod sheet;
 pub mod slot;
+pub mod spot;

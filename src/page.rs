@@ -19,8 +19,19 @@ pub struct Page {
     pub mood: Mood,
     /// The things on the table, in the order in which they are read.
     pub parts: Vec<Part>,
+    /// What the last request changed, if it is one thing above all: there the player goes on.
+    pub changed: Option<At>,
     /// Requests that belong to no place on a board.
     pub offers: Vec<Offer>,
+}
+
+/// A thing on the table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct At {
+    /// The place of its part among the parts of the page, from 0.
+    pub part: usize,
+    /// Its place among the squares or things of this part, from 0.
+    pub cell: usize,
 }
 
 /// How a position stands for the player who looks at it.
@@ -58,12 +69,29 @@ pub enum Part {
 pub struct Board {
     /// What it is, in one line.
     pub caption: Text,
+    /// How its squares are called.
+    #[serde(skip)]
+    pub naming: Naming,
     /// How its squares meet.
     pub look: Look,
     /// How many squares make a row; at least 1.
     pub columns: usize,
     /// The squares, row by row from the top.
     pub cells: Vec<Cell>,
+}
+
+/// How the squares of a board are called.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Naming {
+    /// `row 2 column 3`
+    Plain,
+    /// `tile 7, row 2 column 3`
+    Numbered {
+        /// What a square is: `tile`.
+        thing: &'static str,
+        /// The number of the first.
+        first: usize,
+    },
 }
 
 /// How the squares of a board meet.
@@ -85,7 +113,8 @@ pub enum Look {
 pub struct Cell {
     /// What stands there, in at most three printable ASCII characters, for pages without pictures.
     pub text: Text,
-    /// What stands there, in words.
+    /// What stands there, in words: `face up, the boat (03)`. On a board it is not said where, and
+    /// nothing where nothing is to be seen.
     pub label: Text,
     /// What stands there, as a picture.
     pub picture: Option<Picture>,
@@ -192,7 +221,8 @@ pub struct Passage {
 pub struct Offer {
     /// The request.
     pub request: Request,
-    /// What it does, as a whole phrase: `Turn tile 7, row 2 column 3`.
+    /// What it does. On a board that is a phrase to which the place will be added (`Turn`),
+    /// elsewhere a whole one (`Play the queen of hearts`).
     pub label: Text,
 }
 
@@ -201,6 +231,18 @@ impl Page {
     pub fn all_offers(&self) -> impl Iterator<Item = &Offer> {
         let cells = self.parts.iter().flat_map(Part::cells);
         cells.flat_map(|cell| &cell.offers).chain(&self.offers)
+    }
+
+    /// The thing at this place.
+    pub fn cell(&self, at: At) -> Option<&Cell> {
+        self.parts.get(at.part)?.cells().get(at.cell)
+    }
+}
+
+impl At {
+    /// A square of the board that is the first part of its page.
+    pub const fn first_board(cell: usize) -> Self {
+        At { part: 0, cell }
     }
 }
 

@@ -160,8 +160,8 @@ impl Links {
     }
 }
 
-/// Where a reader lands after a request: at the sentence that says what came of it. (Landing at
-/// the changed square would scroll that sentence out of sight in links and elinks.)
+/// Where a reader lands after a request: where it changed something, or else at the sentence that
+/// says what came of it.
 const LANDING: &str = "#now";
 
 /// Links from one position: all carry the same token.

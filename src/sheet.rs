@@ -8,7 +8,7 @@ use crate::game::{
 };
 use crate::lines::{Field, Grid, Mark, Squares};
 use crate::pack::{Packer, Unpackable, Unpacker};
-use crate::page::{Board, Cell, Look, Marks, Mood, Offer, Picture};
+use crate::page::{Board, Cell, Look, Marks, Mood, Naming, Offer, Picture};
 
 /// The marks of a game in the order in which they were made.
 #[derive(Clone, Debug, PartialEq)]
@@ -164,24 +164,30 @@ impl Sheet {
             Some(mark) => self.marked_cell(visitor, mark, winning, square),
             None => self.free_cell(visitor, is_over, square),
         };
-        let side = self.grid.side;
         Board {
-            caption: format!("{side} rows of {side} squares").into(),
+            caption: format!(
+                "You are {}, the computer is {}",
+                visitor.letter(),
+                visitor.other().letter()
+            )
+            .into(),
+            naming: Naming::Plain,
             look: Look::Lines,
-            columns: side,
+            columns: self.grid.side,
             cells: (0..self.grid.size()).map(cell).collect(),
         }
     }
 
     fn free_cell(&self, visitor: Mark, is_over: bool, square: usize) -> Cell {
-        let place = self.grid.place(square);
         let offer = || Offer {
             request: Request::numbered("mark", square as i64),
-            label: format!("Click to place your {} in {place}", visitor.letter()).into(),
+            label: match visitor {
+                Mark::Cross => "Click to place your X in".into(),
+                Mark::Nought => "Click to place your O in".into(),
+            },
         };
         Cell {
             text: ".".into(),
-            label: format!("Empty: {place}").into(),
             picture: Some(Picture::upright("blank")),
             offers: (!is_over).then(offer).into_iter().collect(),
             ..Cell::default()
@@ -189,13 +195,12 @@ impl Sheet {
     }
 
     fn marked_cell(&self, visitor: Mark, mark: Mark, winning: Squares, square: usize) -> Cell {
-        let place = self.grid.place(square);
         let settled = winning >> square & 1 == 1;
-        let whose = if mark == visitor { "Your" } else { "The computer's" };
+        let whose = if mark == visitor { "your" } else { "the computer's" };
         let in_line = if settled { ", in the line" } else { "" };
         Cell {
             text: mark.letter().into(),
-            label: format!("{whose} {}: {place}{in_line}", mark.letter()).into(),
+            label: format!("{whose} {}{in_line}", mark.letter()).into(),
             picture: Some(picture(mark)),
             marks: Marks { settled, last: self.last() == Some(square), ..Marks::default() },
             offers: Vec::new(),

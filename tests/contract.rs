@@ -180,10 +180,17 @@ fn pages_are_well_formed() {
 fn check_page(name: &str, page: &Page) {
     assert!(!page.state.is_empty() && !page.status.is_empty(), "{name}: it says how it stands");
     page.parts.iter().for_each(|part| check_part(name, part));
+    let spots = page.parts.iter().flat_map(Part::spots);
+    let at_places = spots.flat_map(|spot| {
+        assert!(!spot.label().to_string().is_empty(), "{name}: every square says what it is");
+        spot.cell.offers.iter().map(move |offer| spot.offer_label(offer).to_string())
+    });
+    let labels: Vec<String> =
+        at_places.chain(page.offers.iter().map(|offer| offer.label.to_string())).collect();
+    assert!(page.changed.is_none_or(|at| page.cell(at).is_some()), "{name}: {:?}", page.changed);
     for offer in page.all_offers() {
         assert!(!offer.label.is_empty(), "{name}: every offer says what it does");
     }
-    let labels: Vec<&str> = page.all_offers().map(|offer| offer.label.as_ref()).collect();
     for (place, label) in labels.iter().enumerate() {
         assert!(!labels[..place].contains(label), "{name}: two offers are named {label}");
     }
@@ -205,7 +212,6 @@ fn check_part(name: &str, part: &Part) {
 fn check_cell(name: &str, cell: &Cell) {
     let printable = cell.text.bytes().all(|c| c.is_ascii_graphic() || c == b' ');
     assert!(cell.text.len() <= 3 && printable, "{name}: {:?}", cell.text);
-    assert!(!cell.label.is_empty(), "{name}: every square says what it is");
     if !cell.offers.is_empty() {
         assert!(!cell.text.trim().is_empty(), "{name}: a link needs something to follow");
     }

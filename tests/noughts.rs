@@ -118,8 +118,9 @@ fn lots_are_drawn_at_the_deal_and_nowhere_else() {
 #[test]
 fn the_words_of_the_source_are_kept() {
     let start = deal("easy", "3x3", "visitor", "normal");
-    let first = start.step.page.all_offers().next().unwrap();
-    assert_eq!(first.label, "Click to place your O in row 1 column 1");
+    let first = start.step.page.parts[0].spots().next().unwrap();
+    let label = first.offer_label(&first.cell.offers[0]).to_string();
+    assert_eq!(label, "Click to place your O in row 1 column 1");
     let mut seen = [false; 3];
     start.every_game(&mut |table| {
         let status = &table.step.page.status;

@@ -156,6 +156,11 @@ fn a_refused_request_leaves_the_same_page() {
     let shown = follow("g=concentration&seed=golden", &["turn=6", "turn=11"]);
     let position = link(&shown, "turn=1").replace("&turn=1", "");
     let plain = body(&position);
+    // A refused request lands at the fault, not at what was changed before.
+    let landed = plain
+        .replace("<mark id=\"now\" tabindex=\"-1\" aria-describedby=\"Now\">", "")
+        .replace("</mark>", "")
+        .replace("<div id=\"Now\">", "<div id=\"now\">");
     for (request, code) in [
         ("turn=6", 903),
         ("turn=0", 901),
@@ -175,7 +180,7 @@ fn a_refused_request_leaves_the_same_page() {
         let (fault, after) = rest.split_once("</p>\n").expect("its end");
         assert!(fault.contains(&format!("(Fault {code})")), "{request}: {fault}");
         let before = before.replacen("<title>Refused: ", "<title>", 1);
-        assert_eq!(format!("{before}{after}"), plain, "{request}");
+        assert_eq!(format!("{before}{after}"), landed, "{request}");
     }
     assert_eq!(body(&format!("{position}&fbclid=xyz&utm_source=mail")), plain);
 }
@@ -220,7 +225,22 @@ fn a_request_lands_at_what_came_of_it() {
         requests.filter(|rest| rest.split('"').next().is_some_and(|r| r.ends_with("#now"))).count(),
         16
     );
-    assert_eq!(page.matches("id=\"now\"").count(), 1);
+    let landings = |page: &str| {
+        ["<div id=\"now\">", "<mark id=\"now\" "].map(|landing| page.matches(landing).count())
+    };
+    assert_eq!(landings(&page), [1, 0], "nothing is changed yet");
+    let link = |turn: &str| {
+        let ends = |link: &&String| link.contains(turn);
+        links(&page).iter().find(ends).unwrap().replace("#now", "")
+    };
+    let turned = body(&link("turn=6"));
+    assert_eq!(landings(&turned), [0, 1]);
+    let square = turned.split("<mark id=\"now\" ").nth(1).unwrap();
+    let label = square.split("aria-label=\"").nth(1).unwrap();
+    assert!(label.split('"').next().unwrap().ends_with("tile 6, row 2 column 2"), "{label}");
+    assert!(square.contains("aria-describedby=\"Now\"") && turned.contains("<div id=\"Now\">"));
+    let refused = body(&link("turn=6").replace("turn=6", "turn=99"));
+    assert_eq!(landings(&refused), [1, 0], "nothing is changed by a fault");
 }
 
 #[test]

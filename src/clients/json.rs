@@ -7,7 +7,7 @@ use super::{Client, Document, Table, View};
 use crate::chance::DealId;
 use crate::checkup::{Checkup, Finding};
 use crate::game::{Argument, Choices, Message, Request, RequestSpec, Row, Ruleset};
-use crate::page::{Fact, Part};
+use crate::page::{At, Fact, Offer, Part};
 use crate::problem::Problem;
 use crate::query::Links;
 use serde::Serialize;
@@ -141,6 +141,7 @@ struct TablePage<'a> {
     messages: Vec<MessageEntry<'a>>,
     answer: &'a [Part],
     parts: &'a [Part],
+    changed: Option<At>,
     requests: Vec<RequestEntry<'a>>,
     links: TableLinks<'a>,
 }
@@ -168,18 +169,12 @@ struct MessageEntry<'a> {
 struct RequestEntry<'a> {
     name: &'a str,
     arguments: Pairs<Vec<(&'a str, &'a Argument)>>,
-    label: &'a str,
+    label: String,
     /// Whether it only asks and never changes the position.
     only_asks: bool,
-    /// Where on the page it belongs: the place of the part, and of the square in it, from 0.
-    at: Option<Place>,
+    /// Where on the page it belongs.
+    at: Option<At>,
     link: String,
-}
-
-#[derive(Serialize)]
-struct Place {
-    part: usize,
-    cell: usize,
 }
 
 #[derive(Serialize)]
@@ -208,6 +203,7 @@ impl<'a> TablePage<'a> {
             messages: step.messages.iter().map(MessageEntry::new).collect(),
             answer: &step.answer,
             parts: &step.page.parts,
+            changed: step.page.changed,
             requests: requests(table),
             links: TableLinks {
                 position: table.links.position(),
@@ -236,26 +232,33 @@ impl<'a> MessageEntry<'a> {
 /// Every request that is granted from here: those at places first, in reading order.
 fn requests<'a>(table: &'a Table<'a>) -> Vec<RequestEntry<'a>> {
     let page = &table.step.page;
-    let cells = page.parts.iter().enumerate().flat_map(|(part, shown)| {
-        let places = shown.cells().iter().enumerate();
-        places.map(move |(place, cell)| (Some(Place { part, cell: place }), &cell.offers))
-    });
     let mut entries = Vec::new();
-    for (at, offers) in cells.chain([(None, &page.offers)]) {
-        for offer in offers {
-            let at = at.as_ref().map(|place| Place { part: place.part, cell: place.cell });
-            let spec = table.ruleset.request(offer.request.name);
-            entries.push(RequestEntry {
-                name: offer.request.name,
-                arguments: Pairs(named_arguments(spec, &offer.request)),
-                label: &offer.label,
-                only_asks: spec.is_some_and(|spec| spec.only_asks),
-                at,
-                link: table.links.request(&offer.request),
-            });
+    for (part, shown) in page.parts.iter().enumerate() {
+        for (cell, spot) in shown.spots().enumerate() {
+            let at = At { part, cell };
+            let entry = |offer| {
+                RequestEntry::new(table, offer, spot.offer_label(offer).to_string(), Some(at))
+            };
+            entries.extend(spot.cell.offers.iter().map(entry));
         }
     }
+    let entry = |offer: &'a Offer| RequestEntry::new(table, offer, offer.label.to_string(), None);
+    entries.extend(page.offers.iter().map(entry));
     entries
+}
+
+impl<'a> RequestEntry<'a> {
+    fn new(table: &Table<'_>, offer: &'a Offer, label: String, at: Option<At>) -> Self {
+        let spec = table.ruleset.request(offer.request.name);
+        RequestEntry {
+            name: offer.request.name,
+            arguments: Pairs(named_arguments(spec, &offer.request)),
+            label,
+            only_asks: spec.is_some_and(|spec| spec.only_asks),
+            at,
+            link: table.links.request(&offer.request),
+        }
+    }
 }
 
 fn named_arguments<'a>(

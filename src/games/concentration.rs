@@ -23,7 +23,9 @@ use crate::game::{
     OptionValue, Outcome, Request, RequestSpec, Ruleset, Ruling, Section,
 };
 use crate::pack::{Packer, Unpackable, Unpacker};
-use crate::page::{Board, Cell, Fact, Facts, Look, Marks, Mood, Offer, Page, Part, Picture, Text};
+use crate::page::{
+    At, Board, Cell, Fact, Facts, Look, Marks, Mood, Naming, Offer, Page, Part, Picture, Text,
+};
 
 /// The game of Concentration.
 pub struct Concentration;
@@ -267,6 +269,7 @@ impl Game for Concentration {
             status: status(position),
             mood: if position.is_over() { Mood::Won } else { Mood::Open },
             parts: vec![Part::Board(board(position)), Facts::part(facts(position))],
+            changed: position.second.or(position.first).map(At::first_board),
             offers: Vec::new(),
         }
     }
@@ -457,7 +460,8 @@ fn end(position: &Position) -> Text {
 fn board(position: &Position) -> Board {
     let Size { columns, rows, .. } = position.size;
     Board {
-        caption: format!("{rows} rows of {columns} tiles").into(),
+        caption: format!("{} pairs in {rows} rows of {columns} tiles", position.pairs()).into(),
+        naming: Naming::Numbered { thing: "tile", first: 1 },
         look: Look::Tiles,
         columns,
         cells: (0..position.found.len()).map(|tile| cell(position, tile)).collect(),
@@ -466,16 +470,12 @@ fn board(position: &Position) -> Board {
 
 fn cell(position: &Position, tile: usize) -> Cell {
     let (matched, up) = (position.is_matched(tile), position.is_up(tile));
-    let columns = position.size.columns;
-    let place =
-        format!("tile {}, row {} column {}", tile + 1, tile / columns + 1, tile % columns + 1);
-    let label = |what: &str| -> Text { [what, &place].concat().into() };
     match position.value(tile).filter(|_| matched || up) {
         Some(value) => {
-            let state = if matched { "Matched" } else { "Face up" };
+            let state = if matched { "matched" } else { "face up" };
             Cell {
                 text: format!("{:02}", value + 1).into(),
-                label: label(&format!("{state}: {}, ", value_name(value))),
+                label: format!("{state}, {}", value_name(value)).into(),
                 picture: Some(Picture::upright(PICTURES[value % PICTURES.len()])),
                 marks: Marks { settled: matched, last: up, ..Marks::default() },
                 offers: Vec::new(),
@@ -483,13 +483,12 @@ fn cell(position: &Position, tile: usize) -> Cell {
         }
         None => Cell {
             text: "**".into(),
-            label: label("Face down: "),
-            picture: None,
             marks: Marks { back: true, ..Marks::default() },
             offers: vec![Offer {
                 request: Request::numbered("turn", tile as i64 + 1),
-                label: label("Turn "),
+                label: "Turn".into(),
             }],
+            ..Cell::default()
         },
     }
 }

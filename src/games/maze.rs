@@ -31,7 +31,9 @@ use crate::game::{
     OptionSpec, OptionValue, Outcome, Request, RequestSpec, Ruleset, Ruling, Section,
 };
 use crate::pack::{Packer, Unpackable, Unpacker};
-use crate::page::{self, Cell, Fact, Facts, Look, Marks, Mood, Offer, Page, Part, Picture};
+use crate::page::{
+    self, At, Cell, Fact, Facts, Look, Marks, Mood, Naming, Offer, Page, Part, Picture,
+};
 use board::{Board, Flight, FlightEnd, Hold, Kind, PIECE_CODES, Piece, Side, Size, Tile};
 
 /// The game of Valentine's Maze.
@@ -178,6 +180,7 @@ impl Game for Maze {
             },
             mood: if over { Mood::Won } else { Mood::Open },
             parts: vec![Part::Board(board), Facts::part(facts)],
+            changed: changed_tile(messages).map(At::first_board),
             offers: if over { Vec::new() } else { vec![hint] },
         }
     }
@@ -333,22 +336,31 @@ fn won(position: &Position) -> String {
     }
 }
 
+/// The tile that the messages tell of.
+fn changed_tile(messages: &[Message]) -> Option<usize> {
+    match messages.first()?.arguments.first()? {
+        Argument::Number(tile) => usize::try_from(*tile).ok(),
+        Argument::Word(_) => None,
+    }
+}
+
 fn page_board(position: &Position, flight: &Flight, messages: &[Message]) -> page::Board {
     let Size { columns, rows } = position.board.size;
-    let changed = messages.first().and_then(|message| message.arguments.first());
+    let changed = changed_tile(messages);
     let cell = |(tile, what): (usize, &Tile)| {
         let reached = flight.tiles.contains(&tile);
-        let last = changed == Some(&Argument::Number(tile as i64));
+        let last = changed == Some(tile);
         let cell = match *what {
-            Tile::Piece(piece) => piece_cell(columns, tile, piece, (reached, last)),
-            _ => end_cell(columns, tile, *what, reached),
+            Tile::Piece(piece) => piece_cell(tile, piece, (reached, last)),
+            _ => end_cell(*what, reached),
         };
         let over = flight.end == FlightEnd::Heart;
         let offers = if over { Vec::new() } else { cell.offers };
         Cell { marks: Marks { reached, last, ..cell.marks }, offers, ..cell }
     };
     page::Board {
-        caption: format!("{rows} rows of {columns} tiles").into(),
+        caption: format!("From the arrow to the heart over {columns} by {rows} tiles").into(),
+        naming: Naming::Numbered { thing: "tile", first: 0 },
         look: Look::Joined,
         columns,
         cells: position.board.tiles.iter().enumerate().map(cell).collect(),
@@ -356,38 +368,35 @@ fn page_board(position: &Position, flight: &Flight, messages: &[Message]) -> pag
 }
 
 /// The arrow or the heart.
-fn end_cell(columns: usize, tile: usize, what: Tile, reached: bool) -> Cell {
+fn end_cell(what: Tile, reached: bool) -> Cell {
     let (text, name, picture, side) = match (what, reached) {
-        (Tile::Arrow, _) => (">->", "The arrow", "arrow", Side::East),
-        (_, false) => ("-<3", "The heart", "heart-goal", Side::West),
-        (_, true) => ("=<3", "The heart", "heart-goal", Side::West),
+        (Tile::Arrow, _) => (">->", "the arrow", "arrow", Side::East),
+        (_, false) => ("-<3", "the heart", "heart-goal", Side::West),
+        (_, true) => ("=<3", "the heart", "heart-goal", Side::West),
     };
     let reached = if reached && what == Tile::Heart { ", reached" } else { "" };
-    let place = place(columns, tile);
     Cell {
         text: text.into(),
-        label: format!("{name}, tile {place}: opens {}{reached}", side.name()).into(),
+        label: format!("{name}, opens {}{reached}", side.name()).into(),
         picture: Some(Picture::upright(picture)),
         ..Cell::default()
     }
 }
 
-fn piece_cell(columns: usize, tile: usize, piece: Piece, (reached, last): (bool, bool)) -> Cell {
-    let place = place(columns, tile);
+fn piece_cell(tile: usize, piece: Piece, (reached, last): (bool, bool)) -> Cell {
     let reached_text = if reached { ", reached" } else { "" };
     let hold = match piece.hold {
         Hold::Free => "",
         Hold::Locked => ", locked",
         Hold::Settled => ", settled by a hint",
     };
-    let what = format!("{place}: {}{reached_text}{hold}", sides_text(piece, " to "));
-    let offer = |request, verb: &str| Offer {
+    let offer = |request, verb: &'static str| Offer {
         request: Request::numbered(request, tile as i64),
-        label: format!("{verb} tile {what}").into(),
+        label: verb.into(),
     };
     Cell {
         text: piece_text(piece, reached, last).into(),
-        label: format!("Tile {what}").into(),
+        label: format!("{}{reached_text}{hold}", sides_text(piece, " to ")).into(),
         picture: Some(Picture {
             name: match piece.kind {
                 Kind::Corner => "corner",
@@ -408,11 +417,6 @@ fn piece_cell(columns: usize, tile: usize, piece: Piece, (reached, last): (bool,
             Hold::Settled => Vec::new(),
         },
     }
-}
-
-/// `7, row 2 column 2`
-fn place(columns: usize, tile: usize) -> String {
-    format!("{tile}, row {} column {}", tile / columns + 1, tile % columns + 1)
 }
 
 /// A piece as it is drawn in text: a line, doubled where the arrow flies, that bends at a point or

@@ -26,7 +26,7 @@ use crate::game::{
 };
 use crate::lines::{FIVE, FOUR, Grid, Mark, THREE};
 use crate::pack::{Packer, Unpackable, Unpacker};
-use crate::page::{Fact, Facts, Page, Part, Text};
+use crate::page::{At, Fact, Facts, Page, Part, Text};
 use crate::sheet::{self, Ending, Sheet};
 use choose::{LOTS, Turn};
 
@@ -181,6 +181,7 @@ impl Game for Noughts {
             status: status(position),
             mood: position.sheet.mood(position.winner(), VISITOR),
             parts: vec![Part::Board(position.sheet.board(VISITOR)), Facts::part(facts(position))],
+            changed: position.sheet.last().map(At::first_board),
             offers: position.sheet.why_offer(VISITOR).into_iter().collect(),
         }
     }
@@ -273,12 +274,7 @@ fn facts(position: &Position) -> Vec<Fact> {
         Rule::Normal => format!("make {}", position.sheet.grid.run_name()),
         Rule::Misere => format!("do not make {}", position.sheet.grid.run_name()),
     };
-    vec![
-        Fact::new("You", "O"),
-        Fact::new("Me", "X"),
-        Fact::new("Level", level),
-        Fact::new("Aim", aim),
-    ]
+    vec![Fact::new("Level", level), Fact::new("Aim", aim)]
 }
 
 const RULESET: Ruleset = Ruleset {

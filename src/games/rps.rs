@@ -252,6 +252,7 @@ impl Game for RockPaperScissors {
             status: status(position),
             mood,
             parts: parts(position),
+            changed: None,
             offers: Vec::new(),
         }
     }

@@ -23,7 +23,7 @@ use crate::game::{
 };
 use crate::lines::{Mark, THREE};
 use crate::pack::{Packer, Unpackable, Unpacker};
-use crate::page::{Fact, Facts, Page, Part, Text};
+use crate::page::{At, Fact, Facts, Page, Part, Text};
 use crate::sheet::{self, Ending, Sheet};
 use patterns::Reading;
 
@@ -132,12 +132,9 @@ impl Game for TicTacToe {
             mood: position.sheet.mood(position.winner(), VISITOR),
             parts: vec![
                 Part::Board(position.sheet.board(VISITOR)),
-                Facts::part(vec![
-                    Fact::new("You", "X"),
-                    Fact::new("Computer", "O"),
-                    Fact::new("Its play", reading_name(position.reading)),
-                ]),
+                Facts::part(vec![Fact::new("Its play", reading_name(position.reading))]),
             ],
+            changed: position.sheet.last().map(At::first_board),
             offers: position.sheet.why_offer(VISITOR).into_iter().collect(),
         }
     }

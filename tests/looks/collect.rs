@@ -4,6 +4,7 @@
 use crate::house::ask;
 use crate::reader::Page;
 use crate::reader::markup::{self, Piece};
+use crate::snake;
 use parlour::chance::Chance;
 use parlour::checkup::{Checkup, Finding};
 use parlour::clients::{View, html};
@@ -69,6 +70,7 @@ fn collect() -> Collection {
         collection.pages.append(&mut visit.pages);
         collection.largest.append(&mut visit.largest);
     }
+    collection.largest.push(snake::page());
     collection.pages.extend(problems());
     collection.pages.push(doctors_page());
     collection

@@ -20,6 +20,7 @@ mod layout;
 mod nu;
 mod screenshots;
 mod sizes;
+mod snake;
 mod text;
 mod tree;
 mod violations;

@@ -16,6 +16,7 @@ pub fn cases() -> Vec<Case> {
         case("headings_are_in_order", headings_are_in_order),
         case("links_of_one_name_lead_to_one_place", links_are_told_apart),
         case("what_a_page_refers_to_is_in_it", references_are_met),
+        case("shapes_are_coloured", shapes_are_coloured),
         Case::new("words::every_page_has_its_title".to_owned(), &[], every_page_has_its_title),
         Case::new("words::every_kind_is_there".to_owned(), &[], every_kind_is_there),
     ]
@@ -66,6 +67,20 @@ fn references_are_met(page: &Page) -> Result<(), String> {
     Ok(())
 }
 
+/// A shape that no sheet of its page colours is black, and not to be seen by night.
+fn shapes_are_coloured(page: &Page) -> Result<(), String> {
+    let (styles, shapes) = (page.html.split("<style>").skip(1), page.element("shapes"));
+    let styles: String = styles.filter_map(|style| style.split("</style>").next()).collect();
+    for classes in shapes.iter().flat_map(|shapes| shapes.split("class=\"").skip(1)) {
+        for class in classes.split('"').next().unwrap_or_default().split(' ') {
+            if class != "shapes" && !styles.contains(&format!(".{class}{{")) {
+                return Err(format!("no style for shapes of class {class}"));
+            }
+        }
+    }
+    Ok(())
+}
+
 /// Titles of a game tell how it stands: no two kinds of page with different ends share one.
 fn every_page_has_its_title() {
     let mut ends: BTreeMap<String, (String, String)> = BTreeMap::new();
@@ -87,7 +102,7 @@ fn every_kind_is_there() {
         let main = format!("<main class=\"{mood}\">");
         assert!(pages().iter().any(|page| page.html.contains(&main)), "no game is {mood}");
     }
-    for mark in ["back", "last", "settled", "reached", "locked"] {
+    for mark in ["back", "new", "set", "on", "held"] {
         let shows = |page: &Shown| Page { html: page.html.clone() }.element(mark).is_some();
         assert!(pages().iter().any(shows), "nothing is {mark}");
     }

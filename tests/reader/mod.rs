@@ -121,14 +121,21 @@ impl Page {
         number.trim_end_matches(')').parse().ok()
     }
 
-    /// What the page shows of the position, without the token (every page has a new one) and
-    /// without what the referee said.
+    /// What the page shows of the position, without the token (every page has a new one), without
+    /// what the referee said and without where a request lands.
     #[track_caller]
     pub fn position(&self) -> String {
         let main = self.element("main").unwrap_or_else(|| panic!("no main part:\n{}", self.html));
         let fault = self.element("fault").unwrap_or_default();
         let token = self.token().unwrap_or_else(|| panic!("no position:\n{}", self.html));
-        let shown = main.replacen(fault, "", 1).replace(&token, "TOKEN");
+        let mut shown = main.replacen(fault, "", 1).replace(&token, "TOKEN");
+        for (landing, without) in [
+            ("<mark id=\"now\" tabindex=\"-1\" aria-describedby=\"Now\">", ""),
+            ("</mark>", ""),
+            ("<div id=\"Now\">", "<div id=\"now\">"),
+        ] {
+            shown = shown.replace(landing, without);
+        }
         shown.lines().filter(|line| !line.trim().is_empty()).collect::<Vec<_>>().join("\n")
     }
 }

@@ -3,8 +3,9 @@
 use super::{Content, LINKS, once_each};
 use crate::clients::Table;
 use crate::game::{Outcome, Request, RequestSpec};
-use crate::page::{Board, Cell, Look, Marks, Mood, Offer, Page, Part, Picture, Row};
+use crate::page::{Board, Cell, Look, Marks, Mood, Offer, Page, Part, Row};
 use crate::query::PositionLinks;
+use crate::spot::Spot;
 use askama::{FastWritable, Template, Values};
 use std::borrow::Cow;
 use std::fmt::Write;
@@ -21,6 +22,8 @@ pub struct TablePage<'a> {
     tool: Option<&'static str>,
     /// The link to the position, which begins every other.
     position: &'a str,
+    /// Where a reader lands after a request, unless it is the sentence that tells what came of it.
+    changed: Option<&'a Cell>,
 }
 
 impl<'a> TablePage<'a> {
@@ -38,7 +41,9 @@ impl<'a> TablePage<'a> {
         };
         let wanted = tools.iter().find(|spec| Some(spec.name) == table.tool.as_deref());
         let tool = wanted.or(tools.first()).map(|spec| spec.name);
-        TablePage { table, page, tools, tool, position: table.links.position() }
+        let is_granted = table.step.fault.is_none() && table.step.answer.is_empty();
+        let changed = page.changed.filter(|_| is_granted).and_then(|at| page.cell(at));
+        TablePage { table, page, tools, tool, position: table.links.position(), changed }
     }
 
     /// The parts that come before the page's own offers: what was asked for, and what lies on the
@@ -64,6 +69,17 @@ impl<'a> TablePage<'a> {
     /// What the link of an offer has behind the link to the position.
     fn link_ending<'o>(&'o self, offer: &'o Offer) -> LinkEnding<'o> {
         LinkEnding(&self.table.links, &offer.request)
+    }
+
+    fn is_changed(&self, cell: &Cell) -> bool {
+        self.changed.is_some_and(|changed| std::ptr::eq(changed, cell))
+    }
+
+    /// Where a request lands, `now`, is the square it changed, so that who plays by keys goes on
+    /// from there. To land there links and elinks would scroll the sentence away. Both take this
+    /// name for the other, and know no `mark`; Lynx and w3m find neither or do not scroll.
+    fn sentence_id(&self) -> &'static str {
+        if self.changed.is_some() { "Now" } else { "now" }
     }
 
     fn is_used(&self, spec: &RequestSpec) -> bool {
@@ -129,21 +145,17 @@ impl<'a> TablePage<'a> {
         lines
     }
 
-    fn rows<'b>(&self, board: &'b Board) -> impl Iterator<Item = &'b [Cell]> {
-        board.cells.chunks(board.columns.max(1))
-    }
-
     /// A row in pieces that fit a text screen of 80 columns.
-    fn lines<'b>(&self, row: &'b Row) -> impl Iterator<Item = &'b [Cell]> {
-        row.cells.chunks(13)
+    fn lines<'b>(&self, row: &'b Row) -> impl Iterator<Item = impl Iterator<Item = Spot<'b>>> {
+        row.cells.chunks(13).map(|cells| cells.iter().map(Spot::of))
     }
 
     fn look_class(&self, look: &Look) -> &'static str {
         look_name(*look)
     }
 
-    fn classes(&self, cell: &Cell) -> Classes {
-        Classes(cell.marks)
+    fn classes<'c>(&self, cell: &'c Cell) -> Classes<'c> {
+        Classes(cell)
     }
 
     /// What stands before and after the text, so that every square is three columns wide. The last
@@ -174,12 +186,6 @@ impl<'a> TablePage<'a> {
     fn is_label(&self, cell: &Cell) -> bool {
         let is_drawn = cell.picture.is_some() || cell.marks.back;
         !is_drawn || cell.text.contains(|c: char| c.is_ascii_alphanumeric())
-    }
-
-    /// The attribute that turns a picture.
-    fn turn_class(&self, picture: &Picture) -> &'static str {
-        let turned = ["", " class=\"q1\"", " class=\"q2\"", " class=\"q3\""];
-        turned[usize::from(picture.quarter_turns % 4)]
     }
 }
 
@@ -214,19 +220,24 @@ impl FastWritable for LinkEnding<'_> {
     }
 }
 
-/// The attribute that tells the style sheet what is to be seen about a square.
-struct Classes(Marks);
+/// The attribute that tells the style sheet what is to be seen about a square and how far its
+/// picture is turned. A large board names each some hundred times, so the names are short.
+struct Classes<'a>(&'a Cell);
 
-impl FastWritable for Classes {
+impl FastWritable for Classes<'_> {
     fn write_into(&self, out: &mut dyn Write, _: &dyn Values) -> askama::Result<()> {
-        let Marks { back, last, settled, reached, locked } = self.0;
+        let Marks { back, last, settled, reached, locked } = self.0.marks;
+        let quarters = self.0.picture.map_or(0, |picture| picture.quarter_turns % 4);
         let mut between = " class=\"";
         for (is_seen, name) in [
             (back, "back"),
-            (last, "last"),
-            (settled, "settled"),
-            (reached, "reached"),
-            (locked, "locked"),
+            (last, "new"),
+            (settled, "set"),
+            (reached, "on"),
+            (locked, "held"),
+            (quarters == 1, "q1"),
+            (quarters == 2, "q2"),
+            (quarters == 3, "q3"),
         ] {
             if is_seen {
                 out.write_str(between)?;

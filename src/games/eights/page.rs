@@ -3,7 +3,7 @@
 use super::{Call, NAMES, Place, Position, YOU};
 use crate::cards::{BACK, Card, Rank, Suit};
 use crate::game::{Argument, Message, Request};
-use crate::page::{Cell, Fact, Facts, Log, Marks, Mood, Offer, Page, Part, Row, Text};
+use crate::page::{At, Cell, Fact, Facts, Log, Marks, Mood, Offer, Page, Part, Row, Text};
 
 pub fn page(position: &Position, messages: &[Message]) -> Page {
     let mut parts = vec![Part::Row(table(position, messages)), Facts::part(facts(position))];
@@ -13,13 +13,22 @@ pub fn page(position: &Position, messages: &[Message]) -> Page {
         parts.push(Part::Row(your_hand(position, messages)));
     }
     parts.extend(log(messages).map(Part::Log));
+    let changed = first_new(&parts);
     Page {
         state: state(position),
         status: status(position, messages),
         mood: mood(position),
         parts,
+        changed,
         offers: offers(position),
     }
+}
+
+/// The card that was played, or else the first that was drawn.
+fn first_new(parts: &[Part]) -> Option<At> {
+    let new = |part: &Part| part.cells().iter().position(|cell| cell.marks.last);
+    let found = parts.iter().map(new).enumerate();
+    found.into_iter().find_map(|(part, cell)| Some(At { part, cell: cell? }))
 }
 
 fn mood(position: &Position) -> Mood {

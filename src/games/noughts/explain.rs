@@ -4,7 +4,7 @@ use super::choose::{self, Candidate, Choice, Outlook, Reason};
 use super::score::{Worth, line_scores};
 use super::{COMPUTER, Level, Position, Rule, VISITOR};
 use crate::lines::Grid;
-use crate::page::{Board, Cell, Log, Look, Marks, Part, Passage, Text};
+use crate::page::{Board, Cell, Log, Look, Marks, Naming, Part, Passage, Text};
 use crate::sheet::Sheet;
 
 /// Why the computer made its last move; nothing if it has not moved yet.
@@ -181,7 +181,6 @@ fn diagram(
 ) -> Board {
     let field = before.field();
     let cell = |square: usize| {
-        let place = before.grid.place(square);
         let found = choice.considered.iter().find(|candidate| candidate.square == square);
         let (text, meaning) = match (field.mark(square), found) {
             (Some(mark), _) => {
@@ -194,13 +193,14 @@ fn diagram(
         let taken = if square == choice.square { ", taken" } else { "" };
         Cell {
             text: text.into(),
-            label: format!("{place}: {meaning}{taken}").into(),
+            label: format!("{meaning}{taken}").into(),
             marks: Marks { reached: square == choice.square, ..Marks::default() },
             ..Cell::default()
         }
     };
     Board {
         caption: caption.into(),
+        naming: Naming::Plain,
         look: Look::Diagram,
         columns: before.grid.side,
         cells: (0..before.grid.size()).map(cell).collect(),

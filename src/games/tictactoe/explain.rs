@@ -4,7 +4,7 @@
 use super::patterns::{self, PATTERNS, Purpose, Reading, Reason};
 use super::{Position, VISITOR, letters};
 use crate::lines::THREE;
-use crate::page::{Board, Cell, Look, Marks, Part, Passage, Text};
+use crate::page::{Board, Cell, Look, Marks, Naming, Part, Passage, Text};
 
 /// Why the computer made its last move; nothing if it has not moved yet.
 pub fn last_move(position: &Position) -> Option<Part> {
@@ -165,13 +165,14 @@ fn diagram(caption: impl Into<Text>, symbols: impl IntoIterator<Item = u8>, plac
         };
         Cell {
             text: text.into(),
-            label: format!("{meaning}: {}", THREE.place(square)).into(),
+            label: meaning.into(),
             marks: Marks { reached: square == place, ..Marks::default() },
             ..Cell::default()
         }
     };
     Board {
         caption: caption.into(),
+        naming: Naming::Plain,
         look: Look::Diagram,
         columns: 3,
         cells: symbols.into_iter().enumerate().map(cell).collect(),

@@ -1,0 +1,200 @@
+//! Squares and what can be done there, in whole phrases, for those who listen and for programs:
+//! `Turn tile 7, row 2 column 3: north to east`. A game says what stands on a square and what may be
+//! asked for there; where that is, is said here, for every game alike.
+
+use crate::page::{Board, Cell, Naming, Offer, Part};
+use std::fmt::{Display, Formatter, Result, Write};
+
+/// A square or a thing on the table, with its place if it has one.
+#[derive(Clone, Copy, Debug)]
+pub struct Spot<'a> {
+    /// What is to be seen.
+    pub cell: &'a Cell,
+    place: Option<Place>,
+}
+
+/// A place on a board.
+#[derive(Clone, Copy, Debug)]
+struct Place {
+    naming: Naming,
+    /// From 0, row by row.
+    index: usize,
+    columns: usize,
+}
+
+impl Board {
+    /// The squares, row by row from the top, each with its place.
+    pub fn rows(&self) -> impl Iterator<Item = impl Iterator<Item = Spot<'_>>> {
+        let (naming, columns) = (self.naming, self.columns.max(1));
+        let place = move |index| Some(Place { naming, index, columns });
+        self.cells.chunks(columns).enumerate().map(move |(row, cells)| {
+            let spot = move |(at, cell)| Spot { cell, place: place(row * columns + at) };
+            cells.iter().enumerate().map(spot)
+        })
+    }
+}
+
+impl Part {
+    /// The squares and things of this part, in reading order.
+    pub fn spots(&self) -> impl Iterator<Item = Spot<'_>> {
+        let (board, others) = match self {
+            Part::Board(board) => (Some(board), &[][..]),
+            other => (None, other.cells()),
+        };
+        let squares = board.into_iter().flat_map(Board::rows).flatten();
+        squares.chain(others.iter().map(Spot::of))
+    }
+}
+
+impl<'a> Spot<'a> {
+    /// Something that has no place on a board.
+    pub fn of(cell: &'a Cell) -> Self {
+        Spot { cell, place: None }
+    }
+
+    /// What is here: `Face up, the boat (03): tile 7, row 2 column 3`.
+    pub fn label(self) -> Label<'a> {
+        Label(self)
+    }
+
+    /// What an offer of this spot does: `Turn tile 7, row 2 column 3`.
+    pub fn offer_label(self, offer: &'a Offer) -> OfferLabel<'a> {
+        OfferLabel(self, offer)
+    }
+}
+
+/// What is at a spot, in one phrase.
+#[derive(Clone, Copy, Debug)]
+pub struct Label<'a>(Spot<'a>);
+
+impl Display for Label<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> Result {
+        let Label(Spot { cell, place }) = self;
+        let label: &str = match &*cell.label {
+            "" if cell.marks.back => "face down",
+            "" => "empty",
+            label => label,
+        };
+        let Some(place) = place else { return f.write_str(label) };
+        let mut letters = label.chars();
+        if let Some(first) = letters.next() {
+            f.write_char(first.to_ascii_uppercase())?;
+        }
+        f.write_str(letters.as_str())?;
+        f.write_str(": ")?;
+        place.fmt(f)
+    }
+}
+
+/// What an offer of a spot does, in one phrase.
+#[derive(Clone, Copy, Debug)]
+pub struct OfferLabel<'a>(Spot<'a>, &'a Offer);
+
+impl Display for OfferLabel<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> Result {
+        let OfferLabel(Spot { cell, place }, offer) = self;
+        f.write_str(&offer.label)?;
+        let Some(place) = place else { return Ok(()) };
+        f.write_str(" ")?;
+        place.fmt(f)?;
+        if !cell.label.is_empty() {
+            f.write_str(": ")?;
+            f.write_str(&cell.label)?;
+        }
+        Ok(())
+    }
+}
+
+impl Display for Place {
+    fn fmt(&self, f: &mut Formatter<'_>) -> Result {
+        if let Naming::Numbered { thing, first } = self.naming {
+            f.write_str(thing)?;
+            f.write_str(" ")?;
+            write_number(self.index + first, f)?;
+            f.write_str(", ")?;
+        }
+        f.write_str("row ")?;
+        write_number(self.index / self.columns + 1, f)?;
+        f.write_str(" column ")?;
+        write_number(self.index % self.columns + 1, f)
+    }
+}
+
+/// Writes a number of few digits, which takes a fifth of what the formatting of std takes for any
+/// number in any form: a page has hundreds.
+pub fn write_number(number: usize, out: &mut dyn Write) -> Result {
+    if number >= 10 {
+        write_number(number / 10, out)?;
+    }
+    out.write_char(char::from(b'0' + (number % 10) as u8))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Request;
+    use crate::page::{Look, Marks};
+
+    fn label(spot: &Spot<'_>) -> String {
+        spot.label().to_string()
+    }
+
+    fn offer(spot: &Spot<'_>) -> String {
+        spot.offer_label(&spot.cell.offers[0]).to_string()
+    }
+
+    fn cell(label: &'static str, offered: &'static str, back: bool) -> Cell {
+        let offer = Offer { request: Request::plain("turn"), label: offered.into() };
+        Cell {
+            label: label.into(),
+            marks: Marks { back, ..Marks::default() },
+            offers: vec![offer],
+            ..Cell::default()
+        }
+    }
+
+    fn board(naming: Naming) -> Part {
+        let cells = vec![
+            cell("", "Turn", false),
+            cell("", "Turn", true),
+            cell("the heart", "Turn", false),
+            cell("north to east", "Turn back", false),
+        ];
+        Part::Board(Board { caption: "".into(), naming, look: Look::Tiles, columns: 2, cells })
+    }
+
+    #[test]
+    fn a_square_is_called_by_its_row_and_column() {
+        let board = board(Naming::Plain);
+        let spots: Vec<Spot<'_>> = board.spots().collect();
+        assert_eq!(label(&spots[0]), "Empty: row 1 column 1");
+        assert_eq!(label(&spots[1]), "Face down: row 1 column 2");
+        assert_eq!(label(&spots[2]), "The heart: row 2 column 1");
+        assert_eq!(offer(&spots[1]), "Turn row 1 column 2");
+        assert_eq!(offer(&spots[3]), "Turn back row 2 column 2: north to east");
+    }
+
+    #[test]
+    fn a_numbered_square_is_called_by_its_number_too() {
+        let board = board(Naming::Numbered { thing: "tile", first: 10 });
+        let spots: Vec<Spot<'_>> = board.spots().collect();
+        assert_eq!(label(&spots[2]), "The heart: tile 12, row 2 column 1");
+        assert_eq!(offer(&spots[3]), "Turn back tile 13, row 2 column 2: north to east");
+    }
+
+    #[test]
+    fn what_lies_in_no_place_is_called_as_the_game_says() {
+        let cell = cell("Top card: the ace", "Play the ace", false);
+        assert_eq!(label(&Spot::of(&cell)), "Top card: the ace");
+        assert_eq!(offer(&Spot::of(&cell)), "Play the ace");
+    }
+
+    #[test]
+    fn numbers_are_written_in_digits() {
+        for number in [0, 7, 10, 99, 100, 108, usize::MAX] {
+            let mut text = String::new();
+            write_number(number, &mut text).unwrap();
+            assert_eq!(text, number.to_string());
+        }
+    }
+}

@@ -1,0 +1,91 @@
+//! The largest page there can be: a maze of the largest size whose way winds over nearly every
+//! tile, so that each of a hundred links says that it is reached and to which sides it opens. No
+//! play comes near it; what is promised of the size of a page must hold for it all the same.
+
+use crate::collect::Shown;
+use crate::house::ask;
+use crate::reader::Page;
+use parlour::chance::DealId;
+use parlour::clients::{Client, Table, View, html};
+use parlour::game::{Choices, Request, Row};
+use parlour::games;
+use parlour::pack::{Packer, Unpacker};
+use parlour::query::Links;
+
+const COLUMNS: usize = 12;
+const ROWS: usize = 9;
+
+/// How many ways a tile can lie and be held, and the codes of some (src/games/maze/board.rs).
+const CODES: u64 = 18;
+const SOUTH_WEST: u64 = 1;
+const WEST_NORTH: u64 = 2;
+const NORTH_EAST: u64 = 3;
+const EAST_SOUTH: u64 = 0;
+const EAST_WEST: u64 = 4;
+const NORTH_SOUTH: u64 = 5;
+
+/// The tile below the arrow's column that was turned last.
+const TURNED: usize = (ROWS - 1) * COLUMNS;
+
+/// The page, as it is when a tile was turned back.
+pub fn page() -> Shown {
+    let row = games::find("maze").expect("the maze");
+    let choices = choose_largest(row);
+    let request = Request::numbered("turn_back", TURNED as i64);
+    let mut after = Packer::new();
+    let step = (row.play)(&choices, Unpacker::new(&packed()), Some(&request), &mut after)
+        .expect("a position");
+    assert_eq!(step.fault, None);
+    let table = Table {
+        ruleset: row.ruleset,
+        choices,
+        deal: DealId::Code(1),
+        links: Links(Client::Html).position(row.ruleset, &token()),
+        step,
+        tool: Some("turn_back".to_owned()),
+    };
+    let html = html::render(&View::Table(Box::new(table)), true).body;
+    let reached = html.matches(", reached").count();
+    assert_eq!(reached, (COLUMNS - 1) * ROWS - 1, "the way has gone astray");
+    let (name, choice) = ("maze-size=12x9-snake".to_owned(), "size=12x9".to_owned());
+    Shown { name, html, game: Some("maze"), choice }
+}
+
+/// From the arrow at the top left the way goes down and up, column by column, to the tile above
+/// the heart, which is closed there. Every number is the longest that there is.
+fn packed() -> Vec<u8> {
+    let mut packer = Packer::new();
+    packer.put_one_of(0, ROWS as u64);
+    packer.put_one_of(ROWS as u64 - 1, ROWS as u64);
+    let ends = [0, ROWS * COLUMNS - 1];
+    let codes = (0..ROWS * COLUMNS).filter(|tile| !ends.contains(tile)).map(code);
+    packer.put_each_of(&codes.collect::<Vec<u64>>(), CODES);
+    packer.put((1 << 14) - 2, 14);
+    packer.put(200, 8);
+    packer.finish()
+}
+
+fn code(tile: usize) -> u64 {
+    let goes_down = tile % COLUMNS % 2 == 1;
+    match (tile / COLUMNS, tile % COLUMNS) {
+        _ if tile == TURNED => EAST_WEST,
+        (_, 0) => NORTH_SOUTH,
+        (0, _) if goes_down => SOUTH_WEST,
+        (0, _) => EAST_SOUTH,
+        (row, _) if row == ROWS - 1 && goes_down => NORTH_EAST,
+        (row, _) if row == ROWS - 1 => WEST_NORTH,
+        _ => NORTH_SOUTH,
+    }
+}
+
+fn choose_largest(row: &Row) -> Choices {
+    let mut choices = Choices::defaults(row.ruleset);
+    assert!(choices.choose(row.ruleset, "size", "12x9"), "there is no such size");
+    choices
+}
+
+/// A token of a maze of this size: all are of one length.
+fn token() -> String {
+    let dealt = Page { html: ask("g=maze&size=12x9&seed=snake").body };
+    dealt.token().expect("a token")
+}
