@@ -126,7 +126,7 @@ pub struct Cell {
 }
 
 /// A picture of the collection in static/pictures.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub struct Picture {
     /// Its file name without the ending.
     pub name: &'static str,

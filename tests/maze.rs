@@ -93,8 +93,8 @@ fn letter(cell: &Cell) -> char {
     let letters = match picture.name {
         "arrow" => ">",
         "heart-goal" => "<",
-        "corner" => "r7JL",
-        "straight" => "-|",
+        "bend" => "r7JL",
+        "line" => "-|",
         other => panic!("{other}"),
     };
     letters.chars().nth(picture.quarter_turns.into()).unwrap()

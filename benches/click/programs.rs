@@ -253,6 +253,6 @@ fn frame(page: &str) -> String {
         });
         cut.unwrap_or_else(|| panic!("the page has no {start}"))
     };
-    let body = around(body, "<p class=\"status\">", "</p>", "@STATUS@");
+    let body = around(body, "<p class=status>", "</p>", "@STATUS@");
     around(&body, "<tr><td></td>", "</table>", "@BOARD@")
 }

@@ -4,14 +4,17 @@
 //! the style sheet turns it into a picture where it can (servers differ, browsers more: the markup
 //! was tried in eleven of them). Only pictures that are to be seen are in the page.
 
+mod symbol;
 mod table;
 
 use super::{Client, Document, View};
 use crate::checkup::Checkup;
 use crate::game::{Choices, PLATFORM_FAULTS, RequestSpec, Row as GameRow, Ruleset};
+use crate::page::Picture;
 use crate::problem::{Problem, WayOn};
 use crate::query::Links;
 use askama::Template;
+use symbol::Symbol;
 use table::TablePage;
 
 include!(concat!(env!("OUT_DIR"), "/assets.rs"));
@@ -58,7 +61,7 @@ struct Frame<C: Content> {
 trait Content: Template {
     fn title(&self) -> String;
     /// The pictures that it shows, each once.
-    fn pictures(&self) -> Vec<&'static str> {
+    fn pictures(&self) -> Vec<Picture> {
         Vec::new()
     }
     /// The sheets of static/styles that it needs, each once.
@@ -100,23 +103,22 @@ impl<C: Content> Frame<C> {
         policy
     }
 
-    /// The shapes that the page's pictures refer to, with those that these are made of: name, view
-    /// box and shapes.
-    fn shapes(&self) -> Vec<(&'static str, &'static str, &'static str)> {
-        let mut names = self.content.pictures();
-        let mut found = Vec::new();
+    /// The shapes of the page's pictures, and of what these are made of.
+    fn symbols(&self) -> Vec<Symbol> {
+        let mut wanted = self.content.pictures();
+        let mut symbols = Vec::new();
         let mut next = 0;
-        while let Some(name) = names.get(next).copied() {
+        while let Some(picture) = wanted.get(next).copied() {
             next += 1;
-            let Some((view_box, shapes)) = picture(name) else { continue };
-            for part in shapes.split("=\"#").skip(1).filter_map(|rest| rest.split('"').next()) {
-                if !names.contains(&part) {
-                    names.push(part);
+            let (symbol, parts) = Symbol::of(picture);
+            for part in parts {
+                if !wanted.contains(&part) {
+                    wanted.push(part);
                 }
             }
-            found.push((name, view_box, shapes));
+            symbols.extend(symbol);
         }
-        found
+        symbols
     }
 }
 
@@ -145,8 +147,8 @@ impl Content for IndexPage<'_> {
         "Parlour".to_owned()
     }
 
-    fn pictures(&self) -> Vec<&'static str> {
-        once_each(self.games.iter().map(|row| row.ruleset.picture))
+    fn pictures(&self) -> Vec<Picture> {
+        once_each(self.games.iter().map(|row| Picture::upright(row.ruleset.picture)))
     }
 
     fn styles(&self) -> Vec<&'static str> {
@@ -193,8 +195,8 @@ impl Content for RulesPage<'_> {
         format!("The rules of {}, Parlour", self.ruleset.title)
     }
 
-    fn pictures(&self) -> Vec<&'static str> {
-        vec![self.ruleset.picture]
+    fn pictures(&self) -> Vec<Picture> {
+        vec![Picture::upright(self.ruleset.picture)]
     }
 
     fn styles(&self) -> Vec<&'static str> {
@@ -214,7 +216,7 @@ impl Content for DoctorPage<'_> {
     }
 
     fn styles(&self) -> Vec<&'static str> {
-        vec!["rules"]
+        vec!["rules", "fault"]
     }
 }
 
@@ -236,12 +238,12 @@ impl Content for ProblemPage<'_> {
     }
 }
 
-/// The names sorted, none twice.
-fn once_each(names: impl Iterator<Item = &'static str>) -> Vec<&'static str> {
-    let mut names: Vec<&str> = names.collect();
-    names.sort_unstable();
-    names.dedup();
-    names
+/// The things sorted, none twice.
+fn once_each<T: Ord>(things: impl Iterator<Item = T>) -> Vec<T> {
+    let mut things: Vec<T> = things.collect();
+    things.sort_unstable();
+    things.dedup();
+    things
 }
 
 /// Whether there is a picture of this name; games name no others.

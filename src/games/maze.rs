@@ -399,8 +399,8 @@ fn piece_cell(tile: usize, piece: Piece, (reached, last): (bool, bool)) -> Cell 
         label: format!("{}{reached_text}{hold}", sides_text(piece, " to ")).into(),
         picture: Some(Picture {
             name: match piece.kind {
-                Kind::Corner => "corner",
-                Kind::Straight => "straight",
+                Kind::Corner => "bend",
+                Kind::Straight => "line",
             },
             quarter_turns: piece.quarters,
         }),
@@ -423,7 +423,7 @@ fn piece_cell(tile: usize, piece: Piece, (reached, last): (bool, bool)) -> Cell 
 /// comma to the south and at a quotation mark to the north, always in the middle column. In what is
 /// left of three columns stand brackets, if the tile is held or was just turned.
 fn piece_text(piece: Piece, reached: bool, last: bool) -> String {
-    let (flat, upright) = if reached { ('=', 'H') } else { ('-', '|') };
+    let (flat, upright) = if reached { ('=', '#') } else { ('-', '|') };
     let brackets = match piece.hold {
         Hold::Locked => Some(('[', ']')),
         Hold::Settled => Some(('{', '}')),
@@ -602,7 +602,7 @@ const RULESET: Ruleset = Ruleset {
             heading: "The board in text",
             paragraphs: &[
                 "Lines show where a tile opens: --- is open to the east and west, | to the north and south. The corners are ,- (south and east), -. (south and west), `- (north and east) and -' (north and west).",
-                "Where the arrow flies the lines are doubled: === and H, ,= and so on. A locked tile stands in square brackets, as in [-], one that a hint has settled in braces, as in {-}, and the one just turned in round brackets, as in (-).",
+                "Where the arrow flies the lines are doubled: === and #, ,= and so on. A locked tile stands in square brackets, as in [-], one that a hint has settled in braces, as in {-}, and the one just turned in round brackets, as in (-).",
                 "The arrow is >-> and the heart is <3.",
             ],
         },

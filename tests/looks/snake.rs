@@ -7,6 +7,7 @@ use crate::house::ask;
 use crate::reader::Page;
 use parlour::chance::DealId;
 use parlour::clients::{Client, Table, View, html};
+use parlour::date::Day;
 use parlour::game::{Choices, Request, Row};
 use parlour::games;
 use parlour::pack::{Packer, Unpacker};
@@ -33,13 +34,14 @@ pub fn page() -> Shown {
     let choices = choose_largest(row);
     let request = Request::numbered("turn_back", TURNED as i64);
     let mut after = Packer::new();
+    let day = Day::parse("2026-11-21").expect("a day");
     let step = (row.play)(&choices, Unpacker::new(&packed()), Some(&request), &mut after)
         .expect("a position");
     assert_eq!(step.fault, None);
     let table = Table {
         ruleset: row.ruleset,
         choices,
-        deal: DealId::Code(1),
+        deal: DealId::Day(day),
         links: Links(Client::Html).position(row.ruleset, &token()),
         step,
         tool: Some("turn_back".to_owned()),

@@ -189,7 +189,7 @@ fn lines_of(board: &str) -> Vec<Line> {
 /// Adds words to the line that is being read, in the element that is open.
 fn put(line: Option<&mut Line>, element: &str, words: &str) {
     let Some(line) = line else { return };
-    let words = words.replace('\u{a0}', " ");
+    let words = words.replace('\u{a0}', " ").replace('\n', "");
     match (element, line.squares.last_mut()) {
         ("th", _) => line.number += words.trim(),
         ("td", Some(square)) => square.before += &words,

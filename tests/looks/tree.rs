@@ -49,9 +49,9 @@ fn expected(page: &Shown) -> [usize; ROLES.len()] {
         let place = match name {
             "table" if !has("presentation") => 0,
             "th" if is_diagram => continue,
-            "th" if has("\"col\"") => 1,
+            "th" if has("scope=col") => 1,
             "th" => 2,
-            "b" if has("\"img\"") => 3,
+            "b" if has("role=img") => 3,
             "a" => 4,
             _ => continue,
         };

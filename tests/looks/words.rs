@@ -58,9 +58,15 @@ fn links_are_told_apart(page: &Page) -> Result<(), String> {
 }
 
 fn references_are_met(page: &Page) -> Result<(), String> {
-    for reference in page.html.split("href=\"#").skip(1) {
-        let name = reference.split('"').next().unwrap_or_default();
-        if page.html.matches(&format!("id=\"{name}\"")).count() != 1 {
+    for reference in page.html.replace("href=\"#", "href=#").split("href=#").skip(1) {
+        let name = reference.split(['"', ' ']).next().unwrap_or_default();
+        let ids = page.html.replace("id=\"", "id=").replace("id=now ", "id=now\"");
+        if [" ", ">", "\""]
+            .iter()
+            .map(|end| ids.matches(&format!("id={name}{end}")).count())
+            .sum::<usize>()
+            != 1
+        {
             return Err(format!("there is no {name}, or more than one"));
         }
     }

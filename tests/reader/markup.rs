@@ -1,5 +1,6 @@
 //! As much of HTML as the pages use, and a check that they use it well: every tag closed in its
-//! turn, every attribute quoted and given once, every character reference known.
+//! turn (but for squares and rows of tables), every attribute quoted, unless it is one plain word,
+//! and given once, every character reference known.
 
 use std::ops::Range;
 
@@ -68,11 +69,19 @@ fn split_attributes(attributes: &str) -> Result<Vec<(&str, &str)>, String> {
         rest = &rest[end..];
         let value = match rest.strip_prefix('=') {
             None => "",
-            Some(quoted) => {
-                let value = quoted.strip_prefix('"').and_then(|value| value.split_once('"'));
-                let (value, after) = value.ok_or_else(|| format!("{name} is not quoted"))?;
+            Some(quoted) if quoted.starts_with('"') => {
+                let (value, after) = quoted[1..].split_once('"').ok_or("a quote without end")?;
                 rest = after;
                 value
+            }
+            Some(plain) => {
+                let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '#' | '-');
+                let end = plain.find(|c| !is_plain(c)).unwrap_or(plain.len());
+                if end == 0 || !matches!(plain[end..].chars().next(), None | Some(' ')) {
+                    return Err(format!("{name} is not quoted"));
+                }
+                rest = &plain[end..];
+                &plain[..end]
             }
         };
         list.push((name, value));
@@ -138,7 +147,10 @@ pub fn element<'a>(html: &'a str, name_or_class: &str) -> Option<&'a str> {
     for (place, piece) in pieces(html) {
         match (piece, found) {
             // A square ends by itself where the next begins, or its row ends.
-            (Piece::Open { name: "td", .. } | Piece::Close("tr"), Some((start, "td"))) => {
+            (
+                Piece::Open { name: "td" | "tr", .. } | Piece::Close("table"),
+                Some((start, "td")),
+            ) => {
                 return Some(&html[start..place.start]);
             }
             (Piece::Open { name, attributes, empty }, None) => {
@@ -172,8 +184,11 @@ pub fn check(html: &str) -> Result<(), String> {
         match piece {
             Piece::Open { name, attributes, empty } => {
                 check_attributes(attributes).map_err(|fault| format!("<{name}>: {fault}"))?;
-                if matches!(name, "td" | "th") {
+                if matches!(name, "td" | "th" | "tr") {
                     open.pop_if(|open| *open == "td");
+                }
+                if name == "tr" {
+                    open.pop_if(|open| *open == "tr");
                 }
                 if !empty {
                     open.push(name);
@@ -191,10 +206,12 @@ pub fn check(html: &str) -> Result<(), String> {
     if open.is_empty() { Ok(()) } else { Err(format!("{open:?} never end")) }
 }
 
-/// The element that this end tag ends. A square of a table ends by itself where its row does.
+/// The element that this end tag ends. The last square of a table, and its row, end by themselves
+/// where the table does.
 fn close<'a>(open: &mut Vec<&'a str>, name: &str) -> Option<&'a str> {
-    if name == "tr" {
+    if name == "table" {
         open.pop_if(|open| *open == "td");
+        open.pop_if(|open| *open == "tr");
     }
     open.pop()
 }

@@ -130,7 +130,7 @@ impl Page {
         let token = self.token().unwrap_or_else(|| panic!("no position:\n{}", self.html));
         let mut shown = main.replacen(fault, "", 1).replace(&token, "TOKEN");
         for (landing, without) in [
-            ("<mark id=\"now\" tabindex=\"-1\" aria-describedby=\"Now\">", ""),
+            ("<mark id=now tabindex=-1 aria-describedby=Now>", ""),
             ("</mark>", ""),
             ("<div id=\"Now\">", "<div id=\"now\">"),
         ] {

@@ -155,7 +155,7 @@ fn click_in_chromium(server: &Server) {
     let status = chromium.words(".status");
     assert!(status.starts_with("You Win"), "{status}");
     let label = chromium.label(".board b");
-    assert!(label.starts_with("Matched: ") && label.ends_with("tile 1, row 1 column 1"), "{label}");
+    assert!(label.starts_with("Matched, ") && label.ends_with("tile 1, row 1 column 1"), "{label}");
     for again in [".again a", "form button"] {
         chromium.click(again);
         let tiles = chromium.tiles();

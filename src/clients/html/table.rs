@@ -1,9 +1,10 @@
 //! The page of a position: what lies on the table, what was told, and the links from here.
 
+use super::symbol::SymbolId;
 use super::{Content, LINKS, once_each};
 use crate::clients::Table;
 use crate::game::{Outcome, Request, RequestSpec};
-use crate::page::{Board, Cell, Look, Marks, Mood, Offer, Page, Part, Row};
+use crate::page::{Board, Cell, Look, Marks, Mood, Offer, Page, Part, Picture, Row};
 use crate::query::PositionLinks;
 use crate::spot::Spot;
 use askama::{FastWritable, Template, Values};
@@ -154,8 +155,12 @@ impl<'a> TablePage<'a> {
         look_name(*look)
     }
 
-    fn classes<'c>(&self, cell: &'c Cell) -> Classes<'c> {
-        Classes(cell)
+    fn classes(&self, cell: &Cell) -> Classes {
+        Classes(cell.marks)
+    }
+
+    fn symbol_id(&self, picture: &Picture) -> SymbolId {
+        SymbolId(*picture)
     }
 
     /// What stands before and after the text, so that every square is three columns wide. The last
@@ -195,19 +200,21 @@ impl Content for TablePage<'_> {
         format!("{refused}{}, {}, Parlour", self.page.state, self.table.ruleset.title)
     }
 
-    fn pictures(&self) -> Vec<&'static str> {
+    fn pictures(&self) -> Vec<Picture> {
         let parts = self.page.parts.iter().chain(&self.table.step.answer);
         let diagrams = parts.clone().filter_map(|part| match part {
             Part::Passage(passage) => Some(&passage.diagrams),
             _ => None,
         });
         let cells = parts.flat_map(Part::cells).chain(diagrams.flatten().flat_map(|b| &b.cells));
-        once_each(cells.filter_map(|cell| cell.picture).map(|picture| picture.name))
+        once_each(cells.filter_map(|cell| cell.picture))
     }
 
     fn styles(&self) -> Vec<&'static str> {
         let parts = self.page.parts.iter().chain(&self.table.step.answer);
-        once_each(parts.flat_map(style_names))
+        let over = self.is_over().then_some("over");
+        let fault = self.table.step.fault.as_ref().map(|_| "fault");
+        once_each(parts.flat_map(style_names).chain(over).chain(fault))
     }
 }
 
@@ -220,33 +227,26 @@ impl FastWritable for LinkEnding<'_> {
     }
 }
 
-/// The attribute that tells the style sheet what is to be seen about a square and how far its
-/// picture is turned. A large board names each some hundred times, so the names are short.
-struct Classes<'a>(&'a Cell);
+/// The attribute that tells the style sheet what is to be seen about a square. A large board names each some hundred times, so the names are short.
+struct Classes(Marks);
 
-impl FastWritable for Classes<'_> {
+impl FastWritable for Classes {
     fn write_into(&self, out: &mut dyn Write, _: &dyn Values) -> askama::Result<()> {
-        let Marks { back, last, settled, reached, locked } = self.0.marks;
-        let quarters = self.0.picture.map_or(0, |picture| picture.quarter_turns % 4);
-        let mut between = " class=\"";
-        for (is_seen, name) in [
-            (back, "back"),
-            (last, "new"),
-            (settled, "set"),
-            (reached, "on"),
-            (locked, "held"),
-            (quarters == 1, "q1"),
-            (quarters == 2, "q2"),
-            (quarters == 3, "q3"),
-        ] {
-            if is_seen {
-                out.write_str(between)?;
-                out.write_str(name)?;
-                between = " ";
-            }
+        let Marks { back, last, settled, reached, locked } = self.0;
+        let all =
+            [(back, "back"), (last, "new"), (settled, "set"), (reached, "on"), (locked, "held")];
+        let mut seen = all.iter().filter(|(is_seen, _)| *is_seen).map(|(_, name)| name);
+        let Some(first) = seen.next() else { return Ok(()) };
+        out.write_str(" class=")?;
+        let Some(second) = seen.next() else { return Ok(out.write_str(first)?) };
+        for piece in ["\"", first, " ", second] {
+            out.write_str(piece)?;
         }
-        out.write_str(if between == " " { "\"" } else { "" })?;
-        Ok(())
+        for name in seen {
+            out.write_str(" ")?;
+            out.write_str(name)?;
+        }
+        Ok(out.write_str("\"")?)
     }
 }
 
