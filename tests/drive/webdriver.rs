@@ -135,6 +135,21 @@ impl Session {
         self.command("POST", &format!("/element/{}/click", element.0), &json!({}));
     }
 
+    /// The element that has the focus.
+    #[track_caller]
+    pub fn focused(&self) -> Element {
+        let found = self.command("GET", "/element/active", &Value::Null);
+        Element(found[ELEMENT].as_str().unwrap_or_default().to_owned())
+    }
+
+    /// Presses a key where the focus is: its code point in WebDriver, or its letter.
+    #[track_caller]
+    pub fn press(&self, key: &str) {
+        let strokes = ["keyDown", "keyUp"].map(|what| json!({ "type": what, "value": key }));
+        let keys = json!({ "type": "key", "id": "keys", "actions": strokes });
+        self.command("POST", "/actions", &json!({ "actions": [keys] }));
+    }
+
     /// What a screen reader reads out for an element.
     #[track_caller]
     pub fn label(&self, element: &Element) -> String {

@@ -16,6 +16,7 @@ mod browsers;
 mod fleet;
 mod games;
 mod http;
+mod landing;
 mod server;
 mod soak;
 mod table;
@@ -33,6 +34,7 @@ fn main() -> ExitCode {
     let mut cases: Vec<Case> =
         fleet::cases().into_iter().chain(wander::cases()).chain(games::cases()).collect();
     cases.extend(windows::cases());
+    cases.extend(landing::cases());
     cases.extend(answers::cases());
     cases.extend(soak::cases());
     let names: Vec<String> = cases.iter().map(|case| case.name.clone()).collect();

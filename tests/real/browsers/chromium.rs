@@ -57,6 +57,30 @@ impl Chromium {
         self.session.label(&self.first(selector))
     }
 
+    /// What a screen reader reads out for what has the focus.
+    #[track_caller]
+    pub fn focused_label(&self) -> String {
+        self.session.label(&self.session.focused())
+    }
+
+    /// Goes to the next thing that keys reach.
+    #[track_caller]
+    pub fn press_tab(&self) {
+        self.session.press("\u{e004}");
+    }
+
+    /// Follows the link that has the focus.
+    #[track_caller]
+    pub fn press_enter(&self) {
+        self.leave(|session| session.press("\u{e007}"));
+    }
+
+    /// How far the page has gone by, in pixels.
+    pub fn scrolled(&self) -> f64 {
+        let metrics = self.session.devtools("Page.getLayoutMetrics", json!({}));
+        metrics["cssVisualViewport"]["pageY"].as_f64().unwrap_or(f64::NAN)
+    }
+
     #[track_caller]
     fn first(&self, selector: &str) -> Element {
         let found = self.session.find(selector).into_iter().next();

@@ -23,6 +23,8 @@ pub struct Habit {
     pub starts_on_link: bool,
     /// How many columns its terminal has.
     pub columns: &'static str,
+    /// How many rows it has.
+    pub rows: &'static str,
     /// Whether it welcomes a new user in a box, which Enter closes.
     pub greets: bool,
 }
@@ -34,6 +36,7 @@ pub const W3M: Habit = Habit {
     next: "Tab",
     starts_on_link: false,
     columns: "80",
+    rows: "120",
     greets: false,
 };
 /// w3m with a number before every link, and so wide that it shows any address whole.
@@ -59,7 +62,7 @@ impl Terminal {
     pub fn open(habit: &'static Habit, url: &str, directory: &Path) -> Self {
         let terminal =
             Terminal { socket: directory.join("tmux"), habit, looks: 0, address: String::new() };
-        let size = ["new-session", "-d", "-x", habit.columns, "-y", "120"];
+        let size = ["new-session", "-d", "-x", habit.columns, "-y", habit.rows];
         let mut command = terminal.tmux(&size);
         command.env_clear().env("HOME", directory).env("LANG", "C.UTF-8").env("TERM", "xterm");
         command.arg(process::command(habit.program).get_program());

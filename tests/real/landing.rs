@@ -1,0 +1,62 @@
+//! Where a request lands: on the square that it changed, where the next key goes on; and in text
+//! browsers, which would scroll the top of the page away for that, at the sentence that says what
+//! came of it.
+
+use crate::browsers::chromium::Chromium;
+use crate::browsers::terminal::{ELINKS, Habit, LINKS, Terminal, W3M};
+use crate::drive::bench::Case;
+use crate::server::{KINDS, Server};
+
+/// A terminal of so few rows that the lower part of a page is not on its screen.
+const ROWS: &str = "14";
+const LOW_W3M: Habit = Habit { rows: ROWS, ..W3M };
+const LOW_LYNX: Habit = Habit { program: "lynx", ..LOW_W3M };
+const LOW_LINKS: Habit = Habit { rows: ROWS, ..LINKS };
+const LOW_ELINKS: Habit = Habit { rows: ROWS, ..ELINKS };
+static TERMINALS: [Habit; 4] = [LOW_W3M, LOW_LYNX, LOW_LINKS, LOW_ELINKS];
+
+/// The cases of this file.
+pub fn cases() -> Vec<Case> {
+    let server = || Server::start(&KINDS[0]);
+    let needs = |browser: &[&'static str]| [KINDS[0].programs, browser].concat();
+    let mut cases = vec![Case::new(
+        "landing_in_chromium".to_owned(),
+        &needs(&["chromium", "chromedriver"]),
+        move || goes_on_from_there(&server()),
+    )];
+    for habit in &TERMINALS {
+        let name = format!("landing_in_{}", habit.program);
+        let needs = needs(&[habit.program, "tmux"]);
+        cases.push(Case::new(name, &needs, move || sees_the_sentence(&server(), habit)));
+    }
+    cases
+}
+
+/// Who turns a tile by keys has it before him again, and has lost nothing of the page.
+fn goes_on_from_there(server: &Server) {
+    let chromium = Chromium::open(&server.url("g=maze&seed=landing"), &server.open_directory());
+    chromium.click(".board a[aria-label^='Turn tile 7,']");
+    for _ in 0..2 {
+        assert!(chromium.words(".status").starts_with("Tile 7 now opens"));
+        assert_eq!(chromium.scrolled(), 0.0, "the top of the page is out of sight");
+        chromium.press_tab();
+        let label = chromium.focused_label();
+        assert!(label.starts_with("Turn tile 7, row 2 column 2: "), "{label}");
+        chromium.press_enter();
+    }
+    chromium.press_tab();
+    chromium.press_tab();
+    let label = chromium.focused_label();
+    assert!(label.starts_with("Turn tile 8, "), "{label}");
+}
+
+fn sees_the_sentence(server: &Server, habit: &'static Habit) {
+    let dealt = server.get("g=concentration&seed=landing").page(200);
+    let turn = dealt.link_with("turn=16");
+    assert!(turn.href.ends_with("#now"), "{}", turn.href);
+    let url = server.url(turn.href.trim_start_matches('?'));
+    let terminal = Terminal::open(habit, &url, &server.open_directory());
+    terminal.wait("the board", |screen| screen.contains("**"));
+    let screen = terminal.screen();
+    assert!(screen.contains("You see "), "{}:\n{screen}", habit.program);
+}
