@@ -232,8 +232,11 @@ pub fn drain(variable: &dyn Fn(&str) -> Option<OsString>) {
 /// Reads this many bytes. Whoever promises a body and sends none does not keep the program.
 ///
 /// Never called for the usual request, which has no body: to ask for the time is dear, because the
-/// C library first searches what the kernel has put into the process (a fifth of a whole click).
+/// C library first searches what the kernel has put into the process, and the stack would have to
+/// grow for the bytes.
 #[cfg(unix)]
+#[cold]
+#[inline(never)]
 fn read_away(mut left: usize) {
     let end = Instant::now() + SERVER_TIME_MAX;
     let mut piece = [0; PIECE_BYTES];

@@ -29,6 +29,7 @@ pub mod checkup;
 pub mod cli;
 pub mod clients;
 pub mod date;
+pub mod digits;
 #[cfg(unix)]
 pub mod doctor;
 pub mod game;

@@ -19,6 +19,7 @@
 use crate::chance::DealId;
 use crate::checkup;
 use crate::clients::Client;
+use crate::digits::write_number;
 use crate::game::{Argument, Choices, Request, Ruleset};
 use std::borrow::Cow;
 use std::fmt::Write;
@@ -192,7 +193,10 @@ impl PositionLinks {
         for (place, argument) in request.arguments.iter().enumerate() {
             out.write_str(if place == 0 { "=" } else { "," })?;
             match argument {
-                Argument::Number(number) => write!(out, "{number}")?,
+                Argument::Number(number) => match usize::try_from(*number) {
+                    Ok(number) => write_number(number, out)?,
+                    Err(_) => write!(out, "{number}")?,
+                },
                 Argument::Word(word) => out.write_str(&encoded(word))?,
             }
         }

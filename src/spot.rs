@@ -2,6 +2,7 @@
 //! `Turn tile 7, row 2 column 3: north to east`. A game says what stands on a square and what may be
 //! asked for there; where that is, is said here, for every game alike.
 
+use crate::digits::write_number;
 use crate::page::{Board, Cell, Naming, Offer, Part};
 use std::fmt::{Display, Formatter, Result, Write};
 
@@ -67,22 +68,23 @@ impl<'a> Spot<'a> {
 #[derive(Clone, Copy, Debug)]
 pub struct Label<'a>(Spot<'a>);
 
-impl Display for Label<'_> {
-    fn fmt(&self, f: &mut Formatter<'_>) -> Result {
+impl Label<'_> {
+    /// Writes the phrase, in which the words of the game are written as `tell` does it.
+    pub fn write(&self, out: &mut dyn Write, tell: Tell) -> Result {
         let Label(Spot { cell, place }) = self;
         let label: &str = match &*cell.label {
             "" if cell.marks.back => "face down",
             "" => "empty",
             label => label,
         };
-        let Some(place) = place else { return f.write_str(label) };
+        let Some(place) = place else { return tell(label, out) };
         let mut letters = label.chars();
         if let Some(first) = letters.next() {
-            f.write_char(first.to_ascii_uppercase())?;
+            tell(first.to_ascii_uppercase().encode_utf8(&mut [0; 4]), out)?;
         }
-        f.write_str(letters.as_str())?;
-        f.write_str(": ")?;
-        place.fmt(f)
+        tell(letters.as_str(), out)?;
+        out.write_str(": ")?;
+        place.write(out)
     }
 }
 
@@ -90,43 +92,55 @@ impl Display for Label<'_> {
 #[derive(Clone, Copy, Debug)]
 pub struct OfferLabel<'a>(Spot<'a>, &'a Offer);
 
-impl Display for OfferLabel<'_> {
-    fn fmt(&self, f: &mut Formatter<'_>) -> Result {
+impl OfferLabel<'_> {
+    /// Writes the phrase, in which the words of the game are written as `tell` does it.
+    pub fn write(&self, out: &mut dyn Write, tell: Tell) -> Result {
         let OfferLabel(Spot { cell, place }, offer) = self;
-        f.write_str(&offer.label)?;
+        tell(&offer.label, out)?;
         let Some(place) = place else { return Ok(()) };
-        f.write_str(" ")?;
-        place.fmt(f)?;
+        out.write_str(" ")?;
+        place.write(out)?;
         if !cell.label.is_empty() {
-            f.write_str(": ")?;
-            f.write_str(&cell.label)?;
+            out.write_str(": ")?;
+            tell(&cell.label, out)?;
         }
         Ok(())
     }
 }
 
-impl Display for Place {
+/// How the words of a game are written: as they are, or as a language of markup wants them.
+pub type Tell = fn(&str, &mut dyn Write) -> Result;
+
+/// As they are.
+fn tell_plainly(words: &str, out: &mut dyn Write) -> Result {
+    out.write_str(words)
+}
+
+impl Display for Label<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> Result {
-        if let Naming::Numbered { thing, first } = self.naming {
-            f.write_str(thing)?;
-            f.write_str(" ")?;
-            write_number(self.index + first, f)?;
-            f.write_str(", ")?;
-        }
-        f.write_str("row ")?;
-        write_number(self.index / self.columns + 1, f)?;
-        f.write_str(" column ")?;
-        write_number(self.index % self.columns + 1, f)
+        self.write(f, tell_plainly)
     }
 }
 
-/// Writes a number of few digits, which takes a fifth of what the formatting of std takes for any
-/// number in any form: a page has hundreds.
-pub fn write_number(number: usize, out: &mut dyn Write) -> Result {
-    if number >= 10 {
-        write_number(number / 10, out)?;
+impl Display for OfferLabel<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> Result {
+        self.write(f, tell_plainly)
     }
-    out.write_char(char::from(b'0' + (number % 10) as u8))
+}
+
+impl Place {
+    fn write(self, out: &mut dyn Write) -> Result {
+        if let Naming::Numbered { thing, first } = self.naming {
+            out.write_str(thing)?;
+            out.write_str(" ")?;
+            write_number(self.index + first, out)?;
+            out.write_str(", ")?;
+        }
+        out.write_str("row ")?;
+        write_number(self.index / self.columns + 1, out)?;
+        out.write_str(" column ")?;
+        write_number(self.index % self.columns + 1, out)
+    }
 }
 
 #[cfg(test)]
@@ -187,14 +201,5 @@ mod tests {
         let cell = cell("Top card: the ace", "Play the ace", false);
         assert_eq!(label(&Spot::of(&cell)), "Top card: the ace");
         assert_eq!(offer(&Spot::of(&cell)), "Play the ace");
-    }
-
-    #[test]
-    fn numbers_are_written_in_digits() {
-        for number in [0, 7, 10, 99, 100, 108, usize::MAX] {
-            let mut text = String::new();
-            write_number(number, &mut text).unwrap();
-            assert_eq!(text, number.to_string());
-        }
     }
 }

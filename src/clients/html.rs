@@ -36,9 +36,8 @@ pub fn render(view: &View<'_>, preview: bool) -> Document {
     }
 }
 
-/// Room for nearly every page. Room that is not used costs nothing: the system gives memory when
-/// it is first written.
-const PAGE_BYTES: usize = 40 << 10;
+/// Room for what nearly every page has around its content, besides the styles, and for its pictures.
+const FRAME_BYTES: usize = 2 << 10;
 
 /// Room for nearly every policy.
 const POLICY_BYTES: usize = 384;
@@ -60,6 +59,10 @@ struct Frame<C: Content> {
 /// The part of a page that is its own.
 trait Content: Template {
     fn title(&self) -> String;
+    /// Room for nearly every such content, in bytes.
+    fn room(&self) -> usize {
+        6 << 10
+    }
     /// The pictures that it shows, each once.
     fn pictures(&self) -> Vec<Picture> {
         Vec::new()
@@ -78,13 +81,16 @@ impl<C: Content> Frame<C> {
     }
 
     fn document(&self) -> Document {
-        let mut body = String::with_capacity(PAGE_BYTES);
+        let styles: usize = self.styles.iter().map(|(sheet, _)| sheet.len()).sum();
+        let mut body = String::with_capacity(styles + FRAME_BYTES + self.content.room());
         if self.render_into(&mut body).is_err() {
             PLAIN_ERROR.clone_into(&mut body);
         }
         // The template engine drops the last line end, and an unfinished line would cost a second
         // write.
         body.push('\n');
+        // What is asked for next lies behind it, and need not take another piece of memory.
+        body.shrink_to_fit();
         Document { content_type: CONTENT_TYPE, policy: self.policy(), body }
     }
 

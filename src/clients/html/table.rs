@@ -6,10 +6,15 @@ use crate::clients::Table;
 use crate::game::{Outcome, Request, RequestSpec};
 use crate::page::{Board, Cell, Look, Marks, Mood, Offer, Page, Part, Picture, Row};
 use crate::query::PositionLinks;
-use crate::spot::Spot;
+use crate::spot::{Label, OfferLabel, Spot};
+use askama::filters::{Escaper, Html};
 use askama::{FastWritable, Template, Values};
 use std::borrow::Cow;
 use std::fmt::Write;
+
+/// Room for what a page has around its squares, and for what a square has besides its link.
+const SURROUNDINGS_BYTES: usize = 1 << 10;
+const SQUARE_BYTES: usize = 110;
 
 /// A position as a page.
 #[derive(Template)]
@@ -70,6 +75,16 @@ impl<'a> TablePage<'a> {
     /// What the link of an offer has behind the link to the position.
     fn link_ending<'o>(&'o self, offer: &'o Offer) -> LinkEnding<'o> {
         LinkEnding(&self.table.links, &offer.request)
+    }
+
+    /// What a place says that can be clicked.
+    fn offer_label<'o>(&self, spot: &Spot<'o>, offer: &'o Offer) -> Said<OfferLabel<'o>> {
+        Said(spot.offer_label(offer))
+    }
+
+    /// What a place says that cannot.
+    fn label<'o>(&self, spot: &Spot<'o>) -> Said<Label<'o>> {
+        Said(spot.label())
     }
 
     fn is_changed(&self, cell: &Cell) -> bool {
@@ -200,6 +215,12 @@ impl Content for TablePage<'_> {
         format!("{refused}{}, {}, Parlour", self.page.state, self.table.ruleset.title)
     }
 
+    /// Little more than it takes: memory is touched behind what is asked for, too.
+    fn room(&self) -> usize {
+        let squares: usize = self.page.parts.iter().map(|part| part.cells().len()).sum();
+        SURROUNDINGS_BYTES + squares * (self.position.len() + SQUARE_BYTES)
+    }
+
     fn pictures(&self) -> Vec<Picture> {
         let parts = self.page.parts.iter().chain(&self.table.step.answer);
         let diagrams = parts.clone().filter_map(|part| match part {
@@ -225,6 +246,25 @@ impl FastWritable for LinkEnding<'_> {
     fn write_into(&self, out: &mut dyn Write, _: &dyn Values) -> askama::Result<()> {
         Ok(self.0.write_ending(self.1, out)?)
     }
+}
+
+/// A phrase about a spot, in which only the words of the game need to be escaped.
+struct Said<T>(T);
+
+impl FastWritable for Said<OfferLabel<'_>> {
+    fn write_into(&self, out: &mut dyn Write, _: &dyn Values) -> askama::Result<()> {
+        Ok(self.0.write(out, tell_escaped)?)
+    }
+}
+
+impl FastWritable for Said<Label<'_>> {
+    fn write_into(&self, out: &mut dyn Write, _: &dyn Values) -> askama::Result<()> {
+        Ok(self.0.write(out, tell_escaped)?)
+    }
+}
+
+fn tell_escaped(words: &str, out: &mut dyn Write) -> std::fmt::Result {
+    Html.write_escaped_str(out, words)
 }
 
 /// The attribute that tells the style sheet what is to be seen about a square. A large board names each some hundred times, so the names are short.
