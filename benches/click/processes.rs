@@ -18,15 +18,18 @@ const START_TIME_MAX: Duration = Duration::from_secs(10);
 
 /// Measures every program and prints a table.
 pub fn measure(programs: &[Program], rounds: usize, lacking: &mut Vec<String>) {
-    for tool in ["strace", "valgrind"].into_iter().filter(|tool| !is_there(tool)) {
+    for tool in ["strace", "valgrind", "objdump"].into_iter().filter(|tool| !is_there(tool)) {
         lacking.push(format!("what {tool} counts"));
     }
     lacking.push("instructions of scripts (valgrind counts machine code only)".to_owned());
     let walls = walls(programs, rounds);
-    println!("\nOne process a click, {rounds} rounds. Ratios: wall to each floor.\n");
     println!(
-        "{:38}{:>9}{:>8}{:>8}{:>8}{:>9}{:>8}{:>14}",
-        "", "wall us", "/ musl", "/ glibc", "faults", "peak KB", "calls", "instructions"
+        "\nOne process a click, {rounds} rounds. Ratios: wall to each floor. cpuid: how often that\n\
+         instruction stands in the code of a program that is one file.\n"
+    );
+    println!(
+        "{:38}{:>9}{:>8}{:>8}{:>8}{:>9}{:>8}{:>14}{:>7}",
+        "", "wall us", "/ musl", "/ glibc", "faults", "peak KB", "calls", "instructions", "cpuid"
     );
     let floor = |part: &str| programs.iter().position(|program| program.name.ends_with(part));
     let floors = [floor("static musl"), floor("static glibc")];
@@ -37,7 +40,7 @@ pub fn measure(programs: &[Program], rounds: usize, lacking: &mut Vec<String>) {
         });
         let (faults, memory) = at_its_write(program);
         println!(
-            "{:38}{:>9.0}{:>8}{:>8}{:>8}{:>9}{:>8}{:>14}",
+            "{:38}{:>9.0}{:>8}{:>8}{:>8}{:>9}{:>8}{:>14}{:>7}",
             program.name,
             median(wall),
             beside[0],
@@ -46,6 +49,7 @@ pub fn measure(programs: &[Program], rounds: usize, lacking: &mut Vec<String>) {
             text(memory),
             text(system_calls(program)),
             text(instructions(program)),
+            text(cpuids(program)),
         );
     }
 }
@@ -118,6 +122,19 @@ fn instructions(program: &Program) -> Option<u64> {
     let (_, told) = under(&["valgrind", "--tool=callgrind", "--callgrind-out-file={}"], program)?;
     let count = told.lines().find_map(|line| line.split_once("Collected : "))?;
     count.1.trim().parse().ok()
+}
+
+/// How often a program asks what the processor can do, at most. Of what a loader or an interpreter
+/// brings in, its file says nothing.
+fn cpuids(program: &Program) -> Option<u64> {
+    if !program.is_static {
+        return None;
+    }
+    let mut objdump = Command::new(process::find("objdump")?);
+    let code = objdump.arg("-d").arg(&program.file).output().ok()?.stdout;
+    let code = String::from_utf8(code).ok()?;
+    let has = |line: &&str| line.split_whitespace().any(|word| word == "cpuid");
+    Some(code.lines().filter(has).count() as u64)
 }
 
 /// Runs a click under a tool: what the tool writes to its file, and what it says.

@@ -23,6 +23,8 @@ pub struct Program {
     pub click: String,
     /// Whether it is machine code.
     pub is_native: bool,
+    /// Whether it is machine code in one file.
+    pub is_static: bool,
     /// Whether it is put behind the servers, too.
     pub is_served: bool,
 }
@@ -35,6 +37,7 @@ impl Program {
             deal: deal.to_owned(),
             click: deal.to_owned(),
             is_native: true,
+            is_static: true,
             is_served: false,
         };
         program.click = click(deal, |query| program.answer(query));
@@ -45,8 +48,12 @@ impl Program {
         Program { is_served: true, ..self }
     }
 
+    fn dynamic(self) -> Self {
+        Program { is_static: false, ..self }
+    }
+
     fn script(self) -> Self {
-        Program { is_native: false, ..self }
+        Program { is_native: false, ..self.dynamic() }
     }
 
     /// The program as a server starts it for the click.
@@ -107,7 +114,7 @@ pub fn gather(lacking: &mut Vec<String>) -> Option<Vec<Program>> {
         programs.push(Program::new(format!("Parlour, {}", row.ruleset.title), file.clone(), &deal));
     }
     let dynamic = copy_of(Path::new(env!("CARGO_BIN_EXE_parlour")), &place.join("dynamic"));
-    programs.push(Program::new("Parlour 4x4, dynamic glibc", dynamic, deal).served());
+    programs.push(Program::new("Parlour 4x4, dynamic glibc", dynamic, deal).dynamic().served());
     programs.extend(scripts(&place, &page, lacking));
     Some(programs)
 }
@@ -132,7 +139,7 @@ fn rust_floor(place: &Path, page: &str) -> Option<Program> {
     rustc.args(["-Copt-level=s", "-Cpanic=abort", "-Cstrip=symbols", "-o"]).arg(&out);
     rustc.arg(in_repository("page.rs")).env("PAGE", text);
     let compiled = rustc.status().is_ok_and(|status| status.success());
-    compiled.then(|| Program::new(RUST_FLOOR, copy_of(&out, &place.join("copies")), ""))
+    compiled.then(|| Program::new(RUST_FLOOR, copy_of(&out, &place.join("copies")), "").served())
 }
 
 /// The fixed page, by musl and by glibc, and by Rust.
