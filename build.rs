@@ -1,7 +1,7 @@
 //! Prepares what pages carry: the style sheets without their comments and with short names, their
-//! hashes for the content
-//! security policy, and the table of pictures. So a page costs nothing to style, a new picture is one
-//! new file in static/pictures, and the sheet of a new look one in static/styles.
+//! hashes for the content security policy, and the table of pictures. So a page costs nothing to
+//! style, a new picture is one new file in static/pictures, and the sheet of a new look one in
+//! static/styles.
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
