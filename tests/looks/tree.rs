@@ -1,10 +1,12 @@
 //! What Chromium hands on to a screen reader: a board must stay a table with its headers, whatever
-//! the style makes of it, and a hand of cards must be none.
+//! the style makes of it, and a hand of cards must be none; and where a request lands, the sentence
+//! that says what came of it is read out.
 
 use crate::collect::{Shown, pages};
 use crate::drive::bench::Case;
 use crate::drive::webdriver::Session;
 use crate::folder::Folder;
+use crate::reader::Page;
 use crate::reader::markup::{self, Piece};
 use serde_json::{Value, json};
 
@@ -14,7 +16,11 @@ const ROLES: [&str; 5] = ["table", "columnheader", "rowheader", "image", "link"]
 /// The cases of this file.
 pub fn cases() -> Vec<Case> {
     let name = "tree::a_board_is_a_table_and_a_hand_is_none".to_owned();
-    vec![Case::new(name, &["chromium", "chromedriver"], boards_are_tables)]
+    let landing = "tree::a_landing_says_what_came_of_the_request".to_owned();
+    vec![
+        Case::new(name, &["chromium", "chromedriver"], boards_are_tables),
+        Case::new(landing, &["chromium", "chromedriver"], landings_say_what_happened),
+    ]
 }
 
 fn boards_are_tables() {
@@ -26,6 +32,28 @@ fn boards_are_tables() {
         let tree = session.devtools("Accessibility.getFullAXTree", json!({}));
         let count = |role: &str| nodes(&tree).filter(|node| node["role"]["value"] == role).count();
         assert_eq!(ROLES.map(count), expected(page), "{}: {ROLES:?}", page.name);
+    }
+}
+
+/// The square that a request changed has the focus, and the sentence for its description.
+fn landings_say_what_happened() {
+    let folder = Folder::with_pages();
+    let session = Session::chromium(folder.path(), &json!({}));
+    session.devtools("Accessibility.enable", json!({}));
+    // One page of each game is enough.
+    let middle = pages().iter().filter(|page| page.name.ends_with("-middle"));
+    let changed: Vec<&Shown> = middle.filter(|page| page.html.contains("<mark id=now ")).collect();
+    assert!(changed.len() >= 4, "only {} games have changed something", changed.len());
+    for page in changed {
+        session.open(&format!("{}#now", folder.url(page)));
+        let tree = session.devtools("Accessibility.getFullAXTree", json!({}));
+        let mark = nodes(&tree).find(|node| node["role"]["value"] == "mark");
+        let mark = mark.unwrap_or_else(|| panic!("{}: nothing is marked", page.name));
+        let properties = mark["properties"].as_array().into_iter().flatten();
+        let has_focus = properties.into_iter().any(|property| property["name"] == "focused");
+        assert!(has_focus, "{}: {mark}", page.name);
+        let sentence = Page { html: page.html.clone() }.words("status").unwrap_or_default();
+        assert_eq!(mark["description"]["value"], sentence, "{}", page.name);
     }
 }
 
