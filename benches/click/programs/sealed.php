@@ -44,20 +44,20 @@ function turn(array &$game, int $tile): string {
 function board(array $game, string $link): string {
     $out = '';
     for ($row = 0; $row < 4; $row++) {
-        $out .= '<tr><th scope="row">' . ($row + 1) . '</th>';
+        $out .= '<tr><th scope=row>' . ($row + 1) . '</th>';
         for ($column = 0; $column < 4; $column++) {
             $tile = 4 * $row + $column;
             $place = 'tile ' . ($tile + 1) . ', row ' . ($row + 1) . ' column ' . ($column + 1);
             if (is_matched($game, $tile) || $tile == $game[40] || $tile == $game[41]) {
                 $value = $game[$game[16 + $tile]] + 1;
-                $out .= "<td class=\"last\"><b role=\"img\" aria-label=\"Face up: $value, $place\"><span>"
-                    . sprintf('%02d', $value) . '</span></b></td>';
+                $out .= "<td class=new>&#62;<b role=img aria-label=\"Face up, $value: $place\"><span>"
+                    . sprintf('%02d', $value) . '</span></b>';
             } else {
-                $out .= "<td class=\"back\">&nbsp;<a href=\"$link&amp;turn=" . ($tile + 1)
-                    . "#now\" aria-label=\"Turn $place\"><span>**</span></a></td>";
+                $out .= "<td class=back>\u{a0}<a href=\"$link&turn=" . ($tile + 1)
+                    . "#now\" aria-label=\"Turn $place\">**</a>";
             }
         }
-        $out .= "</tr>\n";
+        $out .= "\n";
     }
     return $out;
 }
@@ -81,6 +81,6 @@ $nonce = random_bytes(12);
 $open = pack('C*', ...$game);
 $sealed = openssl_encrypt($open, 'aes-256-gcm', KEY, OPENSSL_RAW_DATA, $nonce, $tag, ABOUT);
 $token = rtrim(strtr(base64_encode($nonce . $sealed . $tag), '+/', '-_'), '=');
-$page = strtr(FRAME, ['@STATUS@' => $said, '@BOARD@' => board($game, "?s=$token&amp;g=c")]);
+$page = strtr(FRAME, ['@STATUS@' => $said, '@BOARD@' => board($game, "?s=$token&g=c")]);
 $head = "Status: 200 OK\r\nContent-Type: text/html; charset=utf-8\r\n";
 echo $head . 'Content-Length: ' . strlen($page) . "\r\n\r\n" . $page;

@@ -51,20 +51,20 @@ sub board {
     my ($game, $link) = @_;
     my $out = '';
     for my $row (0 .. 3) {
-        $out .= '<tr><th scope="row">' . ($row + 1) . '</th>';
+        $out .= '<tr><th scope=row>' . ($row + 1) . '</th>';
         for my $column (0 .. 3) {
             my $tile = 4 * $row + $column;
             my ($number, $place) = ($tile + 1, 'row ' . ($row + 1) . ' column ' . ($column + 1));
             if (is_matched($game, $tile) || $tile == $game->[40] || $tile == $game->[41]) {
                 my $value = $game->[$game->[16 + $tile]] + 1;
-                $out .= "<td class=\"last\"><b role=\"img\" aria-label=\"Face up: $value, "
-                    . "tile $number, $place\"><span>" . sprintf('%02d', $value) . '</span></b></td>';
+                $out .= "<td class=new>&#62;<b role=img aria-label=\"Face up, $value: "
+                    . "tile $number, $place\"><span>" . sprintf('%02d', $value) . '</span></b>';
             } else {
-                $out .= "<td class=\"back\">&nbsp;<a href=\"$link&amp;turn=$number#now\" "
-                    . "aria-label=\"Turn tile $number, $place\"><span>**</span></a></td>";
+                $out .= "<td class=back>\xc2\xa0<a href=\"$link&turn=$number#now\" "
+                    . "aria-label=\"Turn tile $number, $place\">**</a>";
             }
         }
-        $out .= "</tr>\n";
+        $out .= "\n";
     }
     return $out;
 }
@@ -85,7 +85,7 @@ if (defined $query{s}) {
 my $nonce = random_bytes(12);
 my ($sealed, $tag) = gcm_encrypt_authenticate('AES', KEY, $nonce, ABOUT, pack('C*', @game));
 my $token = encode_base64url($nonce . $sealed . $tag);
-my $board = board(\@game, "?s=$token&amp;g=c");
+my $board = board(\@game, "?s=$token&g=c");
 (my $page = FRAME()) =~ s/\@STATUS\@/$said/;
 $page =~ s/\@BOARD\@/$board/;
 print "Status: 200 OK\r\nContent-Type: text/html; charset=utf-8\r\n",

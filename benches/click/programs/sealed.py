@@ -54,18 +54,18 @@ def turn(game, tile):
 def board(game, link):
     parts = []
     for row in range(4):
-        parts.append(f'<tr><th scope="row">{row + 1}</th>')
+        parts.append(f'<tr><th scope=row>{row + 1}</th>')
         for column in range(4):
             tile = 4 * row + column
             place = f"tile {tile + 1}, row {row + 1} column {column + 1}"
             if is_matched(game, tile) or tile in (game[40], game[41]):
                 value = game[game[16 + tile]] + 1
-                parts.append(f'<td class="last"><b role="img" aria-label="Face up: {value}, {place}">'
-                             f"<span>{value:02}</span></b></td>")
+                parts.append(f'<td class=new>&#62;<b role=img aria-label="Face up, {value}: {place}">'
+                             f"<span>{value:02}</span></b>")
             else:
-                parts.append(f'<td class="back">&nbsp;<a href="{link}&amp;turn={tile + 1}#now" '
-                             f'aria-label="Turn {place}"><span>**</span></a></td>')
-        parts.append("</tr>\n")
+                parts.append(f'<td class=back>\xa0<a href="{link}&turn={tile + 1}#now" '
+                             f'aria-label="Turn {place}">**</a>')
+        parts.append("\n")
     return "".join(parts)
 
 
@@ -81,7 +81,7 @@ def main():
         game = deal()
     nonce = os.urandom(12)
     token = encode(nonce + cipher.encrypt(nonce, bytes(game), TURN))
-    body = FRAME.replace("@STATUS@", said).replace("@BOARD@", board(game, f"?s={token}&amp;g=c"))
+    body = FRAME.replace("@STATUS@", said).replace("@BOARD@", board(game, f"?s={token}&g=c"))
     page = body.encode()
     head = f"Status: 200 OK\r\nContent-Type: text/html; charset=utf-8\r\nContent-Length: {len(page)}\r\n\r\n"
     os.write(1, head.encode() + page)
