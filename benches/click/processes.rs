@@ -1,14 +1,13 @@
 //! One process after the other: wall time, page faults, memory, system calls, instructions.
 
-use crate::drive::click::as_server;
-use crate::drive::process::{self, is_there, wait_until};
+use crate::drive::count;
+use crate::drive::process::{is_there, wait_until};
 use crate::programs::Program;
 use crate::{median, ratio};
 use parlour::chance::Chance;
 use std::fs;
 use std::io::{self, Read, Write};
-use std::path::PathBuf;
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 use std::time::{Duration, Instant};
 
 /// What a pipe holds before its writer has to wait.
@@ -110,18 +109,14 @@ fn at_its_write(program: &Program) -> (Option<u64>, Option<u64>) {
 }
 
 fn system_calls(program: &Program) -> Option<u64> {
-    let (trace, _) = under(&["strace", "-f", "-o", "{}"], program)?;
-    Some(trace.lines().filter(|line| line.contains('(') && !line.contains("exit_group")).count()
-        as u64)
+    Some(count::system_calls(&program.file, &program.click)?.len() as u64)
 }
 
 fn instructions(program: &Program) -> Option<u64> {
     if !program.is_native {
         return None;
     }
-    let (_, told) = under(&["valgrind", "--tool=callgrind", "--callgrind-out-file={}"], program)?;
-    let count = told.lines().find_map(|line| line.split_once("Collected : "))?;
-    count.1.trim().parse().ok()
+    count::instructions(&program.file, &program.click)
 }
 
 /// How often a program asks what the processor can do, at most. Of what a loader or an interpreter
@@ -130,20 +125,6 @@ fn cpuids(program: &Program) -> Option<u64> {
     if !program.is_static {
         return None;
     }
-    let mut objdump = Command::new(process::find("objdump")?);
-    let code = objdump.arg("-d").arg(&program.file).output().ok()?.stdout;
-    let code = String::from_utf8(code).ok()?;
-    let has = |line: &&str| line.split_whitespace().any(|word| word == "cpuid");
-    Some(code.lines().filter(has).count() as u64)
-}
-
-/// Runs a click under a tool: what the tool writes to its file, and what it says.
-fn under(tool: &[&str], program: &Program) -> Option<(String, String)> {
-    let file = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("click-counts");
-    let mut command = Command::new(process::find(tool[0])?);
-    command.args(tool[1..].iter().map(|part| part.replace("{}", &file.to_string_lossy())));
-    command.arg(&program.file);
-    let output = as_server(&mut command, &program.click).output().ok()?;
-    let written = fs::read_to_string(&file).ok()?;
-    Some((written, String::from_utf8_lossy(&output.stderr).into_owned()))
+    let code = count::machine_code(&program.file)?;
+    Some(count::lines_with(&code, "cpuid").len() as u64)
 }

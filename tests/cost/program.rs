@@ -1,11 +1,11 @@
-//! The program as `cargo static` builds it, and the tools that count what it does.
+//! The program as `cargo static` builds it, and what it does.
 
 use crate::drive::click::as_server;
+use crate::drive::count;
 use crate::drive::process::{as_root, command};
 use std::fs;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// What `cargo static` builds for.
 pub const TARGET: &str = "x86_64-unknown-linux-musl";
@@ -83,40 +83,18 @@ impl Program {
 
     /// The system calls of a click, by name; the one that ends it is not among them.
     pub fn system_calls(&self, query: &str) -> Vec<String> {
-        let (trace, _) = self.under(&["strace", "-o", "{}"], query);
-        let names = trace.lines().filter_map(|line| line.split_once('('));
-        names.map(|(name, _)| name.to_owned()).filter(|name| name != "exit_group").collect()
+        count::system_calls(&self.path, query).expect("strace runs")
     }
 
     /// The instructions of a click.
     pub fn instructions(&self, query: &str) -> u64 {
-        let tool = ["valgrind", "--tool=callgrind", "--callgrind-out-file={}"];
-        let (_, told) = self.under(&tool, query);
-        let count = told.lines().find_map(|line| line.split_once("Collected : "));
-        count.and_then(|(_, count)| count.trim().parse().ok()).expect("a count")
+        count::instructions(&self.path, query).expect("a count")
     }
 
     /// The lines of machine code that have this instruction.
     pub fn code_with(&self, instruction: &str) -> Vec<String> {
-        let code = command("objdump").arg("-d").arg(&self.path).stdout(Stdio::piped()).output();
-        let code = String::from_utf8(code.expect("objdump runs").stdout).expect("text");
+        let code = count::machine_code(&self.path).expect("objdump runs");
         assert!(code.lines().count() > 100_000, "the whole program is taken apart");
-        let has = |line: &&str| line.split_whitespace().any(|word| word == instruction);
-        code.lines().filter(has).map(str::to_owned).collect()
-    }
-
-    /// Runs a click under a tool: what the tool writes to its file, and what it says. `{}` stands
-    /// for the file.
-    fn under(&self, tool: &[&str], query: &str) -> (String, String) {
-        static FILES: AtomicUsize = AtomicUsize::new(0);
-        let number = FILES.fetch_add(1, Ordering::Relaxed);
-        let file = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("cost-{number}"));
-        let arguments = tool[1..].iter().map(|part| part.replace("{}", &file.to_string_lossy()));
-        let mut under = command(tool[0]);
-        under.args(arguments).arg(&self.path).stderr(Stdio::piped());
-        let output = as_server(&mut under, query).output().expect("the tool runs");
-        let written = fs::read_to_string(&file).expect("the tool writes its file");
-        let _ = fs::remove_file(&file);
-        (written, String::from_utf8_lossy(&output.stderr).into_owned())
+        count::lines_with(&code, instruction).into_iter().map(str::to_owned).collect()
     }
 }
