@@ -54,30 +54,22 @@ impl<'a> Spot<'a> {
     }
 
     /// What is here: `Face up, the boat (03): tile 7, row 2 column 3`.
-    pub fn label(self) -> Label<'a> {
-        Label(self)
+    pub fn label(self) -> Phrase<'a> {
+        Phrase { spot: self, offer: None }
     }
 
     /// What an offer of this spot does: `Turn tile 7, row 2 column 3`.
-    pub fn offer_label(self, offer: &'a Offer) -> OfferLabel<'a> {
-        OfferLabel(self, offer)
+    pub fn offer_label(self, offer: &'a Offer) -> Phrase<'a> {
+        Phrase { spot: self, offer: Some(offer) }
     }
-}
 
-/// What is at a spot, in one phrase.
-#[derive(Clone, Copy, Debug)]
-pub struct Label<'a>(Spot<'a>);
-
-impl Label<'_> {
-    /// Writes the phrase, in which the words of the game are written as `tell` does it.
-    pub fn write(&self, out: &mut dyn Write, tell: Tell) -> Result {
-        let Label(Spot { cell, place }) = self;
-        let label: &str = match &*cell.label {
-            "" if cell.marks.back => "face down",
+    fn write_label(&self, out: &mut dyn Write, tell: Tell) -> Result {
+        let label: &str = match &*self.cell.label {
+            "" if self.cell.marks.back => "face down",
             "" => "empty",
             label => label,
         };
-        let Some(place) = place else { return tell(label, out) };
+        let Some(place) = self.place else { return tell(label, out) };
         let mut letters = label.chars();
         if let Some(first) = letters.next() {
             tell(first.to_ascii_uppercase().encode_utf8(&mut [0; 4]), out)?;
@@ -86,45 +78,43 @@ impl Label<'_> {
         out.write_str(": ")?;
         place.write(out)
     }
-}
 
-/// What an offer of a spot does, in one phrase.
-#[derive(Clone, Copy, Debug)]
-pub struct OfferLabel<'a>(Spot<'a>, &'a Offer);
-
-impl OfferLabel<'_> {
-    /// Writes the phrase, in which the words of the game are written as `tell` does it.
-    pub fn write(&self, out: &mut dyn Write, tell: Tell) -> Result {
-        let OfferLabel(Spot { cell, place }, offer) = self;
+    fn write_offer(&self, offer: &Offer, out: &mut dyn Write, tell: Tell) -> Result {
         tell(&offer.label, out)?;
-        let Some(place) = place else { return Ok(()) };
+        let Some(place) = self.place else { return Ok(()) };
         out.write_str(" ")?;
         place.write(out)?;
-        if !cell.label.is_empty() {
+        if !self.cell.label.is_empty() {
             out.write_str(": ")?;
-            tell(&cell.label, out)?;
+            tell(&self.cell.label, out)?;
         }
         Ok(())
     }
 }
 
+/// What is at a spot, or what an offer of it does.
+#[derive(Clone, Copy, Debug)]
+pub struct Phrase<'a> {
+    spot: Spot<'a>,
+    offer: Option<&'a Offer>,
+}
+
 /// How the words of a game are written: as they are, or as a language of markup wants them.
 pub type Tell = fn(&str, &mut dyn Write) -> Result;
 
-/// As they are.
-fn tell_plainly(words: &str, out: &mut dyn Write) -> Result {
-    out.write_str(words)
-}
-
-impl Display for Label<'_> {
-    fn fmt(&self, f: &mut Formatter<'_>) -> Result {
-        self.write(f, tell_plainly)
+impl Phrase<'_> {
+    /// Writes the phrase, in which the words of the game are written as `tell` does it.
+    pub fn write(&self, out: &mut dyn Write, tell: Tell) -> Result {
+        match self.offer {
+            Some(offer) => self.spot.write_offer(offer, out, tell),
+            None => self.spot.write_label(out, tell),
+        }
     }
 }
 
-impl Display for OfferLabel<'_> {
+impl Display for Phrase<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> Result {
-        self.write(f, tell_plainly)
+        self.write(f, |words, out| out.write_str(words))
     }
 }
 

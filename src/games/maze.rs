@@ -163,7 +163,8 @@ impl Game for Maze {
     fn page(position: &Position, messages: &[Message]) -> Page {
         let flight = position.board.flight();
         let over = flight.end == FlightEnd::Heart;
-        let board = page_board(position, &flight, messages);
+        let changed = changed_tile(messages);
+        let board = page_board(position, &flight, changed);
         let facts = facts(position, flight.tiles.len() - 1);
         let hint = Offer {
             request: Request::plain("hint"),
@@ -180,7 +181,7 @@ impl Game for Maze {
             },
             mood: if over { Mood::Won } else { Mood::Open },
             parts: vec![Part::Board(board), Facts::part(facts)],
-            changed: changed_tile(messages).map(At::first_board),
+            changed: changed.map(At::first_board),
             offers: if over { Vec::new() } else { vec![hint] },
         }
     }
@@ -344,9 +345,8 @@ fn changed_tile(messages: &[Message]) -> Option<usize> {
     }
 }
 
-fn page_board(position: &Position, flight: &Flight, messages: &[Message]) -> page::Board {
+fn page_board(position: &Position, flight: &Flight, changed: Option<usize>) -> page::Board {
     let Size { columns, rows } = position.board.size;
-    let changed = changed_tile(messages);
     let cell = |(tile, what): (usize, &Tile)| {
         let reached = flight.tiles.contains(&tile);
         let last = changed == Some(tile);

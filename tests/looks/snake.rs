@@ -25,7 +25,7 @@ const EAST_SOUTH: u64 = 0;
 const EAST_WEST: u64 = 4;
 const NORTH_SOUTH: u64 = 5;
 
-/// The tile below the arrow's column that was turned last.
+/// The tile that was turned last: the lowest of the column that the arrow stands in.
 const TURNED: usize = (ROWS - 1) * COLUMNS;
 
 /// The page, as it is when a tile was turned back.

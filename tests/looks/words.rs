@@ -58,15 +58,10 @@ fn links_are_told_apart(page: &Page) -> Result<(), String> {
 }
 
 fn references_are_met(page: &Page) -> Result<(), String> {
-    for reference in page.html.replace("href=\"#", "href=#").split("href=#").skip(1) {
-        let name = reference.split(['"', ' ']).next().unwrap_or_default();
-        let ids = page.html.replace("id=\"", "id=").replace("id=now ", "id=now\"");
-        if [" ", ">", "\""]
-            .iter()
-            .map(|end| ids.matches(&format!("id={name}{end}")).count())
-            .sum::<usize>()
-            != 1
-        {
+    let ids = attributes(&page.html, "id");
+    for href in attributes(&page.html, "href") {
+        let Some(name) = href.strip_prefix('#') else { continue };
+        if ids.iter().filter(|id| *id == name).count() != 1 {
             return Err(format!("there is no {name}, or more than one"));
         }
     }
@@ -77,14 +72,23 @@ fn references_are_met(page: &Page) -> Result<(), String> {
 fn shapes_are_coloured(page: &Page) -> Result<(), String> {
     let (styles, shapes) = (page.html.split("<style>").skip(1), page.element("shapes"));
     let styles: String = styles.filter_map(|style| style.split("</style>").next()).collect();
-    for classes in shapes.iter().flat_map(|shapes| shapes.split("class=\"").skip(1)) {
-        for class in classes.split('"').next().unwrap_or_default().split(' ') {
+    for classes in attributes(shapes.unwrap_or_default(), "class") {
+        for class in classes.split(' ') {
             if class != "shapes" && !styles.contains(&format!(".{class}{{")) {
                 return Err(format!("no style for shapes of class {class}"));
             }
         }
     }
     Ok(())
+}
+
+/// The values of this attribute of all elements.
+fn attributes(html: &str, name: &str) -> Vec<String> {
+    let value = |piece| match piece {
+        Piece::Open { attributes, .. } => markup::attribute(attributes, name),
+        _ => None,
+    };
+    markup::pieces(html).filter_map(|(_, piece)| value(piece)).collect()
 }
 
 /// Titles of a game tell how it stands: no two kinds of page with different ends share one.

@@ -128,14 +128,14 @@ impl Page {
         let main = self.element("main").unwrap_or_else(|| panic!("no main part:\n{}", self.html));
         let fault = self.element("fault").unwrap_or_default();
         let token = self.token().unwrap_or_else(|| panic!("no position:\n{}", self.html));
-        let mut shown = main.replacen(fault, "", 1).replace(&token, "TOKEN");
-        for (landing, without) in [
-            ("<mark id=now tabindex=-1 aria-describedby=Now>", ""),
-            ("</mark>", ""),
-            ("<div id=\"Now\">", "<div id=\"now\">"),
-        ] {
-            shown = shown.replace(landing, without);
-        }
+        let shown = without_landing(&main.replacen(fault, "", 1).replace(&token, "TOKEN"));
         shown.lines().filter(|line| !line.trim().is_empty()).collect::<Vec<_>>().join("\n")
     }
+}
+
+/// The markup as it would be if nothing had been changed by a request.
+pub fn without_landing(html: &str) -> String {
+    html.replace("<mark id=now tabindex=-1 aria-describedby=Now>", "")
+        .replace("</mark>", "")
+        .replace("<div id=\"Now\">", "<div id=\"now\">")
 }

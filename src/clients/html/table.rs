@@ -6,7 +6,7 @@ use crate::clients::Table;
 use crate::game::{Outcome, Request, RequestSpec};
 use crate::page::{Board, Cell, Look, Marks, Mood, Offer, Page, Part, Picture, Row};
 use crate::query::PositionLinks;
-use crate::spot::{Label, OfferLabel, Spot};
+use crate::spot::{Phrase, Spot};
 use askama::filters::{Escaper, Html};
 use askama::{FastWritable, Template, Values};
 use std::borrow::Cow;
@@ -77,14 +77,9 @@ impl<'a> TablePage<'a> {
         LinkEnding(&self.table.links, &offer.request)
     }
 
-    /// What a place says that can be clicked.
-    fn offer_label<'o>(&self, spot: &Spot<'o>, offer: &'o Offer) -> Said<OfferLabel<'o>> {
-        Said(spot.offer_label(offer))
-    }
-
-    /// What a place says that cannot.
-    fn label<'o>(&self, spot: &Spot<'o>) -> Said<Label<'o>> {
-        Said(spot.label())
+    /// What a place says.
+    fn said<'p>(&self, phrase: Phrase<'p>) -> Said<'p> {
+        Said(phrase)
     }
 
     fn is_changed(&self, cell: &Cell) -> bool {
@@ -249,25 +244,16 @@ impl FastWritable for LinkEnding<'_> {
 }
 
 /// A phrase about a spot, in which only the words of the game need to be escaped.
-struct Said<T>(T);
+struct Said<'a>(Phrase<'a>);
 
-impl FastWritable for Said<OfferLabel<'_>> {
+impl FastWritable for Said<'_> {
     fn write_into(&self, out: &mut dyn Write, _: &dyn Values) -> askama::Result<()> {
-        Ok(self.0.write(out, tell_escaped)?)
+        Ok(self.0.write(out, |words, out| Html.write_escaped_str(out, words))?)
     }
 }
 
-impl FastWritable for Said<Label<'_>> {
-    fn write_into(&self, out: &mut dyn Write, _: &dyn Values) -> askama::Result<()> {
-        Ok(self.0.write(out, tell_escaped)?)
-    }
-}
-
-fn tell_escaped(words: &str, out: &mut dyn Write) -> std::fmt::Result {
-    Html.write_escaped_str(out, words)
-}
-
-/// The attribute that tells the style sheet what is to be seen about a square. A large board names each some hundred times, so the names are short.
+/// The attribute that tells the style sheet what is to be seen about a square. A large board names
+/// each some hundred times, so the names are short, and one alone stands without quotes.
 struct Classes(Marks);
 
 impl FastWritable for Classes {
@@ -275,18 +261,17 @@ impl FastWritable for Classes {
         let Marks { back, last, settled, reached, locked } = self.0;
         let all =
             [(back, "back"), (last, "new"), (settled, "set"), (reached, "on"), (locked, "held")];
-        let mut seen = all.iter().filter(|(is_seen, _)| *is_seen).map(|(_, name)| name);
-        let Some(first) = seen.next() else { return Ok(()) };
-        out.write_str(" class=")?;
-        let Some(second) = seen.next() else { return Ok(out.write_str(first)?) };
-        for piece in ["\"", first, " ", second] {
-            out.write_str(piece)?;
-        }
-        for name in seen {
-            out.write_str(" ")?;
+        let seen = || all.iter().filter(|(is_seen, _)| *is_seen).map(|(_, name)| name);
+        let (mut before, end) = match seen().count() {
+            0 | 1 => (" class=", ""),
+            _ => (" class=\"", "\""),
+        };
+        for name in seen() {
+            out.write_str(before)?;
             out.write_str(name)?;
+            before = " ";
         }
-        Ok(out.write_str("\"")?)
+        Ok(out.write_str(end)?)
     }
 }
 

@@ -26,9 +26,10 @@ pub fn page(position: &Position, messages: &[Message]) -> Page {
 
 /// The card that was played, or else the first that was drawn.
 fn first_new(parts: &[Part]) -> Option<At> {
-    let new = |part: &Part| part.cells().iter().position(|cell| cell.marks.last);
-    let found = parts.iter().map(new).enumerate();
-    found.into_iter().find_map(|(part, cell)| Some(At { part, cell: cell? }))
+    parts.iter().enumerate().find_map(|(part, shown)| {
+        let cell = shown.cells().iter().position(|cell| cell.marks.last)?;
+        Some(At { part, cell })
+    })
 }
 
 fn mood(position: &Position) -> Mood {
