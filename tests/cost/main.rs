@@ -18,7 +18,7 @@ use std::sync::Arc;
 /// Bytes of the executable. A program of one line has 384,440: what std brings for panics. The
 /// doctor takes 88,000, names of hosts a third of them; no click brings any of it into memory.
 const EXECUTABLE_BYTES_MAX: u64 = 1_080_000;
-/// Bytes of the response to a click on 16 tiles; 5,100 of them are style sheets.
+/// Bytes of the response to a click on 16 tiles; 4,600 of them are style sheets.
 const PAGE_BYTES_MAX: usize = 10_500;
 /// System calls with execve; the one write, the one getrandom and the four that set limits among
 /// them.
