@@ -16,16 +16,16 @@ pub mod vocabulary;
 use super::watch::watched;
 use forgery::Forgery;
 use house::ask;
-use parlour::cgi::{Response, Status};
-use parlour::chance::{Chance, DealId};
-use parlour::clients::Client;
-use parlour::game::{Choices, Request, Row};
+use parlour::clients::json;
+use parlour::game::chance::{Chance, DealId};
+use parlour::game::contract::{Choices, Request, Row};
+use parlour::game::pack::Packer;
 use parlour::games::GAMES;
-use parlour::keys::{Key, KeyRing};
-use parlour::pack::Packer;
-use parlour::parlour::binding;
-use parlour::query::{Links, QUERY_BYTES_MAX, Query};
+use parlour::gateway::cgi::{Response, Status};
+use parlour::query::{QUERY_BYTES_MAX, Query};
+use parlour::respond::binding;
 use parlour::seal;
+use parlour::seal::keys::{Key, KeyRing};
 use reader::{Page, markup};
 use vocabulary::{listed, vocabulary};
 
@@ -40,7 +40,7 @@ const LINKS_MAX: usize = 4;
 pub fn query(bytes: &[u8]) {
     let Ok(query) = watched(|| Query::parse(bytes)) else { return };
     for (_, value) in query.rest {
-        let link = Links(Client::Json).position(GAMES[0].ruleset, "token");
+        let link = json::LINKS.position(GAMES[0].ruleset, "token");
         let link = link.request(&Request::worded("say", value.clone()));
         let said = link.trim_start_matches('?').as_bytes();
         if said.len() <= QUERY_BYTES_MAX {
@@ -132,16 +132,15 @@ fn answer(query: &[u8]) -> Response {
     let response = watched(|| ask(query));
     assert_ne!(response.status, Status::InternalServerError);
     assert!(response.body.len() < 1 << 20);
-    let client = if response.content_type.contains("json") { Client::Json } else { Client::Html };
-    check(client, &response.body);
+    check(response.content_type, &response.body);
     response
 }
 
 /// Holds that a page is well formed.
-fn check(client: Client, page: &str) {
-    let fault = match client {
-        Client::Html => markup::check(page).err(),
-        Client::Json => serde_json::from_str::<serde_json::Value>(page)
+fn check(content_type: &str, page: &str) {
+    let fault = match content_type {
+        "text/html; charset=utf-8" => markup::check(page).err(),
+        _ => serde_json::from_str::<serde_json::Value>(page)
             .err()
             .map(|error| error.to_string())
             .or((!page.ends_with('\n')).then(|| "it has no line end".to_owned())),

@@ -5,11 +5,10 @@
 
 use super::super::watch::watched;
 use super::check;
-use parlour::chance::{Chance, DealId};
-use parlour::clients::{Client, Table, View};
-use parlour::game::{Choices, Request, Row, Step};
-use parlour::pack::{Packer, Unpacker};
-use parlour::query::Links;
+use parlour::clients::{CLIENTS, Table, View};
+use parlour::game::chance::{Chance, DealId};
+use parlour::game::contract::{Choices, Request, Row, Step};
+use parlour::game::pack::{Packer, Unpacker};
 
 /// A position that was believed.
 pub struct Forgery<'a> {
@@ -87,17 +86,18 @@ impl<'a> Forgery<'a> {
     /// Looks at the page after a request: it is well formed for every client, and the same whatever
     /// is hidden.
     pub fn look(&mut self, asked: Option<&Request>) {
-        for client in [Client::Html, Client::Json] {
+        for client in CLIENTS {
             let table = Table {
                 ruleset: self.row.ruleset,
                 choices: self.choices.clone(),
                 deal: DealId::Code(1),
-                links: Links(client).position(self.row.ruleset, "token"),
+                links: client.links.position(self.row.ruleset, "token"),
                 step: self.step.clone(),
                 tool: asked.map(|request| request.name.to_owned()),
             };
             let view = View::Table(Box::new(table));
-            check(client, &watched(|| client.render(&view, false)).body);
+            let page = watched(|| (client.render)(&view, false));
+            check(page.content_type, &page.body);
         }
         let mut packer = Packer::new();
         let packed = Unpacker::new(&self.packed);

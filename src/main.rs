@@ -2,11 +2,11 @@
 
 #![forbid(unsafe_code)]
 
-use parlour::cgi::{self, Method, Request};
-use parlour::date::Day;
-use parlour::doctor;
-use parlour::key_source;
-use parlour::parlour::{House, respond_then, respond_to_bug};
+use parlour::doctor::examine::examine;
+use parlour::game::date::Day;
+use parlour::gateway::cgi::{self, Method, Request};
+use parlour::respond::{House, respond_then, respond_to_bug};
+use parlour::seal::source;
 use rand::TryRng;
 use rand::rngs::SysRng;
 use std::io::Write;
@@ -30,7 +30,7 @@ fn main() -> ExitCode {
 /// Answers one request. The arguments are not read: under CGI a visitor can choose them.
 fn answer() -> ! {
     #[cfg(target_os = "linux")]
-    parlour::limits::set();
+    parlour::os::limits::set();
     let variable = |name: &str| std::env::var_os(name);
     let request = Request::from_variables(&variable);
     show_bugs(request.method);
@@ -38,7 +38,7 @@ fn answer() -> ! {
     if variable("PARLOUR_PANIC").is_some() {
         panic!("asked for, to see what a visitor would see");
     }
-    let keys = key_source::find(&variable);
+    let keys = source::find(&variable);
     if let Err(error) = &keys {
         let _ = writeln!(std::io::stderr(), "parlour: {error}");
     }
@@ -49,7 +49,7 @@ fn answer() -> ! {
         today: &|| Day::of_second(SystemTime::now().duration_since(UNIX_EPOCH).ok()?.as_secs()),
         examine: &|pass| {
             let (ring, source) = keys.as_ref().ok()?;
-            doctor::examine(&variable, ring, source, pass)
+            examine(&variable, ring, source, pass)
         },
     };
     respond_then(&house, &request, |response| {

@@ -1,9 +1,8 @@
 //! Everything that can keep a visitor from a page, each with its status, its plain words and a way
 //! on. A request that the referee refuses is not among them: that is a fault, and part of the game.
 
-use crate::cgi::Status;
-use crate::game::{Choices, Ruleset};
-use crate::query::Links;
+use crate::game::contract::Ruleset;
+use crate::gateway::cgi::Status;
 
 /// Why there is no page.
 #[derive(Clone, Debug)]
@@ -36,15 +35,6 @@ pub enum Problem {
     RetiredKey(&'static Ruleset),
     /// A bug.
     Bug,
-}
-
-/// A link that leads on.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct WayOn {
-    /// Where to.
-    pub link: String,
-    /// What is there.
-    pub label: String,
 }
 
 impl Problem {
@@ -152,21 +142,15 @@ impl Problem {
         fixed.to_owned()
     }
 
-    /// Where to go from here: a new game of the same kind if it is known, and always the parlour.
-    pub fn ways_on(&self, links: Links) -> Vec<WayOn> {
-        let game = match self {
+    /// The game that the visitor wanted to play, if that is known.
+    pub fn game(&self) -> Option<&'static Ruleset> {
+        match self {
             Problem::NoSuchValue(ruleset, _)
             | Problem::NoSuchDay(ruleset)
             | Problem::Damaged(Some(ruleset))
             | Problem::OlderRuleset(ruleset)
             | Problem::RetiredKey(ruleset) => Some(*ruleset),
             _ => None,
-        };
-        let new_game = game.map(|ruleset| WayOn {
-            link: links.deal(ruleset, &Choices::defaults(ruleset), None),
-            label: format!("New game of {}", ruleset.title),
-        });
-        let parlour = WayOn { link: links.parlour(), label: "All games".to_owned() };
-        new_game.into_iter().chain([parlour]).collect()
+        }
     }
 }

@@ -5,8 +5,8 @@
 mod command;
 
 use command::{Directory, complaint, out, program, succeed};
-use parlour::keys::{Key, KeyRing};
-use parlour::slot;
+use parlour::seal::keys::{Key, KeyRing};
+use parlour::seal::slot;
 use std::ffi::OsString;
 use std::fs::Permissions;
 use std::os::unix::ffi::OsStringExt;

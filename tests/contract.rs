@@ -3,14 +3,14 @@
 
 mod vocabulary;
 
-use parlour::chance::{Chance, DealId};
 use parlour::clients::html;
-use parlour::game::{
+use parlour::game::chance::{Chance, DealId};
+use parlour::game::contract::{
     Argument, ArgumentKind, Choices, PLATFORM_FAULTS, Request, Row, Ruleset, Step,
 };
+use parlour::game::pack::{Packer, Unpacker};
+use parlour::game::page::{Cell, Offer, Page, Part, Picture};
 use parlour::games::GAMES;
-use parlour::pack::{Packer, Unpacker};
-use parlour::page::{Cell, Offer, Page, Part, Picture};
 use std::collections::BTreeSet;
 
 /// Positions at which everything is checked, of each game and combination of options; play goes on

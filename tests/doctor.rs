@@ -6,8 +6,8 @@
 mod command;
 
 use command::{Directory, complaint, out, program, succeed};
-use parlour::keys::{Key, KeyRing};
-use parlour::slot;
+use parlour::seal::keys::{Key, KeyRing};
+use parlour::seal::slot;
 use std::fs::Permissions;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;

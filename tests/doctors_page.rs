@@ -8,8 +8,8 @@ mod command;
 
 use command::{Directory, out, program};
 use parlour::doctor::pass;
-use parlour::keys::KeyRing;
-use parlour::slot;
+use parlour::seal::keys::KeyRing;
+use parlour::seal::slot;
 use serde_json::Value;
 use std::fs::Permissions;
 use std::os::unix::fs::{MetadataExt, PermissionsExt};

@@ -7,7 +7,7 @@
 mod command;
 
 use command::{Directory, out, program};
-use parlour::keys::Key;
+use parlour::seal::keys::Key;
 use std::io::{BufRead, BufReader, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::path::PathBuf;

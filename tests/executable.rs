@@ -5,7 +5,7 @@
 mod reader;
 
 use parlour::games::GAMES;
-use parlour::keys::{Key, KeyRing};
+use parlour::seal::keys::{Key, KeyRing};
 use parlour::seal::{self, Binding, NONCE_BYTES};
 use reader::Page;
 use reader::memory::{self, Table, Tiles};

@@ -8,10 +8,10 @@ mod attacks;
 
 use attacks::forgery::Forgery;
 use attacks::vocabulary::{listed, vocabulary};
-use parlour::chance::{Chance, DealId};
-use parlour::game::{Argument, ArgumentKind, Choices, Row};
+use parlour::game::chance::{Chance, DealId};
+use parlour::game::contract::{Argument, ArgumentKind, Choices, Row};
+use parlour::game::pack::Packer;
 use parlour::games::GAMES;
-use parlour::pack::Packer;
 
 /// The fuzzer measures what the program does; on builds for tests that would say little.
 mod watch {

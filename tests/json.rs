@@ -5,10 +5,10 @@ mod house;
 
 use house::{ask, ask_as, ring};
 use jsonschema::Validator;
-use parlour::cgi::Method;
-use parlour::chance::Chance;
-use parlour::game::{Choices, PLATFORM_FAULTS, Ruleset};
+use parlour::game::chance::Chance;
+use parlour::game::contract::{Choices, PLATFORM_FAULTS, Ruleset};
 use parlour::games::GAMES;
+use parlour::gateway::cgi::Method;
 use serde_json::Value;
 
 fn schema() -> Validator {

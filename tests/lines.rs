@@ -1,6 +1,6 @@
 //! The rule of lines, by the numbers that everybody who counted tic-tac-toe agrees on.
 
-use parlour::lines::{FIVE, FOUR, Field, Grid, Mark, THREE, members};
+use parlour::games::shared::lines::{FIVE, FOUR, Field, Grid, Mark, THREE, members};
 use std::collections::{BTreeSet, HashSet};
 
 fn is_over(grid: &Grid, field: Field) -> bool {

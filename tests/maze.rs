@@ -1,12 +1,12 @@
 //! Valentine's Maze as a player meets it: boards are read off the page, solved here by a search of
 //! its own, and played by the requests that the page offers.
 
-use parlour::chance::DealId;
-use parlour::date::Day;
-use parlour::game::{Argument, Choices, Request, Row, Step};
+use parlour::game::chance::DealId;
+use parlour::game::contract::{Argument, Choices, Request, Row, Step};
+use parlour::game::date::Day;
+use parlour::game::pack::{Packer, Unpacker};
+use parlour::game::page::{Board, Cell, Mood, Part};
 use parlour::games;
-use parlour::pack::{Packer, Unpacker};
-use parlour::page::{Board, Cell, Mood, Part};
 
 const SIZES: [(&str, usize, usize); 4] =
     [("6x4", 6, 4), ("8x6", 8, 6), ("10x8", 10, 8), ("12x9", 12, 9)];

@@ -2,10 +2,10 @@
 
 mod table;
 
-use parlour::chance::Chance;
-use parlour::game::Request;
-use parlour::lines::{FIVE, FOUR, Field, Grid, Mark, THREE, members};
-use parlour::page::{Mood, Part, Passage};
+use parlour::game::chance::Chance;
+use parlour::game::contract::Request;
+use parlour::game::page::{Mood, Part, Passage};
+use parlour::games::shared::lines::{FIVE, FOUR, Field, Grid, Mark, THREE, members};
 use std::collections::HashMap;
 use table::Table;
 

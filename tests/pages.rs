@@ -9,11 +9,11 @@ mod house;
 mod reader;
 
 use house::{ask, ask_as, ring};
-use parlour::cgi::{Keep, Method, Request, Status};
-use parlour::chance::Chance;
+use parlour::game::chance::Chance;
 use parlour::games::GAMES;
-use parlour::keys::{Key, KeyRing};
-use parlour::parlour::{House, respond, respond_to_bug};
+use parlour::gateway::cgi::{Keep, Method, Request, Status};
+use parlour::respond::{House, respond, respond_to_bug};
+use parlour::seal::keys::{Key, KeyRing};
 use reader::without_landing;
 use std::path::Path;
 

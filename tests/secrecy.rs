@@ -6,9 +6,9 @@
 mod reader;
 
 use parlour::games::GAMES;
-use parlour::keys::{KEY_BYTES, Key, KeyRing};
-use parlour::parlour::binding;
-use parlour::seal::{self, Binding, NONCE_BYTES};
+use parlour::respond::binding;
+use parlour::seal::keys::{Key, KeyRing};
+use parlour::seal::{self, Binding, KEY_BYTES, NONCE_BYTES};
 use reader::Page;
 use std::collections::HashMap;
 use std::fs::{Permissions, set_permissions};

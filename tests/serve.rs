@@ -147,7 +147,7 @@ fn one_key_serves_the_whole_preview_and_no_other() {
     };
     assert_eq!(key(*SHARED), key(*SHARED));
     assert_ne!(key(*SHARED), key(open()));
-    assert!(parlour::keys::KeyRing::parse(&key(*SHARED)).is_ok());
+    assert!(parlour::seal::keys::KeyRing::parse(&key(*SHARED)).is_ok());
 }
 
 #[test]

@@ -2,10 +2,10 @@
 
 mod table;
 
-use parlour::game::Request;
-use parlour::lines::{Field, Mark, THREE, members};
-use parlour::pack::{Packer, Unpacker};
-use parlour::page::{Mood, Part, Passage};
+use parlour::game::contract::Request;
+use parlour::game::pack::{Packer, Unpacker};
+use parlour::game::page::{Mood, Part, Passage};
+use parlour::games::shared::lines::{Field, Mark, THREE, members};
 use std::collections::{BTreeMap, HashSet};
 use table::Table;
 

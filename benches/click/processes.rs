@@ -4,7 +4,7 @@ use crate::drive::count;
 use crate::drive::process::{is_there, wait_until};
 use crate::programs::Program;
 use crate::{median, ratio};
-use parlour::chance::Chance;
+use parlour::game::chance::Chance;
 use std::fs;
 use std::io::{self, Read, Write};
 use std::process::Stdio;

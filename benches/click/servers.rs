@@ -6,7 +6,7 @@ use crate::http::Host;
 use crate::programs::{Program, click};
 use crate::server::{KINDS, Server};
 use crate::{median, percentile, ratio};
-use parlour::chance::Chance;
+use parlour::game::chance::Chance;
 use std::fs;
 use std::path::Path;
 use std::process::Command;

@@ -5,13 +5,13 @@ use super::arguments::Consultation;
 use super::program_file;
 use super::trial::{self, Question};
 use super::visit;
-use crate::access::Access;
-use crate::checkup::Finding;
+use crate::doctor::checkup::Finding;
 use crate::doctor::copies::{self, Found, Search};
 use crate::doctor::permissions;
-use crate::key_source::{self, KeySource};
-use crate::keys::{Key, KeyRing};
-use crate::slot::{self, SlotError};
+use crate::os::access::Access;
+use crate::seal::keys::{Key, KeyRing};
+use crate::seal::slot::{self, SlotError};
+use crate::seal::source::{self, KeySource};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
@@ -147,7 +147,7 @@ pub fn keys_of(file: Option<&Path>) -> Result<KeyRing, String> {
     };
     let bytes = program_file::read(&path).map_err(|error| unusable(&error))?;
     let installed = slot::read_from(&bytes);
-    let found = key_source::find_beside(&|name| std::env::var_os(name), || installed);
+    let found = source::find_beside(&|name| std::env::var_os(name), || installed);
     found.map(|(ring, _)| ring).map_err(|error| error.to_string())
 }
 
@@ -160,7 +160,7 @@ fn look_at_keys(patient: &Patient, root: Option<&Path>) -> (Option<KeyRing>, Vec
         ));
         return (None, vec![finding]);
     };
-    match key_source::find_beside(&environment_at(patient, root), || slot) {
+    match source::find_beside(&environment_at(patient, root), || slot) {
         Ok((ring, source)) => {
             let findings = describe_keys(&ring, &source, patient);
             (Some(ring), findings)

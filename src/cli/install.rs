@@ -5,10 +5,10 @@
 
 use super::arguments::Order;
 use super::program_file;
-use crate::access::Access;
-use crate::key_file::{self, KeyFileFault};
-use crate::keys::{Key, KeyRing, NoRandomness, RING_KEYS_MAX, ids};
-use crate::slot::{self, SlotError};
+use crate::os::access::Access;
+use crate::seal::file::{self, KeyFileFault};
+use crate::seal::keys::{Key, KeyRing, NoRandomness, RING_KEYS_MAX, ids};
+use crate::seal::slot::{self, SlotError};
 use std::fs::{File, OpenOptions, Permissions};
 use std::io::{self, Write};
 use std::os::unix::fs::{OpenOptionsExt, PermissionsExt, fchown};
@@ -269,7 +269,7 @@ pub fn keys_of(file: &Path) -> Result<KeyRing, InstallError> {
         Ok(Some(ring)) => Ok(ring),
         Ok(None) => Err(InstallError::KeysSlot(path(), None)),
         Err(SlotError::NoSlot) => {
-            key_file::read(file).map_err(|fault| InstallError::KeysText(path(), fault))
+            file::read(file).map_err(|fault| InstallError::KeysText(path(), fault))
         }
         Err(error) => Err(InstallError::KeysSlot(path(), Some(error))),
     }

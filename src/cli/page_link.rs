@@ -2,10 +2,9 @@
 
 use super::arguments::PageOrder;
 use super::{doctor, install};
-use crate::clients::Client;
+use crate::clients::html::LINKS;
 use crate::doctor::pass;
-use crate::keys::NoRandomness;
-use crate::query::Links;
+use crate::seal::keys::NoRandomness;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 /// Why there is no link.
@@ -41,5 +40,5 @@ pub fn make(order: &PageOrder) -> Result<String, NoLink> {
     let pass = pass::make(&ring, now.as_secs()).map_err(NoLink::Randomness)?;
     let program = order.url.as_deref().unwrap_or_default();
     let program = program.split(['?', '#']).next().unwrap_or_default();
-    Ok([program, &Links(Client::Html).doctor(&pass)].concat())
+    Ok([program, &LINKS.doctor(&pass)].concat())
 }

@@ -1,6 +1,7 @@
 //! A trial run: the program asked for a page, as the barest of web servers would ask it.
 
-use crate::key_source::{KEY_FILE_VARIABLE, KEY_VARIABLE};
+use crate::seal::file::KEY_FILE_VARIABLE;
+use crate::seal::source::KEY_VARIABLE;
 use std::io::{self, Read};
 use std::path::Path;
 use std::process::{Command, Stdio};

@@ -2,12 +2,11 @@
 //! Parlour answers, and nothing that it should keep.
 
 use super::http::{Place, Reply};
-use crate::chance::DealId;
-use crate::checkup::Finding;
-use crate::clients::Client;
+use crate::clients::html::LINKS;
+use crate::doctor::checkup::Finding;
 use crate::doctor::pass;
-use crate::keys::KeyRing;
-use crate::query::Links;
+use crate::game::chance::DealId;
+use crate::seal::keys::KeyRing;
 use std::io;
 use std::path::PathBuf;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -255,7 +254,7 @@ impl Visit {
     fn keys(&self, known: &Known) -> Option<Finding> {
         let now = SystemTime::now().duration_since(UNIX_EPOCH).ok()?.as_secs();
         let pass = pass::make(known.ring.as_ref()?, now).ok()?;
-        let link = Links(Client::Html).doctor(&pass);
+        let link = LINKS.doctor(&pass);
         Some(match self.get(link.trim_start_matches('?')) {
             Ok(reply) if reply.status == 200 => {
                 Finding::ok("the program there has these keys; `doctor --page` opens what it sees")

@@ -3,13 +3,13 @@
 //! A program plays by following the links under `requests`; each says what it asks for and where on
 //! the page it belongs. Every link leads to another page of this client.
 
-use super::{Client, Document, Table, View};
-use crate::chance::DealId;
-use crate::checkup::{Checkup, Finding};
-use crate::game::{Argument, Choices, Message, Request, RequestSpec, Row, Ruleset};
-use crate::page::{At, Fact, Offer, Part};
+use super::{Document, Table, View};
+use crate::doctor::checkup::{Checkup, Finding};
+use crate::game::chance::DealId;
+use crate::game::contract::{Argument, Choices, Message, Request, RequestSpec, Row, Ruleset};
+use crate::game::page::{At, Fact, Offer, Part};
+use crate::links::Links;
 use crate::problem::Problem;
-use crate::query::Links;
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
 
@@ -20,7 +20,7 @@ const CONTENT_TYPE: &str = "application/json";
 const POLICY: &str = "default-src 'none'; frame-ancestors 'none'; sandbox";
 
 /// The links in the pages.
-const LINKS: Links = Links(Client::Json);
+pub const LINKS: Links = Links { client: Some("json"), landing: "" };
 
 /// The page for a view.
 pub fn render(view: &View<'_>, preview: bool) -> Document {
@@ -115,13 +115,13 @@ struct WayOn {
 
 impl ProblemPage {
     fn new(problem: &Problem) -> Self {
-        let way = |way: crate::problem::WayOn| WayOn { label: way.label, link: way.link };
+        let way = |way: crate::links::WayOn| WayOn { label: way.label, link: way.link };
         ProblemPage {
             status: problem.status().code(),
             problem: problem.name(),
             heading: problem.heading(),
             explanation: problem.explanation(),
-            ways_on: problem.ways_on(LINKS).into_iter().map(way).collect(),
+            ways_on: LINKS.ways_on(problem).into_iter().map(way).collect(),
         }
     }
 }
@@ -134,10 +134,10 @@ struct TablePage<'a> {
     deal: DealName,
     state: &'a str,
     status: &'a str,
-    mood: crate::page::Mood,
+    mood: crate::game::page::Mood,
     /// The names of the seats by place, once the game is over.
-    ranking: Option<&'a [Vec<crate::page::Text>]>,
-    fault: Option<&'a crate::game::Fault>,
+    ranking: Option<&'a [Vec<crate::game::page::Text>]>,
+    fault: Option<&'a crate::game::contract::Fault>,
     messages: Vec<MessageEntry<'a>>,
     answer: &'a [Part],
     parts: &'a [Part],

@@ -4,46 +4,32 @@
 pub mod html;
 pub mod json;
 
-use crate::chance::DealId;
-use crate::checkup::Checkup;
-use crate::game::{Choices, Row, Ruleset, Step};
+use crate::doctor::checkup::Checkup;
+use crate::game::chance::DealId;
+use crate::game::contract::{Choices, Row, Ruleset, Step};
+use crate::links::{Links, PositionLinks};
 use crate::problem::Problem;
-use crate::query::PositionLinks;
 
-/// Which client renders a page.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Client {
-    /// For people.
-    #[default]
-    Html,
-    /// For programs.
-    Json,
+/// A client as a row of the table.
+#[derive(Debug)]
+pub struct Client {
+    /// Its name, as `as=` in a query asks for it.
+    pub name: &'static str,
+    /// The links in its pages.
+    pub links: Links,
+    /// Renders a view. `preview` says that its links die with the preview server.
+    pub render: fn(view: &View<'_>, preview: bool) -> Document,
 }
 
-impl Client {
-    /// The client that `as=` names.
-    pub fn named(name: &str) -> Option<Self> {
-        [Client::Html, Client::Json].into_iter().find(|client| match client.name() {
-            Some(own) => own == name,
-            None => name == "html",
-        })
-    }
+/// Every client; the first is asked for by saying nothing.
+pub const CLIENTS: &[Client] = &[
+    Client { name: "html", links: html::LINKS, render: html::render },
+    Client { name: "json", links: json::LINKS, render: json::render },
+];
 
-    /// The value of `as=` in links to its pages; none where nothing needs to be said.
-    pub fn name(self) -> Option<&'static str> {
-        match self {
-            Client::Html => None,
-            Client::Json => Some("json"),
-        }
-    }
-
-    /// The page for a view. `preview` says that its links die with the preview server.
-    pub fn render(self, view: &View<'_>, preview: bool) -> Document {
-        match self {
-            Client::Html => html::render(view, preview),
-            Client::Json => json::render(view, preview),
-        }
-    }
+/// The client of this name; without a name the first.
+pub fn find(name: Option<&str>) -> Option<&'static Client> {
+    CLIENTS.iter().find(|client| name.is_none_or(|name| name == client.name))
 }
 
 /// A page, rendered.

@@ -1,10 +1,10 @@
 //! Keys that lie where a web server may hand them out: a program that was copied aside before an
 //! upgrade, a key file beside it.
 
-use crate::access::Access;
-use crate::checkup::Finding;
-use crate::key_file;
-use crate::slot::{self, SLOT_BYTES};
+use crate::doctor::checkup::Finding;
+use crate::os::access::Access;
+use crate::seal::file;
+use crate::seal::slot::{self, SLOT_BYTES};
 use std::collections::VecDeque;
 use std::fs::{self, File, Metadata};
 use std::io::Read;
@@ -82,8 +82,8 @@ fn look_at(path: &Path, bytes_left: &mut u64) -> Option<Finding> {
     let metadata = path.metadata().ok().filter(Metadata::is_file)?;
     let access = Access::of(&metadata);
     let name = path.display();
-    if metadata.len() <= key_file::KEY_FILE_BYTES_MAX {
-        key_file::read(path).ok()?;
+    if metadata.len() <= file::KEY_FILE_BYTES_MAX {
+        file::read(path).ok()?;
         return Some(Finding::wrong(format!(
             "{name} is a key file, and lies where the web server may hand it out; move it elsewhere, and make a new key"
         )));
@@ -133,7 +133,7 @@ pub fn lies_below(file: &Path, directory: &Path) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::keys::{Key, KeyRing};
+    use crate::seal::keys::{Key, KeyRing};
 
     #[test]
     fn keys_are_found_wherever_they_lie_in_a_program() {

@@ -2,8 +2,8 @@
 //! installation for a purpose of its own. So no link of a game opens the page, and no game opens to
 //! a pass.
 
-use crate::checkup::NAME;
-use crate::keys::{KeyRing, NoRandomness, random_bytes};
+use crate::doctor::checkup::NAME;
+use crate::seal::keys::{KeyRing, NoRandomness, random_bytes};
 use crate::seal::{self, Binding};
 
 /// How long a pass is good, in seconds: one day, by the clock of the machine with the page. As
@@ -29,9 +29,9 @@ pub fn open(ring: &KeyRing, pass: &str, now: u64) -> Option<u64> {
 mod tests {
     use super::*;
     use crate::games::{self, GAMES};
-    use crate::keys::Key;
-    use crate::parlour::binding;
+    use crate::respond::binding;
     use crate::seal::NONCE_BYTES;
+    use crate::seal::keys::Key;
 
     const NOW: u64 = 1_795_255_200;
 

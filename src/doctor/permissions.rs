@@ -1,7 +1,7 @@
 //! Who may read, change and replace an installed program.
 
-use crate::access::Access;
-use crate::checkup::Finding;
+use crate::doctor::checkup::Finding;
+use crate::os::access::Access;
 use std::path::Path;
 
 /// The permissions of a program.

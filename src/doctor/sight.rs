@@ -2,12 +2,13 @@
 
 use super::copies::{self, Search};
 use super::permissions;
-use crate::access::Access;
-use crate::checkup::{Checkup, Finding};
-use crate::date::Day;
-use crate::key_source::{Environment, KeySource};
-use crate::keys::KeyRing;
-use crate::page::Fact;
+use crate::doctor::checkup::{Checkup, Finding};
+use crate::game::date::Day;
+use crate::game::page::Fact;
+use crate::os::access::Access;
+use crate::os::env::Environment;
+use crate::seal::keys::KeyRing;
+use crate::seal::source::KeySource;
 use std::fs::File;
 use std::os::fd::OwnedFd;
 use std::path::{Path, PathBuf};

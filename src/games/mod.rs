@@ -5,9 +5,10 @@ mod eights;
 mod maze;
 mod noughts;
 mod rps;
+pub mod shared;
 mod tictactoe;
 
-use crate::game::Row;
+use crate::game::contract::Row;
 
 /// Every game of the parlour, in the order in which the index shows them.
 pub const GAMES: &[Row] = &[

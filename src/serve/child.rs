@@ -6,8 +6,8 @@
 use super::notice::Answer;
 use super::reply::{self, NoReply};
 use super::variables::Variable;
-use crate::key_source::KEY_VARIABLE;
-use crate::keys::{Key, KeyRing, NoRandomness};
+use crate::seal::keys::{Key, KeyRing, NoRandomness};
+use crate::seal::source::KEY_VARIABLE;
 use hyper::StatusCode;
 use hyper::body::Bytes;
 use std::io::{self, Write};

@@ -5,7 +5,7 @@ use crate::Trial;
 use crate::click::{Click, program};
 use crate::drive::process::{command, wait_until};
 use crate::signals::held;
-use parlour::limits::{ADDRESS_SPACE_MAX, FILES_MAX, PROCESSOR_SECONDS_MAX};
+use parlour::os::limits::{ADDRESS_SPACE_MAX, FILES_MAX, PROCESSOR_SECONDS_MAX};
 use std::fs;
 use std::io::Read;
 use std::os::unix::fs::PermissionsExt;

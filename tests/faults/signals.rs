@@ -5,7 +5,7 @@ use crate::Trial;
 use crate::click::{Click, Running, whole_page};
 use crate::drive::process::wait_until;
 use crate::streams::small_pipe;
-use parlour::chance::Chance;
+use parlour::game::chance::Chance;
 use rustix::pipe::PipeFlags;
 use rustix::process::{Pid, Signal, kill_process};
 use std::fs::File;

@@ -1,9 +1,9 @@
 //! A house without a process, for tests: its dice always fall alike and its calendar stands still.
 
-use parlour::cgi::{Method, Request, Response};
-use parlour::date::Day;
-use parlour::keys::{Key, KeyRing};
-use parlour::parlour::{House, respond};
+use parlour::game::date::Day;
+use parlour::gateway::cgi::{Method, Request, Response};
+use parlour::respond::{House, respond};
+use parlour::seal::keys::{Key, KeyRing};
 
 /// A key that no text gives: it is refused wherever keys are read.
 pub fn ring() -> KeyRing {

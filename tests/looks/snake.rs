@@ -5,13 +5,13 @@
 use crate::collect::Shown;
 use crate::house::ask;
 use crate::reader::Page;
-use parlour::chance::DealId;
-use parlour::clients::{Client, Table, View, html};
-use parlour::date::Day;
-use parlour::game::{Choices, Request, Row};
+use parlour::clients::html::{self, LINKS};
+use parlour::clients::{Table, View};
+use parlour::game::chance::DealId;
+use parlour::game::contract::{Choices, Request, Row};
+use parlour::game::date::Day;
+use parlour::game::pack::{Packer, Unpacker};
 use parlour::games;
-use parlour::pack::{Packer, Unpacker};
-use parlour::query::Links;
 
 const COLUMNS: usize = 12;
 const ROWS: usize = 9;
@@ -42,7 +42,7 @@ pub fn page() -> Shown {
         ruleset: row.ruleset,
         choices,
         deal: DealId::Day(day),
-        links: Links(Client::Html).position(row.ruleset, &token()),
+        links: LINKS.position(row.ruleset, &token()),
         step,
         tool: Some("turn_back".to_owned()),
     };

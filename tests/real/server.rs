@@ -2,7 +2,7 @@
 
 use crate::drive::process::{self, Process, wait_until};
 use crate::http::{Host, Reply};
-use parlour::keys::KeyRing;
+use parlour::seal::keys::KeyRing;
 use std::fs::{self, File, Permissions};
 use std::net::TcpListener;
 use std::os::unix::fs::{MetadataExt, PermissionsExt};

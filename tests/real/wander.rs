@@ -14,8 +14,8 @@ use crate::browsers::terminal::{Terminal, W3M_NUMBERED};
 use crate::browsers::view::{Browser, Link, View};
 use crate::drive::bench::Case;
 use crate::server::{KINDS, Kind, Server};
-use parlour::chance::Chance;
-use parlour::game::{Choices, Row};
+use parlour::game::chance::Chance;
+use parlour::game::contract::{Choices, Row};
 use parlour::games::GAMES;
 
 /// A browser, the programs that it takes, whether it is quick enough for the usual board, and how it

@@ -1,11 +1,11 @@
 //! A table for tests: a game played by hand through its row, as a visitor would.
 
-use parlour::chance::DealId;
-use parlour::game::{Choices, Request, Row, Step};
+use parlour::game::chance::DealId;
+use parlour::game::contract::{Choices, Request, Row, Step};
+use parlour::game::pack::{Packer, Unpacker};
+use parlour::game::page::Mood;
 use parlour::games;
-use parlour::lines::{Field, Mark};
-use parlour::pack::{Packer, Unpacker};
-use parlour::page::Mood;
+use parlour::games::shared::lines::{Field, Mark};
 
 /// A position of a game, and what is seen of it.
 #[derive(Clone)]

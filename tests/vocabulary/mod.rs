@@ -1,6 +1,6 @@
 //! The vocabulary of a ruleset, for tests and for the fuzzer: every request with its arguments.
 
-use parlour::game::{Argument, ArgumentKind, Request, RequestSpec, Ruleset};
+use parlour::game::contract::{Argument, ArgumentKind, Request, RequestSpec, Ruleset};
 
 /// Every request of a ruleset, with every combination of the arguments that each kind is given.
 pub fn vocabulary(

@@ -3,10 +3,10 @@
 use super::symbol::SymbolId;
 use super::{Content, LINKS, once_each};
 use crate::clients::Table;
-use crate::game::{Outcome, Request, RequestSpec};
-use crate::page::{Board, Cell, Look, Marks, Mood, Offer, Page, Part, Picture, Row};
-use crate::query::PositionLinks;
-use crate::spot::{Phrase, Spot};
+use crate::game::contract::{Outcome, Request, RequestSpec};
+use crate::game::page::{Board, Cell, Look, Marks, Mood, Offer, Page, Part, Picture, Row};
+use crate::game::spot::{Phrase, Spot};
+use crate::links::PositionLinks;
 use askama::filters::{Escaper, Html};
 use askama::{FastWritable, Template, Values};
 use std::borrow::Cow;

@@ -11,7 +11,7 @@
 //! the eights; the tests hold it to the first.
 
 use super::{follows, points};
-use crate::cards::{Card, Rank, Suit};
+use crate::games::shared::cards::{Card, Rank, Suit};
 
 /// What a player sees from his seat, and remembers.
 pub struct Seen {

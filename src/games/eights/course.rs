@@ -3,8 +3,8 @@
 
 use super::computer;
 use super::{Call, NAMES, Place, Position, YOU, shuffled_pack};
-use crate::cards::{Card, Rank, Suit};
-use crate::game::{Argument, Message};
+use crate::game::contract::{Argument, Message};
+use crate::games::shared::cards::{Card, Rank, Suit};
 
 /// A position on its way to the next at which you are to do something.
 pub struct Course {

@@ -1,9 +1,9 @@
 //! What you see at the table.
 
 use super::{Call, NAMES, Place, Position, YOU};
-use crate::cards::{BACK, Card, Rank, Suit};
-use crate::game::{Argument, Message, Request};
-use crate::page::{At, Cell, Fact, Facts, Log, Marks, Mood, Offer, Page, Part, Row, Text};
+use crate::game::contract::{Argument, Message, Request};
+use crate::game::page::{At, Cell, Fact, Facts, Log, Marks, Mood, Offer, Page, Part, Row, Text};
+use crate::games::shared::cards::{BACK, Card, Rank, Suit};
 
 pub fn page(position: &Position, messages: &[Message]) -> Page {
     let mut parts = vec![Part::Row(table(position, messages)), Facts::part(facts(position))];

@@ -1,7 +1,7 @@
 use super::*;
-use crate::chance::DealId;
-use crate::game::Argument;
-use crate::page::Mood;
+use crate::game::chance::DealId;
+use crate::game::contract::Argument;
+use crate::game::page::Mood;
 use std::collections::BTreeSet;
 
 const SOLO: Terms = Terms { players: 1, reshuffles: true, target: None };

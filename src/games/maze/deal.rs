@@ -17,7 +17,7 @@
 //! more than the source: 46 tiles instead of 35 on 12 by 9.
 
 use super::board::{Board, FlightEnd, Hold, Kind, Piece, Side, Size, Tile};
-use crate::chance::Chance;
+use crate::game::chance::Chance;
 
 /// Deals a board.
 pub fn deal(size: Size, chance: &mut Chance) -> Board {

@@ -3,9 +3,9 @@
 
 use super::board::{Board, Flight, FlightEnd, Hold, PIECE_CODES, Piece, Side, Size, Tile};
 use super::{Maze, NO_WAY, Position, SIZES, deal, route};
-use crate::chance::Chance;
-use crate::game::{Choices, Game, Request, Ruleset, Ruling};
-use crate::pack::{Packer, Unpackable, Unpacker};
+use crate::game::chance::Chance;
+use crate::game::contract::{Choices, Game, Request, Ruleset, Ruling};
+use crate::game::pack::{Packer, Unpackable, Unpacker};
 use std::collections::BTreeMap;
 
 const RULESET: Ruleset = Maze::RULESET;

@@ -3,9 +3,9 @@
 use super::choose::{self, Candidate, Choice, Outlook, Reason};
 use super::score::{Worth, line_scores};
 use super::{COMPUTER, Level, Position, Rule, VISITOR};
-use crate::lines::Grid;
-use crate::page::{Board, Cell, Log, Look, Marks, Naming, Part, Passage, Text};
-use crate::sheet::Sheet;
+use crate::game::page::{Board, Cell, Log, Look, Marks, Naming, Part, Passage, Text};
+use crate::games::shared::lines::Grid;
+use crate::games::shared::sheet::Sheet;
 
 /// Why the computer made its last move; nothing if it has not moved yet.
 pub fn last_move(position: &Position) -> Option<Vec<Part>> {

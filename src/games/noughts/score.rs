@@ -2,7 +2,7 @@
 //! (001_4079070a696d063a.txt), which scores every move by its worst reply.
 
 use super::Rule;
-use crate::lines::{Field, Grid, Mark, members};
+use crate::games::shared::lines::{Field, Grid, Mark, members};
 
 /// What a line counts for, by how many marks it lacks: first the full line.
 #[derive(Debug)]
@@ -95,7 +95,7 @@ pub fn look_ahead(grid: &Grid, rule: Rule, field: Field, mark: Mark, square: usi
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::lines::{FIVE, FOUR, THREE};
+    use crate::games::shared::lines::{FIVE, FOUR, THREE};
 
     fn field(text: &str) -> Field {
         let marks = text.bytes().filter(|c| *c != b' ').enumerate();

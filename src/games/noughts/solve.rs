@@ -7,7 +7,7 @@
 //! positions it looks at and gives up at a limit, so what it costs depends on no clock.
 
 use super::Rule;
-use crate::lines::{Grid, MOST_LINES, Squares, members};
+use crate::games::shared::lines::{Grid, MOST_LINES, Squares, members};
 
 /// What the player to move may be after.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

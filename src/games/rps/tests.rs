@@ -1,5 +1,5 @@
 use super::*;
-use crate::chance::DealId;
+use crate::game::chance::DealId;
 use proptest::prelude::*;
 
 fn choices(best_of: &str, no_ties: &str) -> Choices {

@@ -3,8 +3,8 @@
 
 use super::patterns::{self, PATTERNS, Purpose, Reading, Reason};
 use super::{Position, VISITOR, letters};
-use crate::lines::THREE;
-use crate::page::{Board, Cell, Look, Marks, Naming, Part, Passage, Text};
+use crate::game::page::{Board, Cell, Look, Marks, Naming, Part, Passage, Text};
+use crate::games::shared::lines::THREE;
 
 /// Why the computer made its last move; nothing if it has not moved yet.
 pub fn last_move(position: &Position) -> Option<Part> {

@@ -1,6 +1,6 @@
 use super::*;
-use crate::chance::Chance;
-use crate::lines::{FIVE, FOUR, THREE};
+use crate::game::chance::Chance;
+use crate::games::shared::lines::{FIVE, FOUR, THREE};
 use std::collections::{HashMap, HashSet};
 
 const RULES: [Rule; 2] = [Rule::Normal, Rule::Misere];

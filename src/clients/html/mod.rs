@@ -7,12 +7,12 @@
 mod symbol;
 mod table;
 
-use super::{Client, Document, View};
-use crate::checkup::Checkup;
-use crate::game::{Choices, PLATFORM_FAULTS, RequestSpec, Row as GameRow, Ruleset};
-use crate::page::Picture;
-use crate::problem::{Problem, WayOn};
-use crate::query::Links;
+use super::{Document, View};
+use crate::doctor::checkup::Checkup;
+use crate::game::contract::{Choices, PLATFORM_FAULTS, RequestSpec, Row as GameRow, Ruleset};
+use crate::game::page::Picture;
+use crate::links::{Links, WayOn};
+use crate::problem::Problem;
 use askama::Template;
 use symbol::Symbol;
 use table::TablePage;
@@ -20,7 +20,10 @@ use table::TablePage;
 include!(concat!(env!("OUT_DIR"), "/assets.rs"));
 
 /// The links in the pages.
-const LINKS: Links = Links(Client::Html);
+///
+/// A reader lands where a request changed something, or else at the sentence that says what came of
+/// it.
+pub const LINKS: Links = Links { client: None, landing: "#now" };
 
 /// The media type of the pages.
 const CONTENT_TYPE: &str = "text/html; charset=utf-8";
@@ -234,7 +237,7 @@ struct ProblemPage<'a> {
 
 impl ProblemPage<'_> {
     fn ways_on(&self) -> Vec<WayOn> {
-        self.problem.ways_on(LINKS)
+        LINKS.ways_on(self.problem)
     }
 }
 

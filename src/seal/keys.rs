@@ -5,7 +5,7 @@
 //! commas: the first key seals, all open; one written `retired:KEY` opens nothing any more, and only
 //! serves to tell the owner of an old link that it is old and not damaged.
 
-use crate::seal::Prepared;
+use super::xaes::{KEY_BYTES, Xaes};
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use rand::TryRng;
@@ -13,8 +13,6 @@ use rand::rngs::SysRng;
 use sha2::{Digest, Sha256};
 use std::sync::OnceLock;
 
-/// Bytes of a key.
-pub const KEY_BYTES: usize = 32;
 /// The most keys a ring holds, the retired ones among them.
 pub const RING_KEYS_MAX: usize = 8;
 /// Random bytes almost never show fewer different values among 32: a key that does was not drawn
@@ -26,7 +24,7 @@ const DIFFERENT_BYTES_MIN: usize = 20;
 pub struct Key {
     bytes: [u8; KEY_BYTES],
     id: u8,
-    prepared: OnceLock<Prepared>,
+    cipher: OnceLock<Xaes>,
 }
 
 impl PartialEq for Key {
@@ -127,7 +125,7 @@ impl Key {
     /// for keys from outside.
     pub fn from_bytes(bytes: [u8; KEY_BYTES]) -> Self {
         let digest = Sha256::new().chain_update("parlour/key-id").chain_update(bytes).finalize();
-        Key { bytes, id: digest[0], prepared: OnceLock::new() }
+        Key { bytes, id: digest[0], cipher: OnceLock::new() }
     }
 
     /// A fresh key, drawn from the operating system.
@@ -167,9 +165,9 @@ impl Key {
         self.id
     }
 
-    /// The key ready for the cipher; made so when it is first used.
-    pub fn prepared(&self) -> &Prepared {
-        self.prepared.get_or_init(|| Prepared::new(&self.bytes))
+    /// The cipher under this key, expanded when it is first used.
+    pub fn cipher(&self) -> &Xaes {
+        self.cipher.get_or_init(|| Xaes::new(&self.bytes))
     }
 
     /// The bytes themselves, for the cipher and for the slot of an installed copy.

@@ -2,13 +2,13 @@
 //! the order in which they were made, and what tic-tac-toe and noughts and crosses have in common
 //! to ask, refuse, tell and show.
 
-use crate::game::{
+use crate::game::contract::{
     Argument, Fault, FaultSpec, Message, MessageSpec, OptionSpec, OptionValue, Outcome, Request,
     RequestSpec, Ruleset,
 };
-use crate::lines::{Field, Grid, Mark, Squares};
-use crate::pack::{Packer, Unpackable, Unpacker};
-use crate::page::{Board, Cell, Look, Marks, Mood, Naming, Offer, Picture};
+use crate::game::pack::{Packer, Unpackable, Unpacker};
+use crate::game::page::{Board, Cell, Look, Marks, Mood, Naming, Offer, Picture};
+use crate::games::shared::lines::{Field, Grid, Mark, Squares};
 
 /// The marks of a game in the order in which they were made.
 #[derive(Clone, Debug, PartialEq)]

@@ -10,18 +10,11 @@
 //! What the seal does not do: it does not stop anybody from going back to an older link, opening
 //! two, or passing one on.
 
-use crate::keys::{KEY_BYTES, Key, KeyRing};
-use aes_gcm::Aes256Gcm;
-use aes_gcm::aead::{Aead, KeyInit, Payload};
-use aes_gcm::aes::Aes256;
-use aes_gcm::aes::cipher::{Array, BlockCipherEncrypt};
+use super::keys::{Key, KeyRing};
+use super::xaes::{NONCE_BYTES, TAG_BYTES};
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 
-/// Bytes of a nonce (XAES-256-GCM).
-pub const NONCE_BYTES: usize = 24;
-/// Bytes of an authentication tag (AES-GCM, NIST SP 800-38D).
-pub const TAG_BYTES: usize = 16;
 /// What a token is longer than the position in it, in bytes.
 pub const OVERHEAD_BYTES: usize = 2 + NONCE_BYTES + TAG_BYTES;
 /// The longest token that is looked at, in characters: a link of 900 characters holds no more.
@@ -76,7 +69,7 @@ pub fn seal(
 ) -> String {
     let key = ring.sealing_key();
     let header = [TOKEN_VERSION, key.id()];
-    let sealed = xaes_encrypt(key, nonce, position, &associated_data(header, binding));
+    let sealed = key.cipher().encrypt(nonce, position, &associated_data(header, binding));
     let mut token = Vec::with_capacity(OVERHEAD_BYTES + position.len());
     token.extend_from_slice(&header);
     token.extend_from_slice(nonce);
@@ -117,7 +110,7 @@ impl Token {
         if header[1] != key.id() {
             return None;
         }
-        xaes_decrypt(key, nonce, sealed, &associated_data(*header, binding))
+        key.cipher().decrypt(nonce, sealed, &associated_data(*header, binding))
     }
 
     /// Why no key opened it: a genuine token of former days is told from a false one.
@@ -159,61 +152,3 @@ fn associated_data(header: [u8; 2], binding: Binding<'_>) -> Vec<u8> {
     }
     data
 }
-
-/// A key made ready for the cipher: expanding it is a good part of the work on a small position, so
-/// it is done once for opening and sealing.
-#[derive(Clone)]
-pub struct Prepared {
-    aes: Aes256,
-    /// What CMAC adds to a last block that is full (NIST SP 800-38B, section 6.1).
-    mask: u128,
-}
-
-impl Prepared {
-    /// Expands a key.
-    pub fn new(key: &[u8; KEY_BYTES]) -> Self {
-        let aes = Aes256::new(key.into());
-        let mut mask = [0; 16];
-        aes.encrypt_block((&mut mask).into());
-        let mask = u128::from_be_bytes(mask);
-        // Doubling in GF(2^128).
-        Prepared { aes, mask: (mask << 1) ^ (0x87 * (mask >> 127)) }
-    }
-
-    /// XAES-256-GCM: the AES-256-GCM key for this nonce, derived with CMAC from its first 12 bytes
-    /// (C2SP XAES-256-GCM, a case of NIST SP 800-108r1 with the counter in front).
-    fn cipher(&self, nonce: &[u8; NONCE_BYTES]) -> Aes256Gcm {
-        // The software cipher takes four blocks at once, and no fewer any faster: two are for it.
-        let mut blocks = [1, 2, 3, 4].map(|counter| {
-            let mut block = [0; 16];
-            block[..4].copy_from_slice(&[0, counter, b'X', 0]);
-            block[4..].copy_from_slice(&nonce[..12]);
-            Array((u128::from_be_bytes(block) ^ self.mask).to_be_bytes())
-        });
-        self.aes.encrypt_blocks(&mut blocks);
-        let [front, back, ..] = blocks;
-        Aes256Gcm::new(&front.concat(back))
-    }
-}
-
-/// The last 12 bytes of the nonce are the nonce of the AES-GCM beneath.
-fn gcm_nonce(nonce: &[u8; NONCE_BYTES]) -> [u8; 12] {
-    let mut half = [0; 12];
-    half.copy_from_slice(&nonce[12..]);
-    half
-}
-
-fn xaes_encrypt(key: &Key, nonce: &[u8; NONCE_BYTES], msg: &[u8], aad: &[u8]) -> Vec<u8> {
-    key.prepared()
-        .cipher(nonce)
-        .encrypt((&gcm_nonce(nonce)).into(), Payload { msg, aad })
-        // AES-GCM fails only above 64 GiB (NIST SP 800-38D, 5.2.1.1); a position is below 1 KB.
-        .unwrap_or_default()
-}
-
-fn xaes_decrypt(key: &Key, nonce: &[u8; NONCE_BYTES], msg: &[u8], aad: &[u8]) -> Option<Vec<u8>> {
-    key.prepared().cipher(nonce).decrypt((&gcm_nonce(nonce)).into(), Payload { msg, aad }).ok()
-}
-
-#[cfg(test)]
-mod tests;

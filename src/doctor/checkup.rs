@@ -1,7 +1,7 @@
 //! What the doctor finds out about an installation: facts, and findings in plain sentences, each
 //! bad one with its cure. It tells ids of keys and never a key.
 
-use crate::page::Fact;
+use crate::game::page::Fact;
 use serde::Serialize;
 
 /// What stands in the place of a game in the link to the doctor's page. No game has this key.

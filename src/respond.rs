@@ -3,17 +3,18 @@
 //!
 //! query -> game -> open -> referee -> page -> client -> response, in one direction, nothing kept.
 
-use crate::cgi::{Keep, Method, Request, Response, Status};
-use crate::chance::DealId;
-use crate::checkup::{self, Checkup};
-use crate::clients::{Client, Document, Table, View};
-use crate::date::Day;
-use crate::game::{Choices, Fault, Request as GameRequest, Row, Ruleset, Step};
+use crate::clients::{self, CLIENTS, Client, Document, Table, View};
+use crate::doctor::checkup::{self, Checkup};
+use crate::game::chance::DealId;
+use crate::game::contract::{Choices, Fault, Request as GameRequest, Row, Ruleset, Step};
+use crate::game::date::Day;
+use crate::game::pack::{Packer, Unpacker};
 use crate::games;
-use crate::keys::KeyRing;
-use crate::pack::{Packer, Unpacker};
+use crate::gateway::cgi::{Keep, Method, Request, Response, Status};
+use crate::links::Links;
 use crate::problem::Problem;
-use crate::query::{BadQuery, Links, Query};
+use crate::query::{BadQuery, Query};
+use crate::seal::keys::KeyRing;
 use crate::seal::{self, Binding, NONCE_BYTES, Unopened};
 
 /// What the house has besides the request: its keys, chance and the calendar.
@@ -45,30 +46,32 @@ pub fn respond_then<T>(
     request: &Request,
     then: impl FnOnce(Response) -> T,
 ) -> T {
-    let query = Query::parse(&request.query);
-    let client = query.as_ref().map_or(Client::Html, |query| query.client);
-    let found = check_request(request)
-        .and(query.map_err(|bad| match bad {
-            BadQuery::TooLong => Problem::TooLong,
-            BadQuery::Repeated => Problem::Repeated,
-            BadQuery::NoSuchClient => Problem::NoSuchClient,
-        }))
-        .and_then(|query| find_view(house, &query));
+    let query = Query::parse(&request.query).map_err(|bad| match bad {
+        BadQuery::TooLong => Problem::TooLong,
+        BadQuery::Repeated => Problem::Repeated,
+    });
+    let name = query.as_ref().map_or(None, |query| query.client.as_deref());
+    let client = clients::find(name).ok_or(Problem::NoSuchClient);
+    let found = check_request(request).and(client.clone()).and_then(|client| {
+        let query = query?;
+        find_view(house, &query, client.links)
+    });
+    let client = client.unwrap_or(&CLIENTS[0]);
     let (view, keep) = found.unwrap_or_else(|problem| (View::Problem(problem), Keep::No));
     then(show(client, &view, keep, house.preview))
 }
 
 /// The answer when the program itself is at fault.
 pub fn respond_to_bug() -> Response {
-    show(Client::Html, &View::Problem(Problem::Bug), Keep::No, false)
+    show(&CLIENTS[0], &View::Problem(Problem::Bug), Keep::No, false)
 }
 
-fn show(client: Client, view: &View<'_>, keep: Keep, preview: bool) -> Response {
+fn show(client: &Client, view: &View<'_>, keep: Keep, preview: bool) -> Response {
     let status = match view {
         View::Problem(problem) => problem.status(),
         _ => Status::Ok,
     };
-    let Document { content_type, policy, body } = client.render(view, preview);
+    let Document { content_type, policy, body } = (client.render)(view, preview);
     Response { status, content_type, policy, keep, body }
 }
 
@@ -80,7 +83,11 @@ fn check_request(request: &Request) -> Result<(), Problem> {
     }
 }
 
-fn find_view<'a>(house: &House<'_>, query: &Query) -> Result<(View<'a>, Keep), Problem> {
+fn find_view<'a>(
+    house: &House<'_>,
+    query: &Query,
+    links: Links,
+) -> Result<(View<'a>, Keep), Problem> {
     let keys = house.keys.ok_or(Problem::NotSetUp)?;
     let Some(key) = &query.game else {
         return match query.token {
@@ -95,8 +102,8 @@ fn find_view<'a>(house: &House<'_>, query: &Query) -> Result<(View<'a>, Keep), P
         return Ok((View::Rules(row.ruleset), Keep::TenMinutes));
     }
     match &query.token {
-        Some(token) => open_table(house, keys, row, token, query),
-        None => deal_table(house, keys, row, query),
+        Some(token) => open_table(house, keys, row, token, query, links),
+        None => deal_table(house, keys, row, query, links),
     }
 }
 
@@ -112,13 +119,14 @@ fn deal_table<'a>(
     keys: &KeyRing,
     row: &'static Row,
     query: &Query,
+    links: Links,
 ) -> Result<(View<'a>, Keep), Problem> {
     let choices = choose(row.ruleset, query)?;
     let deal = identify_deal(house, row.ruleset, query)?;
     let secret: &[u8] = if row.ruleset.secret_deal { keys.sealing_key().bytes() } else { &[] };
     let mut packer = start_packing(row.ruleset, &choices, deal);
     let step = (row.deal)(&choices, &mut deal.chance(row.ruleset.key, secret), &mut packer);
-    let table = lay_table(house, keys, query, row.ruleset, (choices, deal), packer, step)?;
+    let table = lay_table(house, keys, links, row.ruleset, (choices, deal), packer, step)?;
     Ok((View::Table(Box::new(table)), Keep::No))
 }
 
@@ -129,6 +137,7 @@ fn open_table<'a>(
     row: &'static Row,
     token: &str,
     query: &Query,
+    links: Links,
 ) -> Result<(View<'a>, Keep), Problem> {
     let ruleset = row.ruleset;
     let damaged = Problem::Damaged(Some(ruleset));
@@ -148,7 +157,7 @@ fn open_table<'a>(
     let played = (row.play)(&choices, packed, request.as_ref(), &mut packer);
     let step = played.map_err(|_| damaged)?;
     let step = Step { fault: fault.or(step.fault), ..step };
-    let mut table = lay_table(house, keys, query, ruleset, (choices, deal), packer, step)?;
+    let mut table = lay_table(house, keys, links, ruleset, (choices, deal), packer, step)?;
     table.tool = query.tool.clone().or(request.map(|request| request.name.to_owned()));
     Ok((View::Table(Box::new(table)), Keep::TenMinutes))
 }
@@ -219,7 +228,7 @@ fn start_packing(ruleset: &Ruleset, choices: &Choices, deal: DealId) -> Packer {
 fn lay_table<'a>(
     house: &House<'_>,
     keys: &KeyRing,
-    query: &Query,
+    links: Links,
     ruleset: &'static Ruleset,
     (choices, deal): (Choices, DealId),
     packer: Packer,
@@ -230,7 +239,7 @@ fn lay_table<'a>(
         return Err(Problem::NoRandomness);
     }
     let token = seal::seal(keys, binding(ruleset), &nonce, &packer.finish());
-    let links = Links(query.client).position(ruleset, &token);
+    let links = links.position(ruleset, &token);
     Ok(Table { ruleset, choices, deal, links, step, tool: None })
 }
 
@@ -242,7 +251,7 @@ pub fn binding(ruleset: &Ruleset) -> Binding<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::keys::Key;
+    use crate::seal::keys::Key;
 
     /// A game as it will be when its rules have changed.
     fn changed(row: &Row) -> &'static Row {
@@ -264,13 +273,13 @@ mod tests {
             today: &|| None,
             examine: &|_| None,
         };
-        let dealt = deal_table(&house, &keys, of, &Query::default());
+        let dealt = deal_table(&house, &keys, of, &Query::default(), CLIENTS[0].links);
         let Ok((View::Table(table), _)) = dealt else { panic!("{dealt:?}") };
         let link = table.links.position().trim_start_matches('?').as_bytes();
         let token = Query::parse(link).ok().and_then(|query| query.token).unwrap_or_default();
-        let opened = open_table(&house, &keys, with, &token, &Query::default());
+        let opened = open_table(&house, &keys, with, &token, &Query::default(), CLIENTS[0].links);
         let (view, keep) = opened.unwrap_or_else(|problem| (View::Problem(problem), Keep::No));
-        let response = show(Client::Html, &view, keep, false);
+        let response = show(&CLIENTS[0], &view, keep, false);
         let new_game = format!("?g={}", with.ruleset.key);
         assert!(response.body.contains(&new_game), "it offers a new game: {}", response.body);
         response.status

@@ -3,7 +3,7 @@
 //! asked for there; where that is, is said here, for every game alike.
 
 use crate::digits::write_number;
-use crate::page::{Board, Cell, Naming, Offer, Part};
+use crate::game::page::{Board, Cell, Naming, Offer, Part};
 use std::fmt::{Display, Formatter, Result, Write};
 
 /// A square or a thing on the table, with its place if it has one.
@@ -136,8 +136,8 @@ impl Place {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::Request;
-    use crate::page::{Look, Marks};
+    use crate::game::contract::Request;
+    use crate::game::page::{Look, Marks};
 
     fn label(spot: &Spot<'_>) -> String {
         spot.label().to_string()

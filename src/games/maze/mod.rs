@@ -25,13 +25,13 @@ mod route;
 #[cfg(test)]
 mod tests;
 
-use crate::chance::Chance;
-use crate::game::{
+use crate::game::chance::Chance;
+use crate::game::contract::{
     Argument, ArgumentKind, ArgumentSpec, Choices, Fault, FaultSpec, Game, Message, MessageSpec,
     OptionSpec, OptionValue, Outcome, Request, RequestSpec, Ruleset, Ruling, Section,
 };
-use crate::pack::{Packer, Unpackable, Unpacker};
-use crate::page::{
+use crate::game::pack::{Packer, Unpackable, Unpacker};
+use crate::game::page::{
     self, At, Cell, Fact, Facts, Look, Marks, Mood, Naming, Offer, Page, Part, Picture,
 };
 use board::{Board, Flight, FlightEnd, Hold, Kind, PIECE_CODES, Piece, Side, Size, Tile};

@@ -16,14 +16,14 @@
 //! is the same game, since every arrangement is as likely as before. But to look, go back and look
 //! elsewhere shows the same value again, so that peeking is of no use.
 
-use crate::chance::Chance;
-use crate::game::Argument;
-use crate::game::{
+use crate::game::chance::Chance;
+use crate::game::contract::Argument;
+use crate::game::contract::{
     ArgumentKind, ArgumentSpec, Choices, Fault, FaultSpec, Game, Message, MessageSpec, OptionSpec,
     OptionValue, Outcome, Request, RequestSpec, Ruleset, Ruling, Section,
 };
-use crate::pack::{Packer, Unpackable, Unpacker};
-use crate::page::{
+use crate::game::pack::{Packer, Unpackable, Unpacker};
+use crate::game::page::{
     At, Board, Cell, Fact, Facts, Look, Marks, Mood, Naming, Offer, Page, Part, Picture, Text,
 };
 

@@ -3,12 +3,14 @@
 //! It is refused where its key can be no secret, even though it could be read: nobody would notice
 //! otherwise.
 
-use crate::key_source::{Environment, KEY_FILE_VARIABLE};
-use crate::keys::{BadKey, KeyRing};
+use super::keys::{BadKey, KeyRing};
+use crate::os::env::Environment;
 use std::fs::{File, Metadata};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
+/// The variable that names a key file.
+pub const KEY_FILE_VARIABLE: &str = "PARLOUR_KEY_FILE";
 /// The most bytes of a key file; a full ring takes a tenth of it.
 pub const KEY_FILE_BYTES_MAX: u64 = 4096;
 
@@ -125,7 +127,7 @@ fn ring_in(file: File) -> Result<KeyRing, KeyFileFault> {
 /// The group may read: root owns the file then, and the group is the web server's.
 #[cfg(unix)]
 fn refuse_open_permissions(metadata: &Metadata) -> Result<(), KeyFileFault> {
-    let mode = crate::access::Access::of(metadata).mode();
+    let mode = crate::os::access::Access::of(metadata).mode();
     if mode & 0o007 != 0 {
         return Err(KeyFileFault::OpenToOthers(mode));
     }
@@ -175,7 +177,7 @@ fn lies_below(names: &[PathBuf], directory: &Path) -> bool {
 #[cfg(all(test, unix))]
 mod tests {
     use super::*;
-    use crate::keys::{Key, KeyFault};
+    use crate::seal::keys::{Key, KeyFault};
     use std::ffi::OsStr;
     use std::os::unix::fs::{PermissionsExt, symlink};
 

@@ -16,15 +16,15 @@
 mod explain;
 mod patterns;
 
-use crate::chance::Chance;
-use crate::game::{
+use crate::game::chance::Chance;
+use crate::game::contract::{
     ArgumentKind, ArgumentSpec, Choices, Fault, Game, Message, OptionSpec, OptionValue, Outcome,
     Request, RequestSpec, Ruleset, Ruling, Section,
 };
-use crate::lines::{Mark, THREE};
-use crate::pack::{Packer, Unpackable, Unpacker};
-use crate::page::{At, Fact, Facts, Page, Part, Text};
-use crate::sheet::{self, Ending, Sheet};
+use crate::game::pack::{Packer, Unpackable, Unpacker};
+use crate::game::page::{At, Fact, Facts, Page, Part, Text};
+use crate::games::shared::lines::{Mark, THREE};
+use crate::games::shared::sheet::{self, Ending, Sheet};
 use patterns::Reading;
 
 /// Tic-tac-toe.

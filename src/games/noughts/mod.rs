@@ -19,15 +19,15 @@ mod explain;
 mod score;
 mod solve;
 
-use crate::chance::Chance;
-use crate::game::{
+use crate::game::chance::Chance;
+use crate::game::contract::{
     ArgumentKind, ArgumentSpec, Choices, Fault, Game, Message, OptionSpec, OptionValue, Outcome,
     Request, RequestSpec, Ruleset, Ruling, Section,
 };
-use crate::lines::{FIVE, FOUR, Grid, Mark, THREE};
-use crate::pack::{Packer, Unpackable, Unpacker};
-use crate::page::{At, Fact, Facts, Page, Part, Text};
-use crate::sheet::{self, Ending, Sheet};
+use crate::game::pack::{Packer, Unpackable, Unpacker};
+use crate::game::page::{At, Fact, Facts, Page, Part, Text};
+use crate::games::shared::lines::{FIVE, FOUR, Grid, Mark, THREE};
+use crate::games::shared::sheet::{self, Ending, Sheet};
 use choose::{LOTS, Turn};
 
 /// Noughts and crosses.

@@ -5,8 +5,8 @@
 //! So the generator is named (ChaCha12 with a seed from SHA-256), and drawing and shuffling are
 //! written here; `rand` promises neither for its own. Golden deals in the tests pin them.
 
-use crate::date::Day;
-use crate::pack::{Packer, Unpackable, Unpacker};
+use crate::game::date::Day;
+use crate::game::pack::{Packer, Unpackable, Unpacker};
 use rand::rngs::ChaCha12Rng;
 use rand::{Rng, SeedableRng};
 use sha2::{Digest, Sha256};

@@ -13,8 +13,8 @@ mod terminal;
 mod trial;
 mod visit;
 
-use crate::checkup::Finding;
-use crate::keys::Key;
+use crate::doctor::checkup::Finding;
+use crate::seal::keys::Key;
 use arguments::{Command, Consultation, Misuse};
 use std::ffi::{OsStr, OsString};
 use std::process::ExitCode;

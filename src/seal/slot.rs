@@ -10,7 +10,8 @@
 //! left over are zero. The checksum is the beginning of the SHA-256 of all before it. In the
 //! executable as it is built, everything behind the magic is zero: an empty slot.
 
-use crate::keys::{BadKey, KEY_BYTES, Key, KeyRing, RING_KEYS_MAX, Standing};
+use super::keys::{BadKey, Key, KeyRing, RING_KEYS_MAX, Standing};
+use super::xaes::KEY_BYTES;
 use sha2::{Digest, Sha256};
 use std::io::BufRead;
 
@@ -279,7 +280,7 @@ mod tests {
     fn what_is_well_formed_but_wrong_is_refused() {
         let weak = forged(|slot| slot[HEAD_BYTES..][..KEY_BYTES].fill(7));
         let Err(SlotError::BadKey(bad)) = read_from(&weak) else { panic!() };
-        assert_eq!((bad.place, bad.fault), (1, crate::keys::KeyFault::NotRandom));
+        assert_eq!((bad.place, bad.fault), (1, crate::seal::keys::KeyFault::NotRandom));
         let no_key = forged(|slot| slot[MAGIC_BYTES + 1] = 0);
         assert!(matches!(read_from(&no_key), Err(SlotError::BadKey(_))));
         let many = forged(|slot| slot[MAGIC_BYTES + 1..][..2].fill(255));

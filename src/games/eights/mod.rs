@@ -31,15 +31,15 @@ mod computer;
 mod course;
 mod page;
 
-use crate::cards::{Card, PACK, Rank, Suit, WRITTEN};
-use crate::chance::Chance;
-use crate::game::{
+use crate::game::chance::Chance;
+use crate::game::contract::{
     ArgumentKind, ArgumentSpec, Choices, Fault, FaultSpec, Game, Message, MessageSpec, OptionSpec,
     OptionValue, Outcome, Request, RequestSpec, Ruleset, Ruling, Section,
 };
-use crate::pack::{Packer, Unpackable, Unpacker};
-use crate::page::Page;
-use crate::secret::Secret;
+use crate::game::pack::{Packer, Unpackable, Unpacker};
+use crate::game::page::Page;
+use crate::game::secret::Secret;
+use crate::games::shared::cards::{Card, PACK, Rank, Suit, WRITTEN};
 use computer::Seen;
 use course::Course;
 

@@ -16,14 +16,16 @@
 //! page shows the SHA-256 of hand and salt before the round, and hand and salt after it, so that
 //! anybody can check that the hand was there first.
 
-use crate::chance::Chance;
-use crate::game::{
+use crate::game::chance::Chance;
+use crate::game::contract::{
     Argument, ArgumentKind, ArgumentSpec, Choices, Fault, FaultSpec, Game, Message, MessageSpec,
     OptionSpec, OptionValue, Outcome, Request, RequestSpec, Ruleset, Ruling, Section,
 };
-use crate::pack::{Packer, Unpackable, Unpacker};
-use crate::page::{Cell, Fact, Facts, Marks, Mood, Offer, Page, Part, Passage, Picture, Row, Text};
-use crate::secret::Secret;
+use crate::game::pack::{Packer, Unpackable, Unpacker};
+use crate::game::page::{
+    Cell, Fact, Facts, Marks, Mood, Offer, Page, Part, Passage, Picture, Row, Text,
+};
+use crate::game::secret::Secret;
 use sha2::{Digest, Sha256};
 
 /// The game of rock, paper, scissors.

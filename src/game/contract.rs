@@ -9,9 +9,9 @@
 //! [`Row`] is a game as the rest of the house sees it, its position hidden behind packed bits; the
 //! table of games holds nothing else.
 
-use crate::chance::Chance;
-use crate::pack::{Packer, Unpackable, Unpacker};
-use crate::page::{Page, Part, Text};
+use crate::game::chance::Chance;
+use crate::game::pack::{Packer, Unpackable, Unpacker};
+use crate::game::page::{Page, Part, Text};
 use serde::Serialize;
 use std::fmt::Debug;
 

@@ -1,7 +1,7 @@
 //! What one player sees, for any client: a game fills these types in, and a client turns them into
 //! HTML or anything else. No type here knows of links, tokens or markup.
 
-use crate::game::Request;
+use crate::game::contract::Request;
 use serde::Serialize;
 use std::borrow::Cow;
 

@@ -7,16 +7,14 @@
 //!
 //! No file is touched unless a key file is the source: most clicks are answered without.
 
-use crate::key_file::{self, KeyFileFault};
-use crate::keys::{BadKey, KeyRing};
-use crate::slot::{self, SlotError};
-use std::ffi::OsString;
+use super::file::{self, KEY_FILE_VARIABLE, KeyFileFault};
+use super::keys::{BadKey, KeyRing};
+use super::slot::{self, SlotError};
+use crate::os::env::Environment;
 use std::path::PathBuf;
 
 /// The variable that holds a list of keys.
 pub const KEY_VARIABLE: &str = "PARLOUR_KEY";
-/// The variable that names a key file.
-pub const KEY_FILE_VARIABLE: &str = "PARLOUR_KEY_FILE";
 
 /// Where a key ring was found.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -81,9 +79,6 @@ impl std::fmt::Display for NoKey {
 
 impl std::error::Error for NoKey {}
 
-/// A variable of the environment by its name; `&|name| std::env::var_os(name)` outside tests.
-pub type Environment<'a> = &'a dyn Fn(&str) -> Option<OsString>;
-
 /// Finds the keys: in `PARLOUR_KEY`, else in the slot of this executable, else in the file that
 /// `PARLOUR_KEY_FILE` names. A variable that is set to nothing counts as not set.
 pub fn find(environment: Environment<'_>) -> Result<(KeyRing, KeySource), NoKey> {
@@ -105,7 +100,7 @@ pub fn find_beside(
         return Ok((ring, KeySource::Installed));
     }
     let path = PathBuf::from(set(KEY_FILE_VARIABLE).ok_or(NoKey::NotSetUp)?);
-    match key_file::read_private(&path, environment) {
+    match file::read_private(&path, environment) {
         Ok(ring) => Ok((ring, KeySource::File(path))),
         Err(fault) => Err(NoKey::File(path, fault)),
     }
@@ -114,8 +109,8 @@ pub fn find_beside(
 #[cfg(all(test, unix))]
 mod tests {
     use super::*;
-    use crate::keys::{Key, KeyFault};
-    use std::ffi::OsStr;
+    use crate::seal::keys::{Key, KeyFault};
+    use std::ffi::{OsStr, OsString};
     use std::fs::Permissions;
     use std::os::unix::ffi::OsStringExt;
     use std::os::unix::fs::PermissionsExt;

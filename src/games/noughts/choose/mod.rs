@@ -3,7 +3,7 @@
 use super::score::{Worth, glance, look_ahead};
 use super::solve::{Goal, Solver};
 use super::{Level, Rule};
-use crate::lines::{Field, Grid, Mark, Squares, members};
+use crate::games::shared::lines::{Field, Grid, Mark, Squares, members};
 use std::cmp::Reverse;
 
 /// A free square as the computer saw it.

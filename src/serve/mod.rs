@@ -51,7 +51,7 @@ pub enum ServeError {
     /// All the ports that are tried are taken.
     PortsTaken,
     /// No key can be made.
-    NoRandomness(crate::keys::NoRandomness),
+    NoRandomness(crate::seal::keys::NoRandomness),
     /// The system gives no timers or signals.
     System(io::Error),
 }

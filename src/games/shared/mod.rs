@@ -1,0 +1,5 @@
+//! What several games share.
+
+pub mod cards;
+pub mod lines;
+pub mod sheet;

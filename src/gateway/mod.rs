@@ -1,0 +1,3 @@
+//! The ways in which a web server hands a request to the program and takes the response.
+
+pub mod cgi;
