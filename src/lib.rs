@@ -6,7 +6,8 @@
 #[cfg(unix)]
 pub mod cli;
 pub mod clients;
-pub mod digits;
+pub mod date;
+pub mod deal;
 pub mod doctor;
 pub mod game;
 pub mod games;

@@ -4,10 +4,11 @@
 //! and never ends with the token. It may stand in an attribute of HTML as it is: there is no
 //! quotation mark in it, and no name that would make a character reference of the `&` before it.
 
-use crate::digits::write_number;
+use crate::deal::DealId;
 use crate::doctor::checkup;
-use crate::game::chance::DealId;
-use crate::game::contract::{Argument, Choices, Request, Ruleset};
+use crate::game::options::Choices;
+use crate::game::request::{Argument, Request};
+use crate::game::ruleset::Ruleset;
 use crate::problem::Problem;
 use std::borrow::Cow;
 use std::fmt::Write;
@@ -36,10 +37,9 @@ impl Links {
     /// The link that deals a game: a fresh deal, or the one with this identity.
     pub fn deal(self, ruleset: &Ruleset, choices: &Choices, deal: Option<DealId>) -> String {
         let mut link = format!("?g={}", ruleset.key);
-        for (option, value) in choices.chosen(ruleset) {
-            let is_default = option.values.first().is_some_and(|first| std::ptr::eq(first, value));
+        for (option, value, is_default) in choices.chosen() {
             if !is_default {
-                push_pair(&mut link, option.name, value.value);
+                push_pair(&mut link, option.name(), value.value);
             }
         }
         if let Some(deal) = deal {
@@ -71,7 +71,7 @@ impl Links {
     /// parlour.
     pub fn ways_on(self, problem: &Problem) -> Vec<WayOn> {
         let new_game = problem.game().map(|ruleset| WayOn {
-            link: self.deal(ruleset, &Choices::defaults(ruleset), None),
+            link: self.deal(ruleset, &Choices::defaults(ruleset.options), None),
             label: format!("New game of {}", ruleset.title),
         });
         let parlour = WayOn { link: self.parlour(), label: "All games".to_owned() };
@@ -119,22 +119,21 @@ impl PositionLinks {
     /// Writes what the link that puts a request to the referee has behind the link to the position.
     pub fn write_ending(&self, request: &Request, out: &mut dyn Write) -> std::fmt::Result {
         out.write_str("&")?;
-        out.write_str(request.name)?;
+        out.write_str(request.spec.name)?;
         for (place, argument) in request.arguments.iter().enumerate() {
             out.write_str(if place == 0 { "=" } else { "," })?;
             match argument {
-                Argument::Number(number) => match usize::try_from(*number) {
-                    Ok(number) => write_number(number, out)?,
-                    Err(_) => write!(out, "{number}")?,
-                },
+                Argument::Number(number) => {
+                    out.write_str(itoa::Buffer::new().format(*number))?;
+                }
                 Argument::Word(word) => out.write_str(&encoded(word))?,
             }
         }
         out.write_str(self.landing)
     }
 
-    /// The link to the same position, its places offering the request of this name.
-    pub fn with_tool(&self, name: &str) -> String {
+    /// The link to the same position, the squares of its board offering the request of this name.
+    pub fn with_board_request(&self, name: &str) -> String {
         let mut link = self.start.clone();
         push_pair(&mut link, "use", name);
         link

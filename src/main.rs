@@ -2,10 +2,10 @@
 
 #![forbid(unsafe_code)]
 
+use parlour::date::Day;
 use parlour::doctor::examine::examine;
-use parlour::game::date::Day;
-use parlour::gateway::cgi::{self, Method, Request};
-use parlour::respond::{House, respond_then, respond_to_bug};
+use parlour::gateway::cgi::{self, HttpRequest, Method};
+use parlour::respond::{Services, respond_then, respond_to_bug};
 use parlour::seal::source;
 use rand::TryRng;
 use rand::rngs::SysRng;
@@ -32,7 +32,7 @@ fn answer() -> ! {
     #[cfg(target_os = "linux")]
     parlour::os::limits::set();
     let variable = |name: &str| std::env::var_os(name);
-    let request = Request::from_variables(&variable);
+    let request = HttpRequest::from_variables(&variable);
     show_bugs(request.method);
     #[cfg(debug_assertions)]
     if variable("PARLOUR_PANIC").is_some() {
@@ -42,7 +42,7 @@ fn answer() -> ! {
     if let Err(error) = &keys {
         let _ = writeln!(std::io::stderr(), "parlour: {error}");
     }
-    let house = House {
+    let services = Services {
         keys: keys.as_ref().ok().map(|(ring, _)| ring),
         preview: variable("PARLOUR_PREVIEW").is_some(),
         entropy: &|bytes| SysRng.try_fill_bytes(bytes).is_ok(),
@@ -52,7 +52,7 @@ fn answer() -> ! {
             examine(&variable, ring, source, pass)
         },
     };
-    respond_then(&house, &request, |response| {
+    respond_then(&services, &request, |response| {
         let written = response.write(request.method);
         cgi::drain(&variable);
         std::process::exit(if written.is_ok() { 0 } else { 1 })

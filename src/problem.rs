@@ -1,7 +1,8 @@
 //! Everything that can keep a visitor from a page, each with its status, its plain words and a way
 //! on. A request that the referee refuses is not among them: that is a fault, and part of the game.
 
-use crate::game::contract::Ruleset;
+use crate::game::options::AnyOption;
+use crate::game::ruleset::Ruleset;
 use crate::gateway::cgi::Status;
 
 /// Why there is no page.
@@ -24,7 +25,7 @@ pub enum Problem {
     /// No game has this key.
     NoSuchGame,
     /// The game has no such value for this option.
-    NoSuchValue(&'static Ruleset, &'static str),
+    NoSuchValue(&'static Ruleset, &'static dyn AnyOption),
     /// There is no such day.
     NoSuchDay(&'static Ruleset),
     /// The token does not open, or holds no position.
@@ -118,12 +119,11 @@ impl Problem {
                 "Perhaps the link was cut short, or it comes from a parlour with more games."
             }
             Problem::NoSuchValue(ruleset, option) => {
-                let spec = ruleset.options.iter().find(|spec| spec.name == *option);
-                let values = spec.map_or(&[][..], |spec| spec.values);
-                let values: Vec<&str> = values.iter().map(|value| value.value).collect();
+                let values: Vec<&str> = option.values().map(|value| value.value).collect();
                 return format!(
-                    "{} offers these for {option}: {}.",
+                    "{} offers these for {}: {}.",
                     ruleset.title,
+                    option.name(),
                     values.join(", ")
                 );
             }

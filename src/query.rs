@@ -29,8 +29,8 @@ pub struct Query {
     pub seed: Option<String>,
     /// `day`: the deal of a day.
     pub day: Option<String>,
-    /// `use`: the request that the places of the board are to offer.
-    pub tool: Option<String>,
+    /// `use`: the request that the squares of the board are to offer.
+    pub board_request: Option<String>,
     /// `as`: the name of the client that renders the page.
     pub client: Option<String>,
     /// Everything else, for the game to know: options, requests, and what nobody knows.
@@ -45,17 +45,6 @@ pub enum BadQuery {
     /// A name stands in it twice, so that nobody can tell which is meant.
     Repeated,
 }
-
-impl std::fmt::Display for BadQuery {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(match self {
-            BadQuery::TooLong => "the query is too long",
-            BadQuery::Repeated => "a name stands twice in the query",
-        })
-    }
-}
-
-impl std::error::Error for BadQuery {}
 
 impl Query {
     /// Takes apart the bytes after the question mark. Bytes that are no UTF-8 become U+FFFD.
@@ -77,7 +66,7 @@ impl Query {
                 "rules" => query.rules = true,
                 "seed" => query.seed = Some(value).filter(|seed| !seed.trim().is_empty()),
                 "day" => query.day = Some(value).filter(|day| !day.trim().is_empty()),
-                "use" => query.tool = Some(value),
+                "use" => query.board_request = Some(value),
                 "as" => query.client = Some(value),
                 _ => query.rest.push((name, value)),
             }

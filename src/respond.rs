@@ -1,25 +1,28 @@
-//! The mid-end: from a request to a response. The one place where the parts of the house meet; a
-//! new game never edits it.
+//! The way from a request to a response. Everything else meets here; a new game never edits it.
 //!
 //! query -> game -> open -> referee -> page -> client -> response, in one direction, nothing kept.
 
 use crate::clients::{self, CLIENTS, Client, Document, Table, View};
+use crate::date::Day;
+use crate::deal::DealId;
 use crate::doctor::checkup::{self, Checkup};
-use crate::game::chance::DealId;
-use crate::game::contract::{Choices, Fault, Request as GameRequest, Row, Ruleset, Step};
-use crate::game::date::Day;
-use crate::game::pack::{Packer, Unpacker};
+use crate::game::any::{AnyGame, Step};
+use crate::game::chance::Chance;
+use crate::game::options::Choices;
+use crate::game::pack::{Packer, Unpackable, Unpacker};
+use crate::game::request::{Fault, Request, SEVERAL_REQUESTS, UNKNOWN_REQUEST};
+use crate::game::ruleset::Ruleset;
+use crate::game::seat::Viewer;
 use crate::games;
-use crate::gateway::cgi::{Keep, Method, Request, Response, Status};
+use crate::gateway::cgi::{CachePolicy, HttpRequest, Method, Response, Status};
 use crate::links::Links;
 use crate::problem::Problem;
 use crate::query::{BadQuery, Query};
-use crate::seal::keys::KeyRing;
-use crate::seal::{self, Binding, NONCE_BYTES, Unopened};
+use crate::seal::{self, Binding, KeyRing, NONCE_BYTES, Unopened};
 
-/// What the house has besides the request: its keys, chance and the calendar.
-pub struct House<'a> {
-    /// The keys, if it is set up.
+/// What is needed to answer besides the request: keys, chance and the calendar.
+pub struct Services<'a> {
+    /// The keys, if the program is set up.
     pub keys: Option<&'a KeyRing>,
     /// Whether the keys die with the preview server, so that pages can say it.
     pub preview: bool,
@@ -34,16 +37,19 @@ pub struct House<'a> {
 /// What a token is for: a position, in which whoever holds the link may move.
 const POSITION: &str = "pos";
 
+/// The viewer at a table with one person.
+const PERSON: Viewer = Viewer::Seat(0);
+
 /// Answers a request.
-pub fn respond(house: &House<'_>, request: &Request) -> Response {
-    respond_then(house, request, |response| response)
+pub fn respond(services: &Services<'_>, request: &HttpRequest) -> Response {
+    respond_then(services, request, |response| response)
 }
 
 /// Answers a request and hands the response on at once, before anything that led to it is taken
 /// down: a program that ends with the response need not tidy up piece by piece.
 pub fn respond_then<T>(
-    house: &House<'_>,
-    request: &Request,
+    services: &Services<'_>,
+    request: &HttpRequest,
     then: impl FnOnce(Response) -> T,
 ) -> T {
     let query = Query::parse(&request.query).map_err(|bad| match bad {
@@ -54,193 +60,231 @@ pub fn respond_then<T>(
     let client = clients::find(name).ok_or(Problem::NoSuchClient);
     let found = check_request(request).and(client.clone()).and_then(|client| {
         let query = query?;
-        find_view(house, &query, client.links)
+        let keys = services.keys.ok_or(Problem::NotSetUp)?;
+        Visit { services, keys, query: &query, links: client.links }.view()
     });
-    let client = client.unwrap_or(&CLIENTS[0]);
-    let (view, keep) = found.unwrap_or_else(|problem| (View::Problem(problem), Keep::No));
-    then(show(client, &view, keep, house.preview))
+    let (view, cache) = found.unwrap_or_else(|problem| (View::Problem(problem), CachePolicy::No));
+    then(show(client.unwrap_or(&CLIENTS[0]), &view, cache, services.preview))
 }
 
 /// The answer when the program itself is at fault.
 pub fn respond_to_bug() -> Response {
-    show(&CLIENTS[0], &View::Problem(Problem::Bug), Keep::No, false)
+    show(&CLIENTS[0], &View::Problem(Problem::Bug), CachePolicy::No, false)
 }
 
-fn show(client: &Client, view: &View<'_>, keep: Keep, preview: bool) -> Response {
+fn show(client: &Client, view: &View<'_>, cache: CachePolicy, preview: bool) -> Response {
     let status = match view {
         View::Problem(problem) => problem.status(),
         _ => Status::Ok,
     };
     let Document { content_type, policy, body } = (client.render)(view, preview);
-    Response { status, content_type, policy, keep, body }
+    Response { status, content_type, policy, cache, body }
 }
 
-fn check_request(request: &Request) -> Result<(), Problem> {
+fn check_request(request: &HttpRequest) -> Result<(), Problem> {
     match request {
-        Request { method: Method::Other, .. } => Err(Problem::WrongMethod),
-        Request { has_path: true, .. } => Err(Problem::NoSuchPage),
+        HttpRequest { method: Method::Other, .. } => Err(Problem::WrongMethod),
+        HttpRequest { has_path: true, .. } => Err(Problem::NoSuchPage),
         _ => Ok(()),
     }
 }
 
-fn find_view<'a>(
-    house: &House<'_>,
-    query: &Query,
+/// What a request finds, and how long it may be kept.
+type Found<'a> = Result<(View<'a>, CachePolicy), Problem>;
+
+/// A request that could be read, and everything that it takes to answer it.
+struct Visit<'a> {
+    services: &'a Services<'a>,
+    keys: &'a KeyRing,
+    query: &'a Query,
     links: Links,
-) -> Result<(View<'a>, Keep), Problem> {
-    let keys = house.keys.ok_or(Problem::NotSetUp)?;
-    let Some(key) = &query.game else {
-        return match query.token {
-            Some(_) => Err(Problem::Damaged(None)),
-            None => Ok((View::Parlour(games::GAMES), Keep::TenMinutes)),
+}
+
+impl Visit<'_> {
+    fn view<'v>(&self) -> Found<'v> {
+        let Some(key) = &self.query.game else {
+            return match self.query.token {
+                Some(_) => Err(Problem::Damaged(None)),
+                None => Ok((View::Parlour(games::GAMES), CachePolicy::TenMinutes)),
+            };
         };
-    };
-    let Some(row) = games::find(key) else {
-        return find_checkup(house, key, query).ok_or(Problem::NoSuchGame);
-    };
-    if query.rules {
-        return Ok((View::Rules(row.ruleset), Keep::TenMinutes));
-    }
-    match &query.token {
-        Some(token) => open_table(house, keys, row, token, query, links),
-        None => deal_table(house, keys, row, query, links),
-    }
-}
-
-/// The doctor's page. Without a good pass it is a game that nobody knows.
-fn find_checkup<'a>(house: &House<'_>, key: &str, query: &Query) -> Option<(View<'a>, Keep)> {
-    let pass = query.token.as_ref().filter(|_| key == checkup::NAME)?;
-    Some((View::Doctor((house.examine)(pass)?), Keep::No))
-}
-
-/// A new game, as the query asks for it.
-fn deal_table<'a>(
-    house: &House<'_>,
-    keys: &KeyRing,
-    row: &'static Row,
-    query: &Query,
-    links: Links,
-) -> Result<(View<'a>, Keep), Problem> {
-    let choices = choose(row.ruleset, query)?;
-    let deal = identify_deal(house, row.ruleset, query)?;
-    let secret: &[u8] = if row.ruleset.secret_deal { keys.sealing_key().bytes() } else { &[] };
-    let mut packer = start_packing(row.ruleset, &choices, deal);
-    let step = (row.deal)(&choices, &mut deal.chance(row.ruleset.key, secret), &mut packer);
-    let table = lay_table(house, keys, links, row.ruleset, (choices, deal), packer, step)?;
-    Ok((View::Table(Box::new(table)), Keep::No))
-}
-
-/// The position in a token, after the request that the query puts, if any.
-fn open_table<'a>(
-    house: &House<'_>,
-    keys: &KeyRing,
-    row: &'static Row,
-    token: &str,
-    query: &Query,
-    links: Links,
-) -> Result<(View<'a>, Keep), Problem> {
-    let ruleset = row.ruleset;
-    let damaged = Problem::Damaged(Some(ruleset));
-    let position = seal::open(keys, binding(ruleset), token).map_err(|why| match why {
-        Unopened::Damaged => damaged.clone(),
-        Unopened::RetiredKey => Problem::RetiredKey(ruleset),
-        Unopened::OlderRuleset => Problem::OlderRuleset(ruleset),
-    })?;
-    let mut packed = Unpacker::new(&position);
-    let choices = Choices::unpack(ruleset, &mut packed).map_err(|_| damaged.clone())?;
-    let deal = DealId::unpack(&mut packed).map_err(|_| damaged.clone())?;
-    let mut packer = start_packing(ruleset, &choices, deal);
-    let (request, fault) = match find_request(ruleset, query) {
-        Ok(request) => (request, None),
-        Err(fault) => (None, Some(fault)),
-    };
-    let played = (row.play)(&choices, packed, request.as_ref(), &mut packer);
-    let step = played.map_err(|_| damaged)?;
-    let step = Step { fault: fault.or(step.fault), ..step };
-    let mut table = lay_table(house, keys, links, ruleset, (choices, deal), packer, step)?;
-    table.tool = query.tool.clone().or(request.map(|request| request.name.to_owned()));
-    Ok((View::Table(Box::new(table)), Keep::TenMinutes))
-}
-
-fn choose(ruleset: &'static Ruleset, query: &Query) -> Result<Choices, Problem> {
-    let mut choices = Choices::defaults(ruleset);
-    for (name, value) in &query.rest {
-        let option = ruleset.options.iter().find(|spec| spec.name == *name);
-        if let Some(option) = option
-            && !choices.choose(ruleset, name, value)
-        {
-            return Err(Problem::NoSuchValue(ruleset, option.name));
+        match (games::find(key), &self.query.token) {
+            (None, _) => self.checkup(key).ok_or(Problem::NoSuchGame),
+            (Some(game), _) if self.query.rules => {
+                Ok((View::Rules(game.ruleset), CachePolicy::TenMinutes))
+            }
+            (Some(game), Some(token)) => self.open(game, token),
+            (Some(game), None) => self.deal(game),
         }
     }
-    Ok(choices)
-}
 
-fn identify_deal(
-    house: &House<'_>,
-    ruleset: &'static Ruleset,
-    query: &Query,
-) -> Result<DealId, Problem> {
-    if let Some(day) = &query.day {
-        let day = if day == "today" { (house.today)() } else { Day::parse(day) };
-        return day.map(DealId::Day).ok_or(Problem::NoSuchDay(ruleset));
+    /// The doctor's page. Without a good pass it is a game that nobody knows.
+    fn checkup<'v>(&self, key: &str) -> Option<(View<'v>, CachePolicy)> {
+        let pass = self.query.token.as_ref().filter(|_| key == checkup::NAME)?;
+        Some((View::Doctor((self.services.examine)(pass)?), CachePolicy::No))
     }
-    if let Some(seed) = &query.seed {
-        return Ok(DealId::from_seed_text(seed));
+
+    /// A new game, as the query asks for it.
+    fn deal<'v>(&self, game: &'static AnyGame) -> Found<'v> {
+        let ruleset = game.ruleset;
+        let choices = self.choices(ruleset)?;
+        let origin = Origin { deal: self.deal_id(ruleset)?, key: self.keys.sealing_key().id() };
+        let mut packer = origin.start_packing(ruleset, &choices);
+        let mut chance = origin.chance(ruleset, self.keys);
+        let step = (game.deal)(&choices, &mut chance, PERSON, &mut packer);
+        let table = self.table(ruleset, choices, origin, packer, step)?;
+        Ok((View::Table(Box::new(table)), CachePolicy::No))
     }
-    let mut bytes = [0; 5];
-    let drawn = (house.entropy)(&mut bytes);
-    drawn.then(|| DealId::from_random(bytes)).ok_or(Problem::NoRandomness)
-}
 
-/// The request in the query. A name that neither the house nor the game knows is taken for an
-/// attempt at a request, and told so, if there is no other and it is not the mark that mail and
-/// search sites leave on links.
-fn find_request(ruleset: &Ruleset, query: &Query) -> Result<Option<GameRequest>, Fault> {
-    let is_known = |name: &str| ruleset.request(name).is_some();
-    let mut requests = query.rest.iter().filter(|(name, _)| is_known(name));
-    match (requests.next(), requests.next()) {
-        (Some((name, arguments)), None) => GameRequest::parse(ruleset, name, arguments).map(Some),
-        (Some(_), Some(_)) => Err(ruleset.fault(606)),
-        (None, _) => match query.rest.iter().all(|(name, _)| is_no_request(ruleset, name)) {
-            true => Ok(None),
-            false => Err(ruleset.fault(603)),
-        },
+    /// The position in a token, after the request that the query puts, if any.
+    fn open<'v>(&self, game: &'static AnyGame, token: &str) -> Found<'v> {
+        let ruleset = game.ruleset;
+        let sealed = seal::open(self.keys, binding(ruleset), ruleset.oldest_version, token);
+        let sealed = sealed.map_err(|why| match why {
+            Unopened::Damaged => Problem::Damaged(Some(ruleset)),
+            Unopened::RetiredKey => Problem::RetiredKey(ruleset),
+            Unopened::OlderRuleset => Problem::OlderRuleset(ruleset),
+        })?;
+        let damaged = |_: Unpackable| Problem::Damaged(Some(ruleset));
+        let mut packed = Unpacker::new(&sealed.content);
+        if sealed.ruleset_version < ruleset.version {
+            packed = packed.of_version(sealed.ruleset_version);
+        }
+        let (choices, origin) =
+            Origin::unpack(ruleset, sealed.token_version, &mut packed).map_err(damaged)?;
+        let mut packer = origin.start_packing(ruleset, &choices);
+        let (request, fault) = match self.request(ruleset) {
+            Ok(request) => (request, None),
+            Err(fault) => (None, Some(fault.into())),
+        };
+        let played = (game.play)(&choices, packed, PERSON, request.as_ref(), &mut packer);
+        let step = played.map_err(damaged)?;
+        let step = Step { refusal: fault.or(step.refusal), ..step };
+        let mut table = self.table(ruleset, choices, origin, packer, step)?;
+        let asked = request.map(|request| request.spec.name.to_owned());
+        table.board_request = self.query.board_request.clone().or(asked);
+        Ok((View::Table(Box::new(table)), CachePolicy::TenMinutes))
+    }
+
+    fn choices(&self, ruleset: &'static Ruleset) -> Result<Choices, Problem> {
+        let mut choices = Choices::defaults(ruleset.options);
+        for (name, value) in &self.query.rest {
+            let option = ruleset.options.iter().find(|option| option.name() == name);
+            if let Some(option) = option
+                && !choices.choose(name, value)
+            {
+                return Err(Problem::NoSuchValue(ruleset, *option));
+            }
+        }
+        Ok(choices)
+    }
+
+    fn deal_id(&self, ruleset: &'static Ruleset) -> Result<DealId, Problem> {
+        if let Some(day) = &self.query.day {
+            let day = if day == "today" { (self.services.today)() } else { Day::parse(day) };
+            return day.map(DealId::Day).ok_or(Problem::NoSuchDay(ruleset));
+        }
+        if let Some(seed) = &self.query.seed {
+            return Ok(DealId::from_seed_text(seed));
+        }
+        let mut bytes = [0; 5];
+        let drawn = (self.services.entropy)(&mut bytes);
+        drawn.then(|| DealId::from_random(bytes)).ok_or(Problem::NoRandomness)
+    }
+
+    /// The request in the query. A name that neither the platform nor the game knows is taken for
+    /// an attempt at a request, and refused, unless it is the mark that mail and search sites leave
+    /// on links.
+    fn request(&self, ruleset: &Ruleset) -> Result<Option<Request>, Fault> {
+        let known = |(name, arguments): &(String, String)| {
+            ruleset.request(name).map(|spec| Request::read(spec, arguments))
+        };
+        let mut requests = self.query.rest.iter().filter_map(known);
+        match (requests.next(), requests.next()) {
+            (Some(request), None) => request.map(Some),
+            (Some(_), Some(_)) => Err(SEVERAL_REQUESTS),
+            (None, _) => match self.query.rest.iter().all(|(name, _)| is_ignored(ruleset, name)) {
+                true => Ok(None),
+                false => Err(UNKNOWN_REQUEST),
+            },
+        }
+    }
+
+    fn table<'v>(
+        &self,
+        ruleset: &'static Ruleset,
+        choices: Choices,
+        origin: Origin,
+        packer: Packer,
+        step: Step,
+    ) -> Result<Table<'v>, Problem> {
+        let mut nonce = [0; NONCE_BYTES];
+        if !(self.services.entropy)(&mut nonce) {
+            return Err(Problem::NoRandomness);
+        }
+        let token = seal::seal(self.keys, binding(ruleset), &nonce, &packer.finish());
+        let links = self.links.position(ruleset, &token);
+        Ok(Table { ruleset, choices, deal: origin.deal, links, step, board_request: None })
     }
 }
 
-fn is_no_request(ruleset: &Ruleset, name: &str) -> bool {
-    let is_option = ruleset.options.iter().any(|spec| spec.name == name);
-    is_option || is_mark_of_others(name)
+fn is_ignored(ruleset: &Ruleset, name: &str) -> bool {
+    let is_option = ruleset.options.iter().any(|option| option.name() == name);
+    is_option || name.starts_with("utm_") || name.ends_with("clid")
 }
 
-fn is_mark_of_others(name: &str) -> bool {
-    name.starts_with("utm_") || name.ends_with("clid")
+/// Where a game comes from.
+#[derive(Clone, Copy, Debug)]
+struct Origin {
+    deal: DealId,
+    /// The id of the key that is mixed into the deal, where the ruleset wants one.
+    key: u8,
 }
 
-/// What is sealed: the choices, the identity of the deal, and the position of the game.
-fn start_packing(ruleset: &Ruleset, choices: &Choices, deal: DealId) -> Packer {
-    let mut packer = Packer::new();
-    choices.pack(ruleset, &mut packer);
-    deal.pack(&mut packer);
-    packer
-}
-
-fn lay_table<'a>(
-    house: &House<'_>,
-    keys: &KeyRing,
-    links: Links,
-    ruleset: &'static Ruleset,
-    (choices, deal): (Choices, DealId),
-    packer: Packer,
-    step: Step,
-) -> Result<Table<'a>, Problem> {
-    let mut nonce = [0; NONCE_BYTES];
-    if !(house.entropy)(&mut nonce) {
-        return Err(Problem::NoRandomness);
+impl Origin {
+    fn chance(self, ruleset: &Ruleset, keys: &KeyRing) -> Chance {
+        let secret: &[u8] = if ruleset.secret_deal { keys.sealing_key().bytes() } else { &[] };
+        self.deal.chance(ruleset.key, secret)
     }
-    let token = seal::seal(keys, binding(ruleset), &nonce, &packer.finish());
-    let links = links.position(ruleset, &token);
-    Ok(Table { ruleset, choices, deal, links, step, tool: None })
+
+    /// What is sealed before the position of the game: the choices and the origin.
+    fn start_packing(self, ruleset: &Ruleset, choices: &Choices) -> Packer {
+        let mut packer = Packer::new();
+        choices.pack(&mut packer);
+        self.deal.pack(&mut packer);
+        if ruleset.secret_deal {
+            packer.put(self.key.into(), 8);
+        }
+        packer
+    }
+
+    fn unpack(
+        ruleset: &Ruleset,
+        token_version: u8,
+        packed: &mut Unpacker<'_>,
+    ) -> Result<(Choices, Self), Unpackable> {
+        let choices = match token_version {
+            1 => Choices::unpack_layout_1(ruleset.options, layout_1(ruleset.key), packed),
+            _ => Choices::unpack(ruleset.options, packed),
+        }?;
+        let deal = DealId::unpack(token_version, packed)?;
+        let has_key = ruleset.secret_deal && token_version > 1;
+        let key = if has_key { packed.take(8)? as u8 } else { 0 };
+        Ok((choices, Origin { deal, key }))
+    }
+}
+
+/// How many values the options of a game had in tokens of version 1.
+fn layout_1(game: &str) -> &'static [u64] {
+    match game {
+        "concentration" => &[5, 4],
+        "tictactoe" => &[2, 2],
+        "noughts" => &[3, 3, 2, 2],
+        "maze" => &[4],
+        "rps" => &[5, 2],
+        "eights" => &[5, 2, 2],
+        _ => &[],
+    }
 }
 
 /// What the token of a position is bound to.
@@ -251,49 +295,55 @@ pub fn binding(ruleset: &Ruleset) -> Binding<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::seal::keys::Key;
+    use crate::seal::Key;
 
-    /// A game as it will be when its rules have changed.
-    fn changed(row: &Row) -> &'static Row {
-        let ruleset = Ruleset { version: row.ruleset.version + 1, ..*row.ruleset };
-        Box::leak(Box::new(Row { ruleset: Box::leak(Box::new(ruleset)), ..*row }))
+    /// A game as it will be when its rules have changed so often.
+    fn changed(game: &AnyGame, times: u16, oldest_version: u16) -> &'static AnyGame {
+        let version = game.ruleset.version + times;
+        let ruleset = Ruleset { version, oldest_version, ..*game.ruleset };
+        Box::leak(Box::new(AnyGame { ruleset: Box::leak(Box::new(ruleset)), ..*game }))
     }
 
-    /// What a link of one row comes to when it is opened with another: the status.
-    fn status(of: &'static Row, with: &'static Row) -> Status {
+    /// What a link of one game comes to when it is opened with another: the status.
+    fn status(of: &'static AnyGame, with: &'static AnyGame) -> Status {
         let keys = KeyRing::of(Key::from_bytes([1; 32]));
         let entropy = |bytes: &mut [u8]| {
             bytes.fill(7);
             true
         };
-        let house = House {
+        let services = Services {
             keys: Some(&keys),
             preview: false,
             entropy: &entropy,
             today: &|| None,
             examine: &|_| None,
         };
-        let dealt = deal_table(&house, &keys, of, &Query::default(), CLIENTS[0].links);
-        let Ok((View::Table(table), _)) = dealt else { panic!("{dealt:?}") };
+        let query = Query::default();
+        let visit =
+            Visit { services: &services, keys: &keys, query: &query, links: CLIENTS[0].links };
+        let Ok((View::Table(table), _)) = visit.deal(of) else { panic!("no deal") };
         let link = table.links.position().trim_start_matches('?').as_bytes();
         let token = Query::parse(link).ok().and_then(|query| query.token).unwrap_or_default();
-        let opened = open_table(&house, &keys, with, &token, &Query::default(), CLIENTS[0].links);
-        let (view, keep) = opened.unwrap_or_else(|problem| (View::Problem(problem), Keep::No));
-        let response = show(&CLIENTS[0], &view, keep, false);
+        let opened = visit.open(with, &token);
+        let (view, cache) =
+            opened.unwrap_or_else(|problem| (View::Problem(problem), CachePolicy::No));
+        let response = show(&CLIENTS[0], &view, cache, false);
         let new_game = format!("?g={}", with.ruleset.key);
         assert!(response.body.contains(&new_game), "it offers a new game: {}", response.body);
         response.status
     }
 
     #[test]
-    fn links_of_an_older_version_are_gone() {
+    fn a_link_opens_under_its_own_version_and_those_that_still_read_it() {
         for today in games::GAMES {
-            let tomorrow = changed(today);
+            let version = today.ruleset.version;
             assert_eq!(status(today, today), Status::Ok);
-            assert_eq!(status(today, tomorrow), Status::Gone);
-            assert_eq!(status(today, changed(tomorrow)), Status::Gone);
+            assert_eq!(status(today, changed(today, 1, version)), Status::Ok);
+            assert_eq!(status(today, changed(today, 2, version)), Status::Ok);
+            assert_eq!(status(today, changed(today, 1, version + 1)), Status::Gone);
+            assert_eq!(status(today, changed(today, 2, version + 1)), Status::Gone);
             // On a server that was not yet brought up to date.
-            assert_eq!(status(tomorrow, today), Status::BadRequest);
+            assert_eq!(status(changed(today, 1, version), today), Status::BadRequest);
         }
     }
 }

@@ -3,9 +3,9 @@
 
 use super::http::{Place, Reply};
 use crate::clients::html::LINKS;
+use crate::deal::DealId;
 use crate::doctor::checkup::Finding;
 use crate::doctor::pass;
-use crate::game::chance::DealId;
 use crate::seal::keys::KeyRing;
 use std::io;
 use std::path::PathBuf;

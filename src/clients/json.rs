@@ -5,9 +5,14 @@
 
 use super::{Document, Table, View};
 use crate::doctor::checkup::{Checkup, Finding};
-use crate::game::chance::DealId;
-use crate::game::contract::{Argument, Choices, Message, Request, RequestSpec, Row, Ruleset};
+use crate::game::any::AnyGame;
+use crate::game::message::{Message, MessageSpec, Value};
+use crate::game::options::{AnyOption, Choices, OptionValue};
+use crate::game::outcome::Mood;
 use crate::game::page::{At, Fact, Offer, Part};
+use crate::game::request::{Argument, ArgumentKind, Fault, PLATFORM_FAULTS, Refusal, RequestSpec};
+use crate::game::ruleset::{Ruleset, Section};
+use crate::game::text::Text;
 use crate::links::Links;
 use crate::problem::Problem;
 use serde::Serialize;
@@ -27,11 +32,13 @@ pub fn render(view: &View<'_>, preview: bool) -> Document {
     let body = match view {
         View::Parlour(games) => Body::Parlour(ParlourPage::new(games)),
         View::Table(table) => Body::Table(Box::new(TablePage::new(table))),
-        View::Rules(ruleset) => Body::Rules { ruleset, links: GameLinks::new(ruleset) },
+        View::Rules(ruleset) => {
+            Body::Rules { ruleset: RulesetEntry::new(ruleset), links: GameLinks::new(ruleset) }
+        }
         View::Doctor(Checkup { facts, findings }) => Body::Doctor { facts, findings },
         View::Problem(problem) => Body::Problem(ProblemPage::new(problem)),
     };
-    let mut body = serde_json::to_string(&Page { parlour: 1, preview, body }).unwrap_or_default();
+    let mut body = serde_json::to_string(&Page { parlour: 2, preview, body }).unwrap_or_default();
     body.push('\n');
     Document { content_type: CONTENT_TYPE, policy: POLICY.to_owned(), body }
 }
@@ -51,7 +58,7 @@ struct Page<'a> {
 enum Body<'a> {
     Parlour(ParlourPage<'a>),
     Table(Box<TablePage<'a>>),
-    Rules { ruleset: &'a Ruleset, links: GameLinks },
+    Rules { ruleset: RulesetEntry, links: GameLinks },
     Doctor { facts: &'a [Fact], findings: &'a [Finding] },
     Problem(ProblemPage),
 }
@@ -71,10 +78,10 @@ struct GameEntry<'a> {
 }
 
 impl<'a> ParlourPage<'a> {
-    fn new(games: &'a [Row]) -> Self {
-        let entry = |row: &'a Row| {
-            let Ruleset { key, uri, title, blurb, .. } = *row.ruleset;
-            GameEntry { game: key, uri, title, blurb, links: GameLinks::new(row.ruleset) }
+    fn new(games: &'a [AnyGame]) -> Self {
+        let entry = |game: &'a AnyGame| {
+            let Ruleset { key, uri, title, blurb, .. } = *game.ruleset;
+            GameEntry { game: key, uri, title, blurb, links: GameLinks::new(game.ruleset) }
         };
         ParlourPage { games: games.iter().map(entry).collect() }
     }
@@ -91,7 +98,7 @@ struct GameLinks {
 impl GameLinks {
     fn new(ruleset: &Ruleset) -> Self {
         GameLinks {
-            deal: LINKS.deal(ruleset, &Choices::defaults(ruleset), None),
+            deal: LINKS.deal(ruleset, &Choices::defaults(ruleset.options), None),
             rules: LINKS.rules(ruleset),
             parlour: LINKS.parlour(),
         }
@@ -134,10 +141,10 @@ struct TablePage<'a> {
     deal: DealName,
     state: &'a str,
     status: &'a str,
-    mood: crate::game::page::Mood,
+    mood: Mood,
     /// The names of the seats by place, once the game is over.
-    ranking: Option<&'a [Vec<crate::game::page::Text>]>,
-    fault: Option<&'a crate::game::contract::Fault>,
+    ranking: Option<&'a [Vec<Text>]>,
+    fault: Option<FaultEntry<'a>>,
     messages: Vec<MessageEntry<'a>>,
     answer: &'a [Part],
     parts: &'a [Part],
@@ -153,6 +160,13 @@ struct RulesetName<'a> {
 }
 
 #[derive(Serialize)]
+struct FaultEntry<'a> {
+    code: u16,
+    name: &'static str,
+    sentence: &'a str,
+}
+
+#[derive(Serialize)]
 struct DealName {
     kind: &'static str,
     name: String,
@@ -161,7 +175,7 @@ struct DealName {
 #[derive(Serialize)]
 struct MessageEntry<'a> {
     name: &'a str,
-    arguments: &'a [Argument],
+    arguments: &'a [Value],
     sentence: &'a str,
 }
 
@@ -170,8 +184,8 @@ struct RequestEntry<'a> {
     name: &'a str,
     arguments: Pairs<Vec<(&'a str, &'a Argument)>>,
     label: String,
-    /// Whether it only asks and never changes the position.
-    only_asks: bool,
+    /// Whether it never changes the position.
+    read_only: bool,
     /// Where on the page it belongs.
     at: Option<At>,
     link: String,
@@ -189,17 +203,17 @@ struct TableLinks<'a> {
 impl<'a> TablePage<'a> {
     fn new(table: &'a Table<'a>) -> Self {
         let Table { ruleset, choices, step, .. } = table;
-        let chosen = choices.chosen(ruleset).map(|(spec, value)| (spec.name, value.value));
+        let chosen = choices.chosen().map(|(option, value, _)| (option.name(), value.value));
         TablePage {
             game: ruleset.key,
             ruleset: RulesetName { uri: ruleset.uri, version: ruleset.version },
             options: Pairs(chosen.collect()),
-            deal: DealName::new(table.deal),
+            deal: DealName::new(table),
             state: &step.page.state,
             status: &step.page.status,
-            mood: step.page.mood,
-            ranking: step.outcome.as_ref().map(|outcome| &outcome.ranking[..]),
-            fault: step.fault.as_ref(),
+            mood: step.mood,
+            ranking: step.ranking.as_deref(),
+            fault: step.refusal.as_ref().map(FaultEntry::new),
             messages: step.messages.iter().map(MessageEntry::new).collect(),
             answer: &step.answer,
             parts: &step.page.parts,
@@ -216,16 +230,23 @@ impl<'a> TablePage<'a> {
 }
 
 impl DealName {
-    fn new(deal: DealId) -> Self {
-        let (kind, name) = deal.to_query();
+    fn new(table: &Table<'_>) -> Self {
+        let (kind, name) = table.deal.to_query();
         DealName { kind, name }
+    }
+}
+
+impl<'a> FaultEntry<'a> {
+    fn new(refusal: &'a Refusal) -> Self {
+        let Fault { code, name, .. } = refusal.fault;
+        FaultEntry { code, name, sentence: &refusal.sentence }
     }
 }
 
 impl<'a> MessageEntry<'a> {
     fn new(message: &'a Message) -> Self {
-        let Message { name, arguments, sentence } = message;
-        MessageEntry { name, arguments, sentence }
+        let Message { spec, arguments, sentence } = message;
+        MessageEntry { name: spec.name, arguments, sentence }
     }
 }
 
@@ -249,24 +270,101 @@ fn requests<'a>(table: &'a Table<'a>) -> Vec<RequestEntry<'a>> {
 
 impl<'a> RequestEntry<'a> {
     fn new(table: &Table<'_>, offer: &'a Offer, label: String, at: Option<At>) -> Self {
-        let spec = table.ruleset.request(offer.request.name);
+        let spec = offer.request.spec;
+        let names = spec.arguments.iter().map(|argument| argument.name);
         RequestEntry {
-            name: offer.request.name,
-            arguments: Pairs(named_arguments(spec, &offer.request)),
+            name: spec.name,
+            arguments: Pairs(names.zip(&offer.request.arguments).collect()),
             label,
-            only_asks: spec.is_some_and(|spec| spec.only_asks),
+            read_only: spec.read_only,
             at,
             link: table.links.request(&offer.request),
         }
     }
 }
 
-fn named_arguments<'a>(
-    spec: Option<&'static RequestSpec>,
-    request: &'a Request,
-) -> Vec<(&'a str, &'a Argument)> {
-    let names = spec.into_iter().flat_map(|spec| spec.arguments).map(|argument| argument.name);
-    names.zip(&request.arguments).collect()
+/// A ruleset, for programs.
+#[derive(Serialize)]
+struct RulesetEntry {
+    game: &'static str,
+    uri: &'static str,
+    title: &'static str,
+    blurb: &'static str,
+    picture: &'static str,
+    version: u16,
+    /// The least and the greatest number of people who play.
+    people: (usize, usize),
+    secret_deal: bool,
+    daily: bool,
+    options: Vec<OptionEntry>,
+    requests: Vec<RequestSpecEntry>,
+    messages: &'static [&'static MessageSpec],
+    faults: Vec<Fault>,
+    /// Those that every game has.
+    platform_faults: &'static [Fault],
+    rules: &'static [Section],
+}
+
+#[derive(Serialize)]
+struct OptionEntry {
+    name: &'static str,
+    label: &'static str,
+    values: Vec<OptionValue>,
+}
+
+#[derive(Serialize)]
+struct RequestSpecEntry {
+    name: &'static str,
+    label: &'static str,
+    about: &'static str,
+    arguments: Vec<ArgumentEntry>,
+    faults: Vec<u16>,
+    read_only: bool,
+}
+
+#[derive(Serialize)]
+struct ArgumentEntry {
+    name: &'static str,
+    kind: ArgumentKind,
+}
+
+impl RulesetEntry {
+    fn new(ruleset: &Ruleset) -> Self {
+        RulesetEntry {
+            game: ruleset.key,
+            uri: ruleset.uri,
+            title: ruleset.title,
+            blurb: ruleset.blurb,
+            picture: ruleset.picture,
+            version: ruleset.version,
+            people: ruleset.people,
+            secret_deal: ruleset.secret_deal,
+            daily: ruleset.daily,
+            options: ruleset.options.iter().map(|option| OptionEntry::new(*option)).collect(),
+            requests: ruleset.requests.iter().map(|spec| RequestSpecEntry::new(spec)).collect(),
+            messages: ruleset.messages,
+            faults: ruleset.faults(),
+            platform_faults: &PLATFORM_FAULTS,
+            rules: ruleset.rules,
+        }
+    }
+}
+
+impl OptionEntry {
+    fn new(option: &'static dyn AnyOption) -> Self {
+        let values = option.values().collect();
+        OptionEntry { name: option.name(), label: option.label(), values }
+    }
+}
+
+impl RequestSpecEntry {
+    fn new(spec: &'static RequestSpec) -> Self {
+        let RequestSpec { name, label, about, read_only, .. } = *spec;
+        let arguments = spec.arguments.iter();
+        let arguments = arguments.map(|a| ArgumentEntry { name: a.name, kind: a.kind }).collect();
+        let faults = spec.faults().map(|fault| fault.code).collect();
+        RequestSpecEntry { name, label, about, arguments, faults, read_only }
+    }
 }
 
 /// Pairs as a JSON object, in their order.

@@ -4,9 +4,11 @@
 pub mod html;
 pub mod json;
 
+use crate::deal::DealId;
 use crate::doctor::checkup::Checkup;
-use crate::game::chance::DealId;
-use crate::game::contract::{Choices, Row, Ruleset, Step};
+use crate::game::any::{AnyGame, Step};
+use crate::game::options::Choices;
+use crate::game::ruleset::Ruleset;
 use crate::links::{Links, PositionLinks};
 use crate::problem::Problem;
 
@@ -47,7 +49,7 @@ pub struct Document {
 #[derive(Debug)]
 pub enum View<'a> {
     /// All games.
-    Parlour(&'a [Row]),
+    Parlour(&'a [AnyGame]),
     /// A position.
     Table(Box<Table<'a>>),
     /// A ruleset.
@@ -71,6 +73,6 @@ pub struct Table<'a> {
     pub links: PositionLinks,
     /// What the player sees and is told.
     pub step: Step,
-    /// The request that the places of the board offer, if there are several.
-    pub tool: Option<String>,
+    /// The request that the squares of the board offer, if there are several.
+    pub board_request: Option<String>,
 }

@@ -20,8 +20,8 @@ pub fn make(ring: &KeyRing, now: u64) -> Result<String, NoRandomness> {
 
 /// The second in which a pass was made, if it is good now.
 pub fn open(ring: &KeyRing, pass: &str, now: u64) -> Option<u64> {
-    let sealed = seal::open(ring, BINDING, pass).ok()?;
-    let made = u64::from_le_bytes(sealed.try_into().ok()?);
+    let sealed = seal::open(ring, BINDING, BINDING.ruleset_version, pass).ok()?;
+    let made = u64::from_le_bytes(sealed.content.try_into().ok()?);
     (now.abs_diff(made) <= GOOD_SECONDS).then_some(made)
 }
 

@@ -2,8 +2,8 @@
 
 use super::copies::{self, Search};
 use super::permissions;
+use crate::date::Day;
 use crate::doctor::checkup::{Checkup, Finding};
-use crate::game::date::Day;
 use crate::game::page::Fact;
 use crate::os::access::Access;
 use crate::os::env::Environment;

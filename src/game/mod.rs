@@ -1,9 +1,37 @@
 //! What a game may use, and the contract that it keeps.
+//!
+//! A game implements [`contract::Game`] and imports [`prelude`]; nothing else of this crate
+//! concerns it. It never meets HTML, links, tokens, keys or the clock.
 
+pub mod any;
 pub mod chance;
 pub mod contract;
-pub mod date;
+pub mod message;
+pub mod options;
+pub mod outcome;
 pub mod pack;
 pub mod page;
+pub mod request;
+pub mod ruleset;
+pub mod seat;
 pub mod secret;
 pub mod spot;
+pub mod text;
+
+/// Everything that a game uses: `use crate::game::prelude::*`.
+pub mod prelude {
+    pub use super::chance::Chance;
+    pub use super::contract::{Game, Hidden, Ruling};
+    pub use super::message::{Message, MessageSpec, Value};
+    pub use super::options::{Choices, GameOption, value};
+    pub use super::outcome::Outcome;
+    pub use super::pack::{Packer, Unpackable, Unpacker};
+    pub use super::page::{
+        At, Board, Cell, Fact, Log, Look, Marks, Offer, Page, Part, Passage, Picture, Row,
+        SquareNames,
+    };
+    pub use super::request::{ArgumentSpec, Fault, Refusal, Request, RequestSpec};
+    pub use super::ruleset::{Ruleset, Section};
+    pub use super::seat::{Perspective, Seat, Viewer};
+    pub use super::text::{Text, capitalised, count, listed};
+}

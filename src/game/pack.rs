@@ -16,18 +16,6 @@ pub enum Unpackable {
     Impossible,
 }
 
-impl std::fmt::Display for Unpackable {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(match self {
-            Unpackable::TooShort => "the position is cut short",
-            Unpackable::TooLong => "there is more than one position",
-            Unpackable::Impossible => "no game leads to this position",
-        })
-    }
-}
-
-impl std::error::Error for Unpackable {}
-
 /// The least number of bits that can tell `count` things apart: 0 for one thing, 3 for eight.
 pub const fn bits_for(count: u64) -> u32 {
     match count {
@@ -113,12 +101,23 @@ impl Packer {
 pub struct Unpacker<'a> {
     bytes: &'a [u8],
     bits: usize,
+    version: Option<u16>,
 }
 
 impl<'a> Unpacker<'a> {
     /// Starts at the first bit of `bytes`.
     pub fn new(bytes: &'a [u8]) -> Self {
-        Self { bytes, bits: 0 }
+        Self { bytes, bits: 0, version: None }
+    }
+
+    /// The same, packed by an older version of the ruleset.
+    pub fn of_version(self, version: u16) -> Self {
+        Unpacker { version: Some(version), ..self }
+    }
+
+    /// The version of the ruleset that packed it, if that is an older one.
+    pub fn older_version(&self) -> Option<u16> {
+        self.version
     }
 
     /// The next `bits` bits (at most 64) as a number.
@@ -154,7 +153,7 @@ impl<'a> Unpacker<'a> {
         Ok(values)
     }
 
-    /// Holds that everything was read, but for the zero bits that fill the last byte.
+    /// Checks that everything was read, but for the zero bits that fill the last byte.
     pub fn finish(mut self) -> Result<(), Unpackable> {
         let left = self.bytes.len() * 8 - self.bits;
         if left >= 8 || self.take(left as u32)? != 0 {

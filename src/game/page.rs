@@ -1,22 +1,18 @@
 //! What one player sees, for any client: a game fills these types in, and a client turns them into
 //! HTML or anything else. No type here knows of links, tokens or markup.
 
-use crate::game::contract::Request;
+use super::request::{Argument, Request, RequestSpec};
+use super::text::Text;
 use serde::Serialize;
-use std::borrow::Cow;
 
-/// Words for people: fixed, or put together for this page.
-pub type Text = Cow<'static, str>;
-
-/// All that one player sees of a position.
+/// All that one viewer sees of a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Page {
-    /// The state in a few words, for the title of a window: `Your turn`.
+    /// The state in a few words, for the title of a window: `Your turn`. At the end of a game the
+    /// headline of its outcome takes its place.
     pub state: Text,
     /// What just happened and what to do now, in plain sentences.
     pub status: Text,
-    /// How it stands for the player who looks.
-    pub mood: Mood,
     /// The things on the table, in the order in which they are read.
     pub parts: Vec<Part>,
     /// What the last request changed, if it is one thing above all: there the player goes on.
@@ -32,20 +28,6 @@ pub struct At {
     pub part: usize,
     /// Its place among the squares or things of this part, from 0.
     pub cell: usize,
-}
-
-/// How a position stands for the player who looks at it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Mood {
-    /// The game goes on.
-    Open,
-    /// It is over, and this player has won.
-    Won,
-    /// It is over, and this player has lost.
-    Lost,
-    /// It is over, and nobody has won.
-    Drawn,
 }
 
 /// One thing on the table.
@@ -71,27 +53,32 @@ pub struct Board {
     pub caption: Text,
     /// How its squares are called.
     #[serde(skip)]
-    pub naming: Naming,
+    pub squares: SquareNames,
     /// How its squares meet.
     pub look: Look,
-    /// How many squares make a row; at least 1.
+    /// How many squares make a row: 2 to [`COLUMNS_MAX`].
     pub columns: usize,
     /// The squares, row by row from the top.
     pub cells: Vec<Cell>,
 }
 
+/// The widest board that fits a text screen of 80 columns, in squares.
+pub const COLUMNS_MAX: usize = 16;
+
 /// How the squares of a board are called.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Naming {
-    /// `row 2 column 3`
-    Plain,
-    /// `tile 7, row 2 column 3`
+pub enum SquareNames {
+    /// `row 2 column 3`.
+    RowAndColumn,
+    /// `tile 7, row 2 column 3`.
     Numbered {
         /// What a square is: `tile`.
         thing: &'static str,
         /// The number of the first.
         first: usize,
     },
+    /// Not at all: label and offers of a square say everything.
+    Unnamed,
 }
 
 /// How the squares of a board meet.
@@ -166,6 +153,13 @@ pub struct Row {
     pub cells: Vec<Cell>,
 }
 
+impl Row {
+    /// Things in one line.
+    pub fn new(caption: impl Into<Text>, cells: Vec<Cell>) -> Self {
+        Row { caption: caption.into(), cells }
+    }
+}
+
 /// Numbers worth knowing.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Facts {
@@ -180,13 +174,6 @@ pub struct Fact {
     pub name: Text,
     /// How it stands: `5`.
     pub value: Text,
-}
-
-impl Facts {
-    /// These facts as a part of a page.
-    pub fn part(facts: Vec<Fact>) -> Part {
-        Part::Facts(Facts { facts })
-    }
 }
 
 impl Fact {
@@ -226,7 +213,51 @@ pub struct Offer {
     pub label: Text,
 }
 
+impl Offer {
+    /// An offer of a request with these arguments.
+    pub fn new<const N: usize>(
+        label: impl Into<Text>,
+        spec: &'static RequestSpec,
+        arguments: [Argument; N],
+    ) -> Self {
+        Offer { request: Request { spec, arguments: arguments.into() }, label: label.into() }
+    }
+}
+
 impl Page {
+    /// A page that says how it stands, with nothing on the table yet.
+    pub fn new(state: impl Into<Text>, status: impl Into<Text>) -> Self {
+        Page {
+            state: state.into(),
+            status: status.into(),
+            parts: Vec::new(),
+            changed: None,
+            offers: Vec::new(),
+        }
+    }
+
+    /// The page with one part more.
+    pub fn with(mut self, part: impl Into<Part>) -> Self {
+        self.parts.push(part.into());
+        self
+    }
+
+    /// The page with numbers worth knowing.
+    pub fn with_facts(self, facts: Vec<Fact>) -> Self {
+        self.with(Part::facts(facts))
+    }
+
+    /// The page with requests that belong to no place on a board.
+    pub fn offering(mut self, offers: impl IntoIterator<Item = Offer>) -> Self {
+        self.offers.extend(offers);
+        self
+    }
+
+    /// The page with the place that the last request changed.
+    pub fn changed(self, changed: Option<At>) -> Self {
+        Page { changed, ..self }
+    }
+
     /// Every request the page offers, in reading order.
     pub fn all_offers(&self) -> impl Iterator<Item = &Offer> {
         let cells = self.parts.iter().flat_map(Part::cells);
@@ -246,7 +277,64 @@ impl At {
     }
 }
 
+impl Cell {
+    /// A thing as it stands on pages without pictures.
+    pub fn new(text: impl Into<Text>) -> Self {
+        Cell { text: text.into(), ..Cell::default() }
+    }
+
+    /// The thing in words.
+    pub fn labelled(self, label: impl Into<Text>) -> Self {
+        Cell { label: label.into(), ..self }
+    }
+
+    /// The thing as a picture.
+    pub fn pictured(self, picture: Picture) -> Self {
+        Cell { picture: Some(picture), ..self }
+    }
+
+    /// The thing with what else is to be seen about it.
+    pub fn marked(self, marks: Marks) -> Self {
+        Cell { marks, ..self }
+    }
+
+    /// The thing with one more request that it offers.
+    pub fn offering(mut self, offers: impl IntoIterator<Item = Offer>) -> Self {
+        self.offers.extend(offers);
+        self
+    }
+}
+
+impl From<Board> for Part {
+    fn from(board: Board) -> Self {
+        Part::Board(board)
+    }
+}
+
+impl From<Row> for Part {
+    fn from(row: Row) -> Self {
+        Part::Row(row)
+    }
+}
+
+impl From<Log> for Part {
+    fn from(log: Log) -> Self {
+        Part::Log(log)
+    }
+}
+
+impl From<Passage> for Part {
+    fn from(passage: Passage) -> Self {
+        Part::Passage(passage)
+    }
+}
+
 impl Part {
+    /// Numbers worth knowing.
+    pub fn facts(facts: Vec<Fact>) -> Self {
+        Part::Facts(Facts { facts })
+    }
+
     /// The squares and things of this part.
     pub fn cells(&self) -> &[Cell] {
         match self {

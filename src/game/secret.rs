@@ -3,8 +3,8 @@
 //! shuffled again. So a game may go on for as long as it likes, its position keeps its width, and
 //! yet nothing in it is ever drawn anew when a link is opened.
 
-use crate::game::chance::Chance;
-use crate::game::pack::{Packer, Unpackable, Unpacker};
+use super::chance::Chance;
+use super::pack::{Packer, Unpackable, Unpacker};
 use sha2::{Digest, Sha256};
 
 /// 128 bits that no page shows.

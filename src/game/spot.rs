@@ -2,8 +2,7 @@
 //! `Turn tile 7, row 2 column 3: north to east`. A game says what stands on a square and what may be
 //! asked for there; where that is, is said here, for every game alike.
 
-use crate::digits::write_number;
-use crate::game::page::{Board, Cell, Naming, Offer, Part};
+use super::page::{Board, Cell, Offer, Part, SquareNames};
 use std::fmt::{Display, Formatter, Result, Write};
 
 /// A square or a thing on the table, with its place if it has one.
@@ -17,7 +16,7 @@ pub struct Spot<'a> {
 /// A place on a board.
 #[derive(Clone, Copy, Debug)]
 struct Place {
-    naming: Naming,
+    names: SquareNames,
     /// From 0, row by row.
     index: usize,
     columns: usize,
@@ -26,8 +25,9 @@ struct Place {
 impl Board {
     /// The squares, row by row from the top, each with its place.
     pub fn rows(&self) -> impl Iterator<Item = impl Iterator<Item = Spot<'_>>> {
-        let (naming, columns) = (self.naming, self.columns.max(1));
-        let place = move |index| Some(Place { naming, index, columns });
+        let (names, columns) = (self.squares, self.columns.max(1));
+        let is_named = names != SquareNames::Unnamed;
+        let place = move |index| is_named.then_some(Place { names, index, columns });
         self.cells.chunks(columns).enumerate().map(move |(row, cells)| {
             let spot = move |(at, cell)| Spot { cell, place: place(row * columns + at) };
             cells.iter().enumerate().map(spot)
@@ -63,30 +63,30 @@ impl<'a> Spot<'a> {
         Phrase { spot: self, offer: Some(offer) }
     }
 
-    fn write_label(&self, out: &mut dyn Write, tell: Tell) -> Result {
+    fn write_label(&self, out: &mut dyn Write, write: WriteText) -> Result {
         let label: &str = match &*self.cell.label {
             "" if self.cell.marks.back => "face down",
             "" => "empty",
             label => label,
         };
-        let Some(place) = self.place else { return tell(label, out) };
+        let Some(place) = self.place else { return write(label, out) };
         let mut letters = label.chars();
         if let Some(first) = letters.next() {
-            tell(first.to_ascii_uppercase().encode_utf8(&mut [0; 4]), out)?;
+            write(first.to_ascii_uppercase().encode_utf8(&mut [0; 4]), out)?;
         }
-        tell(letters.as_str(), out)?;
+        write(letters.as_str(), out)?;
         out.write_str(": ")?;
         place.write(out)
     }
 
-    fn write_offer(&self, offer: &Offer, out: &mut dyn Write, tell: Tell) -> Result {
-        tell(&offer.label, out)?;
+    fn write_offer(&self, offer: &Offer, out: &mut dyn Write, write: WriteText) -> Result {
+        write(&offer.label, out)?;
         let Some(place) = self.place else { return Ok(()) };
         out.write_str(" ")?;
         place.write(out)?;
         if !self.cell.label.is_empty() {
             out.write_str(": ")?;
-            tell(&self.cell.label, out)?;
+            write(&self.cell.label, out)?;
         }
         Ok(())
     }
@@ -100,14 +100,14 @@ pub struct Phrase<'a> {
 }
 
 /// How the words of a game are written: as they are, or as a language of markup wants them.
-pub type Tell = fn(&str, &mut dyn Write) -> Result;
+pub type WriteText = fn(&str, &mut dyn Write) -> Result;
 
 impl Phrase<'_> {
-    /// Writes the phrase, in which the words of the game are written as `tell` does it.
-    pub fn write(&self, out: &mut dyn Write, tell: Tell) -> Result {
+    /// Writes the phrase, in which the words of the game are written as `write` does it.
+    pub fn write(&self, out: &mut dyn Write, write: WriteText) -> Result {
         match self.offer {
-            Some(offer) => self.spot.write_offer(offer, out, tell),
-            None => self.spot.write_label(out, tell),
+            Some(offer) => self.spot.write_offer(offer, out, write),
+            None => self.spot.write_label(out, write),
         }
     }
 }
@@ -120,7 +120,7 @@ impl Display for Phrase<'_> {
 
 impl Place {
     fn write(self, out: &mut dyn Write) -> Result {
-        if let Naming::Numbered { thing, first } = self.naming {
+        if let SquareNames::Numbered { thing, first } = self.names {
             out.write_str(thing)?;
             out.write_str(" ")?;
             write_number(self.index + first, out)?;
@@ -133,11 +133,17 @@ impl Place {
     }
 }
 
+fn write_number(number: usize, out: &mut dyn Write) -> Result {
+    out.write_str(itoa::Buffer::new().format(number))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::contract::Request;
     use crate::game::page::{Look, Marks};
+    use crate::game::request::RequestSpec;
+
+    static TURN: RequestSpec = RequestSpec::new("turn", "turn it", "Turns a tile.");
 
     fn label(spot: &Spot<'_>) -> String {
         spot.label().to_string()
@@ -148,28 +154,23 @@ mod tests {
     }
 
     fn cell(label: &'static str, offered: &'static str, back: bool) -> Cell {
-        let offer = Offer { request: Request::plain("turn"), label: offered.into() };
-        Cell {
-            label: label.into(),
-            marks: Marks { back, ..Marks::default() },
-            offers: vec![offer],
-            ..Cell::default()
-        }
+        let marks = Marks { back, ..Marks::default() };
+        Cell::new("").labelled(label).marked(marks).offering([Offer::new(offered, &TURN, [])])
     }
 
-    fn board(naming: Naming) -> Part {
+    fn board(squares: SquareNames) -> Part {
         let cells = vec![
             cell("", "Turn", false),
             cell("", "Turn", true),
             cell("the heart", "Turn", false),
             cell("north to east", "Turn back", false),
         ];
-        Part::Board(Board { caption: "".into(), naming, look: Look::Tiles, columns: 2, cells })
+        Part::Board(Board { caption: "".into(), squares, look: Look::Tiles, columns: 2, cells })
     }
 
     #[test]
     fn a_square_is_called_by_its_row_and_column() {
-        let board = board(Naming::Plain);
+        let board = board(SquareNames::RowAndColumn);
         let spots: Vec<Spot<'_>> = board.spots().collect();
         assert_eq!(label(&spots[0]), "Empty: row 1 column 1");
         assert_eq!(label(&spots[1]), "Face down: row 1 column 2");
@@ -180,10 +181,18 @@ mod tests {
 
     #[test]
     fn a_numbered_square_is_called_by_its_number_too() {
-        let board = board(Naming::Numbered { thing: "tile", first: 10 });
+        let board = board(SquareNames::Numbered { thing: "tile", first: 10 });
         let spots: Vec<Spot<'_>> = board.spots().collect();
         assert_eq!(label(&spots[2]), "The heart: tile 12, row 2 column 1");
         assert_eq!(offer(&spots[3]), "Turn back tile 13, row 2 column 2: north to east");
+    }
+
+    #[test]
+    fn an_unnamed_square_is_called_as_the_game_says() {
+        let board = board(SquareNames::Unnamed);
+        let spots: Vec<Spot<'_>> = board.spots().collect();
+        assert_eq!(label(&spots[2]), "the heart");
+        assert_eq!(offer(&spots[3]), "Turn back");
     }
 
     #[test]

@@ -44,7 +44,7 @@ pub enum Method {
 
 /// A request as a server hands it over.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Request {
+pub struct HttpRequest {
     /// The method.
     pub method: Method,
     /// The bytes after the question mark, as they came.
@@ -53,7 +53,7 @@ pub struct Request {
     pub has_path: bool,
 }
 
-impl Request {
+impl HttpRequest {
     /// Reads the request from the variables of the environment. A server that sets no method
     /// serves pages all the same (there are Gopher and Gemini servers that speak CGI).
     pub fn from_variables(variable: &dyn Fn(&str) -> Option<OsString>) -> Self {
@@ -65,7 +65,7 @@ impl Request {
         };
         let query = variable("QUERY_STRING").unwrap_or_default().into_encoded_bytes();
         let has_path = variable("PATH_INFO").is_some_and(|path| !path.is_empty());
-        Request { method, query, has_path }
+        HttpRequest { method, query, has_path }
     }
 }
 
@@ -113,7 +113,7 @@ impl Status {
 
 /// How long a page may be kept by the browser that asked for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Keep {
+pub enum CachePolicy {
     /// It depends on nothing but its address, so going back need not ask again.
     TenMinutes,
     /// Asking again gives another page.
@@ -130,7 +130,7 @@ pub struct Response {
     /// What the page may load and do: the value of Content-Security-Policy.
     pub policy: String,
     /// How long it may be kept.
-    pub keep: Keep,
+    pub cache: CachePolicy,
     /// The body.
     pub body: String,
 }
@@ -150,9 +150,9 @@ impl Response {
         header("Content-Type", self.content_type);
         header(
             "Cache-Control",
-            match self.keep {
-                Keep::TenMinutes => "private, max-age=600",
-                Keep::No => "no-store",
+            match self.cache {
+                CachePolicy::TenMinutes => "private, max-age=600",
+                CachePolicy::No => "no-store",
             },
         );
         header("Content-Security-Policy", &self.policy);
@@ -285,9 +285,9 @@ mod tests {
 
     #[test]
     fn a_request_is_read_from_few_variables() {
-        let get = Request { method: Method::Get, query: Vec::new(), has_path: false };
-        assert_eq!(Request::from_variables(&variables(&[])), get);
-        let head = Request::from_variables(&variables(&[
+        let get = HttpRequest { method: Method::Get, query: Vec::new(), has_path: false };
+        assert_eq!(HttpRequest::from_variables(&variables(&[])), get);
+        let head = HttpRequest::from_variables(&variables(&[
             ("REQUEST_METHOD", "HEAD"),
             ("QUERY_STRING", "g=maze"),
             ("PATH_INFO", "/x"),
@@ -295,7 +295,7 @@ mod tests {
         assert_eq!((head.method, head.query.as_slice()), (Method::Head, &b"g=maze"[..]));
         assert!(head.has_path);
         for other in ["POST", "PUT", "", "get", "GETX"] {
-            let request = Request::from_variables(&|name| {
+            let request = HttpRequest::from_variables(&|name| {
                 (name == "REQUEST_METHOD").then(|| OsString::from(other))
             });
             assert_eq!(request.method, Method::Other, "{other:?}");
@@ -308,7 +308,7 @@ mod tests {
             status: Status::MethodNotAllowed,
             content_type: "text/plain",
             policy: "default-src 'none'".to_owned(),
-            keep: Keep::No,
+            cache: CachePolicy::No,
             body: "no\n".to_owned(),
         };
         let expected = "Status: 405 Method Not Allowed\r\nContent-Type: text/plain\r\n\

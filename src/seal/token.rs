@@ -20,8 +20,11 @@ pub const OVERHEAD_BYTES: usize = 2 + NONCE_BYTES + TAG_BYTES;
 /// The longest token that is looked at, in characters: a link of 900 characters holds no more.
 pub const TOKEN_CHARS_MAX: usize = 800;
 
-/// The token layout described at the head of this file.
-const TOKEN_VERSION: u8 = 1;
+/// The version of new tokens: what is sealed begins with choices that can grow (`game/options.rs`).
+const TOKEN_VERSION: u8 = 2;
+/// The oldest version that is still opened: its choices are packed by the number of values that
+/// each option had then.
+const TOKEN_VERSION_MIN: u8 = 1;
 /// The first piece of all associated data: whose seal this is.
 const LABEL: &str = "parlour/seal";
 
@@ -47,18 +50,6 @@ pub enum Unopened {
     OlderRuleset,
 }
 
-impl std::fmt::Display for Unopened {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(match self {
-            Unopened::Damaged => "the token does not open",
-            Unopened::RetiredKey => "the token was sealed with a retired key",
-            Unopened::OlderRuleset => "the token is of an older version of the ruleset",
-        })
-    }
-}
-
-impl std::error::Error for Unopened {}
-
 /// Seals `position` with the first key of the ring. The nonce must come from the operating
 /// system's generator and must never be used again.
 pub fn seal(
@@ -77,12 +68,35 @@ pub fn seal(
     URL_SAFE_NO_PAD.encode(token)
 }
 
-/// Opens a token that was sealed under the same binding with any key of the ring.
-pub fn open(ring: &KeyRing, binding: Binding<'_>, token: &str) -> Result<Vec<u8>, Unopened> {
+/// What was sealed in a token.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Opened {
+    /// The version of the token, which says how the content is laid out.
+    pub token_version: u8,
+    /// The version of the ruleset under which it was sealed.
+    pub ruleset_version: u16,
+    /// What was sealed.
+    pub content: Vec<u8>,
+}
+
+/// Opens a token that was sealed with any key of the ring under the same binding, or under one of
+/// an older version of the ruleset, down to `oldest`.
+///
+/// # Errors
+///
+/// Why it does not open.
+pub fn open(
+    ring: &KeyRing,
+    binding: Binding<'_>,
+    oldest: u16,
+    token: &str,
+) -> Result<Opened, Unopened> {
     let token = Token::parse(token).ok_or(Unopened::Damaged)?;
-    for key in ring.opening_keys() {
-        if let Some(position) = token.open_with(key, binding) {
-            return Ok(position);
+    for ruleset_version in (oldest..=binding.ruleset_version).rev() {
+        let binding = Binding { ruleset_version, ..binding };
+        let content = ring.opening_keys().find_map(|key| token.open_with(key, binding));
+        if let Some(content) = content {
+            return Ok(Opened { token_version: token.version(), ruleset_version, content });
         }
     }
     Err(token.reason(ring, binding))
@@ -99,8 +113,13 @@ impl Token {
             return None;
         }
         let bytes = URL_SAFE_NO_PAD.decode(text).ok()?;
-        let whole = bytes.len() >= OVERHEAD_BYTES && bytes.first() == Some(&TOKEN_VERSION);
-        whole.then_some(Token { bytes })
+        let versions = TOKEN_VERSION_MIN..=TOKEN_VERSION;
+        let is_known = bytes.first().is_some_and(|version| versions.contains(version));
+        (is_known && bytes.len() >= OVERHEAD_BYTES).then_some(Token { bytes })
+    }
+
+    fn version(&self) -> u8 {
+        self.bytes.first().copied().unwrap_or(TOKEN_VERSION)
     }
 
     fn open_with(&self, key: &Key, binding: Binding<'_>) -> Option<Vec<u8>> {

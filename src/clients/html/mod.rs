@@ -9,8 +9,11 @@ mod table;
 
 use super::{Document, View};
 use crate::doctor::checkup::Checkup;
-use crate::game::contract::{Choices, PLATFORM_FAULTS, RequestSpec, Row as GameRow, Ruleset};
+use crate::game::any::AnyGame;
+use crate::game::options::Choices;
 use crate::game::page::Picture;
+use crate::game::request::{PLATFORM_FAULTS, RequestSpec};
+use crate::game::ruleset::Ruleset;
 use crate::links::{Links, WayOn};
 use crate::problem::Problem;
 use askama::Template;
@@ -134,12 +137,12 @@ impl<C: Content> Frame<C> {
 #[derive(Template)]
 #[template(path = "index.html")]
 struct IndexPage<'a> {
-    games: &'a [GameRow],
+    games: &'a [AnyGame],
 }
 
 impl IndexPage<'_> {
     fn deal_link(&self, ruleset: &Ruleset) -> String {
-        LINKS.deal(ruleset, &Choices::defaults(ruleset), None)
+        LINKS.deal(ruleset, &Choices::defaults(ruleset.options), None)
     }
 
     fn deal_with(&self, ruleset: &Ruleset, option: &str, value: &str) -> String {
@@ -157,7 +160,7 @@ impl Content for IndexPage<'_> {
     }
 
     fn pictures(&self) -> Vec<Picture> {
-        once_each(self.games.iter().map(|row| Picture::upright(row.ruleset.picture)))
+        once_each(self.games.iter().map(|game| Picture::upright(game.ruleset.picture)))
     }
 
     fn styles(&self) -> Vec<&'static str> {
@@ -173,7 +176,7 @@ struct RulesPage<'a> {
 
 impl RulesPage<'_> {
     fn deal_link(&self) -> String {
-        LINKS.deal(self.ruleset, &Choices::defaults(self.ruleset), None)
+        LINKS.deal(self.ruleset, &Choices::defaults(self.ruleset.options), None)
     }
 
     fn deal_with(&self, option: &str, value: &str) -> String {
@@ -187,11 +190,12 @@ impl RulesPage<'_> {
     }
 
     fn faults_of(&self, request: &RequestSpec) -> String {
-        request.faults.iter().map(u16::to_string).collect::<Vec<_>>().join(", ")
+        let codes: Vec<String> = request.faults().map(|fault| fault.code.to_string()).collect();
+        codes.join(", ")
     }
 
-    fn seats(&self) -> String {
-        match self.ruleset.seats {
+    fn people(&self) -> String {
+        match self.ruleset.people {
             (1, 1) => "one player".to_owned(),
             (least, most) if least == most => format!("{least} players"),
             (least, most) => format!("{least} to {most} players"),

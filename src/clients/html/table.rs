@@ -3,8 +3,9 @@
 use super::symbol::SymbolId;
 use super::{Content, LINKS, once_each};
 use crate::clients::Table;
-use crate::game::contract::{Outcome, Request, RequestSpec};
-use crate::game::page::{Board, Cell, Look, Marks, Mood, Offer, Page, Part, Picture, Row};
+use crate::game::outcome::Mood;
+use crate::game::page::{Board, Cell, Look, Marks, Offer, Page, Part, Picture, Row};
+use crate::game::request::{Request, RequestSpec};
 use crate::game::spot::{Phrase, Spot};
 use crate::links::PositionLinks;
 use askama::filters::{Escaper, Html};
@@ -22,10 +23,10 @@ const SQUARE_BYTES: usize = 110;
 pub struct TablePage<'a> {
     table: &'a Table<'a>,
     page: &'a Page,
-    /// The requests that places of the board offer, if there are several to choose from.
-    tools: Vec<&'static RequestSpec>,
-    /// The one among them in use.
-    tool: Option<&'static str>,
+    /// The requests that squares of the board offer, if there are several to choose from.
+    board_requests: Vec<&'static RequestSpec>,
+    /// The one among them that the squares link to on this page.
+    board_request: Option<&'static str>,
     /// The link to the position, which begins every other.
     position: &'a str,
     /// Where a reader lands after a request, unless it is the sentence that tells what came of it.
@@ -38,18 +39,20 @@ impl<'a> TablePage<'a> {
         let page = &table.step.page;
         let cells = || page.parts.iter().flat_map(Part::cells);
         let is_offered = |spec: &&RequestSpec| {
-            cells().flat_map(|cell| &cell.offers).any(|offer| offer.request.name == spec.name)
+            cells().flat_map(|cell| &cell.offers).any(|offer| offer.request.is(spec))
         };
         let several = cells().any(|cell| cell.offers.len() > 1);
-        let tools: Vec<&RequestSpec> = match several {
-            true => table.ruleset.requests.iter().filter(is_offered).collect(),
+        let board_requests: Vec<&RequestSpec> = match several {
+            true => table.ruleset.requests.iter().copied().filter(is_offered).collect(),
             false => Vec::new(),
         };
-        let wanted = tools.iter().find(|spec| Some(spec.name) == table.tool.as_deref());
-        let tool = wanted.or(tools.first()).map(|spec| spec.name);
-        let is_granted = table.step.fault.is_none() && table.step.answer.is_empty();
+        let is_wanted = |spec: &&&RequestSpec| Some(spec.name) == table.board_request.as_deref();
+        let wanted = board_requests.iter().find(is_wanted);
+        let board_request = wanted.or(board_requests.first()).map(|spec| spec.name);
+        let is_granted = table.step.refusal.is_none() && table.step.answer.is_empty();
         let changed = page.changed.filter(|_| is_granted).and_then(|at| page.cell(at));
-        TablePage { table, page, tools, tool, position: table.links.position(), changed }
+        let position = table.links.position();
+        TablePage { table, page, board_requests, board_request, position, changed }
     }
 
     /// The parts that come before the page's own offers: what was asked for, and what lies on the
@@ -66,8 +69,8 @@ impl<'a> TablePage<'a> {
 
     /// The one request that a place offers on this page.
     fn offer<'c>(&self, cell: &'c Cell) -> Option<&'c Offer> {
-        match self.tool {
-            Some(tool) => cell.offers.iter().find(|offer| offer.request.name == tool),
+        match self.board_request {
+            Some(name) => cell.offers.iter().find(|offer| offer.request.spec.name == name),
             None => cell.offers.first(),
         }
     }
@@ -94,19 +97,19 @@ impl<'a> TablePage<'a> {
     }
 
     fn is_used(&self, spec: &RequestSpec) -> bool {
-        self.tool == Some(spec.name)
+        self.board_request == Some(spec.name)
     }
 
-    fn tool_link(&self, spec: &RequestSpec) -> String {
-        self.table.links.with_tool(spec.name)
+    fn board_request_link(&self, spec: &RequestSpec) -> String {
+        self.table.links.with_board_request(spec.name)
     }
 
     fn is_over(&self) -> bool {
-        self.page.mood != Mood::Open
+        self.table.step.mood != Mood::Open
     }
 
     fn mood_class(&self) -> &'static str {
-        match self.page.mood {
+        match self.table.step.mood {
             Mood::Open => "open",
             Mood::Won => "won",
             Mood::Lost => "lost",
@@ -136,14 +139,14 @@ impl<'a> TablePage<'a> {
 
     /// The hidden fields of the form that deals again.
     fn form_fields(&self) -> Vec<(&'static str, &'static str)> {
-        let chosen = self.table.choices.chosen(self.table.ruleset);
-        let options = chosen.map(|(option, value)| (option.name, value.value));
+        let chosen = self.table.choices.chosen();
+        let options = chosen.map(|(option, value, _)| (option.name(), value.value));
         std::iter::once(("g", self.table.ruleset.key)).chain(options).collect()
     }
 
     /// The places in words, where more than one seat has one.
     fn ranking(&self) -> Vec<String> {
-        let Some(Outcome { ranking }) = &self.table.step.outcome else { return Vec::new() };
+        let Some(ranking) = &self.table.step.ranking else { return Vec::new() };
         if ranking.iter().map(Vec::len).sum::<usize>() < 2 {
             return Vec::new();
         }
@@ -206,7 +209,7 @@ impl<'a> TablePage<'a> {
 
 impl Content for TablePage<'_> {
     fn title(&self) -> String {
-        let refused = if self.table.step.fault.is_some() { "Refused: " } else { "" };
+        let refused = if self.table.step.refusal.is_some() { "Refused: " } else { "" };
         format!("{refused}{}, {}, Parlour", self.page.state, self.table.ruleset.title)
     }
 
@@ -229,7 +232,7 @@ impl Content for TablePage<'_> {
     fn styles(&self) -> Vec<&'static str> {
         let parts = self.page.parts.iter().chain(&self.table.step.answer);
         let over = self.is_over().then_some("over");
-        let fault = self.table.step.fault.as_ref().map(|_| "fault");
+        let fault = self.table.step.refusal.as_ref().map(|_| "fault");
         once_each(parts.flat_map(style_names).chain(over).chain(fault))
     }
 }

@@ -16,16 +16,7 @@
 //! is the same game, since every arrangement is as likely as before. But to look, go back and look
 //! elsewhere shows the same value again, so that peeking is of no use.
 
-use crate::game::chance::Chance;
-use crate::game::contract::Argument;
-use crate::game::contract::{
-    ArgumentKind, ArgumentSpec, Choices, Fault, FaultSpec, Game, Message, MessageSpec, OptionSpec,
-    OptionValue, Outcome, Request, RequestSpec, Ruleset, Ruling, Section,
-};
-use crate::game::pack::{Packer, Unpackable, Unpacker};
-use crate::game::page::{
-    At, Board, Cell, Fact, Facts, Look, Marks, Mood, Naming, Offer, Page, Part, Picture, Text,
-};
+use crate::game::prelude::*;
 
 /// The game of Concentration.
 pub struct Concentration;
@@ -66,7 +57,7 @@ const PICTURES: [&str; 32] = [
     "wheel",
 ];
 
-/// One size of board.
+/// The size of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Size {
     columns: usize,
@@ -77,18 +68,27 @@ struct Size {
     perfect_turns: u32,
 }
 
-/// The sizes, in the order of the option's values.
-const SIZES: [Size; 5] = [
-    Size { columns: 4, rows: 4, perfect_turns: 1239 },
-    Size { columns: 4, rows: 3, perfect_turns: 916 },
-    Size { columns: 6, rows: 4, perfect_turns: 1885 },
-    Size { columns: 6, rows: 6, perfect_turns: 2853 },
-    Size { columns: 8, rows: 8, perfect_turns: 5113 },
-];
+const fn size(columns: usize, rows: usize, perfect_turns: u32) -> Size {
+    Size { columns, rows, perfect_turns }
+}
 
-/// The places of the options in the ruleset.
-const SIZE: usize = 0;
-const PLAYERS: usize = 1;
+static SIZE: GameOption<Size> = GameOption::new(
+    "size",
+    "Board",
+    &[
+        value("4x4", "4 by 4 (8 pairs)", size(4, 4, 1239)),
+        value("4x3", "4 by 3 (6 pairs)", size(4, 3, 916)),
+        value("6x4", "6 by 4 (12 pairs)", size(6, 4, 1885)),
+        value("6x6", "6 by 6 (18 pairs)", size(6, 6, 2853)),
+        value("8x8", "8 by 8 (32 pairs)", size(8, 8, 5113)),
+    ],
+);
+
+static PLAYERS: GameOption<usize> = GameOption::new(
+    "players",
+    "Players at this screen",
+    &[value("1", "one", 1), value("2", "two", 2), value("3", "three", 3), value("4", "four", 4)],
+);
 
 /// The most looks that are counted; more are shown as this many.
 const LOOKS_MAX: u32 = (1 << LOOKS_BITS) - 1;
@@ -96,10 +96,39 @@ const LOOKS_BITS: u32 = 14;
 /// The most players at one screen.
 const PLAYERS_MAX: usize = 4;
 
-const NO_SUCH_TILE: u16 = 901;
-const ALREADY_MATCHED: u16 = 902;
-const ALREADY_UP: u16 = 903;
-const GAME_OVER: u16 = 904;
+const NO_SUCH_TILE: Fault =
+    Fault::new(901, "no_such_tile", "There is no tile of that number on this board.");
+const ALREADY_MATCHED: Fault =
+    Fault::new(902, "already_matched", "That tile is matched already and stays up.");
+const ALREADY_UP: Fault =
+    Fault::new(903, "already_up", "That tile is face up now. Choose one that lies face down.");
+const GAME_OVER: Fault = Fault::new(904, "game_over", "The game is over: every pair is found.");
+
+static TURN: RequestSpec = RequestSpec::new(
+    "turn",
+    "turn it up",
+    "Turns up a tile that lies face down. Tiles are numbered from 1, row by row.",
+)
+.taking(&[ArgumentSpec::number("tile", 1, 64, NO_SUCH_TILE)])
+.refused_with(&[ALREADY_MATCHED, ALREADY_UP, GAME_OVER]);
+
+static TILE_TURNED: MessageSpec = MessageSpec::new(
+    "tile_turned",
+    &["tile", "value"],
+    "A tile was turned up and shows this value, from 1.",
+);
+static TILES_MATCHED: MessageSpec = MessageSpec::new(
+    "tiles_matched",
+    &["tile", "tile"],
+    "The two tiles of this turn are equal and stay up.",
+);
+static TILES_DIFFER: MessageSpec = MessageSpec::new(
+    "tiles_differ",
+    &["tile", "tile"],
+    "The two tiles of this turn differ, and close when the next tile is turned.",
+);
+static ALL_MATCHED: MessageSpec =
+    MessageSpec::new("all_matched", &["turns"], "Every pair is found, after this many turns.");
 
 /// A position.
 #[derive(Clone, Debug, PartialEq)]
@@ -161,9 +190,7 @@ impl Position {
         next.found[tile].get_or_insert(discovered);
         next.looks = (self.looks + 1).min(LOOKS_MAX);
         if self.first.is_none() || self.second.is_some() {
-            if self.first.is_some_and(|first| !self.is_matched(first)) {
-                next.player = (self.player + 1) % self.players;
-            }
+            next.player = self.next_player();
             next.first = Some(tile);
             next.second = None;
         } else {
@@ -179,12 +206,42 @@ impl Position {
     fn turns(&self) -> u32 {
         self.looks.div_ceil(2)
     }
+
+    /// The player who turns the next tile.
+    fn next_player(&self) -> usize {
+        let missed = self.second.is_some_and(|tile| !self.is_matched(tile));
+        (self.player + usize::from(missed)) % self.players
+    }
+}
+
+/// Something that happened; tiles and values count from 0.
+#[derive(Clone, Copy, Debug)]
+pub enum Event {
+    /// A tile was turned up and shows a value.
+    Turned(usize, usize),
+    /// The two tiles of a turn are equal, or not.
+    Compared(usize, usize, bool),
+    /// Every pair is found, after so many turns.
+    AllMatched(u32),
 }
 
 impl Game for Concentration {
     type Position = Position;
+    type Event = Event;
 
     const RULESET: Ruleset = RULESET;
+    const HIDDEN: Hidden<Position> = Hidden::dealt_anew(redeal_undiscovered);
+
+    fn seats(choices: &Choices) -> Vec<Text> {
+        match choices.of(&PLAYERS) {
+            1 => vec!["You".into()],
+            players => (1..=players).map(|player| format!("Player {player}").into()).collect(),
+        }
+    }
+
+    fn people(choices: &Choices) -> usize {
+        choices.of(&PLAYERS)
+    }
 
     fn deal(choices: &Choices, chance: &mut Chance) -> Position {
         let mut position = face_down(choices);
@@ -228,72 +285,80 @@ impl Game for Concentration {
         if is_possible(&position) { Ok(position) } else { Err(Unpackable::Impossible) }
     }
 
-    fn referee(position: &Position, request: &Request) -> Result<Ruling<Position>, Fault> {
-        let refuse = |code| Err(RULESET.fault(code));
-        if position.is_over() {
-            return refuse(GAME_OVER);
+    fn turn(position: &Position) -> Option<Seat> {
+        (!position.is_over()).then(|| position.next_player())
+    }
+
+    fn referee(position: &Position, request: &Request) -> Result<Ruling<Self>, Refusal> {
+        let tile = request.number(0).wrapping_sub(1);
+        match tile {
+            _ if position.is_over() => Err(GAME_OVER.into()),
+            _ if tile >= position.found.len() => Err(NO_SUCH_TILE.into()),
+            _ if position.is_matched(tile) => Err(ALREADY_MATCHED.into()),
+            _ if position.is_up(tile) => Err(ALREADY_UP.into()),
+            _ => {
+                let next = position.turn_up(tile);
+                let events = events(&next, tile);
+                Ok(Ruling::Next(next, events))
+            }
         }
-        let tile = usize::try_from(request.number(0)).ok().and_then(|number| number.checked_sub(1));
-        let Some(tile) = tile.filter(|tile| *tile < position.found.len()) else {
-            return refuse(NO_SUCH_TILE);
-        };
-        if position.is_matched(tile) {
-            return refuse(ALREADY_MATCHED);
-        }
-        if position.is_up(tile) {
-            return refuse(ALREADY_UP);
-        }
-        let next = position.turn_up(tile);
-        let messages = messages(&next, tile);
-        Ok(Ruling::Next(next, messages))
     }
 
     fn outcome(position: &Position) -> Option<Outcome> {
-        if !position.is_over() {
-            return None;
-        }
-        let scores = position.scores();
-        let mut places = scores.clone();
-        places.sort_unstable();
-        places.dedup();
-        let holders = |score: &usize| {
-            let of = |player: &usize| scores[*player] == *score;
-            (0..position.players).filter(of).map(|p| player_name(position, p)).collect()
+        position.is_over().then(|| Outcome::by_score(&position.scores()))
+    }
+
+    fn page(position: &Position, who: &Perspective, _events: &[Event]) -> Page {
+        let state = match position.players {
+            1 => "Your turn".to_owned(),
+            _ => format!("{} turn", who.whose(position.next_player())),
         };
-        Some(Outcome { ranking: places.iter().rev().map(holders).collect() })
+        Page::new(state, status(position, who))
+            .with(board(position))
+            .with_facts(facts(position, who))
+            .changed(position.second.or(position.first).map(At::first_board))
     }
 
-    fn page(position: &Position, _messages: &[Message]) -> Page {
-        Page {
-            state: state(position),
-            status: status(position),
-            mood: if position.is_over() { Mood::Won } else { Mood::Open },
-            parts: vec![Part::Board(board(position)), Facts::part(facts(position))],
-            changed: position.second.or(position.first).map(At::first_board),
-            offers: Vec::new(),
-        }
-    }
-
-    fn reimagine(position: &Position, chance: &mut Chance) -> Position {
-        let mut other = position.clone();
-        chance.shuffle(&mut other.stock[position.discovered()..]);
-        other
+    fn tell(event: &Event, _who: &Perspective) -> Option<Message> {
+        Some(match *event {
+            Event::Turned(tile, value) => TILE_TURNED.tell(
+                [(tile + 1).into(), (value + 1).into()],
+                format!("Tile {} shows {}.", tile + 1, value_name(value)),
+            ),
+            Event::Compared(first, second, equal) => {
+                let (spec, sentence) = match equal {
+                    true => (&TILES_MATCHED, "They match."),
+                    false => (&TILES_DIFFER, "They do not match."),
+                };
+                spec.tell([(first + 1).into(), (second + 1).into()], sentence)
+            }
+            Event::AllMatched(turns) => {
+                ALL_MATCHED.tell([(turns as usize).into()], "All pairs are found.")
+            }
+        })
     }
 
     /// Who turns tiles at random needs pairs^2 turns on average (64 for 8 pairs).
-    fn longest(choices: &Choices) -> u32 {
+    fn requests_max(choices: &Choices) -> u32 {
         let pairs = face_down(choices).pairs() as u32;
         40 * pairs * pairs
     }
 }
 
+/// Nobody knows the values that were not discovered yet.
+fn redeal_undiscovered(position: &Position, _: Viewer, chance: &mut Chance) -> Position {
+    let mut other = position.clone();
+    chance.shuffle(&mut other.stock[position.discovered()..]);
+    other
+}
+
 /// A board of the chosen size before its first look, the values not yet shuffled.
 fn face_down(choices: &Choices) -> Position {
-    let size = SIZES[choices.place(SIZE).min(SIZES.len() - 1)];
+    let size = choices.of(&SIZE);
     let tiles = size.columns * size.rows;
     Position {
         size,
-        players: choices.place(PLAYERS).min(PLAYERS_MAX - 1) + 1,
+        players: choices.of(&PLAYERS),
         stock: (0..tiles).map(|place| place / 2).collect(),
         found: vec![None; tiles],
         owner: vec![None; tiles / 2],
@@ -345,30 +410,13 @@ fn is_possible(position: &Position) -> bool {
         && position.player < position.players
 }
 
-fn messages(next: &Position, tile: usize) -> Vec<Message> {
-    let number = |tile: usize| Argument::Number(tile as i64 + 1);
-    let value = next.value(tile).unwrap_or(0);
-    let mut messages = vec![Message {
-        name: "tile_turned",
-        arguments: vec![number(tile), Argument::Number(value as i64 + 1)],
-        sentence: format!("Tile {} shows {}.", tile + 1, value_name(value)).into(),
-    }];
+fn events(next: &Position, tile: usize) -> Vec<Event> {
+    let mut events = vec![Event::Turned(tile, next.value(tile).unwrap_or(0))];
     if let (Some(first), Some(second)) = (next.first, next.second) {
-        let tiles = vec![number(first), number(second)];
-        let (name, sentence) = match next.is_matched(second) {
-            true => ("tiles_matched", "They match."),
-            false => ("tiles_differ", "They do not match."),
-        };
-        messages.push(Message { name, arguments: tiles, sentence: sentence.into() });
+        events.push(Event::Compared(first, second, next.is_matched(second)));
     }
-    if next.is_over() {
-        messages.push(Message {
-            name: "all_matched",
-            arguments: vec![Argument::Number(next.turns().into())],
-            sentence: "All pairs are found.".into(),
-        });
-    }
-    messages
+    events.extend(next.is_over().then(|| Event::AllMatched(next.turns())));
+    events
 }
 
 /// `the boat (03)`: the name of the picture and the two digits of the board.
@@ -376,77 +424,35 @@ fn value_name(value: usize) -> String {
     format!("the {} ({:02})", PICTURES[value % PICTURES.len()], value + 1)
 }
 
-fn player_name(position: &Position, player: usize) -> Text {
-    match position.players {
-        1 => "You".into(),
-        _ => format!("Player {}", player + 1).into(),
-    }
-}
-
-/// The player who turns the next tile.
-fn next_player(position: &Position) -> usize {
-    let missed = position.second.is_some_and(|tile| !position.is_matched(tile));
-    (position.player + usize::from(missed)) % position.players
-}
-
-fn state(position: &Position) -> Text {
-    match (position.is_over(), position.players) {
-        (true, 1) => "You win".into(),
-        (true, _) => headline(position).into(),
-        (false, 1) => "Your turn".into(),
-        (false, _) => format!("{}'s turn", player_name(position, next_player(position))).into(),
-    }
-}
-
-/// Who has won, among several players.
-fn headline(position: &Position) -> String {
-    let scores = position.scores();
-    let best = scores.iter().max().copied().unwrap_or(0);
-    let winners: Vec<Text> = (0..position.players)
-        .filter(|player| scores[*player] == best)
-        .map(|player| player_name(position, player))
-        .collect();
-    match &winners[..] {
-        [winner] => format!("{winner} wins"),
-        _ => format!("{} share the win", winners.join(" and ")),
-    }
-}
-
-fn status(position: &Position) -> Text {
+fn status(position: &Position, who: &Perspective) -> String {
     let shown = |tile: Option<usize>| tile.and_then(|tile| position.value(tile));
     let player = match position.players {
         1 => String::new(),
-        _ => format!("{}: ", player_name(position, next_player(position))),
+        _ => format!("{}: ", who.name(position.next_player())),
     };
     match (shown(position.first), shown(position.second)) {
-        _ if position.is_over() => end(position),
-        (None, _) => format!("All tiles lie face down. {player}Turn any tile.").into(),
+        _ if position.is_over() => end(position, who),
+        (None, _) => format!("All tiles lie face down. {player}Turn any tile."),
         (Some(first), None) => {
-            format!("You see {}. {player}Turn the tile that matches it.", value_name(first)).into()
+            format!("You see {}. {player}Turn the tile that matches it.", value_name(first))
         }
         (Some(first), Some(second)) if first == second => {
-            format!("A pair: {}, twice. It stays. {player}Turn a tile.", value_name(first)).into()
+            format!("A pair: {}, twice. It stays. {player}Turn a tile.", value_name(first))
         }
         (Some(first), Some(second)) => format!(
             "{} and {}: no pair. They close when the next tile is turned. {player}Turn a tile.",
             capitalised(&value_name(first)),
             value_name(second)
-        )
-        .into(),
+        ),
     }
 }
 
-fn capitalised(phrase: &str) -> String {
-    let mut letters = phrase.chars();
-    letters.next().map(|first| first.to_ascii_uppercase()).into_iter().chain(letters).collect()
-}
-
 /// The end: the seed's words for one player, the winner's name for several.
-fn end(position: &Position) -> Text {
-    let pairs = position.pairs();
-    let turns = position.turns();
+fn end(position: &Position, who: &Perspective) -> String {
+    let (pairs, turns) = (position.pairs(), position.turns());
     if position.players > 1 {
-        return format!("{}! All {pairs} pairs are found.", headline(position)).into();
+        let headline = Outcome::by_score(&position.scores()).headline(who);
+        return format!("{headline}! All {pairs} pairs are found.");
     }
     let perfect = position.size.perfect_turns;
     format!(
@@ -454,14 +460,13 @@ fn end(position: &Position) -> Text {
         perfect / 100,
         perfect % 100
     )
-    .into()
 }
 
 fn board(position: &Position) -> Board {
     let Size { columns, rows, .. } = position.size;
     Board {
         caption: format!("{} pairs in {rows} rows of {columns} tiles", position.pairs()).into(),
-        naming: Naming::Numbered { thing: "tile", first: 1 },
+        squares: SquareNames::Numbered { thing: "tile", first: 1 },
         look: Look::Tiles,
         columns,
         cells: (0..position.found.len()).map(|tile| cell(position, tile)).collect(),
@@ -473,27 +478,18 @@ fn cell(position: &Position, tile: usize) -> Cell {
     match position.value(tile).filter(|_| matched || up) {
         Some(value) => {
             let state = if matched { "matched" } else { "face up" };
-            Cell {
-                text: format!("{:02}", value + 1).into(),
-                label: format!("{state}, {}", value_name(value)).into(),
-                picture: Some(Picture::upright(PICTURES[value % PICTURES.len()])),
-                marks: Marks { settled: matched, last: up, ..Marks::default() },
-                offers: Vec::new(),
-            }
+            Cell::new(format!("{:02}", value + 1))
+                .labelled(format!("{state}, {}", value_name(value)))
+                .pictured(Picture::upright(PICTURES[value % PICTURES.len()]))
+                .marked(Marks { settled: matched, last: up, ..Marks::default() })
         }
-        None => Cell {
-            text: "**".into(),
-            marks: Marks { back: true, ..Marks::default() },
-            offers: vec![Offer {
-                request: Request::numbered("turn", tile as i64 + 1),
-                label: "Turn".into(),
-            }],
-            ..Cell::default()
-        },
+        None => Cell::new("**")
+            .marked(Marks { back: true, ..Marks::default() })
+            .offering([Offer::new("Turn", &TURN, [(tile + 1).into()])]),
     }
 }
 
-fn facts(position: &Position) -> Vec<Fact> {
+fn facts(position: &Position, who: &Perspective) -> Vec<Fact> {
     let found = position.owner.iter().flatten().count();
     let mut facts = vec![
         Fact::new("Pairs", format!("{found} of {}", position.pairs())),
@@ -502,7 +498,7 @@ fn facts(position: &Position) -> Vec<Fact> {
     ];
     if position.players > 1 {
         let of = |(player, score): (usize, &usize)| {
-            Fact::new(player_name(position, player), score.to_string())
+            Fact::new(who.name(player).to_owned(), score.to_string())
         };
         facts.extend(position.scores().iter().enumerate().map(of));
     }
@@ -516,113 +512,38 @@ const RULESET: Ruleset = Ruleset {
     blurb: "Find the pairs among tiles that lie face down, in as few looks as you can.",
     picture: "anchor",
     version: 1,
-    seats: (1, PLAYERS_MAX as u8),
+    oldest_version: 1,
+    people: (1, PLAYERS_MAX),
     secret_deal: false,
     daily: true,
-    options: &[
-        OptionSpec {
-            name: "size",
-            label: "Board",
-            values: &[
-                OptionValue { value: "4x4", label: "4 by 4 (8 pairs)" },
-                OptionValue { value: "4x3", label: "4 by 3 (6 pairs)" },
-                OptionValue { value: "6x4", label: "6 by 4 (12 pairs)" },
-                OptionValue { value: "6x6", label: "6 by 6 (18 pairs)" },
-                OptionValue { value: "8x8", label: "8 by 8 (32 pairs)" },
-            ],
-        },
-        OptionSpec {
-            name: "players",
-            label: "Players at this screen",
-            values: &[
-                OptionValue { value: "1", label: "one" },
-                OptionValue { value: "2", label: "two" },
-                OptionValue { value: "3", label: "three" },
-                OptionValue { value: "4", label: "four" },
-            ],
-        },
-    ],
-    requests: &[RequestSpec {
-        name: "turn",
-        label: "turn it up",
-        about: "Turns up a tile that lies face down. Tiles are numbered from 1, row by row.",
-        arguments: &[ArgumentSpec { name: "tile", kind: ArgumentKind::Number { from: 1, to: 64 } }],
-        faults: &[NO_SUCH_TILE, ALREADY_MATCHED, ALREADY_UP, GAME_OVER],
-        only_asks: false,
-    }],
-    messages: &[
-        MessageSpec {
-            name: "tile_turned",
-            arguments: &["tile", "value"],
-            private: false,
-            about: "A tile was turned up and shows this value, from 1.",
-        },
-        MessageSpec {
-            name: "tiles_matched",
-            arguments: &["tile", "tile"],
-            private: false,
-            about: "The two tiles of this turn are equal and stay up.",
-        },
-        MessageSpec {
-            name: "tiles_differ",
-            arguments: &["tile", "tile"],
-            private: false,
-            about: "The two tiles of this turn differ, and close when the next tile is turned.",
-        },
-        MessageSpec {
-            name: "all_matched",
-            arguments: &["turns"],
-            private: false,
-            about: "Every pair is found, after this many turns.",
-        },
-    ],
-    faults: &[
-        FaultSpec {
-            code: NO_SUCH_TILE,
-            name: "no_such_tile",
-            sentence: "There is no tile of that number on this board.",
-        },
-        FaultSpec {
-            code: ALREADY_MATCHED,
-            name: "already_matched",
-            sentence: "That tile is matched already and stays up.",
-        },
-        FaultSpec {
-            code: ALREADY_UP,
-            name: "already_up",
-            sentence: "That tile is face up now. Choose one that lies face down.",
-        },
-        FaultSpec {
-            code: GAME_OVER,
-            name: "game_over",
-            sentence: "The game is over: every pair is found.",
-        },
-    ],
+    options: &[&SIZE, &PLAYERS],
+    requests: &[&TURN],
+    messages: &[&TILE_TURNED, &TILES_MATCHED, &TILES_DIFFER, &ALL_MATCHED],
     rules: &[
-        Section {
-            heading: "How to play",
-            paragraphs: &[
+        Section::new(
+            "How to play",
+            &[
                 "Tiles lie face down. Every value lies under exactly two of them.",
                 "Turn up two tiles, one after the other. If they are equal, they stay up. If they differ, they close as soon as you turn the next tile.",
                 "Find all pairs in as few looks as possible. Every tile turned up is one look; two looks are one turn.",
                 "Two to four players take turns at one screen. Whoever finds a pair keeps it and goes on. Most pairs win; equal numbers share a place.",
             ],
-        },
-        Section {
-            heading: "How good is good?",
-            paragraphs: &[
+        ),
+        Section::new(
+            "How good is good?",
+            &[
                 "Somebody who forgets nothing and chooses well needs 12.39 turns on average for 8 pairs, and never more than 15. For 6 pairs it is 9.16 turns, for 12 pairs 18.85, for 18 pairs 28.53, for 32 pairs 51.13.",
                 "Somebody who remembers nothing needs 64 turns on average for 8 pairs.",
             ],
-        },
-        Section {
-            heading: "Why peeking does not help",
-            paragraphs: &[
+        ),
+        Section::new(
+            "Why peeking does not help",
+            &[
                 "The whole board is sealed into every link, so nobody can read it there. But you can always go back to an earlier page: nothing here remembers that you looked.",
                 "So the tiles are dealt in order of discovery. The first tile you ever turn shows the first value of the shuffled list, whichever tile it is; the next new tile shows the second, and so on. Go back and turn another tile instead, and you see the same value there.",
                 "For an honest player this is exactly the same game: before a tile is turned, every value that is left is as likely to be under it as it ever was. And knowing the list in advance saves nobody a single turn.",
             ],
-        },
+        ),
     ],
 };
 

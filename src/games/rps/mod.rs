@@ -16,35 +16,55 @@
 //! page shows the SHA-256 of hand and salt before the round, and hand and salt after it, so that
 //! anybody can check that the hand was there first.
 
-use crate::game::chance::Chance;
-use crate::game::contract::{
-    Argument, ArgumentKind, ArgumentSpec, Choices, Fault, FaultSpec, Game, Message, MessageSpec,
-    OptionSpec, OptionValue, Outcome, Request, RequestSpec, Ruleset, Ruling, Section,
-};
-use crate::game::pack::{Packer, Unpackable, Unpacker};
-use crate::game::page::{
-    Cell, Fact, Facts, Marks, Mood, Offer, Page, Part, Passage, Picture, Row, Text,
-};
+use crate::game::prelude::*;
 use crate::game::secret::Secret;
 use sha2::{Digest, Sha256};
+use std::cmp::Ordering::{Equal, Greater, Less};
 
 /// The game of rock, paper, scissors.
 pub struct RockPaperScissors;
 
-/// How many rounds a match counts at most, in the order of the option's values.
-const BEST_OF: [u16; 5] = [1, 3, 5, 7, 9];
+static BEST_OF: GameOption<u16> = GameOption::new(
+    "best_of",
+    "Match",
+    &[
+        value("1", "one round", 1),
+        value("3", "best of 3", 3),
+        value("5", "best of 5", 5),
+        value("7", "best of 7", 7),
+        value("9", "best of 9", 9),
+    ],
+);
 /// The most rounds that one side can win before it cannot be caught: five of nine.
 const WINS_MAX: u16 = 5;
 
-/// The places of the options in the ruleset.
-const BEST_OF_OPTION: usize = 0;
-const NO_TIES_OPTION: usize = 1;
+static NO_TIES: GameOption<bool> = GameOption::new(
+    "no_ties",
+    "Ties",
+    &[value("off", "ties count", false), value("on", "ties are thrown again", true)],
+);
 
-const UNKNOWN_HAND: u16 = 901;
-const GAME_OVER: u16 = 902;
+const UNKNOWN_HAND: Fault =
+    Fault::new(901, "unknown_hand", "Unrecognized hand type. (Spock? Dynamite?)");
+const GAME_OVER: Fault = Fault::new(902, "game_over", "The game is over.");
 
-const YOU: &str = "You";
-const COMPUTER: &str = "Computer";
+static CHOOSE_HAND: RequestSpec = RequestSpec::new(
+    "choose_hand",
+    "throw it",
+    "Throws a hand: rock, paper or scissors, in any case, or any leading part of the word.",
+)
+.taking(&[ArgumentSpec::word("hand_type", &["rock", "paper", "scissors"], UNKNOWN_HAND)])
+.refused_with(&[GAME_OVER]);
+
+static PLAYER_CHOSE_HAND: MessageSpec = MessageSpec::new(
+    "player_chose_hand",
+    &["player", "hand"],
+    "The player has thrown this hand. Told of both players, after both have chosen.",
+);
+
+/// The seats.
+const YOU: Seat = 0;
+const COMPUTER: Seat = 1;
 
 /// A hand to throw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -89,19 +109,19 @@ impl Hand {
 }
 
 /// The computer's hand of one round, with the salt that keeps its hash from being guessed.
-struct Sealed {
+struct Commitment {
     hand: Hand,
     salt: [u8; 10],
 }
 
-impl Sealed {
+impl Commitment {
     /// The hand of a round, counted from 0.
     fn of_round(secret: Secret, round: u16) -> Self {
         let mut chance = secret.chance("rps/round", [round]);
         let hand = chance.pick(&Hand::ALL).copied().unwrap_or(Hand::Rock);
         let mut salt = [0; 10];
         chance.fill(&mut salt);
-        Sealed { hand, salt }
+        Commitment { hand, salt }
     }
 
     /// `rock-0123456789abcdef0123`: what is hashed, and shown after the round.
@@ -110,7 +130,7 @@ impl Sealed {
     }
 
     /// The SHA-256 of the opening, shown before the round.
-    fn commitment(&self) -> String {
+    fn fingerprint(&self) -> String {
         hex(&Sha256::digest(self.opening()))
     }
 }
@@ -156,13 +176,13 @@ impl Position {
     }
 
     /// The hands of the last round, yours and the computer's.
-    fn last_round(&self) -> Option<(Hand, Sealed)> {
+    fn last_round(&self) -> Option<(Hand, Commitment)> {
         let round = self.thrown.checked_sub(1)?;
-        Some((self.last?, Sealed::of_round(self.secret, round)))
+        Some((self.last?, Commitment::of_round(self.secret, round)))
     }
 
     fn throw(&self, yours: Hand) -> Self {
-        let theirs = Sealed::of_round(self.secret, self.thrown).hand;
+        let theirs = Commitment::of_round(self.secret, self.thrown).hand;
         Position {
             last: Some(yours),
             thrown: self.thrown.saturating_add(1),
@@ -175,9 +195,9 @@ impl Position {
     /// The position before the last round, but for the hand thrown in the round before it; none if
     /// the tally has no room for the last round.
     fn before_last_round(&self) -> Option<Self> {
-        let (yours, sealed) = self.last_round()?;
-        let won = u16::from(yours.beats(sealed.hand));
-        let lost = u16::from(sealed.hand.beats(yours));
+        let (yours, theirs) = self.last_round()?;
+        let won = u16::from(yours.beats(theirs.hand));
+        let lost = u16::from(theirs.hand.beats(yours));
         Some(Position {
             thrown: self.thrown.checked_sub(1)?,
             yours: self.yours.checked_sub(won)?,
@@ -187,10 +207,24 @@ impl Position {
     }
 }
 
+/// Something that happened: a seat has thrown a hand.
+#[derive(Clone, Copy, Debug)]
+pub struct Threw {
+    seat: Seat,
+    hand: Hand,
+}
+
 impl Game for RockPaperScissors {
     type Position = Position;
+    type Event = Threw;
 
     const RULESET: Ruleset = RULESET;
+    const HIDDEN: Hidden<Position> =
+        Hidden::Something { redeal: redeal_hands, commitments: fingerprints_and_openings };
+
+    fn seats(_choices: &Choices) -> Vec<Text> {
+        vec!["You".into(), "Computer".into()]
+    }
 
     fn deal(choices: &Choices, chance: &mut Chance) -> Position {
         before_first_round(choices, Secret::draw(chance))
@@ -215,65 +249,71 @@ impl Game for RockPaperScissors {
         if is_possible(&position) { Ok(position) } else { Err(Unpackable::Impossible) }
     }
 
-    fn referee(position: &Position, request: &Request) -> Result<Ruling<Position>, Fault> {
+    fn turn(position: &Position) -> Option<Seat> {
+        (!position.is_over()).then_some(YOU)
+    }
+
+    fn referee(position: &Position, request: &Request) -> Result<Ruling<Self>, Refusal> {
         if position.is_over() {
-            return Err(RULESET.fault(GAME_OVER));
+            return Err(GAME_OVER.into());
         }
-        let hand = Hand::read(request.word(0)).ok_or_else(|| RULESET.fault(UNKNOWN_HAND))?;
-        let theirs = Sealed::of_round(position.secret, position.thrown).hand;
-        let messages = vec![
-            chose_hand(YOU, hand, format!("You threw {}.", hand.name())),
-            chose_hand(COMPUTER, theirs, format!("The computer threw {}.", theirs.name())),
-        ];
-        Ok(Ruling::Next(position.throw(hand), messages))
+        let yours = Hand::read(request.word(0)).ok_or(UNKNOWN_HAND)?;
+        let theirs = Commitment::of_round(position.secret, position.thrown).hand;
+        let events = vec![Threw { seat: YOU, hand: yours }, Threw { seat: COMPUTER, hand: theirs }];
+        Ok(Ruling::Next(position.throw(yours), events))
     }
 
     fn outcome(position: &Position) -> Option<Outcome> {
-        let places = |names: &[&[&'static str]]| {
-            let place = |names: &&[&'static str]| names.iter().map(|name| (*name).into()).collect();
-            Some(Outcome { ranking: names.iter().map(place).collect() })
-        };
-        match mood(position) {
-            Mood::Open => None,
-            Mood::Won => places(&[&[YOU], &[COMPUTER]]),
-            Mood::Lost => places(&[&[COMPUTER], &[YOU]]),
-            Mood::Drawn => places(&[&[YOU, COMPUTER]]),
-        }
+        let scores = [position.yours, position.computers];
+        position.is_over().then(|| Outcome::by_score(&scores))
     }
 
-    fn page(position: &Position, _messages: &[Message]) -> Page {
-        let mood = mood(position);
-        let state = match mood {
-            Mood::Open => "Choose a hand",
-            Mood::Won => "You win",
-            Mood::Lost => "The computer wins",
-            Mood::Drawn => "A tie",
-        };
-        Page {
-            state: state.into(),
-            status: status(position),
-            mood,
-            parts: parts(position),
-            changed: None,
-            offers: Vec::new(),
-        }
+    fn page(position: &Position, _who: &Perspective, _events: &[Threw]) -> Page {
+        let page = Page::new("Choose a hand", status(position));
+        parts(position).into_iter().fold(page, Page::with)
     }
 
-    // There is no `reimagine`: the page shows the hash of the computer's next hand, and no other
-    // hand with another salt has the same. A test holds that nothing else on the page tells of it.
+    fn tell(event: &Threw, who: &Perspective) -> Option<Message> {
+        let hand = event.hand.name();
+        let sentence = match event.seat {
+            YOU => format!("You threw {hand}."),
+            _ => format!("The computer threw {hand}."),
+        };
+        let player = who.name(event.seat).to_owned();
+        Some(PLAYER_CHOSE_HAND.tell([player.into(), hand.into()], sentence))
+    }
 
     /// A round counts in two of three cases, so that 9 counting rounds take more than 40 once in
     /// 10^9 matches.
-    fn longest(choices: &Choices) -> u32 {
-        let position = before_first_round(choices, Secret::draw(&mut Chance::from_seed([0; 32])));
-        if position.no_ties { 40 } else { position.best_of.into() }
+    fn requests_max(choices: &Choices) -> u32 {
+        if choices.of(&NO_TIES) { 40 } else { choices.of(&BEST_OF).into() }
     }
+}
+
+/// Another secret, with which the last round went as it did.
+fn redeal_hands(position: &Position, _: Viewer, chance: &mut Chance) -> Position {
+    let last_hand = |position: &Position| position.last_round().map(|(_, theirs)| theirs.hand);
+    let shown = last_hand(position);
+    loop {
+        let other = Position { secret: Secret::draw(chance), ..position.clone() };
+        // One secret in three agrees.
+        if last_hand(&other) == shown {
+            return other;
+        }
+    }
+}
+
+/// The fingerprint of the next hand, and the last one with its opening.
+fn fingerprints_and_openings(position: &Position) -> Vec<String> {
+    let next = Commitment::of_round(position.secret, position.thrown);
+    let last = position.last_round().map(|(_, theirs)| [theirs.fingerprint(), theirs.opening()]);
+    [next.fingerprint()].into_iter().chain(last.into_iter().flatten()).collect()
 }
 
 fn before_first_round(choices: &Choices, secret: Secret) -> Position {
     Position {
-        best_of: BEST_OF.get(choices.place(BEST_OF_OPTION)).copied().unwrap_or(BEST_OF[0]),
-        no_ties: choices.place(NO_TIES_OPTION) == 1,
+        best_of: choices.of(&BEST_OF),
+        no_ties: choices.of(&NO_TIES),
         secret,
         last: None,
         thrown: 0,
@@ -296,28 +336,13 @@ fn is_possible(position: &Position) -> bool {
     }
 }
 
-fn chose_hand(player: &str, hand: Hand, sentence: String) -> Message {
-    Message {
-        name: "player_chose_hand",
-        arguments: vec![Argument::Word(player.to_owned()), Argument::Word(hand.name().to_owned())],
-        sentence: sentence.into(),
+fn status(position: &Position) -> String {
+    match position.last_round() {
+        None => "The computer has chosen its hand. Choose yours: rock, paper or scissors.".into(),
+        Some((yours, theirs)) => {
+            format!("{} {}", round_sentence(yours, theirs.hand), standing(position))
+        }
     }
-}
-
-fn mood(position: &Position) -> Mood {
-    match position.yours.cmp(&position.computers) {
-        _ if !position.is_over() => Mood::Open,
-        std::cmp::Ordering::Greater => Mood::Won,
-        std::cmp::Ordering::Less => Mood::Lost,
-        std::cmp::Ordering::Equal => Mood::Drawn,
-    }
-}
-
-fn status(position: &Position) -> Text {
-    let Some((yours, sealed)) = position.last_round() else {
-        return "The computer has chosen its hand. Choose yours: rock, paper or scissors.".into();
-    };
-    format!("{} {}", round_sentence(yours, sealed.hand), standing(position)).into()
 }
 
 /// The document's sentences, with the players named so that they read well.
@@ -333,101 +358,95 @@ fn round_sentence(yours: Hand, theirs: Hand) -> String {
 
 /// How the match stands, and what to do now.
 fn standing(position: &Position) -> String {
-    let (yours, computers) = (position.yours, position.computers);
+    let (yours, theirs) = (position.yours, position.computers);
     let is_match = position.best_of > 1;
-    match mood(position) {
-        Mood::Won if is_match => format!("You win the match by {yours} to {computers}."),
-        Mood::Lost if is_match => format!("The computer wins the match by {computers} to {yours}."),
-        Mood::Drawn if is_match => "The match is tied.".to_owned(),
-        Mood::Won => "You win.".to_owned(),
-        Mood::Lost => "The computer wins.".to_owned(),
-        Mood::Drawn => "Nobody wins.".to_owned(),
-        Mood::Open if is_match => format!("{} Choose your next hand.", lead(yours, computers)),
-        Mood::Open => "A tie does not count, so choose again.".to_owned(),
+    match yours.cmp(&theirs) {
+        _ if !position.is_over() && is_match => {
+            format!("{} Choose your next hand.", lead(yours, theirs))
+        }
+        _ if !position.is_over() => "A tie does not count, so choose again.".to_owned(),
+        Greater if is_match => format!("You win the match by {yours} to {theirs}."),
+        Less if is_match => format!("The computer wins the match by {theirs} to {yours}."),
+        Equal if is_match => "The match is tied.".to_owned(),
+        Greater => "You win.".to_owned(),
+        Less => "The computer wins.".to_owned(),
+        Equal => "Nobody wins.".to_owned(),
     }
 }
 
-fn lead(yours: u16, computers: u16) -> String {
-    match yours.cmp(&computers) {
-        std::cmp::Ordering::Greater => format!("You lead by {yours} to {computers}."),
-        std::cmp::Ordering::Less => format!("The computer leads by {computers} to {yours}."),
-        std::cmp::Ordering::Equal if yours == 0 => "Nobody has won a round yet.".to_owned(),
-        std::cmp::Ordering::Equal => format!("You have won {yours} each."),
+fn lead(yours: u16, theirs: u16) -> String {
+    match yours.cmp(&theirs) {
+        Greater => format!("You lead by {yours} to {theirs}."),
+        Less => format!("The computer leads by {theirs} to {yours}."),
+        Equal if yours == 0 => "Nobody has won a round yet.".to_owned(),
+        Equal => format!("You have won {yours} each."),
     }
 }
 
 fn parts(position: &Position) -> Vec<Part> {
     let mut parts = Vec::new();
     if !position.is_over() {
-        parts.push(Part::Row(hands_to_choose()));
+        parts.push(hands_to_choose().into());
     }
     let last = position.last_round();
-    if let Some((yours, sealed)) = &last {
-        parts.push(Part::Row(last_hands(*yours, sealed.hand)));
+    if let Some((yours, theirs)) = &last {
+        parts.push(last_hands(*yours, theirs.hand).into());
     }
     if position.best_of > 1 || position.no_ties {
-        parts.push(Facts::part(facts(position)));
+        parts.push(facts(position));
     }
     if !position.is_over() {
-        parts.push(Part::Passage(promise(&Sealed::of_round(position.secret, position.thrown))));
+        parts.push(promise(&Commitment::of_round(position.secret, position.thrown)).into());
     }
-    if let Some((_, sealed)) = &last {
-        parts.push(Part::Passage(proof(sealed)));
-    }
+    parts.extend(last.map(|(_, theirs)| proof(&theirs).into()));
     parts
 }
 
 fn hands_to_choose() -> Row {
-    let cell = |hand: Hand| Cell {
-        text: hand.initial().into(),
-        label: format!("Your choice: {}", hand.name()).into(),
-        picture: Some(Picture::upright(hand.name())),
-        marks: Marks::default(),
-        offers: vec![Offer {
-            request: Request::worded("choose_hand", hand.name()),
-            label: format!("Throw {}", hand.name()).into(),
-        }],
+    let cell = |hand: Hand| {
+        Cell::new(hand.initial())
+            .labelled(format!("Your choice: {}", hand.name()))
+            .pictured(Picture::upright(hand.name()))
+            .offering([Offer::new(
+                format!("Throw {}", hand.name()),
+                &CHOOSE_HAND,
+                [hand.name().into()],
+            )])
     };
-    Row {
-        caption: "Your hand: R for rock, P for paper, S for scissors".into(),
-        cells: Hand::ALL.map(cell).into(),
-    }
+    Row::new("Your hand: R for rock, P for paper, S for scissors", Hand::ALL.map(cell).into())
 }
 
 fn last_hands(yours: Hand, theirs: Hand) -> Row {
-    let cell = |who: &str, hand: Hand, wins: bool| Cell {
-        text: hand.initial().into(),
-        label: format!("{who} threw {}", hand.name()).into(),
-        picture: Some(Picture::upright(hand.name())),
-        marks: Marks { settled: wins, ..Marks::default() },
-        offers: Vec::new(),
+    let cell = |who: &str, hand: Hand, wins: bool| {
+        Cell::new(hand.initial())
+            .labelled(format!("{who} threw {}", hand.name()))
+            .pictured(Picture::upright(hand.name()))
+            .marked(Marks { settled: wins, ..Marks::default() })
     };
-    Row {
-        caption: "The last round: you, then the computer".into(),
-        cells: vec![
-            cell("You", yours, yours.beats(theirs)),
-            cell("The computer", theirs, theirs.beats(yours)),
-        ],
-    }
+    let cells = vec![
+        cell("You", yours, yours.beats(theirs)),
+        cell("The computer", theirs, theirs.beats(yours)),
+    ];
+    Row::new("The last round: you, then the computer", cells)
 }
 
-fn facts(position: &Position) -> Vec<Fact> {
+fn facts(position: &Position) -> Part {
     let round = position.counted() + u16::from(!position.is_over());
-    vec![
+    Part::facts(vec![
         Fact::new("Round", format!("{round} of {}", position.best_of)),
-        Fact::new(YOU, position.yours.to_string()),
-        Fact::new(COMPUTER, position.computers.to_string()),
+        Fact::new("You", position.yours.to_string()),
+        Fact::new("Computer", position.computers.to_string()),
         Fact::new("Ties", position.ties().to_string()),
-    ]
+    ])
 }
 
 /// What is shown before a round.
-fn promise(sealed: &Sealed) -> Passage {
+fn promise(theirs: &Commitment) -> Passage {
     Passage {
         heading: "The computer's hand is chosen".into(),
         paragraphs: vec![
             "It cannot be changed any more. This is its fingerprint, by SHA-256:".into(),
-            sealed.commitment().into(),
+            theirs.fingerprint().into(),
             "Note it if you like. After the round you see what it is the fingerprint of.".into(),
         ],
         diagrams: Vec::new(),
@@ -435,13 +454,13 @@ fn promise(sealed: &Sealed) -> Passage {
 }
 
 /// What is shown after a round.
-fn proof(sealed: &Sealed) -> Passage {
-    let opening = sealed.opening();
+fn proof(theirs: &Commitment) -> Passage {
+    let opening = theirs.opening();
     Passage {
         heading: "The last round, opened".into(),
         paragraphs: vec![
             format!("The fingerprint of {opening} is").into(),
-            sealed.commitment().into(),
+            theirs.fingerprint().into(),
             format!("To check it: printf '%s' '{opening}' | sha256sum").into(),
         ],
         diagrams: Vec::new(),
@@ -455,80 +474,38 @@ const RULESET: Ruleset = Ruleset {
     blurb: "Throw a hand against the computer, which has chosen first and can prove it.",
     picture: "scissors",
     version: 1,
-    seats: (2, 2),
+    oldest_version: 1,
+    people: (1, 1),
     secret_deal: true,
     daily: false,
-    options: &[
-        OptionSpec {
-            name: "best_of",
-            label: "Match",
-            values: &[
-                OptionValue { value: "1", label: "one round" },
-                OptionValue { value: "3", label: "best of 3" },
-                OptionValue { value: "5", label: "best of 5" },
-                OptionValue { value: "7", label: "best of 7" },
-                OptionValue { value: "9", label: "best of 9" },
-            ],
-        },
-        OptionSpec {
-            name: "no_ties",
-            label: "Ties",
-            values: &[
-                OptionValue { value: "off", label: "ties count" },
-                OptionValue { value: "on", label: "ties are thrown again" },
-            ],
-        },
-    ],
-    requests: &[RequestSpec {
-        name: "choose_hand",
-        label: "throw it",
-        about: "Throws a hand: rock, paper or scissors, in any case, or any leading part of the word.",
-        arguments: &[ArgumentSpec {
-            name: "hand_type",
-            kind: ArgumentKind::Word(&["rock", "paper", "scissors"]),
-        }],
-        faults: &[UNKNOWN_HAND, GAME_OVER],
-        only_asks: false,
-    }],
-    messages: &[MessageSpec {
-        name: "player_chose_hand",
-        arguments: &["player", "hand"],
-        private: false,
-        about: "The player has thrown this hand. Told of both players, after both have chosen.",
-    }],
-    faults: &[
-        FaultSpec {
-            code: UNKNOWN_HAND,
-            name: "unknown_hand",
-            sentence: "Unrecognized hand type. (Spock? Dynamite?)",
-        },
-        FaultSpec { code: GAME_OVER, name: "game_over", sentence: "The game is over." },
-    ],
+    options: &[&BEST_OF, &NO_TIES],
+    requests: &[&CHOOSE_HAND],
+    messages: &[&PLAYER_CHOSE_HAND],
     rules: &[
-        Section {
-            heading: "How to play",
-            paragraphs: &[
+        Section::new(
+            "How to play",
+            &[
                 "You and the computer each throw a hand. Rock crushes scissors, scissors shreds paper, and paper smothers rock. Two equal hands are a tie.",
                 "A match is one round, or the best of 3, 5, 7 or 9. It ends as soon as one side cannot be caught any more, or when all rounds are thrown. Whoever has won more rounds wins the match, and equal numbers are a tie.",
                 "A tied round counts as a round, so a match may be tied. If you choose that ties are thrown again, they do not count, and somebody always wins.",
             ],
-        },
-        Section {
-            heading: "How the computer's hand is sealed",
-            paragraphs: &[
+        ),
+        Section::new(
+            "How the computer's hand is sealed",
+            &[
                 "All hands of the computer are drawn when the match is dealt, each as likely as the others, and sealed into the links. It learns nothing from what you throw.",
                 "Before a round you see a fingerprint: the SHA-256 of a text that names the hand, followed by a hyphen and 20 random digits, such as rock-0123456789abcdef0123. The random digits keep you from finding the hand by trying all three. After the round you see the text and can work out its fingerprint yourself.",
                 "The hand and the digits of every round are drawn from one secret of 128 bits and the number of the round, so what is opened tells nothing about the rounds to come.",
             ],
-        },
-        Section {
-            heading: "What this proves, and what it does not",
-            paragraphs: &[
+        ),
+        Section::new(
+            "What this proves, and what it does not",
+            &[
                 "If the fingerprint you saw before the round fits the text you see after it, then the computer's hand was fixed before you chose, and was not changed when it saw yours.",
                 "It does not prove that the hand was drawn by fair chance; for that you have only our word and the program's source.",
                 "Nor does it prove anything about you. Back is undo: you can look at the computer's hand, go back and throw what beats it, and the same deal has the same hands each time. Nothing here keeps you from it, so a win is worth as much as your word.",
             ],
-        },
+        ),
     ],
 };
 

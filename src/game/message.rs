@@ -1,0 +1,112 @@
+//! Messages: what the referee tells, for people in a sentence, for programs in typed arguments.
+
+use super::text::Text;
+use serde::Serialize;
+use serde::ser::{SerializeMap, Serializer};
+
+/// A message of a ruleset.
+#[derive(Debug, Serialize)]
+pub struct MessageSpec {
+    /// Its name: `player_drew_card`.
+    pub name: &'static str,
+    /// The names of its arguments, in order.
+    pub arguments: &'static [&'static str],
+    /// Whether one player alone gets it.
+    pub private: bool,
+    /// What it tells, in a sentence.
+    pub about: &'static str,
+}
+
+impl MessageSpec {
+    /// A message to everybody.
+    pub const fn new(
+        name: &'static str,
+        arguments: &'static [&'static str],
+        about: &'static str,
+    ) -> Self {
+        MessageSpec { name, arguments, private: false, about }
+    }
+
+    /// The same as a message to one player alone.
+    pub const fn private(self) -> Self {
+        MessageSpec { private: true, ..self }
+    }
+
+    /// The message with its arguments, in the ruleset's order, and the same in a sentence.
+    pub fn tell<const N: usize>(
+        &'static self,
+        arguments: [Value; N],
+        sentence: impl Into<Text>,
+    ) -> Message {
+        Message { spec: self, arguments: arguments.into(), sentence: sentence.into() }
+    }
+}
+
+/// Something that happened, as the referee tells it.
+#[derive(Clone, Debug)]
+pub struct Message {
+    /// The message of the ruleset.
+    pub spec: &'static MessageSpec,
+    /// Its arguments, in the ruleset's order.
+    pub arguments: Vec<Value>,
+    /// The same for people, in a sentence.
+    pub sentence: Text,
+}
+
+impl Eq for Message {}
+
+impl PartialEq for Message {
+    fn eq(&self, other: &Self) -> bool {
+        let name = |message: &Self| message.spec.name;
+        (name(self), &self.arguments, &self.sentence)
+            == (name(other), &other.arguments, &other.sentence)
+    }
+}
+
+/// An argument of a message, of a type that programs need not take apart.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Value {
+    /// A whole number.
+    Number(usize),
+    /// A word: a name, a card.
+    Word(Text),
+    /// Several values in order: cards.
+    List(Vec<Value>),
+    /// Values by name, in order: scores.
+    Map(Vec<(Text, Value)>),
+}
+
+impl From<usize> for Value {
+    fn from(number: usize) -> Self {
+        Value::Number(number)
+    }
+}
+
+impl From<&'static str> for Value {
+    fn from(word: &'static str) -> Self {
+        Value::Word(word.into())
+    }
+}
+
+impl From<String> for Value {
+    fn from(word: String) -> Self {
+        Value::Word(word.into())
+    }
+}
+
+impl Serialize for Value {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Value::Number(number) => number.serialize(serializer),
+            Value::Word(word) => word.serialize(serializer),
+            Value::List(values) => values.serialize(serializer),
+            Value::Map(pairs) => {
+                let mut map = serializer.serialize_map(Some(pairs.len()))?;
+                for (name, value) in pairs {
+                    map.serialize_entry(name, value)?;
+                }
+                map.end()
+            }
+        }
+    }
+}

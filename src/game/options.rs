@@ -1,0 +1,293 @@
+//! What can be chosen before the deal: the options of a ruleset, and the choices of one game.
+//!
+//! Choices stand in every token, so a token must survive that an option gains a value or that a
+//! game gains an option. Each choice takes the same few bits, and their number stands before them:
+//! a choice that an old token lacks takes its default. Values and options are appended and never
+//! taken away.
+
+use super::pack::{Packer, Unpackable, Unpacker};
+use std::fmt::{Debug, Formatter};
+
+/// An option of a ruleset, each of whose values means a `T` to the game.
+pub struct GameOption<T: 'static> {
+    /// The name in the query string: `size`. Lasting.
+    pub name: &'static str,
+    /// The name for people.
+    pub label: &'static str,
+    /// The values, the default first, each with what it means. Append only.
+    pub values: &'static [(OptionValue, T)],
+}
+
+/// One value of an option, as it is written and read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+pub struct OptionValue {
+    /// The value in the query string: `8x6`. Lasting.
+    pub value: &'static str,
+    /// The value for people: `8 by 6 tiles`.
+    pub label: &'static str,
+}
+
+impl<T> GameOption<T> {
+    /// An option with its values, the default first.
+    pub const fn new(
+        name: &'static str,
+        label: &'static str,
+        values: &'static [(OptionValue, T)],
+    ) -> Self {
+        assert!(!values.is_empty() && values.len() <= VALUES_MAX);
+        GameOption { name, label, values }
+    }
+}
+
+/// A value of an option, and what it means to the game.
+pub const fn value<T: Copy>(
+    value: &'static str,
+    label: &'static str,
+    means: T,
+) -> (OptionValue, T) {
+    (OptionValue { value, label }, means)
+}
+
+/// An option, whatever its values mean.
+pub trait AnyOption: Sync {
+    /// The name in the query string.
+    fn name(&self) -> &'static str;
+    /// The name for people.
+    fn label(&self) -> &'static str;
+    /// The value at this place, from 0, the default.
+    fn value(&self, place: usize) -> Option<OptionValue>;
+}
+
+impl<T: Sync> AnyOption for GameOption<T> {
+    fn name(&self) -> &'static str {
+        self.name
+    }
+
+    fn label(&self) -> &'static str {
+        self.label
+    }
+
+    fn value(&self, place: usize) -> Option<OptionValue> {
+        self.values.get(place).map(|(value, _)| *value)
+    }
+}
+
+impl dyn AnyOption {
+    /// The values, the default first.
+    pub fn values(&self) -> impl Iterator<Item = OptionValue> {
+        (0..).map_while(|place| self.value(place))
+    }
+}
+
+impl Debug for dyn AnyOption {
+    fn fmt(&self, f: &mut Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// The options of a ruleset, in a lasting order.
+pub type Options = &'static [&'static dyn AnyOption];
+
+/// The most options of a game, and the most values of an option.
+pub const OPTIONS_MAX: usize = (1 << COUNT_BITS) - 1;
+/// The most values of an option.
+pub const VALUES_MAX: usize = 1 << PLACE_BITS;
+/// The width of the number of options, and of the place of a value.
+const COUNT_BITS: u32 = 4;
+const PLACE_BITS: u32 = 5;
+
+/// The most people at a table.
+pub const PEOPLE_MAX: usize = 1 << PEOPLE_BITS;
+const PEOPLE_BITS: u32 = 3;
+
+/// What was chosen before the deal: a value of each option, and how many people sit at the table.
+#[derive(Clone, Debug)]
+pub struct Choices {
+    options: Options,
+    /// For each option the place of the chosen value.
+    places: Vec<usize>,
+    people: usize,
+}
+
+impl PartialEq for Choices {
+    fn eq(&self, other: &Self) -> bool {
+        (&self.places, self.people) == (&other.places, other.people)
+    }
+}
+
+impl Choices {
+    /// The default of every option, for one person.
+    pub fn defaults(options: Options) -> Self {
+        Choices { options, places: vec![0; options.len()], people: 1 }
+    }
+
+    /// Every combination of values.
+    pub fn all(options: Options) -> Vec<Self> {
+        options.iter().enumerate().fold(vec![Self::defaults(options)], |made, (at, option)| {
+            let with = |choices: &Choices, place| {
+                let mut choices = choices.clone();
+                choices.places[at] = place;
+                choices
+            };
+            let each =
+                |choices| (0..option.values().count()).map(move |place| with(choices, place));
+            made.iter().flat_map(each).collect()
+        })
+    }
+
+    /// What was chosen for an option, which must be one of the ruleset; else its default.
+    pub fn of<T: Copy + Sync>(&self, option: &'static GameOption<T>) -> T {
+        let place = self.options.iter().position(|known| known.name() == option.name);
+        debug_assert!(place.is_some(), "the option {} is not in the ruleset", option.name);
+        let place = place.and_then(|at| self.places.get(at)).copied().unwrap_or(0);
+        option.values.get(place).unwrap_or(&option.values[0]).1
+    }
+
+    /// Chooses, for the option of this name, the value written so. Tells whether there are both.
+    pub fn choose(&mut self, name: &str, value: &str) -> bool {
+        let options = self.options.iter().zip(&mut self.places);
+        let Some((option, chosen)) = { options }.find(|(option, _)| option.name() == name) else {
+            return false;
+        };
+        let place = option.values().position(|known| known.value == value);
+        *chosen = place.unwrap_or(*chosen);
+        place.is_some()
+    }
+
+    /// How many of the seats are held by people; the computer holds the others.
+    pub fn people(&self) -> usize {
+        self.people
+    }
+
+    /// Each option with the value chosen for it, and whether that is the default.
+    pub fn chosen(&self) -> impl Iterator<Item = (&'static dyn AnyOption, OptionValue, bool)> {
+        let pairs = self.options.iter().zip(&self.places);
+        pairs.filter_map(|(option, place)| Some((*option, option.value(*place)?, *place == 0)))
+    }
+
+    /// Appends the choices to a packed position.
+    pub fn pack(&self, packer: &mut Packer) {
+        packer.put(self.people as u64 - 1, PEOPLE_BITS);
+        packer.put(self.places.len() as u64, COUNT_BITS);
+        self.places.iter().for_each(|place| packer.put(*place as u64, PLACE_BITS));
+    }
+
+    /// Reads what [`Choices::pack`] wrote, now or when there were fewer options and values.
+    ///
+    /// # Errors
+    ///
+    /// If there are choices of options or values that this ruleset does not have.
+    pub fn unpack(options: Options, packed: &mut Unpacker<'_>) -> Result<Self, Unpackable> {
+        let mut choices = Choices::defaults(options);
+        choices.people = packed.take(PEOPLE_BITS)? as usize + 1;
+        for at in 0..packed.take(COUNT_BITS)? as usize {
+            let place = packed.take(PLACE_BITS)? as usize;
+            let option = options.get(at).ok_or(Unpackable::Impossible)?;
+            option.value(place).ok_or(Unpackable::Impossible)?;
+            choices.places[at] = place;
+        }
+        Ok(choices)
+    }
+
+    /// Reads the choices of a token of layout 1, in which each took as few bits as the option had
+    /// values: `counts` says how many.
+    ///
+    /// # Errors
+    ///
+    /// If a choice is not one of its option's values.
+    pub fn unpack_layout_1(
+        options: Options,
+        counts: &[u64],
+        packed: &mut Unpacker<'_>,
+    ) -> Result<Self, Unpackable> {
+        let mut choices = Choices::defaults(options);
+        for (chosen, count) in choices.places.iter_mut().zip(counts) {
+            *chosen = packed.take_one_of(*count)? as usize;
+        }
+        Ok(choices)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    static SIZE: GameOption<u8> =
+        GameOption::new("size", "Size", &[value("s", "small", 3), value("l", "large", 9)]);
+    static GROWN: GameOption<u8> = GameOption::new(
+        "size",
+        "Size",
+        &[value("s", "small", 3), value("l", "large", 9), value("xl", "huge", 12)],
+    );
+    static RULE: GameOption<bool> =
+        GameOption::new("rule", "Rule", &[value("a", "as usual", false), value("b", "odd", true)]);
+    const TODAY: Options = &[&SIZE];
+    const TOMORROW: Options = &[&GROWN, &RULE];
+
+    fn packed(choices: &Choices) -> Vec<u8> {
+        let mut packer = Packer::new();
+        choices.pack(&mut packer);
+        packer.put(0b1011, 4);
+        packer.finish()
+    }
+
+    fn unpacked(options: Options, bytes: &[u8]) -> Result<Choices, Unpackable> {
+        let mut packed = Unpacker::new(bytes);
+        let choices = Choices::unpack(options, &mut packed)?;
+        assert_eq!(packed.take(4), Ok(0b1011), "what follows the choices stands where it did");
+        Ok(choices)
+    }
+
+    #[test]
+    fn choices_are_made_by_name() {
+        let mut choices = Choices::defaults(TOMORROW);
+        assert_eq!((choices.of(&GROWN), choices.of(&RULE)), (3, false));
+        assert!(choices.choose("size", "xl") && choices.choose("rule", "b"));
+        assert!(!choices.choose("size", "none") && !choices.choose("colour", "s"));
+        assert_eq!((choices.of(&GROWN), choices.of(&RULE)), (12, true));
+        let chosen: Vec<_> = choices.chosen().map(|(o, v, d)| (o.name(), v.value, d)).collect();
+        assert_eq!(chosen, [("size", "xl", false), ("rule", "b", false)]);
+        assert_eq!(Choices::all(TOMORROW).len(), 6);
+    }
+
+    #[test]
+    fn choices_come_back() {
+        for choices in Choices::all(TOMORROW) {
+            assert_eq!(unpacked(TOMORROW, &packed(&choices)), Ok(choices));
+        }
+    }
+
+    #[test]
+    fn an_option_and_a_value_more_leave_old_tokens_readable() {
+        for today in Choices::all(TODAY) {
+            let tomorrow = unpacked(TOMORROW, &packed(&today)).expect("an old token opens");
+            assert_eq!(tomorrow.of(&GROWN), today.of(&SIZE));
+            assert!(!tomorrow.of(&RULE), "a missing choice takes its default");
+        }
+    }
+
+    #[test]
+    fn what_this_version_does_not_know_is_refused() {
+        for tomorrow in Choices::all(TOMORROW) {
+            assert_eq!(unpacked(TODAY, &packed(&tomorrow)), Err(Unpackable::Impossible));
+        }
+        let mut huge = Choices::defaults(&[&GROWN]);
+        assert!(huge.choose("size", "xl"));
+        assert_eq!(unpacked(TODAY, &packed(&huge)), Err(Unpackable::Impossible));
+    }
+
+    #[test]
+    fn layout_1_packed_each_choice_by_the_number_of_its_values() {
+        let mut packer = Packer::new();
+        packer.put_one_of(1, 2);
+        packer.put_one_of(1, 2);
+        let bytes = packer.finish();
+        let read = |counts: &[u64]| {
+            let mut packed = Unpacker::new(&bytes);
+            let choices = Choices::unpack_layout_1(TOMORROW, counts, &mut packed).unwrap();
+            (choices.of(&GROWN), choices.of(&RULE))
+        };
+        assert_eq!(read(&[2, 2]), (9, true));
+        assert_eq!(read(&[2]), (9, false));
+    }
+}

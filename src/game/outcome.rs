@@ -1,0 +1,114 @@
+//! How a game ended: said once, as a ranking, from which mood and headline follow.
+
+use super::seat::{Perspective, Seat};
+use super::text::{Text, listed};
+use serde::Serialize;
+
+/// How a game ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Outcome {
+    /// The seats by their places, first place first; those who share a place together.
+    pub ranking: Vec<Vec<Seat>>,
+    /// Whether nobody has reached what the game is about. So one can lose who plays alone.
+    pub failed: bool,
+}
+
+/// How a position stands for whoever looks at it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Mood {
+    /// The game goes on.
+    Open,
+    /// It is over, and they have won.
+    Won,
+    /// It is over, and they have lost.
+    Lost,
+    /// It is over, and nobody has won alone.
+    Drawn,
+}
+
+impl Outcome {
+    /// The seats ranked by a score, the greatest first; equal scores share a place.
+    pub fn by_score<S: Ord>(scores: &[S]) -> Self {
+        let mut seats: Vec<Seat> = (0..scores.len()).collect();
+        seats.sort_by(|a, b| scores[*b].cmp(&scores[*a]));
+        let places = seats.chunk_by(|a, b| scores[*a] == scores[*b]);
+        Outcome { ranking: places.map(<[Seat]>::to_vec).collect(), failed: false }
+    }
+
+    /// Of two seats this one has won; or neither.
+    pub fn between_two(winner: Option<Seat>) -> Self {
+        Outcome::by_score(&[winner == Some(0), winner == Some(1)])
+    }
+
+    /// Whoever played alone has reached what the game is about, or has not.
+    pub fn alone(reached: bool) -> Self {
+        Outcome { ranking: vec![vec![0]], failed: !reached }
+    }
+
+    fn winners(&self) -> &[Seat] {
+        self.ranking.first().map_or(&[], |first| first)
+    }
+
+    /// How it stands for whoever looks; for everybody together where the page addresses nobody.
+    pub fn mood(&self, who: &Perspective) -> Mood {
+        match self.winners() {
+            _ if self.failed => Mood::Lost,
+            [winner] if who.you.is_none_or(|you| you == *winner) => Mood::Won,
+            [_] => Mood::Lost,
+            winners if who.you.is_none_or(|you| winners.contains(&you)) => Mood::Drawn,
+            _ => Mood::Lost,
+        }
+    }
+
+    /// The end in a few words: `You win`, `A draw`.
+    pub fn headline(&self, who: &Perspective) -> Text {
+        match (self.winners(), self.ranking.len()) {
+            ([alone], _) if self.failed => who.says(*alone, "lose", "loses").into(),
+            ([winner], _) => who.says(*winner, "win", "wins").into(),
+            (_, 1) => "A draw".into(),
+            (winners, _) => {
+                let names = winners.iter().map(|seat| who.name(*seat));
+                format!("{} share first place", listed(names)).into()
+            }
+        }
+    }
+
+    /// The names by their places, first place first.
+    pub fn names(&self, who: &Perspective) -> Vec<Vec<Text>> {
+        let name = |seat: &Seat| Text::from(who.name(*seat).to_owned());
+        self.ranking.iter().map(|seats| seats.iter().map(name).collect()).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::seat::Viewer;
+
+    fn who(you: Option<Seat>) -> Perspective {
+        let names = vec!["Ann".into(), "Ada".into(), "Ben".into()];
+        Perspective { viewer: Viewer::Everybody, names, you }
+    }
+
+    fn told(outcome: &Outcome, you: Option<Seat>) -> (Mood, String) {
+        (outcome.mood(&who(you)), outcome.headline(&who(you)).into_owned())
+    }
+
+    #[test]
+    fn mood_and_headline_follow_from_the_ranking() {
+        let first = Outcome::by_score(&[30, 10, 20]);
+        assert_eq!(first.ranking, [[0], [2], [1]]);
+        assert_eq!(told(&first, Some(0)), (Mood::Won, "You win".into()));
+        assert_eq!(told(&first, Some(1)), (Mood::Lost, "Ann wins".into()));
+        assert_eq!(told(&first, None), (Mood::Won, "Ann wins".into()));
+        let shared = Outcome::by_score(&[30, 30, 20]);
+        assert_eq!(shared.ranking, [vec![0, 1], vec![2]]);
+        assert_eq!(told(&shared, Some(0)), (Mood::Drawn, "You and Ada share first place".into()));
+        assert_eq!(told(&shared, Some(2)).0, Mood::Lost);
+        assert_eq!(told(&Outcome::between_two(None), Some(0)), (Mood::Drawn, "A draw".into()));
+        assert_eq!(Outcome::between_two(Some(1)).ranking, [[1], [0]]);
+        assert_eq!(told(&Outcome::alone(true), Some(0)), (Mood::Won, "You win".into()));
+        assert_eq!(told(&Outcome::alone(false), Some(0)), (Mood::Lost, "You lose".into()));
+    }
+}

@@ -1,0 +1,301 @@
+//! Requests to the referee: what a ruleset declares, how one is read from a query, and the faults
+//! with which it may be refused.
+
+use super::text::Text;
+use serde::Serialize;
+
+/// Why the referee refuses, with a number that holds for one ruleset only (or, in the 600s, for all
+/// of them).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Fault {
+    /// The number: in the 900s for a ruleset's own, in the 600s for the platform's.
+    pub code: u16,
+    /// The name for programs: `tile_matched`.
+    pub name: &'static str,
+    /// The sentence for people.
+    pub sentence: &'static str,
+}
+
+impl Fault {
+    /// A fault.
+    pub const fn new(code: u16, name: &'static str, sentence: &'static str) -> Self {
+        Fault { code, name, sentence }
+    }
+
+    /// This fault, told in another sentence.
+    pub fn saying(self, sentence: impl Into<Text>) -> Refusal {
+        Refusal { fault: self, sentence: sentence.into() }
+    }
+}
+
+/// No request has this name.
+pub const UNKNOWN_REQUEST: Fault = Fault::new(603, "unknown_request", "There is no such request.");
+/// An argument is missing, or there are too many.
+pub const WRONG_NUMBER_OF_ARGUMENTS: Fault =
+    Fault::new(604, "wrong_number_of_arguments", "The request has too few or too many arguments.");
+/// A word stands where a number is asked for.
+pub const WRONG_TYPE: Fault = Fault::new(605, "wrong_type", "The request asks for a whole number.");
+/// Two requests stand in one query.
+pub const SEVERAL_REQUESTS: Fault =
+    Fault::new(606, "several_requests", "Only one request at a time.");
+
+/// The faults of every game, with the numbers of the later Volity platform.
+pub const PLATFORM_FAULTS: [Fault; 4] =
+    [UNKNOWN_REQUEST, WRONG_NUMBER_OF_ARGUMENTS, WRONG_TYPE, SEVERAL_REQUESTS];
+
+/// A refused request: the position stays as it was.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refusal {
+    /// Why.
+    pub fault: Fault,
+    /// The same in a sentence for this position.
+    pub sentence: Text,
+}
+
+impl From<Fault> for Refusal {
+    fn from(fault: Fault) -> Self {
+        fault.saying(fault.sentence)
+    }
+}
+
+/// A request of a ruleset.
+#[derive(Debug)]
+pub struct RequestSpec {
+    /// Its name, also in the query string: `turn`. Lasting.
+    pub name: &'static str,
+    /// What it does, in a few words, for a choice among several at one place: `turn it clockwise`.
+    pub label: &'static str,
+    /// What it asks for, in a sentence.
+    pub about: &'static str,
+    /// Its arguments, in order.
+    pub arguments: &'static [ArgumentSpec],
+    /// The faults of the ruleset with which it may be refused, besides those of its arguments.
+    pub refusals: &'static [Fault],
+    /// Whether it never changes the position.
+    pub read_only: bool,
+}
+
+impl RequestSpec {
+    /// A request without arguments that is never refused.
+    pub const fn new(name: &'static str, label: &'static str, about: &'static str) -> Self {
+        RequestSpec { name, label, about, arguments: &[], refusals: &[], read_only: false }
+    }
+
+    /// The same with these arguments.
+    pub const fn taking(self, arguments: &'static [ArgumentSpec]) -> Self {
+        RequestSpec { arguments, ..self }
+    }
+
+    /// The same with these faults.
+    pub const fn refused_with(self, refusals: &'static [Fault]) -> Self {
+        RequestSpec { refusals, ..self }
+    }
+
+    /// The same as a request that never changes the position.
+    pub const fn read_only(self) -> Self {
+        RequestSpec { read_only: true, ..self }
+    }
+
+    /// Every fault of the ruleset that it may meet.
+    pub fn faults(&self) -> impl Iterator<Item = Fault> {
+        let of_arguments = self.arguments.iter().map(|argument| argument.otherwise);
+        of_arguments.chain(self.refusals.iter().copied())
+    }
+}
+
+/// An argument of a request.
+#[derive(Debug)]
+pub struct ArgumentSpec {
+    /// Its name: `tile`.
+    pub name: &'static str,
+    /// What it may be.
+    pub kind: ArgumentKind,
+    /// The fault where it is none of that.
+    pub otherwise: Fault,
+}
+
+/// What an argument may be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ArgumentKind {
+    /// A whole number from one limit to the other, on the largest board. A number outside never
+    /// reaches the referee; on a smaller board the referee looks at the rest.
+    Number {
+        /// The least.
+        from: usize,
+        /// The greatest.
+        to: usize,
+    },
+    /// A word, one of these when written as in the ruleset. The referee is asked about every word,
+    /// and may be more liberal.
+    Word(&'static [&'static str]),
+}
+
+impl ArgumentSpec {
+    /// A whole number between two limits, both included.
+    pub const fn number(name: &'static str, from: usize, to: usize, otherwise: Fault) -> Self {
+        ArgumentSpec { name, kind: ArgumentKind::Number { from, to }, otherwise }
+    }
+
+    /// A word.
+    pub const fn word(
+        name: &'static str,
+        words: &'static [&'static str],
+        otherwise: Fault,
+    ) -> Self {
+        ArgumentSpec { name, kind: ArgumentKind::Word(words), otherwise }
+    }
+
+    fn read(&self, text: &str) -> Result<Argument, Fault> {
+        match self.kind {
+            _ if text.is_empty() => Err(WRONG_NUMBER_OF_ARGUMENTS),
+            ArgumentKind::Word(_) => Ok(Argument::Word(text.to_owned().into())),
+            ArgumentKind::Number { .. } if !is_whole_number(text) => Err(WRONG_TYPE),
+            ArgumentKind::Number { from, to } => {
+                let number = text.parse().ok().filter(|number| (from..=to).contains(number));
+                number.map(Argument::Number).ok_or(self.otherwise)
+            }
+        }
+    }
+}
+
+fn is_whole_number(text: &str) -> bool {
+    let digits = text.strip_prefix('-').unwrap_or(text);
+    !digits.is_empty() && digits.bytes().all(|c| c.is_ascii_digit())
+}
+
+/// A request as a player puts it to the referee.
+#[derive(Clone, Debug)]
+pub struct Request {
+    /// The request of the ruleset.
+    pub spec: &'static RequestSpec,
+    /// Its arguments, as many and of the kinds that the ruleset declares, numbers within their
+    /// limits.
+    pub arguments: Vec<Argument>,
+}
+
+impl Eq for Request {}
+
+impl PartialEq for Request {
+    fn eq(&self, other: &Self) -> bool {
+        self.spec.name == other.spec.name && self.arguments == other.arguments
+    }
+}
+
+/// An argument as a player gives it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(untagged)]
+pub enum Argument {
+    /// A whole number.
+    Number(usize),
+    /// A word.
+    Word(Text),
+}
+
+impl From<usize> for Argument {
+    fn from(number: usize) -> Self {
+        Argument::Number(number)
+    }
+}
+
+impl From<&'static str> for Argument {
+    fn from(word: &'static str) -> Self {
+        Argument::Word(word.into())
+    }
+}
+
+impl Request {
+    /// A request without arguments.
+    pub fn plain(spec: &'static RequestSpec) -> Self {
+        Request { spec, arguments: Vec::new() }
+    }
+
+    /// A request with one argument.
+    pub fn with(spec: &'static RequestSpec, argument: impl Into<Argument>) -> Self {
+        Request { spec, arguments: vec![argument.into()] }
+    }
+
+    /// Reads the arguments as they stand in a query, with commas between them.
+    ///
+    /// # Errors
+    ///
+    /// [`WRONG_NUMBER_OF_ARGUMENTS`] if one is missing or there are too many, [`WRONG_TYPE`] if a
+    /// number is asked for and there is none, and the fault of the argument if the number lies
+    /// outside its limits.
+    pub fn read(spec: &'static RequestSpec, arguments: &str) -> Result<Self, Fault> {
+        let texts: Vec<&str> = match arguments {
+            "" => Vec::new(),
+            _ => arguments.split(',').collect(),
+        };
+        if texts.len() != spec.arguments.len() {
+            return Err(WRONG_NUMBER_OF_ARGUMENTS);
+        }
+        let read = |(spec, text): (&ArgumentSpec, &str)| spec.read(text);
+        let arguments = spec.arguments.iter().zip(texts).map(read).collect::<Result<_, _>>()?;
+        Ok(Request { spec, arguments })
+    }
+
+    /// Whether it is this request of the ruleset.
+    pub fn is(&self, spec: &RequestSpec) -> bool {
+        self.spec.name == spec.name
+    }
+
+    /// The whole number at this place, from 0; 0 if there is none, which cannot be where the
+    /// ruleset declares one.
+    pub fn number(&self, place: usize) -> usize {
+        match self.arguments.get(place) {
+            Some(Argument::Number(number)) => *number,
+            _ => 0,
+        }
+    }
+
+    /// The word at this place, from 0; empty if there is none, which cannot be where the ruleset
+    /// declares one.
+    pub fn word(&self, place: usize) -> &str {
+        match self.arguments.get(place) {
+            Some(Argument::Word(word)) => word,
+            _ => "",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const OUTSIDE: Fault = Fault::new(901, "outside", "There is no such tile.");
+    static TURN: RequestSpec = RequestSpec::new("turn", "turn it", "Turns a tile.")
+        .taking(&[ArgumentSpec::number("tile", 1, 16, OUTSIDE)]);
+    static PLAY: RequestSpec = RequestSpec::new("play", "play it", "Plays two cards.").taking(&[
+        ArgumentSpec::word("card", &["8H"], OUTSIDE),
+        ArgumentSpec::word("card", &["8H"], OUTSIDE),
+    ]);
+    static HINT: RequestSpec = RequestSpec::new("hint", "take a hint", "Helps.");
+
+    fn fault(spec: &'static RequestSpec, arguments: &str) -> Option<u16> {
+        Request::read(spec, arguments).err().map(|fault| fault.code)
+    }
+
+    #[test]
+    fn a_number_is_read_once_within_its_limits() {
+        assert_eq!(Request::read(&TURN, "16"), Ok(Request::with(&TURN, 16)));
+        for outside in ["0", "17", "-1", "99999999999999999999", "-99999999999999999999"] {
+            assert_eq!(fault(&TURN, outside), Some(901), "{outside}");
+        }
+        for no_number in ["x", "1e9", "-", "+1", " 1", "1.0", "\u{fffd}"] {
+            assert_eq!(fault(&TURN, no_number), Some(605), "{no_number}");
+        }
+    }
+
+    #[test]
+    fn a_missing_argument_is_missing_whatever_its_kind() {
+        for (spec, arguments) in
+            [(&TURN, ""), (&TURN, "1,2"), (&TURN, ","), (&PLAY, ""), (&PLAY, "8H"), (&PLAY, "8H,")]
+        {
+            assert_eq!(fault(spec, arguments), Some(604), "{} {arguments}", spec.name);
+        }
+        assert_eq!(fault(&PLAY, "8H,x"), None);
+        assert_eq!(fault(&HINT, ""), None);
+        assert_eq!(fault(&HINT, "1"), Some(604));
+    }
+}

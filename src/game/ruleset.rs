@@ -1,0 +1,73 @@
+//! The public face of a game: its ruleset, as data.
+
+use super::message::MessageSpec;
+use super::options::Options;
+use super::request::{Fault, RequestSpec};
+use serde::Serialize;
+
+/// The public face of a game.
+#[derive(Debug)]
+pub struct Ruleset {
+    /// The name in the query string: `maze`. Lasting.
+    pub key: &'static str,
+    /// The globally unique name of the rules.
+    pub uri: &'static str,
+    /// The name for people.
+    pub title: &'static str,
+    /// What it is, in one line.
+    pub blurb: &'static str,
+    /// A picture of the collection that stands for the game.
+    pub picture: &'static str,
+    /// Rises when a packed position of this version means nothing, or something else, to the next
+    /// one; links of an older version then say that they are old.
+    pub version: u16,
+    /// The oldest version whose packed positions this one still reads
+    /// ([`super::pack::Unpacker::older_version`]).
+    pub oldest_version: u16,
+    /// The least and the greatest number of people who play.
+    pub people: (usize, usize),
+    /// Whether knowing the deal would help the player. If so, the key is mixed into every deal,
+    /// and a seed gives the same board only on servers that share the key.
+    pub secret_deal: bool,
+    /// Whether its deals are puzzles that differ, so that there is one of the day to offer.
+    pub daily: bool,
+    /// What can be chosen before the deal. Append only.
+    pub options: Options,
+    /// What a player may ask the referee.
+    pub requests: &'static [&'static RequestSpec],
+    /// What the referee may tell.
+    pub messages: &'static [&'static MessageSpec],
+    /// The rules in prose, by section.
+    pub rules: &'static [Section],
+}
+
+/// A section of the rules in prose.
+#[derive(Debug, Serialize)]
+pub struct Section {
+    /// Its heading.
+    pub heading: &'static str,
+    /// Its paragraphs.
+    pub paragraphs: &'static [&'static str],
+}
+
+impl Section {
+    /// A section with its heading and paragraphs.
+    pub const fn new(heading: &'static str, paragraphs: &'static [&'static str]) -> Self {
+        Section { heading, paragraphs }
+    }
+}
+
+impl Ruleset {
+    /// The request of this name.
+    pub fn request(&self, name: &str) -> Option<&'static RequestSpec> {
+        self.requests.iter().find(|spec| spec.name == name).copied()
+    }
+
+    /// Every fault that a request of this ruleset may meet, each once, in order of the numbers.
+    pub fn faults(&self) -> Vec<Fault> {
+        let mut faults: Vec<Fault> = self.requests.iter().flat_map(|spec| spec.faults()).collect();
+        faults.sort_by_key(|fault| fault.code);
+        faults.dedup();
+        faults
+    }
+}

@@ -1,0 +1,70 @@
+//! Seats at the table, and who looks at a position.
+
+use super::text::Text;
+
+/// A place at the table, from 0. A person sits there, or the computer.
+pub type Seat = usize;
+
+/// Who looks at a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Viewer {
+    /// Anybody: what all may see.
+    Everybody,
+    /// Whoever sits in this seat.
+    Seat(Seat),
+}
+
+/// Who looks, and what everybody is called on the page.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Perspective {
+    /// Who looks.
+    pub viewer: Viewer,
+    /// The name of each seat.
+    pub names: Vec<Text>,
+    /// The seat that the page addresses as "you", if it addresses one.
+    pub you: Option<Seat>,
+}
+
+impl Perspective {
+    /// Whether the viewer sees what only this seat may see.
+    pub fn sees(&self, seat: Seat) -> bool {
+        self.viewer == Viewer::Seat(seat)
+    }
+
+    /// Whether the page addresses this seat as "you".
+    pub fn is_you(&self, seat: Seat) -> bool {
+        self.you == Some(seat)
+    }
+
+    /// `You`, `Ada`.
+    pub fn name(&self, seat: Seat) -> &str {
+        if self.is_you(seat) { "You" } else { self.names.get(seat).map_or("", |name| name) }
+    }
+
+    /// `your`, `Ada's`.
+    pub fn whose(&self, seat: Seat) -> String {
+        if self.is_you(seat) { "your".to_owned() } else { format!("{}'s", self.name(seat)) }
+    }
+
+    /// `You win`, `Ada wins`: the verb for "you", and for anybody else.
+    pub fn says(&self, seat: Seat, you: &str, they: &str) -> String {
+        format!("{} {}", self.name(seat), if self.is_you(seat) { you } else { they })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_page_addresses_who_looks() {
+        let names = vec!["Ann".into(), "Ada".into()];
+        let ann = Perspective { viewer: Viewer::Seat(0), names, you: Some(0) };
+        assert_eq!([ann.name(0), ann.name(1)], ["You", "Ada"]);
+        assert_eq!([ann.whose(0), ann.whose(1)], ["your", "Ada's"]);
+        assert_eq!(ann.says(0, "win", "wins"), "You win");
+        let all = Perspective { viewer: Viewer::Everybody, you: None, ..ann };
+        assert_eq!(all.says(0, "win", "wins"), "Ann wins");
+        assert!(!all.sees(0));
+    }
+}

@@ -1,0 +1,46 @@
+//! Words for people, and the small turns of phrase that several games need.
+
+use std::borrow::Cow;
+
+/// Words for people: fixed, or put together for this page.
+pub type Text = Cow<'static, str>;
+
+/// `1 tile`, `5 tiles`.
+pub fn count(number: usize, thing: &str) -> String {
+    format!("{number} {thing}{}", if number == 1 { "" } else { "s" })
+}
+
+/// `Ada`, `Ada and Ben`, `Ada, Ben and Cleo`.
+pub fn listed<T: AsRef<str>>(names: impl IntoIterator<Item = T>) -> String {
+    let names: Vec<T> = names.into_iter().collect();
+    names.iter().enumerate().fold(String::new(), |list, (at, name)| {
+        let between = match names.len() - at {
+            _ if at == 0 => "",
+            1 => " and ",
+            _ => ", ",
+        };
+        list + between + name.as_ref()
+    })
+}
+
+/// The phrase with its first letter in upper case.
+pub fn capitalised(phrase: &str) -> String {
+    let mut letters = phrase.chars();
+    letters.next().map(|first| first.to_ascii_uppercase()).into_iter().chain(letters).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn phrases_read_well() {
+        assert_eq!([0, 1, 2].map(|n| count(n, "tile")), ["0 tiles", "1 tile", "2 tiles"]);
+        assert_eq!(listed::<&str>([]), "");
+        assert_eq!(listed(["Ada"]), "Ada");
+        assert_eq!(listed(["Ada", "Ben"]), "Ada and Ben");
+        assert_eq!(listed(["Ada", "Ben", "Cleo"]), "Ada, Ben and Cleo");
+        assert_eq!(capitalised("the boat"), "The boat");
+        assert_eq!(capitalised(""), "");
+    }
+}
