@@ -61,7 +61,7 @@ mod tests {
         let pass = make(&ring, NOW).unwrap();
         assert!(games::find(NAME).is_none());
         for row in GAMES {
-            assert!(seal::open(&ring, binding(row.ruleset), &pass).is_err());
+            assert!(seal::open(&ring, binding(row.ruleset), 1, &pass).is_err());
             let sealed = NOW.to_le_bytes();
             let position = seal::seal(&ring, binding(row.ruleset), &[7; NONCE_BYTES], &sealed);
             assert_eq!(open(&ring, &position, NOW), None);

@@ -29,6 +29,15 @@ pub struct Step {
     pub refusal: Option<Refusal>,
 }
 
+/// How what is hidden shows in words ([`Hidden::Something`]).
+#[derive(Clone, Debug, Default)]
+pub struct HiddenWords {
+    /// Texts on the page that commit to it without telling it.
+    pub commitments: Vec<String>,
+    /// Words that would tell it.
+    pub secrets: Vec<String>,
+}
+
 /// Any game, as a row of the table of games: its ruleset, and its functions over packed positions.
 #[derive(Debug)]
 pub struct AnyGame {
@@ -48,8 +57,9 @@ pub struct AnyGame {
     /// Unpacks a position and appends one that this viewer cannot tell from it.
     pub redeal_hidden:
         fn(&Choices, Unpacker<'_>, Viewer, &mut Chance, &mut Packer) -> Result<(), Unpackable>,
-    /// The texts on the page of a position that commit to what is hidden.
-    pub commitments: fn(&Choices, Unpacker<'_>) -> Result<Vec<String>, Unpackable>,
+    /// Of a position, the texts on the page that commit to what is hidden, and the words that would
+    /// tell it to this viewer.
+    pub hidden_words: fn(&Choices, Unpacker<'_>, Viewer) -> Result<HiddenWords, Unpackable>,
     /// What the computer in a seat would ask for.
     pub computer: fn(&Choices, Unpacker<'_>, Seat) -> Result<Option<Request>, Unpackable>,
     /// [`Game::requests_max`].
@@ -64,7 +74,7 @@ impl AnyGame {
             deal: deal::<G>,
             play: play::<G>,
             redeal_hidden: redeal_hidden::<G>,
-            commitments: commitments::<G>,
+            hidden_words: hidden_words::<G>,
             computer: computer::<G>,
             requests_max: G::requests_max,
         }
@@ -131,14 +141,17 @@ fn redeal_hidden<G: Game>(
     Ok(())
 }
 
-fn commitments<G: Game>(
+fn hidden_words<G: Game>(
     choices: &Choices,
     packed: Unpacker<'_>,
-) -> Result<Vec<String>, Unpackable> {
+    viewer: Viewer,
+) -> Result<HiddenWords, Unpackable> {
     let position = unpack::<G>(choices, packed)?;
     Ok(match G::HIDDEN {
-        Hidden::Nothing => Vec::new(),
-        Hidden::Something { commitments, .. } => commitments(&position),
+        Hidden::Nothing => HiddenWords::default(),
+        Hidden::Something { commitments, secrets, .. } => {
+            HiddenWords { commitments: commitments(&position), secrets: secrets(&position, viewer) }
+        }
     })
 }
 

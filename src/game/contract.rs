@@ -31,8 +31,10 @@ pub trait Game: 'static {
     /// What a viewer cannot see, or that there is no such thing.
     const HIDDEN: Hidden<Self::Position>;
 
-    /// The names of the seats, in order of play, as far as the game gives them.
-    fn seats(choices: &Choices) -> Vec<Text>;
+    /// The names of the seats, in order of play. Most games are for one person and the computer.
+    fn seats(_choices: &Choices) -> Vec<Text> {
+        vec!["You".into(), "The computer".into()]
+    }
 
     /// How many people share the game, at one screen or by sending links. The page addresses one
     /// person as "you", and several by their names.
@@ -99,12 +101,20 @@ pub trait Game: 'static {
 }
 
 /// What a granted request comes to.
-#[derive(Debug)]
 pub enum Ruling<G: Game + ?Sized> {
     /// The position after it, and what happened on the way.
     Next(G::Position, Vec<G::Event>),
     /// The position stays, and the player is told something.
     Answer(Vec<Part>),
+}
+
+impl<G: Game> Debug for Ruling<G> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Ruling::Next(position, events) => write!(f, "Next({position:?}, {events:?})"),
+            Ruling::Answer(parts) => write!(f, "Answer({parts:?})"),
+        }
+    }
 }
 
 /// What a game hides from a viewer.
@@ -119,12 +129,14 @@ pub enum Hidden<P: 'static> {
         /// Texts on the page that commit to what is hidden without telling it: fingerprints, and
         /// their openings.
         commitments: fn(&P) -> Vec<String>,
+        /// Words that would tell this viewer what is hidden: the names of hidden cards.
+        secrets: fn(&P, Viewer) -> Vec<String>,
     },
 }
 
 impl<P> Hidden<P> {
-    /// Something is hidden, and nothing on the page commits to it.
+    /// Something is hidden that has no name, and nothing on the page commits to it.
     pub const fn dealt_anew(redeal: fn(&P, Viewer, &mut Chance) -> P) -> Self {
-        Hidden::Something { redeal, commitments: |_| Vec::new() }
+        Hidden::Something { redeal, commitments: |_| Vec::new(), secrets: |_, _| Vec::new() }
     }
 }

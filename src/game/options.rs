@@ -271,7 +271,8 @@ mod tests {
         for tomorrow in Choices::all(TOMORROW) {
             assert_eq!(unpacked(TODAY, &packed(&tomorrow)), Err(Unpackable::Impossible));
         }
-        let mut huge = Choices::defaults(&[&GROWN]);
+        const GROWN_ONLY: Options = &[&GROWN];
+        let mut huge = Choices::defaults(GROWN_ONLY);
         assert!(huge.choose("size", "xl"));
         assert_eq!(unpacked(TODAY, &packed(&huge)), Err(Unpackable::Impossible));
     }

@@ -305,6 +305,31 @@ impl Cell {
     }
 }
 
+impl Board {
+    /// A board of separate pieces, called by row and column.
+    pub fn new(caption: impl Into<Text>, columns: usize, cells: Vec<Cell>) -> Self {
+        let (squares, look) = (SquareNames::RowAndColumn, Look::Tiles);
+        Board { caption: caption.into(), squares, look, columns, cells }
+    }
+
+    /// The board with its squares called otherwise.
+    pub fn named(self, squares: SquareNames) -> Self {
+        Board { squares, ..self }
+    }
+
+    /// The board with another look.
+    pub fn looking(self, look: Look) -> Self {
+        Board { look, ..self }
+    }
+}
+
+impl Passage {
+    /// Words under a heading, without diagrams.
+    pub fn new<const N: usize>(heading: impl Into<Text>, paragraphs: [Text; N]) -> Self {
+        Passage { heading: heading.into(), paragraphs: paragraphs.into(), diagrams: Vec::new() }
+    }
+}
+
 impl From<Board> for Part {
     fn from(board: Board) -> Self {
         Part::Board(board)

@@ -58,6 +58,25 @@ impl Section {
 }
 
 impl Ruleset {
+    /// What holds for a ruleset that does not say otherwise: the first version, for one person,
+    /// the same deals on every server and none of the day, nothing to choose and to tell.
+    pub const USUAL: Ruleset = Ruleset {
+        key: "",
+        uri: "",
+        title: "",
+        blurb: "",
+        picture: "",
+        version: 1,
+        oldest_version: 1,
+        people: (1, 1),
+        secret_deal: false,
+        daily: false,
+        options: &[],
+        requests: &[],
+        messages: &[],
+        rules: &[],
+    };
+
     /// The request of this name.
     pub fn request(&self, name: &str) -> Option<&'static RequestSpec> {
         self.requests.iter().find(|spec| spec.name == name).copied()

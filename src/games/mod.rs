@@ -2,13 +2,20 @@
 
 mod concentration;
 mod nim;
+mod noughts;
+#[cfg(test)]
+mod played;
 mod rps;
+pub mod shared;
+mod tictactoe;
 
 use crate::game::any::AnyGame;
 
 /// Every game of the parlour, in the order in which the index shows them.
 pub const GAMES: &[AnyGame] = &[
     AnyGame::of::<concentration::Concentration>(),
+    AnyGame::of::<tictactoe::TicTacToe>(),
+    AnyGame::of::<noughts::Noughts>(),
     AnyGame::of::<nim::Nim>(),
     AnyGame::of::<rps::RockPaperScissors>(),
 ];
@@ -17,3 +24,6 @@ pub const GAMES: &[AnyGame] = &[
 pub fn find(key: &str) -> Option<&'static AnyGame> {
     GAMES.iter().find(|game| game.ruleset.key == key)
 }
+
+#[cfg(test)]
+mod tests;

@@ -16,6 +16,10 @@ fn ring() -> KeyRing {
     KeyRing::of(Key::from_bytes([1; 32]))
 }
 
+fn opened(ring: &KeyRing, binding: Binding<'_>, token: &str) -> Result<Vec<u8>, Unopened> {
+    open(ring, binding, binding.ruleset_version, token).map(|opened| opened.content)
+}
+
 fn hex(text: &str) -> Vec<u8> {
     (0..text.len())
         .step_by(2)
@@ -94,18 +98,37 @@ fn a_token_has_the_documented_layout() {
     let token = seal(&ring(), MAZE, &[9; 24], b"position");
     let bytes = URL_SAFE_NO_PAD.decode(&token).unwrap();
     assert_eq!(bytes.len(), 1 + 1 + 24 + 8 + 16);
-    assert_eq!(bytes[0], 1);
+    assert_eq!(bytes[0], 2);
     assert_eq!(bytes[1], ring().sealing_key().id());
     assert_eq!(bytes[2..26], [9; 24]);
-    assert_eq!(open(&ring(), MAZE, &token), Ok(b"position".to_vec()));
+    assert_eq!(opened(&ring(), MAZE, &token), Ok(b"position".to_vec()));
 }
 
-/// Frozen: if this changes, every bookmark of every player breaks.
+/// Frozen: if these change, every bookmark of every player breaks.
 #[test]
-fn a_token_of_the_first_version_still_opens() {
-    let frozen = "AbYJCQkJCQkJCQkJCQkJCQkJCQkJCQkJCQkhtTVSPfgfmsXGV6RWTmNrECigHs7CwnE";
-    assert_eq!(open(&ring(), MAZE, frozen), Ok(b"position".to_vec()));
-    assert_eq!(seal(&ring(), MAZE, &[9; 24], b"position"), frozen);
+fn tokens_of_every_version_still_open() {
+    let frozen = [
+        (1, "AbYJCQkJCQkJCQkJCQkJCQkJCQkJCQkJCQkhtTVSPfgfmsXGV6RWTmNrECigHs7CwnE"),
+        (2, "ArYJCQkJCQkJCQkJCQkJCQkJCQkJCQkJCQkhtTVSPfgfmhjS3kSYNeHKV3jOlr1FX8s"),
+    ];
+    assert_eq!(seal(&ring(), MAZE, &[9; 24], b"position"), frozen[1].1);
+    for (token_version, token) in frozen {
+        let content = b"position".to_vec();
+        let expected = Opened { token_version, ruleset_version: 3, content };
+        assert_eq!(open(&ring(), MAZE, 3, token), Ok(expected));
+    }
+}
+
+#[test]
+fn a_ruleset_opens_the_versions_that_it_still_reads() {
+    let token = seal(&ring(), MAZE, &[9; 24], b"position");
+    let newer = Binding { ruleset_version: 5, ..MAZE };
+    let version =
+        |oldest| open(&ring(), newer, oldest, &token).map(|opened| opened.ruleset_version);
+    assert_eq!(version(5), Err(Unopened::OlderRuleset));
+    assert_eq!(version(4), Err(Unopened::OlderRuleset));
+    assert_eq!(version(3), Ok(3));
+    assert_eq!(version(1), Ok(3));
 }
 
 #[test]
@@ -116,13 +139,13 @@ fn every_flipped_bit_and_every_cut_is_refused() {
         let mut changed = bytes.clone();
         changed[bit / 8] ^= 1 << (bit % 8);
         let changed = URL_SAFE_NO_PAD.encode(changed);
-        assert_eq!(open(&ring(), MAZE, &changed), Err(Unopened::Damaged), "bit {bit}");
+        assert_eq!(opened(&ring(), MAZE, &changed), Err(Unopened::Damaged), "bit {bit}");
     }
     for length in 0..token.len() {
-        assert_eq!(open(&ring(), MAZE, &token[..length]), Err(Unopened::Damaged));
+        assert_eq!(opened(&ring(), MAZE, &token[..length]), Err(Unopened::Damaged));
     }
     for longer in [token.clone() + "A", token.clone() + "=", token.clone() + &token] {
-        assert_eq!(open(&ring(), MAZE, &longer), Err(Unopened::Damaged));
+        assert_eq!(opened(&ring(), MAZE, &longer), Err(Unopened::Damaged));
     }
 }
 
@@ -135,7 +158,7 @@ fn a_token_opens_only_where_it_belongs() {
         Binding { purpose: "seat", ..MAZE },
         Binding { ruleset_version: 2, ..MAZE },
     ] {
-        assert_eq!(open(&ring(), other, &token), Err(Unopened::Damaged));
+        assert_eq!(opened(&ring(), other, &token), Err(Unopened::Damaged));
     }
 }
 
@@ -143,16 +166,16 @@ fn a_token_opens_only_where_it_belongs() {
 fn tokens_of_former_days_are_told_from_false_ones() {
     let token = seal(&ring(), MAZE, &[9; 24], b"position");
     let newer = Binding { ruleset_version: 5, ..MAZE };
-    assert_eq!(open(&ring(), newer, &token), Err(Unopened::OlderRuleset));
+    assert_eq!(opened(&ring(), newer, &token), Err(Unopened::OlderRuleset));
 
     let [old, new] = [Key::from_bytes([1; 32]), Key::from_bytes([2; 32])];
     let rotated = KeyRing::new(new.clone(), vec![old.clone()], vec![]);
-    assert_eq!(open(&rotated, MAZE, &token), Ok(b"position".to_vec()));
+    assert_eq!(opened(&rotated, MAZE, &token), Ok(b"position".to_vec()));
     let retired = KeyRing::new(new.clone(), vec![], vec![old]);
-    assert_eq!(open(&retired, MAZE, &token), Err(Unopened::RetiredKey));
-    assert_eq!(open(&retired, newer, &token), Err(Unopened::RetiredKey));
+    assert_eq!(opened(&retired, MAZE, &token), Err(Unopened::RetiredKey));
+    assert_eq!(opened(&retired, newer, &token), Err(Unopened::RetiredKey));
     let forgotten = KeyRing::of(new);
-    assert_eq!(open(&forgotten, MAZE, &token), Err(Unopened::Damaged));
+    assert_eq!(opened(&forgotten, MAZE, &token), Err(Unopened::Damaged));
 }
 
 proptest! {
@@ -161,11 +184,11 @@ proptest! {
         let ring = KeyRing::of(Key::from_bytes(key));
         prop_assume!(position.len() < 500);
         let token = seal(&ring, MAZE, &nonce, &position);
-        prop_assert_eq!(open(&ring, MAZE, &token), Ok(position));
+        prop_assert_eq!(opened(&ring, MAZE, &token), Ok(position));
     }
 
     #[test]
     fn no_text_opens_by_chance(text in ".{0,300}") {
-        prop_assert!(open(&ring(), MAZE, &text).is_err());
+        prop_assert!(opened(&ring(), MAZE, &text).is_err());
     }
 }

@@ -464,13 +464,9 @@ fn end(position: &Position, who: &Perspective) -> String {
 
 fn board(position: &Position) -> Board {
     let Size { columns, rows, .. } = position.size;
-    Board {
-        caption: format!("{} pairs in {rows} rows of {columns} tiles", position.pairs()).into(),
-        squares: SquareNames::Numbered { thing: "tile", first: 1 },
-        look: Look::Tiles,
-        columns,
-        cells: (0..position.found.len()).map(|tile| cell(position, tile)).collect(),
-    }
+    let caption = format!("{} pairs in {rows} rows of {columns} tiles", position.pairs());
+    let cells = (0..position.found.len()).map(|tile| cell(position, tile)).collect();
+    Board::new(caption, columns, cells).named(SquareNames::Numbered { thing: "tile", first: 1 })
 }
 
 fn cell(position: &Position, tile: usize) -> Cell {
@@ -511,10 +507,7 @@ const RULESET: Ruleset = Ruleset {
     title: "Concentration",
     blurb: "Find the pairs among tiles that lie face down, in as few looks as you can.",
     picture: "anchor",
-    version: 1,
-    oldest_version: 1,
     people: (1, PLAYERS_MAX),
-    secret_deal: false,
     daily: true,
     options: &[&SIZE, &PLAYERS],
     requests: &[&TURN],
@@ -545,6 +538,7 @@ const RULESET: Ruleset = Ruleset {
             ],
         ),
     ],
+    ..Ruleset::USUAL
 };
 
 #[cfg(test)]

@@ -1,15 +1,20 @@
 //! Concentration's rules, played move by move, and its numbers, computed anew.
 
 use super::*;
-use crate::game::chance::DealId;
+use crate::deal::DealId;
 
 /// The board the source shows as typical, tiles 1 to 16.
 const SOURCE_BOARD: [usize; 16] = [1, 4, 5, 8, 7, 2, 1, 6, 7, 4, 6, 3, 2, 8, 3, 5];
 
 fn options(size: &str, players: &str) -> Choices {
-    let mut choices = Choices::defaults(&RULESET);
-    assert!(choices.choose(&RULESET, "size", size) && choices.choose(&RULESET, "players", players));
+    let mut choices = Choices::defaults(RULESET.options);
+    assert!(choices.choose("size", size) && choices.choose("players", players));
     choices
+}
+
+fn seen_by_all(players: &str) -> Perspective {
+    let names = Concentration::seats(&options("4x4", players));
+    Perspective { viewer: Viewer::Everybody, names, you: None }
 }
 
 /// A deal whose k-th new tile shows the k-th value of the source's board.
@@ -19,15 +24,15 @@ fn source_deal(players: &str) -> Position {
     position
 }
 
-fn turn(position: &Position, tile: i64) -> Position {
-    match Concentration::referee(position, &Request::numbered("turn", tile)) {
+fn turn(position: &Position, tile: usize) -> Position {
+    match Concentration::referee(position, &Request::with(&TURN, tile)) {
         Ok(Ruling::Next(next, _)) => next,
         other => panic!("turn {tile}: {other:?}"),
     }
 }
 
-fn refused(position: &Position, tile: i64) -> u16 {
-    Concentration::referee(position, &Request::numbered("turn", tile)).unwrap_err().code
+fn refused(position: &Position, tile: usize) -> Fault {
+    Concentration::referee(position, &Request::with(&TURN, tile)).unwrap_err().fault
 }
 
 /// The text of the board, as a text browser shows it.
@@ -44,7 +49,7 @@ fn the_source_s_own_example() {
     let mut all = start.clone();
     for tile in 1..=16 {
         all = turn(&all, tile);
-        assert_eq!(all.value(tile as usize - 1), Some(SOURCE_BOARD[tile as usize - 1] - 1));
+        assert_eq!(all.value(tile - 1), Some(SOURCE_BOARD[tile - 1] - 1));
     }
     // "The user has to choose 2 and 10 to find a match for the value 4."
     let two = turn(&all, 2);
@@ -65,7 +70,7 @@ fn the_source_s_own_example() {
 fn a_tile_cannot_match_itself_and_numbers_begin_at_one() {
     let one = turn(&source_deal("1"), 5);
     assert_eq!(refused(&one, 5), ALREADY_UP);
-    for tile in [0, 17, -1, i64::MIN, i64::MAX] {
+    for tile in [0, 17, usize::MAX] {
         assert_eq!(refused(&one, tile), NO_SUCH_TILE, "{tile}");
     }
 }
@@ -78,8 +83,7 @@ fn the_game_ends_with_the_last_pair() {
     }
     let mut turns = 8;
     for value in 1..=8 {
-        let tiles: Vec<i64> =
-            (1..=16).filter(|tile| SOURCE_BOARD[*tile as usize - 1] == value).collect();
+        let tiles: Vec<usize> = (1..=16).filter(|tile| SOURCE_BOARD[*tile - 1] == value).collect();
         assert_eq!(Concentration::outcome(&position), None);
         position = turn(&turn(&position, tiles[0]), tiles[1]);
         turns += 1;
@@ -88,8 +92,8 @@ fn the_game_ends_with_the_last_pair() {
     assert_eq!(position.looks, 2 * turns);
     assert_eq!(refused(&position, 1), GAME_OVER);
     let outcome = Concentration::outcome(&position).unwrap();
-    assert_eq!(outcome.ranking, [["You"]]);
-    let page = Concentration::page(&position, &[]);
+    assert_eq!(outcome.ranking, [[0]]);
+    let page = Concentration::page(&position, &seen_by_all("1"), &[]);
     assert!(page.status.starts_with("You Win! All 8 pairs in 16 turns."), "{}", page.status);
     assert!(page.status.contains("12.39 on average"), "{}", page.status);
 }
@@ -99,16 +103,16 @@ fn a_match_keeps_the_turn_and_a_miss_passes_it_on() {
     // Values in order of discovery: 1 4 5 8 7 2 1 6 …
     let mut position = source_deal("3");
     position = turn(&turn(&position, 1), 2);
-    assert_eq!((position.player, next_player(&position)), (0, 1));
+    assert_eq!((position.player, position.next_player()), (0, 1));
     position = turn(&turn(&position, 3), 4);
-    assert_eq!((position.player, next_player(&position)), (1, 2));
+    assert_eq!((position.player, position.next_player()), (1, 2));
     position = turn(&turn(&position, 5), 6);
-    assert_eq!((position.player, next_player(&position)), (2, 0));
+    assert_eq!((position.player, position.next_player()), (2, 0));
     position = turn(&turn(&position, 7), 1);
     assert_eq!(position.scores(), [1, 0, 0]);
-    assert_eq!((position.player, next_player(&position)), (0, 0));
+    assert_eq!((position.player, position.next_player()), (0, 0));
     position = turn(&turn(&position, 8), 9);
-    assert_eq!((position.player, next_player(&position)), (0, 1));
+    assert_eq!((position.player, position.next_player()), (0, 1));
 }
 
 #[test]
@@ -119,22 +123,19 @@ fn most_pairs_win_and_equal_numbers_share_a_place() {
     position.owner = [0, 1, 1, 2, 2, 3, 3, 3].map(Some).to_vec();
     (position.first, position.second) = (Some(0), Some(6));
     assert!(is_possible(&position));
-    let names = |ranking: Vec<Vec<Text>>| -> Vec<String> {
-        ranking.iter().map(|place| place.join("+")).collect()
-    };
-    let ranking = names(Concentration::outcome(&position).unwrap().ranking);
-    assert_eq!(ranking, ["Player 4", "Player 2+Player 3", "Player 1"]);
+    let ranking = Concentration::outcome(&position).unwrap().ranking;
+    assert_eq!(ranking, [vec![3], vec![1, 2], vec![0]]);
+    assert!(status(&position, &seen_by_all("4")).starts_with("Player 4 wins!"));
     position.owner = [0, 0, 1, 1, 2, 2, 3, 3].map(Some).to_vec();
-    let ranking = names(Concentration::outcome(&position).unwrap().ranking);
-    assert_eq!(ranking, ["Player 1+Player 2+Player 3+Player 4"]);
-    assert!(headline(&position).ends_with("share the win"));
+    let ranking = Concentration::outcome(&position).unwrap().ranking;
+    assert_eq!(ranking, [[0, 1, 2, 3]]);
+    assert!(status(&position, &seen_by_all("4")).starts_with("A draw!"));
 }
 
 #[test]
 fn peeking_shows_nothing_new() {
     let start = source_deal("1");
-    let first_seen: Vec<_> =
-        (1..=16).map(|tile| turn(&start, tile).value(tile as usize - 1)).collect();
+    let first_seen: Vec<_> = (1..=16).map(|tile| turn(&start, tile).value(tile - 1)).collect();
     assert!(first_seen.iter().all(|value| *value == first_seen[0]));
 }
 
@@ -162,7 +163,7 @@ fn deals_are_pinned_for_ever() {
 
 #[test]
 fn the_numbers_of_pictures_and_sizes_agree() {
-    for (size, value) in SIZES.iter().zip(RULESET.options[SIZE].values) {
+    for (value, size) in SIZE.values {
         assert_eq!(format!("{}x{}", size.columns, size.rows), value.value);
         assert!(size.columns * size.rows / 2 <= PICTURES.len());
         let exact = perfect_turns(size.columns * size.rows / 2);

@@ -1,17 +1,17 @@
 //! The answer to "Why this move?": what the computer made of every free square.
 
-use super::choose::{self, Candidate, Choice, Outlook, Reason};
+use super::choose::{Candidate, Choice, Outlook, Reason};
+use super::position::{COMPUTER, Position};
 use super::score::{Worth, line_scores};
-use super::{COMPUTER, Level, Position, Rule, VISITOR};
-use crate::game::page::{Board, Cell, Log, Look, Marks, Naming, Part, Passage, Text};
+use super::terms::{Level, Rule};
+use crate::game::prelude::*;
+use crate::games::shared::grid_game::GridGame;
 use crate::games::shared::lines::Grid;
-use crate::games::shared::sheet::Sheet;
 
 /// Why the computer made its last move; nothing if it has not moved yet.
 pub fn last_move(position: &Position) -> Option<Vec<Part>> {
-    let (before, _) = position.sheet.moves_of(COMPUTER).next_back()?;
-    let (turn, lot) = position.turn(&before);
-    let choice = choose::choose_at_length(turn, position.level, lot)?;
+    let (before, _) = position.game.computer_moves().next_back()?;
+    let choice = position.choice_at_length(&before)?;
     let mut paragraphs = vec![decision(position, &choice).into()];
     let mut diagrams = Vec::new();
     if choice.reason == Reason::Outlook {
@@ -32,7 +32,7 @@ pub fn last_move(position: &Position) -> Option<Vec<Part>> {
 
 /// What decided, in one or two sentences.
 fn decision(position: &Position, choice: &Choice) -> String {
-    let grid = position.sheet.grid;
+    let grid = position.game.grid;
     let (place, run) = (grid.place(choice.square), grid.run_name());
     match choice.reason {
         Reason::Line => {
@@ -67,7 +67,7 @@ fn decision(position: &Position, choice: &Choice) -> String {
 
 /// How the scores come about.
 fn method(position: &Position) -> String {
-    let grid = position.sheet.grid;
+    let grid = position.game.grid;
     let tried = match position.level {
         Level::Easy => "I put an X into the square and do not ask what you would answer.",
         Level::Classic | Level::Perfect => {
@@ -174,7 +174,7 @@ fn outlook(_choice: &Choice, candidate: &Candidate) -> (String, String) {
 
 /// The board before the move, with something written into every free square.
 fn diagram(
-    before: &Sheet,
+    before: &GridGame,
     choice: &Choice,
     caption: &'static str,
     written: fn(&Choice, &Candidate) -> (String, String),
@@ -184,25 +184,16 @@ fn diagram(
         let found = choice.considered.iter().find(|candidate| candidate.square == square);
         let (text, meaning) = match (field.mark(square), found) {
             (Some(mark), _) => {
-                let whose = if mark == VISITOR { "your" } else { "my" };
+                let whose = if mark == COMPUTER { "my" } else { "your" };
                 (mark.letter().to_owned(), format!("{whose} {}", mark.letter()))
             }
             (None, Some(candidate)) => written(choice, candidate),
             (None, None) => (".".to_owned(), "empty".to_owned()),
         };
         let taken = if square == choice.square { ", taken" } else { "" };
-        Cell {
-            text: text.into(),
-            label: format!("{meaning}{taken}").into(),
-            marks: Marks { reached: square == choice.square, ..Marks::default() },
-            ..Cell::default()
-        }
+        let marks = Marks { reached: square == choice.square, ..Marks::default() };
+        Cell::new(text).labelled(format!("{meaning}{taken}")).marked(marks)
     };
-    Board {
-        caption: caption.into(),
-        naming: Naming::Plain,
-        look: Look::Diagram,
-        columns: before.grid.side,
-        cells: (0..before.grid.size()).map(cell).collect(),
-    }
+    let cells = (0..before.grid.size()).map(cell).collect();
+    Board::new(caption, before.grid.side, cells).looking(Look::Diagram)
 }

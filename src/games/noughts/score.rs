@@ -1,7 +1,7 @@
 //! Line scores: how good a board looks, and the look-ahead of the source
 //! (001_4079070a696d063a.txt), which scores every move by its worst reply.
 
-use super::Rule;
+use super::terms::Rule;
 use crate::games::shared::lines::{Field, Grid, Mark, members};
 
 /// What a line counts for, by how many marks it lacks: first the full line.

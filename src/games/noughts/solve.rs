@@ -6,7 +6,7 @@
 //! from being made by pairing (see [`can_be_barred`]); and answers are remembered. It counts the
 //! positions it looks at and gives up at a limit, so what it costs depends on no clock.
 
-use super::Rule;
+use super::terms::Rule;
 use crate::games::shared::lines::{Grid, MOST_LINES, Squares, members};
 
 /// What the player to move may be after.

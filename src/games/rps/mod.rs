@@ -181,8 +181,13 @@ impl Position {
         Some((self.last?, Commitment::of_round(self.secret, round)))
     }
 
+    /// The computer's hand of the next round.
+    fn next_hand(&self) -> Commitment {
+        Commitment::of_round(self.secret, self.thrown)
+    }
+
     fn throw(&self, yours: Hand) -> Self {
-        let theirs = Commitment::of_round(self.secret, self.thrown).hand;
+        let theirs = self.next_hand().hand;
         Position {
             last: Some(yours),
             thrown: self.thrown.saturating_add(1),
@@ -219,12 +224,11 @@ impl Game for RockPaperScissors {
     type Event = Threw;
 
     const RULESET: Ruleset = RULESET;
-    const HIDDEN: Hidden<Position> =
-        Hidden::Something { redeal: redeal_hands, commitments: fingerprints_and_openings };
-
-    fn seats(_choices: &Choices) -> Vec<Text> {
-        vec!["You".into(), "Computer".into()]
-    }
+    const HIDDEN: Hidden<Position> = Hidden::Something {
+        redeal: redeal_hands,
+        commitments: fingerprints_and_openings,
+        secrets: |position, _| vec![position.next_hand().opening()],
+    };
 
     fn deal(choices: &Choices, chance: &mut Chance) -> Position {
         before_first_round(choices, Secret::draw(chance))
@@ -258,7 +262,7 @@ impl Game for RockPaperScissors {
             return Err(GAME_OVER.into());
         }
         let yours = Hand::read(request.word(0)).ok_or(UNKNOWN_HAND)?;
-        let theirs = Commitment::of_round(position.secret, position.thrown).hand;
+        let theirs = position.next_hand().hand;
         let events = vec![Threw { seat: YOU, hand: yours }, Threw { seat: COMPUTER, hand: theirs }];
         Ok(Ruling::Next(position.throw(yours), events))
     }
@@ -305,9 +309,9 @@ fn redeal_hands(position: &Position, _: Viewer, chance: &mut Chance) -> Position
 
 /// The fingerprint of the next hand, and the last one with its opening.
 fn fingerprints_and_openings(position: &Position) -> Vec<String> {
-    let next = Commitment::of_round(position.secret, position.thrown);
+    let next = position.next_hand().fingerprint();
     let last = position.last_round().map(|(_, theirs)| [theirs.fingerprint(), theirs.opening()]);
-    [next.fingerprint()].into_iter().chain(last.into_iter().flatten()).collect()
+    [next].into_iter().chain(last.into_iter().flatten()).collect()
 }
 
 fn before_first_round(choices: &Choices, secret: Secret) -> Position {
@@ -396,7 +400,7 @@ fn parts(position: &Position) -> Vec<Part> {
         parts.push(facts(position));
     }
     if !position.is_over() {
-        parts.push(promise(&Commitment::of_round(position.secret, position.thrown)).into());
+        parts.push(promise(&position.next_hand()).into());
     }
     parts.extend(last.map(|(_, theirs)| proof(&theirs).into()));
     parts
@@ -442,29 +446,27 @@ fn facts(position: &Position) -> Part {
 
 /// What is shown before a round.
 fn promise(theirs: &Commitment) -> Passage {
-    Passage {
-        heading: "The computer's hand is chosen".into(),
-        paragraphs: vec![
+    Passage::new(
+        "The computer's hand is chosen",
+        [
             "It cannot be changed any more. This is its fingerprint, by SHA-256:".into(),
             theirs.fingerprint().into(),
             "Note it if you like. After the round you see what it is the fingerprint of.".into(),
         ],
-        diagrams: Vec::new(),
-    }
+    )
 }
 
 /// What is shown after a round.
 fn proof(theirs: &Commitment) -> Passage {
     let opening = theirs.opening();
-    Passage {
-        heading: "The last round, opened".into(),
-        paragraphs: vec![
+    Passage::new(
+        "The last round, opened",
+        [
             format!("The fingerprint of {opening} is").into(),
             theirs.fingerprint().into(),
             format!("To check it: printf '%s' '{opening}' | sha256sum").into(),
         ],
-        diagrams: Vec::new(),
-    }
+    )
 }
 
 const RULESET: Ruleset = Ruleset {
@@ -473,11 +475,7 @@ const RULESET: Ruleset = Ruleset {
     title: "Rock, Paper, Scissors",
     blurb: "Throw a hand against the computer, which has chosen first and can prove it.",
     picture: "scissors",
-    version: 1,
-    oldest_version: 1,
-    people: (1, 1),
     secret_deal: true,
-    daily: false,
     options: &[&BEST_OF, &NO_TIES],
     requests: &[&CHOOSE_HAND],
     messages: &[&PLAYER_CHOSE_HAND],
@@ -507,6 +505,7 @@ const RULESET: Ruleset = Ruleset {
             ],
         ),
     ],
+    ..Ruleset::USUAL
 };
 
 #[cfg(test)]

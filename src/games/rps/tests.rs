@@ -1,11 +1,13 @@
 use super::*;
-use crate::game::chance::DealId;
+use crate::deal::DealId;
+use crate::game::outcome::Mood;
+use crate::game::request::Argument;
 use proptest::prelude::*;
 
 fn choices(best_of: &str, no_ties: &str) -> Choices {
-    let mut choices = Choices::defaults(&RULESET);
-    assert!(choices.choose(&RULESET, "best_of", best_of));
-    assert!(choices.choose(&RULESET, "no_ties", no_ties));
+    let mut choices = Choices::defaults(RULESET.options);
+    assert!(choices.choose("best_of", best_of));
+    assert!(choices.choose("no_ties", no_ties));
     choices
 }
 
@@ -13,16 +15,35 @@ fn dealt(choices: &Choices, code: u64) -> Position {
     RockPaperScissors::deal(choices, &mut DealId::Code(code).chance("rps", b""))
 }
 
-fn ask(position: &Position, word: &str) -> Result<(Position, Vec<Message>), Fault> {
-    match RockPaperScissors::referee(position, &Request::worded("choose_hand", word))? {
-        Ruling::Next(next, messages) => Ok((next, messages)),
+fn ask(position: &Position, word: &str) -> Result<(Position, Vec<Message>), Refusal> {
+    match RockPaperScissors::referee(
+        position,
+        &Request::with(&CHOOSE_HAND, Argument::Word(word.to_owned().into())),
+    )? {
+        Ruling::Next(next, events) => {
+            let tell = |event| RockPaperScissors::tell(event, &you());
+            Ok((next, events.iter().filter_map(tell).collect()))
+        }
         Ruling::Answer(_) => panic!("nothing here only asks"),
     }
 }
 
+fn you() -> Perspective {
+    let names = RockPaperScissors::seats(&choices("1", "off"));
+    Perspective { viewer: Viewer::Seat(YOU), names, you: Some(YOU) }
+}
+
+fn page(position: &Position) -> String {
+    format!("{:?}", RockPaperScissors::page(position, &you(), &[]))
+}
+
+fn mood(position: &Position) -> Mood {
+    RockPaperScissors::outcome(position).map_or(Mood::Open, |outcome| outcome.mood(&you()))
+}
+
 /// The next hand of the computer.
 fn theirs(position: &Position) -> Hand {
-    Sealed::of_round(position.secret, position.thrown).hand
+    Commitment::of_round(position.secret, position.thrown).hand
 }
 
 /// The hand that wins, ties or loses against the next one of the computer.
@@ -75,9 +96,9 @@ fn any_case_and_any_leading_part_is_understood() {
     assert_eq!(Hand::read("Pap"), Some(Hand::Paper));
     let position = dealt(&choices("3", "off"), 1);
     for word in ["", " ", "rocks", "ock", "Spock", "dynamite", "\u{fffd}", "rock and roll"] {
-        let fault = ask(&position, word).unwrap_err();
-        assert_eq!((fault.code, fault.name), (901, "unknown_hand"), "{word}");
-        assert_eq!(fault.sentence, "Unrecognized hand type. (Spock? Dynamite?)");
+        let refusal = ask(&position, word).unwrap_err();
+        assert_eq!(refusal.fault, UNKNOWN_HAND, "{word}");
+        assert_eq!(refusal.sentence, "Unrecognized hand type. (Spock? Dynamite?)");
     }
 }
 
@@ -85,15 +106,13 @@ fn any_case_and_any_leading_part_is_understood() {
 fn both_hands_are_told_after_both_have_chosen() {
     let position = dealt(&choices("1", "off"), 3);
     let (next, messages) = ask(&position, "r").unwrap();
-    let told: Vec<(&str, String)> = messages
-        .iter()
-        .map(|m| (m.name, format!("{} {}", m.arguments[0], m.arguments[1])))
-        .collect();
-    let computers = format!("Computer {}", theirs(&position).name());
-    let expected = [("player_chose_hand", "You rock".to_owned()), ("player_chose_hand", computers)];
-    assert_eq!(told, expected);
+    let told: Vec<(&str, &[Value])> =
+        messages.iter().map(|m| (m.spec.name, &m.arguments[..])).collect();
+    let yours = ["You".into(), "rock".into()];
+    let computers = ["The computer".into(), theirs(&position).name().into()];
+    assert_eq!(told, [("player_chose_hand", &yours[..]), ("player_chose_hand", &computers[..])]);
     assert!(next.is_over());
-    assert_eq!(ask(&next, "rock").unwrap_err().code, 902);
+    assert_eq!(ask(&next, "rock").unwrap_err().fault, GAME_OVER);
 }
 
 #[test]
@@ -133,24 +152,24 @@ fn the_ranking_names_both_seats() {
         let position = play(&dealt(&choices("1", "off"), 2), &[result]);
         RockPaperScissors::outcome(&position).unwrap().ranking
     };
-    assert_eq!(ranking(Mood::Won), [["You"], ["Computer"]]);
-    assert_eq!(ranking(Mood::Lost), [["Computer"], ["You"]]);
-    assert_eq!(ranking(Mood::Drawn), [["You", "Computer"]]);
+    assert_eq!(ranking(Mood::Won), [[YOU], [COMPUTER]]);
+    assert_eq!(ranking(Mood::Lost), [[COMPUTER], [YOU]]);
+    assert_eq!(ranking(Mood::Drawn), [[YOU, COMPUTER]]);
 }
 
 #[test]
 fn what_is_opened_was_promised() {
     let mut position = dealt(&choices("9", "on"), 4);
     while !position.is_over() {
-        let before = Sealed::of_round(position.secret, position.thrown);
-        let page = format!("{:?}", RockPaperScissors::page(&position, &[]));
-        assert!(page.contains(&before.commitment()));
-        assert!(!page.contains(&before.opening()));
+        let before = Commitment::of_round(position.secret, position.thrown);
+        let shown = page(&position);
+        assert!(shown.contains(&before.fingerprint()));
+        assert!(!shown.contains(&before.opening()));
         position = ask(&position, "paper").unwrap().0;
         let (_, after) = position.last_round().unwrap();
-        let page = format!("{:?}", RockPaperScissors::page(&position, &[]));
-        assert!(page.contains(&after.opening()));
-        assert_eq!(hex(&Sha256::digest(after.opening())), before.commitment());
+        let shown = page(&position);
+        assert!(shown.contains(&after.opening()));
+        assert_eq!(hex(&Sha256::digest(after.opening())), before.fingerprint());
         assert!(after.opening().starts_with(after.hand.name()));
     }
 }
@@ -159,10 +178,10 @@ fn what_is_opened_was_promised() {
 #[test]
 fn the_fingerprint_is_that_of_common_tools() {
     let salt = [0x00, 0x11, 0x22, 0x33, 0x44, 0x55, 0x66, 0x77, 0x88, 0x99];
-    let sealed = Sealed { hand: Hand::Rock, salt };
-    assert_eq!(sealed.opening(), "rock-00112233445566778899");
+    let commitment = Commitment { hand: Hand::Rock, salt };
+    assert_eq!(commitment.opening(), "rock-00112233445566778899");
     assert_eq!(
-        sealed.commitment(),
+        commitment.fingerprint(),
         "c263eb5d5011119d52d29b54a9899f9686372c67064b7514a394c7ae561f3adc"
     );
 }
@@ -170,8 +189,8 @@ fn the_fingerprint_is_that_of_common_tools() {
 #[test]
 fn nothing_but_the_fingerprint_tells_of_the_next_hand() {
     let shown = |position: &Position| {
-        let next = Sealed::of_round(position.secret, position.thrown);
-        format!("{:?}", RockPaperScissors::page(position, &[])).replace(&next.commitment(), "*")
+        let next = Commitment::of_round(position.secret, position.thrown);
+        page(position).replace(&next.fingerprint(), "*")
     };
     let positions = (0..50).map(|code| dealt(&choices("5", "off"), code));
     let pages: Vec<String> = positions.map(|position| shown(&position)).collect();
@@ -184,8 +203,8 @@ fn the_computers_hands_are_fair_and_fixed_at_the_deal() {
     for code in 0..300 {
         let position = dealt(&choices("9", "on"), code);
         for round in 0..20 {
-            let hand = Sealed::of_round(position.secret, round).hand;
-            assert_eq!(hand, Sealed::of_round(position.secret, round).hand);
+            let hand = Commitment::of_round(position.secret, round).hand;
+            assert_eq!(hand, Commitment::of_round(position.secret, round).hand);
             counts[hand as usize] += 1;
         }
     }
@@ -195,9 +214,9 @@ fn the_computers_hands_are_fair_and_fixed_at_the_deal() {
 
 #[test]
 fn the_first_deal_is_pinned_for_ever() {
-    let position = dealt(&Choices::defaults(&RULESET), 1);
+    let position = dealt(&Choices::defaults(RULESET.options), 1);
     let hands: Vec<&str> =
-        (0..6).map(|round| Sealed::of_round(position.secret, round).hand.name()).collect();
+        (0..6).map(|round| Commitment::of_round(position.secret, round).hand.name()).collect();
     assert_eq!(hands, ["scissors", "rock", "paper", "paper", "paper", "scissors"]);
 }
 
@@ -205,7 +224,7 @@ fn the_first_deal_is_pinned_for_ever() {
 fn a_match_of_nothing_but_ties_has_an_end() {
     let mut position = dealt(&choices("3", "on"), 1);
     position.thrown = ROUNDS_MAX - 1;
-    position.last = Some(Sealed::of_round(position.secret, ROUNDS_MAX - 2).hand);
+    position.last = Some(Commitment::of_round(position.secret, ROUNDS_MAX - 2).hand);
     let last = play(&position, &[Mood::Drawn]);
     assert_eq!((last.thrown, mood(&last)), (ROUNDS_MAX, Mood::Drawn));
     let bytes = packed(&last);
@@ -221,7 +240,7 @@ proptest! {
         no_ties: bool,
         throws in prop::collection::vec(0usize..3, 0..40),
     ) {
-        let best_of = RULESET.options[BEST_OF_OPTION].values[best_of].value;
+        let best_of = BEST_OF.values[best_of].0.value;
         let choices = choices(best_of, if no_ties { "on" } else { "off" });
         let mut position = dealt(&choices, code);
         let width = packed(&position).len();

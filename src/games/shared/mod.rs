@@ -1,5 +1,5 @@
 //! What several games share.
 
-pub mod cards;
+pub mod grid_game;
 pub mod lines;
-pub mod sheet;
+pub mod opponent;

@@ -2,15 +2,15 @@
 //! how to turn it back.
 
 use super::patterns::{self, PATTERNS, Purpose, Reading, Reason};
-use super::{Position, VISITOR, letters};
-use crate::game::page::{Board, Cell, Look, Marks, Naming, Part, Passage, Text};
+use super::position::{Position, letters};
+use crate::game::prelude::*;
 use crate::games::shared::lines::THREE;
 
 /// Why the computer made its last move; nothing if it has not moved yet.
 pub fn last_move(position: &Position) -> Option<Part> {
-    let (before, square) = position.sheet.moves_of(VISITOR.other()).next_back()?;
+    let (before, square) = position.game.computer_moves().next_back()?;
     let board = letters(&before);
-    let (_, reason) = patterns::choose(&board, position.reading)?;
+    let (_, reason) = position.choice(&before)?;
     let passage = match reason {
         Reason::Pattern { pattern, turns } => {
             by_pattern(&board, pattern, turns, square, position.reading)
@@ -18,7 +18,7 @@ pub fn last_move(position: &Position) -> Option<Part> {
         Reason::Centre => by_default(&board, square, true),
         Reason::FirstFree => by_default(&board, square, false),
     };
-    Some(Part::Passage(passage))
+    Some(passage.into())
 }
 
 fn by_pattern(
@@ -163,18 +163,9 @@ fn diagram(caption: impl Into<Text>, symbols: impl IntoIterator<Item = u8>, plac
             b'*' => ("*", "anything"),
             _ => (" ", "empty"),
         };
-        Cell {
-            text: text.into(),
-            label: meaning.into(),
-            marks: Marks { reached: square == place, ..Marks::default() },
-            ..Cell::default()
-        }
+        let marks = Marks { reached: square == place, ..Marks::default() };
+        Cell::new(text).labelled(meaning).marked(marks)
     };
-    Board {
-        caption: caption.into(),
-        naming: Naming::Plain,
-        look: Look::Diagram,
-        columns: 3,
-        cells: symbols.into_iter().enumerate().map(cell).collect(),
-    }
+    let cells = symbols.into_iter().enumerate().map(cell).collect();
+    Board::new(caption, 3, cells).looking(Look::Diagram)
 }

@@ -1,6 +1,11 @@
-use super::*;
+//! The computer's choices against minimax, which looks at everything.
+
 use crate::game::chance::Chance;
-use crate::games::shared::lines::{FIVE, FOUR, THREE};
+use crate::games::noughts::choose::*;
+use crate::games::noughts::score::*;
+use crate::games::noughts::solve::*;
+use crate::games::noughts::terms::*;
+use crate::games::shared::lines::*;
 use std::collections::{HashMap, HashSet};
 
 const RULES: [Rule; 2] = [Rule::Normal, Rule::Misere];

@@ -1,17 +1,17 @@
 //! Noughts and crosses, played through the referee.
 
-mod table;
+mod choose;
 
-use parlour::game::chance::Chance;
-use parlour::game::contract::Request;
-use parlour::game::page::{Mood, Part, Passage};
-use parlour::games::shared::lines::{FIVE, FOUR, Field, Grid, Mark, THREE, members};
+use crate::game::chance::Chance;
+use crate::game::outcome::Mood;
+use crate::game::page::{Part, Passage};
+use crate::games::played::Played;
+use crate::games::shared::lines::{FIVE, FOUR, Field, Grid, Mark, THREE, members};
 use std::collections::HashMap;
-use table::Table;
 
-fn deal(level: &str, board: &str, first: &str, rule: &str) -> Table {
+fn deal(level: &str, board: &str, first: &str, rule: &str) -> Played {
     let options = [("level", level), ("board", board), ("first", first), ("rule", rule)];
-    Table::deal("noughts", &options, 1)
+    Played::deal("noughts", &options, 1)
 }
 
 /// Wins of the computer, draws and wins of the visitor over all of the visitor's play.
@@ -49,10 +49,10 @@ fn no_reply_of_the_perfect_level_gives_anything_away() {
         ["normal", "misere"].iter().flat_map(|rule| [(rule, "visitor"), (rule, "computer")])
     {
         let mut known = HashMap::new();
-        deal("perfect", "3x3", first, rule).every_game(&mut |table| {
-            for square in table.squares() {
-                let marked = table.field().with(Mark::Nought, square);
-                let after = table.mark(square);
+        deal("perfect", "3x3", first, rule).every_game(&mut |played| {
+            for square in played.squares() {
+                let marked = played.field().with(Mark::Nought, square);
+                let after = played.mark(square);
                 if after.field() == marked {
                     continue; // The game ended with it.
                 }
@@ -65,13 +65,13 @@ fn no_reply_of_the_perfect_level_gives_anything_away() {
 }
 
 /// A child wins when it sees a win, blocks when it sees a threat, and else marks anything.
-fn childs_play(grid: &Grid, table: &Table, chance: &mut Chance) -> usize {
-    let field = table.field();
+fn childs_play(grid: &Grid, played: &Played, chance: &mut Chance) -> usize {
+    let field = played.field();
     let free = field.free(grid);
     let wins = grid.completing(field.of(Mark::Nought), free);
     let threats = grid.completing(field.of(Mark::Cross), free);
     let seen = members(wins).chain(members(threats)).next();
-    seen.unwrap_or_else(|| *chance.pick(&table.squares()).unwrap())
+    seen.unwrap_or_else(|| *chance.pick(&played.squares()).unwrap())
 }
 
 #[test]
@@ -82,11 +82,12 @@ fn a_child_can_beat_the_easy_level_and_no_other() {
         let mut wins = |level: &str, games: u64| {
             let mut wins = 0;
             for code in 0..games {
-                let mut table = Table::deal("noughts", &[("level", level), ("board", board)], code);
-                while table.step.outcome.is_none() {
-                    table = table.mark(childs_play(grid, &table, &mut chance));
+                let mut played =
+                    Played::deal("noughts", &[("level", level), ("board", board)], code);
+                while played.step.ranking.is_none() {
+                    played = played.mark(childs_play(grid, &played, &mut chance));
                 }
-                wins += u32::from(table.step.page.mood == Mood::Won);
+                wins += u32::from(played.step.mood == Mood::Won);
             }
             wins
         };
@@ -99,18 +100,18 @@ fn a_child_can_beat_the_easy_level_and_no_other() {
 #[test]
 fn lots_are_drawn_at_the_deal_and_nowhere_else() {
     let play = |code| {
-        let table = Table::deal("noughts", &[("level", "easy"), ("board", "4x4")], code);
-        [5, 6, 9].iter().fold(table, |table, square| {
-            let open = table.squares();
-            table.mark(if open.contains(square) { *square } else { open[0] })
+        let played = Played::deal("noughts", &[("level", "easy"), ("board", "4x4")], code);
+        [5, 6, 9].iter().fold(played, |played, square| {
+            let open = played.squares();
+            played.mark(if open.contains(square) { *square } else { open[0] })
         })
     };
     assert_eq!(play(1).packed, play(1).packed);
     let fields: std::collections::HashSet<Field> = (0..20).map(|code| play(code).field()).collect();
     assert!(fields.len() > 5, "the lots matter");
     let classic = |code| {
-        let table = Table::deal("noughts", &[("level", "classic"), ("board", "4x4")], code);
-        table.mark(5).field()
+        let played = Played::deal("noughts", &[("level", "classic"), ("board", "4x4")], code);
+        played.mark(5).field()
     };
     assert_eq!(classic(1), classic(2), "on other levels there are none");
 }
@@ -122,9 +123,9 @@ fn the_words_of_the_source_are_kept() {
     let label = first.offer_label(&first.cell.offers[0]).to_string();
     assert_eq!(label, "Click to place your O in row 1 column 1");
     let mut seen = [false; 3];
-    start.every_game(&mut |table| {
-        let status = &table.step.page.status;
-        match table.step.page.mood {
+    start.every_game(&mut |played| {
+        let status = &played.step.page.status;
+        match played.step.mood {
             Mood::Won => seen[0] |= status.starts_with("You win!"),
             Mood::Lost => seen[1] |= status.starts_with("I win!"),
             Mood::Drawn => seen[2] |= status.starts_with("Looks like a draw"),
@@ -136,21 +137,21 @@ fn the_words_of_the_source_are_kept() {
 
 #[test]
 fn in_misere_whoever_makes_a_line_loses() {
-    deal("easy", "3x3", "visitor", "misere").every_game(&mut |table| {
-        let field = table.field();
+    deal("easy", "3x3", "visitor", "misere").every_game(&mut |played| {
+        let field = played.field();
         let mood = match (THREE.has_line(field.noughts), THREE.has_line(field.crosses)) {
             (true, _) => Mood::Lost,
             (_, true) => Mood::Won,
             _ if field.free(&THREE) == 0 => Mood::Drawn,
             _ => Mood::Open,
         };
-        assert_eq!(table.step.page.mood, mood);
-        assert_eq!(table.step.outcome.is_some(), mood != Mood::Open);
+        assert_eq!(played.step.mood, mood);
+        assert_eq!(played.step.ranking.is_some(), mood != Mood::Open);
     });
 }
 
-fn explanation(table: &Table) -> Passage {
-    match &table.ask(&Request::plain("why")).step.answer[..] {
+fn explanation(played: &Played) -> Passage {
+    match &played.ask("why").step.answer[..] {
         [Part::Passage(passage), Part::Log(log)] if !log.entries.is_empty() => passage.clone(),
         other => panic!("{other:?}"),
     }
@@ -161,15 +162,15 @@ fn explanation(table: &Table) -> Passage {
 fn every_reply_is_explained() {
     for level in ["easy", "classic", "perfect"] {
         for rule in ["normal", "misere"] {
-            deal(level, "3x3", "computer", rule).every_game(&mut |table| {
-                let passage = explanation(table);
+            deal(level, "3x3", "computer", rule).every_game(&mut |played| {
+                let passage = explanation(played);
                 for diagram in &passage.diagrams {
                     let taken = diagram.cells.iter().position(|cell| cell.marks.reached).unwrap();
-                    assert_eq!(table.field().mark(taken), Some(Mark::Cross));
+                    assert_eq!(played.field().mark(taken), Some(Mark::Cross));
                     assert_eq!(passage.heading, format!("Why {}?", THREE.place(taken)));
                     let is_written =
                         |square: usize| !["X", "O", "."].contains(&&*diagram.cells[square].text);
-                    assert!(is_written(taken) && table.squares().into_iter().all(is_written));
+                    assert!(is_written(taken) && played.squares().into_iter().all(is_written));
                 }
             });
         }
@@ -179,9 +180,9 @@ fn every_reply_is_explained() {
 #[test]
 fn an_explanation_tells_what_each_square_leads_to() {
     // O in a corner: only the centre draws.
-    let table = deal("perfect", "3x3", "visitor", "normal").mark(0);
-    assert_eq!(table.field().mark(4), Some(Mark::Cross));
-    let passage = explanation(&table);
+    let played = deal("perfect", "3x3", "visitor", "normal").mark(0);
+    assert_eq!(played.field().mark(4), Some(Mark::Cross));
+    let passage = explanation(&played);
     let drawn = |at: usize| -> String {
         passage.diagrams[at].cells.iter().map(|cell| cell.text.as_ref()).collect()
     };

@@ -1,20 +1,19 @@
 //! Tic-tac-toe, played to the end in every possible way through the referee.
 
-mod table;
-
-use parlour::game::contract::Request;
-use parlour::game::pack::{Packer, Unpacker};
-use parlour::game::page::{Mood, Part, Passage};
-use parlour::games::shared::lines::{Field, Mark, THREE, members};
+use crate::game::outcome::Mood;
+use crate::game::pack::{Packer, Unpacker};
+use crate::game::page::{Part, Passage};
+use crate::game::seat::Viewer;
+use crate::games::played::Played;
+use crate::games::shared::lines::{Field, Mark, THREE, members};
 use std::collections::{BTreeMap, HashSet};
-use table::Table;
 
-fn deal(play: &str, first: &str) -> Table {
-    Table::deal("tictactoe", &[("play", play), ("first", first)], 1)
+fn deal(play: &str, first: &str) -> Played {
+    Played::deal("tictactoe", &[("play", play), ("first", first)], 1)
 }
 
-fn explanation(table: &Table) -> Passage {
-    match &table.ask(&Request::plain("why")).step.answer[..] {
+fn explanation(played: &Played) -> Passage {
+    match &played.ask("why").step.answer[..] {
         [Part::Passage(passage)] => passage.clone(),
         other => panic!("{other:?}"),
     }
@@ -34,11 +33,11 @@ fn the_hasty_computer_loses_35_games_of_491() {
 
 #[test]
 fn the_game_that_the_rules_name_beats_the_hasty_computer() {
-    let table = [0, 8, 6].iter().fold(deal("hasty", "visitor"), |table, at| table.mark(*at));
-    let win = THREE.completing(table.field().crosses, table.field().free(&THREE));
-    let step = table.mark(members(win).next().unwrap()).step;
-    assert_eq!(step.page.mood, Mood::Won);
-    assert_eq!(step.outcome.unwrap().ranking, [["You"], ["Computer"]]);
+    let played = [0, 8, 6].iter().fold(deal("hasty", "visitor"), |played, at| played.mark(*at));
+    let win = THREE.completing(played.field().crosses, played.field().free(&THREE));
+    let step = played.mark(members(win).next().unwrap()).step;
+    assert_eq!(step.mood, Mood::Won);
+    assert_eq!(step.ranking.unwrap(), [["You"], ["The computer"]]);
 }
 
 /// What perfect play comes to for the mark whose turn it is: 1 a win, 0 a tie, -1 a loss.
@@ -60,9 +59,9 @@ fn minimax(field: Field, turn: Mark, known: &mut BTreeMap<(u32, u32), i32>) -> i
 fn the_careful_computer_is_never_worse_off_than_a_tie() {
     for first in ["visitor", "computer"] {
         let mut known = BTreeMap::new();
-        deal("careful", first).every_game(&mut |table| {
-            let value = minimax(table.field(), Mark::Cross, &mut known);
-            assert!(value <= 0, "{:?}", table.field());
+        deal("careful", first).every_game(&mut |played| {
+            let value = minimax(played.field(), Mark::Cross, &mut known);
+            assert!(value <= 0, "{:?}", played.field());
         });
     }
 }
@@ -70,17 +69,17 @@ fn the_careful_computer_is_never_worse_off_than_a_tie() {
 #[test]
 fn every_reply_is_explained_and_five_patterns_never_come_up() {
     let mut used = HashSet::new();
-    deal("careful", "visitor").every_game(&mut |table| {
-        let offered = table.step.page.offers.iter().any(|offer| offer.label == "Why this move?");
-        let replied = table.field().noughts != 0;
+    deal("careful", "visitor").every_game(&mut |played| {
+        let offered = played.step.page.offers.iter().any(|offer| offer.label == "Why this move?");
+        let replied = played.field().noughts != 0;
         assert_eq!(offered, replied);
         if !replied {
             return;
         }
-        let passage = explanation(table);
+        let passage = explanation(played);
         let before = passage.diagrams.last().unwrap();
         let place = before.cells.iter().position(|cell| cell.text == "?").unwrap();
-        assert_eq!(table.field().mark(place), Some(Mark::Nought), "the ? is where the O went");
+        assert_eq!(played.field().mark(place), Some(Mark::Nought), "the ? is where the O went");
         used.insert(passage.heading.split([',', ':']).next().unwrap().to_owned());
     });
     let is_used = |pattern: &usize| used.contains(&format!("Pattern {pattern}"));
@@ -91,12 +90,12 @@ fn every_reply_is_explained_and_five_patterns_never_come_up() {
 
 #[test]
 fn an_explanation_shows_the_pattern_and_the_board_turned_until_it_fits() {
-    let table = deal("careful", "visitor").mark(0);
-    assert_eq!(explanation(&table).heading, "No pattern: the centre");
+    let played = deal("careful", "visitor").mark(0);
+    assert_eq!(explanation(&played).heading, "No pattern: the centre");
     // X in the top and bottom left corners: the O between them is a block, on its side.
-    let table = table.mark(6);
-    assert_eq!(table.field().mark(3), Some(Mark::Nought));
-    let passage = explanation(&table);
+    let played = played.mark(6);
+    assert_eq!(played.field().mark(3), Some(Mark::Nought));
+    let passage = explanation(&played);
     assert_eq!(passage.heading, "Pattern 11, with the board turned three times: a block");
     let drawn = |at: usize| -> String {
         passage.diagrams[at].cells.iter().map(|cell| cell.text.as_ref()).collect()
@@ -108,13 +107,14 @@ fn an_explanation_shows_the_pattern_and_the_board_turned_until_it_fits() {
 
 #[test]
 fn a_position_in_which_the_computer_moved_otherwise_does_not_unpack() {
-    let table = deal("careful", "visitor");
+    let played = deal("careful", "visitor");
     let opens = |squares: &[u64]| {
         let mut packer = Packer::new();
         (0..9).for_each(|at| packer.put_one_of(squares.get(at).copied().unwrap_or(9), 10));
         let packed = packer.finish();
         let packed = Unpacker::new(&packed);
-        (table.row.play)(&table.choices, packed, None, &mut Packer::new()).is_ok()
+        (played.game.play)(&played.choices, packed, Viewer::Seat(0), None, &mut Packer::new())
+            .is_ok()
     };
     assert!(opens(&[]) && opens(&[0, 4]) && opens(&[0, 4, 6, 3]));
     assert!(!opens(&[0]), "it would be the computer's turn");
@@ -124,14 +124,14 @@ fn a_position_in_which_the_computer_moved_otherwise_does_not_unpack() {
 
 #[test]
 fn the_end_is_told_and_nothing_can_be_marked_after_it() {
-    deal("careful", "visitor").every_game(&mut |table| {
-        let page = &table.step.page;
-        if page.mood == Mood::Open {
+    deal("careful", "visitor").every_game(&mut |played| {
+        let page = &played.step.page;
+        if played.step.mood == Mood::Open {
             return;
         }
-        assert_eq!(table.mark(0).step.fault.unwrap().name, "game_over");
-        assert_eq!(table.step.messages.last().unwrap().name, "game_over");
+        assert_eq!(played.mark(0).step.refusal.unwrap().fault.name, "game_over");
+        assert_eq!(played.step.messages.last().unwrap().spec.name, "game_over");
         let settled = page.parts[0].cells().iter().filter(|cell| cell.marks.settled).count();
-        assert!(if page.mood == Mood::Drawn { settled == 0 } else { settled >= 3 });
+        assert!(if played.step.mood == Mood::Drawn { settled == 0 } else { settled >= 3 });
     });
 }

@@ -2,7 +2,7 @@
 
 use super::score::{Worth, glance, look_ahead};
 use super::solve::{Goal, Solver};
-use super::{Level, Rule};
+use super::terms::{Level, Rule};
 use crate::games::shared::lines::{Field, Grid, Mark, Squares, members};
 use std::cmp::Reverse;
 
@@ -256,6 +256,3 @@ impl Study {
         self.solver.reaches_within(share, self.turn.other(), own, goal).map(|reached| !reached)
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -1,0 +1,53 @@
+//! What can be chosen before a game of noughts and crosses.
+
+use crate::game::prelude::*;
+use crate::games::shared::lines::{FIVE, FOUR, Grid, THREE};
+
+/// How well the computer plays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Level {
+    /// It looks at the board as it is, and not always well.
+    Easy,
+    /// It looks at every answer to every move, as the source does.
+    Classic,
+    /// It proves what a move leads to.
+    Perfect,
+}
+
+/// What a line is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Rule {
+    /// Making one wins.
+    Normal,
+    /// Making one loses.
+    Misere,
+}
+
+/// How well the computer plays.
+pub static LEVEL: GameOption<Level> = GameOption::new(
+    "level",
+    "Level",
+    &[
+        value("classic", "classic: it looks at every answer", Level::Classic),
+        value("easy", "easy: you can win", Level::Easy),
+        value("perfect", "perfect: it makes no mistake", Level::Perfect),
+    ],
+);
+
+/// What the game is played on.
+pub static BOARD: GameOption<&Grid> = GameOption::new(
+    "board",
+    "Board",
+    &[
+        value("3x3", "3 by 3, three in line", &THREE),
+        value("4x4", "4 by 4, four in line", &FOUR),
+        value("5x5", "5 by 5, four in line", &FIVE),
+    ],
+);
+
+/// What a line is for.
+pub static RULE: GameOption<Rule> = GameOption::new(
+    "rule",
+    "A line",
+    &[value("normal", "wins", Rule::Normal), value("misere", "loses (misère)", Rule::Misere)],
+);

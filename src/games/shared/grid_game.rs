@@ -1,0 +1,268 @@
+//! A game of X and O on a square grid, a person against the computer: the marks in the order in
+//! which they were made, and what tic-tac-toe and noughts and crosses have in common to ask,
+//! refuse, tell and show.
+
+use super::lines::{Field, Grid, Mark};
+use super::opponent::{COMPUTER, PERSON, WHY};
+use crate::game::prelude::*;
+
+/// The marks of a game in the order in which they were made.
+#[derive(Clone, Debug, PartialEq)]
+pub struct GridGame {
+    /// What they stand on.
+    pub grid: &'static Grid,
+    /// The mark of the person; the other one is the computer's.
+    pub person: Mark,
+    begins: Mark,
+    moves: Vec<usize>,
+}
+
+/// How a game came to its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// This mark has made a line.
+    Line(Mark),
+    /// The board is full and there is no line.
+    Full,
+}
+
+/// Something that happened.
+#[derive(Clone, Copy, Debug)]
+pub enum Event {
+    /// This mark was put into this square of the grid.
+    Marked(Mark, usize, &'static Grid),
+    /// The game is over, and this mark has won, or neither.
+    Over(Option<Mark>),
+}
+
+impl GridGame {
+    /// An empty grid on which this seat begins.
+    pub fn new(grid: &'static Grid, person: Mark, first: Seat) -> Self {
+        let begins = if first == PERSON { person } else { person.other() };
+        GridGame { grid, person, begins, moves: Vec::new() }
+    }
+
+    /// Where the marks stand.
+    pub fn field(&self) -> Field {
+        self.marks().fold(Field::default(), |field, (mark, square)| field.with(mark, square))
+    }
+
+    /// Every mark with its square, the oldest first.
+    fn marks(&self) -> impl DoubleEndedIterator<Item = (Mark, usize)> + ExactSizeIterator {
+        let mark = |at| if at % 2 == 0 { self.begins } else { self.begins.other() };
+        self.moves.iter().enumerate().map(move |(at, square)| (mark(at), *square))
+    }
+
+    /// The mark that is made next; none if the game is over.
+    pub fn next_mark(&self) -> Option<Mark> {
+        let next = if self.moves.len() % 2 == 0 { self.begins } else { self.begins.other() };
+        self.ending().is_none().then_some(next)
+    }
+
+    /// The seat that makes the next mark.
+    pub fn turn(&self) -> Option<Seat> {
+        self.next_mark().map(|mark| self.seat(mark))
+    }
+
+    fn seat(&self, mark: Mark) -> Seat {
+        if mark == self.person { PERSON } else { COMPUTER }
+    }
+
+    /// Whether the computer is to move.
+    pub fn waits_for_computer(&self) -> bool {
+        self.turn() == Some(COMPUTER)
+    }
+
+    /// How many marks of this kind there are.
+    pub fn count(&self, mark: Mark) -> usize {
+        self.field().of(mark).count_ones() as usize
+    }
+
+    /// The game with one mark more.
+    pub fn with(&self, square: usize) -> Self {
+        let mut next = self.clone();
+        next.moves.push(square);
+        next
+    }
+
+    /// The square of the last mark.
+    pub fn last(&self) -> Option<usize> {
+        self.moves.last().copied()
+    }
+
+    /// `row 1 column 3`: where the last mark is.
+    pub fn last_place(&self) -> Option<String> {
+        self.last().map(|square| self.grid.place(square))
+    }
+
+    /// The squares that the computer took, in order, each with the game as it was just before.
+    pub fn computer_moves(&self) -> impl DoubleEndedIterator<Item = (GridGame, usize)> {
+        let before = |at| GridGame { moves: self.moves[..at].to_vec(), ..*self };
+        let of_computer = |&(_, (mark, _)): &(usize, (Mark, usize))| mark != self.person;
+        self.marks()
+            .enumerate()
+            .filter(of_computer)
+            .map(move |(at, (_, square))| (before(at), square))
+    }
+
+    /// How the game ended, if it has.
+    pub fn ending(&self) -> Option<Ending> {
+        let field = self.field();
+        let has_line = |mark: &Mark| self.grid.has_line(field.of(*mark));
+        match [Mark::Cross, Mark::Nought].into_iter().find(has_line) {
+            Some(mark) => Some(Ending::Line(mark)),
+            None if field.free(self.grid) == 0 => Some(Ending::Full),
+            None => None,
+        }
+    }
+
+    /// Appends the marks to a packed position: a place for every move that the grid has room for.
+    pub fn pack(&self, packer: &mut Packer) {
+        let size = self.grid.size();
+        for at in 0..size {
+            let square = self.moves.get(at).copied().unwrap_or(size);
+            packer.put_one_of(square as u64, size as u64 + 1);
+        }
+    }
+
+    /// Reads what [`GridGame::pack`] wrote into a game without marks: a game up to some point, at
+    /// which it is the person's turn unless it is over.
+    ///
+    /// # Errors
+    ///
+    /// If no play leads there.
+    pub fn unpack(self, packed: &mut Unpacker<'_>) -> Result<Self, Unpackable> {
+        let size = self.grid.size();
+        let mut game = self;
+        let mut has_stopped = false;
+        for _ in 0..size {
+            let square = packed.take_one_of(size as u64 + 1)? as usize;
+            has_stopped |= square == size;
+            if square == size {
+                continue;
+            }
+            if has_stopped || game.ending().is_some() || game.field().mark(square).is_some() {
+                return Err(Unpackable::Impossible);
+            }
+            game.moves.push(square);
+        }
+        if game.waits_for_computer() { Err(Unpackable::Impossible) } else { Ok(game) }
+    }
+
+    /// The square that a request asks to mark.
+    ///
+    /// # Errors
+    ///
+    /// The fault if it may not be marked.
+    pub fn marked(&self, request: &Request) -> Result<usize, Fault> {
+        let square = request.number(0);
+        match square {
+            _ if self.ending().is_some() => Err(GAME_OVER),
+            _ if square >= self.grid.size() => Err(NO_SUCH_SQUARE),
+            _ if self.field().mark(square).is_some() => Err(TAKEN),
+            _ => Ok(square),
+        }
+    }
+
+    /// What the last mark was, and the end if it ended the game.
+    pub fn last_events(&self, winner: Option<Mark>) -> Vec<Event> {
+        let last = self.marks().next_back();
+        let marked = last.map(|(mark, square)| Event::Marked(mark, square, self.grid));
+        let over = self.ending().map(|_| Event::Over(winner));
+        marked.into_iter().chain(over).collect()
+    }
+
+    /// The first mark, if it is the computer's and there is no other.
+    pub fn dealt(&self) -> Vec<Event> {
+        let is_opening = self.moves.len() == 1 && self.begins != self.person;
+        if is_opening { self.last_events(None) } else { Vec::new() }
+    }
+
+    /// The grid for the person's eyes. While the game goes on every free square offers `request`.
+    pub fn board(&self, request: &'static RequestSpec) -> Board {
+        let field = self.field();
+        let marks = [Mark::Cross, Mark::Nought];
+        let lines = marks.map(|mark| self.grid.lines_in(field.of(mark)));
+        let in_line = |square: usize| (lines[0] | lines[1]) >> square & 1 == 1;
+        let cell = |square| match field.mark(square) {
+            Some(mark) => self.marked_cell(mark, square, in_line(square)),
+            None => self.free_cell(square, request),
+        };
+        let (person, computer) = (self.person.letter(), self.person.other().letter());
+        let caption = format!("You are {person}, the computer is {computer}");
+        let cells = (0..self.grid.size()).map(cell).collect();
+        Board::new(caption, self.grid.side, cells).looking(Look::Lines)
+    }
+
+    fn free_cell(&self, square: usize, request: &'static RequestSpec) -> Cell {
+        let label = match self.person {
+            Mark::Cross => "Click to place your X in",
+            Mark::Nought => "Click to place your O in",
+        };
+        let offer = || Offer::new(label, request, [square.into()]);
+        Cell::new(".")
+            .pictured(Picture::upright("blank"))
+            .offering(self.ending().is_none().then(offer))
+    }
+
+    fn marked_cell(&self, mark: Mark, square: usize, in_line: bool) -> Cell {
+        let whose = if mark == self.person { "your" } else { "the computer's" };
+        let in_the_line = if in_line { ", in the line" } else { "" };
+        let last = self.last() == Some(square);
+        Cell::new(mark.letter())
+            .labelled(format!("{whose} {}{in_the_line}", mark.letter()))
+            .pictured(picture(mark))
+            .marked(Marks { settled: in_line, last, ..Marks::default() })
+    }
+
+    /// How the game ended if this mark has won, or neither; none if it goes on.
+    pub fn outcome(&self, winner: Option<Mark>) -> Option<Outcome> {
+        self.ending().map(|_| Outcome::between_two(winner.map(|mark| self.seat(mark))))
+    }
+
+    /// Asks for the reason of the computer's last move, if it has made one.
+    pub fn why_offer(&self) -> Option<Offer> {
+        self.computer_moves().next().map(|_| Offer::new("Why this move?", &WHY, []))
+    }
+}
+
+/// An event as everybody is told of it.
+pub fn tell(event: &Event) -> Message {
+    match event {
+        Event::Marked(mark, square, grid) => {
+            let sentence = format!("{} in {}.", mark.letter(), grid.place(*square));
+            MARKED.tell([mark.letter().into(), (*square).into()], sentence)
+        }
+        Event::Over(Some(mark)) => {
+            GAME_IS_OVER.tell([mark.letter().into()], format!("{} wins.", mark.letter()))
+        }
+        Event::Over(None) => GAME_IS_OVER.tell(["draw".into()], "Nobody wins."),
+    }
+}
+
+/// The picture of a mark.
+pub const fn picture(mark: Mark) -> Picture {
+    Picture::upright(match mark {
+        Mark::Cross => "cross",
+        Mark::Nought => "nought",
+    })
+}
+
+/// The board has no such square.
+pub const NO_SUCH_SQUARE: Fault =
+    Fault::new(901, "no_such_square", "There is no square of that number on this board.");
+/// The square holds a mark.
+pub const TAKEN: Fault =
+    Fault::new(902, "square_taken", "That square is taken. Choose an empty one.");
+/// Nothing can be marked any more.
+pub const GAME_OVER: Fault = Fault::new(903, "game_over", "The game is over.");
+
+/// A mark was made.
+pub static MARKED: MessageSpec =
+    MessageSpec::new("marked", &["mark", "cell"], "This mark, X or O, was put into this square.");
+/// The game is over.
+pub static GAME_IS_OVER: MessageSpec = MessageSpec::new(
+    "game_over",
+    &["result"],
+    "The game is over: X or O has won, or it is a draw.",
+);
