@@ -3,6 +3,7 @@
 mod concentration;
 mod nim;
 mod rps;
+pub mod shared;
 
 use crate::game::any::AnyGame;
 

@@ -1,5 +1,3 @@
 //! What several games share.
 
 pub mod cards;
-pub mod lines;
-pub mod sheet;
