@@ -1,6 +1,7 @@
 //! The table of games: one row each. A new game is one file here and one row below.
 
 mod concentration;
+mod eights;
 mod nim;
 mod rps;
 pub mod shared;
@@ -12,6 +13,7 @@ pub const GAMES: &[AnyGame] = &[
     AnyGame::of::<concentration::Concentration>(),
     AnyGame::of::<nim::Nim>(),
     AnyGame::of::<rps::RockPaperScissors>(),
+    AnyGame::of::<eights::CrazyEights>(),
 ];
 
 /// The game with this key.
