@@ -33,7 +33,7 @@ pub trait Game: 'static {
 
     /// The names of the seats, in order of play. Most games are for one person and the computer.
     fn seats(_choices: &Choices) -> Vec<Text> {
-        vec!["You".into(), "The computer".into()]
+        vec!["The visitor".into(), "The computer".into()]
     }
 
     /// How many people share the game, at one screen or by sending links. The page addresses one
@@ -89,8 +89,8 @@ pub trait Game: 'static {
     /// An event as the viewer is told of it; nothing if it is not for them.
     fn tell(event: &Self::Event, who: &Perspective) -> Option<Message>;
 
-    /// What the computer asks for in this seat, which knows no more than a person in it would; none
-    /// if it has nothing to decide.
+    /// What the computer would ask for in this seat if it were its turn; none if it has nothing to
+    /// decide. It knows no more than a person in that seat would.
     fn computer(_position: &Self::Position, _seat: Seat) -> Option<Request> {
         None
     }

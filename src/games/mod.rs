@@ -1,6 +1,7 @@
 //! The table of games: one row each. A new game is one file here and one row below.
 
 mod concentration;
+mod eights;
 mod nim;
 mod noughts;
 #[cfg(test)]
@@ -18,6 +19,7 @@ pub const GAMES: &[AnyGame] = &[
     AnyGame::of::<noughts::Noughts>(),
     AnyGame::of::<nim::Nim>(),
     AnyGame::of::<rps::RockPaperScissors>(),
+    AnyGame::of::<eights::CrazyEights>(),
 ];
 
 /// The game with this key.

@@ -234,7 +234,7 @@ impl Game for Concentration {
 
     fn seats(choices: &Choices) -> Vec<Text> {
         match choices.of(&PLAYERS) {
-            1 => vec!["You".into()],
+            1 => vec!["The visitor".into()],
             players => (1..=players).map(|player| format!("Player {player}").into()).collect(),
         }
     }

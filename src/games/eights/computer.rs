@@ -8,24 +8,11 @@
 //!
 //! Over thousands of deals for two this wins nearly two of three against somebody who plays any
 //! card that fits, and a little more than half against somebody who plays from the longest suit and keeps
-//! the eights; the tests hold it to the first.
+//! the eights; the tests check the first.
 
-use super::{follows, points};
+use super::position::{Seen, follows, points};
+use super::requests::Move;
 use crate::games::shared::cards::{Card, Rank, Suit};
-
-/// What a player sees from his seat, and remembers.
-pub struct Seen {
-    /// His own cards.
-    pub hand: Vec<Card>,
-    /// Every card that lies on the pile, all played face up.
-    pub pile: Vec<Card>,
-    /// The topmost of them.
-    pub top: Card,
-    /// The suit to be followed.
-    pub suit: Suit,
-    /// How many cards the other players hold, the next one first.
-    pub others: Vec<usize>,
-}
 
 /// With so few cards a player may be out before the turn comes round twice.
 const CLOSE_TO_THE_END: usize = 2;
@@ -34,21 +21,27 @@ const WORTH_OF_FOLLOWING: i32 = 6;
 /// What it is worth to keep an eight: more than to leave the best of cards.
 const WORTH_OF_AN_EIGHT: i32 = 100;
 
-/// The card to play; none if none can be played.
-pub fn choose_card(seen: &Seen) -> Option<Card> {
+/// The card to play, or the suit to name after an eight; nothing if no card can be played.
+pub fn choose(seen: &Seen) -> Option<Move> {
+    match seen.names_suit {
+        true => Some(Move::Name(choose_suit(seen))),
+        false => choose_card(seen).map(Move::Play),
+    }
+}
+
+fn choose_card(seen: &Seen) -> Option<Card> {
     let playable = |card: &&Card| follows(**card, seen.top.rank, seen.suit);
     seen.hand.iter().filter(playable).max_by_key(|card| worth_of_playing(seen, **card)).copied()
 }
 
-/// The suit to name after an eight.
-pub fn choose_suit(seen: &Seen) -> Suit {
+fn choose_suit(seen: &Seen) -> Suit {
     let worth = |suit: &Suit| worth_of_leaving(seen, Rank::Eight, *suit);
     Suit::ALL.into_iter().max_by_key(worth).unwrap_or(seen.suit)
 }
 
 fn worth_of_playing(seen: &Seen, card: Card) -> i32 {
     let is_close = seen.others.iter().any(|count| *count <= CLOSE_TO_THE_END);
-    let shed = if is_close { i32::from(points(card)) } else { 0 };
+    let shed = if is_close { points(card) as i32 } else { 0 };
     match card.rank {
         Rank::Eight => shed - WORTH_OF_AN_EIGHT,
         rank => shed + worth_of_leaving(seen, rank, card.suit),

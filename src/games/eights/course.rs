@@ -1,152 +1,173 @@
-//! The course of play: what one request sets going, from turn to turn until you are to do
-//! something again, and the messages that tell of it.
+//! The course of play: what a move does, and all that follows from it until a person has something
+//! to decide.
 
 use super::computer;
-use super::{Call, NAMES, Place, Position, YOU, shuffled_pack};
-use crate::game::contract::{Argument, Message};
+use super::events::Event;
+use super::position::{Call, Location, Position, Stage};
+use super::requests::Move;
 use crate::games::shared::cards::{Card, Rank, Suit};
 
-/// A position on its way to the next at which you are to do something.
-pub struct Course {
-    pub position: Position,
-    pub messages: Vec<Message>,
+/// A position on its way to the next, and what has happened on that way.
+struct Course {
+    position: Position,
+    events: Vec<Event>,
+}
+
+/// The position after a move, not yet settled.
+pub fn after(position: &Position, choice: Move) -> (Position, Vec<Event>) {
+    let mut course = Course { position: position.clone(), events: Vec::new() };
+    course.make(choice);
+    (course.position, course.events)
+}
+
+/// The position in which the next person has something to decide, or the round is over.
+pub fn settle(position: Position) -> (Position, Vec<Event>) {
+    let mut course = Course { position, events: Vec::new() };
+    course.settle();
+    (course.position, course.events)
+}
+
+/// What the deal did, if this is the first position of a game; else nothing.
+///
+/// That is worked out anew from the secret. Until a card is played every request changes how many
+/// cards somebody holds, so the first position is known by these numbers. The cards themselves are
+/// not compared: then cards that a viewer cannot see would decide what that viewer is told.
+///
+/// Whoever passes before the first card is told nothing. Then four other hands hold every card that
+/// could follow, which happens less than once in 10^9 deals for five.
+pub fn dealt(position: &Position) -> Vec<Event> {
+    if !is_before_first_card(position) {
+        return Vec::new();
+    }
+    let (first, events) = settle(Position::new(position.terms, position.secret));
+    if first.counts() == position.counts() { events } else { Vec::new() }
+}
+
+/// Whether no card was played yet in this game.
+pub fn is_before_first_card(position: &Position) -> bool {
+    position.round == 0 && position.is_starter_on_top()
 }
 
 impl Course {
-    pub fn of(position: Position) -> Self {
-        Course { position, messages: Vec::new() }
+    /// Makes a move for the seat to which play has come.
+    fn make(&mut self, choice: Move) {
+        match choice {
+            Move::Play(card) => self.play(card),
+            Move::Name(suit) => self.name_suit(suit),
+            Move::Draw => _ = self.draw(),
+            Move::Deal => self.position = self.position.next_round(),
+        }
     }
 
-    /// Tells what a new round begins with.
-    pub fn tell_deal(&mut self) {
-        self.tell("start_game", &[], "A new round is dealt.".to_owned());
-        let hand: Vec<&str> = self.position.hand(YOU).iter().map(|card| card.written()).collect();
-        let hand = hand.join(" ");
-        self.tell("receive_hand", &[&hand], format!("You are dealt {hand}."));
-        let top = self.position.top;
-        let sentence = format!("The starter card is the {}.", top.name());
-        self.tell("starter_card", &[top.written()], sentence);
+    /// Goes on until a person has something to decide or the round is over.
+    ///
+    /// This ends: there are only so many cards to draw, since the pile becomes the stock only so
+    /// often; every turn without a draw either leaves a hand smaller or is a pass.
+    fn settle(&mut self) {
+        let mut passes = 0;
+        loop {
+            let position = &self.position;
+            let (seat, players) = (position.cursor, position.terms.players);
+            match position.stage {
+                Stage::Over => return,
+                Stage::Decision if position.terms.is_person(seat) => return,
+                Stage::Decision => match computer::choose(&position.seen_by(seat)) {
+                    Some(choice) => self.make(choice),
+                    None => return,
+                },
+                Stage::TurnBegins if passes == players => self.end_round(),
+                Stage::TurnBegins if position.seat_without_cards().is_some() => self.end_round(),
+                Stage::TurnBegins => passes = if self.begin_turn() { 0 } else { passes + 1 },
+                Stage::Undealt => self.deal(),
+            }
+        }
     }
 
-    /// Plays a card that may be played. An eight leaves the suit to be named, unless it is the
-    /// last card.
-    pub fn play(&mut self, seat: usize, card: Card) {
-        self.position.places[card.index()] = Place::Pile;
-        self.position.top = card;
-        let is_last = self.position.count(Place::Hand(seat)) == 0;
-        let names_suit = card.rank == Rank::Eight && !is_last;
-        self.position.call = if names_suit { Call::Due } else { Call::TopCard };
-        let sentence = format!("{} played the {}.", NAMES[seat], card.name());
-        self.tell("player_played_card", &[NAMES[seat], card.written()], sentence);
+    fn deal(&mut self) {
+        let position = &mut self.position;
+        let mut order = position.pack_order().into_iter();
+        for seat in position.terms.seats() {
+            let hand = order.by_ref().take(position.terms.cards_dealt_to_each());
+            hand.for_each(|card| position.put(card, Location::Hand(seat)));
+        }
+        order.next().into_iter().for_each(|starter| position.put_on_pile(starter));
+        position.stage = Stage::TurnBegins;
+        let hands = position.terms.seats().map(|seat| Event::HandDealt(seat, position.hand(seat)));
+        self.events.push(Event::RoundBegan);
+        self.events.extend(hands);
+        self.events.push(Event::StarterTurned(position.top));
     }
 
-    /// Names the suit to be followed after an eight.
-    pub fn name_suit(&mut self, seat: usize, suit: Suit) {
+    /// Has a seat that cannot play draw until it can. Tells whether it can play then; else it has
+    /// passed.
+    fn begin_turn(&mut self) -> bool {
+        let seat = self.position.cursor;
+        self.events.push(Event::TurnBegan(seat));
+        while !self.position.can_play(seat) && self.draw() {}
+        let can_play = self.position.can_play(seat);
+        if can_play {
+            self.position.stage = Stage::Decision;
+        } else {
+            self.events.push(Event::Passed(seat));
+            self.end_turn();
+        }
+        can_play
+    }
+
+    /// Plays a card. An eight leaves the suit to be named, unless it is the last card.
+    fn play(&mut self, card: Card) {
+        let seat = self.position.cursor;
+        self.position.put_on_pile(card);
+        self.events.push(Event::Played(seat, card));
+        if card.rank == Rank::Eight && self.position.count(Location::Hand(seat)) > 0 {
+            self.position.call = Call::Due;
+        } else {
+            self.position.call = Call::TopCard;
+            self.end_turn();
+        }
+    }
+
+    fn name_suit(&mut self, suit: Suit) {
         self.position.call = Call::Named(suit);
-        let sentence = format!("{} named {}.", NAMES[seat], suit.name());
-        self.tell("player_chose_suit", &[NAMES[seat], suit.initial()], sentence);
+        self.events.push(Event::SuitNamed(self.position.cursor, suit));
+        self.end_turn();
     }
 
     /// Draws the next card, making the pile the stock if that is empty. Tells whether there was
     /// one to draw.
-    pub fn draw(&mut self, seat: usize) -> bool {
-        if self.position.count(Place::Stock) == 0 && self.position.can_reshuffle() {
+    fn draw(&mut self) -> bool {
+        let seat = self.position.cursor;
+        if self.position.count(Location::Stock) == 0 && self.position.can_reshuffle() {
             self.reshuffle();
         }
-        let Position { secret, round, reshuffles, .. } = self.position;
-        let order = shuffled_pack(secret, round, reshuffles);
-        let in_stock = |card: &&Card| self.position.places[card.index()] == Place::Stock;
-        let Some(card) = order.iter().find(in_stock).copied() else { return false };
-        self.position.places[card.index()] = Place::Hand(seat);
-        if seat == YOU {
-            self.tell("draw_card", &[card.written()], format!("You drew the {}.", card.name()));
+        let order = self.position.pack_order();
+        let in_stock = |card: &&Card| self.position.location(**card) == Location::Stock;
+        let card = order.iter().find(in_stock).copied();
+        if let Some(card) = card {
+            self.position.put(card, Location::Hand(seat));
+            self.events.push(Event::Drew(seat, card));
         }
-        let sentence = format!("{} drew a card.", NAMES[seat]);
-        self.tell("player_drew_card", &[NAMES[seat]], sentence);
-        true
-    }
-
-    /// Goes on when a player has done something: with the next turn, unless he must name a suit
-    /// first or the round is over.
-    pub fn go_on_after(self, seat: usize) -> Self {
-        match self.position.call {
-            Call::Due => self,
-            Call::TopCard | Call::Named(_) => {
-                let next = self.position.terms.next_seat(seat);
-                self.take_turns_from(next)
-            }
-        }
-    }
-
-    /// Takes turns from this seat on, until you can play or the round is over.
-    ///
-    /// This ends: there are only so many cards to draw, since the pile becomes the stock only so
-    /// often; every turn without a draw either leaves a hand smaller or is a pass.
-    pub fn take_turns_from(mut self, first: usize) -> Self {
-        let mut seat = first;
-        let mut passes = 0;
-        while self.position.seat_without_cards().is_none() && passes < self.position.terms.players {
-            self.tell("start_turn", &[NAMES[seat]], format!("It is {} turn.", whose(seat)));
-            while !self.position.can_play(seat) && self.draw(seat) {}
-            if !self.position.can_play(seat) {
-                passes += 1;
-                let sentence = format!("{} had to pass.", NAMES[seat]);
-                self.tell("player_passed", &[NAMES[seat]], sentence);
-            } else if seat == YOU {
-                return self;
-            } else {
-                passes = 0;
-                self.take_computers_turn(seat);
-            }
-            seat = self.position.terms.next_seat(seat);
-        }
-        self.tell_scores();
-        self
-    }
-
-    fn take_computers_turn(&mut self, seat: usize) {
-        if let Some(card) = computer::choose_card(&self.position.seen_by(seat)) {
-            self.play(seat, card);
-        }
-        if self.position.call == Call::Due {
-            let suit = computer::choose_suit(&self.position.seen_by(seat));
-            self.name_suit(seat, suit);
-        }
+        card.is_some()
     }
 
     fn reshuffle(&mut self) {
-        let top = self.position.top;
-        let below = self.position.cards(Place::Pile).filter(|card| *card != top);
-        let below: Vec<Card> = below.collect();
-        for card in &below {
-            self.position.places[card.index()] = Place::Stock;
-        }
-        self.position.reshuffles += 1;
-        let count = below.len().to_string();
-        let sentence = format!(
-            "The stock was empty: the {count} cards under the top card were shuffled and are the new stock."
-        );
-        self.tell("stock_reshuffled", &[&count], sentence);
+        let position = &mut self.position;
+        let below: Vec<Card> =
+            position.cards(Location::Pile).filter(|card| *card != position.top).collect();
+        below.iter().for_each(|card| position.put(*card, Location::Stock));
+        position.reshuffles += 1;
+        self.events.push(Event::Reshuffled(below.len()));
     }
 
-    fn tell_scores(&mut self) {
-        let values = self.position.hand_values();
-        let score = |between: &str| -> Vec<String> {
-            let of = |(name, value): (&&str, &u16)| format!("{name}{between}{value}");
-            NAMES.iter().zip(&values).map(of).collect()
-        };
-        let sentence = format!("The hands are worth: {}.", score(" ").join(", "));
-        self.tell("scores", &[&score("=").join(",")], sentence);
+    fn end_turn(&mut self) {
+        self.position.cursor = (self.position.cursor + 1) % self.position.terms.players;
+        self.position.stage = Stage::TurnBegins;
     }
 
-    fn tell(&mut self, name: &'static str, arguments: &[&str], sentence: String) {
-        let word = |text: &&str| Argument::Word((*text).to_owned());
-        let arguments = arguments.iter().map(word).collect();
-        self.messages.push(Message { name, arguments, sentence: sentence.into() });
+    fn end_round(&mut self) {
+        self.events.push(Event::HandsCounted(self.position.hand_values()));
+        // The next person goes on from here.
+        self.position.cursor = self.position.turn().unwrap_or(self.position.cursor);
+        self.position.stage = Stage::Over;
     }
-}
-
-/// `your`, `Ada's`.
-pub fn whose(seat: usize) -> String {
-    if seat == YOU { "your".to_owned() } else { format!("{}'s", NAMES[seat]) }
 }

@@ -1,115 +1,174 @@
+//! Crazy Eights move by move, and what holds in thousands of games.
+
+use super::computer::choose;
+use super::position::{Seen, points};
+use super::requests::{CHOOSE_SUIT, DRAW_CARD, NEXT_HAND, PLAY_CARD};
 use super::*;
-use crate::game::chance::DealId;
-use crate::game::contract::Argument;
-use crate::game::page::Mood;
+use crate::deal::DealId;
+use crate::game::outcome::Mood;
+use crate::game::request::Argument;
+use crate::games::shared::cards::{Rank, Suit};
 use std::collections::BTreeSet;
 
-const SOLO: Terms = Terms { players: 1, reshuffles: true, target: None };
-const TWO: Terms = Terms { players: 2, reshuffles: true, target: None };
+const YOU: Seat = 0;
+const SOLO: Terms = Terms { players: 1, people: 1, reshuffles: true, target: None };
+const TWO: Terms = Terms { players: 2, ..SOLO };
 const TWO_PASSING: Terms = Terms { reshuffles: false, ..TWO };
 
-fn all_terms() -> Vec<Terms> {
-    Choices::all(&RULESET).iter().map(Terms::of).collect()
+fn match_for(players: usize) -> Terms {
+    Terms { players, target: Some(50 * players), ..TWO }
+}
+
+fn all_choices() -> Vec<Choices> {
+    Choices::all(RULESET.options)
+}
+
+fn undealt(terms: Terms, code: u64) -> Position {
+    let choices = all_choices().into_iter().find(|choices| Terms::of(choices) == terms).unwrap();
+    CrazyEights::deal(&choices, &mut DealId::Code(code).chance("eights", b""))
 }
 
 fn new_game(terms: Terms, code: u64) -> Position {
-    let choices = Choices::all(&RULESET).into_iter().find(|choices| Terms::of(choices) == terms);
-    CrazyEights::deal(&choices.unwrap(), &mut DealId::Code(code).chance("eights", b""))
+    CrazyEights::settle(undealt(terms, code)).0
 }
 
 fn card(written: &str) -> Card {
     Card::read(written).unwrap()
 }
 
-/// A position with these hands, stock and top card. All other cards lie on the pile.
+/// A position with these hands, stock and top card, and you on turn. All other cards are on the
+/// pile.
 fn table(terms: Terms, hands: &[&str], stock: &str, top: &str) -> Position {
-    let mut position = new_game(terms, 1);
-    position.places = [Place::Pile; PACK];
-    let mut put = |cards: &str, place| {
-        for written in cards.split_whitespace() {
-            assert_eq!(position.places[card(written).index()], Place::Pile, "{written} twice");
-            position.places[card(written).index()] = place;
+    let mut position = Position {
+        locations: [Location::Pile; PACK],
+        stage: Stage::Decision,
+        ..Position::new(terms, Secret::draw(&mut Chance::from_seed([8; 32])))
+    };
+    let mut put = |cards: &str, location| {
+        for card in cards.split_whitespace().map(card) {
+            assert_eq!(position.location(card), Location::Pile, "{} twice", card.written());
+            position.put(card, location);
         }
     };
-    hands.iter().enumerate().for_each(|(seat, cards)| put(cards, Place::Hand(seat)));
-    put(stock, Place::Stock);
+    hands.iter().enumerate().for_each(|(seat, cards)| put(cards, Location::Hand(seat)));
+    put(stock, Location::Stock);
     position.top = card(top);
-    position.call = Call::TopCard;
-    assert_eq!(position.places[position.top.index()], Place::Pile);
+    assert_eq!(position.location(position.top), Location::Pile);
     position
 }
 
 /// The same with nothing below the top card: the cards that are left go to this seat.
-fn swept_to(seat: usize, mut position: Position) -> Position {
-    let top = position.top.index();
-    for (index, place) in position.places.iter_mut().enumerate() {
-        if *place == Place::Pile && index != top {
-            *place = Place::Hand(seat);
-        }
-    }
-    position
+fn swept_to(seat: Seat, position: &Position) -> Position {
+    let mut swept = position.clone();
+    let below = position.cards(Location::Pile).filter(|card| *card != position.top);
+    below.for_each(|card| swept.put(card, Location::Hand(seat)));
+    swept
 }
 
-fn named(suit: Suit, position: Position) -> Position {
-    Position { call: Call::Named(suit), ..position }
+fn who(position: &Position, viewer: Viewer) -> Perspective {
+    let names = ["Ann"].into_iter().chain(NAMES.into_iter().skip(1));
+    let names = names.take(position.terms.players).map(Text::from).collect();
+    let you = match viewer {
+        Viewer::Seat(seat) => Some(seat),
+        Viewer::Everybody => None,
+    };
+    Perspective { viewer, names, you }
 }
 
-fn ask(position: &Position, request: &Request) -> Result<(Position, Vec<Message>), Fault> {
-    match CrazyEights::referee(position, request)? {
-        Ruling::Next(next, messages) => Ok((next, messages)),
-        Ruling::Answer(_) => panic!("nothing here only asks"),
-    }
+fn viewers(position: &Position) -> Vec<Viewer> {
+    position.terms.seats().map(Viewer::Seat).chain([Viewer::Everybody]).collect()
+}
+
+/// What you see when you open a position.
+fn opened(position: &Position) -> Page {
+    opened_by(position, Viewer::Seat(YOU)).0
+}
+
+/// What a viewer sees, and is told, when they open a position.
+fn opened_by(position: &Position, viewer: Viewer) -> (Page, Vec<Message>) {
+    let (who, events) = (who(position, viewer), CrazyEights::dealt(position));
+    let told = events.iter().filter_map(|event| CrazyEights::tell(event, &who)).collect();
+    (CrazyEights::page(position, &who, &events), told)
+}
+
+/// A granted request, with all that follows from it.
+fn ask(position: &Position, request: &Request) -> Result<(Position, Vec<Event>), Refusal> {
+    let Ruling::Next(next, mut events) = CrazyEights::referee(position, request)? else {
+        panic!("nothing here only asks")
+    };
+    let (next, settled) = CrazyEights::settle(next);
+    events.extend(settled);
+    Ok((next, events))
+}
+
+fn word(spec: &'static RequestSpec, word: &str) -> Request {
+    Request::with(spec, Argument::Word(word.to_owned().into()))
 }
 
 fn play(position: &Position, written: &str) -> (Position, Vec<String>) {
-    told(ask(position, &Request::worded("play_card", written)))
+    told(ask(position, &word(&PLAY_CARD, written)))
 }
 
 fn name(position: &Position, suit: &str) -> (Position, Vec<String>) {
-    told(ask(position, &Request::worded("choose_suit", suit)))
+    told(ask(position, &word(&CHOOSE_SUIT, suit)))
 }
 
 fn draw(position: &Position) -> (Position, Vec<String>) {
-    told(ask(position, &Request::plain("draw_card")))
+    told(ask(position, &Request::plain(&DRAW_CARD)))
 }
 
 /// The messages as `name argument argument`, without those that only say whose turn it is.
-fn told(granted: Result<(Position, Vec<Message>), Fault>) -> (Position, Vec<String>) {
+fn told(granted: Result<(Position, Vec<Event>), Refusal>) -> (Position, Vec<String>) {
     let (position, mut told) = all_told(granted);
     told.retain(|line| !line.starts_with("start_turn"));
     (position, told)
 }
 
-fn all_told(granted: Result<(Position, Vec<Message>), Fault>) -> (Position, Vec<String>) {
-    let (position, messages) = granted.unwrap();
-    let line = |message: &Message| {
-        let words = message.arguments.iter().map(Argument::to_string);
-        std::iter::once(message.name.to_owned()).chain(words).collect::<Vec<_>>().join(" ")
+fn all_told(granted: Result<(Position, Vec<Event>), Refusal>) -> (Position, Vec<String>) {
+    let (position, events) = granted.unwrap();
+    let who = who(&position, Viewer::Seat(YOU));
+    let messages = events.iter().filter_map(|event| CrazyEights::tell(event, &who));
+    let line = |message: Message| {
+        let words = message.arguments.iter().map(words);
+        std::iter::once(message.spec.name.to_owned()).chain(words).collect::<Vec<_>>().join(" ")
     };
-    (position, messages.iter().map(line).collect())
+    let told = messages.map(line).collect();
+    (position, told)
 }
 
-fn refused(position: &Position, request: &Request) -> (u16, String) {
-    let fault = ask(position, request).unwrap_err();
-    (fault.code, fault.sentence.into_owned())
+fn words(value: &Value) -> String {
+    match value {
+        Value::Number(number) => number.to_string(),
+        Value::Word(word) => word.to_string(),
+        Value::List(values) => values.iter().map(words).collect::<Vec<_>>().join(" "),
+        Value::Map(pairs) => {
+            let pair = |(name, value): &(Text, Value)| format!("{name}={}", words(value));
+            pairs.iter().map(pair).collect::<Vec<_>>().join(",")
+        }
+    }
 }
 
-fn hand(position: &Position, seat: usize) -> String {
+fn refused(position: &Position, request: &Request) -> (&'static str, String) {
+    let refusal = ask(position, request).unwrap_err();
+    (refusal.fault.name, refusal.sentence.into_owned())
+}
+
+fn hand(position: &Position, seat: Seat) -> String {
     position.hand(seat).iter().map(|card| card.written()).collect::<Vec<_>>().join(" ")
 }
 
-fn ranking(position: &Position) -> Vec<Vec<String>> {
-    let ranking = CrazyEights::outcome(position).unwrap().ranking;
-    ranking.iter().map(|place| place.iter().map(|name| name.to_string()).collect()).collect()
+fn ranking(position: &Position) -> Vec<Vec<Text>> {
+    position.outcome().unwrap().names(&who(position, Viewer::Seat(YOU)))
 }
 
 fn mood(position: &Position) -> Mood {
-    CrazyEights::page(position, &[]).mood
+    let who = who(position, Viewer::Seat(YOU));
+    position.outcome().map_or(Mood::Open, |outcome| outcome.mood(&who))
 }
 
 #[test]
 fn cards_count_as_in_the_document() {
-    let counts: Vec<u16> =
+    let counts: Vec<usize> =
         Rank::ALL.iter().map(|rank| points(Card::new(*rank, Suit::Clubs))).collect();
     assert_eq!(counts, [1, 2, 3, 4, 5, 6, 7, 50, 9, 10, 10, 10, 10]);
 }
@@ -117,14 +176,18 @@ fn cards_count_as_in_the_document() {
 #[test]
 fn two_players_get_seven_cards_and_any_other_number_five() {
     for players in 1..=5 {
-        let terms = Terms { players, ..TWO };
         for code in 0..200 {
-            let secret = Secret::draw(&mut DealId::Code(code).chance("eights", b""));
-            let position = Position::dealt(terms, secret, 0, Vec::new());
+            let (position, events) = CrazyEights::settle(undealt(Terms { players, ..TWO }, code));
             let each = if players == 2 { 7 } else { 5 };
-            assert!(terms.seats().all(|seat| position.count(Place::Hand(seat)) == each));
-            assert_eq!(position.count(Place::Pile), 1);
-            assert_eq!(position.count(Place::Stock), PACK - 1 - players * each);
+            let dealt = |event: &Event| match event {
+                Event::HandDealt(_, hand) => Some(hand.len()),
+                _ => None,
+            };
+            let dealt: Vec<usize> = events.iter().filter_map(dealt).collect();
+            assert_eq!(dealt, vec![each; players]);
+            let drawn = events.iter().filter(|event| matches!(event, Event::Drew(..))).count();
+            assert_eq!(position.count(Location::Pile), 1);
+            assert_eq!(position.count(Location::Stock), PACK - 1 - players * each - drawn);
             assert_eq!(position.call, Call::TopCard);
         }
     }
@@ -154,7 +217,7 @@ fn a_game_is_played_as_in_the_document() {
 }
 
 #[test]
-fn who_cannot_play_draws_until_he_can() {
+fn whoever_cannot_play_draws_until_they_can() {
     // Ada has no spade; the stock has one. She learns what she drew, you only that she did.
     let start = table(TWO, &["5S KS", "2C 3C"], "9S", "7S");
     let (position, told) = play(&start, "5S");
@@ -178,9 +241,7 @@ fn who_cannot_play_draws_until_he_can() {
     // You draw of yourself at the start of your turn, and are told the card.
     let start = table(TWO, &["5S KC", "9S 2C 3C"], "9D", "7S");
     let (position, told) = play(&start, "5S");
-    let drawn = ["draw_card 9D", "player_drew_card You"];
-    assert_eq!(told[..2], ["player_played_card You 5S", "player_played_card Ada 9S"]);
-    assert_eq!(told[2..], drawn);
+    assert_eq!(told, ["player_played_card You 5S", "player_played_card Ada 9S", "draw_card 9D"]);
     assert_eq!(hand(&position, 0), "KC 9D");
 }
 
@@ -188,10 +249,10 @@ fn who_cannot_play_draws_until_he_can() {
 fn you_may_draw_by_choice_while_the_stock_lasts() {
     let start = table(TWO_PASSING, &["5S KC", "9S 2C"], "9D", "7S");
     let (position, told) = draw(&start);
-    assert_eq!(told, ["draw_card 9D", "player_drew_card You"]);
+    assert_eq!(told, ["draw_card 9D"]);
     assert_eq!(hand(&position, 0), "KC 9D 5S");
     assert_eq!(hand(&position, 1), hand(&start, 1), "it is still your turn");
-    assert_eq!(refused(&position, &Request::plain("draw_card")).0, STOCK_EMPTY);
+    assert_eq!(refused(&position, &Request::plain(&DRAW_CARD)).0, "stock_empty");
 }
 
 #[test]
@@ -214,19 +275,20 @@ fn an_eight_goes_on_anything_and_its_player_names_the_suit() {
 
 #[test]
 fn the_named_suit_holds_and_not_that_of_the_eight() {
-    let start = named(Suit::Hearts, table(TWO, &["5S 3H 8C", "2C 4C"], "9S", "8S"));
-    assert_eq!(refused(&start, &Request::worded("play_card", "5S")).0, NOT_LEGAL);
-    assert!(ask(&start, &Request::worded("play_card", "3H")).is_ok());
-    assert!(ask(&start, &Request::worded("play_card", "8C")).is_ok());
+    let start = table(TWO, &["5S 3H 8C", "2C 4C"], "9S", "8S");
+    let start = Position { call: Call::Named(Suit::Hearts), ..start };
+    assert_eq!(refused(&start, &word(&PLAY_CARD, "5S")).0, "not_legal");
+    assert!(ask(&start, &word(&PLAY_CARD, "3H")).is_ok());
+    assert!(ask(&start, &word(&PLAY_CARD, "8C")).is_ok());
 }
 
 #[test]
 fn an_eight_that_starts_the_pile_counts_as_its_own_suit() {
-    let start = swept_to(1, table(TWO, &["5S 3H", ""], "9S", "8S"));
-    assert!(is_possible(&start));
-    assert_eq!(refused(&start, &Request::worded("choose_suit", "H")).0, NO_EIGHT);
-    assert_eq!(refused(&start, &Request::worded("play_card", "3H")).0, NOT_LEGAL);
-    assert!(ask(&start, &Request::worded("play_card", "5S")).is_ok());
+    let start = swept_to(1, &table(TWO, &["5S 3H", ""], "9S", "8S"));
+    assert!(start.is_possible());
+    assert_eq!(refused(&start, &word(&CHOOSE_SUIT, "H")).0, "no_eight");
+    assert_eq!(refused(&start, &word(&PLAY_CARD, "3H")).0, "not_legal");
+    assert!(ask(&start, &word(&PLAY_CARD, "5S")).is_ok());
 }
 
 #[test]
@@ -236,20 +298,22 @@ fn no_suit_is_named_after_an_eight_that_was_the_last_card() {
     assert_eq!(told, ["player_played_card You 8H", "scores You=0,Ada=59"]);
     assert!(position.is_over());
     assert_eq!(position.call, Call::TopCard);
-    assert!(CrazyEights::page(&position, &[]).all_offers().next().is_none());
+    assert!(opened(&position).all_offers().next().is_none());
 }
 
 #[test]
 fn every_fault_is_met() {
-    let card = |written| Request::worded("play_card", written);
-    let suit = |word| Request::worded("choose_suit", word);
-    let (draw, next) = (Request::plain("draw_card"), Request::plain("next_hand"));
+    let card = |written| word(&PLAY_CARD, written);
+    let suit = |name| word(&CHOOSE_SUIT, name);
+    let (draw, next) = (Request::plain(&DRAW_CARD), Request::plain(&NEXT_HAND));
     let turn = table(TWO_PASSING, &["5S 8H KC", "9S 2C"], "", "7S");
     let due = play(&turn, "8H").0;
     let over = play(&table(TWO, &["8H", "9S"], "9D", "7S"), "8H").0;
     let mut met = BTreeSet::new();
     let mut expect = |position: &Position, request: &Request, code: u16, sentence: &str| {
-        assert_eq!(refused(position, request), (code, sentence.to_owned()), "{request:?}");
+        let refusal = ask(position, request).unwrap_err();
+        assert_eq!((refusal.fault.code, &*refusal.sentence), (code, sentence), "{request:?}");
+        assert!(request.spec.faults().any(|fault| fault == refusal.fault), "{request:?} lists it");
         met.insert(code);
     };
     for request in [&card("9S"), &card("x"), &suit("H"), &draw] {
@@ -272,11 +336,10 @@ fn every_fault_is_met() {
     for position in [&turn, &due, &over] {
         expect(position, &next, 909, "There is no next round to deal now.");
     }
-    let listed: BTreeSet<u16> = RULESET.faults.iter().map(|fault| fault.code).collect();
-    assert_eq!(met, listed);
     let between = play(&table(match_for(2), &["8H", "9S"], "9D", "7S"), "8H").0;
-    let (code, sentence) = refused(&between, &draw);
-    assert_eq!((code, sentence.as_str()), (901, "It's not your turn; the round is over."));
+    expect(&between, &draw, 901, "It's not your turn; the round is over.");
+    let listed: BTreeSet<u16> = RULESET.faults().iter().map(|fault| fault.code).collect();
+    assert_eq!(met, listed);
 }
 
 #[test]
@@ -288,7 +351,7 @@ fn suits_are_understood_liberally() {
 }
 
 #[test]
-fn without_reshuffling_who_cannot_play_passes() {
+fn without_reshuffling_whoever_cannot_play_passes() {
     let start = table(TWO_PASSING, &["5S KC 3S", "9D 2C"], "", "7S");
     let (position, told) = play(&start, "5S");
     assert_eq!(told, ["player_played_card You 5S", "player_passed Ada"]);
@@ -306,27 +369,20 @@ fn without_reshuffling_who_cannot_play_passes() {
 fn a_blocked_round_ends_and_the_lowest_hand_wins() {
     let start = table(TWO_PASSING, &["5S KC", "9D 2C"], "", "7S");
     let (position, told) = play(&start, "5S");
-    assert_eq!(
-        told,
-        [
-            "player_played_card You 5S",
-            "player_passed Ada",
-            "player_passed You",
-            "scores You=10,Ada=11"
-        ]
-    );
+    let passes = ["player_played_card You 5S", "player_passed Ada", "player_passed You"];
+    assert_eq!((&told[..3], &*told[3]), (&passes.map(String::from)[..], "scores You=10,Ada=11"));
     assert!(position.is_over());
     assert_eq!(ranking(&position), [["You"], ["Ada"]]);
 
     // With reshuffling it takes a pile of one card, with all the others in the hands.
-    let start = swept_to(0, table(TWO, &["5C", "2C"], "", "5S"));
+    let start = swept_to(0, &table(TWO, &["5C", "2C"], "", "5S"));
     assert!(!start.can_draw() && !start.is_blocked());
-    assert_eq!(refused(&start, &Request::plain("draw_card")).0, STOCK_EMPTY);
+    assert_eq!(refused(&start, &Request::plain(&DRAW_CARD)).0, "stock_empty");
 }
 
 #[test]
 fn equal_hands_share_a_place_and_ten_comes_after_two() {
-    let terms = Terms { players: 4, reshuffles: false, target: None };
+    let terms = Terms { players: 4, ..TWO_PASSING };
     let start = table(terms, &["5S KC", "10D", "2C", "QH"], "", "7S");
     let (position, _) = play(&start, "5S");
     assert_eq!(position.hand_values(), [10, 10, 2, 10]);
@@ -334,30 +390,27 @@ fn equal_hands_share_a_place_and_ten_comes_after_two() {
     assert_eq!(mood(&position), Mood::Lost);
 }
 
-fn match_for(players: usize) -> Terms {
-    Terms { players, reshuffles: true, target: Some(50 * players as u16) }
-}
-
 #[test]
 fn alone_you_are_out_or_stuck() {
     let (position, told) = play(&table(SOLO, &["5S"], "9D", "7S"), "5S");
     assert_eq!(told, ["player_played_card You 5S", "scores You=0"]);
-    assert_eq!((mood(&position), ranking(&position)), (Mood::Won, vec![vec!["You".to_owned()]]));
+    assert_eq!((mood(&position), ranking(&position)), (Mood::Won, vec![vec!["You".into()]]));
 
     let passing = Terms { reshuffles: false, ..SOLO };
     let (position, told) = play(&table(passing, &["5S KC 9D"], "", "7S"), "5S");
     assert_eq!(told, ["player_played_card You 5S", "player_passed You", "scores You=19"]);
-    assert_eq!((mood(&position), ranking(&position)), (Mood::Lost, vec![vec!["You".to_owned()]]));
+    assert_eq!((mood(&position), ranking(&position)), (Mood::Lost, vec![vec!["You".into()]]));
+    assert_eq!(opened(&position).status, "You can neither play nor draw any more. You lose.");
 }
 
 #[test]
 fn the_pile_becomes_the_stock_but_for_its_top_card() {
     let start = table(TWO, &["5S KC", "9S 2C 3C"], "", "7S");
-    let below = start.count(Place::Pile) - 1;
+    let below = start.count(Location::Pile) - 1;
     let (position, told) = draw(&start);
     assert_eq!(told[0], format!("stock_reshuffled {below}"));
-    assert_eq!(position.count(Place::Pile), 1);
-    assert_eq!(position.count(Place::Stock), below - 1);
+    assert_eq!(position.count(Location::Pile), 1);
+    assert_eq!(position.count(Location::Stock), below - 1);
     assert_eq!((position.top, position.reshuffles), (card("7S"), 1));
 }
 
@@ -365,7 +418,7 @@ fn the_pile_becomes_the_stock_but_for_its_top_card() {
 fn after_nine_times_the_pile_stays() {
     let start = table(TWO, &["5S KC", "9S 2C 3C"], "", "7S");
     let start = Position { reshuffles: RESHUFFLES_MAX, ..start };
-    assert_eq!(refused(&start, &Request::plain("draw_card")).0, STOCK_EMPTY);
+    assert_eq!(refused(&start, &Request::plain(&DRAW_CARD)).0, "stock_empty");
 }
 
 #[test]
@@ -375,14 +428,13 @@ fn the_winner_of_a_round_collects_the_other_hands() {
     let (between, told) = play(&start, "5S");
     assert_eq!(told.last().unwrap(), "scores You=0,Ada=19,Ben=50");
     assert_eq!(between.points_after_round(), [81, 0, 40]);
-    assert_eq!(CrazyEights::outcome(&between), None);
-    let page = CrazyEights::page(&between, &[]);
-    assert_eq!(page.mood, Mood::Open);
+    assert_eq!((CrazyEights::outcome(&between), CrazyEights::turn(&between)), (None, Some(YOU)));
+    let page = opened(&between);
     assert!(page.status.contains("You collect 69 points."), "{}", page.status);
-    let offers: Vec<&str> = page.all_offers().map(|offer| offer.request.name).collect();
+    let offers: Vec<&str> = page.all_offers().map(|offer| offer.request.spec.name).collect();
     assert_eq!(offers, ["next_hand"]);
 
-    let (next, told) = all_told(ask(&between, &Request::plain("next_hand")));
+    let (next, told) = all_told(ask(&between, &Request::plain(&NEXT_HAND)));
     assert_eq!(told[0], "start_game");
     assert!(told[1].starts_with("receive_hand ") && told[2].starts_with("starter_card "));
     assert_eq!(told[3], "start_turn Ada", "the lead goes round");
@@ -399,11 +451,12 @@ fn a_blocked_round_gives_the_differences() {
 
 #[test]
 fn a_match_ends_at_fifty_points_for_every_player() {
+    let all_terms: Vec<Terms> = all_choices().iter().map(Terms::of).collect();
     for players in 2..=5 {
-        assert!(all_terms().contains(&match_for(players)));
+        assert!(all_terms.contains(&match_for(players)));
     }
     let start = table(match_for(2), &["5S", "KC 9D"], "2D", "7S");
-    let at = |points: [u16; 2]| {
+    let at = |points: [usize; 2]| {
         let start = Position { points: points.into(), ..start.clone() };
         play(&start, "5S").0
     };
@@ -414,40 +467,124 @@ fn a_match_ends_at_fifty_points_for_every_player() {
     assert_eq!(mood(&position), Mood::Won);
 }
 
-/// What a visitor may do when it is his turn.
+/// What a visitor may do when it is their turn.
 fn requests(position: &Position) -> Vec<Request> {
-    CrazyEights::page(position, &[]).all_offers().map(|offer| offer.request.clone()).collect()
+    let page = CrazyEights::page(position, &who(position, Viewer::Seat(YOU)), &[]);
+    page.all_offers().map(|offer| offer.request.clone()).collect()
 }
 
 /// Plays on with one of the requests offered until it is over, looking at every step.
 fn play_out(
     start: Position,
     choose: &mut dyn FnMut(&Position, &[Request]) -> Request,
-    look: &mut dyn FnMut(&Position, &Position, &[Message]),
+    look: &mut dyn FnMut(&Position, &Position, &[Event]),
 ) -> (Position, u32) {
     let (mut position, mut count) = (start, 0);
     while !position.is_over() {
         let request = choose(&position, &requests(&position));
-        let (next, messages) = ask(&position, &request).unwrap();
-        look(&position, &next, &messages);
+        let (next, events) = ask(&position, &request).unwrap();
+        look(&position, &next, &events);
         (position, count) = (next, count + 1);
     }
     (position, count)
 }
 
+/// Plays so many games of all choices at random, looking at every step.
+fn play_many(games: u64, look: &mut dyn FnMut(&Position, &Position, &[Event])) {
+    for terms in all_choices().iter().map(Terms::of) {
+        for code in 0..games {
+            let mut chance = Chance::from_seed([code as u8; 32]);
+            let mut any = |_: &Position, offered: &[Request]| chance.pick(offered).unwrap().clone();
+            play_out(new_game(terms, code), &mut any, look);
+        }
+    }
+}
+
+#[test]
+fn games_end_in_time_and_all_kinds_of_end_are_seen() {
+    let (mut blocked, mut matches) = (0, 0);
+    for choices in all_choices() {
+        let terms = Terms::of(&choices);
+        let games = if terms.target.is_some() { 30 } else { 300 };
+        for code in 0..games {
+            let mut chance = Chance::from_seed([code as u8; 32]);
+            let mut any = |_: &Position, offered: &[Request]| chance.pick(offered).unwrap().clone();
+            let (end, count) = play_out(new_game(terms, code), &mut any, &mut |_, after, _| {
+                assert!(after.is_possible(), "{after:?}");
+                assert_eq!(CrazyEights::turn(after), (!after.is_over()).then_some(YOU));
+            });
+            assert!(count <= CrazyEights::requests_max(&choices), "{terms:?}: {count}");
+            blocked += u32::from(end.seat_without_cards().is_none());
+            matches += u32::from(end.round > 1);
+            assert_eq!(end.outcome().unwrap().ranking.concat().len(), terms.players);
+        }
+    }
+    assert!(blocked > 50, "{blocked} blocked games are enough to believe in");
+    assert!(matches > 50, "{matches} matches of several rounds are enough to believe in");
+}
+
+/// Where every card is after these events, each of which must find the cards it moves where they
+/// can be.
+fn moved_by_events(before: &Position, events: &[Event]) -> Position {
+    let mut position = before.clone();
+    for event in events {
+        match event {
+            Event::RoundBegan => position.locations = [Location::Stock; PACK],
+            Event::HandDealt(seat, hand) => {
+                for card in hand {
+                    assert_eq!(position.location(*card), Location::Stock, "{event:?}");
+                    position.put(*card, Location::Hand(*seat));
+                }
+            }
+            Event::StarterTurned(card) => {
+                assert_eq!(position.location(*card), Location::Stock, "{event:?}");
+                position.put_on_pile(*card);
+            }
+            Event::Played(seat, card) => {
+                assert_eq!(position.location(*card), Location::Hand(*seat), "{event:?}");
+                position.put_on_pile(*card);
+            }
+            Event::Drew(seat, card) => {
+                assert_eq!(position.location(*card), Location::Stock, "{event:?}");
+                position.put(*card, Location::Hand(*seat));
+            }
+            Event::Reshuffled(count) => {
+                assert_eq!(position.count(Location::Stock), 0, "{event:?}");
+                let top = position.top;
+                let below: Vec<Card> =
+                    position.cards(Location::Pile).filter(|card| *card != top).collect();
+                assert_eq!(below.len(), *count);
+                below.into_iter().for_each(|card| position.put(card, Location::Stock));
+            }
+            Event::TurnBegan(_)
+            | Event::SuitNamed(..)
+            | Event::Passed(_)
+            | Event::HandsCounted(_) => {}
+        }
+    }
+    position
+}
+
+#[test]
+fn no_card_moves_without_an_event() {
+    play_many(20, &mut |before, after, events| {
+        let moved = moved_by_events(before, events);
+        assert_eq!((moved.locations, moved.top), (after.locations, after.top), "{events:?}");
+        assert!(!events.is_empty());
+    });
+}
+
 /// How many cards each seat holds, as a client knows that hears the messages and nothing else.
-fn counts_by_messages(before: &Position, messages: &[Message]) -> Vec<usize> {
-    let held = |position: &Position| -> Vec<usize> {
-        position.terms.seats().map(|seat| position.count(Place::Hand(seat))).collect()
-    };
-    let mut counts = held(before);
+fn counts_by_messages(before: &Position, who: &Perspective, messages: &[Message]) -> Vec<usize> {
+    let mut counts = before.counts();
     for message in messages {
-        let first = message.arguments.first().map(Argument::to_string).unwrap_or_default();
-        let seat = NAMES.iter().position(|name| *name == first);
-        match (message.name, seat) {
-            ("start_game", _) => counts.fill(before.terms.cards_dealt_to_each()),
-            ("player_played_card", Some(seat)) => counts[seat] -= 1,
-            ("player_drew_card", Some(seat)) => counts[seat] += 1,
+        let first = message.arguments.first().map(words).unwrap_or_default();
+        let named = before.terms.seats().find(|seat| who.name(*seat) == first);
+        match (message.spec.name, named, who.viewer) {
+            ("start_game", ..) => counts.fill(before.terms.cards_dealt_to_each()),
+            ("player_played_card", Some(seat), _) => counts[seat] -= 1,
+            ("player_drew_card", Some(seat), _) => counts[seat] += 1,
+            ("draw_card", _, Viewer::Seat(seat)) => counts[seat] += 1,
             _ => {}
         }
     }
@@ -455,69 +592,69 @@ fn counts_by_messages(before: &Position, messages: &[Message]) -> Vec<usize> {
 }
 
 #[test]
-fn play_goes_well_in_thousands_of_games() {
+fn every_viewer_is_told_all_that_they_may_know() {
     let mut produced = BTreeSet::new();
-    let mut blocked = 0;
-    for choices in Choices::all(&RULESET) {
-        let terms = Terms::of(&choices);
-        let games = if terms.target.is_some() { 30 } else { 300 };
-        for code in 0..games {
-            let mut chance = Chance::from_seed([code as u8; 32]);
-            let mut choose =
-                |_: &Position, offered: &[Request]| chance.pick(offered).unwrap().clone();
-            let mut look = |before: &Position, after: &Position, messages: &[Message]| {
-                assert!(is_possible(after), "{after:?}");
-                let held: Vec<usize> =
-                    terms.seats().map(|seat| after.count(Place::Hand(seat))).collect();
-                let on_table = after.count(Place::Stock) + after.count(Place::Pile);
-                assert_eq!(held.iter().sum::<usize>() + on_table, PACK);
-                assert_eq!(held, counts_by_messages(before, messages));
-                produced.extend(messages.iter().map(|message| message.name));
-                let privately = |m: &&Message| m.name == "draw_card";
-                for message in messages.iter().filter(privately) {
-                    let drawn = card(&message.arguments[0].to_string());
-                    assert_eq!(after.places[drawn.index()], Place::Hand(YOU), "only your own");
+    play_many(10, &mut |before, after, events| {
+        for viewer in viewers(before) {
+            let who = who(before, viewer);
+            let tell = |event| CrazyEights::tell(event, &who);
+            let messages: Vec<Message> = events.iter().filter_map(tell).collect();
+            assert_eq!(counts_by_messages(before, &who, &messages), after.counts());
+            for event in events {
+                let (Event::HandDealt(seat, _) | Event::Drew(seat, _)) = event else {
+                    assert!(!tell(event).unwrap().spec.private, "{event:?}");
+                    continue;
+                };
+                match (tell(event), event) {
+                    (Some(message), _) if who.sees(*seat) => assert!(message.spec.private),
+                    (Some(message), Event::Drew(_, card)) => {
+                        assert_eq!(message.arguments, [Value::from(who.name(*seat).to_owned())]);
+                        assert!(!message.sentence.contains(&card.name()), "{}", message.sentence);
+                    }
+                    (told, _) => assert_eq!(told, None, "a hand is told its own seat alone"),
                 }
-            };
-            let (end, count) = play_out(new_game(terms, code), &mut choose, &mut look);
-            assert!(count <= CrazyEights::longest(&choices), "{terms:?}: {count}");
-            blocked += u32::from(end.seat_without_cards().is_none());
-            assert_eq!(end.ranking().concat().len(), terms.players);
+            }
+            produced.extend(messages.iter().map(|message| message.spec.name));
+            let arguments = |m: &Message| m.arguments.len() == m.spec.arguments.len();
+            assert!(messages.iter().all(arguments));
         }
-    }
-    assert!(blocked > 50, "{blocked} blocked games are enough to believe in");
+    });
     let listed: BTreeSet<&str> = RULESET.messages.iter().map(|message| message.name).collect();
     assert_eq!(produced, listed);
 }
 
 #[test]
+fn to_settle_twice_changes_nothing() {
+    play_many(10, &mut |_, after, _| {
+        assert_eq!(CrazyEights::settle(after.clone()), (after.clone(), Vec::new()));
+    });
+}
+
+#[test]
 fn it_makes_no_difference_when_a_link_is_opened() {
-    let choices = Choices::all(&RULESET);
-    for choices in choices.iter().filter(|choices| Terms::of(choices).players == 3) {
+    for choices in all_choices().iter().filter(|choices| Terms::of(choices).players == 3) {
         let reopened = |position: &Position| {
             let mut packer = Packer::new();
             CrazyEights::pack(position, &mut packer);
             CrazyEights::unpack(choices, &mut Unpacker::new(&packer.finish())).unwrap()
         };
         let mut chance = Chance::from_seed([9; 32]);
-        let mut choose = |_: &Position, offered: &[Request]| chance.pick(offered).unwrap().clone();
-        let mut look = |before: &Position, after: &Position, messages: &[Message]| {
+        let mut any = |_: &Position, offered: &[Request]| chance.pick(offered).unwrap().clone();
+        let mut look = |before: &Position, after: &Position, _: &[Event]| {
             assert_eq!(reopened(after), *after);
             // Whatever was asked, asked again it comes to the same.
             for request in requests(before) {
                 assert_eq!(ask(before, &request), ask(&reopened(before), &request));
             }
-            assert!(!messages.is_empty());
         };
-        play_out(new_game(Terms::of(choices), 5), &mut choose, &mut look);
+        play_out(new_game(Terms::of(choices), 5), &mut any, &mut look);
     }
 }
 
 #[test]
 fn a_link_is_short() {
     let mut packer = Packer::new();
-    let longest = Terms { players: 5, ..match_for(5) };
-    CrazyEights::pack(&new_game(longest, 1), &mut packer);
+    CrazyEights::pack(&new_game(match_for(5), 1), &mut packer);
     // With the choices and the deal, 42 bytes of seal, four characters for three bytes, and the
     // longest request around it.
     let bytes = (packer.bits() + 5 + 41).div_ceil(8) + 42;
@@ -525,9 +662,120 @@ fn a_link_is_short() {
     assert!(link < 255, "{link}");
 }
 
+#[test]
+fn the_first_page_tells_what_the_deal_did() {
+    let mut drawn = 0;
+    for terms in all_choices().iter().map(Terms::of) {
+        for code in 0..50 {
+            let (first, events) = CrazyEights::settle(undealt(terms, code));
+            assert_eq!(CrazyEights::dealt(&first), events);
+            let page = opened(&first);
+            let Some(Part::Log(log)) = page.parts.last() else { panic!("no log") };
+            assert_eq!(
+                (&*log.caption, &*log.entries[0]),
+                ("Since the deal", "A new round is dealt.")
+            );
+            let has_drawn = events.iter().any(|event| matches!(event, Event::Drew(..)));
+            assert_eq!(page.status.starts_with("You could not play, and drew"), has_drawn);
+            drawn += u32::from(has_drawn);
+            for request in requests(&first) {
+                let after = ask(&first, &request).unwrap().0;
+                assert_eq!(CrazyEights::dealt(&after), [], "{request:?}");
+            }
+        }
+    }
+    assert!(drawn > 20, "{drawn} deals in which you had to draw are enough to believe in");
+    play_many(5, &mut |_, after, _| assert_eq!(CrazyEights::dealt(after), []));
+}
+
+/// The position as it would be with this seat on turn, which can play.
+fn on_turn(seat: Seat, position: &Position) -> Option<Position> {
+    let other = Position { cursor: seat, stage: Stage::Decision, ..position.clone() };
+    (!position.is_round_over() && other.has_move()).then_some(other)
+}
+
+#[test]
+fn a_computer_chooses_by_what_its_seat_can_see() {
+    let mut chance = Chance::from_seed([2; 32]);
+    let (mut cards, mut suits) = (0, 0);
+    play_many(3, &mut |_, after, _| {
+        for seat in after.terms.seats().skip(1) {
+            assert_eq!(CrazyEights::computer(after, seat), None, "it is not its turn");
+            let Some(position) = on_turn(seat, after) else { continue };
+            let request = CrazyEights::computer(&position, seat).unwrap();
+            for _ in 0..3 {
+                let other = redeal(&position, Viewer::Seat(seat), &mut chance);
+                assert_eq!(CrazyEights::computer(&other, seat), Some(request.clone()));
+            }
+            // What it asks for is granted, and is what it does when it plays.
+            let Ok(Ruling::Next(_, events)) = CrazyEights::referee(&position, &request) else {
+                panic!("{request:?} is refused")
+            };
+            assert!(CrazyEights::settle(position).1.starts_with(&events), "{events:?}");
+            cards += u32::from(request.is(&PLAY_CARD));
+            suits += u32::from(request.is(&CHOOSE_SUIT));
+        }
+    });
+    assert!(cards > 1_000 && suits > 100, "{cards} cards and {suits} suits");
+}
+
+#[test]
+fn what_is_dealt_anew_looks_the_same_to_the_viewer() {
+    let mut chance = Chance::from_seed([4; 32]);
+    let mut changed = 0;
+    let mut look = |position: &Position| {
+        for viewer in viewers(position) {
+            let other = redeal(position, viewer, &mut chance);
+            assert!(other.is_possible(), "{viewer:?} {position:?}");
+            assert_eq!(opened_by(&other, viewer), opened_by(position, viewer));
+            changed += u32::from(other.locations != position.locations);
+        }
+    };
+    for terms in all_choices().iter().map(Terms::of) {
+        (0..20).for_each(|code| look(&new_game(terms, code)));
+    }
+    play_many(3, &mut |_, after, _| look(after));
+    assert!(changed > 5_000, "{changed}");
+}
+
+#[test]
+fn all_that_a_viewer_cannot_see_is_dealt_anew() {
+    let mut chance = Chance::from_seed([4; 32]);
+    let start = new_game(Terms { players: 4, ..TWO }, 1);
+    let position = ask(&start, &requests(&start)[0]).unwrap().0;
+    for viewer in viewers(&position) {
+        let other = redeal(&position, viewer, &mut chance);
+        assert_ne!(other.secret, position.secret);
+        assert_eq!(other.counts(), position.counts());
+        for seat in 0..4 {
+            let is_same = hand(&other, seat) == hand(&position, seat);
+            assert_eq!(is_same, viewer == Viewer::Seat(seat), "{viewer:?} {seat}");
+        }
+    }
+}
+
+#[test]
+fn a_hand_is_shown_to_its_seat_until_the_round_is_over() {
+    let start = table(TWO, &["5S", "KC 9D"], "2D", "7S");
+    let captions = |position: &Position, viewer| -> Vec<Text> {
+        let rows = opened_by(position, viewer).0.parts.into_iter().skip(2);
+        rows.filter_map(|part| if let Part::Row(row) = part { Some(row.caption) } else { None })
+            .collect()
+    };
+    assert_eq!(captions(&start, Viewer::Seat(YOU)), ["Your hand"]);
+    assert_eq!(captions(&start, Viewer::Everybody), [""; 0]);
+    let (page, _) = opened_by(&start, Viewer::Seat(1));
+    assert_eq!(page.all_offers().count(), 0, "it is not Ada's turn");
+    assert!(page.status.ends_with("It is Ann's turn."), "{}", page.status);
+    let over = play(&start, "5S").0;
+    for viewer in viewers(&over) {
+        assert_eq!(captions(&over, viewer).len(), 1, "your hand is empty");
+    }
+}
+
 /// Plays any card that fits, and names any suit.
 fn careless(chance: &mut Chance, offered: &[Request]) -> Request {
-    let plays = |request: &&Request| request.name != "draw_card";
+    let plays = |request: &&Request| !request.is(&DRAW_CARD);
     let offered: Vec<&Request> = offered.iter().filter(plays).collect();
     (*chance.pick(&offered).unwrap()).clone()
 }
@@ -541,7 +789,7 @@ fn share(
     let mut won = 0.0;
     for code in 0..games {
         let (end, _) = play_out(new_game(terms, code), choose, &mut |_, _, _| {});
-        let first = &end.ranking()[0];
+        let first = &end.outcome().unwrap().ranking[0];
         won += if first.contains(&YOU) { 1.0 / first.len() as f64 } else { 0.0 };
     }
     won / games as f64
@@ -566,29 +814,18 @@ fn the_computer_keeps_its_eights_and_names_its_longest_suit() {
         pile: vec![card(top)],
         top: card(top),
         suit: card(top).suit,
+        names_suit: false,
         others: others.to_vec(),
     };
-    let choice = |hand, top, others: &[usize]| computer::choose_card(&seen(hand, top, others));
-    assert_eq!(choice("8H 3S", "5S", &[7]), Some(card("3S")));
-    assert_eq!(choice("8H 3D", "5S", &[7]), Some(card("8H")));
+    let choice = |hand, top, others: &[usize]| choose(&seen(hand, top, others));
+    let plays = |written| Some(Move::Play(card(written)));
+    assert_eq!(choice("8H 3S", "5S", &[7]), plays("3S"));
+    assert_eq!(choice("8H 3D", "5S", &[7]), plays("8H"));
     assert_eq!(choice("4H 3D", "5S", &[7]), None);
-    assert_eq!(choice("9S 9H 2H 3H", "9C", &[7]), Some(card("9H")), "to the longest suit");
-    assert_eq!(choice("2S KS", "5S", &[7, 1]), Some(card("KS")), "somebody is about to finish");
-    assert_eq!(computer::choose_suit(&seen("2D 3D 9S", "8C", &[7])), Suit::Diamonds);
-}
-
-#[test]
-fn what_is_dealt_anew_fits_what_you_see() {
-    let mut chance = Chance::from_seed([4; 32]);
-    let position = new_game(Terms { players: 4, ..TWO }, 1);
-    let other = CrazyEights::reimagine(&position, &mut chance);
-    assert!(is_possible(&other));
-    assert_eq!(hand(&other, YOU), hand(&position, YOU));
-    assert_ne!(other.secret, position.secret);
-    for seat in 1..4 {
-        assert_ne!(hand(&other, seat), hand(&position, seat));
-        assert_eq!(other.count(Place::Hand(seat)), position.count(Place::Hand(seat)));
-    }
+    assert_eq!(choice("9S 9H 2H 3H", "9C", &[7]), plays("9H"), "to the longest suit");
+    assert_eq!(choice("2S KS", "5S", &[7, 1]), plays("KS"), "somebody is about to finish");
+    let due = Seen { names_suit: true, ..seen("2D 3D 9S", "8C", &[7]) };
+    assert_eq!(choose(&due), Some(Move::Name(Suit::Diamonds)));
 }
 
 #[test]

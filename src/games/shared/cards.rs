@@ -2,7 +2,7 @@
 //!
 //! A card is written rank first, then the initial of its suit: `8H`, `10S`, `QD`, `AC`.
 
-use crate::game::page::Picture;
+use crate::game::prelude::*;
 
 /// How many cards a pack has.
 pub const PACK: usize = 52;

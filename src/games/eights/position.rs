@@ -1,0 +1,377 @@
+//! A position: where every card is, and what follows from that by the rules.
+
+use crate::game::prelude::*;
+use crate::game::secret::Secret;
+use crate::games::shared::cards::{Card, PACK, Rank, Suit};
+use std::cmp::Reverse;
+
+pub static PLAYERS: GameOption<usize> = GameOption::new(
+    "players",
+    "Players",
+    &[
+        value("2", "you and one computer player", 2),
+        value("3", "you and two", 3),
+        value("4", "you and three", 4),
+        value("5", "you and four", 5),
+        value("1", "you alone", 1),
+    ],
+);
+/// Whether the pile becomes the stock when that is empty.
+pub static STOCK: GameOption<bool> = GameOption::new(
+    "stock",
+    "When the stock is empty",
+    &[
+        value("reshuffle", "the pile is shuffled", true),
+        value("pass", "players who cannot play pass", false),
+    ],
+);
+/// What a match goes to, for every player at the table; nothing for one round.
+pub static MATCH: GameOption<Option<usize>> = GameOption::new(
+    "match",
+    "Length",
+    &[
+        value("single", "one round", None),
+        value("points", "a match to 50 points for each player", Some(50)),
+    ],
+);
+
+/// How often the pile becomes the stock in a round. Without a limit, players who hold all the
+/// cards of two suits each could go on for ever.
+pub const RESHUFFLES_MAX: u16 = 9;
+
+/// What was chosen before the deal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Terms {
+    pub players: usize,
+    /// How many of the first seats are held by people; the computer holds the others.
+    pub people: usize,
+    /// Whether the pile becomes the stock when that is empty.
+    pub reshuffles: bool,
+    /// The points that end the match, if it is one. Alone there is nobody to collect from.
+    pub target: Option<usize>,
+}
+
+impl Terms {
+    pub fn of(choices: &Choices) -> Self {
+        let (players, each) = (choices.of(&PLAYERS), choices.of(&MATCH));
+        let target = each.filter(|_| players > 1).map(|points| points * players);
+        Terms { players, people: choices.people(), reshuffles: choices.of(&STOCK), target }
+    }
+
+    pub fn seats(self) -> impl Iterator<Item = Seat> {
+        self.seats_from(0)
+    }
+
+    /// The seats in order of play from this one on.
+    pub fn seats_from(self, first: Seat) -> impl Iterator<Item = Seat> {
+        (first..first + self.players).map(move |seat| seat % self.players)
+    }
+
+    pub fn is_person(self, seat: Seat) -> bool {
+        seat < self.people
+    }
+
+    pub fn cards_dealt_to_each(self) -> usize {
+        if self.players == 2 { 7 } else { 5 }
+    }
+}
+
+/// Where a card is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Location {
+    Stock,
+    Pile,
+    Hand(Seat),
+}
+
+impl Location {
+    pub fn all(terms: Terms) -> Vec<Self> {
+        let hands = terms.seats().map(Location::Hand);
+        [Location::Stock, Location::Pile].into_iter().chain(hands).collect()
+    }
+}
+
+/// What says which suit is to be followed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Call {
+    /// The top card itself.
+    TopCard,
+    /// Nobody yet: whoever has just played an eight must name a suit.
+    Due,
+    /// Whoever played the eight on top.
+    Named(Suit),
+}
+
+impl Call {
+    pub fn all() -> Vec<Self> {
+        let suits = Suit::ALL.map(Call::Named);
+        [Call::TopCard, Call::Due].into_iter().chain(suits).collect()
+    }
+}
+
+/// How far a round has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stage {
+    /// It is still to be dealt.
+    Undealt,
+    /// A seat's turn begins: it may have to draw, or to pass.
+    TurnBegins,
+    /// A seat has something to decide: which card to play, which suit to name.
+    Decision,
+    /// The round is over, and the hands are laid open.
+    Over,
+}
+
+/// A position. Between two requests it is settled: a person has something to decide, or the round
+/// is over.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Position {
+    pub terms: Terms,
+    pub secret: Secret,
+    /// The round of the match, from 0, and how often its pile was made the new stock.
+    pub round: u16,
+    pub reshuffles: u16,
+    /// For every card, by its index, where it is.
+    pub locations: [Location; PACK],
+    /// The top card of the pile; any card before the deal.
+    pub top: Card,
+    pub call: Call,
+    pub stage: Stage,
+    /// The seat to which play has come.
+    pub cursor: Seat,
+    /// The points of each seat before this round; empty if there is no match.
+    pub points: Vec<usize>,
+}
+
+impl Position {
+    /// The first round, still to be dealt.
+    pub fn new(terms: Terms, secret: Secret) -> Self {
+        Position {
+            terms,
+            secret,
+            round: 0,
+            reshuffles: 0,
+            locations: [Location::Stock; PACK],
+            top: Card::new(Rank::Ace, Suit::Clubs),
+            call: Call::TopCard,
+            stage: Stage::Undealt,
+            cursor: 0,
+            points: vec![0; terms.target.map_or(0, |_| terms.players)],
+        }
+    }
+
+    /// The next round, still to be dealt. The lead goes round.
+    pub fn next_round(&self) -> Self {
+        let round = self.round.saturating_add(1);
+        Position {
+            round,
+            cursor: usize::from(round) % self.terms.players,
+            points: self.points_after_round(),
+            ..Position::new(self.terms, self.secret)
+        }
+    }
+
+    /// The order of the whole pack in the present shuffle. The stock is what is there, in it.
+    pub fn pack_order(&self) -> Vec<Card> {
+        let mut pack: Vec<Card> = Card::all().collect();
+        self.secret.chance("eights/pack", [self.round, self.reshuffles]).shuffle(&mut pack);
+        pack
+    }
+
+    pub fn location(&self, card: Card) -> Location {
+        self.locations[card.index()]
+    }
+
+    pub fn put(&mut self, card: Card, location: Location) {
+        self.locations[card.index()] = location;
+    }
+
+    pub fn put_on_pile(&mut self, card: Card) {
+        self.put(card, Location::Pile);
+        self.top = card;
+    }
+
+    /// The cards at a location, sorted.
+    pub fn cards(&self, location: Location) -> impl Iterator<Item = Card> {
+        Card::all().filter(move |card| self.locations[card.index()] == location)
+    }
+
+    pub fn hand(&self, seat: Seat) -> Vec<Card> {
+        self.cards(Location::Hand(seat)).collect()
+    }
+
+    pub fn count(&self, location: Location) -> usize {
+        self.cards(location).count()
+    }
+
+    /// How many cards each seat holds.
+    pub fn counts(&self) -> Vec<usize> {
+        self.terms.seats().map(|seat| self.count(Location::Hand(seat))).collect()
+    }
+
+    /// The suit to be followed.
+    pub fn suit(&self) -> Suit {
+        match self.call {
+            Call::Named(suit) => suit,
+            Call::TopCard | Call::Due => self.top.suit,
+        }
+    }
+
+    pub fn is_playable(&self, card: Card) -> bool {
+        follows(card, self.top.rank, self.suit())
+    }
+
+    pub fn can_play(&self, seat: Seat) -> bool {
+        self.cards(Location::Hand(seat)).any(|card| self.is_playable(card))
+    }
+
+    /// Whether there is a card to draw, if need be after the pile has become the stock.
+    pub fn can_draw(&self) -> bool {
+        self.count(Location::Stock) > 0 || self.can_reshuffle()
+    }
+
+    pub fn can_reshuffle(&self) -> bool {
+        let left = self.terms.reshuffles && self.reshuffles < RESHUFFLES_MAX;
+        left && self.count(Location::Pile) > 1
+    }
+
+    /// Whether no card was played yet in this round.
+    pub fn is_starter_on_top(&self) -> bool {
+        self.count(Location::Pile) == 1 && self.reshuffles == 0
+    }
+
+    /// Whether this seat has something to decide now.
+    pub fn decides(&self, seat: Seat) -> bool {
+        self.stage == Stage::Decision && self.cursor == seat
+    }
+
+    /// Whether the seat to which play has come can play a card or must name a suit.
+    pub fn has_move(&self) -> bool {
+        self.call == Call::Due || self.can_play(self.cursor)
+    }
+
+    /// The next person in order of play, whom the position waits for; none if it is over for good.
+    pub fn turn(&self) -> Option<Seat> {
+        let mut seats = self.terms.seats_from(self.cursor);
+        seats.find(|seat| self.terms.is_person(*seat)).filter(|_| !self.is_over())
+    }
+
+    /// The seat that has no cards left, if there is one.
+    pub fn seat_without_cards(&self) -> Option<Seat> {
+        self.terms.seats().find(|seat| self.count(Location::Hand(*seat)) == 0)
+    }
+
+    /// Whether nobody can ever play again. Then, and only then, everybody in turn has passed.
+    pub fn is_blocked(&self) -> bool {
+        !self.can_draw() && !self.terms.seats().any(|seat| self.can_play(seat))
+    }
+
+    pub fn is_round_over(&self) -> bool {
+        self.stage == Stage::Over
+    }
+
+    /// Whether it is over for good.
+    pub fn is_over(&self) -> bool {
+        let is_reached = |target| self.points_after_round().iter().any(|points| *points >= target);
+        self.is_round_over() && self.terms.target.is_none_or(is_reached)
+    }
+
+    /// What each hand is worth.
+    pub fn hand_values(&self) -> Vec<usize> {
+        let value = |seat| self.cards(Location::Hand(seat)).map(points).sum();
+        self.terms.seats().map(value).collect()
+    }
+
+    /// What each seat collects for the round when it is over: the lowest hand what the others are
+    /// worth above it.
+    pub fn gains(&self) -> Vec<usize> {
+        let values = self.hand_values();
+        let least = values.iter().min().copied().unwrap_or(0);
+        let pot = values.iter().map(|value| value - least).sum();
+        values.iter().map(|value| if *value == least { pot } else { 0 }).collect()
+    }
+
+    /// The points of each seat, with what it collects if the round is over; empty if there is no
+    /// match.
+    pub fn points_after_round(&self) -> Vec<usize> {
+        if !self.is_round_over() {
+            return self.points.clone();
+        }
+        self.points.iter().zip(self.gains()).map(|(points, gain)| points + gain).collect()
+    }
+
+    /// How the game ended: by points in a match, by the hands in a single round, and whoever plays
+    /// alone has won who is out.
+    pub fn outcome(&self) -> Option<Outcome> {
+        let lowest_first: Vec<_> = self.hand_values().into_iter().map(Reverse).collect();
+        self.is_over().then(|| match self.terms {
+            Terms { players: 1, .. } => Outcome::alone(self.seat_without_cards().is_some()),
+            Terms { target: Some(_), .. } => Outcome::by_score(&self.points_after_round()),
+            Terms { target: None, .. } => Outcome::by_score(&lowest_first),
+        })
+    }
+
+    /// The stage of a settled position with one person, which follows from its cards.
+    pub fn settled_stage(&self) -> Stage {
+        let is_blocked = self.call != Call::Due && self.is_blocked();
+        let is_over = is_blocked || self.seat_without_cards().is_some();
+        if is_over { Stage::Over } else { Stage::Decision }
+    }
+
+    /// Whether a settled position is one that play leads to, as far as play relies on it.
+    pub fn is_possible(&self) -> bool {
+        let seats_without_cards = self.counts().iter().filter(|count| **count == 0).count();
+        let (over, eight_on_top) = (self.is_round_over(), self.top.rank == Rank::Eight);
+        let call_fits = match self.call {
+            Call::TopCard => !eight_on_top || self.is_starter_on_top() || over,
+            Call::Due => eight_on_top && !over,
+            Call::Named(_) => eight_on_top,
+        };
+        let waits = over || self.has_move();
+        self.location(self.top) == Location::Pile && seats_without_cards <= 1 && call_fits && waits
+    }
+
+    /// What a player in this seat sees and remembers.
+    pub fn seen_by(&self, seat: Seat) -> Seen {
+        let others = self.terms.seats_from(seat).skip(1);
+        Seen {
+            hand: self.hand(seat),
+            pile: self.cards(Location::Pile).collect(),
+            top: self.top,
+            suit: self.suit(),
+            names_suit: self.call == Call::Due,
+            others: others.map(|other| self.count(Location::Hand(other))).collect(),
+        }
+    }
+}
+
+/// What a player sees from their seat, and remembers.
+#[derive(Debug)]
+pub struct Seen {
+    /// Their own cards.
+    pub hand: Vec<Card>,
+    /// Every card on the pile, all played face up.
+    pub pile: Vec<Card>,
+    /// The topmost of them.
+    pub top: Card,
+    /// The suit to be followed.
+    pub suit: Suit,
+    /// Whether they have played an eight and must name a suit.
+    pub names_suit: bool,
+    /// How many cards the other players hold, the next one first.
+    pub others: Vec<usize>,
+}
+
+/// Whether a card may be played on one of this rank when this suit is to be followed.
+pub fn follows(card: Card, rank: Rank, suit: Suit) -> bool {
+    card.rank == Rank::Eight || card.rank == rank || card.suit == suit
+}
+
+/// What a card counts in a hand at the end.
+pub fn points(card: Card) -> usize {
+    match card.rank {
+        Rank::Eight => 50,
+        Rank::Ten | Rank::Jack | Rank::Queen | Rank::King => 10,
+        rank => rank as usize + 1,
+    }
+}

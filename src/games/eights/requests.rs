@@ -1,0 +1,106 @@
+//! What a player may ask for, and why it may be refused.
+
+use super::position::{Call, Location, Position, Stage};
+use crate::game::prelude::*;
+use crate::games::shared::cards::{Card, Suit, WRITTEN};
+
+const NOT_YOUR_TURN: Fault = Fault::new(901, "not_your_turn", "It's not your turn.");
+const NOT_YOUR_CARD: Fault = Fault::new(902, "not_your_card", "You don't have that card.");
+const UNKNOWN_CARD: Fault =
+    Fault::new(903, "unknown_card", "Unknown card. (Malformed play_card() argument.)");
+const STOCK_EMPTY: Fault =
+    Fault::new(904, "stock_empty", "You can't draw a card; the stock is empty.");
+const NO_EIGHT: Fault =
+    Fault::new(905, "no_eight", "You can't choose a suit; you haven't just played an 8.");
+const UNKNOWN_SUIT: Fault =
+    Fault::new(906, "unknown_suit", "Unknown suit. (Malformed choose_suit() argument.)");
+const NOT_LEGAL: Fault = Fault::new(907, "not_legal", "That's not a legal play!");
+const SUIT_FIRST: Fault =
+    Fault::new(908, "suit_first", "You have just played an 8. Name a suit first.");
+const NO_NEXT_HAND: Fault = Fault::new(909, "no_next_hand", "There is no next round to deal now.");
+
+pub static PLAY_CARD: RequestSpec = RequestSpec::new(
+    "play_card",
+    "play it",
+    "Plays a card, which must match the top card in suit or rank, or the suit that was named, or be an eight. A card is written rank first, then the initial of its suit, in either case: 8H, 10S, QD, AC.",
+)
+.taking(&[ArgumentSpec::word("card", &WRITTEN, UNKNOWN_CARD)])
+.refused_with(&[NOT_YOUR_TURN, NOT_YOUR_CARD, NOT_LEGAL, SUIT_FIRST]);
+pub static CHOOSE_SUIT: RequestSpec = RequestSpec::new(
+    "choose_suit",
+    "name it",
+    "Names the suit to be followed, after an eight that was not the last card. Its initial is enough, in either case.",
+)
+.taking(&[ArgumentSpec::word("suit", &["C", "D", "S", "H"], UNKNOWN_SUIT)])
+.refused_with(&[NOT_YOUR_TURN, NO_EIGHT]);
+pub static DRAW_CARD: RequestSpec =
+    RequestSpec::new("draw_card", "draw", "Draws the top card of the stock.").refused_with(&[
+        NOT_YOUR_TURN,
+        STOCK_EMPTY,
+        SUIT_FIRST,
+    ]);
+pub static NEXT_HAND: RequestSpec =
+    RequestSpec::new("next_hand", "deal", "Deals the next round of a match.")
+        .refused_with(&[NO_NEXT_HAND]);
+
+/// What a player does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Move {
+    /// Plays a card.
+    Play(Card),
+    /// Names the suit to be followed, after an eight.
+    Name(Suit),
+    /// Draws a card by choice.
+    Draw,
+    /// Has the next round dealt.
+    Deal,
+}
+
+impl Move {
+    /// The move as a request.
+    pub fn request(self) -> Request {
+        match self {
+            Move::Play(card) => Request::with(&PLAY_CARD, card.written()),
+            Move::Name(suit) => Request::with(&CHOOSE_SUIT, suit.initial()),
+            Move::Draw => Request::plain(&DRAW_CARD),
+            Move::Deal => Request::plain(&NEXT_HAND),
+        }
+    }
+
+    /// The move that is requested, if the rules allow it to the seat on turn.
+    pub fn requested(request: &Request, position: &Position) -> Result<Self, Refusal> {
+        if request.is(&NEXT_HAND) {
+            let is_waited_for = position.is_round_over() && !position.is_over();
+            return if is_waited_for { Ok(Move::Deal) } else { Err(NO_NEXT_HAND.into()) };
+        }
+        check_turn(position)?;
+        let is_due = position.call == Call::Due;
+        if request.is(&CHOOSE_SUIT) {
+            let suit = Suit::read(request.word(0)).ok_or(UNKNOWN_SUIT);
+            return if is_due { Ok(Move::Name(suit?)) } else { Err(NO_EIGHT.into()) };
+        }
+        if is_due {
+            return Err(SUIT_FIRST.into());
+        }
+        if request.is(&DRAW_CARD) {
+            return if position.can_draw() { Ok(Move::Draw) } else { Err(STOCK_EMPTY.into()) };
+        }
+        let card = Card::read(request.word(0)).ok_or(UNKNOWN_CARD)?;
+        if position.location(card) != Location::Hand(position.cursor) {
+            let sentence = format!("You don't have that card ({}).", card.written());
+            return Err(NOT_YOUR_CARD.saying(sentence));
+        }
+        if position.is_playable(card) { Ok(Move::Play(card)) } else { Err(NOT_LEGAL.into()) }
+    }
+}
+
+fn check_turn(position: &Position) -> Result<(), Refusal> {
+    match position.stage {
+        Stage::Decision => Ok(()),
+        Stage::Over if position.is_over() => {
+            Err(NOT_YOUR_TURN.saying("It's not your turn; the game is over."))
+        }
+        Stage::Over => Err(NOT_YOUR_TURN.saying("It's not your turn; the round is over.")),
+        Stage::Undealt | Stage::TurnBegins => Err(NOT_YOUR_TURN.into()),
+    }
+}
