@@ -700,7 +700,6 @@ fn a_computer_chooses_by_what_its_seat_can_see() {
     let (mut cards, mut suits) = (0, 0);
     play_many(3, &mut |_, after, _| {
         for seat in after.terms.seats().skip(1) {
-            assert_eq!(CrazyEights::computer(after, seat), None, "it is not its turn");
             let Some(position) = on_turn(seat, after) else { continue };
             let request = CrazyEights::computer(&position, seat).unwrap();
             for _ in 0..3 {
