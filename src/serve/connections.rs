@@ -28,7 +28,7 @@ const HEAD_BYTES_MAX: usize = 32 * 1024;
 /// The pause after the system refused a connection, mostly for want of file descriptors.
 const ACCEPT_PAUSE: Duration = Duration::from_millis(20);
 
-/// Accepts connections for ever, whatever comes over them.
+/// Accepts connections and serves them. Nothing that a visitor sends ends it.
 ///
 /// If there are too many, the oldest is closed. A browser has its page a few milliseconds after it
 /// connected, so the oldest is one that sends nothing or little: however many of those come, they
