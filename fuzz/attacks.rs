@@ -21,7 +21,7 @@ use parlour::game::chance::{Chance, DealId};
 use parlour::game::contract::{Choices, Request, Row};
 use parlour::game::pack::Packer;
 use parlour::games::GAMES;
-use parlour::gateway::cgi::{Response, Status};
+use parlour::gateway::http::{Response, Status};
 use parlour::query::{QUERY_BYTES_MAX, Query};
 use parlour::respond::binding;
 use parlour::seal;

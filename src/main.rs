@@ -1,20 +1,18 @@
-//! Parlour's one executable: a CGI program under a web server, a command line everywhere else.
+//! The executable: a CGI program when a web server starts it, otherwise a command line.
 
 #![forbid(unsafe_code)]
 
-use parlour::date::Day;
 use parlour::doctor::examine::examine;
-use parlour::gateway::cgi::{self, HttpRequest, Method};
+use parlour::gateway::cgi;
+use parlour::gateway::http::Method;
+use parlour::os::{clock, random};
 use parlour::respond::{Services, respond_then, respond_to_bug};
 use parlour::seal::source;
-use rand::TryRng;
-use rand::rngs::SysRng;
 use std::io::Write;
 use std::process::ExitCode;
-use std::time::{SystemTime, UNIX_EPOCH};
 
-/// Asks the system for memory once, where musl's own allocator would ask and give back twenty times
-/// in one click.
+/// Takes memory from the system once, where musl's own allocator would take and return it twenty
+/// times in one request.
 #[cfg(target_env = "musl")]
 #[global_allocator]
 static MEMORY: dlmalloc::GlobalDlmalloc = dlmalloc::GlobalDlmalloc;
@@ -27,45 +25,50 @@ fn main() -> ExitCode {
     }
 }
 
-/// Answers one request. The arguments are not read: under CGI a visitor can choose them.
+/// Answers one request. It does not read the arguments, because under CGI a visitor may choose
+/// them.
 fn answer() -> ! {
     #[cfg(target_os = "linux")]
     parlour::os::limits::set();
-    let variable = |name: &str| std::env::var_os(name);
-    let request = HttpRequest::from_variables(&variable);
-    show_bugs(request.method);
+    let environment = |name: &str| std::env::var_os(name);
+    let request = cgi::read(&environment);
+    answer_panics(request.method);
     #[cfg(debug_assertions)]
-    if variable("PARLOUR_PANIC").is_some() {
-        panic!("asked for, to see what a visitor would see");
+    if environment("PARLOUR_PANIC").is_some() {
+        panic!("PARLOUR_PANIC is set");
     }
-    let keys = source::find(&variable);
+    let keys = source::find(&environment);
     if let Err(error) = &keys {
-        let _ = writeln!(std::io::stderr(), "parlour: {error}");
+        log(error);
     }
     let services = Services {
         keys: keys.as_ref().ok().map(|(ring, _)| ring),
-        preview: variable("PARLOUR_PREVIEW").is_some(),
-        entropy: &|bytes| SysRng.try_fill_bytes(bytes).is_ok(),
-        today: &|| Day::of_second(SystemTime::now().duration_since(UNIX_EPOCH).ok()?.as_secs()),
+        preview: false,
+        entropy: &|bytes| random::fill(bytes).is_ok(),
+        today: &clock::today,
         examine: &|pass| {
             let (ring, source) = keys.as_ref().ok()?;
-            examine(&variable, ring, source, pass)
+            examine(&environment, ring, source, pass)
         },
     };
     respond_then(&services, &request, |response| {
-        let written = response.write(request.method);
-        cgi::drain(&variable);
+        let written = cgi::write(&response, request.method);
+        cgi::discard_body(&environment);
         std::process::exit(if written.is_ok() { 0 } else { 1 })
     })
 }
 
-/// Should the program ever panic, the visitor gets a page all the same, and the error log the
-/// reason: nothing has been written by then, since a response is written whole and last.
-fn show_bugs(method: Method) {
+/// If the program panics, the visitor still gets a page, and the error log gets the reason. Nothing
+/// has been written before, because a response is written last and in one piece.
+fn answer_panics(method: Method) {
     std::panic::set_hook(Box::new(move |reason| {
-        let _ = writeln!(std::io::stderr(), "parlour: bug: {reason}");
-        let response = respond_to_bug();
-        let _ = response.write(method);
+        log(&format_args!("bug: {reason}"));
+        let _ = cgi::write(&respond_to_bug(), method);
         std::process::exit(1);
     }));
+}
+
+/// Writes a line to the error log of the web server, if it takes it.
+fn log(line: &dyn std::fmt::Display) {
+    let _ = writeln!(std::io::stderr(), "parlour: {line}");
 }

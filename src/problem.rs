@@ -3,7 +3,7 @@
 
 use crate::game::options::AnyOption;
 use crate::game::ruleset::Ruleset;
-use crate::gateway::cgi::Status;
+use crate::gateway::http::Status;
 
 /// Why there is no page.
 #[derive(Clone, Debug)]

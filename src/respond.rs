@@ -14,11 +14,11 @@ use crate::game::request::{Fault, Request, SEVERAL_REQUESTS, UNKNOWN_REQUEST};
 use crate::game::ruleset::Ruleset;
 use crate::game::seat::Viewer;
 use crate::games;
-use crate::gateway::cgi::{CachePolicy, HttpRequest, Method, Response, Status};
+use crate::gateway::http::{CachePolicy, HttpRequest, Method, Response, Status};
 use crate::links::Links;
 use crate::problem::Problem;
 use crate::query::{BadQuery, Query};
-use crate::seal::{self, Binding, KeyRing, NONCE_BYTES, Unopened};
+use crate::seal::{self, Binding, KeyRing, NONCE_BYTES, OpenError};
 
 /// What is needed to answer besides the request: keys, chance and the calendar.
 pub struct Services<'a> {
@@ -141,9 +141,9 @@ impl Visit<'_> {
         let ruleset = game.ruleset;
         let sealed = seal::open(self.keys, binding(ruleset), ruleset.oldest_version, token);
         let sealed = sealed.map_err(|why| match why {
-            Unopened::Damaged => Problem::Damaged(Some(ruleset)),
-            Unopened::RetiredKey => Problem::RetiredKey(ruleset),
-            Unopened::OlderRuleset => Problem::OlderRuleset(ruleset),
+            OpenError::Damaged => Problem::Damaged(Some(ruleset)),
+            OpenError::RetiredKey => Problem::RetiredKey(ruleset),
+            OpenError::OlderRuleset => Problem::OlderRuleset(ruleset),
         })?;
         let damaged = |_: Unpackable| Problem::Damaged(Some(ruleset));
         let mut packed = Unpacker::new(&sealed.content);
@@ -288,7 +288,7 @@ fn layout_1(game: &str) -> &'static [u64] {
 }
 
 /// What the token of a position is bound to.
-pub fn binding(ruleset: &Ruleset) -> Binding<'_> {
+pub fn binding(ruleset: &Ruleset) -> Binding {
     Binding { purpose: POSITION, game: ruleset.key, ruleset_version: ruleset.version }
 }
 

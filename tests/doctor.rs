@@ -1,4 +1,4 @@
-//! The doctor at the terminal: what he finds on files, and what he never does.
+//! The doctor at the terminal: what it finds out about files, and what it never does.
 #![cfg(unix)]
 
 #[macro_use]
@@ -21,7 +21,7 @@ fn keys_in(program: &Path) -> KeyRing {
     slot::read_from(&std::fs::read(program).unwrap()).unwrap().unwrap()
 }
 
-/// Holds that the doctor says something, and that what is wrong fails the command.
+/// Checks that the doctor says something, and that the command fails if something is wrong.
 #[track_caller]
 fn finds(report: &Output, expected: &str) {
     assert!(out(report).contains(expected), "no `{expected}`:\n{}", out(report));
@@ -168,7 +168,7 @@ fn keys_that_a_server_may_hand_out_are_found() {
     chmod(&aside, 0o600);
     finds(&parlour!("doctor", dest), &format!("note  {} is another Parlour", aside.display()));
 
-    // Elsewhere he looks beside the program, and below what he is told.
+    // Elsewhere it looks beside the program, and below the directory that it is told.
     let elsewhere = directory.path("programs");
     std::fs::create_dir(&elsewhere).unwrap();
     let other = elsewhere.join("parlour");

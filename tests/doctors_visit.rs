@@ -1,5 +1,5 @@
-//! The doctor's visit to web servers that are as bad as servers are: each does one thing wrong, and
-//! he says which, and what to do. (tests/real has him visit true ones.)
+//! The doctor and web servers that do one thing wrong each: it says which, and what to do.
+//! (tests/real has it examine true ones.)
 #![cfg(unix)]
 
 #[macro_use]
@@ -35,8 +35,8 @@ impl Reply {
     }
 }
 
-/// What one server does in its own way: to what is asked, and to what is answered. Nothing stands
-/// for a connection that is closed without a word.
+/// What one server does in its own way: to what is asked, and to what is answered. None closes the
+/// connection without an answer.
 type Habit = fn(&mut Ask, &dyn Fn(&Ask) -> Reply) -> Option<Reply>;
 
 /// A server at the address of an installed program, and what the doctor says of it.
@@ -101,8 +101,7 @@ fn run(path: &PathBuf, ask: &Ask) -> Reply {
     Reply { status, headers: format!("{headers}\r\n"), body: body.into() }
 }
 
-/// Holds what the doctor says of a server with this habit: one line, or several, and nothing else
-/// that is wrong.
+/// Checks that the doctor says just these lines of a server with this habit.
 #[track_caller]
 fn finds(name: &str, habit: Habit, expected: &[&str]) {
     let report = Server::start(name, habit).report();
@@ -302,7 +301,7 @@ fn another_program_there_and_no_server_at_all_are_named() {
     assert!(out(&report).contains("WRONG the program there has other keys"), "{}", out(&report));
     for (url, expected) in [
         ("https://localhost/", "speaks no HTTPS"),
-        ("http://", "that is no address"),
+        ("http://", "that is no URL"),
         ("http://127.0.0.1:1/", "nobody answers at 127.0.0.1:1"),
     ] {
         let report = parlour!("doctor", url);

@@ -8,7 +8,7 @@ use jsonschema::Validator;
 use parlour::game::chance::Chance;
 use parlour::game::contract::{Choices, PLATFORM_FAULTS, Ruleset};
 use parlour::games::GAMES;
-use parlour::gateway::cgi::Method;
+use parlour::gateway::http::Method;
 use serde_json::Value;
 
 fn schema() -> Validator {

@@ -11,7 +11,7 @@ mod reader;
 use house::{ask, ask_as, ring};
 use parlour::game::chance::Chance;
 use parlour::games::GAMES;
-use parlour::gateway::cgi::{Keep, Method, Request, Status};
+use parlour::gateway::http::{Keep, Method, Request, Status};
 use parlour::respond::{House, respond, respond_to_bug};
 use parlour::seal::keys::{Key, KeyRing};
 use reader::without_landing;

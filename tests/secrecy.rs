@@ -302,7 +302,8 @@ fn debug_texts_and_errors_of_the_library_show_nothing() {
     let ring = KeyRing::new(key.clone(), vec![other], vec![former]);
     // Used, so that whatever is kept ready for the cipher is there, too.
     let token = seal::seal(&ring, binding(row.ruleset), &[9; NONCE_BYTES], b"position");
-    assert!(seal::open(&ring, binding(row.ruleset), &token).is_ok());
+    let version = row.ruleset.version;
+    assert!(seal::open(&ring, binding(row.ruleset), version, &token).is_ok());
     traces.not_in("the ring", format!("{ring:?}{ring:#?}").as_bytes());
     traces.not_in("the key", format!("{key:?}{key:#?}").as_bytes());
     let error = KeyRing::parse(&format!("{0},{0}", key.to_text())).unwrap_err();
@@ -322,10 +323,11 @@ fn a_link_that_does_not_open_says_nothing_about_why() {
     let own = binding(ruleset);
     let page = Page::new(body(&stdout_of(&format!("g={GAME}"), &keys)));
     let token = page.token().unwrap();
-    let sealed = |key: &Key, binding: Binding<'_>, position: &[u8]| {
+    let sealed = |key: &Key, binding: Binding, position: &[u8]| {
         seal::seal(&KeyRing::of(key.clone()), binding, &[3; NONCE_BYTES], position)
     };
-    let position = seal::open(&KeyRing::parse(&keys).unwrap(), own, &token).unwrap();
+    let ring = KeyRing::parse(&keys).unwrap();
+    let position = seal::open(&ring, own, own.ruleset_version, &token).unwrap().content;
     let flipped = |place: usize| {
         let other = if token.as_bytes()[place] == b'A' { "B" } else { "A" };
         format!("{}{other}{}", &token[..place], &token[place + 1..])
@@ -367,7 +369,7 @@ fn old_links_are_told_from_false_ones_with_a_key_that_was_here() {
     let rings = [(KeyRing::of(key), true), (KeyRing::of(former), false)];
     for row in GAMES {
         let (ruleset, own) = (row.ruleset, binding(row.ruleset));
-        let status_of = |ring: &KeyRing, binding: Binding<'_>| {
+        let status_of = |ring: &KeyRing, binding: Binding| {
             let token = seal::seal(ring, binding, &[3; NONCE_BYTES], &[0; KEY_BYTES]);
             status(&stdout_of(&format!("s={token}&g={}", ruleset.key), &keys))
         };

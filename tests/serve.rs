@@ -1,58 +1,19 @@
-//! The preview server, spoken to as bluntly as a network can.
-//!
-//! The program behind it is a script that does what the query string says; a few tests at the end
-//! start the executable itself.
+//! The preview server, spoken to as bluntly as a network can. Most tests talk to a preview in this
+//! process; those at the end start the executable.
 #![cfg(all(unix, feature = "serve"))]
 
-use parlour::serve::{Patience, Preview};
+use parlour::serve::Preview;
 use std::ffi::OsStr;
-use std::fs::Permissions;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{Shutdown, SocketAddr, TcpStream};
-use std::os::unix::fs::PermissionsExt;
-use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::LazyLock;
 use std::thread;
 use std::time::{Duration, Instant};
 
-const PATIENCE: Patience =
-    Patience { visitor: Duration::from_secs(2), program: Duration::from_secs(2) };
-
-const SCRIPT: &str = r#"#!/bin/sh
-page() { printf 'Status: 200 OK\nContent-Type: text/plain\n\n%s\n' "$1"; }
-case "$QUERY_STRING" in
-crash) kill -SEGV $$ ;;
-crash-late) page 'last words'; kill -ABRT $$ ;;
-hang) exec sleep 60 ;;
-silent) exit 0 ;;
-garbage) echo 'Segmentation fault' ;;
-partial) printf 'Status: 200 OK\nContent-Type: te' ;;
-endless) exec yes ;;
-nap) sleep 0.3; page rested ;;
-refuse) page 'never read' ;;
-echo) page "$(cat)" ;;
-missing) printf 'Status: 404 Not Found\r\nContent-Type: text/plain\r\n\r\nno such game' ;;
-length) printf 'Status: 200 OK\nContent-Type: text/plain\nContent-Length: 6\n\n'
-    [ "$REQUEST_METHOD" = HEAD ] || printf 'six...' ;;
-fail) echo 'a word for the log' >&2; exit 3 ;;
-*) page "$(env)" ;;
-esac
-"#;
-
-/// The script, written before any test starts a program: one that is being written cannot be run.
-static PROGRAM: LazyLock<PathBuf> = LazyLock::new(|| {
-    let name = format!("serve-{}.sh", std::process::id());
-    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    std::fs::write(&path, SCRIPT).unwrap();
-    std::fs::set_permissions(&path, Permissions::from_mode(0o755)).unwrap();
-    path
-});
-
-/// A preview in this process, open as long as it lasts.
+/// Opens a preview that lasts as long as this process.
 fn open() -> SocketAddr {
-    let listen = Some(OsStr::new("127.0.0.1:0"));
-    let preview = Preview::open_with(listen, PROGRAM.clone(), PATIENCE).unwrap();
+    let preview = Preview::open(Some(OsStr::new("127.0.0.1:0"))).unwrap();
     let address = address_in(&preview.url());
     thread::spawn(|| preview.run());
     address
@@ -78,8 +39,8 @@ struct Answer {
     body: String,
 }
 
-/// Says something and listens to the end. A connection that is cut off gives what came before.
-fn say_to(address: SocketAddr, request: &[u8]) -> String {
+/// Sends bytes and reads to the end. If the connection breaks off, returns what came before.
+fn send(address: SocketAddr, request: &[u8]) -> String {
     let mut stream = connect(address);
     let _ = stream.write_all(request);
     let mut answer = Vec::new();
@@ -87,78 +48,91 @@ fn say_to(address: SocketAddr, request: &[u8]) -> String {
     String::from_utf8_lossy(&answer).into_owned()
 }
 
+#[track_caller]
 fn ask(address: SocketAddr, request: &str) -> Answer {
-    let answer = say_to(address, request.as_bytes());
+    let answer = send(address, request.as_bytes());
     let (head, body) = answer.split_once("\r\n\r\n").unwrap_or_else(|| panic!("{answer:?}"));
     let status = head.split(' ').nth(1).unwrap().parse().unwrap();
     Answer { status, head: head.to_ascii_lowercase(), body: body.to_owned() }
 }
 
-fn get(path: &str) -> Answer {
-    ask(*SHARED, &format!("GET {path} HTTP/1.1\r\nHost: x\r\n\r\n"))
+#[track_caller]
+fn ask_for(address: SocketAddr, method: &str, path: &str) -> Answer {
+    ask(address, &format!("{method} {path} HTTP/1.1\r\nHost: {address}\r\n\r\n"))
 }
 
-fn post(query: &str, body: &str) -> Answer {
-    let length = body.len();
-    let head = format!("POST /cgi-bin/parlour?{query} HTTP/1.1\r\nHost: x\r\n");
-    ask(*SHARED, &format!("{head}Content-Length: {length}\r\n\r\n{body}"))
+#[track_caller]
+fn get(path: &str) -> Answer {
+    ask_for(*SHARED, "GET", path)
 }
 
 #[track_caller]
 fn assert_alive(address: SocketAddr) {
-    assert_eq!(ask(address, "GET /cgi-bin/parlour?echo HTTP/1.0\r\n\r\n").status, 200);
+    assert_eq!(ask_for(address, "GET", "/cgi-bin/parlour").status, 200);
 }
 
 #[test]
-fn a_click_runs_the_program_with_the_variables_of_the_standard_and_no_others() {
-    let request = "GET /cgi-bin/parlour/a%20b?x=%41 HTTP/1.1\r\nHost: x\r\nProxy: y\r\n\r\n";
-    let answer = ask(*SHARED, request);
-    assert_eq!(answer.status, 200);
-    assert!(answer.head.contains("content-type: text/plain"));
-    let variables: Vec<(&str, &str)> =
-        answer.body.lines().map(|line| line.split_once('=').unwrap()).collect();
-    let port = SHARED.port().to_string();
-    for pair in [
-        ("GATEWAY_INTERFACE", "CGI/1.1"),
-        ("SERVER_PROTOCOL", "HTTP/1.1"),
-        ("SERVER_PORT", port.as_str()),
-        ("REQUEST_METHOD", "GET"),
-        ("SCRIPT_NAME", "/cgi-bin/parlour"),
-        ("PATH_INFO", "/a b"),
-        ("QUERY_STRING", "x=%41"),
-        ("REMOTE_ADDR", "127.0.0.1"),
-        ("HTTP_HOST", "x"),
-        ("PARLOUR_PREVIEW", "1"),
+fn pages_are_those_of_the_program() {
+    let page = get("/cgi-bin/parlour");
+    assert_eq!(page.status, 200);
+    assert!(page.body.contains("<title>Parlour</title>") && page.body.contains("</html>"));
+    assert!(page.body.contains("This is a preview"));
+    for header in [
+        "content-type: text/html; charset=utf-8",
+        "cache-control: private, max-age=600",
+        "content-security-policy: default-src 'none'; style-src 'sha256-",
+        "referrer-policy: no-referrer",
+        "x-content-type-options: nosniff",
+        "cross-origin-opener-policy: same-origin",
+        "x-robots-tag: noindex, nofollow",
+        "connection: close",
     ] {
-        assert!(variables.contains(&pair), "{pair:?} in {variables:?}");
+        assert!(page.head.contains(&format!("\r\n{header}")), "no {header}:\n{}", page.head);
     }
-    let known = ["SERVER_SOFTWARE", "SERVER_NAME", "PARLOUR_KEY"];
-    // The shell adds some of its own.
-    let shell = ["PWD", "OLDPWD", "SHLVL", "_", "PATH"];
-    let names = variables.iter().map(|(name, _)| name);
-    assert_eq!(names.filter(|n| !shell.contains(n) && !known.contains(n)).count(), 10);
+    for (path, status) in [
+        ("/cgi-bin/parlour?g=concentration&rules", 200),
+        ("/cgi-bin/parlour?g=concentration&seed=rainy+day", 200),
+        ("/cgi-bin/parlour?g=concentration&day=today", 200),
+        ("/cgi-bin/parlour?g=nothing", 404),
+        ("/cgi-bin/parlour?s=AAAA&g=concentration", 400),
+        ("/cgi-bin/parlour?x=1&x=2", 400),
+        ("/cgi-bin/parlour?%ff", 200),
+        ("/cgi-bin/parlour/", 404),
+        ("/cgi-bin/parlour/x?g=concentration", 404),
+        // Nobody has the key, so nobody has a pass.
+        ("/cgi-bin/parlour?g=doctor", 404),
+        // No command, as some servers would pass it on.
+        ("/cgi-bin/parlour?serve", 200),
+    ] {
+        assert_eq!(get(path).status, status, "{path}");
+    }
+}
+
+/// The link in a page that asks for a request.
+fn link_with(page: &str, request: &str) -> String {
+    let mut links = page.split("href=\"").skip(1).filter_map(|rest| rest.split('"').next());
+    let link = links.find(|link| link.contains(request)).unwrap_or_else(|| panic!("{page}"));
+    format!("/cgi-bin/parlour{}", link.split('#').next().unwrap().replace("&amp;", "&"))
 }
 
 #[test]
 fn one_key_serves_the_whole_preview_and_no_other() {
-    let key = |address| {
-        let page = ask(address, "GET /cgi-bin/parlour HTTP/1.0\r\n\r\n").body;
-        page.lines().find_map(|line| line.strip_prefix("PARLOUR_KEY=")).unwrap().to_owned()
-    };
-    assert_eq!(key(*SHARED), key(*SHARED));
-    assert_ne!(key(*SHARED), key(open()));
-    assert!(parlour::seal::keys::KeyRing::parse(&key(*SHARED)).is_ok());
+    let dealt = get("/cgi-bin/parlour?g=concentration");
+    let link = link_with(&dealt.body, "turn=1");
+    let turned = get(&link);
+    assert_eq!(turned.status, 200);
+    assert_eq!(get(&link_with(&turned.body, "turn=2")).status, 200);
+    assert_eq!(ask_for(open(), "GET", &link).status, 400);
 }
 
 #[test]
 fn head_has_the_headers_of_get_and_no_body() {
-    let head = |path| ask(*SHARED, &format!("HEAD {path} HTTP/1.1\r\nHost: x\r\n\r\n"));
-    let page = head("/cgi-bin/parlour?length");
-    assert_eq!((page.status, page.body.as_str()), (200, ""));
-    assert!(page.head.contains("content-length: 6"), "{}", page.head);
-    assert_eq!(get("/cgi-bin/parlour?length").body, "six...");
-    let missing = head("/nothing");
-    assert_eq!((missing.status, missing.body.as_str()), (404, ""));
+    for path in ["/cgi-bin/parlour?parlour", "/cgi-bin/parlour?g=nothing", "/nothing", "/"] {
+        let (head, whole) = (ask_for(*SHARED, "HEAD", path), get(path));
+        assert_eq!((head.status, head.body.as_str()), (whole.status, ""), "{path}");
+        let length = format!("content-length: {}", whole.body.len());
+        assert!(head.head.contains(&length), "{path}: no {length}:\n{}", head.head);
+    }
 }
 
 #[test]
@@ -174,73 +148,101 @@ fn every_way_leads_to_the_parlour() {
         assert_eq!(answer.status, 404, "{path}");
         assert!(answer.body.contains("href=\"/cgi-bin/parlour\""));
     }
-    assert_eq!(get("/cgi-bin/parlou%72?missing").body, "no such game");
-    assert_eq!(get("/cgi-bin/parlour?missing").status, 404);
 }
 
 #[test]
-fn what_is_sent_reaches_the_program_if_it_cares() {
-    assert_eq!(post("echo", "hello").body, "hello\n");
-    let most = "x".repeat(64 * 1024);
-    assert_eq!(post("echo", &most).body.len(), most.len() + 1);
-    assert_eq!(post("refuse", &most).body, "never read\n");
-    let chunked = "POST /cgi-bin/parlour?echo HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nab\r\n1\r\nc\r\n0\r\n\r\n";
-    assert_eq!(ask(*SHARED, chunked).body, "abc\n");
+fn only_requests_to_its_own_address_are_answered() {
+    let port = SHARED.port();
+    let with_host =
+        |target: &str, lines: &str| ask(*SHARED, &format!("GET {target} HTTP/1.1\r\n{lines}\r\n"));
+    for host in ["localhost", "LOCALHOST", "127.0.0.1", "[::1]"] {
+        let answer = with_host("/cgi-bin/parlour", &format!("Host: {host}:{port}\r\n"));
+        assert_eq!(answer.status, 200, "{host}");
+    }
+    for host in [
+        "evil.example",
+        &format!("evil.example:{port}"),
+        &format!("localhost.evil.example:{port}"),
+        &format!("192.0.2.1:{port}"),
+        &format!("user@localhost:{port}"),
+        &format!("localhost:{}", port.wrapping_add(1)),
+        "localhost",
+        "",
+    ] {
+        for target in ["/cgi-bin/parlour", "/", "/nothing"] {
+            let answer = with_host(target, &format!("Host: {host}\r\n"));
+            assert_eq!(answer.status, 421, "{host}");
+            let url = format!("href=\"http://{}/cgi-bin/parlour\"", *SHARED);
+            assert!(answer.body.contains(&url), "{}", answer.body);
+            assert!(!answer.body.contains("evil"), "{}", answer.body);
+        }
+    }
+    // The host in an absolute address counts as well.
+    let own = format!("Host: localhost:{port}\r\n");
+    for (host, status) in [(format!("127.0.0.1:{port}"), 200), ("evil.example".to_owned(), 421)] {
+        let answer = with_host(&format!("http://{host}/cgi-bin/parlour"), &own);
+        assert_eq!(answer.status, status, "{host}");
+    }
+    for lines in ["", &own.repeat(2), &format!("{own}Host: evil.example\r\n"), "Host: \u{fc}\r\n"] {
+        let answer = with_host("/cgi-bin/parlour", lines);
+        assert_eq!(answer.status, 400, "{lines:?}");
+        assert!(answer.body.contains("name its host"), "{}", answer.body);
+    }
+    assert_eq!(ask(*SHARED, "GET /cgi-bin/parlour HTTP/1.0\r\n\r\n").status, 400);
+}
+
+#[test]
+fn only_get_and_head_are_answered() {
+    for method in ["POST", "PUT", "DELETE", "OPTIONS", "get"] {
+        let answer = ask_for(*SHARED, method, "/cgi-bin/parlour");
+        assert_eq!(answer.status, 405, "{method}");
+        assert!(answer.head.contains("\r\nallow: get, head"), "{}", answer.head);
+    }
+}
+
+#[test]
+fn a_body_is_not_read() {
+    let begun = Instant::now();
+    let host = *SHARED;
+    for (method, status) in [("POST", 405), ("GET", 200)] {
+        for rest in [
+            "Content-Length: 5\r\n\r\nhello",
+            "Content-Length: 10\r\n\r\nfour",
+            "Content-Length: 9999999999\r\n\r\n",
+            "Transfer-Encoding: chunked\r\n\r\n2\r\nab\r\n",
+        ] {
+            let line = format!("{method} /cgi-bin/parlour HTTP/1.1\r\n");
+            let answer = ask(host, &format!("{line}Host: {host}\r\n{rest}"));
+            assert_eq!(answer.status, status, "{method} {rest}");
+        }
+    }
+    assert!(begun.elapsed() < Duration::from_secs(1), "{:?}", begun.elapsed());
+    // Whoever sends without end is cut off.
+    let mut stream = connect(host);
+    let head = format!("POST / HTTP/1.1\r\nHost: {host}\r\nContent-Length: 9999999999\r\n\r\n");
+    stream.write_all(head.as_bytes()).unwrap();
+    let begun = Instant::now();
+    while stream.write_all(&[b'x'; 1 << 16]).is_ok() {
+        assert!(begun.elapsed() < Duration::from_secs(5), "it takes everything");
+    }
+    assert_alive(host);
 }
 
 #[test]
 fn what_is_too_long_is_refused() {
-    for bytes in [64 * 1024 + 1, 500_000] {
-        assert_eq!(post("echo", &"x".repeat(bytes)).status, 413);
-    }
-    let announced =
-        "POST /cgi-bin/parlour HTTP/1.1\r\nHost: x\r\nContent-Length: 9999999999\r\n\r\n";
-    assert_eq!(ask(*SHARED, announced).status, 413);
-    assert_eq!(get(&format!("/cgi-bin/parlour?{}", "x".repeat(9_000))).status, 414);
-    assert_eq!(get(&format!("/cgi-bin/parlour?{}", "x".repeat(8_000))).status, 200);
+    assert_eq!(get(&format!("/cgi-bin/parlour?{}", "x".repeat(2_048))).status, 200);
+    let too_long = get(&format!("/cgi-bin/parlour?{}", "x".repeat(8_000)));
+    assert_eq!(too_long.status, 414);
+    assert!(too_long.body.contains("This link is too long"));
     let header = format!("GET / HTTP/1.1\r\nX: {}\r\n\r\n", "x".repeat(100_000));
-    let answer = say_to(*SHARED, header.as_bytes());
+    let answer = send(*SHARED, header.as_bytes());
     assert!(answer.is_empty() || answer.contains(" 431 "), "{answer}");
     assert_alive(*SHARED);
 }
 
 #[test]
-fn a_program_that_fails_gets_a_page_in_plain_words() {
-    for (query, status, word) in [
-        ("crash", 502, "without a word"),
-        ("silent", 502, "without a word"),
-        ("fail", 502, "without a word"),
-        ("garbage", 502, "no page"),
-        ("partial", 502, "no page"),
-        ("endless", 502, "no page"),
-        ("hang", 504, "too long"),
-    ] {
-        let answer = get(&format!("/cgi-bin/parlour?{query}"));
-        assert_eq!(answer.status, status, "{query}");
-        assert!(answer.body.contains(word), "{query}: {}", answer.body);
-        assert!(answer.body.contains("href=\"/cgi-bin/parlour\""));
-    }
-    // A whole page counts, however the program ended: that is how it tells of a fault of its own.
-    assert_eq!(get("/cgi-bin/parlour?crash-late").body, "last words\n");
-    assert_alive(*SHARED);
-}
-
-#[test]
-fn a_program_that_is_gone_is_no_end() {
-    let listen = Some(OsStr::new("127.0.0.1:0"));
-    let preview = Preview::open_with(listen, "/nowhere/parlour".into(), PATIENCE).unwrap();
-    let address = address_in(&preview.url());
-    thread::spawn(|| preview.run());
-    for _ in 0..2 {
-        let answer = ask(address, "GET /cgi-bin/parlour HTTP/1.0\r\n\r\n");
-        assert_eq!(answer.status, 502);
-        assert!(answer.body.contains("cannot be run"));
-    }
-}
-
-#[test]
 fn garbage_is_answered_as_such_or_not_at_all() {
-    // A poor man's random numbers, the same in every run.
+    // Xorshift, the same numbers in every run.
     let mut state = 0x2545_f491_u32;
     let mut random = move || {
         state ^= state << 13;
@@ -255,7 +257,7 @@ fn garbage_is_answered_as_such_or_not_at_all() {
             garbage.splice(0..0, *b"GET /cgi-bin/parlour?");
         }
         if round % 2 == 0 {
-            garbage.extend_from_slice(b" HTTP/1.1\r\nHost: x\r\n\r\n");
+            garbage.extend(format!(" HTTP/1.1\r\nHost: {}\r\n\r\n", *SHARED).bytes());
         }
         let mut stream = connect(*SHARED);
         let _ = stream.write_all(&garbage);
@@ -263,7 +265,8 @@ fn garbage_is_answered_as_such_or_not_at_all() {
         let mut answer = Vec::new();
         let _ = stream.read_to_end(&mut answer);
         let answer = String::from_utf8_lossy(&answer);
-        assert!(answer.is_empty() || answer.starts_with("HTTP/1.1 4"), "{answer}");
+        let is_fine = ["HTTP/1.1 4", "HTTP/1.1 200"].iter().any(|start| answer.starts_with(start));
+        assert!(answer.is_empty() || is_fine, "{answer}");
     }
     for request in [
         "GET  HTTP/1.1\r\n\r\n",
@@ -272,55 +275,72 @@ fn garbage_is_answered_as_such_or_not_at_all() {
         "POST / HTTP/1.1\r\nContent-Length: -1\r\n\r\n",
         "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
     ] {
-        let answer = say_to(*SHARED, request.as_bytes());
+        let answer = send(*SHARED, request.as_bytes());
         assert!(!answer.contains(" 200 "), "{answer}");
     }
     assert_alive(*SHARED);
 }
 
 #[test]
-fn slow_visitors_hold_up_nobody_and_are_shown_out() {
+fn whoever_sends_nothing_or_too_slowly_is_cut_off() {
     let address = open();
-    let slow: Vec<TcpStream> = (0..10).map(|_| connect(address)).collect();
     let begun = Instant::now();
-    let dripping = thread::spawn(move || {
-        for byte in b"GET / HTTP/1.1\r\nX: y" {
-            if slow.iter().any(|mut stream| stream.write_all(&[*byte]).is_err()) {
-                break;
-            }
-            thread::sleep(Duration::from_millis(300));
+    let silent = connect(address);
+    let mut slow = connect(address);
+    for byte in b"GET / HTTP/1.1\r\nX: and so on and on and on".iter().cycle() {
+        if slow.write_all(&[*byte]).is_err() {
+            break;
         }
-        begun.elapsed()
-    });
-    thread::sleep(Duration::from_millis(500));
-    let asked = Instant::now();
-    assert_alive(address);
-    assert!(asked.elapsed() < Duration::from_secs(1));
-    assert!(dripping.join().unwrap() < Duration::from_secs(5));
-    // The same with a body that never comes to its end.
-    let mut stream = connect(address);
-    let request =
-        b"POST /cgi-bin/parlour?echo HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\nfour";
-    stream.write_all(request).unwrap();
-    let mut answer = String::new();
-    stream.read_to_string(&mut answer).unwrap();
-    assert!(answer.starts_with("HTTP/1.1 408"), "{answer}");
+        assert!(begun.elapsed() < Duration::from_secs(8), "it is still listened to");
+        thread::sleep(Duration::from_millis(100));
+    }
+    let mut silent = silent;
+    assert_eq!(silent.read(&mut [0; 1]).unwrap_or(0), 0);
+    assert!(begun.elapsed() < Duration::from_secs(8));
 }
 
 #[test]
-fn a_crowd_waits_its_turn() {
+fn half_a_request_from_each_of_many_keeps_nobody_waiting() {
     let address = open();
-    let idle: Vec<TcpStream> = (0..64).map(|_| connect(address)).collect();
-    let visitors: Vec<_> = (0..20)
-        .map(|_| thread::spawn(move || ask(address, "GET /cgi-bin/parlour?nap HTTP/1.0\r\n\r\n")))
+    let half = "GET /cgi-bin/parlour HTTP/1.1\r\nHost: localh";
+    let waiting: Vec<TcpStream> = (0..200)
+        .map(|number| {
+            let mut stream = connect(address);
+            let sent = [half, "POST / HTTP/1.1\r\nContent-Length: 9\r\n\r\n", ""][number % 3];
+            let _ = stream.write_all(sent.as_bytes());
+            stream
+        })
         .collect();
-    for visitor in visitors {
-        assert_eq!(visitor.join().unwrap().body, "rested\n");
+    for _ in 0..20 {
+        let begun = Instant::now();
+        assert_alive(address);
+        assert!(begun.elapsed() < Duration::from_secs(1), "{:?}", begun.elapsed());
     }
-    drop(idle);
+    drop(waiting);
 }
 
-/// The executable itself, serving.
+#[test]
+fn a_crowd_is_answered_to_the_last() {
+    // They wait until it runs, so all are there at once.
+    let preview = Preview::open(Some(OsStr::new("127.0.0.1:0"))).unwrap();
+    let address = address_in(&preview.url());
+    let request = format!("GET /cgi-bin/parlour HTTP/1.1\r\nHost: {address}\r\n\r\n");
+    let visitors: Vec<TcpStream> = (0..100)
+        .map(|_| {
+            let mut stream = connect(address);
+            stream.write_all(request.as_bytes()).unwrap();
+            stream
+        })
+        .collect();
+    thread::spawn(|| preview.run());
+    for mut visitor in visitors {
+        let mut answer = String::new();
+        let _ = visitor.read_to_string(&mut answer);
+        assert!(answer.ends_with("</html>\n"), "{answer}");
+    }
+}
+
+/// The executable, serving.
 struct Served {
     process: Child,
     address: SocketAddr,
@@ -329,7 +349,6 @@ struct Served {
 
 impl Served {
     fn start(command: &mut Command) -> Self {
-        LazyLock::force(&PROGRAM);
         command.env_clear().stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
         let mut process = command.spawn().unwrap();
         let mut rest = BufReader::new(process.stdout.take().unwrap());
@@ -351,6 +370,12 @@ impl Served {
         }
         panic!("it did not end");
     }
+
+    fn said(&mut self) -> String {
+        let mut said = String::new();
+        self.rest.read_to_string(&mut said).unwrap();
+        said
+    }
 }
 
 impl Drop for Served {
@@ -370,11 +395,10 @@ fn parlour_serve(listen: &str) -> Command {
 fn the_command_serves_until_it_is_told_to_end() {
     for signal in ["-TERM", "-INT"] {
         let mut served = Served::start(&mut parlour_serve("127.0.0.1:0"));
-        assert_eq!(ask(served.address, "GET / HTTP/1.0\r\n\r\n").status, 303);
+        assert_alive(served.address);
         let _idle = connect(served.address);
         assert!(served.signal(signal).success());
-        let mut said = String::new();
-        served.rest.read_to_string(&mut said).unwrap();
+        let said = served.said();
         assert!(said.contains("links die with it"), "{said}");
         assert!(!said.contains("Everybody"), "{said}");
     }
@@ -384,11 +408,19 @@ fn the_command_serves_until_it_is_told_to_end() {
 fn the_command_warns_when_others_can_come_in() {
     let mut served = Served::start(&mut parlour_serve("0.0.0.0:0"));
     assert!(served.address.ip().is_loopback());
-    assert_eq!(ask(served.address, "GET / HTTP/1.0\r\n\r\n").status, 303);
+    assert_alive(served.address);
     served.signal("-TERM");
-    let mut said = String::new();
-    served.rest.read_to_string(&mut said).unwrap();
+    let said = served.said();
     assert!(said.contains("Everybody who can reach this machine can play"), "{said}");
+}
+
+#[test]
+fn a_preview_is_found_by_the_address_that_it_was_given() {
+    let served = Served::start(&mut parlour_serve("127.0.0.2:0"));
+    assert_alive(served.address);
+    // Any address of this machine will do if it listens at all of them.
+    let everywhere = Served::start(&mut parlour_serve("0.0.0.0:0"));
+    assert_alive(SocketAddr::new("127.0.0.3".parse().unwrap(), everywhere.address.port()));
 }
 
 #[test]
@@ -403,7 +435,7 @@ fn two_previews_take_two_of_the_usual_ports() {
     assert_ne!(one.address, two.address);
     for served in [&one, &two] {
         assert!((8080..=8099).contains(&served.address.port()));
-        assert_eq!(ask(served.address, "GET / HTTP/1.0\r\n\r\n").status, 303);
+        assert_alive(served.address);
     }
 }
 
@@ -413,17 +445,19 @@ fn running_out_of_files_is_survived() {
     let mut shell = Command::new("/bin/sh");
     let served = Served::start(shell.args(["-c", script, env!("CARGO_BIN_EXE_parlour")]));
     let crowd: Vec<TcpStream> = (0..40).map(|_| connect(served.address)).collect();
-    thread::sleep(Duration::from_millis(300));
+    let begun = Instant::now();
+    assert_alive(served.address);
+    assert!(begun.elapsed() < Duration::from_secs(2), "{:?}", begun.elapsed());
     drop(crowd);
-    assert_eq!(ask(served.address, "GET / HTTP/1.0\r\n\r\n").status, 303);
 }
 
 #[test]
-fn the_command_shows_the_parlour() {
+fn the_doctor_finds_nothing_wrong() {
     let served = Served::start(&mut parlour_serve("127.0.0.1:0"));
-    let page = ask(served.address, "GET /cgi-bin/parlour HTTP/1.1\r\nHost: x\r\n\r\n");
-    assert_eq!(page.status, 200);
-    assert!(page.body.contains("</html>"));
-    let attack = ask(served.address, "GET /cgi-bin/parlour?serve HTTP/1.1\r\nHost: x\r\n\r\n");
-    assert_eq!(attack.status, 200);
+    let mut doctor = Command::new(env!("CARGO_BIN_EXE_parlour"));
+    let url = format!("http://{}/cgi-bin/parlour", served.address);
+    let output = doctor.env_clear().args(["doctor", &url]).output().unwrap();
+    let report = String::from_utf8(output.stdout).unwrap();
+    assert!(output.status.success(), "{report}");
+    assert!(report.lines().all(|line| line.starts_with("ok ")), "{report}");
 }

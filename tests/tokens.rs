@@ -19,7 +19,7 @@ use house::ask_as;
 use parlour::game::chance::Chance;
 use parlour::game::contract::{Choices, Row};
 use parlour::games::GAMES;
-use parlour::gateway::cgi::{Method, Status};
+use parlour::gateway::http::{Method, Status};
 use parlour::seal::keys::{Key, KeyRing};
 use reader::Page;
 use serde_json::Value;

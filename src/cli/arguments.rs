@@ -1,10 +1,11 @@
-//! The words of the command line, read into a command.
+//! Reads the command line.
 
+use lexopt::prelude::*;
+use lexopt::{Error, Parser};
 use std::ffi::{OsStr, OsString};
-use std::os::unix::ffi::OsStrExt;
 use std::path::PathBuf;
 
-/// What the program is asked to do.
+/// What the program is told to do.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Command {
     /// Print the help.
@@ -13,22 +14,22 @@ pub enum Command {
     Version,
     /// Print a fresh key.
     Keygen,
-    /// Put a copy of this program in its place.
-    Install(Order),
+    /// Install a copy of this program.
+    Install(InstallOptions),
     /// Examine this program, a file, or a web server.
-    Doctor(Consultation),
+    Doctor(DoctorOptions),
     /// Print a link to the doctor's page.
-    DoctorsPage(PageOrder),
+    PageLink(PageLinkOptions),
     /// Open the preview server.
     Serve {
-        /// Where it listens.
+        /// The address to listen at.
         listen: Option<OsString>,
     },
 }
 
 /// What to install, and where.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Order {
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct InstallOptions {
     /// The file or directory that the copy goes to.
     pub dest: PathBuf,
     /// Put a fresh key in front of the others.
@@ -39,10 +40,10 @@ pub struct Order {
 
 /// What to examine.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Consultation {
-    /// The file to examine; this program if there is neither a file nor an address.
+pub struct DoctorOptions {
+    /// The file to examine; this program if there is neither a file nor a URL.
     pub file: Option<PathBuf>,
-    /// The address of a program at a web server.
+    /// The URL of a program at a web server.
     pub url: Option<String>,
     /// The directory below which the web server hands out files.
     pub document_root: Option<PathBuf>,
@@ -50,193 +51,135 @@ pub struct Consultation {
 
 /// The page to link to.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct PageOrder {
+pub struct PageLinkOptions {
     /// The installed program with the keys; this one if there is none.
     pub file: Option<PathBuf>,
-    /// The address of the program at a web server, to put before the link.
+    /// The URL of the program at a web server, to put before the link.
     pub url: Option<String>,
     /// Take the keys from this installed copy or key file.
     pub key_from: Option<PathBuf>,
 }
 
-/// What makes no sense in a command line.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Misuse {
-    /// No command has this name.
-    UnknownCommand(OsString),
-    /// The command does not know this option.
-    UnknownOption(OsString),
-    /// The command does not take this word.
-    OneTooMany(OsString),
-    /// The option wants a word after it.
-    NoValue(&'static str),
-    /// There is no telling where to install to.
-    NoDest,
-}
-
-impl std::fmt::Display for Misuse {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Misuse::UnknownCommand(word) => write!(f, "there is no command `{}`", word.display()),
-            Misuse::UnknownOption(word) => write!(f, "there is no option `{}`", word.display()),
-            Misuse::OneTooMany(word) => write!(f, "`{}` is one word too many", word.display()),
-            Misuse::NoValue(option) => write!(f, "`{option}` wants a word after it"),
-            Misuse::NoDest => f.write_str("`install` wants to know where to"),
-        }
-    }
-}
-
-/// Reads the words behind the program's own name.
-pub fn read(mut words: impl Iterator<Item = OsString>) -> Result<Command, Misuse> {
-    let Some(name) = words.next() else {
-        return Ok(Command::Help);
+/// Reads the arguments that follow the program's own name.
+///
+/// # Errors
+///
+/// The first argument that makes no sense, or one that is missing.
+pub fn read(arguments: impl Iterator<Item = OsString>) -> Result<Command, Error> {
+    let mut parser = Parser::from_args(arguments.collect::<Vec<_>>());
+    let name = match parser.next()? {
+        None | Some(Short('h') | Long("help")) => return Ok(Command::Help),
+        Some(Short('V') | Long("version")) => "version".into(),
+        Some(Value(name)) => name,
+        Some(option) => return Err(option.unexpected()),
     };
-    let words = Words::sort(words)?;
-    if words.help {
-        return Ok(Command::Help);
-    }
     match name.to_str() {
-        Some("help" | "--help" | "-h") => Ok(Command::Help),
-        Some("version" | "--version" | "-V") => words.end(Command::Version),
-        Some("keygen") => words.end(Command::Keygen),
-        Some("install") => words.into_install(),
-        Some("doctor") => words.into_doctor(),
-        Some("serve") => words.into_serve(),
-        _ => Err(Misuse::UnknownCommand(name)),
+        Some("help") => Ok(Command::Help),
+        Some("version") => read_nothing(parser, Command::Version),
+        Some("keygen") => read_nothing(parser, Command::Keygen),
+        Some("install") => read_install(parser),
+        Some("doctor") => read_doctor(parser),
+        Some("serve") => read_serve(parser),
+        _ => Err(format!("there is no command `{}`", name.display()).into()),
     }
 }
 
-/// The words after the command's name, sorted into options and the rest.
-#[derive(Default)]
-struct Words {
-    help: bool,
-    new_key: bool,
-    key_from: Option<OsString>,
-    listen: Option<OsString>,
-    page: bool,
-    document_root: Option<OsString>,
-    plain: Vec<OsString>,
-}
-
-impl Words {
-    fn sort(mut words: impl Iterator<Item = OsString>) -> Result<Self, Misuse> {
-        let mut sorted = Words::default();
-        while let Some(word) = words.next() {
-            let (option, joined) = parted(&word);
-            let mut value = |option| {
-                joined
-                    .map(OsStr::to_os_string)
-                    .or_else(|| words.next())
-                    .ok_or(Misuse::NoValue(option))
-            };
-            match option {
-                b"--help" | b"-h" => sorted.help = true,
-                b"--new-key" if joined.is_none() => sorted.new_key = true,
-                b"--key-from" => sorted.key_from = Some(value("--key-from")?),
-                b"--page" if joined.is_none() => sorted.page = true,
-                b"--document-root" => sorted.document_root = Some(value("--document-root")?),
-                b"--listen" => sorted.listen = Some(value("--listen")?),
-                _ if word.as_bytes().starts_with(b"-") => return Err(Misuse::UnknownOption(word)),
-                _ => sorted.plain.push(word),
-            }
-        }
-        Ok(sorted)
-    }
-
-    fn into_install(mut self) -> Result<Command, Misuse> {
-        if self.plain.is_empty() {
-            return Err(Misuse::NoDest);
-        }
-        let order = Order {
-            dest: self.plain.remove(0).into(),
-            new_key: std::mem::take(&mut self.new_key),
-            key_from: self.key_from.take().map(PathBuf::from),
-        };
-        self.end(Command::Install(order))
-    }
-
-    fn into_doctor(mut self) -> Result<Command, Misuse> {
-        let url = self.take_word(is_url).and_then(|word| word.into_string().ok());
-        let file = self.take_word(|word| !is_url(word)).map(PathBuf::from);
-        if std::mem::take(&mut self.page) {
-            let key_from = self.key_from.take().map(PathBuf::from);
-            return self.end(Command::DoctorsPage(PageOrder { file, url, key_from }));
-        }
-        let document_root = self.document_root.take().map(PathBuf::from);
-        self.end(Command::Doctor(Consultation { file, url, document_root }))
-    }
-
-    /// Takes the first plain word of a kind.
-    fn take_word(&mut self, is_meant: impl Fn(&OsStr) -> bool) -> Option<OsString> {
-        let at = self.plain.iter().position(|word| is_meant(word))?;
-        Some(self.plain.remove(at))
-    }
-
-    fn into_serve(mut self) -> Result<Command, Misuse> {
-        let listen = self.listen.take();
-        self.end(Command::Serve { listen })
-    }
-
-    /// The command, unless there are words left that it does not take.
-    fn end(mut self, command: Command) -> Result<Command, Misuse> {
-        let options = [
-            ("--new-key", self.new_key),
-            ("--key-from", self.key_from.is_some()),
-            ("--listen", self.listen.is_some()),
-            ("--page", self.page),
-            ("--document-root", self.document_root.is_some()),
-        ];
-        if let Some((option, _)) = options.into_iter().find(|(_, given)| *given) {
-            return Err(Misuse::UnknownOption(option.into()));
-        }
-        if self.plain.is_empty() {
-            Ok(command)
-        } else {
-            Err(Misuse::OneTooMany(self.plain.remove(0)))
-        }
+fn read_nothing(mut parser: Parser, command: Command) -> Result<Command, Error> {
+    match parser.next()? {
+        None => Ok(command),
+        Some(Short('h') | Long("help")) => Ok(Command::Help),
+        Some(argument) => Err(argument.unexpected()),
     }
 }
 
-fn is_url(word: &OsStr) -> bool {
-    let bytes = word.as_bytes();
-    std::str::from_utf8(bytes).is_ok()
-        && (bytes.starts_with(b"http://") || bytes.starts_with(b"https://"))
+fn read_install(mut parser: Parser) -> Result<Command, Error> {
+    let (mut dest, mut new_key, mut key_from) = (None, false, None);
+    while let Some(argument) = parser.next()? {
+        match argument {
+            Short('h') | Long("help") => return Ok(Command::Help),
+            Long("new-key") => new_key = true,
+            Long("key-from") => key_from = Some(parser.value()?.into()),
+            Value(word) if dest.is_none() => dest = Some(word.into()),
+            argument => return Err(argument.unexpected()),
+        }
+    }
+    let dest = dest.ok_or("`install` needs a file or directory to install to")?;
+    Ok(Command::Install(InstallOptions { dest, new_key, key_from }))
 }
 
-/// Parts `--option=value`; every other word is an option without a value.
-fn parted(word: &OsStr) -> (&[u8], Option<&OsStr>) {
-    let bytes = word.as_bytes();
-    match bytes.iter().position(|byte| *byte == b'=') {
-        Some(at) if bytes.starts_with(b"--") => {
-            (&bytes[..at], Some(OsStr::from_bytes(&bytes[at + 1..])))
+fn read_doctor(mut parser: Parser) -> Result<Command, Error> {
+    let (mut file, mut url, mut page) = (None, None, false);
+    let (mut document_root, mut key_from) = (None, None);
+    while let Some(argument) = parser.next()? {
+        match argument {
+            Short('h') | Long("help") => return Ok(Command::Help),
+            Long("page") => page = true,
+            Long("document-root") => document_root = Some(parser.value()?.into()),
+            Long("key-from") => key_from = Some(parser.value()?.into()),
+            Value(word) => match read_url(&word) {
+                Some(word) if url.is_none() => url = Some(word),
+                None if file.is_none() => file = Some(word.into()),
+                _ => return Err(Error::UnexpectedArgument(word)),
+            },
+            argument => return Err(argument.unexpected()),
         }
-        _ => (bytes, None),
     }
+    let refuse = |option: &str| Err(Error::UnexpectedOption(option.to_owned()));
+    match page {
+        true if document_root.is_some() => refuse("--document-root"),
+        true => Ok(Command::PageLink(PageLinkOptions { file, url, key_from })),
+        false if key_from.is_some() => refuse("--key-from"),
+        false => Ok(Command::Doctor(DoctorOptions { file, url, document_root })),
+    }
+}
+
+/// A word that begins like a URL.
+fn read_url(word: &OsStr) -> Option<String> {
+    let word = word.to_str()?;
+    (word.starts_with("http://") || word.starts_with("https://")).then(|| word.to_owned())
+}
+
+fn read_serve(mut parser: Parser) -> Result<Command, Error> {
+    let mut listen = None;
+    while let Some(argument) = parser.next()? {
+        match argument {
+            Short('h') | Long("help") => return Ok(Command::Help),
+            Long("listen") => listen = Some(parser.value()?),
+            argument => return Err(argument.unexpected()),
+        }
+    }
+    Ok(Command::Serve { listen })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn read_line(line: &str) -> Result<Command, Misuse> {
-        read(line.split_whitespace().map(OsString::from))
+    fn read_line(line: &str) -> Result<Command, String> {
+        let words = line.split_whitespace().map(OsString::from);
+        read(words).map_err(|error| error.to_string())
     }
 
     #[test]
     fn commands_are_read_with_their_options_in_any_order() {
         assert_eq!(read_line(""), Ok(Command::Help));
         assert_eq!(read_line("install --help"), Ok(Command::Help));
+        assert_eq!(read_line("keygen -h"), Ok(Command::Help));
         assert_eq!(read_line("-V"), Ok(Command::Version));
-        let order =
-            Order { dest: "/srv/cgi-bin".into(), new_key: true, key_from: Some("old".into()) };
+        let options = InstallOptions {
+            dest: "/srv/cgi-bin".into(),
+            new_key: true,
+            key_from: Some("old".into()),
+        };
         for line in [
             "install /srv/cgi-bin --new-key --key-from old",
             "install --key-from=old --new-key /srv/cgi-bin",
+            "install --key-from=old --new-key -- /srv/cgi-bin",
         ] {
-            assert_eq!(read_line(line), Ok(Command::Install(order.clone())));
+            assert_eq!(read_line(line), Ok(Command::Install(options.clone())), "{line}");
         }
-        assert_eq!(read_line("doctor"), Ok(Command::Doctor(Consultation::default())));
-        let consultation = Consultation {
+        assert_eq!(read_line("doctor"), Ok(Command::Doctor(DoctorOptions::default())));
+        let options = DoctorOptions {
             file: Some("x".into()),
             url: Some("http://x/y".into()),
             document_root: Some("/srv".into()),
@@ -244,31 +187,54 @@ mod tests {
         for line in
             ["doctor x http://x/y --document-root /srv", "doctor --document-root=/srv http://x/y x"]
         {
-            assert_eq!(read_line(line), Ok(Command::Doctor(consultation.clone())));
+            assert_eq!(read_line(line), Ok(Command::Doctor(options.clone())), "{line}");
         }
-        let page = PageOrder {
+        let options = PageLinkOptions {
             file: None,
             url: Some("https://x/y".into()),
             key_from: Some("ring".into()),
         };
         let line = "doctor --page --key-from ring https://x/y";
-        assert_eq!(read_line(line), Ok(Command::DoctorsPage(page)));
+        assert_eq!(read_line(line), Ok(Command::PageLink(options)));
         let listen = Some("[::1]:0".into());
         assert_eq!(read_line("serve --listen [::1]:0"), Ok(Command::Serve { listen }));
     }
 
     #[test]
+    fn after_two_dashes_nothing_is_an_option() {
+        let install = |dest: &str| {
+            let options = InstallOptions { dest: dest.into(), new_key: false, key_from: None };
+            Ok(Command::Install(options))
+        };
+        assert_eq!(read_line("install -- --new-key"), install("--new-key"));
+        assert_eq!(read_line("install -- --"), install("--"));
+        assert_eq!(read_line("-- install x"), install("x"));
+        let options = DoctorOptions { file: Some("-x".into()), ..DoctorOptions::default() };
+        assert_eq!(read_line("doctor -- -x"), Ok(Command::Doctor(options)));
+        assert!(read_line("keygen --").is_ok());
+    }
+
+    #[test]
     fn what_makes_no_sense_is_named() {
-        assert_eq!(read_line("deal"), Err(Misuse::UnknownCommand("deal".into())));
-        assert_eq!(read_line("install"), Err(Misuse::NoDest));
-        assert_eq!(read_line("install a b"), Err(Misuse::OneTooMany("b".into())));
-        assert_eq!(read_line("install a --key-from"), Err(Misuse::NoValue("--key-from")));
-        assert_eq!(read_line("keygen --new-key"), Err(Misuse::UnknownOption("--new-key".into())));
-        let unknown = |option: &str| Err(Misuse::UnknownOption(option.into()));
-        assert_eq!(read_line("doctor --key-from ring"), unknown("--key-from"));
-        assert_eq!(read_line("doctor --page --document-root /srv"), unknown("--document-root"));
-        assert_eq!(read_line("serve --page"), unknown("--page"));
-        assert_eq!(read_line("doctor x y"), Err(Misuse::OneTooMany("y".into())));
-        assert_eq!(read_line("serve -p"), Err(Misuse::UnknownOption("-p".into())));
+        for (line, named) in [
+            ("deal", "`deal`"),
+            ("--deal", "--deal"),
+            ("install", "`install`"),
+            ("install --", "`install`"),
+            ("install a b", "\"b\""),
+            ("install a --key-from", "--key-from"),
+            ("install a --new-key=x", "--new-key"),
+            ("keygen --new-key", "--new-key"),
+            ("version x", "\"x\""),
+            ("doctor --key-from ring", "--key-from"),
+            ("doctor --page --document-root /srv", "--document-root"),
+            ("serve --page", "--page"),
+            ("doctor x y", "\"y\""),
+            ("doctor http://x http://y", "\"http://y\""),
+            ("serve -p", "-p"),
+        ] {
+            let error = read_line(line).unwrap_err();
+            assert!(error.contains(named), "{line}: {error}");
+        }
     }
 }

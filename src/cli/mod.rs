@@ -1,21 +1,21 @@
 //! The command line: what the program does when no web server runs it.
 //!
-//! It is never reached in CGI mode. Several web servers hand words of the visitor's address to a
-//! program as its arguments, so `main` must have decided by the environment before it comes here.
+//! `main` decides by the environment, before it comes here, that no web server runs the program:
+//! several web servers pass words of the visitor's address to a program as its arguments.
 
 mod arguments;
 mod doctor;
-mod http;
 mod install;
+mod keys;
 mod page_link;
 mod program_file;
+mod replace;
 mod terminal;
-mod trial;
-mod visit;
 
 use crate::doctor::checkup::Finding;
 use crate::seal::keys::Key;
-use arguments::{Command, Consultation, Misuse};
+use arguments::{Command, DoctorOptions};
+use std::error::Error;
 use std::ffi::{OsStr, OsString};
 use std::process::ExitCode;
 use terminal::{complain, say};
@@ -30,15 +30,15 @@ Usage: parlour COMMAND
                       an older copy there is replaced and its keys are kept
       --new-key       give the copy a fresh key; the former ones still open old links
       --key-from FILE give it the keys of another installed copy, or of a key file
-  doctor [FILE] [URL] say whether this program, or FILE, is installed as it should be, and
-                      whether the web server at URL hands on what Parlour answers
+  doctor [FILE] [URL] check whether this program, or FILE, is installed as it should be,
+                      and whether the web server at URL passes on what Parlour answers
       --document-root DIR
                       look for keys below DIR, where the server hands out files
-      --page          print a link that opens a page on what the program sees under the
-                      web server; to nobody else is it there, and after a day to nobody
+      --page          print a link to a page on what the program sees under the web
+                      server; the page opens only with this link, for one day
       --key-from FILE make that link with the keys of another copy, or of a key file
-  serve               open a preview on this machine, to be closed with Ctrl-C
-      --listen ADDR   listen at ADDR (127.0.0.1:8080)
+  serve               open a preview on this machine; close it with Ctrl-C
+      --listen ADDR   listen at ADDR instead of 127.0.0.1:8080
   keygen              print a fresh key, for PARLOUR_KEY or a key file
   help, version       print this, or the version
 
@@ -50,61 +50,49 @@ Example:
 and open http://localhost/cgi-bin/parlour in any browser.
 
 Keys are taken from PARLOUR_KEY, else from the installed copy itself, else from the file
-that PARLOUR_KEY_FILE names. Who has a key can read and make links, so keep it secret.
+that PARLOUR_KEY_FILE names. Whoever has a key can read and make links: keep it secret.
 ";
 
 /// The exit code for a command line that makes no sense.
-const MISUSE: u8 = 2;
+const USAGE_ERROR: u8 = 2;
 
-/// Obeys a command line, the program's own name first.
+/// Runs a command line, given as the program's own name and the arguments.
 pub fn run(args: impl Iterator<Item = OsString>) -> ExitCode {
-    match arguments::read(args.skip(1)) {
-        Ok(command) => obey(&command),
-        Err(misuse) => refuse(&misuse),
-    }
+    let command = match arguments::read(args.skip(1)) {
+        Ok(command) => command,
+        Err(error) => {
+            complain(&format_args!("{error}; `parlour help` lists the commands"));
+            return ExitCode::from(USAGE_ERROR);
+        }
+    };
+    execute(&command).unwrap_or_else(|error| {
+        complain(&error);
+        ExitCode::FAILURE
+    })
 }
 
-fn obey(command: &Command) -> ExitCode {
+fn execute(command: &Command) -> Result<ExitCode, Box<dyn Error>> {
     match command {
-        Command::Help => {
-            say(HELP);
-            ExitCode::SUCCESS
-        }
-        Command::Version => {
-            say(concat!("parlour ", env!("CARGO_PKG_VERSION"), "\n"));
-            ExitCode::SUCCESS
-        }
-        Command::Keygen => keygen(),
-        Command::Install(order) => match install::install(order) {
-            Ok(installed) => {
-                say(&installed.to_string());
-                ExitCode::SUCCESS
-            }
-            Err(error) => fail(&error),
-        },
-        Command::Doctor(order) => examine(order),
-        Command::DoctorsPage(order) => match page_link::make(order) {
-            Ok(link) => {
-                say(&format!("{link}\n"));
-                ExitCode::SUCCESS
-            }
-            Err(error) => fail(&error),
-        },
-        Command::Serve { listen } => serve(listen.as_deref()),
-    }
+        Command::Help => say(HELP),
+        Command::Version => say(concat!("parlour ", env!("CARGO_PKG_VERSION"), "\n")),
+        Command::Keygen => return keygen(),
+        Command::Install(options) => say(&install::install(options)?.to_string()),
+        Command::Doctor(options) => return Ok(examine(options)),
+        Command::PageLink(options) => say(&format!("{}\n", page_link::make(options)?)),
+        Command::Serve { listen } => return serve(listen.as_deref()),
+    };
+    Ok(ExitCode::SUCCESS)
 }
 
-fn keygen() -> ExitCode {
-    match Key::draw() {
-        // A key that nobody got to see must not pass for one that was made.
-        Ok(key) if say(&format!("{}\n", key.to_text())) => ExitCode::SUCCESS,
-        Ok(_) => ExitCode::FAILURE,
-        Err(error) => fail(&error),
-    }
+fn keygen() -> Result<ExitCode, Box<dyn Error>> {
+    let key = Key::draw()?;
+    // A key that was not printed must not count as made.
+    let is_printed = say(&format!("{}\n", key.to_text()));
+    Ok(if is_printed { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-fn examine(order: &Consultation) -> ExitCode {
-    let findings = doctor::examine(order);
+fn examine(options: &DoctorOptions) -> ExitCode {
+    let findings = doctor::examine(options);
     for finding in &findings {
         say(&format!("{finding}\n"));
     }
@@ -112,40 +100,20 @@ fn examine(order: &Consultation) -> ExitCode {
 }
 
 #[cfg(feature = "serve")]
-fn serve(listen: Option<&OsStr>) -> ExitCode {
-    use crate::serve::{Preview, ServeError};
-    let opened = program_file::own_path()
-        .map_err(ServeError::OwnName)
-        .and_then(|program| Preview::open(listen, program));
-    let preview = match opened {
-        Ok(preview) => preview,
-        Err(error) => return fail(&error),
-    };
+fn serve(listen: Option<&OsStr>) -> Result<ExitCode, Box<dyn Error>> {
+    let preview = crate::serve::Preview::open(listen)?;
     say(&format!(
         "Parlour is open at {}\nThis is a preview: its links die with it. Close it with Ctrl-C.\n",
         preview.url()
     ));
     if preview.is_open_to_others() {
-        say("Everybody who can reach this machine can play.\n");
+        say("Everybody who can reach this machine can play, at its IP address.\n");
     }
     preview.run();
-    ExitCode::SUCCESS
+    Ok(ExitCode::SUCCESS)
 }
 
 #[cfg(not(feature = "serve"))]
-fn serve(_: Option<&OsStr>) -> ExitCode {
-    complain(
-        "this build has no preview server; build Parlour with its default features, or put it behind a web server with `parlour install`",
-    );
-    ExitCode::FAILURE
-}
-
-fn fail(error: &dyn std::error::Error) -> ExitCode {
-    complain(&error.to_string());
-    ExitCode::FAILURE
-}
-
-fn refuse(misuse: &Misuse) -> ExitCode {
-    complain(&format!("{misuse}; `parlour help` lists the commands"));
-    ExitCode::from(MISUSE)
+fn serve(_: Option<&OsStr>) -> Result<ExitCode, Box<dyn Error>> {
+    Err("this build has no preview server; build Parlour with its default features, or put it behind a web server with `parlour install`".into())
 }

@@ -1,44 +1,51 @@
 //! `parlour doctor --page`: a link to the doctor's page, with a pass in it.
 
-use super::arguments::PageOrder;
-use super::{doctor, install};
+use super::arguments::PageLinkOptions;
+use super::keys::{self, KeysError};
 use crate::clients::html::LINKS;
 use crate::doctor::pass;
-use crate::seal::keys::NoRandomness;
-use std::time::{SystemTime, UNIX_EPOCH};
+use crate::os::clock;
+use crate::os::random::NoRandomness;
 
 /// Why there is no link.
 #[derive(Debug)]
-pub enum NoLink {
+pub enum PageLinkError {
     /// There are no keys to make a pass with.
-    Keys(String),
-    /// The system gives no random bytes.
+    Keys(KeysError),
+    /// The operating system provides no random bytes.
     Randomness(NoRandomness),
-    /// The clock of this machine stands before 1970.
+    /// The clock of this machine is set to a time before 1970.
     Clock,
 }
 
-impl std::fmt::Display for NoLink {
+impl std::fmt::Display for PageLinkError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            NoLink::Keys(why) => f.write_str(why),
-            NoLink::Randomness(error) => error.fmt(f),
-            NoLink::Clock => f.write_str("the clock of this machine stands before 1970; set it"),
+            PageLinkError::Keys(error) => error.fmt(f),
+            PageLinkError::Randomness(error) => error.fmt(f),
+            PageLinkError::Clock => {
+                f.write_str("the clock of this machine is before 1970; set it first")
+            }
         }
     }
 }
 
-impl std::error::Error for NoLink {}
+impl std::error::Error for PageLinkError {}
 
-/// A link that opens the doctor's page for a day, from now on.
-pub fn make(order: &PageOrder) -> Result<String, NoLink> {
-    let ring = match &order.key_from {
-        Some(file) => install::keys_of(file).map_err(|error| NoLink::Keys(error.to_string())),
-        None => doctor::keys_of(order.file.as_deref()).map_err(NoLink::Keys),
-    }?;
-    let now = SystemTime::now().duration_since(UNIX_EPOCH).map_err(|_| NoLink::Clock)?;
-    let pass = pass::make(&ring, now.as_secs()).map_err(NoLink::Randomness)?;
-    let program = order.url.as_deref().unwrap_or_default();
-    let program = program.split(['?', '#']).next().unwrap_or_default();
+/// Makes a link that opens the doctor's page for a day from now.
+///
+/// # Errors
+///
+/// [`PageLinkError`] if no pass can be made.
+pub fn make(options: &PageLinkOptions) -> Result<String, PageLinkError> {
+    let ring = match &options.key_from {
+        Some(file) => keys::keys_in(file),
+        None => keys::keys_of(options.file.as_deref()),
+    }
+    .map_err(PageLinkError::Keys)?;
+    let now = clock::seconds_since_1970().ok_or(PageLinkError::Clock)?;
+    let pass = pass::make(&ring, now).map_err(PageLinkError::Randomness)?;
+    let url = options.url.as_deref().unwrap_or_default();
+    let program = url.split(['?', '#']).next().unwrap_or_default();
     Ok([program, &LINKS.doctor(&pass)].concat())
 }

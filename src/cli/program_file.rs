@@ -4,19 +4,43 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-/// The longest file that is looked at as a program. A debug build has some ten megabytes.
+/// The most bytes of a program that are read. A debug build has some ten megabytes.
 const PROGRAM_BYTES_MAX: u64 = 256 << 20;
 
-/// Where this program lies. The system tells it through `/proc`, which a chroot may not have; then
-/// the name counts by which it was started, if that is a whole one.
-pub fn own_path() -> io::Result<PathBuf> {
+/// The system does not say where this program is.
+#[derive(Debug)]
+pub struct UnknownOwnPath(io::Error);
+
+impl std::fmt::Display for UnknownOwnPath {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(
+            f,
+            "the system does not say where this program is ({}); if there is no /proc, start it by its absolute path",
+            self.0
+        )
+    }
+}
+
+impl std::error::Error for UnknownOwnPath {}
+
+/// The path of this program. The system tells it through `/proc`, which a chroot may not have; then
+/// the name by which it was started counts, if that is an absolute path.
+///
+/// # Errors
+///
+/// [`UnknownOwnPath`] if neither tells it.
+pub fn own_path() -> Result<PathBuf, UnknownOwnPath> {
     std::env::current_exe().or_else(|error| {
         let name = std::env::args_os().next().map(PathBuf::from);
-        name.filter(|name| name.is_absolute() && name.is_file()).ok_or(error)
+        name.filter(|name| name.is_absolute() && name.is_file()).ok_or(UnknownOwnPath(error))
     })
 }
 
-/// The content of a program. Pipes and devices are refused, as reading them might never end.
+/// The content of a program.
+///
+/// # Errors
+///
+/// It cannot be read, or is no regular file: to read a pipe or a device might never end.
 pub fn read(path: &Path) -> io::Result<Vec<u8>> {
     if !path.metadata()?.is_file() {
         return Err(io::Error::new(io::ErrorKind::InvalidInput, "not a regular file"));

@@ -1,15 +1,15 @@
-//! Words to the person at the terminal. Nothing here fails or panics: whoever closed the pipe
+//! Messages to the person at the terminal. Printing never fails or panics: whoever closed the pipe
 //! (`parlour help | head -1`) has read enough.
 
 use std::io::Write;
 
-/// Prints a text that brings its line ends. Tells whether it was taken.
+/// Prints a text, with its line ends, to standard output. Returns whether it was taken.
 pub fn say(text: &str) -> bool {
     let mut out = std::io::stdout().lock();
     out.write_all(text.as_bytes()).and_then(|()| out.flush()).is_ok()
 }
 
-/// Prints a sentence about what went wrong.
-pub fn complain(sentence: &str) {
+/// Prints a sentence about what went wrong to standard error.
+pub fn complain(sentence: &dyn std::fmt::Display) {
     let _ = std::io::stderr().lock().write_all(format!("parlour: {sentence}\n").as_bytes());
 }

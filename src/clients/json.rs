@@ -32,9 +32,10 @@ pub fn render(view: &View<'_>, preview: bool) -> Document {
     let body = match view {
         View::Parlour(games) => Body::Parlour(ParlourPage::new(games)),
         View::Table(table) => Body::Table(Box::new(TablePage::new(table))),
-        View::Rules(ruleset) => {
-            Body::Rules { ruleset: RulesetEntry::new(ruleset), links: GameLinks::new(ruleset) }
-        }
+        View::Rules(ruleset) => Body::Rules {
+            ruleset: Box::new(RulesetEntry::new(ruleset)),
+            links: GameLinks::new(ruleset),
+        },
         View::Doctor(Checkup { facts, findings }) => Body::Doctor { facts, findings },
         View::Problem(problem) => Body::Problem(ProblemPage::new(problem)),
     };
@@ -58,7 +59,7 @@ struct Page<'a> {
 enum Body<'a> {
     Parlour(ParlourPage<'a>),
     Table(Box<TablePage<'a>>),
-    Rules { ruleset: RulesetEntry, links: GameLinks },
+    Rules { ruleset: Box<RulesetEntry>, links: GameLinks },
     Doctor { facts: &'a [Fact], findings: &'a [Finding] },
     Problem(ProblemPage),
 }

@@ -1,21 +1,21 @@
-//! What the doctor finds out about an installation: facts, and findings in plain sentences, each
-//! bad one with its cure. It tells ids of keys and never a key.
+//! The doctor's report on an installation: facts, and findings in plain sentences. A finding about
+//! something wrong says what to do. No sentence contains a key; keys are named by their ids.
 
 use crate::game::page::Fact;
 use serde::Serialize;
 
-/// What stands in the place of a game in the link to the doctor's page. No game has this key.
+/// The key that takes the place of a game's key in the link to the doctor's page. No game has it.
 pub const NAME: &str = "doctor";
 
-/// How good a finding is.
+/// How serious a finding is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Verdict {
     /// As it should be.
     Ok,
-    /// Worth knowing; right for some and wrong for others.
+    /// Worth knowing: right for some installations and wrong for others.
     Note,
-    /// To be mended.
+    /// To be corrected.
     Wrong,
 }
 
@@ -29,59 +29,81 @@ impl std::fmt::Display for Verdict {
     }
 }
 
-/// One thing that was found.
+/// One result of a check.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Finding {
-    /// How good it is.
+    /// How serious it is.
     pub verdict: Verdict,
-    /// What it is, and what to do.
+    /// What was found, and what to do about it.
     pub sentence: String,
 }
 
 impl Finding {
-    /// Something as it should be.
-    pub fn ok(sentence: impl Into<String>) -> Self {
-        Finding { verdict: Verdict::Ok, sentence: sentence.into() }
+    /// A finding that all is well.
+    pub fn ok(sentence: impl AsRef<str>) -> Self {
+        Finding::new(Verdict::Ok, sentence.as_ref())
     }
 
-    /// Something worth knowing.
-    pub fn note(sentence: impl Into<String>) -> Self {
-        Finding { verdict: Verdict::Note, sentence: sentence.into() }
+    /// A finding that is worth knowing.
+    pub fn note(sentence: impl AsRef<str>) -> Self {
+        Finding::new(Verdict::Note, sentence.as_ref())
     }
 
-    /// Something to be mended.
-    pub fn wrong(sentence: impl Into<String>) -> Self {
-        Finding { verdict: Verdict::Wrong, sentence: sentence.into() }
+    /// A finding that something has to be corrected.
+    pub fn wrong(sentence: impl AsRef<str>) -> Self {
+        Finding::new(Verdict::Wrong, sentence.as_ref())
     }
 
-    /// True for what has to be mended.
+    fn new(verdict: Verdict, sentence: &str) -> Self {
+        Finding { verdict, sentence: printable(sentence) }
+    }
+
+    /// Whether something has to be corrected.
     pub fn is_wrong(&self) -> bool {
         self.verdict == Verdict::Wrong
     }
 }
 
+/// The line that the command line prints.
 impl std::fmt::Display for Finding {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{:<5} {}", self.verdict, self.sentence)
     }
 }
 
-/// All that the doctor's page shows.
+/// A text without control characters. Sentences quote file names, servers and other programs, none
+/// of which may control the terminal that shows them.
+pub fn printable(text: &str) -> String {
+    text.chars().map(|c| if c.is_control() { '?' } else { c }).collect()
+}
+
+/// What the doctor's page shows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Checkup {
-    /// What is so, good or bad.
+    /// Facts, good or bad.
     pub facts: Vec<Fact>,
-    /// What there is to say about it.
+    /// The results of the checks.
     pub findings: Vec<Finding>,
 }
 
 impl Checkup {
-    /// How it stands, in one sentence.
+    /// The result in one sentence.
     pub fn summary(&self) -> &'static str {
         match self.findings.iter().filter(|finding| finding.is_wrong()).count() {
-            0 => "Nothing has to be mended here.",
-            1 => "One thing has to be mended.",
-            _ => "Several things have to be mended.",
+            0 => "Nothing has to be corrected.",
+            1 => "One thing has to be corrected.",
+            _ => "Several things have to be corrected.",
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_finding_is_one_line_without_control_characters() {
+        let finding = Finding::wrong("a file named \x1b[2J\nok \u{fffd}");
+        assert_eq!(finding.to_string(), "WRONG a file named ?[2J?ok \u{fffd}");
     }
 }

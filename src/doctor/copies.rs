@@ -1,47 +1,47 @@
-//! Keys that lie where a web server may hand them out: a program that was copied aside before an
-//! upgrade, a key file beside it.
+//! Finds keys where a web server may hand them out: in a copy of the program that was kept before
+//! an upgrade, or in a key file beside it.
 
 use crate::doctor::checkup::Finding;
 use crate::os::access::Access;
-use crate::seal::file;
+use crate::seal::key_file;
 use crate::seal::slot::{self, SLOT_BYTES};
 use std::collections::VecDeque;
 use std::fs::{self, File, Metadata};
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-/// The most names that are looked at below one directory.
-const NAMES_MAX: usize = 4000;
-/// The most bytes of programs that are read below one directory.
+/// The most directory entries that one search visits.
+const ENTRIES_MAX: usize = 4000;
+/// The most bytes of programs that one search reads.
 const PROGRAM_BYTES_MAX: u64 = 256 << 20;
-/// How many of them are in memory at once: a click has little.
+/// How many bytes of a program are in memory at once, because a CGI process has little of it.
 const PIECE_BYTES: u64 = 1 << 20;
-/// How every program begins that a Linux can run and that is no script.
-const PROGRAM_START: &[u8; 4] = b"\x7fELF";
-/// What directories are called whose files web servers hand out.
+/// The first bytes of every executable of Linux that is no script.
+pub const PROGRAM_START: &[u8; 4] = b"\x7fELF";
+/// Usual names of directories whose files web servers hand out.
 const ROOT_NAMES: [&str; 6] = ["public_html", "htdocs", "www", "wwwroot", "webroot", "html"];
 
-/// What the search is about: where it goes, and which program belongs there.
+/// What to search.
 #[derive(Clone, Copy, Debug)]
 pub struct Search<'a> {
     /// The directory.
     pub directory: &'a Path,
-    /// Whether to look into the directories in it as well.
+    /// Whether to search the directories in it as well.
     pub is_deep: bool,
-    /// The installed program, which is not reported.
+    /// The installed program, which is no finding.
     pub program: &'a Path,
 }
 
 /// Keys that were found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Found {
-    /// Where, seen from the directory of the search.
+    /// The path of the file, relative to the directory of the search.
     pub below: PathBuf,
-    /// What there is to say about them.
+    /// What to say about it.
     pub finding: Finding,
 }
 
-/// The directory above a file whose name says that its files are handed out.
+/// The uppermost directory above a file whose name is usual for a document root.
 pub fn likely_root(file: &Path) -> Option<&Path> {
     let named = |directory: &&Path| {
         let name = directory.file_name().and_then(|name| name.to_str());
@@ -50,25 +50,25 @@ pub fn likely_root(file: &Path) -> Option<&Path> {
     file.ancestors().skip(1).filter(named).last()
 }
 
-/// What the search finds.
+/// Searches a directory for files with keys.
 pub fn find(search: Search<'_>) -> Vec<Found> {
     let mut found = Vec::new();
     let mut bytes_left = PROGRAM_BYTES_MAX;
     let mut directories = VecDeque::from([search.directory.to_path_buf()]);
-    let mut names_left = NAMES_MAX;
+    let mut entries_left = ENTRIES_MAX;
     while let Some(directory) = directories.pop_front() {
         let Ok(entries) = fs::read_dir(&directory) else { continue };
         for entry in entries.flatten() {
-            names_left = match names_left.checked_sub(1) {
+            entries_left = match entries_left.checked_sub(1) {
                 Some(left) => left,
                 None => return found,
             };
             let path = entry.path();
-            // A link leads to what lies there, but not into directories: it might lead round.
+            // Symbolic links are followed to files, but not to directories: they may form a loop.
             if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
                 directories.extend(search.is_deep.then_some(path));
             } else if path != search.program
-                && let Some(finding) = look_at(&path, &mut bytes_left)
+                && let Some(finding) = check(&path, &mut bytes_left)
             {
                 let below = path.strip_prefix(search.directory).unwrap_or(&path).to_path_buf();
                 found.push(Found { below, finding });
@@ -78,14 +78,14 @@ pub fn find(search: Search<'_>) -> Vec<Found> {
     found
 }
 
-fn look_at(path: &Path, bytes_left: &mut u64) -> Option<Finding> {
+fn check(path: &Path, bytes_left: &mut u64) -> Option<Finding> {
     let metadata = path.metadata().ok().filter(Metadata::is_file)?;
     let access = Access::of(&metadata);
     let name = path.display();
-    if metadata.len() <= file::KEY_FILE_BYTES_MAX {
-        file::read(path).ok()?;
+    if metadata.len() <= key_file::KEY_FILE_BYTES_MAX {
+        key_file::read(path).ok()?;
         return Some(Finding::wrong(format!(
-            "{name} is a key file, and lies where the web server may hand it out; move it elsewhere, and make a new key"
+            "{name} is a key file in a place where the web server may hand it out; move it elsewhere, and make a new key"
         )));
     }
     if !has_keys(path, bytes_left) {
@@ -93,7 +93,7 @@ fn look_at(path: &Path, bytes_left: &mut u64) -> Option<Finding> {
     }
     Some(match (access.others_may_read(), access.group_may_read()) {
         (true, _) => Finding::wrong(format!(
-            "{name} is a Parlour with keys that everybody can read, and lies where the web server may hand it out; remove it, and `install --new-key` if its keys are in use"
+            "{name} is a Parlour with keys that everybody can read, in a place where the web server may hand it out; remove it, and `install --new-key` if its keys are in use"
         )),
         (_, true) => Finding::note(format!(
             "{name} is a Parlour with keys that its group can read; if that is the web server's, it may be handed out"
@@ -104,7 +104,7 @@ fn look_at(path: &Path, bytes_left: &mut u64) -> Option<Finding> {
     })
 }
 
-/// Whether this is a Parlour with keys in it. What may not be read has none to give away.
+/// Whether this is a Parlour with keys in it. A file that cannot be read cannot be handed out.
 fn has_keys(path: &Path, bytes_left: &mut u64) -> bool {
     let mut start = [0; PROGRAM_START.len()];
     let Ok(mut file) = File::open(path) else { return false };
@@ -113,7 +113,7 @@ fn has_keys(path: &Path, bytes_left: &mut u64) -> bool {
     }
     let mut piece = Vec::new();
     loop {
-        // A slot on the edge of a piece is seen whole in the next.
+        // A slot that crosses the end of a piece is complete in the next.
         piece.drain(..piece.len().saturating_sub(SLOT_BYTES));
         let size = PIECE_BYTES.min(*bytes_left);
         let read = file.by_ref().take(size).read_to_end(&mut piece).unwrap_or(0);
@@ -122,12 +122,6 @@ fn has_keys(path: &Path, bytes_left: &mut u64) -> bool {
             return read > 0;
         }
     }
-}
-
-/// A file below a directory, whether as it is named or as it is without links.
-pub fn lies_below(file: &Path, directory: &Path) -> bool {
-    let real = |path: &Path| path.canonicalize().unwrap_or_else(|_| PathBuf::from(path));
-    file.starts_with(directory) || real(file).starts_with(real(directory))
 }
 
 #[cfg(test)]

@@ -1,20 +1,228 @@
-//! The checkup that the doctor's page shows.
+//! The checkup on the doctor's page: what the program sees of its server, its files and its rights
+//! while it answers a request.
 
-use super::checkup::Checkup;
-use super::{pass, sight};
+use super::checkup::{Checkup, Finding, printable};
+use super::copies::{self, Search};
+use super::{pass, permissions};
+use crate::date::Day;
+use crate::game::page::Fact;
+use crate::os::access::Access;
 use crate::os::env::Environment;
+use crate::os::{clock, paths};
 use crate::seal::keys::KeyRing;
 use crate::seal::source::KeySource;
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::path::{Path, PathBuf};
 
-/// Examines this program as it answers, for somebody with a pass.
+/// How many seconds two clocks may differ before it is a finding.
+const CLOCK_DIFFERENCE_MAX: u64 = 120;
+/// The most characters of an environment variable that are shown.
+const VALUE_CHARS_MAX: usize = 200;
+
+/// The variables of the server that the page shows.
+const SHOWN: [&str; 9] = [
+    "SERVER_SOFTWARE",
+    "GATEWAY_INTERFACE",
+    "SERVER_PROTOCOL",
+    "REQUEST_METHOD",
+    "SERVER_NAME",
+    "SERVER_PORT",
+    "SCRIPT_NAME",
+    "SCRIPT_FILENAME",
+    "DOCUMENT_ROOT",
+];
+
+/// Examines the running program, for the holder of a valid pass.
 pub fn examine(
     environment: Environment<'_>,
     ring: &KeyRing,
     source: &KeySource,
     pass: &str,
 ) -> Option<Checkup> {
-    let now = SystemTime::now().duration_since(UNIX_EPOCH).ok()?.as_secs();
+    let now = clock::seconds_since_1970()?;
     let made = pass::open(ring, pass, now)?;
-    Some(sight::checkup(environment, ring, source, made, now))
+    let process = Process::new(environment);
+    let mut findings = check_server(&process);
+    findings.push(check_user(&process));
+    findings.extend(check_program(&process, *source == KeySource::Installed));
+    findings.extend(check_key_file(source));
+    findings.extend(check_copies(&process));
+    findings.push(check_clock(made, now));
+    Some(Checkup { facts: facts(&process, ring, source, now), findings })
+}
+
+/// The running process, as the server started it.
+struct Process<'a> {
+    environment: Environment<'a>,
+    /// The ids of the user and the group that it runs as.
+    user: (u32, u32),
+    /// Its executable, if the system says where it is.
+    program: Option<PathBuf>,
+    access: Option<Access>,
+    /// How many arguments it has.
+    arguments: usize,
+}
+
+impl<'a> Process<'a> {
+    fn new(environment: Environment<'a>) -> Self {
+        let program = std::env::current_exe().ok();
+        let access = program.as_deref().and_then(|program| Access::at(program).ok());
+        let user = (rustix::process::geteuid().as_raw(), rustix::process::getegid().as_raw());
+        let arguments = std::env::args_os().skip(1).count();
+        Process { environment, user, program, access, arguments }
+    }
+
+    /// The value of a variable that is not empty, as far as it is shown.
+    fn variable(&self, name: &str) -> Option<String> {
+        let value = (self.environment)(name).filter(|value| !value.is_empty())?;
+        Some(printable(&value.to_string_lossy()).chars().take(VALUE_CHARS_MAX).collect())
+    }
+
+    fn path(&self, name: &str) -> Option<PathBuf> {
+        (self.environment)(name).map(PathBuf::from).filter(|path| path.is_absolute())
+    }
+
+    /// How the visitor came by HTTPS, if a variable says so.
+    fn https(&self) -> Option<&'static str> {
+        let is = |name: &str, value: &str| {
+            self.variable(name).is_some_and(|found| found.eq_ignore_ascii_case(value))
+        };
+        if is("HTTPS", "on") || is("HTTPS", "1") || is("REQUEST_SCHEME", "https") {
+            Some("HTTPS")
+        } else if is("HTTP_X_FORWARDED_PROTO", "https") {
+            Some("HTTPS, as a proxy says")
+        } else {
+            None
+        }
+    }
+}
+
+fn facts(process: &Process<'_>, ring: &KeyRing, source: &KeySource, now: u64) -> Vec<Fact> {
+    let program = match (&process.program, process.access) {
+        (Some(path), Some(access)) => format!("{} ({access})", path.display()),
+        (Some(path), None) => path.display().to_string(),
+        (None, _) => "the system does not say".to_owned(),
+    };
+    let (user, group) = process.user;
+    let variable =
+        |name| Fact::new(name, process.variable(name).unwrap_or_else(|| "not set".to_owned()));
+    [
+        Fact::new("Version", concat!("Parlour ", env!("CARGO_PKG_VERSION"))),
+        Fact::new("Keys", format!("from {source}: {}", ring.describe())),
+        Fact::new("Program", program),
+        Fact::new("Runs as", format!("user {user}, group {group}")),
+        Fact::new("Arguments", process.arguments.to_string()),
+        Fact::new("Visitor came by", process.https().unwrap_or("plain HTTP")),
+        Fact::new("Clock", date_and_time(now)),
+    ]
+    .into_iter()
+    .chain(SHOWN.map(variable))
+    .collect()
+}
+
+fn date_and_time(now: u64) -> String {
+    let day = Day::of_second(now).map_or_else(|| "no valid day".to_owned(), |day| day.to_string());
+    let second = now % 86_400;
+    format!("{day} {:02}:{:02}:{:02} UTC", second / 3600, second / 60 % 60, second % 60)
+}
+
+fn check_server(process: &Process<'_>) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    findings.push(match process.variable("GATEWAY_INTERFACE") {
+        Some(version) if version.starts_with("CGI/1.") => {
+            Finding::ok("the web server runs the program as a CGI, and this link arrived whole")
+        }
+        _ => Finding::note(
+            "the server does not say that it speaks CGI/1.1; pages arrive, so there is nothing to do",
+        ),
+    });
+    if process.arguments > 0 {
+        findings.push(Finding::note(
+            "words came as arguments of the program; Parlour never reads them under a web server, but another program there might obey what a visitor writes into an address",
+        ));
+    }
+    findings.push(match process.https() {
+        Some(_) => Finding::ok("the visitor came by HTTPS, so nobody on the way can read their links"),
+        None => Finding::note(
+            "the visitor came by plain HTTP; whoever listens on the way can play on from their links, so on an open network have the server use HTTPS",
+        ),
+    });
+    findings
+}
+
+fn check_user(process: &Process<'_>) -> Finding {
+    let (user, _) = process.user;
+    let owner = process.access.map(Access::owner);
+    match user {
+        0 => Finding::wrong(
+            "the web server runs the program as root, whose rights it does not need; have it serve as a user of its own, such as www-data",
+        ),
+        _ if owner == Some(user) => Finding::note(
+            "the program runs as its owner, as on hosts with suexec; other programs that run as this user can read its keys",
+        ),
+        _ => Finding::ok("the program runs as a user who does not own it"),
+    }
+}
+
+fn check_program(process: &Process<'_>, has_keys: bool) -> Vec<Finding> {
+    let (Some(program), Some(access)) = (&process.program, process.access) else {
+        return vec![Finding::note(
+            "the system does not say where the program is, so its mode is not checked; is /proc there?",
+        )];
+    };
+    let mut findings = permissions::check_program(program, access, has_keys);
+    findings.extend(permissions::check_writable(program));
+    findings
+}
+
+/// A key file that is open to others, or where it may be handed out, gives no keys, and so no page.
+fn check_key_file(source: &KeySource) -> Option<Finding> {
+    let KeySource::File(path) = source else { return None };
+    let access = Access::at(path).ok()?;
+    Some(Finding::ok(format!("the key file is closed to others ({access})")))
+}
+
+fn check_copies(process: &Process<'_>) -> Vec<Finding> {
+    let program = process.program.as_deref().unwrap_or(Path::new(""));
+    let told = process.path("DOCUMENT_ROOT").filter(|root| root.is_dir());
+    let what = if told.is_some() { "the document root " } else { "" };
+    let root = told.or_else(|| copies::likely_root(program).map(PathBuf::from));
+    // The program that the server knows may be a script that runs this one.
+    let script = process.path("SCRIPT_FILENAME");
+    let mut places: Vec<(&Path, bool)> = root.iter().map(|root| (&**root, true)).collect();
+    for known in [Some(program), script.as_deref()].into_iter().flatten() {
+        let Some(directory) = known.parent().filter(|directory| directory.is_absolute()) else {
+            continue;
+        };
+        let is_covered = places.iter().any(|(place, is_deep)| {
+            *place == directory || (*is_deep && paths::lies_below(directory, place))
+        });
+        if !is_covered {
+            places.push((directory, false));
+        }
+    }
+    let search = |(directory, is_deep)| copies::find(Search { directory, is_deep, program });
+    let found = places.into_iter().flat_map(search);
+    let mut findings: Vec<Finding> = found.map(|found| found.finding).collect();
+    if findings.is_empty() {
+        findings
+            .push(Finding::ok("no other keys were found where the web server may hand them out"));
+    }
+    if let Some(root) = root.filter(|root| paths::lies_below(program, root)) {
+        let root = root.display();
+        findings.push(Finding::note(format!(
+            "the program lies below {what}{root}; if a server ever hands it out instead of running it, only its mode protects the keys"
+        )));
+    }
+    findings
+}
+
+fn check_clock(made: u64, now: u64) -> Finding {
+    let behind = made.saturating_sub(now);
+    if behind > CLOCK_DIFFERENCE_MAX {
+        return Finding::wrong(format!(
+            "the clock of this machine is {} minutes behind that of the machine on which the link to this page was made, so the puzzle of the day changes late on one of them; set the clock",
+            behind / 60
+        ));
+    }
+    Finding::ok("the clock agrees with the link to this page")
 }

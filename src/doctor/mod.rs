@@ -1,9 +1,9 @@
-//! The doctor under a web server: what the program sees of its server, its files and its rights
-//! when it answers a click. The command line has a doctor as well, [`crate::cli`], which sees what
-//! its own user sees; what both look at lies below here.
+//! The doctor under a web server: a page on what the program sees of its server, its files and its
+//! rights when it answers a request. The command line has a doctor too, in `cli::doctor`, which
+//! sees what its user sees; the checks that both make are here.
 //!
-//! The page opens to a pass that only somebody with the key can make. To everybody else it is not
-//! there: its address answers as that of any unknown game.
+//! The page opens to a pass that only a holder of the key can make. For everybody else it does not
+//! exist: its address answers like that of an unknown game.
 
 pub mod checkup;
 #[cfg(unix)]
@@ -14,5 +14,3 @@ pub mod examine;
 pub mod pass;
 #[cfg(unix)]
 pub mod permissions;
-#[cfg(unix)]
-mod sight;

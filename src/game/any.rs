@@ -29,6 +29,10 @@ pub struct Step {
     pub refusal: Option<Refusal>,
 }
 
+/// Plays one step from a packed position: what the viewer sees of it, and the position after it.
+pub type Play =
+    fn(&Choices, Unpacker<'_>, Viewer, Option<&Request>, &mut Packer) -> Result<Step, Unpackable>;
+
 /// How what is hidden shows in words ([`Hidden::Something`]).
 #[derive(Clone, Debug, Default)]
 pub struct HiddenWords {
@@ -47,13 +51,7 @@ pub struct AnyGame {
     pub deal: fn(&Choices, &mut Chance, Viewer, &mut Packer) -> Step,
     /// Unpacks a position, puts the request to the referee if there is one, and appends the
     /// position after it.
-    pub play: fn(
-        &Choices,
-        Unpacker<'_>,
-        Viewer,
-        Option<&Request>,
-        &mut Packer,
-    ) -> Result<Step, Unpackable>,
+    pub play: Play,
     /// Unpacks a position and appends one that this viewer cannot tell from it.
     pub redeal_hidden:
         fn(&Choices, Unpacker<'_>, Viewer, &mut Chance, &mut Packer) -> Result<(), Unpackable>,

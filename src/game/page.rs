@@ -298,10 +298,9 @@ impl Cell {
         Cell { marks, ..self }
     }
 
-    /// The thing with one more request that it offers.
-    pub fn offering(mut self, offers: impl IntoIterator<Item = Offer>) -> Self {
-        self.offers.extend(offers);
-        self
+    /// The thing with the requests that it offers, the most usual first.
+    pub fn offering(self, offers: impl IntoIterator<Item = Offer>) -> Self {
+        Cell { offers: offers.into_iter().collect(), ..self }
     }
 }
 

@@ -1,22 +1,23 @@
-//! The Common Gateway Interface (RFC 3875), as real servers speak it: a request out of the
-//! environment, a response in one write.
+//! The Common Gateway Interface (RFC 3875) as web servers implement it: a request is read from the
+//! environment, a response is written to standard output.
 //!
-//! Two things here are for safety. Several servers hand a query without `=` to the program as
-//! arguments, decoded (RFC 3875, 4.4), so a visitor could ask for `?install+/x`: under CGI the
-//! arguments are never read. And a response is put together whole before its first byte is
-//! written, since a server may show half a response as a page.
+//! Two rules are for security. Some servers pass a query without `=` to the program as arguments,
+//! decoded (RFC 3875, section 4.4), so that a visitor could ask for `?install+/x`: under CGI the
+//! program never reads its arguments. And a response is complete before its first byte is written,
+//! since a server may show half a response as a page.
 
+use super::http::{HttpRequest, Method, Response};
+use crate::os::env::Environment;
 #[cfg(unix)]
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 #[cfg(unix)]
 use rustix::io::Errno;
-use std::ffi::OsString;
-use std::io::{ErrorKind, IoSlice, Write};
+use std::io::{self, ErrorKind, IoSlice, Write};
 use std::time::{Duration, Instant};
 
-/// What tells that a web server started the program. No single one is set by all servers, and some
-/// leave all but one unset.
-const SIGNS_OF_CGI: [&str; 7] = [
+/// The variables that show that a web server started the program. No server sets them all, and some
+/// set only one.
+const SERVER_VARIABLES: [&str; 7] = [
     "REQUEST_METHOD",
     "GATEWAY_INTERFACE",
     "SERVER_PROTOCOL",
@@ -26,222 +27,118 @@ const SIGNS_OF_CGI: [&str; 7] = [
     "REMOTE_ADDR",
 ];
 
-/// Whether a web server started the program: any of the signs is set, even to nothing.
-pub fn is_called(variable: &dyn Fn(&str) -> Option<OsString>) -> bool {
-    SIGNS_OF_CGI.iter().any(|name| variable(name).is_some())
+/// Whether a web server started the program: one of its variables is set, even to an empty value.
+pub fn is_called(environment: Environment<'_>) -> bool {
+    SERVER_VARIABLES.iter().any(|name| environment(name).is_some())
 }
 
-/// What is wanted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Method {
-    /// The page.
-    Get,
-    /// Only what is known about the page.
-    Head,
-    /// Anything else, which is refused.
-    Other,
+/// Reads the request from the environment. A request without a method counts as GET: there are
+/// Gopher and Gemini servers that speak CGI.
+pub fn read(environment: Environment<'_>) -> HttpRequest {
+    let method = match environment("REQUEST_METHOD") {
+        None => Method::Get,
+        Some(name) if name == "GET" => Method::Get,
+        Some(name) if name == "HEAD" => Method::Head,
+        Some(_) => Method::Other,
+    };
+    let query = environment("QUERY_STRING").unwrap_or_default().into_encoded_bytes();
+    let has_path = environment("PATH_INFO").is_some_and(|path| !path.is_empty());
+    HttpRequest { method, query, has_path }
 }
 
-/// A request as a server hands it over.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct HttpRequest {
-    /// The method.
-    pub method: Method,
-    /// The bytes after the question mark, as they came.
-    pub query: Vec<u8>,
-    /// Whether there is more path behind the program's name.
-    pub has_path: bool,
-}
+/// How long the server may take to read more of a response, and to send the body of a request.
+const SERVER_TIME_MAX: Duration = Duration::from_secs(2);
+/// The pause before the next attempt to write to a pipe that is full and does not block.
+const PAUSE: Duration = Duration::from_millis(1);
 
-impl HttpRequest {
-    /// Reads the request from the variables of the environment. A server that sets no method
-    /// serves pages all the same (there are Gopher and Gemini servers that speak CGI).
-    pub fn from_variables(variable: &dyn Fn(&str) -> Option<OsString>) -> Self {
-        let method = match variable("REQUEST_METHOD") {
-            None => Method::Get,
-            Some(name) if name == "GET" => Method::Get,
-            Some(name) if name == "HEAD" => Method::Head,
-            Some(_) => Method::Other,
-        };
-        let query = variable("QUERY_STRING").unwrap_or_default().into_encoded_bytes();
-        let has_path = variable("PATH_INFO").is_some_and(|path| !path.is_empty());
-        HttpRequest { method, query, has_path }
-    }
-}
-
-/// The status of a response.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Status {
-    /// Here it is.
-    Ok,
-    /// The link cannot be opened.
-    BadRequest,
-    /// There is no such page.
-    NotFound,
-    /// Only GET and HEAD are answered.
-    MethodNotAllowed,
-    /// The link was good once.
-    Gone,
-    /// The query is too long.
-    UriTooLong,
-    /// A bug.
-    InternalServerError,
-    /// The program is not set up.
-    ServiceUnavailable,
-}
-
-impl Status {
-    /// The number alone.
-    pub fn code(self) -> u16 {
-        self.line().split(' ').next().and_then(|code| code.parse().ok()).unwrap_or(500)
-    }
-
-    /// The status line's code and reason.
-    pub fn line(self) -> &'static str {
-        match self {
-            Status::Ok => "200 OK",
-            Status::BadRequest => "400 Bad Request",
-            Status::NotFound => "404 Not Found",
-            Status::MethodNotAllowed => "405 Method Not Allowed",
-            Status::Gone => "410 Gone",
-            Status::UriTooLong => "414 URI Too Long",
-            Status::InternalServerError => "500 Internal Server Error",
-            Status::ServiceUnavailable => "503 Service Unavailable",
-        }
-    }
-}
-
-/// How long a page may be kept by the browser that asked for it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum CachePolicy {
-    /// It depends on nothing but its address, so going back need not ask again.
-    TenMinutes,
-    /// Asking again gives another page.
-    No,
-}
-
-/// A response, complete.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Response {
-    /// The status.
-    pub status: Status,
-    /// The media type of the body.
-    pub content_type: &'static str,
-    /// What the page may load and do: the value of Content-Security-Policy.
-    pub policy: String,
-    /// How long it may be kept.
-    pub cache: CachePolicy,
-    /// The body.
-    pub body: String,
-}
-
-impl Response {
-    /// The headers, with the empty line behind them. All values are constants of this program;
-    /// nothing of a visitor's ever gets there.
-    pub fn head(&self, method: Method) -> String {
-        let mut head = String::with_capacity(HEAD_BYTES);
-        let mut header = |name: &str, value: &str| {
-            for piece in [name, ": ", value, "\r\n"] {
-                head.push_str(piece);
+/// Writes a response to standard output.
+///
+/// # Errors
+///
+/// The server does not read the whole response: it has closed the pipe, or reads nothing for two
+/// seconds.
+pub fn write(response: &Response, method: Method) -> io::Result<()> {
+    let head = head(response, method);
+    let mut pieces = [&head, body(response, method)].map(|text| IoSlice::new(text.as_bytes()));
+    let mut left = &mut pieces[..];
+    // Standard output is buffered by line, and a page ends with a line: this is one system call.
+    let mut out = io::stdout().lock();
+    let mut waited = Duration::ZERO;
+    while !left.is_empty() {
+        match out.write_vectored(left) {
+            Ok(0) => return Err(ErrorKind::WriteZero.into()),
+            Ok(written) => {
+                IoSlice::advance_slices(&mut left, written);
+                waited = Duration::ZERO;
             }
-        };
-        // BusyBox honours the status only in the first line.
-        header("Status", self.status.line());
-        header("Content-Type", self.content_type);
-        header(
-            "Cache-Control",
-            match self.cache {
-                CachePolicy::TenMinutes => "private, max-age=600",
-                CachePolicy::No => "no-store",
-            },
-        );
-        header("Content-Security-Policy", &self.policy);
-        header("Referrer-Policy", "no-referrer");
-        header("X-Content-Type-Options", "nosniff");
-        header("Cross-Origin-Opener-Policy", "same-origin");
-        header("Cross-Origin-Resource-Policy", "same-origin");
-        header("X-Robots-Tag", "noindex, nofollow");
-        if self.status == Status::MethodNotAllowed {
-            header("Allow", "GET, HEAD");
-        }
-        if method != Method::Head {
-            header("Content-Length", &self.body.len().to_string());
-        }
-        head.push_str("\r\n");
-        head
-    }
-
-    /// What follows the headers. Some servers send what follows a HEAD's headers as a body, so
-    /// there is nothing then.
-    pub fn body(&self, method: Method) -> &str {
-        if method == Method::Head { "" } else { &self.body }
-    }
-
-    /// Writes it whole. Whoever reads it may have gone; nothing is to be done then. A full pipe that
-    /// was made not to wait is asked again and again, for the rest of a page must follow.
-    pub fn write(&self, method: Method) -> std::io::Result<()> {
-        let head = self.head(method);
-        let mut pieces = [&head, self.body(method)].map(|text| IoSlice::new(text.as_bytes()));
-        let mut left = &mut pieces[..];
-        // Standard output is buffered by line, and a page ends with a line: this is one system
-        // call.
-        let mut out = std::io::stdout().lock();
-        let mut waited = Duration::ZERO;
-        while !left.is_empty() {
-            match out.write_vectored(left) {
-                Ok(0) => return Err(ErrorKind::WriteZero.into()),
-                Ok(written) => {
-                    IoSlice::advance_slices(&mut left, written);
-                    waited = Duration::ZERO;
-                }
-                Err(error) if error.kind() == ErrorKind::Interrupted => {}
-                Err(error) if error.kind() == ErrorKind::WouldBlock && waited < SERVER_TIME_MAX => {
-                    std::thread::sleep(PAUSE);
-                    waited += PAUSE;
-                }
-                Err(error) => return Err(error),
+            Err(error) if error.kind() == ErrorKind::Interrupted => {}
+            Err(error) if error.kind() == ErrorKind::WouldBlock && waited < SERVER_TIME_MAX => {
+                std::thread::sleep(PAUSE);
+                waited += PAUSE;
             }
+            Err(error) => return Err(error),
         }
-        out.flush()
     }
+    out.flush()
 }
 
 /// Room for the headers.
 const HEAD_BYTES: usize = 1024;
 
-/// The longest that the server is waited for: until it takes in more of a page, and until it has
-/// sent the whole body of a request.
-const SERVER_TIME_MAX: Duration = Duration::from_secs(2);
-/// How long nothing is written to a full pipe that says so instead of waiting.
-const PAUSE: Duration = Duration::from_millis(1);
-/// The most of a request's body that is read away, and how much at a time.
+/// The headers, and the empty line that ends them.
+fn head(response: &Response, method: Method) -> String {
+    let mut head = String::with_capacity(HEAD_BYTES);
+    let mut push = |name: &str, value: &str| {
+        for piece in [name, ": ", value, "\r\n"] {
+            head.push_str(piece);
+        }
+    };
+    // BusyBox honours the status in the first line only.
+    push("Status", response.status.line());
+    response.headers().for_each(|(name, value)| push(name, value));
+    if method != Method::Head {
+        push("Content-Length", &response.body.len().to_string());
+    }
+    head.push_str("\r\n");
+    head
+}
+
+/// What follows the headers: nothing in answer to HEAD, because some servers would send it on.
+fn body(response: &Response, method: Method) -> &str {
+    if method == Method::Head { "" } else { &response.body }
+}
+
+/// The most bytes of the body of a request that are read, and how many at a time.
 const BODY_BYTES_MAX: usize = 1 << 20;
 const PIECE_BYTES: usize = 1 << 13;
 
-/// Reads away the body of a request, which means nothing here. A program that ends with a part of
-/// it unread makes Apache (mod_cgid) cut the connection, and the visitor never sees the page.
+/// Reads and discards the body of the request, which has no meaning here. If a program ends before
+/// it has read the body, Apache (mod_cgid) closes the connection and the visitor gets no page.
 #[cfg(unix)]
-pub fn drain(variable: &dyn Fn(&str) -> Option<OsString>) {
-    let length = variable("CONTENT_LENGTH").and_then(|text| text.to_str()?.parse::<u64>().ok());
+pub fn discard_body(environment: Environment<'_>) {
+    let length = environment("CONTENT_LENGTH").and_then(|text| text.to_str()?.parse::<u64>().ok());
     let length = usize::try_from(length.unwrap_or(0)).unwrap_or(BODY_BYTES_MAX);
     if length > 0 {
-        read_away(length.min(BODY_BYTES_MAX));
+        discard(length.min(BODY_BYTES_MAX));
     }
 }
 
-/// Reads this many bytes. Whoever promises a body and sends none does not keep the program.
+/// Only Apache needs it, and its mod_cgid exists for Unix only.
+#[cfg(not(unix))]
+pub fn discard_body(_: Environment<'_>) {}
+
+/// Reads and discards this many bytes, unless they take too long to come.
 ///
-/// Never called for the usual request, which has no body: to ask for the time is dear, because the
-/// C library first searches what the kernel has put into the process, and the stack would have to
-/// grow for the bytes.
+/// Kept out of the usual path, a request without a body: the C library needs many instructions
+/// before it can tell the time, and the stack would grow by the size of a piece.
 #[cfg(unix)]
 #[cold]
 #[inline(never)]
-fn read_away(mut left: usize) {
+fn discard(mut left: usize) {
     let end = Instant::now() + SERVER_TIME_MAX;
     let mut piece = [0; PIECE_BYTES];
-    while left > 0 && has_more(end.saturating_duration_since(Instant::now())) {
-        match rustix::io::read(std::io::stdin(), &mut piece[..left.min(PIECE_BYTES)]) {
+    while left > 0 && is_readable(end.saturating_duration_since(Instant::now())) {
+        match rustix::io::read(io::stdin(), &mut piece[..left.min(PIECE_BYTES)]) {
             Ok(0) => return,
             Ok(read) => left -= read,
             Err(Errno::INTR | Errno::AGAIN) => {}
@@ -250,18 +147,14 @@ fn read_away(mut left: usize) {
     }
 }
 
-/// Apache is the one that minds, and its mod_cgid is for Unix.
-#[cfg(not(unix))]
-pub fn drain(_: &dyn Fn(&str) -> Option<OsString>) {}
-
-/// Whether standard input has something to say, be it its end, before the time is up.
+/// Whether standard input has data, or has ended, before the time is up.
 #[cfg(unix)]
-fn has_more(time: Duration) -> bool {
-    let stdin = std::io::stdin();
+fn is_readable(time: Duration) -> bool {
+    let stdin = io::stdin();
     let time = Timespec::try_from(time).ok();
     match poll(&mut [PollFd::new(&stdin, PollFlags::IN)], time.as_ref()) {
         Ok(ready) => ready > 0,
-        // It is asked again, with what is left of the time.
+        // An interrupted call is made again, with the time that is left.
         Err(error) => error == Errno::INTR,
     }
 }
@@ -269,15 +162,17 @@ fn has_more(time: Duration) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::gateway::http::{CachePolicy, Status};
+    use std::ffi::OsString;
 
     fn variables(list: &'static [(&str, &str)]) -> impl Fn(&str) -> Option<OsString> {
         move |name| list.iter().find(|(n, _)| *n == name).map(|(_, value)| value.into())
     }
 
     #[test]
-    fn any_sign_of_a_server_is_enough_even_an_empty_one() {
+    fn one_variable_of_a_server_is_enough_even_an_empty_one() {
         assert!(!is_called(&variables(&[("PATH", "/bin"), ("HOME", "/")])));
-        for name in SIGNS_OF_CGI {
+        for name in SERVER_VARIABLES {
             let only_this = move |asked: &str| (asked == name).then(OsString::new);
             assert!(is_called(&only_this), "{name}");
         }
@@ -286,8 +181,8 @@ mod tests {
     #[test]
     fn a_request_is_read_from_few_variables() {
         let get = HttpRequest { method: Method::Get, query: Vec::new(), has_path: false };
-        assert_eq!(HttpRequest::from_variables(&variables(&[])), get);
-        let head = HttpRequest::from_variables(&variables(&[
+        assert_eq!(read(&variables(&[])), get);
+        let head = read(&variables(&[
             ("REQUEST_METHOD", "HEAD"),
             ("QUERY_STRING", "g=maze"),
             ("PATH_INFO", "/x"),
@@ -295,9 +190,7 @@ mod tests {
         assert_eq!((head.method, head.query.as_slice()), (Method::Head, &b"g=maze"[..]));
         assert!(head.has_path);
         for other in ["POST", "PUT", "", "get", "GETX"] {
-            let request = HttpRequest::from_variables(&|name| {
-                (name == "REQUEST_METHOD").then(|| OsString::from(other))
-            });
+            let request = read(&|name| (name == "REQUEST_METHOD").then(|| OsString::from(other)));
             assert_eq!(request.method, Method::Other, "{other:?}");
         }
     }
@@ -317,8 +210,8 @@ mod tests {
             Cross-Origin-Opener-Policy: same-origin\r\nCross-Origin-Resource-Policy: same-origin\r\n\
             X-Robots-Tag: noindex, nofollow\r\nAllow: GET, HEAD\r\n";
         let get = format!("{expected}Content-Length: 3\r\n\r\n");
-        assert_eq!((response.head(Method::Get), response.body(Method::Get)), (get, "no\n"));
-        let head = format!("{expected}\r\n");
-        assert_eq!((response.head(Method::Head), response.body(Method::Head)), (head, ""));
+        assert_eq!((head(&response, Method::Get), body(&response, Method::Get)), (get, "no\n"));
+        let headers = format!("{expected}\r\n");
+        assert_eq!((head(&response, Method::Head), body(&response, Method::Head)), (headers, ""));
     }
 }

@@ -1,3 +1,4 @@
-//! The ways in which a web server hands a request to the program and takes the response.
+//! HTTP requests and responses, and the way in which a web server exchanges them with the program.
 
 pub mod cgi;
+pub mod http;

@@ -1,7 +1,9 @@
-//! Who may read, write and run a file, as far as its mode and its owner tell.
+//! Who may read, write and run a file, as far as its mode and its owner say.
 
 use std::fs::Metadata;
+use std::io;
 use std::os::unix::fs::MetadataExt;
+use std::path::Path;
 
 /// The owner, the group and the permissions of a file or a directory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -12,28 +14,37 @@ pub struct Access {
 }
 
 impl Access {
-    /// What these metadata tell.
+    /// Reads the access from metadata.
     pub fn of(metadata: &Metadata) -> Self {
         let mode = metadata.mode() & 0o7777;
         Access { mode, owner: metadata.uid(), group: metadata.gid() }
     }
 
-    /// The permissions, without the kind of file.
+    /// The access to the file at a path, symbolic links resolved.
+    ///
+    /// # Errors
+    ///
+    /// The error of the operating system if there is no such file or its metadata cannot be read.
+    pub fn at(path: &Path) -> io::Result<Self> {
+        path.metadata().map(|metadata| Access::of(&metadata))
+    }
+
+    /// The permission bits, with set-user-ID, set-group-ID and sticky.
     pub fn mode(self) -> u32 {
         self.mode
     }
 
-    /// The number of the owner.
+    /// The user ID of the owner.
     pub fn owner(self) -> u32 {
         self.owner
     }
 
-    /// The number of the group.
+    /// The group ID.
     pub fn group(self) -> u32 {
         self.group
     }
 
-    /// Others than owner and group may read it.
+    /// Users other than the owner and the group may read it.
     pub fn others_may_read(self) -> bool {
         self.mode & 0o004 != 0
     }
@@ -43,7 +54,7 @@ impl Access {
         self.mode & 0o040 != 0
     }
 
-    /// Others than owner and group may write it.
+    /// Users other than the owner and the group may write it.
     pub fn others_may_write(self) -> bool {
         self.mode & 0o002 != 0
     }
@@ -53,22 +64,23 @@ impl Access {
         self.mode & 0o020 != 0
     }
 
-    /// Of a directory: whoever may write in it can only replace what is his own.
+    /// For a directory: users who may write in it can replace only their own files.
     pub fn is_sticky(self) -> bool {
         self.mode & 0o1000 != 0
     }
 
-    /// Others than owner and group may run it, or enter it if it is a directory.
+    /// Users other than the owner and the group may run it, or enter it if it is a directory.
     pub fn others_may_run(self) -> bool {
         self.mode & 0o001 != 0
     }
 
-    /// Anybody at all may run it.
+    /// At least one user may run it.
     pub fn somebody_may_run(self) -> bool {
         self.mode & 0o111 != 0
     }
 
-    /// It runs with the rights of its owner or group, whoever starts it.
+    /// It runs with the rights of its owner or group, whoever starts it (set-user-ID,
+    /// set-group-ID).
     pub fn lends_rights(self) -> bool {
         self.mode & 0o6000 != 0
     }

@@ -1,6 +1,6 @@
-//! The variables of the environment, as a function: tests put their own in its place.
+//! The environment as a function, so that tests can bring their own.
 
 use std::ffi::OsString;
 
-/// Looks up a variable by its name.
+/// Looks up an environment variable by its name.
 pub type Environment<'a> = &'a dyn Fn(&str) -> Option<OsString>;

@@ -1,25 +1,25 @@
-//! Limits that a click sets itself before it looks at the request: should a bug ever make it run
-//! away, the system ends it, and the machine is none the worse for it.
+//! Resource limits that a CGI process sets for itself before it reads the request. If a bug makes
+//! it run away, the system ends it and nothing else on the machine suffers.
 //!
-//! The figures lie far above what was ever measured, so that no good click meets them on any
-//! machine. A limit that the server has set lower stays as it is; both the soft and the hard one
-//! are lowered, because nothing has to be allowed more afterwards. Where a limit cannot be set
-//! the click is answered all the same: limits are a second wall, and a visitor who gets no page
-//! because of one would be worse off than without it.
+//! The limits lie far above everything that was measured, so that no valid request meets them on
+//! any machine. Both the soft and the hard limit are lowered, since nothing needs to raise them
+//! again; a lower limit of the server stays in force. If a limit cannot be set, the request is
+//! answered all the same: limits are a second line of defence, and a visitor is worse off without a
+//! page than without a limit.
 
 use rustix::process::{DumpableBehavior, Resource, Rlimit, prlimit, set_dumpable_behavior};
 
-/// The most address space, in bytes. A click takes 2 MB and a build for tests 6 MB, both with an
+/// The most address space, in bytes. A request takes 2 MB, in a build for tests 6 MB, both with an
 /// environment of 1 MB.
 pub const ADDRESS_SPACE_MAX: u64 = 64 << 20;
-/// The most processor time, in seconds. The slowest click takes a sixtieth of one.
+/// The most processor time, in seconds. The slowest request takes a sixtieth of a second.
 pub const PROCESSOR_SECONDS_MAX: u64 = 2;
-/// Files are numbered below this. A click opens its key file and no other, but servers may leave
-/// theirs open.
+/// File descriptors are numbered below this. A request opens one file at most, its key file, but
+/// servers may pass on descriptors of their own.
 pub const FILES_MAX: u64 = 256;
 
-/// Sets the limits, and lets no other program of the same user look into this one: the key is in
-/// it. So no core is written either.
+/// Sets the limits, and makes the process not dumpable, because it holds the key: no core file is
+/// written, and no other program of the same user may trace it.
 pub fn set() {
     lower(Resource::As, ADDRESS_SPACE_MAX);
     lower(Resource::Cpu, PROCESSOR_SECONDS_MAX);
@@ -27,10 +27,10 @@ pub fn set() {
     let _ = set_dumpable_behavior(DumpableBehavior::NotDumpable);
 }
 
-/// Lowers a limit, in one call where it was higher, as it is nearly everywhere.
+/// Lowers a limit. This takes one system call if the limit was higher, as it nearly always is.
 fn lower(resource: Resource, max: u64) {
     let ours = Rlimit { current: Some(max), maximum: Some(max) };
-    // Refused if the hard limit is lower than ours, and so the soft one is, too.
+    // Fails if the hard limit, and so the soft limit too, is lower than ours.
     let Ok(before) = prlimit(None, resource, ours) else { return };
     let lowest = lower_of(before, max);
     if lowest != ours {
@@ -38,8 +38,8 @@ fn lower(resource: Resource, max: u64) {
     }
 }
 
-/// What was in force before, as far as it was lower: root may raise a hard limit, and anybody a
-/// soft one.
+/// The lower of each limit and ours. The first call may have raised a limit: root may raise a hard
+/// limit, and any user a soft one.
 fn lower_of(before: Rlimit, max: u64) -> Rlimit {
     let lower = |limit: Option<u64>| Some(limit.map_or(max, |limit| limit.min(max)));
     Rlimit { current: lower(before.current), maximum: lower(before.maximum) }

@@ -1,7 +1,10 @@
-//! What the program asks of the operating system beyond the standard library.
+//! What the program takes from the operating system. Everything else gets it as an argument.
 
 #[cfg(unix)]
 pub mod access;
+pub mod clock;
 pub mod env;
 #[cfg(target_os = "linux")]
 pub mod limits;
+pub mod paths;
+pub mod random;

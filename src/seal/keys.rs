@@ -1,25 +1,24 @@
 //! Keys: what a key is, how it is written, and which keys are too weak to seal with.
 //!
-//! A key is 32 random bytes, written as 43 characters of base64url without padding (what
-//! `parlour keygen` prints) or as 64 hexadecimal digits. A key ring is written as a list with
-//! commas: the first key seals, all open; one written `retired:KEY` opens nothing any more, and only
-//! serves to tell the owner of an old link that it is old and not damaged.
+//! A key is 32 random bytes, written as 43 characters of base64url without padding, as
+//! `parlour keygen` prints it, or as 64 hexadecimal digits. A key ring is written as a list with
+//! commas: the first key seals and all keys open. A key written `retired:KEY` no longer opens
+//! anything; it only tells an old link from a damaged one.
 
 use super::xaes::{KEY_BYTES, Xaes};
+use crate::os::random::{self, NoRandomness};
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use rand::TryRng;
-use rand::rngs::SysRng;
 use sha2::{Digest, Sha256};
 use std::sync::OnceLock;
 
-/// The most keys a ring holds, the retired ones among them.
+/// The most keys in a ring, including retired ones.
 pub const RING_KEYS_MAX: usize = 8;
-/// Random bytes almost never show fewer different values among 32: a key that does was not drawn
-/// at random. (The mean is 30.1; below 20 comes about once in 10^13 keys.)
+/// The fewest different values among the 32 bytes of a key. Random bytes have 30.1 on average, and
+/// fewer than 20 about once in 10^13 keys.
 const DIFFERENT_BYTES_MIN: usize = 20;
 
-/// A key. It cannot be printed by accident: `Debug` shows its id only.
+/// A key. `Debug` shows its id only, so that no log can show the key by accident.
 #[derive(Clone)]
 pub struct Key {
     bytes: [u8; KEY_BYTES],
@@ -41,31 +40,31 @@ impl std::fmt::Debug for Key {
     }
 }
 
-/// Why a text is no key to seal with. The position counts the keys of a list from 1.
+/// The first key of a list that is refused.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BadKey {
-    /// Which key of the list, from 1.
+    /// Its number in the list, from 1.
     pub place: usize,
-    /// What is the matter with it.
+    /// Why it is refused.
     pub fault: KeyFault,
 }
 
-/// What can be the matter with a key.
+/// Why a key is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum KeyFault {
-    /// There is no key between two commas, or none at all.
+    /// There is nothing between two commas, or in the whole list.
     Empty,
-    /// Not 43 characters of base64url, nor 64 hexadecimal digits.
+    /// It is neither 43 characters of base64url nor 64 hexadecimal digits.
     Malformed,
-    /// The bytes repeat or count up, or are few: no random key looks like this.
+    /// Its bytes repeat or follow a pattern, as those of a random key do not.
     NotRandom,
-    /// The bytes are readable text: a password, not a key.
+    /// Its bytes are readable text: it is a password and no key.
     Readable,
-    /// The same key stands in the list twice.
+    /// The list has this key twice.
     Repeated,
-    /// More keys than a ring holds.
+    /// The list has more keys than a ring holds.
     TooMany,
-    /// Every key of the list is retired: none is left to seal with.
+    /// Every key of the list is retired, so that none seals.
     NoneSeals,
 }
 
@@ -86,59 +85,46 @@ impl std::fmt::Display for BadKey {
                 f,
                 "key {place} is weak: it is readable text, which can be guessed; make one with `parlour keygen`"
             ),
-            KeyFault::Repeated => write!(f, "key {place} stands in the list already"),
+            KeyFault::Repeated => write!(f, "key {place} is in the list already"),
             KeyFault::TooMany => {
-                write!(f, "key {place} is one too many: at most {RING_KEYS_MAX} are kept")
+                write!(f, "key {place} is one too many: a list has at most {RING_KEYS_MAX}")
             }
-            KeyFault::NoneSeals => f.write_str("every key is retired, none is left to seal with"),
+            KeyFault::NoneSeals => {
+                f.write_str("every key in the list is retired, and none is left to seal with")
+            }
         }
     }
 }
 
 impl std::error::Error for BadKey {}
 
-/// The operating system gives no random bytes, so no key can be drawn.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct NoRandomness {
-    reason: String,
-}
-
-impl std::fmt::Display for NoRandomness {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "the operating system gives no random bytes to make a key of: {}", self.reason)
-    }
-}
-
-impl std::error::Error for NoRandomness {}
-
-/// Random bytes of the operating system.
-pub fn random_bytes<const N: usize>() -> Result<[u8; N], NoRandomness> {
-    let mut bytes = [0; N];
-    match SysRng.try_fill_bytes(&mut bytes) {
-        Ok(()) => Ok(bytes),
-        Err(error) => Err(NoRandomness { reason: error.to_string() }),
-    }
-}
-
 impl Key {
-    /// A key of these bytes, taken as they are; [`Key::checked`] and [`Key::parse`] are the ways in
-    /// for keys from outside.
+    /// The key of these bytes, unchecked. Keys from outside come through [`Key::checked`] or
+    /// [`Key::parse`].
     pub fn from_bytes(bytes: [u8; KEY_BYTES]) -> Self {
         let digest = Sha256::new().chain_update("parlour/key-id").chain_update(bytes).finalize();
         Key { bytes, id: digest[0], cipher: OnceLock::new() }
     }
 
-    /// A fresh key, drawn from the operating system.
+    /// Draws a key at random.
+    ///
+    /// # Errors
+    ///
+    /// [`NoRandomness`] if the operating system provides no random bytes.
     pub fn draw() -> Result<Self, NoRandomness> {
         loop {
-            // About once in 10^13 draws a random key looks weak, and would be refused later.
-            if let Ok(key) = Key::checked(random_bytes()?) {
+            // About one random key in 10^13 looks weak and would be refused later.
+            if let Ok(key) = Key::checked(random::bytes()?) {
                 return Ok(key);
             }
         }
     }
 
-    /// A key of these bytes, refused if it is weak.
+    /// The key of these bytes.
+    ///
+    /// # Errors
+    ///
+    /// [`KeyFault`] if it is weak.
     pub fn checked(bytes: [u8; KEY_BYTES]) -> Result<Self, KeyFault> {
         match weakness(&bytes) {
             Some(fault) => Err(fault),
@@ -146,7 +132,11 @@ impl Key {
         }
     }
 
-    /// Reads a key as it is written, and refuses it if it is weak.
+    /// Reads a key from its text.
+    ///
+    /// # Errors
+    ///
+    /// [`KeyFault`] if the text is no key, or the key is weak.
     pub fn parse(text: &str) -> Result<Self, KeyFault> {
         let text = text.trim();
         if text.is_empty() {
@@ -160,7 +150,7 @@ impl Key {
         URL_SAFE_NO_PAD.encode(self.bytes)
     }
 
-    /// One byte that tells keys apart without telling anything else about them.
+    /// One byte that distinguishes keys and says nothing else about them.
     pub fn id(&self) -> u8 {
         self.id
     }
@@ -170,7 +160,7 @@ impl Key {
         self.cipher.get_or_init(|| Xaes::new(&self.bytes))
     }
 
-    /// The bytes themselves, for the cipher and for the slot of an installed copy.
+    /// The bytes, for the cipher and for the slot of an installed copy.
     pub fn bytes(&self) -> &[u8; KEY_BYTES] {
         &self.bytes
     }
@@ -187,7 +177,7 @@ fn decode(text: &str) -> Option<[u8; KEY_BYTES]> {
     URL_SAFE_NO_PAD.decode(text).ok()?.try_into().ok()
 }
 
-/// What shows that these bytes were not drawn at random.
+/// Why these bytes cannot have been drawn at random, if something shows it.
 fn weakness(bytes: &[u8; KEY_BYTES]) -> Option<KeyFault> {
     let mut seen = [false; 256];
     bytes.iter().for_each(|b| seen[usize::from(*b)] = true);
@@ -201,21 +191,21 @@ fn weakness(bytes: &[u8; KEY_BYTES]) -> Option<KeyFault> {
     readable.then_some(KeyFault::Readable)
 }
 
-/// The ids of keys as a reader sees them.
+/// The ids of keys in hexadecimal, for people to read.
 pub fn ids<'a>(keys: impl Iterator<Item = &'a Key>) -> String {
     keys.map(|key| format!("{:02x}", key.id())).collect::<Vec<_>>().join(", ")
 }
 
-/// What a key of a ring is still good for.
+/// What a key of a ring is used for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Standing {
-    /// It opens links; the first of these seals them too.
-    Opens,
-    /// It opens nothing any more, and only tells an old link from a damaged one.
+pub enum KeyState {
+    /// It opens links, and the first active key seals them.
+    Active,
+    /// It no longer opens links; it only tells an old link from a damaged one.
     Retired,
 }
 
-/// The keys of one installation, or of all servers that share its games.
+/// The keys of one installation, or of all servers that share their games.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KeyRing {
     first: Key,
@@ -229,44 +219,52 @@ impl KeyRing {
         KeyRing { first: key, others: Vec::new(), retired: Vec::new() }
     }
 
-    /// A ring whose first key seals, `others` open too, and `retired` only date a link.
+    /// A ring in which `first` seals, `others` open as well, and `retired` only identify old links.
     pub fn new(first: Key, others: Vec<Key>, retired: Vec<Key>) -> Self {
         KeyRing { first, others, retired }
     }
 
-    /// Reads a list of keys, as `PARLOUR_KEY` and a key file hold it. White space and line ends
-    /// around a key are nothing.
+    /// Reads a list of keys, as `PARLOUR_KEY` and key files have it. White space around keys is
+    /// ignored.
+    ///
+    /// # Errors
+    ///
+    /// [`BadKey`] for the first key that is refused.
     pub fn parse(list: &str) -> Result<Self, BadKey> {
         let items = list.trim().trim_end_matches(',').split(',').map(str::trim);
         Self::gather(items.map(|item| match item.strip_prefix("retired:") {
-            Some(text) => (Standing::Retired, Key::parse(text)),
-            None => (Standing::Opens, Key::parse(item)),
+            Some(text) => (KeyState::Retired, Key::parse(text)),
+            None => (KeyState::Active, Key::parse(item)),
         }))
     }
 
-    /// A ring of keys from outside, refused at the first that is bad, repeated or too many.
+    /// A ring of keys from outside.
+    ///
+    /// # Errors
+    ///
+    /// [`BadKey`] for the first key that is bad, repeated or one too many.
     pub fn gather(
-        keys: impl IntoIterator<Item = (Standing, Result<Key, KeyFault>)>,
+        keys: impl IntoIterator<Item = (KeyState, Result<Key, KeyFault>)>,
     ) -> Result<Self, BadKey> {
-        let mut open = Vec::new();
+        let mut active = Vec::new();
         let mut retired = Vec::new();
-        for (place, (standing, key)) in (1..).zip(keys) {
+        for (place, (state, key)) in (1..).zip(keys) {
             let bad = |fault| BadKey { place, fault };
             let key = key.map_err(bad)?;
             if place > RING_KEYS_MAX {
                 return Err(bad(KeyFault::TooMany));
             }
-            if open.iter().chain(&retired).any(|former| *former == key) {
+            if active.iter().chain(&retired).any(|former| *former == key) {
                 return Err(bad(KeyFault::Repeated));
             }
-            match standing {
-                Standing::Opens => open.push(key),
-                Standing::Retired => retired.push(key),
+            match state {
+                KeyState::Active => active.push(key),
+                KeyState::Retired => retired.push(key),
             }
         }
-        let mut open = open.into_iter();
-        let first = open.next().ok_or(BadKey { place: 1, fault: KeyFault::NoneSeals })?;
-        Ok(KeyRing::new(first, open.collect(), retired))
+        let mut active = active.into_iter();
+        let first = active.next().ok_or(BadKey { place: 1, fault: KeyFault::NoneSeals })?;
+        Ok(KeyRing::new(first, active.collect(), retired))
     }
 
     /// The list that [`KeyRing::parse`] reads.
@@ -276,12 +274,12 @@ impl KeyRing {
         open.chain(retired).collect::<Vec<_>>().join(",")
     }
 
-    /// The same ring with `key` in front of it: from now on it seals, and the others still open.
+    /// The ring with `key` in front: `key` seals from now on, and the others still open.
     pub fn with_new_first(&self, key: Key) -> Self {
         KeyRing::new(key, self.opening_keys().cloned().collect(), self.retired.clone())
     }
 
-    /// The keys by their ids, as a reader sees them.
+    /// What each key is used for, by their ids.
     pub fn describe(&self) -> String {
         let mut text = format!("{:02x} seals", self.first.id());
         let others = [(&self.others, "opens too"), (&self.retired, "is retired")];
@@ -301,7 +299,7 @@ impl KeyRing {
         std::iter::once(&self.first).chain(&self.others)
     }
 
-    /// The keys that open nothing any more.
+    /// The keys that no longer open anything.
     pub fn retired_keys(&self) -> impl Iterator<Item = &Key> {
         self.retired.iter()
     }

@@ -1,6 +1,6 @@
-//! The seal, and the keys it is made with: all that an auditor of the links reads.
+//! The seal of a link and the keys it is made with: all that an audit of the links has to read.
 
-pub mod file;
+pub mod key_file;
 pub mod keys;
 pub mod slot;
 pub mod source;
@@ -8,7 +8,7 @@ pub mod token;
 pub mod xaes;
 
 pub use keys::{Key, KeyRing};
-pub use token::{Binding, OVERHEAD_BYTES, Opened, TOKEN_CHARS_MAX, Unopened, open, seal};
+pub use token::{Binding, OVERHEAD_BYTES, OpenError, Opened, TOKEN_CHARS_MAX, open, seal};
 pub use xaes::{KEY_BYTES, NONCE_BYTES, TAG_BYTES};
 
 #[cfg(test)]

@@ -1,16 +1,24 @@
 //! The slot: the place inside the executable for the keys of an installed copy.
 //!
-//! `parlour install` copies the program with a key ring written into this place and lets nobody
-//! read the copy, only run it: a key kept so is safer than in any file that the user of the web
-//! server can read, and a second server gets the same keys with the file itself.
+//! `parlour install` copies the program, writes a key ring into the slot of the copy, and lets
+//! other users run the copy but not read it. The keys are safer there than in a file that the user
+//! of the web server can read, and a second server gets the same keys with the file.
 //!
-//! The layout, which later versions must still be able to read when they replace a copy:
-//! `magic (16) | format (1) | opening keys (1) | retired keys (1) | zero (5) | 8 places for keys
-//! (32 each) | checksum (8)`. The keys stand at the front, the opening ones first, and the places
-//! left over are zero. The checksum is the beginning of the SHA-256 of all before it. In the
-//! executable as it is built, everything behind the magic is zero: an empty slot.
+//! Later versions must be able to read the slot when they replace a copy. Its layout in bytes:
+//!
+//! | bytes | content |
+//! |---|---|
+//! | 16 | magic |
+//! | 1 | format |
+//! | 1 | number of active keys |
+//! | 1 | number of retired keys |
+//! | 5 | zero |
+//! | 8 × 32 | places for keys: the active ones, the retired ones, the rest zero |
+//! | 8 | checksum: the first bytes of the SHA-256 of everything before it |
+//!
+//! In an executable as it is built, everything after the magic is zero: an empty slot.
 
-use super::keys::{BadKey, Key, KeyRing, RING_KEYS_MAX, Standing};
+use super::keys::{BadKey, Key, KeyRing, KeyState, RING_KEYS_MAX};
 use super::xaes::KEY_BYTES;
 use sha2::{Digest, Sha256};
 use std::io::BufRead;
@@ -22,11 +30,11 @@ const CHECKSUM_BYTES: usize = 8;
 /// Bytes of the slot.
 pub const SLOT_BYTES: usize = CHECKED_BYTES + CHECKSUM_BYTES;
 
-/// The layout described at the head of this file.
+/// The format of the layout above.
 const FORMAT: u8 = 1;
 
-/// The magic is 16 random bytes. It must stand in the executable once only, so nothing but the
-/// slot itself may name it: a second literal would be a second place that looks like a slot.
+/// The magic is 16 random bytes. Only the slot contains them: a second literal would be a second
+/// place in the executable that looks like a slot.
 #[used]
 static SLOT: [u8; SLOT_BYTES] = {
     let magic: [u8; MAGIC_BYTES] = [
@@ -42,8 +50,8 @@ static SLOT: [u8; SLOT_BYTES] = {
     slot
 };
 
-/// The slot of this executable as it is in memory. Without the black box the compiler would take
-/// the slot for empty, as it is when the program is built.
+/// The slot of the running executable in memory. The black box keeps the compiler from assuming
+/// that it is empty, as it is when the program is built.
 fn own_slot() -> &'static [u8; SLOT_BYTES] {
     std::hint::black_box(&SLOT)
 }
@@ -52,20 +60,20 @@ fn magic() -> &'static [u8] {
     &own_slot()[..MAGIC_BYTES]
 }
 
-/// Why no keys can be taken from a slot, or put into one.
+/// Why keys cannot be read from a slot, or written into it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SlotError {
-    /// These bytes have no slot: they are no Parlour.
+    /// The file has no slot: it is no Parlour.
     NoSlot,
-    /// More than one place looks like a slot.
+    /// More than one place in the file looks like a slot.
     SeveralSlots,
-    /// The slot was written by a version of Parlour with another layout.
+    /// The slot has this format, which this version does not know.
     OtherFormat(u8),
-    /// The slot is cut short, or its parts do not agree with its checksum.
+    /// The slot is cut short, or does not match its checksum.
     Damaged,
-    /// A key in the slot is one that would be refused in a list, too.
+    /// A key in the slot is refused, as it would be in a list.
     BadKey(BadKey),
-    /// The ring has more keys than there are places, this many.
+    /// The ring has this many keys, more than a slot has places.
     TooManyKeys(usize),
 }
 
@@ -91,18 +99,30 @@ impl std::fmt::Display for SlotError {
 
 impl std::error::Error for SlotError {}
 
-/// The keys that were installed into the running executable; none if it is as it was built.
+/// The keys in the slot of the running executable; none if the slot is empty.
+///
+/// # Errors
+///
+/// [`SlotError`] if the slot cannot be read.
 pub fn read_own() -> Result<Option<KeyRing>, SlotError> {
     decode(own_slot())
 }
 
-/// The keys that were installed into the executable with these bytes.
+/// The keys in the slot of an executable, given as its bytes; none if the slot is empty.
+///
+/// # Errors
+///
+/// [`SlotError`] if there is no slot, or it cannot be read.
 pub fn read_from(executable_bytes: &[u8]) -> Result<Option<KeyRing>, SlotError> {
     let start = find(executable_bytes)?;
     decode(executable_bytes[start..].first_chunk().ok_or(SlotError::Damaged)?)
 }
 
-/// Puts keys into the executable with these bytes, in place of those that it has.
+/// Writes keys into the slot of an executable, given as its bytes, and replaces those that it has.
+///
+/// # Errors
+///
+/// [`SlotError`] if there is no slot, or the keys do not fit; the bytes are unchanged then.
 pub fn write_into(executable_bytes: &mut [u8], ring: &KeyRing) -> Result<(), SlotError> {
     let start = find(executable_bytes)?;
     let slot: &mut [u8; SLOT_BYTES] =
@@ -111,7 +131,7 @@ pub fn write_into(executable_bytes: &mut [u8], ring: &KeyRing) -> Result<(), Slo
     Ok(())
 }
 
-/// Where the one slot begins.
+/// The offset of the only slot.
 fn find(bytes: &[u8]) -> Result<usize, SlotError> {
     let mut starts = starts_of(magic(), bytes);
     let start = starts.next().ok_or(SlotError::NoSlot)?;
@@ -121,8 +141,8 @@ fn find(bytes: &[u8]) -> Result<usize, SlotError> {
     }
 }
 
-/// Every place where `needle` begins. It leaps from one first byte of the needle to the next,
-/// because an executable is megabytes long and nearly all of it is something else.
+/// Every offset at which `needle` begins. It looks for the first byte of the needle alone, which is
+/// fast in the megabytes of an executable.
 fn starts_of<'a>(needle: &'a [u8], bytes: &'a [u8]) -> impl Iterator<Item = usize> + 'a {
     let mut end = 0;
     std::iter::from_fn(move || {
@@ -139,24 +159,24 @@ fn starts_of<'a>(needle: &'a [u8], bytes: &'a [u8]) -> impl Iterator<Item = usiz
     })
 }
 
-/// A slot with these keys, for tests of what looks for one.
+/// A slot with these keys, for tests of other modules.
 #[cfg(test)]
 pub fn with_keys(ring: &KeyRing) -> [u8; SLOT_BYTES] {
     encode(ring).unwrap()
 }
 
 fn encode(ring: &KeyRing) -> Result<[u8; SLOT_BYTES], SlotError> {
-    let open: Vec<&Key> = ring.opening_keys().collect();
+    let active: Vec<&Key> = ring.opening_keys().collect();
     let retired: Vec<&Key> = ring.retired_keys().collect();
-    let count = open.len() + retired.len();
+    let count = active.len() + retired.len();
     if count > RING_KEYS_MAX {
         return Err(SlotError::TooManyKeys(count));
     }
     let mut slot = [0; SLOT_BYTES];
     slot[..MAGIC_BYTES].copy_from_slice(magic());
-    slot[MAGIC_BYTES..][..3].copy_from_slice(&[FORMAT, open.len() as u8, retired.len() as u8]);
+    slot[MAGIC_BYTES..][..3].copy_from_slice(&[FORMAT, active.len() as u8, retired.len() as u8]);
     let places = slot[HEAD_BYTES..].chunks_exact_mut(KEY_BYTES);
-    for (place, key) in places.zip(open.into_iter().chain(retired)) {
+    for (place, key) in places.zip(active.into_iter().chain(retired)) {
         place.copy_from_slice(key.bytes());
     }
     let checksum = checksum(&slot);
@@ -172,15 +192,15 @@ fn decode(slot: &[u8; SLOT_BYTES]) -> Result<Option<KeyRing>, SlotError> {
     if format != FORMAT {
         return Err(SlotError::OtherFormat(format));
     }
-    let open = usize::from(slot[MAGIC_BYTES + 1]);
-    let count = open + usize::from(slot[MAGIC_BYTES + 2]);
+    let active = usize::from(slot[MAGIC_BYTES + 1]);
+    let count = active + usize::from(slot[MAGIC_BYTES + 2]);
     if count > RING_KEYS_MAX || slot[CHECKED_BYTES..] != checksum(slot) {
         return Err(SlotError::Damaged);
     }
     let (keys, _) = slot[HEAD_BYTES..CHECKED_BYTES].as_chunks::<KEY_BYTES>();
     let keys = keys.iter().take(count).enumerate().map(|(place, bytes)| {
-        let standing = if place < open { Standing::Opens } else { Standing::Retired };
-        (standing, Key::checked(*bytes))
+        let state = if place < active { KeyState::Active } else { KeyState::Retired };
+        (state, Key::checked(*bytes))
     });
     KeyRing::gather(keys).map(Some).map_err(SlotError::BadKey)
 }
@@ -194,7 +214,7 @@ fn checksum(slot: &[u8; SLOT_BYTES]) -> [u8; CHECKSUM_BYTES] {
 mod tests {
     use super::*;
 
-    /// Bytes like those of an executable with an empty slot somewhere in the middle.
+    /// Bytes of an executable with an empty slot in the middle.
     fn executable() -> Vec<u8> {
         let mut bytes = vec![magic()[0]; 100];
         bytes.extend_from_slice(own_slot());
@@ -267,7 +287,7 @@ mod tests {
         }
     }
 
-    /// A slot that was made by hand, with a checksum that agrees with it.
+    /// A slot with a change, and the checksum that matches it.
     fn forged(change: impl FnOnce(&mut [u8; SLOT_BYTES])) -> Vec<u8> {
         let mut slot = encode(&KeyRing::of(Key::draw().unwrap())).unwrap();
         change(&mut slot);

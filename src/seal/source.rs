@@ -1,22 +1,22 @@
 //! Where the keys come from: the environment, the slot of an installed copy, or a key file.
 //!
-//! The first source that is there decides. If what it holds is no good, that is an error and the
-//! next source is not asked: a game sealed with an unexpected key would be lost with the next
-//! restart. The refusals are sentences for the error log; a visitor only learns that the parlour
-//! is not set up yet.
+//! The first source that is set decides. If its keys cannot be used, that is an error and the next
+//! source is not tried: a game sealed with an unexpected key would be lost when the error is
+//! corrected. The errors are sentences for the error log; a visitor only learns that Parlour is not
+//! set up yet.
 //!
-//! No file is touched unless a key file is the source: most clicks are answered without.
+//! Only a key file is opened; most requests open no file.
 
-use super::file::{self, KEY_FILE_VARIABLE, KeyFileFault};
+use super::key_file::{self, KEY_FILE_VARIABLE, KeyFileFault};
 use super::keys::{BadKey, KeyRing};
 use super::slot::{self, SlotError};
 use crate::os::env::Environment;
 use std::path::PathBuf;
 
-/// The variable that holds a list of keys.
+/// The environment variable with a list of keys.
 pub const KEY_VARIABLE: &str = "PARLOUR_KEY";
 
-/// Where a key ring was found.
+/// Where a key ring comes from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum KeySource {
     /// `PARLOUR_KEY`.
@@ -40,15 +40,15 @@ impl std::fmt::Display for KeySource {
 /// Why there is no key to seal with.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NoKey {
-    /// No source has any.
+    /// No source is set.
     NotSetUp,
-    /// `PARLOUR_KEY` has bytes that no key list has.
+    /// `PARLOUR_KEY` is not text.
     EnvironmentNotText,
-    /// `PARLOUR_KEY` holds a key that is refused.
+    /// A key in `PARLOUR_KEY` is refused.
     Environment(BadKey),
-    /// The slot of this executable has keys that cannot be used.
+    /// The keys in the slot of the executable cannot be used.
     Installed(SlotError),
-    /// The key file cannot be used.
+    /// The key file at this path is refused.
     File(PathBuf, KeyFileFault),
 }
 
@@ -57,7 +57,7 @@ impl std::fmt::Display for NoKey {
         match self {
             NoKey::NotSetUp => write!(
                 f,
-                "there is no key to seal games with: put this program in its place with `parlour install DEST`, which gives the copy a key, or set {KEY_VARIABLE} to what `parlour keygen` prints"
+                "there is no key to seal games with: install this program with `parlour install DEST`, which gives the copy a key, or set {KEY_VARIABLE} to what `parlour keygen` prints"
             ),
             NoKey::EnvironmentNotText => write!(
                 f,
@@ -68,7 +68,7 @@ impl std::fmt::Display for NoKey {
             }
             NoKey::Installed(error) => write!(
                 f,
-                "this copy was installed with keys, but cannot use them: {error}; put it in its place anew with `parlour install`"
+                "this copy was installed with keys, but cannot use them: {error}; install it again with `parlour install`"
             ),
             NoKey::File(path, fault) => {
                 write!(f, "the key file {} cannot be used: {fault}", path.display())
@@ -80,13 +80,22 @@ impl std::fmt::Display for NoKey {
 impl std::error::Error for NoKey {}
 
 /// Finds the keys: in `PARLOUR_KEY`, else in the slot of this executable, else in the file that
-/// `PARLOUR_KEY_FILE` names. A variable that is set to nothing counts as not set.
+/// `PARLOUR_KEY_FILE` names. A variable with an empty value counts as not set.
+///
+/// # Errors
+///
+/// [`NoKey`] if no source is set, or the first that is set cannot be used.
 pub fn find(environment: Environment<'_>) -> Result<(KeyRing, KeySource), NoKey> {
-    find_beside(environment, slot::read_own)
+    find_with_slot(environment, slot::read_own)
 }
 
-/// As [`find`], for an executable whose slot gives `installed`; it is read only if it is asked.
-pub fn find_beside(
+/// Like [`find`], for an executable whose slot is read by `installed`, which is called only if the
+/// slot is needed.
+///
+/// # Errors
+///
+/// As for [`find`].
+pub fn find_with_slot(
     environment: Environment<'_>,
     installed: impl FnOnce() -> Result<Option<KeyRing>, SlotError>,
 ) -> Result<(KeyRing, KeySource), NoKey> {
@@ -100,7 +109,7 @@ pub fn find_beside(
         return Ok((ring, KeySource::Installed));
     }
     let path = PathBuf::from(set(KEY_FILE_VARIABLE).ok_or(NoKey::NotSetUp)?);
-    match file::read_private(&path, environment) {
+    match key_file::read_private(&path, environment) {
         Ok(ring) => Ok((ring, KeySource::File(path))),
         Err(fault) => Err(NoKey::File(path, fault)),
     }
@@ -121,10 +130,10 @@ mod tests {
 
     /// Looks for keys with these variables and an empty slot.
     fn found(variables: &[(&str, &OsStr)]) -> Result<(KeyRing, KeySource), NoKey> {
-        found_beside(variables, Ok(None))
+        found_with_slot(variables, Ok(None))
     }
 
-    fn found_beside(
+    fn found_with_slot(
         variables: &[(&str, &OsStr)],
         installed: Result<Option<KeyRing>, SlotError>,
     ) -> Result<(KeyRing, KeySource), NoKey> {
@@ -132,7 +141,7 @@ mod tests {
             let variable = variables.iter().find(|(known, _)| *known == name)?;
             Some(variable.1.to_os_string())
         };
-        find_beside(&environment, || installed)
+        find_with_slot(&environment, || installed)
     }
 
     #[test]
@@ -145,7 +154,7 @@ mod tests {
         let nothing = OsStr::new("");
         let variables = |list| [(KEY_VARIABLE, list), (KEY_FILE_VARIABLE, path.as_os_str())];
         let installed = || Ok(Some(in_slot.clone()));
-        let source = |list, installed| found_beside(&variables(list), installed);
+        let source = |list, installed| found_with_slot(&variables(list), installed);
         assert_eq!(source(&list, installed()), Ok((in_variable, KeySource::Environment)));
         assert_eq!(source(nothing, installed()), Ok((in_slot.clone(), KeySource::Installed)));
         assert_eq!(source(nothing, Ok(None)), Ok((in_file, KeySource::File(path.clone()))));
@@ -157,14 +166,14 @@ mod tests {
     #[test]
     fn a_bad_source_is_never_passed_over() {
         let installed = || Ok(Some(ring()));
-        let malformed = found_beside(&[(KEY_VARIABLE, OsStr::new("secret"))], installed());
+        let malformed = found_with_slot(&[(KEY_VARIABLE, OsStr::new("secret"))], installed());
         let bad = BadKey { place: 1, fault: KeyFault::Malformed };
         assert_eq!(malformed, Err(NoKey::Environment(bad)));
         let bytes = OsString::from_vec(vec![0xff, 0xfe]);
-        let not_text = found_beside(&[(KEY_VARIABLE, &bytes)], installed());
+        let not_text = found_with_slot(&[(KEY_VARIABLE, &bytes)], installed());
         assert_eq!(not_text, Err(NoKey::EnvironmentNotText));
         let file = [(KEY_FILE_VARIABLE, OsStr::new("/nowhere/key"))];
-        let damaged = found_beside(&file, Err(SlotError::Damaged));
+        let damaged = found_with_slot(&file, Err(SlotError::Damaged));
         assert_eq!(damaged, Err(NoKey::Installed(SlotError::Damaged)));
     }
 

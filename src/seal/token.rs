@@ -1,159 +1,156 @@
-//! The seal: a position, closed against reading and change, as text for a link.
+//! The seal: authenticated encryption of a position as text for a link.
 //!
 //! A token is `version (1) | key id (1) | nonce (24) | ciphertext | tag (16)` in base64url without
-//! padding. The cipher is XAES-256-GCM (C2SP, <https://c2sp.org/XAES-256-GCM>): AES-256-GCM under
-//! a key derived afresh from the first half of a 192-bit nonce, so that many servers may share one
-//! key and draw nonces at random for ever without two meeting. The associated data binds a token
-//! to its purpose, its game and the version of that game's ruleset; moved to another game, a token
-//! does not open.
+//! padding. The cipher is XAES-256-GCM (C2SP, <https://c2sp.org/XAES-256-GCM>): AES-256-GCM with a
+//! key derived from the first half of a 192-bit nonce, so that many servers may share one key and
+//! draw nonces at random without a limit that matters. The associated data binds a token to its
+//! purpose, its game and the version of the game's ruleset: a token does not open for another game.
 //!
-//! What the seal does not do: it does not stop anybody from going back to an older link, opening
-//! two, or passing one on.
+//! The seal does not prevent players from going back to an older link, opening two links, or
+//! passing a link on.
 
 use super::keys::{Key, KeyRing};
 use super::xaes::{NONCE_BYTES, TAG_BYTES};
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 
-/// What a token is longer than the position in it, in bytes.
+/// Bytes of a token besides its content.
 pub const OVERHEAD_BYTES: usize = 2 + NONCE_BYTES + TAG_BYTES;
-/// The longest token that is looked at, in characters: a link of 900 characters holds no more.
+/// The most characters of a token: a link of 900 characters has room for no more.
 pub const TOKEN_CHARS_MAX: usize = 800;
 
-/// The version of new tokens: what is sealed begins with choices that can grow (`game/options.rs`).
+/// The version of new tokens. Their content begins with options that can grow (`game/options.rs`).
 const TOKEN_VERSION: u8 = 2;
-/// The oldest version that is still opened: its choices are packed by the number of values that
-/// each option had then.
+/// The oldest version that still opens. Its options are packed by the number of values that each
+/// option had then.
 const TOKEN_VERSION_MIN: u8 = 1;
-/// The first piece of all associated data: whose seal this is.
+/// The first piece of all associated data; it names this seal.
 const LABEL: &str = "parlour/seal";
 
-/// What a token is bound to besides its content.
+/// What a token is bound to besides its content: the associated data.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Binding<'a> {
+pub struct Binding {
     /// What the token is for; `pos` is a position.
-    pub purpose: &'a str,
+    pub purpose: &'static str,
     /// The key of the game, as in the query string.
-    pub game: &'a str,
+    pub game: &'static str,
     /// The version of the game's ruleset; it rises when the rules or the packing change.
     pub ruleset_version: u16,
 }
 
-/// Why a token does not open. Nothing here tells how far a forgery came.
+/// Why a token does not open. It does not say how far a forgery came.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Unopened {
-    /// Cut short, changed, made up, of another game, or sealed with a key that is not here.
+pub enum OpenError {
+    /// Cut short, changed, made up, of another game, or sealed with a key that is not in the ring.
     Damaged,
-    /// Genuine, but sealed with a key that has been retired.
+    /// Genuine, but sealed with a retired key.
     RetiredKey,
     /// Genuine, but of an older version of the ruleset.
     OlderRuleset,
 }
 
-/// Seals `position` with the first key of the ring. The nonce must come from the operating
-/// system's generator and must never be used again.
-pub fn seal(
-    ring: &KeyRing,
-    binding: Binding<'_>,
-    nonce: &[u8; NONCE_BYTES],
-    position: &[u8],
-) -> String {
+/// Seals `content` with the first key of the ring. The nonce must come from the operating system's
+/// generator and must never be used again.
+pub fn seal(ring: &KeyRing, binding: Binding, nonce: &[u8; NONCE_BYTES], content: &[u8]) -> String {
     let key = ring.sealing_key();
     let header = [TOKEN_VERSION, key.id()];
-    let sealed = key.cipher().encrypt(nonce, position, &associated_data(header, binding));
-    let mut token = Vec::with_capacity(OVERHEAD_BYTES + position.len());
+    let sealed = key.cipher().encrypt(nonce, content, &associated_data(header, binding));
+    let mut token = Vec::with_capacity(OVERHEAD_BYTES + content.len());
     token.extend_from_slice(&header);
     token.extend_from_slice(nonce);
     token.extend_from_slice(&sealed);
     URL_SAFE_NO_PAD.encode(token)
 }
 
-/// What was sealed in a token.
+/// The content of a token.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Opened {
-    /// The version of the token, which says how the content is laid out.
+    /// The version of the token, which determines the layout of the content.
     pub token_version: u8,
-    /// The version of the ruleset under which it was sealed.
+    /// The version of the ruleset that the token is bound to.
     pub ruleset_version: u16,
-    /// What was sealed.
+    /// The bytes that were sealed.
     pub content: Vec<u8>,
 }
 
-/// Opens a token that was sealed with any key of the ring under the same binding, or under one of
-/// an older version of the ruleset, down to `oldest`.
+/// Opens a token that was sealed with an active key of the ring for the same binding, or for the
+/// same binding with an older version of the ruleset, down to `oldest`.
 ///
 /// # Errors
 ///
-/// Why it does not open.
+/// [`OpenError`] if it does not open.
 pub fn open(
     ring: &KeyRing,
-    binding: Binding<'_>,
+    binding: Binding,
     oldest: u16,
     token: &str,
-) -> Result<Opened, Unopened> {
-    let token = Token::parse(token).ok_or(Unopened::Damaged)?;
+) -> Result<Opened, OpenError> {
+    let bytes = decode(token).ok_or(OpenError::Damaged)?;
+    let token = Token::parse(&bytes).ok_or(OpenError::Damaged)?;
     for ruleset_version in (oldest..=binding.ruleset_version).rev() {
         let binding = Binding { ruleset_version, ..binding };
         let content = ring.opening_keys().find_map(|key| token.open_with(key, binding));
         if let Some(content) = content {
-            return Ok(Opened { token_version: token.version(), ruleset_version, content });
+            return Ok(Opened { token_version: token.header[0], ruleset_version, content });
         }
     }
     Err(token.reason(ring, binding))
 }
 
-/// The parts of a token, none of them trusted yet.
-struct Token {
-    bytes: Vec<u8>,
+fn decode(token: &str) -> Option<Vec<u8>> {
+    if token.len() > TOKEN_CHARS_MAX {
+        return None;
+    }
+    URL_SAFE_NO_PAD.decode(token).ok()
 }
 
-impl Token {
-    fn parse(text: &str) -> Option<Self> {
-        if text.len() > TOKEN_CHARS_MAX {
+/// The parts of a token; none of them is trusted yet.
+struct Token<'a> {
+    /// The version and the key id.
+    header: [u8; 2],
+    nonce: &'a [u8; NONCE_BYTES],
+    /// The ciphertext and the tag.
+    sealed: &'a [u8],
+}
+
+impl<'a> Token<'a> {
+    fn parse(bytes: &'a [u8]) -> Option<Self> {
+        let (header, rest) = bytes.split_first_chunk()?;
+        let (nonce, sealed) = rest.split_first_chunk()?;
+        let is_known = (TOKEN_VERSION_MIN..=TOKEN_VERSION).contains(&header[0]);
+        is_known.then_some(Token { header: *header, nonce, sealed })
+    }
+
+    fn open_with(&self, key: &Key, binding: Binding) -> Option<Vec<u8>> {
+        // Saves the work of trying keys that cannot fit.
+        if self.header[1] != key.id() {
             return None;
         }
-        let bytes = URL_SAFE_NO_PAD.decode(text).ok()?;
-        let versions = TOKEN_VERSION_MIN..=TOKEN_VERSION;
-        let is_known = bytes.first().is_some_and(|version| versions.contains(version));
-        (is_known && bytes.len() >= OVERHEAD_BYTES).then_some(Token { bytes })
+        key.cipher().decrypt(self.nonce, self.sealed, &associated_data(self.header, binding))
     }
 
-    fn version(&self) -> u8 {
-        self.bytes.first().copied().unwrap_or(TOKEN_VERSION)
-    }
-
-    fn open_with(&self, key: &Key, binding: Binding<'_>) -> Option<Vec<u8>> {
-        let (header, rest) = self.bytes.split_first_chunk::<2>()?;
-        let (nonce, sealed) = rest.split_first_chunk::<NONCE_BYTES>()?;
-        // The key id only spares the work of trying keys that cannot fit.
-        if header[1] != key.id() {
-            return None;
-        }
-        key.cipher().decrypt(nonce, sealed, &associated_data(*header, binding))
-    }
-
-    /// Why no key opened it: a genuine token of former days is told from a false one.
-    fn reason(&self, ring: &KeyRing, binding: Binding<'_>) -> Unopened {
-        let older = |key: &Key| {
+    /// Why no key opens it: tells a genuine token of the past from a forged one.
+    fn reason(&self, ring: &KeyRing, binding: Binding) -> OpenError {
+        let is_older = |key: &Key| {
             (1..binding.ruleset_version).rev().any(|ruleset_version| {
-                let former = Binding { ruleset_version, ..binding };
-                self.open_with(key, former).is_some()
+                let older = Binding { ruleset_version, ..binding };
+                self.open_with(key, older).is_some()
             })
         };
-        if ring.opening_keys().any(older) {
-            return Unopened::OlderRuleset;
+        if ring.opening_keys().any(is_older) {
+            return OpenError::OlderRuleset;
         }
-        let genuine = |key: &Key| self.open_with(key, binding).is_some() || older(key);
-        if ring.retired_keys().any(genuine) {
-            return Unopened::RetiredKey;
+        let is_genuine = |key: &Key| self.open_with(key, binding).is_some() || is_older(key);
+        if ring.retired_keys().any(is_genuine) {
+            return OpenError::RetiredKey;
         }
-        Unopened::Damaged
+        OpenError::Damaged
     }
 }
 
-/// The associated data: the number of pieces, then each piece behind its length, so that no two
+/// The associated data: the number of pieces, then the length and the bytes of each, so that no two
 /// bindings give the same bytes (the pre-authentication encoding of PASETO).
-fn associated_data(header: [u8; 2], binding: Binding<'_>) -> Vec<u8> {
+fn associated_data(header: [u8; 2], binding: Binding) -> Vec<u8> {
     let version = binding.ruleset_version.to_le_bytes();
     let pieces: [&[u8]; 6] = [
         LABEL.as_bytes(),

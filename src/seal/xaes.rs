@@ -1,5 +1,5 @@
-//! XAES-256-GCM (C2SP, <https://c2sp.org/XAES-256-GCM>) over plain bytes: AES-256-GCM under a key
-//! derived afresh from the first half of a 192-bit nonce.
+//! XAES-256-GCM (C2SP, <https://c2sp.org/XAES-256-GCM>): AES-256-GCM with a key derived from the
+//! first half of a 192-bit nonce.
 
 use aes_gcm::Aes256Gcm;
 use aes_gcm::aead::{Aead, KeyInit, Payload};
@@ -13,12 +13,12 @@ pub const NONCE_BYTES: usize = 24;
 /// Bytes of an authentication tag (AES-GCM, NIST SP 800-38D).
 pub const TAG_BYTES: usize = 16;
 
-/// A key, expanded for the cipher. Expanding it is a good part of the work on a small position, so
+/// A key, expanded for the cipher. The expansion is a good part of the work on a small position, so
 /// it is done once for opening and sealing.
 #[derive(Clone)]
 pub struct Xaes {
     aes: Aes256,
-    /// What CMAC adds to a last block that is full (NIST SP 800-38B, section 6.1).
+    /// The subkey K1 of CMAC (NIST SP 800-38B, section 6.1), which masks a complete last block.
     mask: u128,
 }
 
@@ -33,8 +33,7 @@ impl Xaes {
         Xaes { aes, mask: (mask << 1) ^ (0x87 * (mask >> 127)) }
     }
 
-    /// Encrypts a message of any length and appends the tag. The nonce must never be used again
-    /// with this key.
+    /// Encrypts a message and appends the tag. The nonce must never be used again with this key.
     pub fn encrypt(&self, nonce: &[u8; NONCE_BYTES], msg: &[u8], aad: &[u8]) -> Vec<u8> {
         self.derived(nonce)
             .encrypt((&gcm_nonce(nonce)).into(), Payload { msg, aad })
@@ -42,15 +41,15 @@ impl Xaes {
             .unwrap_or_default()
     }
 
-    /// The message of which this is the encryption; none if anything was changed.
+    /// Decrypts what [`Xaes::encrypt`] returned; none if anything was changed.
     pub fn decrypt(&self, nonce: &[u8; NONCE_BYTES], msg: &[u8], aad: &[u8]) -> Option<Vec<u8>> {
         self.derived(nonce).decrypt((&gcm_nonce(nonce)).into(), Payload { msg, aad }).ok()
     }
 
-    /// AES-256-GCM with the key for this nonce, derived with CMAC from its first 12 bytes
-    /// (C2SP XAES-256-GCM, a case of NIST SP 800-108r1 with the counter in front).
+    /// AES-256-GCM with the key for this nonce, derived with CMAC from its first 12 bytes (C2SP
+    /// XAES-256-GCM, a case of NIST SP 800-108r1 with the counter in front).
     fn derived(&self, nonce: &[u8; NONCE_BYTES]) -> Aes256Gcm {
-        // The software cipher takes four blocks at once, and no fewer any faster: two are for it.
+        // Two blocks are needed; the software cipher encrypts four in the same time.
         let mut blocks = [1, 2, 3, 4].map(|counter| {
             let mut block = [0; 16];
             block[..4].copy_from_slice(&[0, counter, b'X', 0]);
@@ -63,7 +62,7 @@ impl Xaes {
     }
 }
 
-/// The last 12 bytes of the nonce are the nonce of the AES-GCM beneath.
+/// The last 12 bytes of the nonce: the nonce of AES-GCM.
 fn gcm_nonce(nonce: &[u8; NONCE_BYTES]) -> [u8; 12] {
     let mut half = [0; 12];
     half.copy_from_slice(&nonce[12..]);

@@ -1,158 +1,144 @@
-//! What lies at which address of the preview server.
+//! What the preview server answers to one request.
 
-use super::child::{Click, Gateway};
-use super::notice::{self, Answer};
-use super::variables;
-use http_body_util::BodyExt;
-use hyper::body::{Body, Bytes, Incoming};
-use hyper::{Method, Request, StatusCode};
+use crate::gateway::http::{self, HttpRequest};
+use crate::os::{clock, random};
+use crate::respond::{Services, respond, respond_to_bug};
+use crate::seal::keys::KeyRing;
+use hyper::header::{self, HeaderValue};
+use hyper::{Method, Request, Response, StatusCode};
 use std::net::SocketAddr;
-use std::time::Duration;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// Where the program is, as on any web server.
+/// Where Parlour is, as on most web servers.
 pub const SITE_PATH: &str = "/cgi-bin/parlour";
 
-/// The longest address. Real servers take about as much.
-const URI_BYTES_MAX: usize = 8 * 1024;
-/// The longest body that the program is handed.
-const BODY_BYTES_MAX: usize = 64 * 1024;
-/// The longest body that is heard to its end, only to say that it is too long: a browser that is
-/// cut off in its speech shows an error of its own in place of ours.
-const HEARD_BYTES_MAX: usize = 1024 * 1024;
-
-/// Who speaks with whom.
-#[derive(Clone, Copy, Debug)]
-pub struct Visit {
-    /// Our end.
-    pub local: SocketAddr,
-    /// The visitor's end.
-    pub remote: SocketAddr,
-}
-
-/// The addresses of the preview and what is behind them.
+/// The pages of the preview.
 pub struct Site {
-    gateway: Gateway,
-    body_time: Duration,
-}
-
-/// Why a request has no body for the program.
-enum NoBody {
-    TooLarge,
-    TooSlow,
-    Broken,
+    keys: KeyRing,
+    /// The name or address that the preview was told to listen at.
+    name: Option<String>,
 }
 
 impl Site {
-    /// A site whose visitors have `body_time` to send what they have to send.
-    pub fn new(gateway: Gateway, body_time: Duration) -> Self {
-        Site { gateway, body_time }
+    /// A site that seals with these keys, and answers to a name besides its addresses.
+    pub fn new(keys: KeyRing, name: Option<String>) -> Self {
+        Site { keys, name }
     }
 
-    /// Answers one request, whatever it is.
-    pub async fn answer(&self, request: Request<Incoming>, visit: Visit) -> Answer {
-        let uri = request.uri();
-        if uri.path().len() + uri.query().map_or(0, str::len) > URI_BYTES_MAX {
-            return notice::page(StatusCode::URI_TOO_LONG, "This address is too long.");
+    /// Answers a request that arrived at the address `local`. A body has no meaning here, so it is
+    /// not read.
+    pub fn answer<B>(&self, request: &Request<B>, local: SocketAddr) -> Response<String> {
+        if let Some(refusal) = self.refuse(request, local) {
+            return refusal;
         }
-        let Some(path) = percent_decode(uri.path()) else {
-            return not_found();
-        };
-        match path.as_slice() {
-            b"/" | b"/cgi-bin" | b"/cgi-bin/" => notice::redirect(),
-            path => match path.strip_prefix(SITE_PATH.as_bytes()) {
-                Some(rest) if rest.is_empty() || rest.starts_with(b"/") => {
-                    self.click(request, visit, rest).await
-                }
-                _ => not_found(),
-            },
-        }
-    }
-
-    /// Has the program answer.
-    async fn click(&self, request: Request<Incoming>, visit: Visit, path_info: &[u8]) -> Answer {
-        let (head, body) = request.into_parts();
-        let body = match self.hear(body).await {
-            Ok(body) => body,
-            Err(reason) => return refuse_body(reason),
-        };
-        let click = Click {
-            variables: variables::of(&head, visit, path_info, body.len()),
-            is_head: head.method == Method::HEAD,
-            body,
-        };
-        match self.gateway.run(click).await {
-            Ok(answer) => answer,
-            Err(failure) => {
-                failure.report();
-                notice::page(failure.status(), failure.sentence())
+        let path = request.uri().path();
+        match path.strip_prefix(SITE_PATH) {
+            Some(rest) if rest.is_empty() || rest.starts_with('/') => {
+                let method = match *request.method() {
+                    Method::GET => http::Method::Get,
+                    Method::HEAD => http::Method::Head,
+                    _ => http::Method::Other,
+                };
+                let query = request.uri().query().unwrap_or_default().into();
+                self.page(&HttpRequest { method, query, has_path: !rest.is_empty() })
             }
+            _ if ["/", "/cgi-bin", "/cgi-bin/"].contains(&path) => redirect(),
+            _ => notice(StatusCode::NOT_FOUND, "There is nothing at this address.", SITE_PATH),
         }
     }
 
-    async fn hear(&self, body: Incoming) -> Result<Bytes, NoBody> {
-        if body.size_hint().lower() > HEARD_BYTES_MAX as u64 {
-            return Err(NoBody::TooLarge);
+    /// The page that a CGI process would answer with. The doctor's page does not exist: it opens to
+    /// holders of the key, and there are none.
+    fn page(&self, request: &HttpRequest) -> Response<String> {
+        let services = Services {
+            keys: Some(&self.keys),
+            preview: true,
+            entropy: &|bytes| random::fill(bytes).is_ok(),
+            today: &clock::today,
+            examine: &|_| None,
+        };
+        sent(or_bug(|| respond(&services, request)))
+    }
+
+    /// The refusal of a request that was not addressed to this server. A page of another site can
+    /// give its own host name the address of this machine (DNS rebinding) and would then read the
+    /// pages of the preview as if they were its own. The Host header shows the name.
+    fn refuse<B>(&self, request: &Request<B>, local: SocketAddr) -> Option<Response<String>> {
+        let mut hosts = request.headers().get_all(header::HOST).iter().map(HeaderValue::to_str);
+        let (Some(Ok(host)), None) = (hosts.next(), hosts.next()) else {
+            let sentence = "A request must name its host once, in the header Host.";
+            return Some(notice(StatusCode::BAD_REQUEST, sentence, SITE_PATH));
+        };
+        let own = SocketAddr::new(local.ip().to_canonical(), local.port());
+        let is_own = |host| is_own(host, own, self.name.as_deref());
+        // A target in absolute form, as a proxy gets it, names the host as well.
+        let target = request.uri().authority();
+        if is_own(host) && target.is_none_or(|authority| is_own(authority.as_str())) {
+            return None;
         }
-        let all = collect(body);
-        tokio::time::timeout(self.body_time, all).await.unwrap_or(Err(NoBody::TooSlow))
+        let sentence = "This preview answers only at its own address.";
+        let url = format!("http://{own}{SITE_PATH}");
+        Some(notice(StatusCode::MISDIRECTED_REQUEST, sentence, &url))
     }
 }
 
-async fn collect(mut body: Incoming) -> Result<Bytes, NoBody> {
-    let mut kept = Vec::new();
-    let mut heard = 0;
-    while let Some(frame) = body.frame().await {
-        let frame = frame.map_err(|_| NoBody::Broken)?;
-        let Some(data) = frame.data_ref() else { continue };
-        heard += data.len();
-        if heard > HEARD_BYTES_MAX {
-            return Err(NoBody::TooLarge);
-        }
-        if heard <= BODY_BYTES_MAX {
-            kept.extend_from_slice(data);
-        }
+/// Whether the value of a Host header is a usual name of this machine, the address `local` at which
+/// a connection arrived, or the `name` that the preview was given, each with the port.
+fn is_own(host: &str, local: SocketAddr, name: Option<&str>) -> bool {
+    let port = format!(":{}", local.port());
+    let host = match host.strip_suffix(&port) {
+        Some(host) => host,
+        None if local.port() == 80 => host,
+        None => return false,
+    };
+    let local = local.to_string();
+    let address = local.strip_suffix(&port);
+    let mut names =
+        [Some("localhost"), Some("127.0.0.1"), Some("[::1]"), address, name].into_iter().flatten();
+    names.any(|name| host.eq_ignore_ascii_case(name))
+}
+
+/// Calls `answer`. If it panics in a build that unwinds, the page about a bug takes its place.
+fn or_bug(answer: impl FnOnce() -> http::Response) -> http::Response {
+    catch_unwind(AssertUnwindSafe(answer)).unwrap_or_else(|_| respond_to_bug())
+}
+
+/// A response as hyper sends it. To HEAD it sends the headers alone.
+fn sent(response: http::Response) -> Response<String> {
+    let mut builder = Response::builder().status(response.status.code());
+    for (name, value) in response.headers() {
+        builder = builder.header(name, value);
     }
-    if heard > BODY_BYTES_MAX { Err(NoBody::TooLarge) } else { Ok(kept.into()) }
+    let bug = |_| notice(StatusCode::INTERNAL_SERVER_ERROR, "That is a bug.", SITE_PATH);
+    builder.body(response.body).unwrap_or_else(bug)
 }
 
-fn not_found() -> Answer {
-    notice::page(StatusCode::NOT_FOUND, "There is nothing at this address.")
-}
-
-fn refuse_body(reason: NoBody) -> Answer {
-    match reason {
-        NoBody::TooLarge => {
-            notice::page(StatusCode::PAYLOAD_TOO_LARGE, "That is more than the parlour takes.")
-        }
-        NoBody::TooSlow => {
-            notice::page(StatusCode::REQUEST_TIMEOUT, "What was sent took too long to arrive.")
-        }
-        NoBody::Broken => {
-            notice::page(StatusCode::BAD_REQUEST, "What was sent did not arrive whole.")
-        }
+/// A page of one sentence and a link to Parlour. It shows nothing that a visitor sent.
+fn notice(status: StatusCode, sentence: &str, url: &str) -> Response<String> {
+    let title = status.canonical_reason().unwrap_or("Error");
+    let html = format!(
+        "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<title>{title}</title>\n<h1>{title}</h1>\n<p>{sentence}</p>\n<p><a href=\"{url}\">To Parlour</a></p>\n</html>\n"
+    );
+    let mut response = Response::new(html);
+    *response.status_mut() = status;
+    for (name, value) in [
+        (header::CONTENT_TYPE, "text/html; charset=utf-8"),
+        (header::CACHE_CONTROL, "no-store"),
+        (
+            header::CONTENT_SECURITY_POLICY,
+            "default-src 'none'; base-uri 'none'; frame-ancestors 'none'",
+        ),
+    ] {
+        response.headers_mut().insert(name, HeaderValue::from_static(value));
     }
+    response
 }
 
-/// The path as its author meant it; nothing if an escape is broken, or stands for a zero byte,
-/// which no variable can hold.
-fn percent_decode(path: &str) -> Option<Vec<u8>> {
-    let mut decoded = Vec::with_capacity(path.len());
-    let mut rest = path.as_bytes();
-    while let Some((byte, after)) = rest.split_first() {
-        rest = after;
-        decoded.push(if *byte == b'%' {
-            let (digits, after) = rest.split_first_chunk::<2>()?;
-            rest = after;
-            hex_value(digits[0])? << 4 | hex_value(digits[1])?
-        } else {
-            *byte
-        });
-    }
-    (!decoded.contains(&0)).then_some(decoded)
-}
-
-fn hex_value(digit: u8) -> Option<u8> {
-    char::from(digit).to_digit(16).map(|value| value as u8)
+/// Sends browsers on to Parlour; those that do not follow get a link.
+fn redirect() -> Response<String> {
+    let mut response = notice(StatusCode::SEE_OTHER, "Parlour has its own address.", SITE_PATH);
+    response.headers_mut().insert(header::LOCATION, HeaderValue::from_static(SITE_PATH));
+    response
 }
 
 #[cfg(test)]
@@ -160,11 +146,45 @@ mod tests {
     use super::*;
 
     #[test]
-    fn escapes_are_decoded_once_and_broken_ones_refused() {
-        assert_eq!(percent_decode("/a%2fb%41%2541"), Some(b"/a/bA%41".to_vec()));
-        assert_eq!(percent_decode("/%ff"), Some(b"/\xff".to_vec()));
-        for broken in ["/%", "/%4", "/%zz", "/%+1", "/%00"] {
-            assert_eq!(percent_decode(broken), None, "{broken}");
+    fn a_host_is_this_machine_or_the_listen_address_with_the_port() {
+        let local: SocketAddr = "192.0.2.7:8080".parse().unwrap();
+        for host in [
+            "localhost:8080",
+            "LocalHost:8080",
+            "127.0.0.1:8080",
+            "[::1]:8080",
+            "192.0.2.7:8080",
+            "games.example:8080",
+        ] {
+            assert!(is_own(host, local, Some("games.example")), "{host}");
         }
+        for host in [
+            "",
+            ":8080",
+            "localhost",
+            "localhost:80",
+            "localhost:18080",
+            "localhost:8080:8080",
+            "evil.example:8080",
+            "localhost.evil.example:8080",
+            "192.0.2.8:8080",
+            "user@localhost:8080",
+            "::1:8080",
+        ] {
+            assert!(!is_own(host, local, Some("games.example")), "{host}");
+        }
+        assert!(!is_own("games.example:8080", local, None));
+        let v6: SocketAddr = "[2001:db8::7]:80".parse().unwrap();
+        for host in ["[2001:db8::7]", "[2001:DB8::7]:80", "localhost", "localhost:80"] {
+            assert!(is_own(host, v6, None), "{host}");
+        }
+        assert!(!is_own("localhost:8080", v6, None));
+    }
+
+    #[test]
+    fn a_bug_is_answered_with_a_page() {
+        let response = or_bug(|| panic!("a bug, for this test"));
+        assert_eq!(response.status, http::Status::InternalServerError);
+        assert!(response.body.contains("</html>"));
     }
 }

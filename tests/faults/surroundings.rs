@@ -23,14 +23,13 @@ pub const TRIALS: &[Trial] = &[
 const VALUE_BYTES_MAX: usize = 128 * 1024 - 16;
 const MEGABYTE: usize = 1 << 20;
 /// Every variable that the program reads.
-const READ: [&str; 10] = [
+const READ: [&str; 9] = [
     "REQUEST_METHOD",
     "QUERY_STRING",
     "PATH_INFO",
     "CONTENT_LENGTH",
     "PARLOUR_KEY",
     "PARLOUR_KEY_FILE",
-    "PARLOUR_PREVIEW",
     "DOCUMENT_ROOT",
     "SCRIPT_FILENAME",
     "SERVER_SOFTWARE",

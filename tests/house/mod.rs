@@ -1,7 +1,7 @@
 //! A house without a process, for tests: its dice always fall alike and its calendar stands still.
 
 use parlour::game::date::Day;
-use parlour::gateway::cgi::{Method, Request, Response};
+use parlour::gateway::http::{Method, Request, Response};
 use parlour::respond::{House, respond};
 use parlour::seal::keys::{Key, KeyRing};
 

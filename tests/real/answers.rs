@@ -257,7 +257,7 @@ fn a_visitor_may_leave(server: &Server) {
     assert!(!server.log().contains("panicked"), "{}", server.log());
 }
 
-/// What the doctor says to these arguments, and whether he is content.
+/// What the doctor prints for these arguments, and whether it finds nothing wrong.
 fn doctor(arguments: &[&str]) -> (String, bool) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_parlour"));
     let output = command.env_clear().arg("doctor").args(arguments).output();
@@ -292,7 +292,7 @@ fn the_doctors_page_opens(server: &Server) {
     let (_, query) = link.trim_end().split_once('?').unwrap_or_default();
     let page = server.get(query).page(200);
     assert_eq!(page.words("h1").as_deref(), Some("The doctor"), "{}", page.html);
-    assert_eq!(page.words("status").as_deref(), Some("Nothing has to be mended here."));
+    assert_eq!(page.words("status").as_deref(), Some("Nothing has to be corrected."));
     for fact in ["Runs as", "SERVER_SOFTWARE", "SCRIPT_NAME"] {
         let unknown = format!("<dt>{fact}</dt>\n<dd><b>not set</b></dd>");
         assert!(page.html.contains(&format!("<dt>{fact}</dt>")), "{fact}: {}", page.html);

@@ -14,7 +14,7 @@ use crate::server::{KINDS, Kind, Server};
 use parlour::game::chance::Chance;
 use parlour::game::contract::{Choices, Row};
 use parlour::games::GAMES;
-use parlour::gateway::cgi::{Method, Request, Response};
+use parlour::gateway::http::{Method, Request, Response};
 use parlour::respond::{House, binding, respond};
 use parlour::seal;
 use parlour::seal::keys::{Key, KeyRing};

@@ -55,7 +55,8 @@ impl GridGame {
 
     /// The mark that is made next; none if the game is over.
     pub fn next_mark(&self) -> Option<Mark> {
-        let next = if self.moves.len() % 2 == 0 { self.begins } else { self.begins.other() };
+        let next =
+            if self.moves.len().is_multiple_of(2) { self.begins } else { self.begins.other() };
         self.ending().is_none().then_some(next)
     }
 

@@ -1,33 +1,32 @@
-//! A key file: the last of the sources of keys, and the only one that somebody else may read.
-//!
-//! It is refused where its key can be no secret, even though it could be read: nobody would notice
-//! otherwise.
+//! Key files. A key file is the last source of keys, and the only one that other users or the web
+//! server could read. It is refused if they can, because nobody would notice otherwise.
 
 use super::keys::{BadKey, KeyRing};
 use crate::os::env::Environment;
+use crate::os::paths;
 use std::fs::{File, Metadata};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 /// The variable that names a key file.
 pub const KEY_FILE_VARIABLE: &str = "PARLOUR_KEY_FILE";
-/// The most bytes of a key file; a full ring takes a tenth of it.
+/// The most bytes of a key file. A full ring takes a tenth of it.
 pub const KEY_FILE_BYTES_MAX: u64 = 4096;
 
-/// What can be the matter with a key file.
+/// Why a key file is refused.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum KeyFileFault {
-    /// Its name is relative, and every web server starts its programs in another directory.
-    RelativeName,
-    /// It cannot be opened or read, for this reason.
+    /// Its path is relative, and web servers start programs in directories of their choice.
+    RelativePath,
+    /// It cannot be opened or read.
     Unreadable(io::ErrorKind),
     /// It is a directory, a pipe or a device.
     NotRegular,
-    /// Others than its owner and group may read, write or run it.
+    /// Users other than its owner and group may read, write or run it; this is its mode.
     OpenToOthers(u32),
-    /// Its group may write it.
+    /// Its group may write it; this is its mode.
     OpenToGroup(u32),
-    /// It has no permissions that could be looked at.
+    /// This system has no permissions to check.
     NoPermissions,
     /// It lies below this document root, where the web server may hand it out.
     BelowDocumentRoot(PathBuf),
@@ -37,15 +36,15 @@ pub enum KeyFileFault {
     TooLarge,
     /// It is not text.
     NotText,
-    /// It holds a key that is refused.
+    /// A key in it is refused.
     BadKey(BadKey),
 }
 
 impl std::fmt::Display for KeyFileFault {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            KeyFileFault::RelativeName => {
-                write!(f, "{KEY_FILE_VARIABLE} must be an absolute name, beginning with a slash")
+            KeyFileFault::RelativePath => {
+                write!(f, "{KEY_FILE_VARIABLE} must be an absolute path, beginning with a slash")
             }
             KeyFileFault::Unreadable(io::ErrorKind::NotFound) => f.write_str("there is no such file"),
             KeyFileFault::Unreadable(io::ErrorKind::PermissionDenied) => f.write_str(
@@ -62,7 +61,7 @@ impl std::fmt::Display for KeyFileFault {
                 "its group may change it (its mode is {mode:04o}); `chmod 0640` it"
             ),
             KeyFileFault::NoPermissions => {
-                f.write_str("this system cannot tell who may read it; use PARLOUR_KEY")
+                f.write_str("this system does not say who may read it; use PARLOUR_KEY instead")
             }
             KeyFileFault::BelowDocumentRoot(root) => write!(
                 f,
@@ -75,7 +74,7 @@ impl std::fmt::Display for KeyFileFault {
                 directory.display()
             ),
             KeyFileFault::TooLarge => {
-                write!(f, "it is longer than {KEY_FILE_BYTES_MAX} bytes, so it is no list of keys")
+                write!(f, "it is longer than {KEY_FILE_BYTES_MAX} bytes, too long for a list of keys")
             }
             KeyFileFault::NotText => f.write_str("it is not text, so it is no list of keys"),
             KeyFileFault::BadKey(bad) => bad.fmt(f),
@@ -85,16 +84,24 @@ impl std::fmt::Display for KeyFileFault {
 
 impl std::error::Error for KeyFileFault {}
 
-/// Reads a key file wherever it lies, and whoever may read it.
+/// Reads a key file, wherever it lies and whoever may read it.
+///
+/// # Errors
+///
+/// [`KeyFileFault`] if it cannot be read, or is no list of good keys.
 pub fn read(path: &Path) -> Result<KeyRing, KeyFileFault> {
     let (_, file) = open(path)?;
     ring_in(file)
 }
 
-/// Reads a key file that nobody can have got from the web server or from the machine.
+/// Reads a key file that neither other users nor visitors of the web server can read.
+///
+/// # Errors
+///
+/// [`KeyFileFault`] if they could, as well as in the cases of [`read`].
 pub fn read_private(path: &Path, environment: Environment<'_>) -> Result<KeyRing, KeyFileFault> {
     if !path.is_absolute() {
-        return Err(KeyFileFault::RelativeName);
+        return Err(KeyFileFault::RelativePath);
     }
     refuse_served_place(path, environment)?;
     let (metadata, file) = open(path)?;
@@ -104,7 +111,7 @@ pub fn read_private(path: &Path, environment: Environment<'_>) -> Result<KeyRing
 
 fn open(path: &Path) -> Result<(Metadata, File), KeyFileFault> {
     let unreadable = |error: io::Error| KeyFileFault::Unreadable(error.kind());
-    // Looked at before it is opened: opening a pipe would wait for somebody to write into it.
+    // Checked before it is opened: to open a pipe waits until another process writes into it.
     if !path.metadata().map_err(unreadable)?.is_file() {
         return Err(KeyFileFault::NotRegular);
     }
@@ -124,7 +131,8 @@ fn ring_in(file: File) -> Result<KeyRing, KeyFileFault> {
     KeyRing::parse(list).map_err(KeyFileFault::BadKey)
 }
 
-/// The group may read: root owns the file then, and the group is the web server's.
+/// The group may read the file: the usual way is that root owns it and the group is the web
+/// server's.
 #[cfg(unix)]
 fn refuse_open_permissions(metadata: &Metadata) -> Result<(), KeyFileFault> {
     let mode = crate::os::access::Access::of(metadata).mode();
@@ -142,36 +150,23 @@ fn refuse_open_permissions(_: &Metadata) -> Result<(), KeyFileFault> {
     Err(KeyFileFault::NoPermissions)
 }
 
-/// Refuses a file that a web server may take for a page: a third of all set-ups hand out what
-/// lies in cgi-bin beside the program. Both the name as given and the file it leads to count.
+/// Refuses a file that the web server may hand out as a page: a third of all set-ups hand out what
+/// lies in cgi-bin beside the program.
 fn refuse_served_place(path: &Path, environment: Environment<'_>) -> Result<(), KeyFileFault> {
-    let path = both_names(path);
     if let Some(root) = environment("DOCUMENT_ROOT").filter(|root| !root.is_empty())
-        && lies_below(&path, Path::new(&root))
+        && paths::lies_below(path, Path::new(&root))
     {
         return Err(KeyFileFault::BelowDocumentRoot(root.into()));
     }
-    // The program the server knows may be a script that runs this one.
+    // The program that the server knows may be a script that runs this one.
     let script = environment("SCRIPT_FILENAME").map(PathBuf::from);
     let programs = std::env::current_exe().ok().into_iter().chain(script);
     for directory in programs.filter_map(|program| Some(program.parent()?.to_path_buf())) {
-        if directory.is_absolute() && lies_below(&path, &directory) {
+        if directory.is_absolute() && paths::lies_below(path, &directory) {
             return Err(KeyFileFault::BesideProgram(directory));
         }
     }
     Ok(())
-}
-
-/// A path as it was given and, where that is another, as it is without links.
-fn both_names(path: &Path) -> Vec<PathBuf> {
-    let mut names = vec![path.to_path_buf()];
-    names.extend(path.canonicalize());
-    names
-}
-
-fn lies_below(names: &[PathBuf], directory: &Path) -> bool {
-    let directories = both_names(directory);
-    names.iter().any(|name| directories.iter().any(|directory| name.starts_with(directory)))
 }
 
 #[cfg(all(test, unix))]
@@ -181,7 +176,7 @@ mod tests {
     use std::ffi::OsStr;
     use std::os::unix::fs::{PermissionsExt, symlink};
 
-    /// A directory of its own for one test, gone when the test is over.
+    /// A directory for one test, which is removed when the test ends.
     struct Directory(PathBuf);
 
     impl Directory {
@@ -207,7 +202,7 @@ mod tests {
         }
     }
 
-    /// What is the matter with this key file under these variables.
+    /// Why this key file is refused under these variables.
     fn fault_of(path: &Path, variables: &[(&str, &OsStr)]) -> Option<KeyFileFault> {
         let environment = |name: &str| {
             let variable = variables.iter().find(|(known, _)| *known == name)?;
@@ -247,7 +242,7 @@ mod tests {
         assert_eq!(fault_of(Path::new("/dev/zero"), &[]), Some(KeyFileFault::NotRegular));
         let missing = KeyFileFault::Unreadable(io::ErrorKind::NotFound);
         assert_eq!(fault_of(&directory.0.join("no"), &[]), Some(missing));
-        assert_eq!(fault_of(Path::new("key"), &[]), Some(KeyFileFault::RelativeName));
+        assert_eq!(fault_of(Path::new("key"), &[]), Some(KeyFileFault::RelativePath));
     }
 
     #[test]

