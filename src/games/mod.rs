@@ -1,6 +1,7 @@
 //! The table of games: one row each. A new game is one file here and one row below.
 
 mod concentration;
+mod maze;
 mod nim;
 mod rps;
 
@@ -10,6 +11,7 @@ use crate::game::any::AnyGame;
 pub const GAMES: &[AnyGame] = &[
     AnyGame::of::<concentration::Concentration>(),
     AnyGame::of::<nim::Nim>(),
+    AnyGame::of::<maze::Maze>(),
     AnyGame::of::<rps::RockPaperScissors>(),
 ];
 
