@@ -2,6 +2,7 @@
 
 mod concentration;
 mod eights;
+mod maze;
 mod nim;
 mod noughts;
 #[cfg(test)]
@@ -18,6 +19,7 @@ pub const GAMES: &[AnyGame] = &[
     AnyGame::of::<tictactoe::TicTacToe>(),
     AnyGame::of::<noughts::Noughts>(),
     AnyGame::of::<nim::Nim>(),
+    AnyGame::of::<maze::Maze>(),
     AnyGame::of::<rps::RockPaperScissors>(),
     AnyGame::of::<eights::CrazyEights>(),
 ];

@@ -16,7 +16,7 @@ use parlour::games;
 const COLUMNS: usize = 12;
 const ROWS: usize = 9;
 
-/// How many ways a tile can lie and be held, and the codes of some (src/games/maze/board.rs).
+/// How many ways a tile can lie and be held, and the codes of some (src/games/maze/tile.rs).
 const CODES: u64 = 18;
 const SOUTH_WEST: u64 = 1;
 const WEST_NORTH: u64 = 2;

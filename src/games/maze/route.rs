@@ -9,167 +9,149 @@
 //! their one; such a set of joins is one path from the arrow to the heart, and perhaps rings beside
 //! it. A ring costs something, so the cheapest set has none. The work is tiles * 2^(rows + 1).
 
-use super::board::{Board, Hold, Piece, Side, Tile};
+use super::tile::{Hold, Piece, Side, Tile};
+use super::tiling::Tiling;
 
-/// What a way costs; what stands first weighs most.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Cost {
-    /// Locked tiles that must be unlocked.
-    pub unlocks: u16,
-    /// Quarter turns, in either direction.
-    pub turns: u16,
-    /// Tiles on the way.
-    pub tiles: u16,
-}
-
-impl Cost {
-    fn plus(self, other: Cost) -> Cost {
-        Cost {
-            unlocks: self.unlocks + other.unlocks,
-            turns: self.turns + other.turns,
-            tiles: self.tiles + other.tiles,
-        }
-    }
-
-    /// The cost of having the piece open to these sides, if it can.
-    fn of(piece: Piece, a: Side, b: Side) -> Option<Cost> {
-        let quarters = piece.quarters_to(a, b)?;
-        if quarters > 0 && piece.hold == Hold::Settled {
-            return None;
-        }
-        let unlocks = u16::from(quarters > 0 && piece.hold == Hold::Locked);
-        Some(Cost { unlocks, turns: quarters.min(4 - quarters).into(), tiles: 1 })
-    }
-}
-
-/// A way from the arrow to the heart.
+/// The cheapest way from the arrow to the heart.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Route {
     pub cost: Cost,
-    /// The tiles between the arrow and the heart, in order, and by how many quarters clockwise
-    /// each must be turned.
-    pub steps: Vec<(usize, u8)>,
+    /// The board with every tile on the way turned as it must be.
+    pub solved: Tiling,
+}
+
+/// What a way costs, as one number: locked tiles to unlock weigh most, then quarter turns in either
+/// direction, then tiles between the arrow and the heart. Each takes a byte, for no sum is more than
+/// twice the tiles of the largest board, 216.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Cost(u32);
+
+impl Cost {
+    const NOTHING: Cost = Cost(0);
+    /// More than any way costs.
+    const NEVER: Cost = Cost(1 << 24);
+
+    /// The cost of a piece on the way that is turned by this many quarters clockwise.
+    fn of(piece: Piece, quarters: u8) -> Cost {
+        let turns = u32::from(quarters.min(4 - quarters));
+        match piece.hold {
+            Hold::Settled if turns > 0 => Cost::NEVER,
+            Hold::Locked if turns > 0 => Cost(1 << 16 | turns << 8 | 1),
+            _ => Cost(turns << 8 | 1),
+        }
+    }
+
+    fn plus(self, other: Cost) -> Cost {
+        Cost(self.0 + other.0)
+    }
+
+    pub fn turns(self) -> usize {
+        self.parts()[1]
+    }
+
+    /// Unlocked tiles, quarter turns, and tiles.
+    pub fn parts(self) -> [usize; 3] {
+        [16, 8, 0].map(|bits| (self.0 >> bits & 0xff) as usize)
+    }
 }
 
 /// A set of crossed borders: one bit for each row, for the border to the right of its last swept
 /// tile, and the next one for the border below the tile that was swept last.
-type Profile = u16;
-
-/// The cheapest way to lay the swept tiles, and the profile before the last of them.
-type Best = Option<(Cost, Profile)>;
+type Profile = usize;
 
 /// The cheapest route; none if no turning leads the arrow to the heart.
-pub fn cheapest(board: &Board) -> Option<Route> {
-    let sweep = Sweep { board, below: 1 << board.size.rows };
-    let tables = sweep.tables();
-    let (cost, _) = (*tables.last()?.first()?)?;
-    let joins = sweep.joins(&tables);
-    Some(Route { cost, steps: steps(board, &joins) })
+pub fn cheapest(board: &Tiling) -> Option<Route> {
+    let stops: Vec<Stop> = (0..board.tiles.len()).map(|time| Stop::at(board, time)).collect();
+    let mut costs = vec![Cost::NEVER; 2 << board.size.rows];
+    costs[0] = Cost::NOTHING;
+    let mut chosen = Vec::with_capacity(stops.len());
+    for stop in &stops {
+        let (after, places) = stop.sweep(&costs);
+        costs = after;
+        chosen.push(places);
+    }
+    let cost = Some(costs[0]).filter(|cost| *cost < Cost::NEVER)?;
+    let mut solved = board.clone();
+    let mut profile = 0;
+    for (stop, places) in stops.iter().zip(chosen).rev() {
+        let laying = &stop.layings[usize::from(places[profile])];
+        solved.tiles[stop.tile] = laying.tile;
+        profile = profile - laying.after + laying.before;
+    }
+    Some(Route { cost, solved })
 }
 
-struct Sweep<'a> {
-    board: &'a Board,
-    /// The bit of the border below the tile that was swept last.
+/// A stop of the sweep, at one tile.
+struct Stop {
+    tile: usize,
+    /// The border to the west before the tile is swept, and to the east thereafter.
+    across: Profile,
+    /// The border to the north before the tile is swept, and to the south thereafter.
     below: Profile,
+    layings: Vec<Laying>,
 }
 
-impl Sweep<'_> {
-    /// The tile that is swept at this time.
-    fn tile(&self, time: usize) -> usize {
-        let rows = self.board.size.rows;
-        time % rows * self.board.size.columns + time / rows
+/// A way to lay a tile.
+struct Laying {
+    tile: Tile,
+    /// The borders by which the path comes from tiles swept before, and goes to others.
+    before: Profile,
+    after: Profile,
+    cost: Cost,
+}
+
+impl Stop {
+    /// The stop at this time, from 0.
+    fn at(board: &Tiling, time: usize) -> Self {
+        let size = board.size;
+        let (row, column) = (time % size.rows, time / size.rows);
+        let (across, below) = (1 << row, 1 << size.rows);
+        let at = size.left(row) + column;
+        let tile = board.tiles[at];
+        let joined = |tile, sides: &[Side], cost| {
+            let bit = |side, bit| if sides.contains(&side) { bit } else { 0 };
+            let before = bit(Side::West, across) | bit(Side::North, below);
+            let after = bit(Side::East, across) | bit(Side::South, below);
+            Laying { tile, before, after, cost }
+        };
+        let turned = |piece: Piece, quarters| {
+            let turned = piece.turned(quarters);
+            joined(Tile::Piece(turned), &turned.openings(), Cost::of(piece, quarters))
+        };
+        let mut layings = match tile {
+            Tile::Arrow => vec![joined(tile, &[Side::East], Cost::NOTHING)],
+            Tile::Heart => vec![joined(tile, &[Side::West], Cost::NOTHING)],
+            Tile::Piece(piece) => {
+                let turned = (0..piece.kind.ways()).map(|quarters| turned(piece, quarters));
+                turned.chain([joined(tile, &[], Cost::NOTHING)]).collect()
+            }
+        };
+        // The border to the south of the last row must not be taken for one to the north of the
+        // first. Nothing comes in by the west and north edge, and no profile but 0 is asked for in
+        // the end.
+        let is_last = row + 1 == size.rows;
+        layings.retain(|laying| laying.cost < Cost::NEVER && !(is_last && laying.after >= below));
+        // Of ways that cost the same the first is kept. In this order it is the same in every
+        // version, so that an old link to a hint keeps its answer.
+        layings.sort_by_key(|laying| laying.before);
+        Stop { tile: at, across, below, layings }
     }
 
-    /// For every tile in the order of the sweep, the best of every profile after it.
-    fn tables(&self) -> Vec<Vec<Best>> {
-        let profiles = usize::from(self.below) * 2;
-        let mut before = vec![None; profiles];
-        before[0] = Some((Cost::default(), 0));
-        let mut tables: Vec<Vec<Best>> = Vec::with_capacity(self.board.tiles.len());
-        for time in 0..self.board.tiles.len() {
-            let mut after = vec![None; profiles];
-            let costs = tables.last().unwrap_or(&before);
-            for (profile, best) in (0..).zip(costs) {
-                if let Some((cost, _)) = best {
-                    self.lay(time, profile, *cost, &mut after);
+    /// For every profile after this tile, the cost of the cheapest way to lay the swept tiles, and
+    /// the place of the laying of this one; from the costs of the profiles before it.
+    fn sweep(&self, before: &[Cost]) -> (Vec<Cost>, Vec<u8>) {
+        let (mut after, mut chosen) = (vec![Cost::NEVER; before.len()], vec![0; before.len()]);
+        for (place, laying) in (0..).zip(&self.layings) {
+            for bits in 0..self.below / 2 {
+                // The other borders: all profiles with a zero in the place of this row.
+                let other = bits + (bits & !(self.across - 1));
+                let next = other | laying.after;
+                let total = before[other | laying.before].plus(laying.cost);
+                if total < after[next] {
+                    (after[next], chosen[next]) = (total, place);
                 }
             }
-            tables.push(after);
         }
-        tables
+        (after, chosen)
     }
-
-    /// Lays one more tile in every way that goes with what comes in from the west and the north.
-    fn lay(&self, time: usize, profile: Profile, cost: Cost, after: &mut [Best]) {
-        let tile = self.tile(time);
-        let east_bit = 1 << (time % self.board.size.rows);
-        let rest = profile & !east_bit & !self.below;
-        let (west, north) = (profile & east_bit != 0, profile & self.below != 0);
-        let mut reach = |joined: &[Side], step: Option<Cost>| {
-            let leaves = joined.iter().any(|side| self.board.size.beside(tile, *side).is_none());
-            let Some(step) = step.filter(|_| !leaves) else { return };
-            let bit = |side, bit| if joined.contains(&side) { bit } else { 0 };
-            let next = rest | bit(Side::East, east_bit) | bit(Side::South, self.below);
-            let total = cost.plus(step);
-            let best = &mut after[usize::from(next)];
-            if best.is_none_or(|(cost, _)| total < cost) {
-                *best = Some((total, profile));
-            }
-        };
-        let piece = match self.board.tiles[tile] {
-            Tile::Arrow if !west && !north => return reach(&[Side::East], Some(Cost::default())),
-            Tile::Heart if west && !north => return reach(&[Side::West], Some(Cost::default())),
-            Tile::Arrow | Tile::Heart => return,
-            Tile::Piece(piece) => piece,
-        };
-        let mut join = |a, b| reach(&[a, b], Cost::of(piece, a, b));
-        match (west, north) {
-            (true, true) => join(Side::West, Side::North),
-            (true, false) => {
-                join(Side::West, Side::East);
-                join(Side::West, Side::South);
-            }
-            (false, true) => {
-                join(Side::North, Side::East);
-                join(Side::North, Side::South);
-            }
-            (false, false) => {
-                join(Side::East, Side::South);
-                reach(&[], Some(Cost::default()));
-            }
-        }
-    }
-
-    /// For every tile, whether the cheapest way leaves it to the east and to the south.
-    fn joins(&self, tables: &[Vec<Best>]) -> Vec<[bool; 2]> {
-        let mut joins = vec![[false; 2]; tables.len()];
-        let mut profile = 0;
-        for (time, table) in tables.iter().enumerate().rev() {
-            let east_bit = 1 << (time % self.board.size.rows);
-            joins[self.tile(time)] = [profile & east_bit != 0, profile & self.below != 0];
-            profile = table[usize::from(profile)].map_or(0, |(_, before)| before);
-        }
-        joins
-    }
-}
-
-/// Follows the joins from the arrow to the heart.
-fn steps(board: &Board, joins: &[[bool; 2]]) -> Vec<(usize, u8)> {
-    let size = board.size;
-    let joined = |tile: usize, side: Side| match side {
-        Side::East => joins[tile][0],
-        Side::South => joins[tile][1],
-        Side::West => size.beside(tile, side).is_some_and(|other| joins[other][0]),
-        Side::North => size.beside(tile, side).is_some_and(|other| joins[other][1]),
-    };
-    let mut steps = Vec::new();
-    let (mut at, mut out) = (board.arrow(), Side::East);
-    while let Some(next) = size.beside(at, out) {
-        let (Some(piece), side) = (board.piece(next), out.opposite()) else { break };
-        let onward = Side::ALL.into_iter().find(|s| *s != side && joined(next, *s));
-        let Some(onward) = onward else { break };
-        steps.push((next, piece.quarters_to(side, onward).unwrap_or(0)));
-        (at, out) = (next, onward);
-    }
-    steps
 }

@@ -1,0 +1,132 @@
+//! The deals: the same for ever, never solved yet, and always to be solved.
+
+use super::solver;
+use super::table::{SIZES, Table};
+use crate::date::Day;
+use crate::deal::DealId;
+use crate::game::chance::Chance;
+use crate::games::maze::deal;
+use crate::games::maze::route;
+use crate::games::maze::tile::Side;
+use crate::games::maze::tiling::{BoardSize, FlightEnd};
+use std::collections::BTreeMap;
+
+/// A seed is a promise for ever: what is dealt here must never change.
+#[test]
+fn deals_are_pinned_for_ever() {
+    let golden: [(&str, DealId, u32, &[&str]); 5] = [
+        ("6x4", DealId::from_seed_text("rainy day"), 10, &["J-|J|<", "L||-J|", ">r---J", "-7|7||"]),
+        (
+            "6x4",
+            DealId::Day(Day::parse("2016-02-14").unwrap()),
+            5,
+            &["-rrL7J", "||||--", ">||JJ<", "7|L7|7"],
+        ),
+        (
+            "8x6",
+            DealId::from_seed_text("rainy day"),
+            8,
+            &["J||rLr7r", "J|J77|||", "r|rrr|r7", "7rJ--77J", ">7||r|7<", "J7|7-|L-"],
+        ),
+        (
+            "10x8",
+            DealId::from_seed_text("a rose"),
+            13,
+            &[
+                "-|-J-Lr-7r",
+                "|JJ|rrJr7-",
+                "JJ7J--|-LJ",
+                ">r7---L-L<",
+                "7JJL-7LL-7",
+                "-L--J7---L",
+                "rr-|-rr|-J",
+                "-||77-7|||",
+            ],
+        ),
+        (
+            "12x9",
+            DealId::from_seed_text("a rose"),
+            15,
+            &[
+                "-|-J-Lr--|JJ",
+                "|rrJ7rJ-L7L-",
+                "-r7JLL7JJL-|",
+                ">LJ||-r|7J7J",
+                "Lrr-|7rrr|-J",
+                "-||777--|77<",
+                "||--L-LL|77J",
+                "|L|-r||JrLrL",
+                "JJ----||J|7J",
+            ],
+        ),
+    ];
+    for (size, id, fewest, rows) in golden {
+        let table = Table::deal(size, id);
+        assert_eq!(table.signs(), rows, "{size} {id:?}");
+        assert_eq!(table.fact("Fewest possible"), fewest, "{size} {id:?}");
+    }
+}
+
+/// How many boards of each size are solved.
+const BOARDS: u64 = 1_000;
+
+#[test]
+fn every_board_can_be_solved_and_is_not_solved_yet() {
+    for (size, columns, rows) in SIZES {
+        for code in 0..BOARDS {
+            let table = Table::deal(size, DealId::Code(code));
+            let board = table.board();
+            assert_eq!((board.columns, board.cells.len()), (columns, columns * rows));
+            let signs = table.signs();
+            let at_edge = |sign, column| {
+                let mut found = signs.iter().filter_map(|row| row.find(sign));
+                found.next() == Some(column) && found.next().is_none()
+            };
+            assert!(at_edge('>', 0) && at_edge('<', columns - 1), "{signs:?}");
+            assert!(!table.is_won(), "{size} {code} is solved at the deal");
+            assert!(solver::has_way(board), "{size} {code} cannot be solved");
+            assert!(table.fact("Fewest possible") >= 1);
+        }
+    }
+}
+
+#[test]
+fn paths_are_simple_and_wind_as_those_of_the_source() {
+    let size = BoardSize { columns: 6, rows: 4 };
+    let mut chance = Chance::from_seed([1; 32]);
+    let mut lengths = BTreeMap::new();
+    for round in 0..8_000 {
+        let rows = [round % 4, round / 4 % 4];
+        let (arrow, heart) = (size.left(rows[0]), size.right(rows[1]));
+        let path = deal::path(size, rows, &mut chance);
+        assert_eq!((path[0], path[1]), (arrow, arrow + 1));
+        assert_eq!(path[path.len() - 2..], [heart - 1, heart]);
+        let beside = |a, b| Side::ALL.into_iter().any(|side| size.beside(a, side) == Some(b));
+        assert!(path.windows(2).all(|pair| beside(pair[0], pair[1])));
+        assert!((1..path.len()).all(|at| !path[..at].contains(&path[at])));
+        *lengths.entry(path.len()).or_insert(0) += 1;
+    }
+    let tiles: usize = lengths.iter().map(|(length, paths)| length * paths).sum();
+    assert!((12.1..12.5).contains(&(tiles as f64 / 8_000.0)), "{lengths:?}");
+    assert_eq!((lengths.keys().min(), lengths.keys().max()), (Some(&6), Some(&24)));
+}
+
+#[test]
+fn one_quarter_spoils_every_solution() {
+    let mut chance = Chance::from_seed([2; 32]);
+    for (_, columns, rows) in SIZES {
+        for _ in 0..100 {
+            let dealt = deal::deal(BoardSize { columns, rows }, &mut chance);
+            assert_eq!(deal::spoil(dealt.clone(), &mut chance), dealt, "what is not solved stays");
+            let solved = route::cheapest(&dealt).expect("a dealt board has a way").solved;
+            assert_eq!(solved.flight().end, FlightEnd::Heart);
+            for tile in solved.flight().tiles {
+                if let Some(piece) = solved.piece(tile) {
+                    let spoilt = solved.with(tile, piece.turned(1));
+                    assert_ne!(spoilt.flight().end, FlightEnd::Heart);
+                }
+            }
+            assert_ne!(deal::spoil(solved, &mut chance).flight().end, FlightEnd::Heart);
+        }
+    }
+}

@@ -1,0 +1,281 @@
+//! The rules: tiles and flights, what the referee grants and refuses, and how it is told.
+
+use super::signs::tiling;
+use super::table::{SIZES, Table};
+use crate::deal::DealId;
+use crate::game::prelude::*;
+use crate::games::maze::Maze;
+use crate::games::maze::event::Event;
+use crate::games::maze::page;
+use crate::games::maze::position::Position;
+use crate::games::maze::route;
+use crate::games::maze::ruleset::{HINT, LOCK, NO_SUCH_TILE, RULESET, TURN, TURN_BACK};
+use crate::games::maze::tile::{Hold, PIECE_CODES, Piece, Side, Tile};
+use crate::games::maze::tiling::{BoardSize, Flight, FlightEnd};
+
+#[test]
+fn tiles_open_as_in_the_source() {
+    // n, e, s, w of the tile types 0 to 5, and 8 and 9.
+    let source = [
+        ([0, 1, 1, 0], Tile::Piece(Piece::from_code(0))),
+        ([0, 0, 1, 1], Tile::Piece(Piece::from_code(1))),
+        ([1, 0, 0, 1], Tile::Piece(Piece::from_code(2))),
+        ([1, 1, 0, 0], Tile::Piece(Piece::from_code(3))),
+        ([0, 1, 0, 1], Tile::Piece(Piece::from_code(4))),
+        ([1, 0, 1, 0], Tile::Piece(Piece::from_code(5))),
+        ([0, 1, 0, 0], Tile::Arrow),
+        ([0, 0, 0, 1], Tile::Heart),
+    ];
+    for (openings, tile) in source {
+        assert_eq!(Side::ALL.map(|side| u8::from(tile.opens(side))), openings, "{tile:?}");
+    }
+}
+
+#[test]
+fn every_code_is_a_piece_and_a_turn_turns_its_sides() {
+    for code in 0..PIECE_CODES {
+        let piece = Piece::from_code(code);
+        assert_eq!(piece.code(), code);
+        assert_eq!(piece.hold, [Hold::Free, Hold::Locked, Hold::Settled][code as usize / 6]);
+        assert_eq!(piece.turned(1).turned(3), piece);
+        for side in Side::ALL {
+            let opens = |piece, side| Tile::Piece(piece).opens(side);
+            assert_eq!(opens(piece.turned(1), side.turned(1)), opens(piece, side));
+        }
+        let [a, b] = piece.openings();
+        assert_eq!((piece.beyond(a), piece.beyond(b)), (Some(b), Some(a)));
+    }
+}
+
+#[test]
+fn neighbours_are_those_of_the_source() {
+    let beside = |tile| Side::ALL.map(|side| BoardSize { columns: 6, rows: 4 }.beside(tile, side));
+    assert_eq!(beside(2), [None, Some(3), Some(8), Some(1)]);
+    assert_eq!(beside(4), [None, Some(5), Some(10), Some(3)]);
+    assert_eq!(beside(0), [None, Some(1), Some(6), None]);
+    assert_eq!(beside(23), [Some(17), None, None, Some(22)]);
+}
+
+#[test]
+fn the_arrow_flies_through_openings_that_meet() {
+    let flight = |rows: &[&str]| {
+        let Flight { tiles, end } = tiling(rows).flight();
+        (tiles, end)
+    };
+    assert_eq!(flight(&[">--<"]), (vec![0, 1, 2, 3], FlightEnd::Heart));
+    assert_eq!(flight(&[">-|<"]), (vec![0, 1], FlightEnd::Closed(2, Side::West)));
+    assert_eq!(flight(&[">J-<"]), (vec![0, 1], FlightEnd::Edge(1, Side::North)));
+    // To the heart from above, and back to the arrow from below.
+    assert_eq!(flight(&[">-7", "--<"]).1, FlightEnd::Closed(5, Side::North));
+    assert_eq!(flight(&[">7|", "LJ<"]).1, FlightEnd::Closed(0, Side::South));
+}
+
+#[test]
+fn a_tile_turns_a_quarter_there_and_back() {
+    let mut table = Table::seeded("6x4", "rainy day");
+    let dealt = table.signs();
+    assert_eq!(table.tile(&TURN, 0), None);
+    let turned = table.signs();
+    assert_ne!(turned, dealt);
+    assert!(table.cell(0).marks.last);
+    assert_eq!(table.step.page.changed, Some(At::first_board(0)));
+    assert_eq!(table.tile(&TURN_BACK, 0), None);
+    assert_eq!(table.signs(), dealt);
+    assert_eq!(table.fact("Turns"), 2);
+}
+
+#[test]
+fn a_locked_tile_waits_to_be_unlocked() {
+    let mut table = Table::seeded("6x4", "rainy day");
+    let offers = |table: &Table, tile: usize| -> Vec<&str> {
+        table.cell(tile).offers.iter().map(|offer| offer.request.spec.name).collect()
+    };
+    assert_eq!(offers(&table, 8), ["turn", "turn_back", "lock"]);
+    assert_eq!(table.step.page.changed, None);
+    assert_eq!(table.tile(&LOCK, 8), None);
+    assert_eq!(table.step.page.changed, Some(At::first_board(8)));
+    assert_eq!(offers(&table, 8), ["lock"]);
+    assert!(table.offer_label(8).starts_with("Unlock tile 8, row 2 column 3: "));
+    assert_eq!((table.tile(&TURN, 8), table.tile(&TURN_BACK, 8)), (Some(903), Some(903)));
+    assert_eq!(table.tile(&LOCK, 8), None);
+    assert_eq!(table.step.page.changed, Some(At::first_board(8)));
+    assert_eq!(table.tile(&TURN, 8), None);
+    assert_eq!(table.fact("Turns"), 1);
+}
+
+#[test]
+fn what_cannot_be_is_refused_with_its_number() {
+    let mut table = Table::seeded("6x4", "rainy day");
+    let at = |table: &Table, sign| table.signs().concat().find(sign).unwrap();
+    let (arrow, heart) = (at(&table, '>'), at(&table, '<'));
+    let hint = Request::plain(&HINT);
+    for request in [&TURN, &TURN_BACK, &LOCK] {
+        assert_eq!(table.tile(request, 24), Some(901));
+        assert_eq!(table.tile(request, arrow), Some(902));
+        assert_eq!(table.tile(request, heart), Some(902));
+    }
+    assert_eq!(table.put(&hint), None);
+    let settled = table.board().cells.iter().position(|cell| cell.marks.settled).unwrap();
+    for request in [&TURN, &TURN_BACK, &LOCK] {
+        assert_eq!(table.tile(request, settled), Some(904));
+    }
+    while !table.is_won() {
+        assert_eq!(table.put(&hint), None);
+    }
+    assert_eq!(table.message_names(), ["hint_given", "heart_reached"]);
+    assert_eq!(
+        (table.tile(&TURN, 0), table.tile(&TURN, 99), table.put(&hint)),
+        (Some(905), Some(905), Some(905))
+    );
+    assert_eq!(table.step.page.all_offers().count(), 0);
+}
+
+#[test]
+fn a_tile_number_is_one_of_the_largest_board() {
+    let (_, columns, rows) = SIZES[3];
+    let tiles = columns * rows;
+    for spec in [&TURN, &TURN_BACK, &LOCK] {
+        let fault = |text: &str| Request::read(spec, text).err();
+        assert_eq!(fault(&(tiles - 1).to_string()), None);
+        for outside in [tiles.to_string().as_str(), "-1", "99999999999999999999"] {
+            assert_eq!(fault(outside), Some(NO_SUCH_TILE), "{outside}");
+        }
+    }
+}
+
+#[test]
+fn every_event_is_told_in_a_sentence_and_in_typed_arguments() {
+    use Side::{East, North, South, West};
+    let numbers = |numbers: &[usize]| numbers.iter().copied().map(Value::Number).collect();
+    let told: [(Event, &str, Vec<Value>, &str); 5] = [
+        (
+            Event::Turned(13, [South, West]),
+            "tile_turned",
+            vec![13.into(), "sw".into()],
+            "Tile 13 now opens south and west.",
+        ),
+        (Event::Locked(0), "tile_locked", numbers(&[0]), "Tile 0 is locked."),
+        (Event::Unlocked(107), "tile_unlocked", numbers(&[107]), "Tile 107 is unlocked."),
+        (
+            Event::HintGiven(5, [North, East]),
+            "hint_given",
+            vec![5.into(), "ne".into()],
+            "The hint: tile 5 opens north and east, and stays so.",
+        ),
+        (
+            Event::HeartReached { turns: 12, fewest: 10, hints: 1 },
+            "heart_reached",
+            numbers(&[12, 10, 1]),
+            "The arrow reaches the heart.",
+        ),
+    ];
+    for (event, name, arguments, sentence) in told {
+        let message = event.message();
+        assert_eq!((message.spec.name, message.sentence.as_ref()), (name, sentence));
+        assert_eq!(message.arguments, arguments);
+        assert_eq!(message.arguments.len(), message.spec.arguments.len());
+    }
+}
+
+#[test]
+fn the_end_is_told_by_turns_and_hints() {
+    let solved = tiling(&[">--<"]);
+    let told = |turns, fewest, hints: usize| {
+        let tiles = 1..=hints;
+        let board = tiles.fold(solved.clone(), |board, tile| {
+            board.with(tile, board.piece(tile).unwrap().held(Hold::Settled))
+        });
+        page::page(&Position { board, turns, fewest }, &[]).status.into_owned()
+    };
+    assert_eq!(
+        [told(1, 1, 0), told(3, 2, 0), told(0, 2, 1), told(1, 3, 2)],
+        [
+            "Love finds the best way: the arrow reaches the heart after 1 turn, the fewest \
+             possible.",
+            "Love finds a way: the arrow reaches the heart after 3 turns; the fewest possible is \
+             2.",
+            "Love finds a way: 1 hint and no turn of your own have brought the arrow to the \
+             heart.",
+            "Love finds a way: the arrow reaches the heart after 1 turn and 2 hints; without \
+             hints, the fewest possible is 3.",
+        ]
+    );
+}
+
+#[test]
+fn the_board_is_told_in_words_and_drawn_in_three_columns() {
+    let mut table = Table::seeded("6x4", "rainy day");
+    let texts: Vec<&str> = table.board().cells.iter().map(|cell| cell.text.as_ref()).collect();
+    let rows = [
+        ["-' ", "---", "|", "-' ", "|", "-<3"],
+        ["`-", "|", "|", "---", "-' ", "|"],
+        [">->", ",-", "---", "---", "---", "-' "],
+        ["---", "-. ", "|", "-. ", "|", "|"],
+    ];
+    assert_eq!(texts, rows.concat());
+    let tell = |table: &Table| {
+        let cell = table.cell(13);
+        (cell.text.clone().into_owned(), cell.label.clone().into_owned(), table.offer_label(13))
+    };
+    let told = |text: &str, label: &str, offer: &str| (text.into(), label.into(), offer.into());
+    let dealt = told(",-", "east to south", "Turn tile 13, row 3 column 2: east to south");
+    assert_eq!(tell(&table), dealt);
+    assert_eq!(
+        table.step.page.status,
+        "The arrow stops at tile 13, whose west side is closed. Turn the tiles to lead it to the \
+         heart."
+    );
+    assert_eq!(table.tile(&TURN, 13), None);
+    let turned = told(
+        "=.)",
+        "south to west, reached",
+        "Turn tile 13, row 3 column 2: south to west, reached",
+    );
+    assert_eq!(tell(&table), turned);
+    assert_eq!(
+        table.step.page.status,
+        "Tile 13 now opens south and west. The arrow reaches 1 tile and stops at tile 19, whose \
+         north side is closed. Turn the tiles to lead it to the heart."
+    );
+    assert_eq!(table.tile(&LOCK, 13), None);
+    let locked = told(
+        "=.]",
+        "south to west, reached, locked",
+        "Unlock tile 13, row 3 column 2: south to west, reached, locked",
+    );
+    assert_eq!(tell(&table), locked);
+}
+
+/// A link carries the choices, the identity of the deal and the position, sealed with 42 bytes more
+/// and written in base64, and about 30 characters of query.
+#[test]
+fn links_stay_short() {
+    for (size, length) in [("6x4", 130), ("8x6", 160), ("10x8", 190), ("12x9", 210)] {
+        let table = Table::seeded(size, "rainy day");
+        let mut packer = Packer::new();
+        table.choices.pack(&mut packer);
+        DealId::from_seed_text("rainy day").pack(&mut packer);
+        let bytes = 42 + packer.bits().div_ceil(8) + table.packed.len();
+        let link = 30 + (4 * bytes).div_ceil(3);
+        assert!(link <= length, "{size}: {link}");
+    }
+}
+
+#[test]
+fn impossible_positions_are_refused() {
+    let choices = Choices::defaults(RULESET.options);
+    let dealt = Maze::deal(&choices, &mut Chance::from_seed([4; 32]));
+    let unpacked = |position: &Position| {
+        let mut packer = Packer::new();
+        Maze::pack(position, &mut packer);
+        Maze::unpack(&choices, &mut Unpacker::new(&packer.finish()))
+    };
+    assert_eq!(unpacked(&dealt), Ok(dealt.clone()));
+    let too_cheap = Position { fewest: 0, ..dealt.clone() };
+    let too_dear = Position { fewest: 45, ..dealt.clone() };
+    for position in [too_cheap, too_dear] {
+        assert_eq!(unpacked(&position), Err(Unpackable::Impossible));
+    }
+    let won_at_once = Position { board: route::cheapest(&dealt.board).unwrap().solved, ..dealt };
+    assert_eq!(unpacked(&won_at_once), Ok(won_at_once.clone()), "what is made up is played on");
+}

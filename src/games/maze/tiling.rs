@@ -1,0 +1,123 @@
+//! The board: tiles in rows, and how far the arrow flies over them.
+
+use super::tile::{Piece, Side, Tile};
+
+/// How many tiles a board has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BoardSize {
+    pub columns: usize,
+    pub rows: usize,
+}
+
+impl BoardSize {
+    pub fn tiles(self) -> usize {
+        self.columns * self.rows
+    }
+
+    /// The first tile of this row.
+    pub fn left(self, row: usize) -> usize {
+        row * self.columns
+    }
+
+    /// The last tile of this row.
+    pub fn right(self, row: usize) -> usize {
+        row * self.columns + self.columns - 1
+    }
+
+    /// The tile beside this one, if it is not the board's edge.
+    pub fn beside(self, tile: usize, side: Side) -> Option<usize> {
+        let (row, column) = (tile / self.columns, tile % self.columns);
+        match side {
+            Side::North if row > 0 => Some(tile - self.columns),
+            Side::East if column + 1 < self.columns => Some(tile + 1),
+            Side::South if row + 1 < self.rows => Some(tile + self.columns),
+            Side::West if column > 0 => Some(tile - 1),
+            _ => None,
+        }
+    }
+}
+
+/// Tiles in rows, numbered from 0, row by row from the top.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tiling {
+    pub size: BoardSize,
+    /// The rows of the arrow, at the left edge, and of the heart, at the right edge.
+    pub ends: [usize; 2],
+    /// As many as the size says: one arrow, one heart, all others pieces.
+    pub tiles: Vec<Tile>,
+}
+
+/// How far the arrow flies.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Flight {
+    /// The tiles on its way, in order, its own first.
+    pub tiles: Vec<usize>,
+    /// What ends it.
+    pub end: FlightEnd,
+}
+
+/// What ends a flight.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FlightEnd {
+    /// The heart, which is also the last of the tiles.
+    Heart,
+    /// The edge of the board, at this side of this tile.
+    Edge(usize, Side),
+    /// The next tile, closed at this side.
+    Closed(usize, Side),
+}
+
+impl Tiling {
+    /// A board with the arrow and the heart in these rows, and on every other tile, in order, the
+    /// piece that is given for it.
+    pub fn laid(size: BoardSize, ends: [usize; 2], mut piece: impl FnMut(usize) -> Piece) -> Self {
+        let tile = |tile| match tile {
+            _ if tile == size.left(ends[0]) => Tile::Arrow,
+            _ if tile == size.right(ends[1]) => Tile::Heart,
+            _ => Tile::Piece(piece(tile)),
+        };
+        let tiles = (0..size.tiles()).map(tile).collect();
+        Tiling { size, ends, tiles }
+    }
+
+    pub fn arrow(&self) -> usize {
+        self.size.left(self.ends[0])
+    }
+
+    pub fn piece(&self, tile: usize) -> Option<Piece> {
+        self.tiles.get(tile)?.piece()
+    }
+
+    pub fn pieces(&self) -> impl Iterator<Item = Piece> {
+        self.tiles.iter().filter_map(|tile| tile.piece())
+    }
+
+    /// The same board with another piece at this place.
+    pub fn with(&self, tile: usize, piece: Piece) -> Self {
+        let mut next = self.clone();
+        next.tiles[tile] = Tile::Piece(piece);
+        next
+    }
+
+    /// How far the arrow flies from its tile through openings that face each other.
+    ///
+    /// It never comes to a tile twice: no tile has more than two openings, and the first of the
+    /// way has only one.
+    pub fn flight(&self) -> Flight {
+        let mut tiles = vec![self.arrow()];
+        let (mut at, mut out) = (self.arrow(), Side::East);
+        let end = loop {
+            let Some(next) = self.size.beside(at, out) else { break FlightEnd::Edge(at, out) };
+            let side = out.opposite();
+            if !self.tiles.get(next).is_some_and(|tile| tile.opens(side)) {
+                break FlightEnd::Closed(next, side);
+            }
+            tiles.push(next);
+            match self.piece(next).and_then(|piece| piece.beyond(side)) {
+                Some(beyond) => (at, out) = (next, beyond),
+                None => break FlightEnd::Heart,
+            }
+        };
+        Flight { tiles, end }
+    }
+}
