@@ -34,8 +34,7 @@ use crate::game::prelude::*;
 use event::Event;
 use position::Position;
 use ruleset::{
-    GAME_OVER, HINT, LOCK, LOCKED, NEVER_TURNS, NO_SUCH_TILE, NO_WAY, RULESET, SETTLED, SIZE,
-    TURN_BACK,
+    GAME_OVER, HINT, LOCK, LOCKED, NEVER_TURNS, NO_SUCH_TILE, RULESET, SETTLED, SIZE, TURN_BACK,
 };
 use tile::Hold;
 
@@ -76,7 +75,8 @@ impl Game for Maze {
             return Err(GAME_OVER.into());
         }
         let (next, mut events) = match request.is(&HINT) {
-            true => hint(position).ok_or(NO_WAY)?,
+            // Of every board that is dealt a way is left; of one that was made up, perhaps not.
+            true => hint(position).ok_or_else(|| SETTLED.saying("No way leads to the heart."))?,
             false => handle_tile(position, request)?,
         };
         let (turns, fewest, hints) = (next.turns, next.fewest, next.hints());

@@ -28,7 +28,6 @@ pub const SETTLED: Fault =
     Fault::new(904, "tile_settled", "A hint has settled that tile, so it stays as it is.");
 pub const GAME_OVER: Fault =
     Fault::new(905, "game_over", "The game is over: the arrow has reached the heart.");
-pub const NO_WAY: Fault = Fault::new(906, "no_way", "No way leads to the heart on this board.");
 
 /// A tile of the largest board.
 const TILE: &[ArgumentSpec] = &[ArgumentSpec::number("tile", 0, 107, NO_SUCH_TILE)];
@@ -59,7 +58,7 @@ pub static HINT: RequestSpec = RequestSpec::new(
     "take a hint",
     "Turns the first wrong tile on the cheapest way to the heart, and settles it for good.",
 )
-.refused_with(&[GAME_OVER, NO_WAY]);
+.refused_with(&[GAME_OVER, SETTLED]);
 
 pub static TILE_TURNED: MessageSpec = MessageSpec::new(
     "tile_turned",
@@ -92,8 +91,6 @@ pub const RULESET: Ruleset = Ruleset {
     picture: "maze",
     version: 2,
     oldest_version: 2,
-    people: (1, 1),
-    secret_deal: false,
     daily: true,
     options: &[&SIZE],
     requests: &[&TURN, &TURN_BACK, &LOCK, &HINT],
@@ -131,4 +128,5 @@ pub const RULESET: Ruleset = Ruleset {
             ],
         ),
     ],
+    ..Ruleset::USUAL
 };

@@ -10,7 +10,7 @@ use crate::games::maze::deal;
 use crate::games::maze::event::Event;
 use crate::games::maze::page;
 use crate::games::maze::position::Position;
-use crate::games::maze::ruleset::{HINT, LOCK, NO_WAY, TURN, TURN_BACK};
+use crate::games::maze::ruleset::{HINT, LOCK, SETTLED, TURN, TURN_BACK};
 use crate::games::maze::tile::{Hold, Side};
 use crate::games::maze::tiling::{BoardSize, Tiling};
 
@@ -109,7 +109,7 @@ fn a_hint_leaves_locked_tiles_alone_if_it_can() {
 fn a_board_without_a_way_has_no_hint() {
     let stuck = position(tiling(&[">L<", "|||"]));
     let refusal = Maze::referee(&stuck, &Request::plain(&HINT)).err().unwrap();
-    assert_eq!(refusal.fault, NO_WAY);
+    assert_eq!(refusal.fault, SETTLED);
     assert!(!page::page(&stuck, &[]).status.is_empty());
 }
 
