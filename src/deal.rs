@@ -10,49 +10,80 @@ use sha2::{Digest, Sha256};
 
 /// Which deal it is: with the game and its options, it decides the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Deal {
+    /// Its identity.
+    pub id: DealId,
+    /// The id of the key that is mixed in, where knowing the deal would help the player.
+    pub key: Option<u8>,
+}
+
+/// The identity of a deal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DealId {
-    /// One of 2^40 deals, written as a code such as `7qk3-m9xa`.
+    /// One of 2^40 deals that anybody can ask for by a code such as `7qk3-m9xa`.
     Code(u64),
-    /// The puzzle of a day.
+    /// The deal of a day.
     Day(Day),
+    /// One of 2^40 deals that nobody can ask for.
+    Private(u64),
 }
 
 const KIND_BITS: u32 = 2;
 const CODE_BITS: u32 = 40;
+const KEY_BITS: u32 = 8;
 const CODE_CHARS: usize = 8;
 /// The digits of a code: Crockford's base 32, which leaves out what can be misread.
 const DIGITS: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
 
 impl DealId {
-    /// A deal drawn from 5 random bytes.
-    pub fn from_random(bytes: [u8; 5]) -> Self {
-        DealId::Code(bytes.iter().fold(0, |code, byte| code << 8 | u64::from(*byte)))
+    /// A number of a deal, drawn from 5 random bytes.
+    pub fn number(bytes: [u8; 5]) -> u64 {
+        bytes.iter().fold(0, |number, byte| number << 8 | u64::from(*byte))
+    }
+
+    /// What is hashed into the chance of the deal: the kind of identity, and the identity.
+    fn to_text(self) -> (&'static str, String) {
+        match self {
+            DealId::Code(code) => ("seed", code_text(code)),
+            DealId::Day(day) => ("day", day.to_string()),
+            DealId::Private(code) => ("private", code_text(code)),
+        }
+    }
+}
+
+impl Deal {
+    /// A deal that is the same on every server.
+    pub fn of(id: DealId) -> Self {
+        Deal { id, key: None }
     }
 
     /// The deal that a visitor's `seed=` names: a code names itself; any other text names the code
     /// that its SHA-256 begins with. Case (of A to Z) and outer white space make no difference.
-    pub fn from_seed_text(text: &str) -> Self {
+    /// `has_key` says whether this game mixes in a key, so that a code may say which.
+    pub fn from_seed_text(text: &str, has_key: bool) -> Self {
         let text = text.trim().to_ascii_lowercase();
-        parse_code(&text).map(DealId::Code).unwrap_or_else(|| {
+        parse_code(&text).filter(|deal| has_key || deal.key.is_none()).unwrap_or_else(|| {
             let digest = Sha256::new().chain_update("parlour/seed\n").chain_update(text).finalize();
             let mut bytes = [0; 5];
             bytes.copy_from_slice(&digest[..5]);
-            DealId::from_random(bytes)
+            Deal::of(DealId::Code(DealId::number(bytes)))
         })
     }
 
-    /// The name and value that ask for this deal in a query string.
-    pub fn to_query(self) -> (&'static str, String) {
-        match self {
-            DealId::Code(code) => ("seed", code_text(code)),
-            DealId::Day(day) => ("day", day.to_string()),
+    /// The name and value that ask for this deal in a query string; none if nobody can ask for it.
+    pub fn to_query(self) -> Option<(&'static str, String)> {
+        let (kind, mut text) = self.id.to_text();
+        if let (DealId::Code(_), Some(key)) = (self.id, self.key) {
+            text.push('-');
+            text.extend([key >> 5, key & 31].map(|digit| char::from(DIGITS[usize::from(digit)])));
         }
+        (!matches!(self.id, DealId::Private(_))).then_some((kind, text))
     }
 
-    /// The chance that deals it. `secret` is the sealing key where knowing the deal would help the
-    /// player, and empty where the deal is to be the same on every server.
+    /// The chance that deals it. `secret` is the key that is mixed in, and empty where there is
+    /// none.
     pub fn chance(self, game: &str, secret: &[u8]) -> Chance {
-        let (kind, value) = self.to_query();
+        let (kind, value) = self.id.to_text();
         let mut hash = Sha256::new();
         for piece in ["parlour/deal", game, kind, &value] {
             hash.update(piece);
@@ -62,32 +93,47 @@ impl DealId {
         Chance::from_seed(hash.finalize().into())
     }
 
-    /// Appends the identity to a packed position.
-    pub fn pack(self, packer: &mut Packer) {
-        let (kind, value) = match self {
+    /// Appends the deal to a packed position. `has_key` says whether this game mixes in a key.
+    pub fn pack(self, has_key: bool, packer: &mut Packer) {
+        let (kind, value) = match self.id {
             DealId::Code(code) => (0, code),
             DealId::Day(day) => (1, day.number().into()),
+            DealId::Private(code) => (2, code),
         };
         packer.put(kind, KIND_BITS);
         packer.put(value, CODE_BITS);
+        if has_key {
+            packer.put(self.key.unwrap_or(0).into(), KEY_BITS);
+        }
     }
 
-    /// Reads what [`DealId::pack`] wrote; in a token of layout 1 the kind took one bit.
+    /// Reads what [`Deal::pack`] wrote. In a token of layout 1 the kind took one bit and the key
+    /// was not said; a game with a key takes such a deal for a private one.
     ///
     /// # Errors
     ///
     /// If there is no such kind or day.
-    pub fn unpack(layout: u8, packed: &mut Unpacker<'_>) -> Result<Self, Unpackable> {
+    pub fn unpack(
+        layout: u8,
+        has_key: bool,
+        packed: &mut Unpacker<'_>,
+    ) -> Result<Self, Unpackable> {
         let kind = packed.take(if layout == 1 { 1 } else { KIND_BITS })?;
         let value = packed.take(CODE_BITS)?;
-        match kind {
-            0 => Ok(DealId::Code(value)),
+        if layout == 1 && has_key {
+            return Ok(Deal::of(DealId::Private(value)));
+        }
+        let id = match kind {
+            0 => DealId::Code(value),
             1 => {
                 let number = u16::try_from(value).map_err(|_| Unpackable::Impossible)?;
-                Ok(DealId::Day(Day::from_number(number)))
+                DealId::Day(Day::from_number(number))
             }
-            _ => Err(Unpackable::Impossible),
-        }
+            2 => DealId::Private(value),
+            _ => return Err(Unpackable::Impossible),
+        };
+        let key = if has_key { Some(packed.take(KEY_BITS)? as u8) } else { None };
+        Ok(Deal { id, key })
     }
 }
 
@@ -99,14 +145,24 @@ fn code_text(code: u64) -> String {
     (0..half).map(digit).chain(['-']).chain((half..CODE_CHARS).map(digit)).collect()
 }
 
-fn parse_code(text: &str) -> Option<u64> {
-    let (front, back) = text.split_once('-')?;
-    if front.len() != CODE_CHARS / 2 || back.len() != CODE_CHARS / 2 {
-        return None;
-    }
-    front.bytes().chain(back.bytes()).try_fold(0, |code, digit| {
-        let value = DIGITS.iter().position(|d| *d == digit)?;
-        Some(code << 5 | value as u64)
+/// `7qk3-m9xa`, or with the id of a key `7qk3-m9xa-5f`.
+fn parse_code(text: &str) -> Option<Deal> {
+    let groups: Vec<u64> = text.split('-').map(parse_digits).collect::<Option<_>>()?;
+    let lengths: Vec<usize> = text.split('-').map(str::len).collect();
+    let key = match lengths[..] {
+        [4, 4] => None,
+        [4, 4, 2] => Some(u8::try_from(groups[2]).ok()?),
+        _ => return None,
+    };
+    Some(Deal { id: DealId::Code(groups[0] << (CODE_BITS / 2) | groups[1]), key })
+}
+
+/// A number in at most twelve digits of a code.
+fn parse_digits(text: &str) -> Option<u64> {
+    let digits = text.bytes().take(12);
+    digits.clone().try_fold(0, |number, digit| {
+        let value = DIGITS.iter().position(|known| *known == digit)?;
+        Some(number << 5 | value as u64)
     })
 }
 
@@ -118,7 +174,7 @@ mod tests {
     /// Worked out apart from this program, from the descriptions of SHA-256 and ChaCha12.
     #[test]
     fn draws_are_pinned_for_ever() {
-        let mut chance = DealId::from_seed_text("rainy day").chance("maze", b"");
+        let mut chance = Deal::from_seed_text("rainy day", false).chance("maze", b"");
         let draws: Vec<u32> = (0..8).map(|_| chance.below(100)).collect();
         assert_eq!(draws, [82, 44, 88, 29, 61, 90, 27, 98]);
         let mut order: Vec<u8> = (0..10).collect();
@@ -128,7 +184,7 @@ mod tests {
 
     #[test]
     fn seeds_are_pinned_for_ever() {
-        let code = |text| DealId::from_seed_text(text).to_query().1;
+        let code = |text| Deal::from_seed_text(text, false).to_query().unwrap().1;
         assert_eq!(code("rainy day"), "4g7n-er6j");
         assert_eq!(code("  Rainy DAY "), code("rainy day"));
         assert_eq!(code("7qk3-m9xa"), "7qk3-m9xa");
@@ -137,14 +193,26 @@ mod tests {
     }
 
     #[test]
+    fn a_code_names_its_key_only_where_a_key_is_mixed_in() {
+        let keyed = Deal { key: Some(0xb6), ..Deal::from_seed_text("7qk3-m9xa", true) };
+        let (_, text) = keyed.to_query().unwrap();
+        assert_eq!(text, "7qk3-m9xa-5p");
+        assert_eq!(Deal::from_seed_text(&text, true), keyed);
+        assert_eq!(Deal::from_seed_text(&text, false).key, None);
+        for other in ["7qk3-m9xa-zz", "7qk3-m9xa-5", "7qk3-m9xa-", "7qk3-m9xa-5p-", "-7qk3-m9xa"] {
+            assert_ne!(Deal::from_seed_text(other, true).id, keyed.id, "{other} is a text");
+        }
+    }
+
+    #[test]
     fn game_kind_and_secret_each_change_the_deal() {
-        let first = |id: DealId, game, secret: &[u8]| id.chance(game, secret).below(u32::MAX);
-        let id = DealId::Code(1);
+        let first = |id, game, secret: &[u8]| Deal::of(id).chance(game, secret).below(u32::MAX);
         let deals = [
-            first(id, "maze", b""),
-            first(id, "eights", b""),
-            first(id, "maze", b"key"),
+            first(DealId::Code(1), "maze", b""),
+            first(DealId::Code(1), "eights", b""),
+            first(DealId::Code(1), "maze", b"key"),
             first(DealId::Code(2), "maze", b""),
+            first(DealId::Private(1), "maze", b""),
             first(DealId::Day(Day::from_number(1)), "maze", b""),
         ];
         for (at, deal) in deals.iter().enumerate() {
@@ -152,16 +220,29 @@ mod tests {
         }
     }
 
+    #[test]
+    fn in_a_token_of_layout_1_no_key_is_said() {
+        let mut packer = Packer::new();
+        packer.put(0, 1);
+        packer.put(77, CODE_BITS);
+        let bytes = packer.finish();
+        let read = |has_key| Deal::unpack(1, has_key, &mut Unpacker::new(&bytes));
+        assert_eq!(read(false), Ok(Deal::of(DealId::Code(77))));
+        assert_eq!(read(true), Ok(Deal::of(DealId::Private(77))));
+    }
+
     proptest! {
         #[test]
-        fn identities_come_back(code in 0u64..1 << 40, day: u16, is_day: bool) {
-            let id = if is_day { DealId::Day(Day::from_number(day)) } else { DealId::Code(code) };
+        fn deals_come_back(code in 0u64..1 << 40, day: u16, kind in 0..3, key: Option<u8>) {
+            let ids = [DealId::Code(code), DealId::Day(Day::from_number(day)), DealId::Private(code)];
+            let deal = Deal { id: ids[kind as usize], key };
             let mut packer = Packer::new();
-            id.pack(&mut packer);
+            deal.pack(key.is_some(), &mut packer);
             let bytes = packer.finish();
-            prop_assert_eq!(DealId::unpack(2, &mut Unpacker::new(&bytes)), Ok(id));
-            if let ("seed", text) = id.to_query() {
-                prop_assert_eq!(DealId::from_seed_text(&text), id);
+            let again = Deal::unpack(2, key.is_some(), &mut Unpacker::new(&bytes));
+            prop_assert_eq!(again, Ok(deal));
+            if let Some(("seed", text)) = deal.to_query() {
+                prop_assert_eq!(Deal::from_seed_text(&text, key.is_some()), deal);
             }
         }
     }

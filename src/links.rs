@@ -4,7 +4,7 @@
 //! and never ends with the token. It may stand in an attribute of HTML as it is: there is no
 //! quotation mark in it, and no name that would make a character reference of the `&` before it.
 
-use crate::deal::DealId;
+use crate::deal::Deal;
 use crate::doctor::checkup;
 use crate::game::options::Choices;
 use crate::game::request::{Argument, Request};
@@ -35,15 +35,14 @@ impl Links {
     }
 
     /// The link that deals a game: a fresh deal, or the one with this identity.
-    pub fn deal(self, ruleset: &Ruleset, choices: &Choices, deal: Option<DealId>) -> String {
+    pub fn deal(self, ruleset: &Ruleset, choices: &Choices, deal: Option<Deal>) -> String {
         let mut link = format!("?g={}", ruleset.key);
         for (option, value, is_default) in choices.chosen() {
             if !is_default {
                 push_pair(&mut link, option.name(), value.value);
             }
         }
-        if let Some(deal) = deal {
-            let (name, value) = deal.to_query();
+        if let Some((name, value)) = deal.and_then(Deal::to_query) {
             push_pair(&mut link, name, &value);
         }
         self.finish(link)

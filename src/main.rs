@@ -45,7 +45,7 @@ fn answer() -> ! {
         keys: keys.as_ref().ok().map(|(ring, _)| ring),
         preview: false,
         entropy: &|bytes| random::fill(bytes).is_ok(),
-        today: &clock::today,
+        now: &clock::seconds_since_1970,
         examine: &|pass| {
             let (ring, source) = keys.as_ref().ok()?;
             examine(&environment, ring, source, pass)

@@ -3,6 +3,7 @@
 
 use crate::game::options::AnyOption;
 use crate::game::ruleset::Ruleset;
+use crate::game::text::{Text, listed};
 use crate::gateway::http::Status;
 
 /// Why there is no page.
@@ -28,6 +29,8 @@ pub enum Problem {
     NoSuchValue(&'static Ruleset, &'static dyn AnyOption),
     /// There is no such day.
     NoSuchDay(&'static Ruleset),
+    /// The day is still to come.
+    FutureDay(&'static Ruleset),
     /// The token does not open, or holds no position.
     Damaged(Option<&'static Ruleset>),
     /// The token is of an older version of the rules.
@@ -38,108 +41,136 @@ pub enum Problem {
     Bug,
 }
 
+/// What there is to say of a problem.
+struct Words {
+    status: Status,
+    /// A name for programs.
+    name: &'static str,
+    /// What happened, as a heading.
+    heading: &'static str,
+    /// What it means, and what to do.
+    explanation: Text,
+}
+
 impl Problem {
+    fn words(&self) -> Words {
+        let (status, name, heading, explanation) = match self {
+            Problem::NotSetUp => (
+                Status::ServiceUnavailable,
+                "not_set_up",
+                "The parlour is not set up yet",
+                "Whoever looks after this server has not given it a key yet. The server's error log says what to do.",
+            ),
+            Problem::NoRandomness => (
+                Status::ServiceUnavailable,
+                "no_randomness",
+                "The parlour cannot deal just now",
+                "The server gave no random numbers, and nothing can be sealed without them. Try again in a moment.",
+            ),
+            Problem::WrongMethod => (
+                Status::MethodNotAllowed,
+                "wrong_method",
+                "Only links are played here",
+                "This program answers GET and HEAD. Nothing has changed.",
+            ),
+            Problem::NoSuchPage => (
+                Status::NotFound,
+                "no_such_page",
+                "There is no page here",
+                "Every page of this site is reached from the list of all games.",
+            ),
+            Problem::TooLong => (
+                Status::UriTooLong,
+                "too_long",
+                "This link is too long",
+                "No link of this site is as long as this one. Nothing has changed.",
+            ),
+            Problem::Repeated => (
+                Status::BadRequest,
+                "repeated",
+                "This link says something twice",
+                "It gives one name two values, and only one can be meant. Nothing has changed.",
+            ),
+            Problem::NoSuchClient => (
+                Status::BadRequest,
+                "no_such_client",
+                "There is no such kind of page",
+                "Pages come as HTML, or with as=json for programs.",
+            ),
+            Problem::NoSuchGame => (
+                Status::NotFound,
+                "no_such_game",
+                "There is no such game",
+                "The link may have been cut short, or it comes from a site with more games.",
+            ),
+            Problem::NoSuchValue(ruleset, option) => {
+                let values: Vec<&str> = option.values().map(|value| value.value).collect();
+                let (title, name, values) = (ruleset.title, option.name(), listed(values));
+                return Words {
+                    status: Status::BadRequest,
+                    name: "no_such_value",
+                    heading: "There is no such choice",
+                    explanation: format!("{title} offers these for {name}: {values}.").into(),
+                };
+            }
+            Problem::NoSuchDay(_) => (
+                Status::BadRequest,
+                "no_such_day",
+                "There is no such day",
+                "A day is written like day=2026-11-21, or day=today.",
+            ),
+            Problem::FutureDay(_) => (
+                Status::BadRequest,
+                "future_day",
+                "That day is still to come",
+                "Its puzzle opens at midnight, UTC. Today's is ready.",
+            ),
+            Problem::Damaged(_) => (
+                Status::BadRequest,
+                "damaged",
+                "This link cannot be opened",
+                "It was cut short or changed, or it comes from another site. Nothing is stored here: the link is the only copy of the game. Try to copy the whole of it.",
+            ),
+            Problem::OlderRuleset(_) => (
+                Status::Gone,
+                "older_ruleset",
+                "This link is too old",
+                "It was made when this game had other rules, and its position means nothing under today's.",
+            ),
+            Problem::RetiredKey(_) => (
+                Status::Gone,
+                "retired_key",
+                "This link is too old",
+                "It was sealed with a key that is no longer in use here.",
+            ),
+            Problem::Bug => (
+                Status::InternalServerError,
+                "bug",
+                "Something went wrong here",
+                "That is a bug, and not your fault. Your game is safe in the link that you came from.",
+            ),
+        };
+        Words { status, name, heading, explanation: explanation.into() }
+    }
+
     /// The status to answer with.
     pub fn status(&self) -> Status {
-        match self {
-            Problem::NotSetUp | Problem::NoRandomness => Status::ServiceUnavailable,
-            Problem::WrongMethod => Status::MethodNotAllowed,
-            Problem::NoSuchPage | Problem::NoSuchGame => Status::NotFound,
-            Problem::TooLong => Status::UriTooLong,
-            Problem::Repeated
-            | Problem::NoSuchClient
-            | Problem::NoSuchValue(..)
-            | Problem::NoSuchDay(_)
-            | Problem::Damaged(_) => Status::BadRequest,
-            Problem::OlderRuleset(_) | Problem::RetiredKey(_) => Status::Gone,
-            Problem::Bug => Status::InternalServerError,
-        }
+        self.words().status
     }
 
     /// A name for programs.
     pub fn name(&self) -> &'static str {
-        match self {
-            Problem::NotSetUp => "not_set_up",
-            Problem::NoRandomness => "no_randomness",
-            Problem::WrongMethod => "wrong_method",
-            Problem::NoSuchPage => "no_such_page",
-            Problem::TooLong => "too_long",
-            Problem::Repeated => "repeated",
-            Problem::NoSuchClient => "no_such_client",
-            Problem::NoSuchGame => "no_such_game",
-            Problem::NoSuchValue(..) => "no_such_value",
-            Problem::NoSuchDay(_) => "no_such_day",
-            Problem::Damaged(_) => "damaged",
-            Problem::OlderRuleset(_) => "older_ruleset",
-            Problem::RetiredKey(_) => "retired_key",
-            Problem::Bug => "bug",
-        }
+        self.words().name
     }
 
     /// What happened, as a heading.
     pub fn heading(&self) -> &'static str {
-        match self {
-            Problem::NotSetUp => "The parlour is not set up yet",
-            Problem::NoRandomness => "The parlour cannot deal just now",
-            Problem::WrongMethod => "Only links are played here",
-            Problem::NoSuchPage => "There is no such page",
-            Problem::TooLong => "This link is too long",
-            Problem::Repeated => "This link says something twice",
-            Problem::NoSuchClient => "There is no such kind of page",
-            Problem::NoSuchGame => "There is no such game",
-            Problem::NoSuchValue(..) => "There is no such choice",
-            Problem::NoSuchDay(_) => "There is no such day",
-            Problem::Damaged(_) => "This link cannot be opened",
-            Problem::OlderRuleset(_) | Problem::RetiredKey(_) => "This link is too old",
-            Problem::Bug => "Something went wrong here",
-        }
+        self.words().heading
     }
 
     /// What it means, and what to do.
-    pub fn explanation(&self) -> String {
-        let fixed = match self {
-            Problem::NotSetUp => {
-                "Whoever looks after this server has not given it a key yet. The server's error log says what to do."
-            }
-            Problem::NoRandomness => {
-                "The machine gave no random numbers, and without them nothing can be sealed. Try again in a moment."
-            }
-            Problem::WrongMethod => {
-                "This program answers GET and HEAD. Nothing was sent and nothing was changed."
-            }
-            Problem::NoSuchPage => {
-                "Every page of the parlour lies behind a question mark; there is nothing behind a slash."
-            }
-            Problem::TooLong => "No link of the parlour is as long as this. Nothing was changed.",
-            Problem::Repeated => {
-                "A name stands twice in it, so nobody can tell which of the two is meant. Nothing was changed."
-            }
-            Problem::NoSuchClient => "A page comes as HTML, or with as=json for programs.",
-            Problem::NoSuchGame => {
-                "Perhaps the link was cut short, or it comes from a parlour with more games."
-            }
-            Problem::NoSuchValue(ruleset, option) => {
-                let values: Vec<&str> = option.values().map(|value| value.value).collect();
-                return format!(
-                    "{} offers these for {}: {}.",
-                    ruleset.title,
-                    option.name(),
-                    values.join(", ")
-                );
-            }
-            Problem::NoSuchDay(_) => "A day is written like day=2026-11-21, or day=today.",
-            Problem::Damaged(_) => {
-                "It was cut short, changed, or made by a parlour with another key. Nothing is stored here, so the link is the only copy of the game."
-            }
-            Problem::OlderRuleset(_) => {
-                "It was made when this game had other rules, and its position means nothing under those of today."
-            }
-            Problem::RetiredKey(_) => "It was sealed with a key that is no longer in use here.",
-            Problem::Bug => {
-                "That is a bug, and no fault of yours. Your game is safe: it lies in the link you came from."
-            }
-        };
-        fixed.to_owned()
+    pub fn explanation(&self) -> Text {
+        self.words().explanation
     }
 
     /// The game that the visitor wanted to play, if that is known.
@@ -147,6 +178,7 @@ impl Problem {
         match self {
             Problem::NoSuchValue(ruleset, _)
             | Problem::NoSuchDay(ruleset)
+            | Problem::FutureDay(ruleset)
             | Problem::Damaged(Some(ruleset))
             | Problem::OlderRuleset(ruleset)
             | Problem::RetiredKey(ruleset) => Some(*ruleset),

@@ -46,6 +46,12 @@ pub enum BadQuery {
     Repeated,
 }
 
+/// The client that a query asks for, even one that cannot be taken apart.
+pub fn client_name(bytes: &[u8]) -> Option<&str> {
+    let mut pairs = bytes.split(|byte| *byte == b'&');
+    std::str::from_utf8(pairs.find_map(|pair| pair.strip_prefix(b"as="))?).ok()
+}
+
 impl Query {
     /// Takes apart the bytes after the question mark. Bytes that are no UTF-8 become U+FFFD.
     pub fn parse(bytes: &[u8]) -> Result<Self, BadQuery> {

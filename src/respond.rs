@@ -4,20 +4,18 @@
 
 use crate::clients::{self, CLIENTS, Client, Document, Table, View};
 use crate::date::Day;
-use crate::deal::DealId;
+use crate::deal::{Deal, DealId};
 use crate::doctor::checkup::{self, Checkup};
 use crate::game::any::{AnyGame, Step};
-use crate::game::chance::Chance;
 use crate::game::options::Choices;
 use crate::game::pack::{Packer, Unpackable, Unpacker};
 use crate::game::request::{Fault, Request, SEVERAL_REQUESTS, UNKNOWN_REQUEST};
-use crate::game::ruleset::Ruleset;
+use crate::game::ruleset::{Deals, Ruleset};
 use crate::game::seat::Viewer;
 use crate::games;
 use crate::gateway::http::{CachePolicy, HttpRequest, Method, Response, Status};
-use crate::links::Links;
 use crate::problem::Problem;
-use crate::query::{BadQuery, Query};
+use crate::query::{self, BadQuery, Query};
 use crate::seal::{self, Binding, KeyRing, NONCE_BYTES, OpenError};
 
 /// What is needed to answer besides the request: keys, chance and the calendar.
@@ -28,14 +26,17 @@ pub struct Services<'a> {
     pub preview: bool,
     /// Fills bytes from the operating system's generator; tells whether it could.
     pub entropy: &'a dyn Fn(&mut [u8]) -> bool,
-    /// Today, in UTC.
-    pub today: &'a dyn Fn() -> Option<Day>,
+    /// Seconds since 1970-01-01T00:00:00Z.
+    pub now: &'a dyn Fn() -> Option<u64>,
     /// The doctor's page, to a pass that is good.
     pub examine: &'a dyn Fn(&str) -> Option<Checkup>,
 }
 
 /// What a token is for: a position, in which whoever holds the link may move.
 const POSITION: &str = "pos";
+
+/// How far the clocks of two servers may differ, in seconds: two hours.
+const CLOCKS_APART_MAX: u64 = 2 * 60 * 60;
 
 /// The viewer at a table with one person.
 const PERSON: Viewer = Viewer::Seat(0);
@@ -56,12 +57,16 @@ pub fn respond_then<T>(
         BadQuery::TooLong => Problem::TooLong,
         BadQuery::Repeated => Problem::Repeated,
     });
-    let name = query.as_ref().map_or(None, |query| query.client.as_deref());
+    // A query that cannot be read may still say for which client.
+    let name = match &query {
+        Ok(query) => query.client.as_deref(),
+        Err(_) => query::client_name(&request.query),
+    };
     let client = clients::find(name).ok_or(Problem::NoSuchClient);
     let found = check_request(request).and(client.clone()).and_then(|client| {
         let query = query?;
         let keys = services.keys.ok_or(Problem::NotSetUp)?;
-        Visit { services, keys, query: &query, links: client.links }.view()
+        Visit { services, keys, query: &query, client }.view()
     });
     let (view, cache) = found.unwrap_or_else(|problem| (View::Problem(problem), CachePolicy::No));
     then(show(client.unwrap_or(&CLIENTS[0]), &view, cache, services.preview))
@@ -73,12 +78,13 @@ pub fn respond_to_bug() -> Response {
 }
 
 fn show(client: &Client, view: &View<'_>, cache: CachePolicy, preview: bool) -> Response {
-    let status = match view {
-        View::Problem(problem) => problem.status(),
-        _ => Status::Ok,
+    let (status, location) = match view {
+        View::Problem(problem) => (problem.status(), None),
+        View::Redirect(link) => (Status::SeeOther, Some(link.clone())),
+        _ => (Status::Ok, None),
     };
     let Document { content_type, policy, body } = (client.render)(view, preview);
-    Response { status, content_type, policy, cache, body }
+    Response { status, content_type, policy, cache, location, body }
 }
 
 fn check_request(request: &HttpRequest) -> Result<(), Problem> {
@@ -97,7 +103,7 @@ struct Visit<'a> {
     services: &'a Services<'a>,
     keys: &'a KeyRing,
     query: &'a Query,
-    links: Links,
+    client: &'a Client,
 }
 
 impl Visit<'_> {
@@ -124,16 +130,29 @@ impl Visit<'_> {
         Some((View::Doctor((self.services.examine)(pass)?), CachePolicy::No))
     }
 
-    /// A new game, as the query asks for it.
+    /// A new game, as the query asks for it. A browser is sent on to an address of the very deal, so
+    /// that Back, Reload and a bookmark keep it.
     fn deal<'v>(&self, game: &'static AnyGame) -> Found<'v> {
         let ruleset = game.ruleset;
         let choices = self.choices(ruleset)?;
-        let origin = Origin { deal: self.deal_id(ruleset)?, key: self.keys.sealing_key().id() };
-        let mut packer = origin.start_packing(ruleset, &choices);
-        let mut chance = origin.chance(ruleset, self.keys);
+        let deals = (game.deals)(&choices);
+        let deal = self.which_deal(ruleset, deals)?;
+        let is_lasting = deals == Deals::Alike || self.names(deal, deals);
+        let is_here = is_lasting || !self.client.redirects;
+        if !is_here && deal.to_query().is_some() {
+            let link = self.client.links.deal(ruleset, &choices, Some(deal));
+            return Ok((View::Redirect(link), CachePolicy::No));
+        }
+        let mut packer = start_packing(ruleset, &choices, deal);
+        let secret = self.secret(ruleset, deal)?;
+        let mut chance = deal.chance(ruleset.key, secret);
         let step = (game.deal)(&choices, &mut chance, PERSON, &mut packer);
-        let table = self.table(ruleset, choices, origin, packer, step)?;
-        Ok((View::Table(Box::new(table)), CachePolicy::No))
+        let table = self.table(ruleset, choices, deal, packer, step)?;
+        let cache = if is_lasting { CachePolicy::TenMinutes } else { CachePolicy::No };
+        match is_here {
+            true => Ok((View::Table(Box::new(table)), cache)),
+            false => Ok((View::Redirect(table.links.position().to_owned()), cache)),
+        }
     }
 
     /// The position in a token, after the request that the query puts, if any.
@@ -150,9 +169,9 @@ impl Visit<'_> {
         if sealed.ruleset_version < ruleset.version {
             packed = packed.of_version(sealed.ruleset_version);
         }
-        let (choices, origin) =
-            Origin::unpack(ruleset, sealed.token_version, &mut packed).map_err(damaged)?;
-        let mut packer = origin.start_packing(ruleset, &choices);
+        let (choices, deal) =
+            unpack_start(ruleset, sealed.token_version, &mut packed).map_err(damaged)?;
+        let mut packer = start_packing(ruleset, &choices, deal);
         let (request, fault) = match self.request(ruleset) {
             Ok(request) => (request, None),
             Err(fault) => (None, Some(fault.into())),
@@ -160,7 +179,7 @@ impl Visit<'_> {
         let played = (game.play)(&choices, packed, PERSON, request.as_ref(), &mut packer);
         let step = played.map_err(damaged)?;
         let step = Step { refusal: fault.or(step.refusal), ..step };
-        let mut table = self.table(ruleset, choices, origin, packer, step)?;
+        let mut table = self.table(ruleset, choices, deal, packer, step)?;
         let asked = request.map(|request| request.spec.name.to_owned());
         table.board_request = self.query.board_request.clone().or(asked);
         Ok((View::Table(Box::new(table)), CachePolicy::TenMinutes))
@@ -179,17 +198,63 @@ impl Visit<'_> {
         Ok(choices)
     }
 
-    fn deal_id(&self, ruleset: &'static Ruleset) -> Result<DealId, Problem> {
-        if let Some(day) = &self.query.day {
-            let day = if day == "today" { (self.services.today)() } else { Day::parse(day) };
-            return day.map(DealId::Day).ok_or(Problem::NoSuchDay(ruleset));
+    /// Whether the address asked for names this very deal, today and for ever.
+    fn names(&self, deal: Deal, deals: Deals) -> bool {
+        let asked = self.query.day.as_ref().or(self.query.seed.as_ref());
+        let is_lasting = |asked: &str, name: &str| match deals {
+            Deals::Secret => asked == name,
+            Deals::Alike | Deals::Open => asked != "today",
+        };
+        deal.to_query().is_some_and(|(_, name)| asked.is_some_and(|asked| is_lasting(asked, &name)))
+    }
+
+    /// The deal that the query names, or a fresh one.
+    fn which_deal(&self, ruleset: &'static Ruleset, deals: Deals) -> Result<Deal, Problem> {
+        let has_key = ruleset.deals == Deals::Secret;
+        let mut deal = if deals == Deals::Alike {
+            Deal::of(DealId::Code(0))
+        } else if let Some(day) = &self.query.day {
+            Deal::of(DealId::Day(self.day(ruleset, day)?))
+        } else if let Some(seed) = &self.query.seed {
+            Deal::from_seed_text(seed, has_key)
+        } else {
+            let mut bytes = [0; 5];
+            self.fill(&mut bytes)?;
+            let number = DealId::number(bytes);
+            Deal::of(if has_key { DealId::Private(number) } else { DealId::Code(number) })
+        };
+        if has_key {
+            deal.key.get_or_insert(self.keys.sealing_key().id());
         }
-        if let Some(seed) = &self.query.seed {
-            return Ok(DealId::from_seed_text(seed));
+        Ok(deal)
+    }
+
+    /// The day that is written so, or today's, if it has begun anywhere near: the clocks of two
+    /// servers may differ.
+    fn day(&self, ruleset: &'static Ruleset, text: &str) -> Result<Day, Problem> {
+        let no_such_day = Problem::NoSuchDay(ruleset);
+        let now = (self.services.now)();
+        if text == "today" {
+            return now.and_then(Day::of_second).ok_or(no_such_day);
         }
-        let mut bytes = [0; 5];
-        let drawn = (self.services.entropy)(&mut bytes);
-        drawn.then(|| DealId::from_random(bytes)).ok_or(Problem::NoRandomness)
+        let day = Day::parse(text).ok_or(no_such_day)?;
+        let latest = now.and_then(|now| Day::of_second(now + CLOCKS_APART_MAX));
+        match latest.is_none_or(|latest| day <= latest) {
+            true => Ok(day),
+            false => Err(Problem::FutureDay(ruleset)),
+        }
+    }
+
+    /// The key that is mixed into a deal; nothing where there is none.
+    fn secret(&self, ruleset: &'static Ruleset, deal: Deal) -> Result<&[u8], Problem> {
+        let Some(id) = deal.key else { return Ok(&[]) };
+        let key = self.keys.opening_keys().find(|key| key.id() == id);
+        key.map(|key| &key.bytes()[..]).ok_or(Problem::RetiredKey(ruleset))
+    }
+
+    /// Random bytes.
+    fn fill(&self, bytes: &mut [u8]) -> Result<(), Problem> {
+        if (self.services.entropy)(bytes) { Ok(()) } else { Err(Problem::NoRandomness) }
     }
 
     /// The request in the query. A name that neither the platform nor the game knows is taken for
@@ -214,17 +279,17 @@ impl Visit<'_> {
         &self,
         ruleset: &'static Ruleset,
         choices: Choices,
-        origin: Origin,
+        deal: Deal,
         packer: Packer,
         step: Step,
     ) -> Result<Table<'v>, Problem> {
         let mut nonce = [0; NONCE_BYTES];
-        if !(self.services.entropy)(&mut nonce) {
-            return Err(Problem::NoRandomness);
-        }
+        self.fill(&mut nonce)?;
         let token = seal::seal(self.keys, binding(ruleset), &nonce, &packer.finish());
-        let links = self.links.position(ruleset, &token);
-        Ok(Table { ruleset, choices, deal: origin.deal, links, step, board_request: None })
+        let links = self.client.links.position(ruleset, &token);
+        let is_named = ruleset.deals != Deals::Alike && deal.to_query().is_some();
+        let deal = is_named.then_some(deal);
+        Ok(Table { ruleset, choices, deal, links, step, board_request: None })
     }
 }
 
@@ -233,45 +298,24 @@ fn is_ignored(ruleset: &Ruleset, name: &str) -> bool {
     is_option || name.starts_with("utm_") || name.ends_with("clid")
 }
 
-/// Where a game comes from.
-#[derive(Clone, Copy, Debug)]
-struct Origin {
-    deal: DealId,
-    /// The id of the key that is mixed into the deal, where the ruleset wants one.
-    key: u8,
+/// What is sealed before the position of the game: the choices and the deal.
+fn start_packing(ruleset: &Ruleset, choices: &Choices, deal: Deal) -> Packer {
+    let mut packer = Packer::new();
+    choices.pack(&mut packer);
+    deal.pack(ruleset.deals == Deals::Secret, &mut packer);
+    packer
 }
 
-impl Origin {
-    fn chance(self, ruleset: &Ruleset, keys: &KeyRing) -> Chance {
-        let secret: &[u8] = if ruleset.secret_deal { keys.sealing_key().bytes() } else { &[] };
-        self.deal.chance(ruleset.key, secret)
-    }
-
-    /// What is sealed before the position of the game: the choices and the origin.
-    fn start_packing(self, ruleset: &Ruleset, choices: &Choices) -> Packer {
-        let mut packer = Packer::new();
-        choices.pack(&mut packer);
-        self.deal.pack(&mut packer);
-        if ruleset.secret_deal {
-            packer.put(self.key.into(), 8);
-        }
-        packer
-    }
-
-    fn unpack(
-        ruleset: &Ruleset,
-        token_version: u8,
-        packed: &mut Unpacker<'_>,
-    ) -> Result<(Choices, Self), Unpackable> {
-        let choices = match token_version {
-            1 => Choices::unpack_layout_1(ruleset.options, layout_1(ruleset.key), packed),
-            _ => Choices::unpack(ruleset.options, packed),
-        }?;
-        let deal = DealId::unpack(token_version, packed)?;
-        let has_key = ruleset.secret_deal && token_version > 1;
-        let key = if has_key { packed.take(8)? as u8 } else { 0 };
-        Ok((choices, Origin { deal, key }))
-    }
+fn unpack_start(
+    ruleset: &Ruleset,
+    token_version: u8,
+    packed: &mut Unpacker<'_>,
+) -> Result<(Choices, Deal), Unpackable> {
+    let choices = match token_version {
+        1 => Choices::unpack_layout_1(ruleset.options, layout_1(ruleset.key), packed),
+        _ => Choices::unpack(ruleset.options, packed),
+    }?;
+    Ok((choices, Deal::unpack(token_version, ruleset.deals == Deals::Secret, packed)?))
 }
 
 /// How many values the options of a game had in tokens of version 1.
@@ -315,12 +359,11 @@ mod tests {
             keys: Some(&keys),
             preview: false,
             entropy: &entropy,
-            today: &|| None,
+            now: &|| None,
             examine: &|_| None,
         };
         let query = Query::default();
-        let visit =
-            Visit { services: &services, keys: &keys, query: &query, links: CLIENTS[0].links };
+        let visit = Visit { services: &services, keys: &keys, query: &query, client: &CLIENTS[1] };
         let Ok((View::Table(table), _)) = visit.deal(of) else { panic!("no deal") };
         let link = table.links.position().trim_start_matches('?').as_bytes();
         let token = Query::parse(link).ok().and_then(|query| query.token).unwrap_or_default();

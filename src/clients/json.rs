@@ -4,6 +4,7 @@
 //! the page it belongs. Every link leads to another page of this client.
 
 use super::{Document, Table, View};
+use crate::deal::Deal;
 use crate::doctor::checkup::{Checkup, Finding};
 use crate::game::any::AnyGame;
 use crate::game::message::{Message, MessageSpec, Value};
@@ -11,7 +12,7 @@ use crate::game::options::{AnyOption, Choices, OptionValue};
 use crate::game::outcome::Mood;
 use crate::game::page::{At, Fact, Offer, Part};
 use crate::game::request::{Argument, ArgumentKind, Fault, PLATFORM_FAULTS, Refusal, RequestSpec};
-use crate::game::ruleset::{Ruleset, Section};
+use crate::game::ruleset::{Deals, Ruleset, Section};
 use crate::game::text::Text;
 use crate::links::Links;
 use crate::problem::Problem;
@@ -37,6 +38,7 @@ pub fn render(view: &View<'_>, preview: bool) -> Document {
             links: GameLinks::new(ruleset),
         },
         View::Doctor(Checkup { facts, findings }) => Body::Doctor { facts, findings },
+        View::Redirect(link) => Body::Redirect { link },
         View::Problem(problem) => Body::Problem(ProblemPage::new(problem)),
     };
     let mut body = serde_json::to_string(&Page { parlour: 2, preview, body }).unwrap_or_default();
@@ -61,6 +63,7 @@ enum Body<'a> {
     Table(Box<TablePage<'a>>),
     Rules { ruleset: Box<RulesetEntry>, links: GameLinks },
     Doctor { facts: &'a [Fact], findings: &'a [Finding] },
+    Redirect { link: &'a str },
     Problem(ProblemPage),
 }
 
@@ -111,7 +114,7 @@ struct ProblemPage {
     status: u16,
     problem: &'static str,
     heading: &'static str,
-    explanation: String,
+    explanation: Text,
     ways_on: Vec<WayOn>,
 }
 
@@ -139,7 +142,10 @@ struct TablePage<'a> {
     game: &'a str,
     ruleset: RulesetName<'a>,
     options: Pairs<Vec<(&'a str, &'a str)>>,
-    deal: DealName,
+    /// Null where nobody can ask for this deal.
+    deal: Option<DealName>,
+    /// Whether whoever opens this deal twice knows what is hidden.
+    practice: bool,
     state: &'a str,
     status: &'a str,
     mood: Mood,
@@ -195,7 +201,7 @@ struct RequestEntry<'a> {
 #[derive(Serialize)]
 struct TableLinks<'a> {
     position: &'a str,
-    restart: String,
+    restart: Option<String>,
     again: String,
     #[serde(flatten)]
     game: GameLinks,
@@ -209,7 +215,8 @@ impl<'a> TablePage<'a> {
             game: ruleset.key,
             ruleset: RulesetName { uri: ruleset.uri, version: ruleset.version },
             options: Pairs(chosen.collect()),
-            deal: DealName::new(table),
+            deal: table.deal.and_then(DealName::new),
+            practice: table.is_practice(),
             state: &step.page.state,
             status: &step.page.status,
             mood: step.mood,
@@ -222,7 +229,7 @@ impl<'a> TablePage<'a> {
             requests: requests(table),
             links: TableLinks {
                 position: table.links.position(),
-                restart: LINKS.deal(ruleset, choices, Some(table.deal)),
+                restart: table.deal.map(|deal| LINKS.deal(ruleset, choices, Some(deal))),
                 again: LINKS.deal(ruleset, choices, None),
                 game: GameLinks::new(ruleset),
             },
@@ -231,9 +238,9 @@ impl<'a> TablePage<'a> {
 }
 
 impl DealName {
-    fn new(table: &Table<'_>) -> Self {
-        let (kind, name) = table.deal.to_query();
-        DealName { kind, name }
+    fn new(deal: Deal) -> Option<Self> {
+        let (kind, name) = deal.to_query()?;
+        Some(DealName { kind, name })
     }
 }
 
@@ -295,7 +302,7 @@ struct RulesetEntry {
     version: u16,
     /// The least and the greatest number of people who play.
     people: (usize, usize),
-    secret_deal: bool,
+    deals: Deals,
     daily: bool,
     options: Vec<OptionEntry>,
     requests: Vec<RequestSpecEntry>,
@@ -339,7 +346,7 @@ impl RulesetEntry {
             picture: ruleset.picture,
             version: ruleset.version,
             people: ruleset.people,
-            secret_deal: ruleset.secret_deal,
+            deals: ruleset.deals,
             daily: ruleset.daily,
             options: ruleset.options.iter().map(|option| OptionEntry::new(*option)).collect(),
             requests: ruleset.requests.iter().map(|spec| RequestSpecEntry::new(spec)).collect(),

@@ -4,11 +4,11 @@
 pub mod html;
 pub mod json;
 
-use crate::deal::DealId;
+use crate::deal::Deal;
 use crate::doctor::checkup::Checkup;
 use crate::game::any::{AnyGame, Step};
 use crate::game::options::Choices;
-use crate::game::ruleset::Ruleset;
+use crate::game::ruleset::{Deals, Ruleset};
 use crate::links::{Links, PositionLinks};
 use crate::problem::Problem;
 
@@ -19,14 +19,16 @@ pub struct Client {
     pub name: &'static str,
     /// The links in its pages.
     pub links: Links,
+    /// Whether it follows redirects, and keeps the address that it was sent to.
+    pub redirects: bool,
     /// Renders a view. `preview` says that its links die with the preview server.
     pub render: fn(view: &View<'_>, preview: bool) -> Document,
 }
 
 /// Every client; the first is asked for by saying nothing.
 pub const CLIENTS: &[Client] = &[
-    Client { name: "html", links: html::LINKS, render: html::render },
-    Client { name: "json", links: json::LINKS, render: json::render },
+    Client { name: "html", links: html::LINKS, redirects: true, render: html::render },
+    Client { name: "json", links: json::LINKS, redirects: false, render: json::render },
 ];
 
 /// The client of this name; without a name the first.
@@ -56,8 +58,17 @@ pub enum View<'a> {
     Rules(&'a Ruleset),
     /// What the doctor found.
     Doctor(Checkup),
+    /// Nothing here: the page is behind this link.
+    Redirect(String),
     /// Why there is nothing else to show.
     Problem(Problem),
+}
+
+impl Table<'_> {
+    /// Whether whoever opens this deal twice knows what is hidden.
+    pub fn is_practice(&self) -> bool {
+        self.ruleset.deals == Deals::Secret && self.deal.is_some()
+    }
 }
 
 /// A position on the table, with what led to it and what leads on.
@@ -67,8 +78,8 @@ pub struct Table<'a> {
     pub ruleset: &'a Ruleset,
     /// What was chosen before the deal.
     pub choices: Choices,
-    /// Which deal it is.
-    pub deal: DealId,
+    /// Which deal it is, if anybody can ask for it. Where knowing the deal helps, it is for practice.
+    pub deal: Option<Deal>,
     /// The links from here.
     pub links: PositionLinks,
     /// What the player sees and is told.

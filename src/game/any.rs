@@ -8,7 +8,7 @@ use super::outcome::{Mood, Outcome};
 use super::pack::{Packer, Unpackable, Unpacker};
 use super::page::{Page, Part};
 use super::request::{Refusal, Request};
-use super::ruleset::Ruleset;
+use super::ruleset::{Deals, Ruleset};
 use super::seat::{Perspective, Seat, Viewer};
 use super::text::Text;
 
@@ -47,6 +47,8 @@ pub struct HiddenWords {
 pub struct AnyGame {
     /// The public face of the game.
     pub ruleset: &'static Ruleset,
+    /// [`Game::deals`].
+    pub deals: fn(&Choices) -> Deals,
     /// Deals, appends the position to the packer and describes it for a viewer.
     pub deal: fn(&Choices, &mut Chance, Viewer, &mut Packer) -> Step,
     /// Unpacks a position, puts the request to the referee if there is one, and appends the
@@ -69,6 +71,7 @@ impl AnyGame {
     pub const fn of<G: Game>() -> Self {
         AnyGame {
             ruleset: &G::RULESET,
+            deals: G::deals,
             deal: deal::<G>,
             play: play::<G>,
             redeal_hidden: redeal_hidden::<G>,

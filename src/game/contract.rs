@@ -12,7 +12,7 @@ use super::outcome::Outcome;
 use super::pack::{Packer, Unpackable, Unpacker};
 use super::page::{Page, Part};
 use super::request::{Refusal, Request};
-use super::ruleset::Ruleset;
+use super::ruleset::{Deals, Ruleset};
 use super::seat::{Perspective, Seat, Viewer};
 use super::text::Text;
 use std::fmt::Debug;
@@ -40,6 +40,11 @@ pub trait Game: 'static {
     /// person as "you", and several by their names.
     fn people(choices: &Choices) -> usize {
         choices.people()
+    }
+
+    /// What chance has to do with the deals of these choices.
+    fn deals(_choices: &Choices) -> Deals {
+        Self::RULESET.deals
     }
 
     /// A new game, not yet settled. Whatever chance will ever decide is decided here and becomes

@@ -31,7 +31,7 @@ pub mod prelude {
         SquareNames,
     };
     pub use super::request::{ArgumentSpec, Fault, Refusal, Request, RequestSpec};
-    pub use super::ruleset::{Ruleset, Section};
+    pub use super::ruleset::{Deals, Ruleset, Section};
     pub use super::seat::{Perspective, Seat, Viewer};
     pub use super::text::{Text, capitalised, count, listed};
 }

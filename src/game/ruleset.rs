@@ -26,9 +26,8 @@ pub struct Ruleset {
     pub oldest_version: u16,
     /// The least and the greatest number of people who play.
     pub people: (usize, usize),
-    /// Whether knowing the deal would help the player. If so, the key is mixed into every deal,
-    /// and a seed gives the same board only on servers that share the key.
-    pub secret_deal: bool,
+    /// What chance has to do with its deals.
+    pub deals: Deals,
     /// Whether its deals are puzzles that differ, so that there is one of the day to offer.
     pub daily: bool,
     /// What can be chosen before the deal. Append only.
@@ -39,6 +38,20 @@ pub struct Ruleset {
     pub messages: &'static [&'static MessageSpec],
     /// The rules in prose, by section.
     pub rules: &'static [Section],
+}
+
+/// What chance has to do with the deals of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Deals {
+    /// Nothing: every deal is the same.
+    Alike,
+    /// Deals differ, and knowing one does not help. Whoever names a deal gets the same one on every
+    /// server.
+    Open,
+    /// Deals differ, and knowing one helps. So the key is mixed in, and a deal that has a name is
+    /// only for practice: it is the same wherever that key is in the ring.
+    Secret,
 }
 
 /// A section of the rules in prose.
@@ -69,7 +82,7 @@ impl Ruleset {
         version: 1,
         oldest_version: 1,
         people: (1, 1),
-        secret_deal: false,
+        deals: Deals::Open,
         daily: false,
         options: &[],
         requests: &[],

@@ -226,6 +226,7 @@ const RULESET: Ruleset = Ruleset {
     title: "Nim",
     blurb: "Take matches from one heap at a time. Whoever takes the last one wins.",
     picture: "match",
+    deals: Deals::Alike,
     options: &[&HEAPS, &PERFECT, &FIRST],
     requests: &[&TAKE, &WHY],
     messages: &[&TOOK],

@@ -2,7 +2,7 @@
 
 use super::find;
 use super::shared::lines::{Field, Mark};
-use crate::deal::DealId;
+use crate::deal::{Deal, DealId};
 use crate::game::any::{AnyGame, Step};
 use crate::game::options::Choices;
 use crate::game::outcome::Mood;
@@ -28,7 +28,7 @@ impl Played {
             assert!(choices.choose(name, value), "{name}={value}");
         }
         let mut packer = Packer::new();
-        let mut chance = DealId::Code(code).chance(key, b"");
+        let mut chance = Deal::of(DealId::Code(code)).chance(key, b"");
         let step = (game.deal)(&choices, &mut chance, Viewer::Seat(0), &mut packer);
         Played { game, choices, packed: packer.finish(), step }
     }

@@ -3,7 +3,7 @@
 
 use super::GAMES;
 use crate::clients::{CLIENTS, Table, View, html};
-use crate::deal::DealId;
+use crate::deal::{Deal, DealId};
 use crate::game::any::{AnyGame, HiddenWords, Step};
 use crate::game::chance::Chance;
 use crate::game::options::Choices;
@@ -35,7 +35,7 @@ struct At {
 impl At {
     fn deal(game: &'static AnyGame, choices: &Choices, code: u64) -> At {
         let mut packer = Packer::new();
-        let mut chance = DealId::Code(code).chance(game.ruleset.key, b"");
+        let mut chance = Deal::of(DealId::Code(code)).chance(game.ruleset.key, b"");
         let step = (game.deal)(choices, &mut chance, VIEWERS[0], &mut packer);
         let choices = choices.clone();
         At { game, choices, bits: packer.bits(), packed: packer.finish(), step }
@@ -81,7 +81,7 @@ impl At {
         let table = |links| Table {
             ruleset: self.game.ruleset,
             choices: self.choices.clone(),
-            deal: DealId::Code(1),
+            deal: None,
             links,
             step: self.step.clone(),
             board_request: None,

@@ -37,12 +37,14 @@ pub fn is_called(environment: Environment<'_>) -> bool {
 pub fn read(environment: Environment<'_>) -> HttpRequest {
     let method = match environment("REQUEST_METHOD") {
         None => Method::Get,
-        Some(name) if name == "GET" => Method::Get,
+        // Gemini servers that speak CGI set it to nothing.
+        Some(name) if name == "GET" || name.is_empty() => Method::Get,
         Some(name) if name == "HEAD" => Method::Head,
         Some(_) => Method::Other,
     };
     let query = environment("QUERY_STRING").unwrap_or_default().into_encoded_bytes();
-    let has_path = environment("PATH_INFO").is_some_and(|path| !path.is_empty());
+    // A gateway at the root of a host sends a slash for nothing.
+    let has_path = environment("PATH_INFO").is_some_and(|path| !path.is_empty() && path != "/");
     HttpRequest { method, query, has_path }
 }
 
@@ -189,7 +191,13 @@ mod tests {
         ]));
         assert_eq!((head.method, head.query.as_slice()), (Method::Head, &b"g=maze"[..]));
         assert!(head.has_path);
-        for other in ["POST", "PUT", "", "get", "GETX"] {
+        let at_root = read(&|name| match name {
+            "REQUEST_METHOD" => Some(OsString::new()),
+            "PATH_INFO" => Some("/".into()),
+            _ => None,
+        });
+        assert_eq!((at_root.method, at_root.has_path), (Method::Get, false));
+        for other in ["POST", "PUT", "get", "GETX"] {
             let request = read(&|name| (name == "REQUEST_METHOD").then(|| OsString::from(other)));
             assert_eq!(request.method, Method::Other, "{other:?}");
         }
@@ -202,6 +210,7 @@ mod tests {
             content_type: "text/plain",
             policy: "default-src 'none'".to_owned(),
             cache: CachePolicy::No,
+            location: None,
             body: "no\n".to_owned(),
         };
         let expected = "Status: 405 Method Not Allowed\r\nContent-Type: text/plain\r\n\

@@ -27,6 +27,8 @@ pub struct HttpRequest {
 pub enum Status {
     /// The page that was asked for.
     Ok,
+    /// The page is at another address.
+    SeeOther,
     /// The link cannot be opened.
     BadRequest,
     /// There is no such page.
@@ -53,6 +55,7 @@ impl Status {
     pub fn line(self) -> &'static str {
         match self {
             Status::Ok => "200 OK",
+            Status::SeeOther => "303 See Other",
             Status::BadRequest => "400 Bad Request",
             Status::NotFound => "404 Not Found",
             Status::MethodNotAllowed => "405 Method Not Allowed",
@@ -84,13 +87,15 @@ pub struct Response {
     pub policy: String,
     /// How long a browser may keep it.
     pub cache: CachePolicy,
+    /// Where the page is, if it is elsewhere: a link of this program.
+    pub location: Option<String>,
     /// The body.
     pub body: String,
 }
 
 impl Response {
     /// The names and values of all headers but Content-Length. Every value is a constant of this
-    /// program; nothing that a visitor sent gets here.
+    /// program, or a link that it made itself; nothing that a visitor sent gets here.
     pub fn headers(&self) -> impl Iterator<Item = (&'static str, &str)> {
         let cache = match self.cache {
             CachePolicy::TenMinutes => "private, max-age=600",
@@ -109,5 +114,6 @@ impl Response {
         ]
         .into_iter()
         .chain(allow)
+        .chain(self.location.as_deref().map(|link| ("Location", link)))
     }
 }

@@ -1,15 +1,9 @@
 //! The system clock.
 
-use crate::date::Day;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 /// Seconds since 1970-01-01T00:00:00Z; none if the clock is set to an earlier time.
 pub fn seconds_since_1970() -> Option<u64> {
     let elapsed = SystemTime::now().duration_since(UNIX_EPOCH).ok()?;
     Some(elapsed.as_secs())
-}
-
-/// Today in UTC; none if the clock is set to a day that has no number (see [`Day`]).
-pub fn today() -> Option<Day> {
-    Day::of_second(seconds_since_1970()?)
 }

@@ -54,7 +54,7 @@ impl Site {
             keys: Some(&self.keys),
             preview: true,
             entropy: &|bytes| random::fill(bytes).is_ok(),
-            today: &clock::today,
+            now: &clock::seconds_since_1970,
             examine: &|_| None,
         };
         sent(or_bug(|| respond(&services, request)))

@@ -3,7 +3,7 @@
 
 use super::http::{HttpUrl, Response};
 use crate::clients::html::LINKS;
-use crate::deal::DealId;
+use crate::deal::Deal;
 use crate::doctor::checkup::Finding;
 use crate::doctor::copies::PROGRAM_START;
 use crate::doctor::pass;
@@ -174,7 +174,7 @@ impl Server<'_> {
 
     fn check_queries(&self) -> io::Result<Vec<Finding>> {
         let deals = |query: &str, seed: &str| {
-            let (_, code) = DealId::from_seed_text(seed).to_query();
+            let code = Deal::from_seed_text(seed, false).to_query().unwrap_or_default().1;
             let response = self.get(&format!("{query}&as=json"))?;
             io::Result::Ok(response.status == 200 && response.contains(&format!("\"{code}\"")))
         };

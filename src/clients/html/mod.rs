@@ -13,7 +13,7 @@ use crate::game::any::AnyGame;
 use crate::game::options::Choices;
 use crate::game::page::Picture;
 use crate::game::request::{PLATFORM_FAULTS, RequestSpec};
-use crate::game::ruleset::Ruleset;
+use crate::game::ruleset::{Deals, Ruleset};
 use crate::links::{Links, WayOn};
 use crate::problem::Problem;
 use askama::Template;
@@ -38,6 +38,7 @@ pub fn render(view: &View<'_>, preview: bool) -> Document {
         View::Table(table) => Frame::new(preview, TablePage::new(table)).document(),
         View::Rules(ruleset) => Frame::new(preview, RulesPage { ruleset }).document(),
         View::Doctor(checkup) => Frame::new(preview, DoctorPage { checkup }).document(),
+        View::Redirect(link) => Frame::new(preview, RedirectPage { link }).document(),
         View::Problem(problem) => Frame::new(preview, ProblemPage { problem }).document(),
     }
 }
@@ -230,6 +231,19 @@ impl Content for DoctorPage<'_> {
 
     fn styles(&self) -> Vec<&'static str> {
         vec!["rules", "fault"]
+    }
+}
+
+/// For a browser or a server that does not follow a redirect.
+#[derive(Template)]
+#[template(path = "redirect.html")]
+struct RedirectPage<'a> {
+    link: &'a str,
+}
+
+impl Content for RedirectPage<'_> {
+    fn title(&self) -> String {
+        "Your game is dealt, Parlour".to_owned()
     }
 }
 

@@ -122,19 +122,19 @@ impl<'a> TablePage<'a> {
     }
 
     fn restart_link(&self) -> String {
-        LINKS.deal(self.table.ruleset, &self.table.choices, Some(self.table.deal))
+        LINKS.deal(self.table.ruleset, &self.table.choices, self.table.deal)
     }
 
     fn rules_link(&self) -> String {
         LINKS.rules(self.table.ruleset)
     }
 
-    /// The name of the deal for people: its code or its day.
-    fn deal_name(&self) -> String {
-        match self.table.deal.to_query() {
+    /// The name of the deal for people, its code or its day, if anybody can ask for it.
+    fn deal_name(&self) -> Option<String> {
+        Some(match self.table.deal?.to_query()? {
             ("day", day) => format!("the puzzle of {day}"),
             (_, code) => format!("deal {code}"),
-        }
+        })
     }
 
     /// The hidden fields of the form that deals again.

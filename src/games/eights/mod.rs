@@ -199,7 +199,7 @@ const RULESET: Ruleset = Ruleset {
     title: "Crazy Eights",
     blurb: "Match the top card in suit or rank, and get rid of your hand first. Eights are wild.",
     picture: "eights",
-    secret_deal: true,
+    deals: Deals::Secret,
     daily: true,
     options: &[&position::PLAYERS, &position::STOCK, &position::MATCH],
     requests: &[

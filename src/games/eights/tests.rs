@@ -4,7 +4,7 @@ use super::computer::choose;
 use super::position::{Seen, points};
 use super::requests::{CHOOSE_SUIT, DRAW_CARD, NEXT_HAND, PLAY_CARD};
 use super::*;
-use crate::deal::DealId;
+use crate::deal::{Deal, DealId};
 use crate::game::outcome::Mood;
 use crate::game::request::Argument;
 use crate::games::shared::cards::{Rank, Suit};
@@ -25,7 +25,7 @@ fn all_choices() -> Vec<Choices> {
 
 fn undealt(terms: Terms, code: u64) -> Position {
     let choices = all_choices().into_iter().find(|choices| Terms::of(choices) == terms).unwrap();
-    CrazyEights::deal(&choices, &mut DealId::Code(code).chance("eights", b""))
+    CrazyEights::deal(&choices, &mut Deal::of(DealId::Code(code)).chance("eights", b""))
 }
 
 fn new_game(terms: Terms, code: u64) -> Position {

@@ -51,6 +51,10 @@ impl Game for Noughts {
     const HIDDEN: Hidden<Position> =
         Hidden::dealt_anew(|position, _, chance| position.with_other_lots(chance));
 
+    fn deals(choices: &Choices) -> Deals {
+        if choices.of(&LEVEL) == Level::Easy { Deals::Open } else { Deals::Alike }
+    }
+
     fn deal(choices: &Choices, chance: &mut Chance) -> Position {
         Position::new(choices).with_other_lots(chance)
     }

@@ -475,7 +475,7 @@ const RULESET: Ruleset = Ruleset {
     title: "Rock, Paper, Scissors",
     blurb: "Throw a hand against the computer, which has chosen first and can prove it.",
     picture: "scissors",
-    secret_deal: true,
+    deals: Deals::Secret,
     options: &[&BEST_OF, &NO_TIES],
     requests: &[&CHOOSE_HAND],
     messages: &[&PLAYER_CHOSE_HAND],

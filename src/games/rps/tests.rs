@@ -1,5 +1,5 @@
 use super::*;
-use crate::deal::DealId;
+use crate::deal::{Deal, DealId};
 use crate::game::outcome::Mood;
 use crate::game::request::Argument;
 use proptest::prelude::*;
@@ -12,7 +12,7 @@ fn choices(best_of: &str, no_ties: &str) -> Choices {
 }
 
 fn dealt(choices: &Choices, code: u64) -> Position {
-    RockPaperScissors::deal(choices, &mut DealId::Code(code).chance("rps", b""))
+    RockPaperScissors::deal(choices, &mut Deal::of(DealId::Code(code)).chance("rps", b""))
 }
 
 fn ask(position: &Position, word: &str) -> Result<(Position, Vec<Message>), Refusal> {

@@ -139,6 +139,7 @@ const RULESET: Ruleset = Ruleset {
     title: "Tic-tac-toe",
     blurb: "Three in line against a computer that knows 21 patterns, and shows you the one it used.",
     picture: "tictactoe",
+    deals: Deals::Alike,
     options: &[&PLAY, &FIRST],
     requests: &[&MARK, &WHY],
     messages: &[&MARKED, &GAME_IS_OVER],

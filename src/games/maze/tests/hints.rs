@@ -2,7 +2,7 @@
 
 use super::signs::tiling;
 use super::table::{SIZES, Table};
-use crate::deal::DealId;
+use crate::deal::{Deal, DealId};
 use crate::game::contract::{Game, Ruling};
 use crate::game::request::Request;
 use crate::games::maze::Maze;
@@ -44,7 +44,7 @@ fn hints_alone_solve_every_board() {
 fn hints_solve_a_board_that_was_muddled_and_locked() {
     for (_, columns, rows) in SIZES {
         for code in 0..12 {
-            let mut chance = DealId::Code(code).chance("muddle", b"");
+            let mut chance = Deal::of(DealId::Code(code)).chance("muddle", b"");
             let mut position = position(deal::deal(BoardSize { columns, rows }, &mut chance));
             let tiles = columns * rows;
             let mut hints = 0;

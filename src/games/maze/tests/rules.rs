@@ -2,7 +2,7 @@
 
 use super::signs::tiling;
 use super::table::{SIZES, Table};
-use crate::deal::DealId;
+use crate::deal::Deal;
 use crate::game::prelude::*;
 use crate::games::maze::Maze;
 use crate::games::maze::event::Event;
@@ -254,7 +254,7 @@ fn links_stay_short() {
         let table = Table::seeded(size, "rainy day");
         let mut packer = Packer::new();
         table.choices.pack(&mut packer);
-        DealId::from_seed_text("rainy day").pack(&mut packer);
+        Deal::from_seed_text("rainy day", false).pack(false, &mut packer);
         let bytes = 42 + packer.bits().div_ceil(8) + table.packed.len();
         let link = 30 + (4 * bytes).div_ceil(3);
         assert!(link <= length, "{size}: {link}");

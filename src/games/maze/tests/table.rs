@@ -1,7 +1,7 @@
 //! A game at the table: a packed position, with what the player sees of it.
 
 use super::signs;
-use crate::deal::DealId;
+use crate::deal::{Deal, DealId};
 use crate::game::any::{AnyGame, Step};
 use crate::game::options::Choices;
 use crate::game::outcome::Mood;
@@ -30,13 +30,13 @@ impl Table {
         let mut choices = Choices::defaults(game.ruleset.options);
         assert!(choices.choose("size", size));
         let mut packer = Packer::new();
-        let mut chance = id.chance("maze", b"");
+        let mut chance = Deal::of(id).chance("maze", b"");
         let step = (game.deal)(&choices, &mut chance, Viewer::Seat(0), &mut packer);
         Table { game, choices, packed: packer.finish(), step }
     }
 
     pub fn seeded(size: &str, seed: &str) -> Self {
-        Table::deal(size, DealId::from_seed_text(seed))
+        Table::deal(size, Deal::from_seed_text(seed, false).id)
     }
 
     /// Puts a request, and tells the code of the fault if it is refused.
