@@ -3,7 +3,7 @@
 #![forbid(unsafe_code)]
 
 use parlour::doctor::examine::examine;
-use parlour::gateway::cgi;
+use parlour::gateway::{address, cgi};
 use parlour::gateway::http::Method;
 use parlour::os::{clock, random};
 use parlour::respond::{Services, respond_then, respond_to_bug};
@@ -46,6 +46,7 @@ fn answer() -> ! {
         preview: false,
         entropy: &|bytes| random::fill(bytes).is_ok(),
         now: &clock::seconds_since_1970,
+        address: &|| address::find(&environment),
         examine: &|pass| {
             let (ring, source) = keys.as_ref().ok()?;
             examine(&environment, ring, source, pass)

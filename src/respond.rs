@@ -2,7 +2,9 @@
 //!
 //! query -> game -> open -> referee -> page -> client -> response, in one direction, nothing kept.
 
-use crate::clients::{self, CLIENTS, Client, Document, Table, View};
+use crate::clients::{
+    self, Anatomy, CLIENTS, Client, Document, NewGame, Parlour, Rules, Table, View,
+};
 use crate::date::Day;
 use crate::deal::{Deal, DealId};
 use crate::doctor::checkup::{self, Checkup};
@@ -15,7 +17,7 @@ use crate::game::seat::Viewer;
 use crate::games;
 use crate::gateway::http::{CachePolicy, HttpRequest, Method, Response, Status};
 use crate::problem::Problem;
-use crate::query::{self, BadQuery, Query};
+use crate::query::{self, About, BadQuery, Query};
 use crate::seal::{self, Binding, KeyRing, NONCE_BYTES, OpenError};
 
 /// What is needed to answer besides the request: keys, chance and the calendar.
@@ -28,6 +30,8 @@ pub struct Services<'a> {
     pub entropy: &'a dyn Fn(&mut [u8]) -> bool,
     /// Seconds since 1970-01-01T00:00:00Z.
     pub now: &'a dyn Fn() -> Option<u64>,
+    /// The absolute address of this program, if it is known.
+    pub address: &'a dyn Fn() -> Option<String>,
     /// The doctor's page, to a pass that is good.
     pub examine: &'a dyn Fn(&str) -> Option<Checkup>,
 }
@@ -80,11 +84,16 @@ pub fn respond_to_bug() -> Response {
 fn show(client: &Client, view: &View<'_>, cache: CachePolicy, preview: bool) -> Response {
     let (status, location) = match view {
         View::Problem(problem) => (problem.status(), None),
-        View::Redirect(link) => (Status::SeeOther, Some(link.clone())),
+        View::Redirect(link) => (Status::SeeOther, Some(link.as_str().to_owned())),
         _ => (Status::Ok, None),
     };
+    let is_listed = match view {
+        View::Parlour(_) => true,
+        View::Rules(rules) | View::Manual(rules) => rules.back.is_none(),
+        _ => false,
+    };
     let Document { content_type, policy, body } = (client.render)(view, preview);
-    Response { status, content_type, policy, cache, location, body }
+    Response { status, content_type, policy, cache, location, is_listed, body }
 }
 
 fn check_request(request: &HttpRequest) -> Result<(), Problem> {
@@ -111,17 +120,61 @@ impl Visit<'_> {
         let Some(key) = &self.query.game else {
             return match self.query.token {
                 Some(_) => Err(Problem::Damaged(None)),
-                None => Ok((View::Parlour(games::GAMES), CachePolicy::TenMinutes)),
+                None => Ok((View::Parlour(self.parlour()), CachePolicy::TenMinutes)),
             };
         };
         match (games::find(key), &self.query.token) {
             (None, _) => self.checkup(key).ok_or(Problem::NoSuchGame),
-            (Some(game), _) if self.query.rules => {
-                Ok((View::Rules(game.ruleset), CachePolicy::TenMinutes))
-            }
-            (Some(game), Some(token)) => self.open(game, token),
-            (Some(game), None) => self.deal(game),
+            (Some(game), Some(token)) => match self.query.about {
+                Some(About::ThisLink) => self.take_apart(game, token),
+                Some(about) => self.about(game, about),
+                None => {
+                    let table = self.open(game, token)?;
+                    Ok((View::Table(Box::new(table)), CachePolicy::TenMinutes))
+                }
+            },
+            (Some(game), None) => match self.query.about {
+                Some(about) => self.about(game, about),
+                None => self.deal(game),
+            },
         }
+    }
+
+    fn parlour<'v>(&self) -> Parlour<'v> {
+        let today = (self.services.now)().and_then(Day::of_second);
+        Parlour { games: games::GAMES, today }
+    }
+
+    /// A page about a game, with a way back to the position that it was opened from.
+    fn about<'v>(&self, game: &'static AnyGame, about: About) -> Found<'v> {
+        let ruleset = game.ruleset;
+        let opens = |token: &&String| {
+            seal::open(self.keys, binding(ruleset), ruleset.oldest_version, token).is_ok()
+        };
+        let token = self.query.token.as_ref().filter(opens);
+        let back = token.map(|token| self.client.links.position(ruleset, token).position().clone());
+        let view = match about {
+            About::People | About::ThisLink => View::Rules(Rules { ruleset, back }),
+            About::Programs => View::Manual(Rules { ruleset, back }),
+            About::NewGame => {
+                let choices = self.choices(ruleset)?;
+                View::NewGame(NewGame { ruleset, choices, back })
+            }
+        };
+        Ok((view, CachePolicy::TenMinutes))
+    }
+
+    /// What a link is made of.
+    fn take_apart<'v>(&self, game: &'static AnyGame, token: &str) -> Found<'v> {
+        let ruleset = game.ruleset;
+        let table = self.open(game, token)?;
+        // A token that opens has its parts.
+        let parts = seal::parts(token).ok_or(Problem::Damaged(Some(ruleset)))?;
+        let flipped = self.client.links.position(ruleset, &flipped(token)).position().clone();
+        let links = self.client.links.position(ruleset, token);
+        let request = self.request(ruleset).ok().flatten();
+        let anatomy = Anatomy { table, token: token.to_owned(), parts, request, links, flipped };
+        Ok((View::Anatomy(Box::new(anatomy)), CachePolicy::TenMinutes))
     }
 
     /// The doctor's page. Without a good pass it is a game that nobody knows.
@@ -147,16 +200,19 @@ impl Visit<'_> {
         let secret = self.secret(ruleset, deal)?;
         let mut chance = deal.chance(ruleset.key, secret);
         let step = (game.deal)(&choices, &mut chance, PERSON, &mut packer);
-        let table = self.table(ruleset, choices, deal, packer, step)?;
+        let mut table = self.table(ruleset, choices, deal, packer, step)?;
+        let seed = self.query.seed.as_deref().filter(|_| self.query.day.is_none());
+        let words = seed.and_then(Deal::seed_words).filter(|_| table.deal.is_some());
+        table.deal_words = words.map(str::to_owned);
         let cache = if is_lasting { CachePolicy::TenMinutes } else { CachePolicy::No };
         match is_here {
             true => Ok((View::Table(Box::new(table)), cache)),
-            false => Ok((View::Redirect(table.links.position().to_owned()), cache)),
+            false => Ok((View::Redirect(table.links.position().clone()), cache)),
         }
     }
 
     /// The position in a token, after the request that the query puts, if any.
-    fn open<'v>(&self, game: &'static AnyGame, token: &str) -> Found<'v> {
+    fn open<'v>(&self, game: &'static AnyGame, token: &str) -> Result<Table<'v>, Problem> {
         let ruleset = game.ruleset;
         let sealed = seal::open(self.keys, binding(ruleset), ruleset.oldest_version, token);
         let sealed = sealed.map_err(|why| match why {
@@ -180,9 +236,11 @@ impl Visit<'_> {
         let step = played.map_err(damaged)?;
         let step = Step { refusal: fault.or(step.refusal), ..step };
         let mut table = self.table(ruleset, choices, deal, packer, step)?;
+        let here = self.client.links.position(ruleset, token);
+        table.anatomy = here.anatomy(request.as_ref());
         let asked = request.map(|request| request.spec.name.to_owned());
         table.board_request = self.query.board_request.clone().or(asked);
-        Ok((View::Table(Box::new(table)), CachePolicy::TenMinutes))
+        Ok(table)
     }
 
     fn choices(&self, ruleset: &'static Ruleset) -> Result<Choices, Problem> {
@@ -285,12 +343,38 @@ impl Visit<'_> {
     ) -> Result<Table<'v>, Problem> {
         let mut nonce = [0; NONCE_BYTES];
         self.fill(&mut nonce)?;
+        let packed_bits = packer.bits();
         let token = seal::seal(self.keys, binding(ruleset), &nonce, &packer.finish());
         let links = self.client.links.position(ruleset, &token);
         let is_named = ruleset.deals != Deals::Alike && deal.to_query().is_some();
         let deal = is_named.then_some(deal);
-        Ok(Table { ruleset, choices, deal, links, step, board_request: None })
+        let is_shared = step.page.end.as_ref().is_some_and(|end| end.share.is_some());
+        let address = if is_shared { (self.services.address)() } else { None };
+        let anatomy = links.anatomy(None);
+        Ok(Table {
+            ruleset,
+            choices,
+            deal,
+            deal_words: None,
+            sealed_bits: packed_bits,
+            links,
+            anatomy,
+            address,
+            step,
+            board_request: None,
+        })
     }
+}
+
+/// The token with one letter of what is sealed changed for another.
+fn flipped(token: &str) -> String {
+    let middle = token.len() * 3 / 4;
+    let flip = |(at, letter)| match (at == middle, letter) {
+        (false, letter) => letter,
+        (true, 'x') => 'y',
+        (true, _) => 'x',
+    };
+    token.chars().enumerate().map(flip).collect()
 }
 
 fn is_ignored(ruleset: &Ruleset, name: &str) -> bool {
@@ -360,17 +444,19 @@ mod tests {
             preview: false,
             entropy: &entropy,
             now: &|| None,
+            address: &|| None,
             examine: &|_| None,
         };
         let query = Query::default();
         let visit = Visit { services: &services, keys: &keys, query: &query, client: &CLIENTS[1] };
         let Ok((View::Table(table), _)) = visit.deal(of) else { panic!("no deal") };
-        let link = table.links.position().trim_start_matches('?').as_bytes();
+        let link = table.links.position().as_str().trim_start_matches('?').as_bytes();
         let token = Query::parse(link).ok().and_then(|query| query.token).unwrap_or_default();
-        let opened = visit.open(with, &token);
-        let (view, cache) =
-            opened.unwrap_or_else(|problem| (View::Problem(problem), CachePolicy::No));
-        let response = show(&CLIENTS[0], &view, cache, false);
+        let view = match visit.open(with, &token) {
+            Ok(table) => View::Table(Box::new(table)),
+            Err(problem) => View::Problem(problem),
+        };
+        let response = show(&CLIENTS[0], &view, CachePolicy::No, false);
         let new_game = format!("?g={}", with.ruleset.key);
         assert!(response.body.contains(&new_game), "it offers a new game: {}", response.body);
         response.status

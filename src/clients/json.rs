@@ -3,19 +3,20 @@
 //! A program plays by following the links under `requests`; each says what it asks for and where on
 //! the page it belongs. Every link leads to another page of this client.
 
-use super::{Document, Table, View};
+use super::{Anatomy, Document, NewGame, Rules, Table, View, html};
 use crate::deal::Deal;
 use crate::doctor::checkup::{Checkup, Finding};
 use crate::game::any::AnyGame;
 use crate::game::message::{Message, MessageSpec, Value};
 use crate::game::options::{AnyOption, Choices, OptionValue};
 use crate::game::outcome::Mood;
-use crate::game::page::{At, Fact, Offer, Part};
+use crate::game::page::{At, Fact, NextGame, Offer, Page as Seen, Part, Passage};
 use crate::game::request::{Argument, ArgumentKind, Fault, PLATFORM_FAULTS, Refusal, RequestSpec};
-use crate::game::ruleset::{Deals, Ruleset, Section};
+use crate::game::ruleset::{Deals, Ruleset};
 use crate::game::text::Text;
-use crate::links::Links;
+use crate::links::{Link, Links};
 use crate::problem::Problem;
+use crate::query::About;
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
 
@@ -31,12 +32,16 @@ pub const LINKS: Links = Links { client: Some("json"), landing: "" };
 /// The page for a view.
 pub fn render(view: &View<'_>, preview: bool) -> Document {
     let body = match view {
-        View::Parlour(games) => Body::Parlour(ParlourPage::new(games)),
+        View::Parlour(parlour) => Body::Parlour(ParlourPage::new(parlour.games)),
         View::Table(table) => Body::Table(Box::new(TablePage::new(table))),
-        View::Rules(ruleset) => Body::Rules {
+        // For a program these three are one page.
+        View::Rules(Rules { ruleset, .. })
+        | View::Manual(Rules { ruleset, .. })
+        | View::NewGame(NewGame { ruleset, .. }) => Body::Rules {
             ruleset: Box::new(RulesetEntry::new(ruleset)),
             links: GameLinks::new(ruleset),
         },
+        View::Anatomy(anatomy) => Body::Link(LinkPage::new(anatomy)),
         View::Doctor(Checkup { facts, findings }) => Body::Doctor { facts, findings },
         View::Redirect(link) => Body::Redirect { link },
         View::Problem(problem) => Body::Problem(ProblemPage::new(problem)),
@@ -62,8 +67,9 @@ enum Body<'a> {
     Parlour(ParlourPage<'a>),
     Table(Box<TablePage<'a>>),
     Rules { ruleset: Box<RulesetEntry>, links: GameLinks },
+    Link(LinkPage<'a>),
     Doctor { facts: &'a [Fact], findings: &'a [Finding] },
-    Redirect { link: &'a str },
+    Redirect { link: &'a Link },
     Problem(ProblemPage),
 }
 
@@ -94,16 +100,16 @@ impl<'a> ParlourPage<'a> {
 /// The links that lead to a game and away from it.
 #[derive(Serialize)]
 struct GameLinks {
-    deal: String,
-    rules: String,
-    parlour: String,
+    deal: Link,
+    rules: Link,
+    parlour: Link,
 }
 
 impl GameLinks {
     fn new(ruleset: &Ruleset) -> Self {
         GameLinks {
             deal: LINKS.deal(ruleset, &Choices::defaults(ruleset.options), None),
-            rules: LINKS.rules(ruleset),
+            rules: LINKS.about(ruleset, About::People),
             parlour: LINKS.parlour(),
         }
     }
@@ -121,7 +127,7 @@ struct ProblemPage {
 #[derive(Serialize)]
 struct WayOn {
     label: String,
-    link: String,
+    link: Link,
 }
 
 impl ProblemPage {
@@ -152,12 +158,105 @@ struct TablePage<'a> {
     /// The names of the seats by place, once the game is over.
     ranking: Option<&'a [Vec<Text>]>,
     fault: Option<FaultEntry<'a>>,
+    /// How the game ended, once it is over.
+    end: Option<EndEntry<'a>>,
     messages: Vec<MessageEntry<'a>>,
-    answer: &'a [Part],
+    /// What a request that changes nothing was shown.
+    answer: Option<AnswerEntry<'a>>,
     parts: &'a [Part],
     changed: Option<At>,
     requests: Vec<RequestEntry<'a>>,
     links: TableLinks<'a>,
+}
+
+/// How a game ended.
+#[derive(Serialize)]
+struct EndEntry<'a> {
+    headline: &'a str,
+    detail: &'a str,
+    /// A line to tell others, with a challenge.
+    share: Option<String>,
+    next_games: Vec<NextGameEntry<'a>>,
+}
+
+#[derive(Serialize)]
+struct NextGameEntry<'a> {
+    label: &'a str,
+    link: Link,
+}
+
+/// The position seen in another way.
+#[derive(Serialize)]
+struct AnswerEntry<'a> {
+    state: &'a str,
+    status: &'a str,
+    parts: &'a [Part],
+}
+
+/// What a link is made of. The bytes are written in hexadecimal.
+#[derive(Serialize)]
+struct LinkPage<'a> {
+    game: &'a str,
+    version: u8,
+    key_id: u8,
+    nonce: String,
+    ciphertext: String,
+    tag: String,
+    /// How many bits of the ciphertext are the game.
+    sealed_bits: usize,
+    fault: Option<FaultEntry<'a>>,
+    messages: Vec<MessageEntry<'a>>,
+    links: AnatomyLinks<'a>,
+}
+
+#[derive(Serialize)]
+struct AnatomyLinks<'a> {
+    position: &'a Link,
+    flipped: &'a Link,
+    #[serde(flatten)]
+    game: GameLinks,
+}
+
+impl<'a> LinkPage<'a> {
+    fn new(anatomy: &'a Anatomy<'a>) -> Self {
+        let hex = |bytes: &[u8]| bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+        let Anatomy { table, parts, .. } = anatomy;
+        LinkPage {
+            game: table.ruleset.key,
+            version: parts.version,
+            key_id: parts.key_id,
+            nonce: hex(&parts.nonce),
+            ciphertext: hex(&parts.ciphertext),
+            tag: hex(&parts.tag),
+            sealed_bits: table.sealed_bits,
+            fault: table.step.refusal.as_ref().map(FaultEntry::new),
+            messages: table.step.messages.iter().map(MessageEntry::new).collect(),
+            links: AnatomyLinks {
+                position: anatomy.links.position(),
+                flipped: &anatomy.flipped,
+                game: GameLinks::new(table.ruleset),
+            },
+        }
+    }
+}
+
+impl<'a> EndEntry<'a> {
+    fn new(table: &'a Table<'a>) -> Option<Self> {
+        let end = table.step.page.end.as_ref()?;
+        let next = |next: &'a NextGame| {
+            let mut choices = table.choices.clone();
+            for (option, value) in &next.changes {
+                choices.choose(option, value);
+            }
+            NextGameEntry { label: &next.label, link: LINKS.deal(table.ruleset, &choices, None) }
+        };
+        Some(EndEntry {
+            headline: &end.headline,
+            detail: &end.detail,
+            share: table.line_to_pass_on(html::LINKS),
+            next_games: end.next_games.iter().map(next).collect(),
+        })
+    }
 }
 
 #[derive(Serialize)]
@@ -195,14 +294,14 @@ struct RequestEntry<'a> {
     read_only: bool,
     /// Where on the page it belongs.
     at: Option<At>,
-    link: String,
+    link: Link,
 }
 
 #[derive(Serialize)]
 struct TableLinks<'a> {
-    position: &'a str,
-    restart: Option<String>,
-    again: String,
+    position: &'a Link,
+    restart: Option<Link>,
+    again: Link,
     #[serde(flatten)]
     game: GameLinks,
 }
@@ -223,7 +322,12 @@ impl<'a> TablePage<'a> {
             ranking: step.ranking.as_deref(),
             fault: step.refusal.as_ref().map(FaultEntry::new),
             messages: step.messages.iter().map(MessageEntry::new).collect(),
-            answer: &step.answer,
+            end: EndEntry::new(table),
+            answer: step.answer.as_ref().map(|Seen { state, status, parts, .. }| AnswerEntry {
+                state,
+                status,
+                parts,
+            }),
             parts: &step.page.parts,
             changed: step.page.changed,
             requests: requests(table),
@@ -310,7 +414,9 @@ struct RulesetEntry {
     faults: Vec<Fault>,
     /// Those that every game has.
     platform_faults: &'static [Fault],
-    rules: &'static [Section],
+    /// The rules in short, and at length.
+    steps: &'static [&'static str],
+    rules: Vec<Passage>,
 }
 
 #[derive(Serialize)]
@@ -353,7 +459,8 @@ impl RulesetEntry {
             messages: ruleset.messages,
             faults: ruleset.faults(),
             platform_faults: &PLATFORM_FAULTS,
-            rules: ruleset.rules,
+            steps: ruleset.steps,
+            rules: (ruleset.rules)(),
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use super::message::MessageSpec;
 use super::options::Options;
+use super::page::Passage;
 use super::request::{Fault, RequestSpec};
 use serde::Serialize;
 
@@ -36,8 +37,13 @@ pub struct Ruleset {
     pub requests: &'static [&'static RequestSpec],
     /// What the referee may tell.
     pub messages: &'static [&'static MessageSpec],
-    /// The rules in prose, by section.
-    pub rules: &'static [Section],
+    /// The rules in short: what to do, in two to four sentences.
+    pub steps: &'static [&'static str],
+    /// The rules at length, with pictures.
+    pub rules: fn() -> Vec<Passage>,
+    /// What was drawn at the deal and stays hidden in the links, in a phrase: `the order of the
+    /// stock`. Nothing where all lies open.
+    pub sealed: &'static str,
 }
 
 /// What chance has to do with the deals of a game.
@@ -52,22 +58,6 @@ pub enum Deals {
     /// Deals differ, and knowing one helps. So the key is mixed in, and a deal that has a name is
     /// only for practice: it is the same wherever that key is in the ring.
     Secret,
-}
-
-/// A section of the rules in prose.
-#[derive(Debug, Serialize)]
-pub struct Section {
-    /// Its heading.
-    pub heading: &'static str,
-    /// Its paragraphs.
-    pub paragraphs: &'static [&'static str],
-}
-
-impl Section {
-    /// A section with its heading and paragraphs.
-    pub const fn new(heading: &'static str, paragraphs: &'static [&'static str]) -> Self {
-        Section { heading, paragraphs }
-    }
 }
 
 impl Ruleset {
@@ -87,7 +77,9 @@ impl Ruleset {
         options: &[],
         requests: &[],
         messages: &[],
-        rules: &[],
+        steps: &[],
+        rules: Vec::new,
+        sealed: "",
     };
 
     /// The request of this name.

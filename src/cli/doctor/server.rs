@@ -249,7 +249,7 @@ impl Server<'_> {
     fn check_keys(&self, ring: &KeyRing) -> Option<Finding> {
         let pass = pass::make(ring, clock::seconds_since_1970()?).ok()?;
         let link = LINKS.doctor(&pass);
-        Some(match self.get(link.trim_start_matches('?')) {
+        Some(match self.get(link.as_str().trim_start_matches('?')) {
             Ok(response) if response.status == 200 => {
                 Finding::ok("the program there has these keys; `doctor --page` shows what it sees")
             }

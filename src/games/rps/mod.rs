@@ -3,13 +3,13 @@
 //!
 //! Rules as played:
 //! - You and the computer each throw a hand: rock, paper or scissors. Rock crushes scissors,
-//!   scissors shreds paper, paper smothers rock; two equal hands are a tie.
+//!   scissors shreds paper, paper smothers rock; two equal hands are a draw.
 //! - A hand is asked for by its name, in any case, or by any leading part of it: `r`, `Pap`. An
 //!   empty name is none (in the document's code it was rock).
 //! - A match is one round if nothing else is chosen, else the best of 3, 5, 7 or 9. It ends as soon
-//!   as one side cannot be caught any more, or when all rounds are thrown; who has won more rounds
-//!   wins it. Equal numbers are a tie.
-//! - With `no_ties` a tied round does not count and is thrown again.
+//!   as one side can no longer be caught, or when all rounds are thrown; who has won more rounds
+//!   wins it. Equal numbers are a draw.
+//! - With `no_ties` a drawn round does not count and is thrown again.
 //!
 //! The computer's hands are all decided at the deal: a secret of 128 bits is sealed, and the hand
 //! of each round and a salt of 80 bits are drawn from the secret and the number of the round. The
@@ -40,8 +40,8 @@ const WINS_MAX: u16 = 5;
 
 static NO_TIES: GameOption<bool> = GameOption::new(
     "no_ties",
-    "Ties",
-    &[value("off", "ties count", false), value("on", "ties are thrown again", true)],
+    "Draws",
+    &[value("off", "count", false), value("on", "are thrown again", true)],
 );
 
 const UNKNOWN_HAND: Fault =
@@ -88,9 +88,8 @@ impl Hand {
         ["rock", "paper", "scissors"][self as usize]
     }
 
-    /// For pages without pictures.
-    const fn initial(self) -> &'static str {
-        ["R", "P", "S"][self as usize]
+    fn cell(self) -> Cell {
+        Cell::new("").pictured(Picture::upright(self.name()))
     }
 
     /// What it does to the hand it beats.
@@ -159,7 +158,7 @@ const ROUNDS_BITS: u32 = 16;
 const ROUNDS_MAX: u16 = u16::MAX;
 
 impl Position {
-    fn ties(&self) -> u16 {
+    fn draws(&self) -> u16 {
         self.thrown.saturating_sub(self.yours + self.computers)
     }
 
@@ -272,9 +271,15 @@ impl Game for RockPaperScissors {
         position.is_over().then(|| Outcome::by_score(&scores))
     }
 
-    fn page(position: &Position, _who: &Perspective, _events: &[Threw]) -> Page {
-        let page = Page::new("Choose a hand", status(position));
-        parts(position).into_iter().fold(page, Page::with)
+    fn page(position: &Position, who: &Perspective, _events: &[Threw]) -> Page {
+        let last = position.last_round();
+        Page::new("Choose a hand", status(position))
+            .with(round(last.as_ref()))
+            .with_any((!position.is_over()).then(hands_to_choose))
+            .with_any((position.best_of > 1).then(|| seats(position, who)))
+            .with_facts(facts(position))
+            .with(proof(position, last.as_ref()))
+            .ending(position.is_over().then(|| end(position)))
     }
 
     fn tell(event: &Threw, who: &Perspective) -> Option<Message> {
@@ -342,9 +347,9 @@ fn is_possible(position: &Position) -> bool {
 
 fn status(position: &Position) -> String {
     match position.last_round() {
-        None => "The computer has chosen its hand. Choose yours: rock, paper or scissors.".into(),
+        None => "The computer has chosen its hand. Choose yours.".into(),
         Some((yours, theirs)) => {
-            format!("{} {}", round_sentence(yours, theirs.hand), standing(position))
+            format!("{}{}", round_sentence(yours, theirs.hand), standing(position))
         }
     }
 }
@@ -356,155 +361,185 @@ fn round_sentence(yours: Hand, theirs: Hand) -> String {
     } else if theirs.beats(yours) {
         format!("The computer's {} {} your {}!", theirs.name(), theirs.verb(), yours.name())
     } else {
-        format!("A tie! Both players chose {}.", yours.name())
+        format!("A draw: both chose {}.", yours.name())
     }
 }
 
 /// How the match stands, and what to do now.
 fn standing(position: &Position) -> String {
     let (yours, theirs) = (position.yours, position.computers);
+    match yours.cmp(&theirs) {
+        _ if position.is_over() => String::new(),
+        _ if position.best_of == 1 => " Choose again.".to_owned(),
+        Greater => format!(" You lead by {yours} to {theirs}."),
+        Less => format!(" The computer leads by {theirs} to {yours}."),
+        Equal if yours == 0 => " Nobody has won a round yet.".to_owned(),
+        Equal if yours == 1 => " One round each.".to_owned(),
+        Equal => format!(" {yours} rounds each."),
+    }
+}
+
+/// How it ended, and what to play next.
+fn end(position: &Position) -> End {
+    let (yours, theirs) = (position.yours, position.computers);
     let is_match = position.best_of > 1;
-    match yours.cmp(&theirs) {
-        _ if !position.is_over() && is_match => {
-            format!("{} Choose your next hand.", lead(yours, theirs))
-        }
-        _ if !position.is_over() => "A tie does not count, so choose again.".to_owned(),
-        Greater if is_match => format!("You win the match by {yours} to {theirs}."),
-        Less if is_match => format!("The computer wins the match by {theirs} to {yours}."),
-        Equal if is_match => "The match is tied.".to_owned(),
-        Greater => "You win.".to_owned(),
-        Less => "The computer wins.".to_owned(),
-        Equal => "Nobody wins.".to_owned(),
-    }
+    let detail = match yours.cmp(&theirs) {
+        _ if !is_match => String::new(),
+        Greater => format!("By {yours} rounds to {theirs}."),
+        Less => format!("By {theirs} rounds to {yours}."),
+        Equal => format!("{yours} rounds each."),
+    };
+    let result = match yours.cmp(&theirs) {
+        Greater if is_match => format!("won by {yours} to {theirs}"),
+        Less if is_match => format!("lost by {yours} to {theirs}"),
+        Greater => "won".to_owned(),
+        Less => "lost".to_owned(),
+        Equal => "a draw".to_owned(),
+    };
+    let game = match is_match {
+        true => format!("Rock, Paper, Scissors, best of {}", position.best_of),
+        false => "Rock, Paper, Scissors".to_owned(),
+    };
+    let challenge = "Can you beat the computer?".into();
+    let lengths = BEST_OF.values.iter().map(|(_, rounds)| *rounds);
+    let longer = lengths.filter(|rounds| *rounds > position.best_of).min();
+    let longer =
+        longer.map(|rounds| NextGame::with(format!("Longer: best of {rounds}"), &BEST_OF, rounds));
+    End::new(detail)
+        .shared(Share { game: game.into(), result: result.into(), challenge })
+        .followed_by(longer)
 }
 
-fn lead(yours: u16, theirs: u16) -> String {
-    match yours.cmp(&theirs) {
-        Greater => format!("You lead by {yours} to {theirs}."),
-        Less => format!("The computer leads by {theirs} to {yours}."),
-        Equal if yours == 0 => "Nobody has won a round yet.".to_owned(),
-        Equal => format!("You have won {yours} each."),
-    }
-}
-
-fn parts(position: &Position) -> Vec<Part> {
-    let mut parts = Vec::new();
-    if !position.is_over() {
-        parts.push(hands_to_choose().into());
-    }
-    let last = position.last_round();
-    if let Some((yours, theirs)) = &last {
-        parts.push(last_hands(*yours, theirs.hand).into());
-    }
-    if position.best_of > 1 || position.no_ties {
-        parts.push(facts(position));
-    }
-    if !position.is_over() {
-        parts.push(promise(&position.next_hand()).into());
-    }
-    parts.extend(last.map(|(_, theirs)| proof(&theirs).into()));
-    parts
+/// The hands of the last round, or those still hidden.
+fn round(last: Option<&(Hand, Commitment)>) -> Row {
+    let thrown = |caption: &'static str, hand: Hand, wins: bool| {
+        hand.cell()
+            .captioned(format!("{caption}: {}", hand.name()))
+            .labelled(format!("{caption}: {}", hand.name()))
+            .marked(Marks { settled: wins, last: !wins, ..Marks::default() })
+    };
+    let cells = match last {
+        Some((yours, theirs)) => vec![
+            thrown("You", *yours, yours.beats(theirs.hand)),
+            thrown("The computer", theirs.hand, theirs.hand.beats(*yours)),
+        ],
+        None => vec![
+            Cell::new("").captioned("You: your turn").labelled("You: not chosen yet"),
+            Cell::new("")
+                .captioned("The computer: sealed")
+                .labelled("The computer: chosen, and sealed")
+                .pictured(Picture::upright("envelope")),
+        ],
+    };
+    Row::tiled("This round", cells)
 }
 
 fn hands_to_choose() -> Row {
     let cell = |hand: Hand| {
-        Cell::new(hand.initial())
+        let throw =
+            Offer::new(format!("Throw {}", hand.name()), &CHOOSE_HAND, [hand.name().into()]);
+        hand.cell()
+            .captioned(capitalised(hand.name()))
             .labelled(format!("Your choice: {}", hand.name()))
-            .pictured(Picture::upright(hand.name()))
-            .offering([Offer::new(
-                format!("Throw {}", hand.name()),
-                &CHOOSE_HAND,
-                [hand.name().into()],
-            )])
+            .offering([throw])
     };
-    Row::new("Your hand: R for rock, P for paper, S for scissors", Hand::ALL.map(cell).into())
+    Row::tiled("Choose your hand", Hand::ALL.map(cell).into())
 }
 
-fn last_hands(yours: Hand, theirs: Hand) -> Row {
-    let cell = |who: &str, hand: Hand, wins: bool| {
-        Cell::new(hand.initial())
-            .labelled(format!("{who} threw {}", hand.name()))
-            .pictured(Picture::upright(hand.name()))
-            .marked(Marks { settled: wins, ..Marks::default() })
+fn seats(position: &Position, who: &Perspective) -> Vec<SeatLine> {
+    let seat = |seat, count: u16| SeatLine {
+        name: who.name(seat).to_owned().into(),
+        count: count.into(),
+        unit: "round",
+        is_on_turn: false,
     };
-    let cells = vec![
-        cell("You", yours, yours.beats(theirs)),
-        cell("The computer", theirs, theirs.beats(yours)),
-    ];
-    Row::new("The last round: you, then the computer", cells)
+    vec![seat(YOU, position.yours), seat(COMPUTER, position.computers)]
 }
 
-fn facts(position: &Position) -> Part {
+fn facts(position: &Position) -> Vec<Fact> {
     let round = position.counted() + u16::from(!position.is_over());
-    Part::facts(vec![
+    vec![
         Fact::new("Round", format!("{round} of {}", position.best_of)),
-        Fact::new("You", position.yours.to_string()),
-        Fact::new("Computer", position.computers.to_string()),
-        Fact::new("Ties", position.ties().to_string()),
-    ])
+        Fact::new("Draws", position.draws().to_string()),
+    ]
 }
 
-/// What is shown before a round.
-fn promise(theirs: &Commitment) -> Passage {
-    Passage::new(
-        "The computer's hand is chosen",
-        [
-            "It cannot be changed any more. This is its fingerprint, by SHA-256:".into(),
-            theirs.fingerprint().into(),
-            "Note it if you like. After the round you see what it is the fingerprint of.".into(),
-        ],
-    )
+/// The fingerprint of the hand to come, and the last hand with its own.
+fn proof(position: &Position, last: Option<&(Hand, Commitment)>) -> Passage {
+    let passage = Passage::new("Check it").folded();
+    let passage = match last {
+        None => passage,
+        Some((_, theirs)) => {
+            let opening = theirs.opening();
+            passage
+                .say("Before the last round you saw this fingerprint of the computer's hand:")
+                .show(Block::Code(theirs.fingerprint().into()))
+                .say("It is the SHA-256 of this text, which names the hand:")
+                .show(Block::Code(opening.clone().into()))
+                .say("To work it out yourself:")
+                .show(Block::Code(format!("printf '%s' '{opening}' | sha256sum").into()))
+        }
+    };
+    if position.is_over() {
+        return passage;
+    }
+    passage
+        .say("The computer's hand for this round is chosen. It can no longer be changed. This is its fingerprint, by SHA-256:")
+        .show(Block::Code(position.next_hand().fingerprint().into()))
+        .say("Note it if you like. After the round you see what it is the fingerprint of.")
 }
 
-/// What is shown after a round.
-fn proof(theirs: &Commitment) -> Passage {
-    let opening = theirs.opening();
-    Passage::new(
-        "The last round, opened",
-        [
-            format!("The fingerprint of {opening} is").into(),
-            theirs.fingerprint().into(),
-            format!("To check it: printf '%s' '{opening}' | sha256sum").into(),
-        ],
-    )
+/// The passages of the rules page.
+fn rules() -> Vec<Passage> {
+    let beats = |winner: Hand, loser: Hand| {
+        let wins = Marks { settled: true, ..Marks::default() };
+        let cells = vec![
+            winner
+                .cell()
+                .labelled(winner.name())
+                .captioned(capitalised(winner.name()))
+                .marked(wins),
+            loser.cell().labelled(loser.name()).captioned(loser.name()),
+        ];
+        let caption = format!("{} {} {}.", capitalised(winner.name()), winner.verb(), loser.name());
+        Block::Row(Row::tiled(caption, cells))
+    };
+    vec![
+        Passage::new("What beats what")
+            .show(beats(Hand::Rock, Hand::Scissors))
+            .show(beats(Hand::Scissors, Hand::Paper))
+            .show(beats(Hand::Paper, Hand::Rock)),
+        Passage::new("A match")
+            .say("A match is one round, or the best of 3, 5, 7 or 9. It ends as soon as one side can no longer be caught, or when all rounds are thrown. Whoever has won more rounds wins the match, and equal numbers are a draw.")
+            .say("A drawn round counts as a round, so a match may be a draw. If you choose that draws are thrown again, they do not count, and somebody always wins."),
+        Passage::new("How the computer's hand is sealed")
+            .say("All hands of the computer are drawn when the match is dealt, each as likely as the others, and sealed into the links. It learns nothing from what you throw.")
+            .say("Before a round you see a fingerprint: the SHA-256 of a text that names the hand, followed by a hyphen and 20 random digits, such as rock-0123456789abcdef0123. The random digits keep you from finding the hand by trying all three. After the round you see the text and can work out its fingerprint yourself.")
+            .say("The hand and the digits of every round are drawn from one secret of 128 bits and the number of the round, so what is opened tells nothing about the rounds to come."),
+        Passage::new("What this proves, and what it does not")
+            .say("If the fingerprint you saw before the round fits the text you see after it, then the computer's hand was fixed before you chose, and was not changed when it saw yours.")
+            .say("It does not prove that the hand was drawn by fair chance; for that you have only our word and the program's source.")
+            .say("Nor does it prove anything about you. Back is undo: you can look at the computer's hand, go back and throw what beats it, and the same deal has the same hands each time. Nothing here keeps you from it, so a win is worth as much as your word."),
+    ]
 }
 
 const RULESET: Ruleset = Ruleset {
     key: "rps",
     uri: "http://volity.org/games/rps",
     title: "Rock, Paper, Scissors",
-    blurb: "Throw a hand against the computer, which has chosen first and can prove it.",
+    blurb: "The computer throws first, and can prove it.",
     picture: "scissors",
     deals: Deals::Secret,
     options: &[&BEST_OF, &NO_TIES],
     requests: &[&CHOOSE_HAND],
     messages: &[&PLAYER_CHOSE_HAND],
-    rules: &[
-        Section::new(
-            "How to play",
-            &[
-                "You and the computer each throw a hand. Rock crushes scissors, scissors shreds paper, and paper smothers rock. Two equal hands are a tie.",
-                "A match is one round, or the best of 3, 5, 7 or 9. It ends as soon as one side cannot be caught any more, or when all rounds are thrown. Whoever has won more rounds wins the match, and equal numbers are a tie.",
-                "A tied round counts as a round, so a match may be tied. If you choose that ties are thrown again, they do not count, and somebody always wins.",
-            ],
-        ),
-        Section::new(
-            "How the computer's hand is sealed",
-            &[
-                "All hands of the computer are drawn when the match is dealt, each as likely as the others, and sealed into the links. It learns nothing from what you throw.",
-                "Before a round you see a fingerprint: the SHA-256 of a text that names the hand, followed by a hyphen and 20 random digits, such as rock-0123456789abcdef0123. The random digits keep you from finding the hand by trying all three. After the round you see the text and can work out its fingerprint yourself.",
-                "The hand and the digits of every round are drawn from one secret of 128 bits and the number of the round, so what is opened tells nothing about the rounds to come.",
-            ],
-        ),
-        Section::new(
-            "What this proves, and what it does not",
-            &[
-                "If the fingerprint you saw before the round fits the text you see after it, then the computer's hand was fixed before you chose, and was not changed when it saw yours.",
-                "It does not prove that the hand was drawn by fair chance; for that you have only our word and the program's source.",
-                "Nor does it prove anything about you. Back is undo: you can look at the computer's hand, go back and throw what beats it, and the same deal has the same hands each time. Nothing here keeps you from it, so a win is worth as much as your word.",
-            ],
-        ),
+    steps: &[
+        "The computer chooses its hand and seals it.",
+        "Choose rock, paper or scissors.",
+        "Rock crushes scissors, scissors shreds paper, paper smothers rock.",
     ],
+    rules,
+    sealed: "the secret from which the computer's hands are drawn",
     ..Ruleset::USUAL
 };
 

@@ -1,0 +1,117 @@
+//! The one form with which a game is chosen, and the page that has it where no board has room for it.
+
+use super::LINKS;
+use super::frame::Content;
+use super::markup::Compiled;
+use crate::clients::NewGame;
+use crate::game::options::{AnyOption, Choices, OptionValue};
+use crate::game::page::Picture;
+use crate::game::ruleset::{Deals, Ruleset};
+use crate::links::Link;
+use crate::query;
+use askama::Template;
+use askama::filters::HtmlSafe;
+
+/// The options of a game, to choose from.
+#[derive(Template)]
+#[template(path = "form.html")]
+pub struct OptionsForm<'a> {
+    ruleset: &'a Ruleset,
+    /// What is chosen; nothing where that is the default.
+    choices: Option<&'a Choices>,
+    /// What the button says.
+    action: Compiled,
+}
+
+impl<'a> OptionsForm<'a> {
+    /// The form with the default choices.
+    pub fn with_defaults(ruleset: &'a Ruleset) -> Self {
+        OptionsForm { ruleset, choices: None, action: Compiled("Play") }
+    }
+
+    /// The form with these choices.
+    pub fn with(ruleset: &'a Ruleset, choices: &'a Choices) -> Self {
+        OptionsForm { ruleset, choices: Some(choices), action: Compiled("New game") }
+    }
+
+    /// The name and the value of the field that says which game.
+    fn game(&self) -> (Compiled, Compiled) {
+        (Compiled(query::GAME), Compiled(self.ruleset.key))
+    }
+
+    /// An option's name in the query. Neither it nor a value needs quotation marks: the contract of
+    /// a game says of which letters they are.
+    fn name(&self, option: &&'static dyn AnyOption) -> Compiled {
+        Compiled(option.name())
+    }
+
+    fn value(&self, value: &OptionValue) -> Compiled {
+        Compiled(value.value)
+    }
+
+    /// Whether a value is chosen. A browser takes the first, the default, unless it is told.
+    fn is_chosen(&self, option: &&'static dyn AnyOption, value: &OptionValue) -> bool {
+        self.choices.is_some_and(|choices| {
+            choices.chosen().any(|(other, chosen, is_default)| {
+                !is_default && other.name() == option.name() && chosen == *value
+            })
+        })
+    }
+
+    /// Whether a deal may be asked for by its name: where knowing it does not help.
+    fn has_seed(&self) -> bool {
+        self.ruleset.deals == Deals::Open
+    }
+
+    fn seed(&self) -> Compiled {
+        Compiled(query::SEED)
+    }
+
+    fn day(&self) -> Compiled {
+        Compiled(query::DAY)
+    }
+}
+
+impl HtmlSafe for OptionsForm<'_> {}
+
+/// The page with the form.
+#[derive(Template)]
+#[template(path = "new-game.html")]
+pub struct NewGamePage<'a> {
+    /// What there is to choose.
+    pub new_game: &'a NewGame<'a>,
+}
+
+impl NewGamePage<'_> {
+    fn form(&self) -> OptionsForm<'_> {
+        OptionsForm::with(self.new_game.ruleset, &self.new_game.choices)
+    }
+
+    fn rules(&self) -> Link {
+        LINKS.about(self.new_game.ruleset, query::About::People)
+    }
+
+    fn parlour(&self) -> Link {
+        LINKS.parlour()
+    }
+}
+
+impl HtmlSafe for NewGamePage<'_> {}
+
+impl Content for NewGamePage<'_> {
+    fn title(&self) -> String {
+        format!("New game of {}, Parlour", self.new_game.ruleset.title)
+    }
+
+    fn description(&self) -> String {
+        format!("Every option of {}.", self.new_game.ruleset.title)
+    }
+
+    fn pictures(&self) -> Vec<Picture> {
+        Vec::new()
+    }
+
+    fn styles(&self) -> Vec<&'static str> {
+        vec!["form"]
+    }
+}
