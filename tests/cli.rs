@@ -15,7 +15,7 @@ use std::path::Path;
 use std::process::{Output, Stdio};
 
 fn keys_in(program: &Path) -> KeyRing {
-    slot::read_from(&std::fs::read(program).unwrap()).unwrap().unwrap()
+    slot::read_from(&std::fs::read(program).unwrap()).unwrap().unwrap().keys().unwrap()
 }
 
 #[test]
@@ -183,7 +183,8 @@ fn what_cannot_be_installed_is_said_and_changes_nothing() {
     assert_eq!(std::fs::read(&foreign).unwrap(), b"#!/bin/sh\n");
 
     let mut damaged = std::fs::read(env!("CARGO_BIN_EXE_parlour")).unwrap();
-    slot::write_into(&mut damaged, &KeyRing::of(Key::draw().unwrap())).unwrap();
+    let ring = KeyRing::of(Key::draw().unwrap());
+    slot::write_into(&mut damaged, &slot::Content::Keys(ring)).unwrap();
     let key = keys_in_bytes(&damaged);
     let place = damaged.windows(32).position(|bytes| bytes == key.bytes()).unwrap();
     damaged[place] ^= 1;
@@ -212,7 +213,7 @@ fn what_cannot_be_installed_is_said_and_changes_nothing() {
 }
 
 fn keys_in_bytes(bytes: &[u8]) -> Key {
-    slot::read_from(bytes).unwrap().unwrap().sealing_key().clone()
+    slot::read_from(bytes).unwrap().unwrap().keys().unwrap().sealing_key().clone()
 }
 
 #[test]

@@ -31,7 +31,8 @@ impl House {
         std::fs::create_dir(directory.path("cgi-bin")).unwrap();
         let program = directory.path("cgi-bin/parlour");
         parlour!("install", program);
-        let ring = slot::read_from(&std::fs::read(&program).unwrap()).unwrap().unwrap();
+        let ring =
+            slot::read_from(&std::fs::read(&program).unwrap()).unwrap().unwrap().keys().unwrap();
         House { directory, program, ring }
     }
 
