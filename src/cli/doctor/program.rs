@@ -176,7 +176,7 @@ impl Program {
                 let what = ring.describe();
                 findings
                     .push(Finding::ok(format!("the keys come from its key file {file}: {what}")));
-                findings.extend(describe_key_file(path));
+                findings.extend(likely_served(path));
                 (Some(ring), findings)
             }
             Err(KeyFileFault::Unreadable(ErrorKind::PermissionDenied)) if !geteuid().is_root() => {
