@@ -3,7 +3,7 @@
 //! A program plays by following the links under `requests`; each says what it asks for and where on
 //! the page it belongs. Every link leads to another page of this client.
 
-use super::{Document, Table, View};
+use super::view::{Document, Table, View};
 use crate::deal::Deal;
 use crate::doctor::checkup::{Checkup, Finding};
 use crate::game::any::AnyGame;

@@ -80,6 +80,8 @@ fn magic() -> &'static [u8] {
 }
 
 /// What a slot holds if it is not empty.
+// There is one at a time, so the size of the larger variant costs nothing.
+#[allow(clippy::large_enum_variant)]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Content {
     /// The keys.

@@ -141,10 +141,8 @@ fn as_server<'a>(command: &'a mut Command, query: &OsStr) -> &'a mut Command {
 fn output(mut command: Command) -> Result<Answer, NoAnswer> {
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().map_err(NoAnswer::NotStarted)?;
-    let [answer, complaint] = [
-        child.stdout.take().map(|pipe| read_aside(pipe)),
-        child.stderr.take().map(|pipe| read_aside(pipe)),
-    ];
+    let [answer, complaint] =
+        [child.stdout.take().map(read_aside), child.stderr.take().map(read_aside)];
     let line = |pipe: Option<Receiver<Vec<u8>>>| {
         let bytes = pipe.and_then(|pipe| pipe.recv_timeout(ANSWER_TIME_MAX).ok());
         bytes.map(|bytes| first_line(&bytes)).ok_or(NoAnswer::TooSlow)

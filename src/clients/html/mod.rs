@@ -4,29 +4,27 @@
 //! the style sheet turns it into a picture where it can (servers differ, browsers more: the markup
 //! was tried in eleven of them). Only pictures that are to be seen are in the page.
 
+mod assets;
+mod content;
 mod symbol;
 mod table;
 
-use super::{Document, View};
+pub use content::LINKS;
+
+use super::view::{Document, View};
 use crate::doctor::checkup::Checkup;
 use crate::game::any::AnyGame;
 use crate::game::options::Choices;
 use crate::game::page::Picture;
 use crate::game::request::{PLATFORM_FAULTS, RequestSpec};
 use crate::game::ruleset::{Deals, Ruleset};
-use crate::links::{Links, WayOn};
+use crate::links::WayOn;
 use crate::problem::Problem;
 use askama::Template;
+use assets::{STYLE, STYLES};
+use content::{Content, once_each};
 use symbol::Symbol;
 use table::TablePage;
-
-include!(concat!(env!("OUT_DIR"), "/assets.rs"));
-
-/// The links in the pages.
-///
-/// A reader lands where a request changed something, or else at the sentence that says what came of
-/// it.
-pub const LINKS: Links = Links { client: None, landing: "#now" };
 
 /// The media type of the pages.
 const CONTENT_TYPE: &str = "text/html; charset=utf-8";
@@ -61,23 +59,6 @@ struct Frame<C: Content> {
     /// The style sheets: what every page has, and then what this one needs. Each has its hash.
     styles: Vec<(&'static str, &'static str)>,
     content: C,
-}
-
-/// The part of a page that is its own.
-trait Content: Template {
-    fn title(&self) -> String;
-    /// Room for nearly every such content, in bytes.
-    fn room(&self) -> usize {
-        6 << 10
-    }
-    /// The pictures that it shows, each once.
-    fn pictures(&self) -> Vec<Picture> {
-        Vec::new()
-    }
-    /// The sheets of static/styles that it needs, each once.
-    fn styles(&self) -> Vec<&'static str> {
-        Vec::new()
-    }
 }
 
 impl<C: Content> Frame<C> {
@@ -265,15 +246,7 @@ impl Content for ProblemPage<'_> {
     }
 }
 
-/// The things sorted, none twice.
-fn once_each<T: Ord>(things: impl Iterator<Item = T>) -> Vec<T> {
-    let mut things: Vec<T> = things.collect();
-    things.sort_unstable();
-    things.dedup();
-    things
-}
-
 /// Whether there is a picture of this name; games name no others.
 pub fn has_picture(name: &str) -> bool {
-    picture(name).is_some()
+    assets::picture(name).is_some()
 }

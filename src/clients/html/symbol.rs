@@ -1,6 +1,6 @@
 //! The shapes of a picture, as every use of it on a page refers to them.
 
-use super::picture;
+use super::assets::picture;
 use crate::game::page::Picture;
 use askama::{FastWritable, Values};
 use std::fmt::Write;

@@ -1,8 +1,8 @@
 //! The page of a position: what lies on the table, what was told, and the links from here.
 
+use super::content::{Content, LINKS, once_each};
 use super::symbol::SymbolId;
-use super::{Content, LINKS, once_each};
-use crate::clients::Table;
+use crate::clients::view::Table;
 use crate::game::outcome::Mood;
 use crate::game::page::{Board, Cell, Look, Marks, Offer, Page, Part, Picture, Row};
 use crate::game::request::{Request, RequestSpec};
