@@ -2,7 +2,7 @@
 //! options: random bytes of the right width, and true positions with bits and bytes changed, which
 //! come closer to being believed. They are refused, or played on to the end like any other.
 
-use parlour::deal::DealId;
+use parlour::deal::{Deal, DealId};
 use parlour::game::any::AnyGame;
 use parlour::game::chance::Chance;
 use parlour::game::options::Choices;
@@ -46,7 +46,7 @@ struct Forger<'a> {
 impl<'a> Forger<'a> {
     fn dealt(&self) -> Vec<u8> {
         let mut packer = Packer::new();
-        let mut chance = DealId::Code(1).chance(self.game.ruleset.key, b"");
+        let mut chance = Deal::of(DealId::Code(1)).chance(self.game.ruleset.key, b"");
         (self.game.deal)(self.choices, &mut chance, Viewer::Seat(0), &mut packer);
         packer.finish()
     }

@@ -59,7 +59,7 @@ fn every_problem_has_its_status_and_a_way_on() {
         keys: Some(&keys),
         preview: true,
         entropy: &|_| false,
-        today: &|| None,
+        now: &|| None,
         examine: &|_| None,
     };
     assert_eq!(respond(&services, &path).status, Status::NotFound);
