@@ -6,7 +6,7 @@ use crate::clients::{self, CLIENTS, Client, Document, Table, View};
 use crate::date::Day;
 use crate::deal::{Deal, DealId};
 use crate::doctor::checkup::{self, Checkup};
-use crate::game::any::{AnyGame, Step};
+use crate::game::any::{AnyGame, Asker, Step};
 use crate::game::options::Choices;
 use crate::game::pack::{Packer, Unpackable, Unpacker};
 use crate::game::request::{Fault, Request, SEVERAL_REQUESTS, UNKNOWN_REQUEST};
@@ -39,7 +39,7 @@ const POSITION: &str = "pos";
 const CLOCKS_APART_MAX: u64 = 2 * 60 * 60;
 
 /// The viewer at a table with one person.
-const PERSON: Viewer = Viewer::Seat(0);
+const PERSON: Asker<'_> = Asker::nameless(Viewer::Seat(0));
 
 /// Answers a request.
 pub fn respond(services: &Services<'_>, request: &HttpRequest) -> Response {

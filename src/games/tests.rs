@@ -4,7 +4,7 @@
 use super::GAMES;
 use crate::clients::{CLIENTS, Table, View, html};
 use crate::deal::{Deal, DealId};
-use crate::game::any::{AnyGame, HiddenWords, Step};
+use crate::game::any::{AnyGame, Asker, HiddenWords, Step};
 use crate::game::chance::Chance;
 use crate::game::options::Choices;
 use crate::game::outcome::Mood;
@@ -36,7 +36,7 @@ impl At {
     fn deal(game: &'static AnyGame, choices: &Choices, code: u64) -> At {
         let mut packer = Packer::new();
         let mut chance = Deal::of(DealId::Code(code)).chance(game.ruleset.key, b"");
-        let step = (game.deal)(choices, &mut chance, VIEWERS[0], &mut packer);
+        let step = (game.deal)(choices, &mut chance, Asker::nameless(VIEWERS[0]), &mut packer);
         let choices = choices.clone();
         At { game, choices, bits: packer.bits(), packed: packer.finish(), step }
     }
@@ -44,7 +44,8 @@ impl At {
     fn play(&self, viewer: Viewer, request: Option<&Request>) -> At {
         let mut packer = Packer::new();
         let packed = Unpacker::new(&self.packed);
-        let step = (self.game.play)(&self.choices, packed, viewer, request, &mut packer);
+        let step =
+            (self.game.play)(&self.choices, packed, Asker::nameless(viewer), request, &mut packer);
         let step = step.expect("a packed position unpacks");
         At { bits: packer.bits(), packed: packer.finish(), step, ..self.clone() }
     }
