@@ -220,7 +220,7 @@ fn unpack<G: Game>(choices: &Choices, mut packed: Unpacker<'_>) -> Result<G::Pos
 
 /// A page addresses the only person as "you", and whoever has a chair. At a table that is open to
 /// all it names everybody.
-fn perspective<G: Game>(choices: &Choices, asker: Asker<'_>) -> Perspective {
+pub(crate) fn perspective<G: Game>(choices: &Choices, asker: Asker<'_>) -> Perspective {
     let mut names = G::seats(choices);
     names.iter_mut().zip(asker.names).for_each(|(seat, name)| seat.clone_from(name));
     let is_addressed = G::people(choices) == 1 || is_closed::<G>(choices);
@@ -236,7 +236,11 @@ fn opened<G: Game>(position: &G::Position, who: &Perspective) -> Step {
     describe::<G>(position, who, &G::dealt(position))
 }
 
-fn describe<G: Game>(position: &G::Position, who: &Perspective, events: &[G::Event]) -> Step {
+pub(crate) fn describe<G: Game>(
+    position: &G::Position,
+    who: &Perspective,
+    events: &[G::Event],
+) -> Step {
     let outcome = G::outcome(position);
     let mut page = G::page(position, who, events);
     if let Some(outcome) = &outcome {

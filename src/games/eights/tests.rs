@@ -2,7 +2,7 @@
 
 use super::computer::choose;
 use super::position::{Seen, points};
-use super::requests::{CHOOSE_SUIT, DRAW_CARD, NEXT_HAND, PLAY_CARD};
+use super::requests::{CHOOSE_SUIT, DRAW_CARD, NEXT_HAND, PASS, PLAY_CARD, SHOW};
 use super::*;
 use crate::deal::{Deal, DealId};
 use crate::game::outcome::Mood;
@@ -338,6 +338,24 @@ fn every_fault_is_met() {
     }
     let between = play(&table(match_for(2), &["8H", "9S"], "9D", "7S"), "8H").0;
     expect(&between, &draw, 901, "It's not your turn; the round is over.");
+    let several = |hands: &[&str], stock| {
+        let two = Terms { people: 2, ..TWO };
+        Position { stage: Stage::Decision, ..table(two, hands, stock, "7S") }
+    };
+    let pass = Request::plain(&PASS);
+    expect(
+        &several(&["5S", "KC"], "2D"),
+        &draw,
+        910,
+        "Here cards are drawn for you, and only when you cannot play.",
+    );
+    expect(
+        &several(&["5S", "KC"], "2D"),
+        &pass,
+        911,
+        "You pass only when you can do nothing else.",
+    );
+    expect(&over, &Request::plain(&SHOW), 912, "The game is not over, so the hands stay closed.");
     let listed: BTreeSet<u16> = RULESET.faults().iter().map(|fault| fault.code).collect();
     assert_eq!(met, listed);
 }
@@ -765,7 +783,7 @@ fn a_hand_is_shown_to_its_seat_until_the_round_is_over() {
     assert_eq!(captions(&start, Viewer::Everybody), [""; 0]);
     let (page, _) = opened_by(&start, Viewer::Seat(1));
     assert_eq!(page.all_offers().count(), 0, "it is not Ada's turn");
-    assert!(page.status.ends_with("It is Ann's turn."), "{}", page.status);
+    assert!(page.status.ends_with("Ann is next."), "{}", page.status);
     let over = play(&start, "5S").0;
     for viewer in viewers(&over) {
         assert_eq!(captions(&over, viewer).len(), 1, "your hand is empty");

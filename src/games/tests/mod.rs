@@ -1,6 +1,8 @@
 //! The contract of a game, held over every row of the table: random play from fixed seeds, and at
 //! every position what the platform, the clients and the players rely on.
 
+mod tables;
+
 use super::GAMES;
 use crate::clients::{CLIENTS, Table, View, html};
 use crate::deal::{Deal, DealId};
@@ -341,6 +343,13 @@ fn rulesets_list_what_is_told_and_refused() {
         let arguments = ruleset.requests.iter().flat_map(|spec| spec.arguments);
         let numbers = arguments.filter(|a| matches!(a.kind, ArgumentKind::Number { .. }));
         let mut refused: BTreeSet<&str> = numbers.map(|argument| argument.otherwise.name).collect();
+        // Some are for tables of several people only.
+        let at_table = Choices::defaults(ruleset.options).with_people(2);
+        if (game.is_closed)(&at_table) {
+            let at = At::deal(game, &at_table, 1);
+            let asked = vocabulary(ruleset).into_iter().map(|r| at.play(VIEWERS[0], Some(&r)).step);
+            refused.extend(asked.filter_map(|step| Some(step.refusal?.fault.name)));
+        }
         let deals = (1..=DEALS_MAX).flat_map(|code| {
             Choices::all(ruleset.options).into_iter().map(move |choices| (choices, code))
         });
