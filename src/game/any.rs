@@ -31,6 +31,21 @@ pub struct Step {
     pub turn: Option<Seat>,
 }
 
+impl Step {
+    /// A page on which nothing has happened and nobody is waited for.
+    pub fn of(page: Page) -> Self {
+        Step {
+            page,
+            mood: Mood::Open,
+            ranking: None,
+            messages: Vec::new(),
+            answer: Vec::new(),
+            refusal: None,
+            turn: None,
+        }
+    }
+}
+
 /// Who asks for a step of a game.
 #[derive(Clone, Copy, Debug)]
 pub struct Asker<'a> {
@@ -74,6 +89,8 @@ pub struct AnyGame {
     pub ruleset: &'static Ruleset,
     /// [`Game::deals`].
     pub deals: fn(&Choices) -> Deals,
+    /// The names of the seats ([`Game::seats`]).
+    pub seats: fn(&Choices) -> Vec<Text>,
     /// How many people share a game of these choices ([`Game::people`]).
     pub people: fn(&Choices) -> usize,
     /// Whether the people of such a game must not see everything, so that each needs a chair.
@@ -101,6 +118,7 @@ impl AnyGame {
         AnyGame {
             ruleset: &G::RULESET,
             deals: G::deals,
+            seats: G::seats,
             people: G::people,
             is_closed: is_closed::<G>,
             deal: deal::<G>,

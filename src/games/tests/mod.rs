@@ -88,6 +88,7 @@ impl At {
             links,
             step: self.step.clone(),
             board_request: None,
+            party: None,
         };
         let page = |client: &crate::clients::Client| {
             let table = table(client.links.position(self.game.ruleset, "token"));
