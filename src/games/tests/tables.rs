@@ -19,6 +19,7 @@ use crate::game::ruleset::{Deals, Ruleset};
 use crate::game::seat::{Perspective, Seat, Viewer};
 use crate::game::text::Text;
 use crate::games::eights::CrazyEights;
+use crate::games::rps::RockPaperScissors;
 use std::marker::PhantomData;
 
 /// Positions of each game at which everything is checked.
@@ -207,6 +208,11 @@ fn a_move_teaches_nothing_at_crazy_eights() {
     check::<CrazyEights>(2);
 }
 
+#[test]
+fn a_move_teaches_nothing_at_rock_paper_scissors() {
+    check::<RockPaperScissors>(6);
+}
+
 /// A design of a closed table that looks sound and is not.
 trait Flaw: 'static {
     /// What is sealed instead of a position.
@@ -317,4 +323,5 @@ fn is_caught<G: Game>() -> bool {
 fn flawed_tables_are_caught() {
     assert!(is_caught::<Flawed<CrazyEights, RepliesAtOnce>>());
     assert!(is_caught::<Flawed<CrazyEights, TellsWhoCanPlay>>());
+    assert!(is_caught::<Flawed<RockPaperScissors, RepliesAtOnce>>());
 }
