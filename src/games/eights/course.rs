@@ -164,7 +164,7 @@ impl Course {
         if let Some(card) = card {
             self.position.put(card, Location::Hand(seat));
             self.record(|turn| turn.drawn += 1);
-            self.events.push(Event::Drew(seat, card));
+            self.events.extend([Event::Drew(seat, card), Event::HandGrew(seat)]);
         }
         card.is_some()
     }

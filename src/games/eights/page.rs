@@ -224,23 +224,29 @@ fn last_turn(turn: &LastTurn, name: &str) -> Option<Text> {
 
 /// What happened, if the turn went round.
 fn log(who: &Perspective, events: &[Event]) -> Option<Log> {
-    let is_dealt = events.contains(&Event::RoundBegan);
+    let (is_dealt, has_turns) = (events.contains(&Event::RoundBegan), tells_of_turns(events));
     let caption = if is_dealt { "Since the deal" } else { "Since your last turn" };
-    let entries = events.chunk_by(|a, b| is_draw_unseen(who, a, b)).filter_map(|s| entry(who, s));
-    tells_of_turns(events).then(|| Log { caption: caption.into(), entries: entries.collect() })
+    let events: Vec<&Event> = events.iter().filter(|event| is_logged(event, who)).collect();
+    let is_draw_again = |a: &&Event, b: &&Event| matches!(a, Event::HandGrew(_)) && a == b;
+    let entries = events.chunk_by(is_draw_again).filter_map(|same| entry(who, same));
+    has_turns.then(|| Log { caption: caption.into(), entries: entries.collect() })
 }
 
-/// Whether two draws are of the same seat, whose cards the viewer does not see.
-fn is_draw_unseen(who: &Perspective, a: &Event, b: &Event) -> bool {
-    matches!((a, b), (Event::Drew(a, _), Event::Drew(b, _)) if a == b && !who.sees(*a))
+/// Whether the log tells of an event: not of what the page shows anyway, and not twice of a draw.
+fn is_logged(event: &Event, who: &Perspective) -> bool {
+    match event {
+        Event::TurnBegan(_) | Event::HandDealt(..) => false,
+        Event::Drew(seat, _) => who.sees(*seat),
+        Event::HandGrew(seat) => !who.sees(*seat),
+        _ => true,
+    }
 }
 
-/// One sentence for one event or several draws; none for what the page shows anyway.
-fn entry(who: &Perspective, events: &[Event]) -> Option<Text> {
+/// One sentence for one event or several draws.
+fn entry(who: &Perspective, events: &[&Event]) -> Option<Text> {
     match events {
-        [Event::TurnBegan(_) | Event::HandDealt(..)] => None,
         [event] => tell(event, who).map(|message| message.sentence),
-        [Event::Drew(seat, _), ..] => {
+        [Event::HandGrew(seat), ..] => {
             Some(format!("{} drew {}.", who.name(*seat), count(events.len(), "card")).into())
         }
         _ => None,
