@@ -10,6 +10,8 @@ use crate::game::options::Choices;
 use crate::game::request::{Argument, Request};
 use crate::game::ruleset::Ruleset;
 use crate::problem::Problem;
+use crate::table::chair::Chair;
+use crate::table::line::Mark;
 use std::borrow::Cow;
 use std::fmt::Write;
 
@@ -52,6 +54,20 @@ impl Links {
     pub fn deal_with(self, ruleset: &Ruleset, option: &str, value: &str) -> String {
         let mut link = format!("?g={}", ruleset.key);
         push_pair(&mut link, option, value);
+        self.finish(link)
+    }
+
+    /// The link that opens a table of several people, but for the name of whoever opens it.
+    pub fn new_table(self, ruleset: &Ruleset, choices: &Choices) -> String {
+        let mut link = self.deal(ruleset, choices, None);
+        push_pair(&mut link, "people", &choices.people().to_string());
+        link
+    }
+
+    /// The link that asks whoever has this chair for the newest link of their table.
+    pub fn with_chair_alone(self, ruleset: &Ruleset, chair: &str) -> String {
+        let mut link = format!("?g={}", ruleset.key);
+        push_pair(&mut link, "c", chair);
         self.finish(link)
     }
 
@@ -129,6 +145,27 @@ impl PositionLinks {
             }
         }
         out.write_str(self.landing)
+    }
+
+    /// The same links for whoever has this chair.
+    pub fn with_chair(&self, chair: Chair) -> Self {
+        let mut start = self.start.clone();
+        push_pair(&mut start, "c", &chair.to_string());
+        PositionLinks { start, landing: self.landing }
+    }
+
+    /// The link to the position, with the mark of its turn for human eyes.
+    pub fn at(&self, mark: Mark) -> String {
+        let mut link = self.start.clone();
+        push_pair(&mut link, "at", &mark.to_string());
+        link
+    }
+
+    /// The link that asks for something else than a move: to sit down, to play again.
+    pub fn sit(&self, what: &str) -> String {
+        let mut link = self.start.clone();
+        push_pair(&mut link, "sit", what);
+        link
     }
 
     /// The link to the same position, the squares of its board offering the request of this name.

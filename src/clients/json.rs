@@ -3,7 +3,7 @@
 //! A program plays by following the links under `requests`; each says what it asks for and where on
 //! the page it belongs. Every link leads to another page of this client.
 
-use super::view::{Document, Table, View};
+use super::view::{AGAIN, Document, Party, Seated, Table, View};
 use crate::deal::Deal;
 use crate::doctor::checkup::{Checkup, Finding};
 use crate::game::any::AnyGame;
@@ -13,8 +13,9 @@ use crate::game::outcome::Mood;
 use crate::game::page::{At, Fact, Offer, Part};
 use crate::game::request::{Argument, ArgumentKind, Fault, PLATFORM_FAULTS, Refusal, RequestSpec};
 use crate::game::ruleset::{Deals, Ruleset, Section};
+use crate::game::seat::Seat;
 use crate::game::text::Text;
-use crate::links::Links;
+use crate::links::{Links, PositionLinks};
 use crate::problem::Problem;
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
@@ -38,6 +39,15 @@ pub fn render(view: &View<'_>, preview: bool) -> Document {
             links: GameLinks::new(ruleset),
         },
         View::Doctor(Checkup { facts, findings }) => Body::Doctor { facts, findings },
+        View::NewTable { ruleset, choices, sentence } => Body::NewTable(NewTablePage {
+            game: ruleset.key,
+            people: choices.people(),
+            sentence: sentence.as_deref(),
+            link: LINKS.new_table(ruleset, choices),
+        }),
+        View::Newest { ruleset, chair } => {
+            Body::Newest { game: ruleset.key, link: LINKS.with_chair_alone(ruleset, chair) }
+        }
         View::Redirect(link) => Body::Redirect { link },
         View::Problem(problem) => Body::Problem(ProblemPage::new(problem)),
     };
@@ -61,10 +71,90 @@ struct Page<'a> {
 enum Body<'a> {
     Parlour(ParlourPage<'a>),
     Table(Box<TablePage<'a>>),
-    Rules { ruleset: Box<RulesetEntry>, links: GameLinks },
-    Doctor { facts: &'a [Fact], findings: &'a [Finding] },
-    Redirect { link: &'a str },
+    Rules {
+        ruleset: Box<RulesetEntry>,
+        links: GameLinks,
+    },
+    Doctor {
+        facts: &'a [Fact],
+        findings: &'a [Finding],
+    },
+    #[serde(rename = "new_table")]
+    NewTable(NewTablePage<'a>),
+    Newest {
+        game: &'a str,
+        /// To be followed with `s=` and the newest link.
+        link: String,
+    },
+    Redirect {
+        link: &'a str,
+    },
     Problem(ProblemPage),
+}
+
+/// A table to be opened.
+#[derive(Serialize)]
+struct NewTablePage<'a> {
+    game: &'a str,
+    people: usize,
+    /// Why the name that was given will not do.
+    sentence: Option<&'a str>,
+    /// To be followed with `name=` and a name.
+    link: String,
+}
+
+/// The people at a table.
+#[derive(Serialize)]
+struct PartyEntry<'a> {
+    size: usize,
+    people: Vec<SeatedEntry<'a>>,
+    /// Whose turn it is, by the seat.
+    turn: Option<Seat>,
+    mark: String,
+    /// The mark that the link says, if it is another.
+    asked_mark: Option<&'a str>,
+    /// The seat of whoever asks with a chair, and the chair.
+    seat: Option<Seat>,
+    chair: Option<String>,
+    /// Why a name that was given will not do.
+    bad_name: Option<&'a str>,
+    /// What everybody may see: the link to send.
+    public: &'a str,
+    /// To be followed with `name=` and a name, by whoever sits down; null when all seats are taken.
+    sit: Option<String>,
+    /// Plays again with the same people; null before the end, and without a chair.
+    again: Option<String>,
+}
+
+#[derive(Serialize)]
+struct SeatedEntry<'a> {
+    name: &'a str,
+    /// The mark after their last turn.
+    last: Option<String>,
+}
+
+impl<'a> PartyEntry<'a> {
+    fn new(party: &'a Party, links: &PositionLinks) -> Self {
+        let seated = |person: &'a Seated| SeatedEntry {
+            name: &person.name,
+            last: person.last.map(|mark| mark.to_string()),
+        };
+        let is_full = party.people.len() == party.size;
+        let may_play_again = is_full && party.turn.is_none() && party.chair.is_some();
+        PartyEntry {
+            size: party.size,
+            people: party.people.iter().map(seated).collect(),
+            turn: party.turn,
+            mark: party.mark.to_string(),
+            asked_mark: party.asked_mark.as_deref(),
+            seat: party.seat,
+            chair: party.chair.map(|chair| chair.to_string()),
+            bad_name: party.bad_name.as_deref(),
+            public: &party.public,
+            sit: (!is_full).then(|| links.sit("")),
+            again: may_play_again.then(|| links.sit(AGAIN)),
+        }
+    }
 }
 
 #[derive(Serialize)]
@@ -157,6 +247,8 @@ struct TablePage<'a> {
     parts: &'a [Part],
     changed: Option<At>,
     requests: Vec<RequestEntry<'a>>,
+    /// The people at the table, if several play each with a chair.
+    table: Option<PartyEntry<'a>>,
     links: TableLinks<'a>,
 }
 
@@ -227,6 +319,7 @@ impl<'a> TablePage<'a> {
             parts: &step.page.parts,
             changed: step.page.changed,
             requests: requests(table),
+            table: table.party.as_ref().map(|party| PartyEntry::new(party, &table.links)),
             links: TableLinks {
                 position: table.links.position(),
                 restart: table.deal.map(|deal| LINKS.deal(ruleset, choices, Some(deal))),

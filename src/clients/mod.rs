@@ -5,7 +5,7 @@ pub mod html;
 pub mod json;
 mod view;
 
-pub use view::{Document, Table, View};
+pub use view::{AGAIN, Document, NEW_CHAIR, Party, Seated, Table, View};
 
 use crate::links::Links;
 

@@ -2,7 +2,7 @@
 
 use super::message::MessageSpec;
 use super::options::Options;
-use super::request::{Fault, RequestSpec};
+use super::request::{Fault, NOT_YOUR_TURN, RequestSpec};
 use serde::Serialize;
 
 /// The public face of a game.
@@ -30,6 +30,8 @@ pub struct Ruleset {
     pub deals: Deals,
     /// Whether its deals are puzzles that differ, so that there is one of the day to offer.
     pub daily: bool,
+    /// The fault of whoever asks out of turn at a table of several people.
+    pub out_of_turn: Fault,
     /// What can be chosen before the deal. Append only.
     pub options: Options,
     /// What a player may ask the referee.
@@ -84,6 +86,7 @@ impl Ruleset {
         people: (1, 1),
         deals: Deals::Open,
         daily: false,
+        out_of_turn: NOT_YOUR_TURN,
         options: &[],
         requests: &[],
         messages: &[],

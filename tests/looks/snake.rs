@@ -8,6 +8,7 @@ use parlour::clients::{Table, View};
 use parlour::date::Day;
 use parlour::deal::{Deal, DealId};
 use parlour::game::any::AnyGame;
+use parlour::game::any::Asker;
 use parlour::game::options::Choices;
 use parlour::game::pack::{Packer, Unpacker};
 use parlour::game::request::Request;
@@ -41,7 +42,8 @@ pub fn page() -> Shown {
     let day = Day::parse("2026-11-21").expect("a day");
     let packed = packed();
     let packed = Unpacker::new(&packed);
-    let step = (game.play)(&choices, packed, Viewer::Seat(0), Some(&request), &mut after);
+    let step =
+        (game.play)(&choices, packed, Asker::nameless(Viewer::Seat(0)), Some(&request), &mut after);
     let step = step.expect("a position");
     assert_eq!(step.refusal, None);
     let table = Table {
@@ -51,6 +53,7 @@ pub fn page() -> Shown {
         links: LINKS.position(game.ruleset, &token()),
         step,
         board_request: Some("turn_back".to_owned()),
+        party: None,
     };
     let html = html::render(&View::Table(Box::new(table)), true).body;
     let reached = html.matches(", reached").count();

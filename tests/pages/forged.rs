@@ -3,7 +3,7 @@
 //! come closer to being believed. They are refused, or played on to the end like any other.
 
 use parlour::deal::{Deal, DealId};
-use parlour::game::any::AnyGame;
+use parlour::game::any::{AnyGame, Asker};
 use parlour::game::chance::Chance;
 use parlour::game::options::Choices;
 use parlour::game::pack::Packer;
@@ -47,7 +47,7 @@ impl<'a> Forger<'a> {
     fn dealt(&self) -> Vec<u8> {
         let mut packer = Packer::new();
         let mut chance = Deal::of(DealId::Code(1)).chance(self.game.ruleset.key, b"");
-        (self.game.deal)(self.choices, &mut chance, Viewer::Seat(0), &mut packer);
+        (self.game.deal)(self.choices, &mut chance, Asker::nameless(Viewer::Seat(0)), &mut packer);
         packer.finish()
     }
 

@@ -7,7 +7,7 @@ use crate::doctor::checkup::Finding;
 use crate::games::GAMES;
 use crate::os::elf;
 use crate::problem::Problem;
-use crate::respond::binding;
+use crate::respond::{POSITION, binding};
 use crate::seal;
 use crate::seal::keys::KeyRing;
 use std::io;
@@ -257,8 +257,9 @@ impl Server<'_> {
         let page = String::from_utf8_lossy(&response.body);
         let tokens = page.split("?s=").skip(1);
         let tokens = tokens.map(|rest| rest.split(['&', '"', '#']).next().unwrap_or_default());
-        let opens =
-            |token: &str| seal::open(ring, binding(ruleset), ruleset.version, token).is_ok();
+        let opens = |token: &str| {
+            seal::open(ring, binding(ruleset, POSITION), ruleset.version, token).is_ok()
+        };
         Ok(vec![match tokens.take(1).any(opens) {
             true => {
                 Finding::ok("the program there has these keys; `doctor --page` shows what it sees")

@@ -36,6 +36,13 @@ pub fn render(view: &View<'_>, preview: bool) -> Document {
         View::Table(table) => Frame::new(preview, TablePage::new(table)).document(),
         View::Rules(ruleset) => Frame::new(preview, RulesPage { ruleset }).document(),
         View::Doctor(checkup) => Frame::new(preview, DoctorPage { checkup }).document(),
+        View::NewTable { ruleset, choices, sentence } => {
+            let sentence = sentence.as_deref();
+            Frame::new(preview, NewTablePage { ruleset, choices, sentence }).document()
+        }
+        View::Newest { ruleset, chair } => {
+            Frame::new(preview, NewestPage { ruleset, chair }).document()
+        }
         View::Redirect(link) => Frame::new(preview, RedirectPage { link }).document(),
         View::Problem(problem) => Frame::new(preview, ProblemPage { problem }).document(),
     }
@@ -212,6 +219,45 @@ impl Content for DoctorPage<'_> {
 
     fn styles(&self) -> Vec<&'static str> {
         vec!["rules", "fault"]
+    }
+}
+
+/// A table to be opened by whoever says their name.
+#[derive(Template)]
+#[template(path = "new_table.html")]
+struct NewTablePage<'a> {
+    ruleset: &'a Ruleset,
+    choices: &'a Choices,
+    sentence: Option<&'a str>,
+}
+
+impl NewTablePage<'_> {
+    /// The hidden fields of the form.
+    fn fields(&self) -> Vec<(&'static str, String)> {
+        let options = self.choices.chosen().filter(|(_, _, is_default)| !is_default);
+        let options = options.map(|(option, value, _)| (option.name(), value.value.to_owned()));
+        let people = ("people", self.choices.people().to_string());
+        [("g", self.ruleset.key.to_owned()), people].into_iter().chain(options).collect()
+    }
+}
+
+impl Content for NewTablePage<'_> {
+    fn title(&self) -> String {
+        format!("A table of {}, Parlour", self.ruleset.title)
+    }
+}
+
+/// Asks for the newest link of a table.
+#[derive(Template)]
+#[template(path = "newest.html")]
+struct NewestPage<'a> {
+    ruleset: &'a Ruleset,
+    chair: &'a str,
+}
+
+impl Content for NewestPage<'_> {
+    fn title(&self) -> String {
+        format!("Your chair at {}, Parlour", self.ruleset.title)
     }
 }
 

@@ -2,12 +2,13 @@
 
 use super::content::{Content, LINKS, once_each};
 use super::symbol::SymbolId;
-use crate::clients::view::Table;
+use crate::clients::view::{AGAIN, Party, Table};
 use crate::game::outcome::Mood;
 use crate::game::page::{Board, Cell, Look, Marks, Offer, Page, Part, Picture, Row};
 use crate::game::request::{Request, RequestSpec};
 use crate::game::spot::{Phrase, Spot};
 use crate::links::PositionLinks;
+use crate::table::paste;
 use askama::filters::{Escaper, Html};
 use askama::{FastWritable, Template, Values};
 use std::borrow::Cow;
@@ -142,6 +143,45 @@ impl<'a> TablePage<'a> {
         let chosen = self.table.choices.chosen();
         let options = chosen.map(|(option, value, _)| (option.name(), value.value));
         std::iter::once(("g", self.table.ruleset.key)).chain(options).collect()
+    }
+
+    /// Whether somebody may still sit down here.
+    fn may_sit(&self) -> bool {
+        self.party().is_some_and(|party| party.people.len() < party.size && party.seat.is_none())
+    }
+
+    /// Whether whoever has a chair may say so here.
+    fn may_enter(&self) -> bool {
+        self.party().is_some_and(|party| party.people.len() == party.size && party.seat.is_none())
+    }
+
+    fn party(&self) -> Option<&Party> {
+        self.table.party.as_deref()
+    }
+
+    /// The name of the person whose turn it is.
+    fn next_name(&self) -> Option<&str> {
+        let party = self.party()?;
+        Some(&party.people.get(party.turn?)?.name)
+    }
+
+    /// The hidden fields that carry the table.
+    fn token_fields(&self) -> Vec<(&'static str, String)> {
+        let token = self.party().map(|party| paste::read(&party.public).0).unwrap_or_default();
+        vec![("s", token), ("g", self.table.ruleset.key.to_owned())]
+    }
+
+    /// The link that asks for the newest link.
+    fn bookmark(&self) -> String {
+        let chair = self.party().and_then(|party| party.chair).map(|chair| chair.to_string());
+        LINKS.with_chair_alone(self.table.ruleset, &chair.unwrap_or_default())
+    }
+
+    /// The link with which the same people play again.
+    fn again(&self) -> Option<String> {
+        let party = self.party()?;
+        let is_over = party.people.len() == party.size && party.turn.is_none();
+        (is_over && party.chair.is_some()).then(|| self.table.links.sit(AGAIN))
     }
 
     /// The places in words, where more than one seat has one.

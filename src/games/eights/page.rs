@@ -1,18 +1,27 @@
 //! What a viewer sees at the table.
 
 use super::events::{Event, tell};
-use super::position::{Call, Location, Position, Stage};
+use super::position::{Act, Call, LastTurn, Location, Position, Stage};
 use super::requests::Move;
 use crate::game::prelude::*;
 use crate::games::shared::cards::{BACK, Card, Rank, Suit};
 
 pub fn page(position: &Position, who: &Perspective, events: &[Event]) -> Page {
+    if position.stage == Stage::Undealt {
+        let next = who.name(position.cursor);
+        let status = format!("The cards are shuffled. They are dealt when {next} opens the game.");
+        return Page::new("The cards are shuffled", status);
+    }
     let mut page = Page::new(state(position, who), status(position, who, events))
         .with(table(position, events))
         .with_facts(facts(position, who))
         .offering(offers(position, who));
     page.parts.extend(hands(position, who, events).into_iter().map(Part::from));
-    page.parts.extend(log(who, events).map(Part::from));
+    let log = match position.terms.is_closed() {
+        true => last_turns(position, who),
+        false => log(who, events),
+    };
+    page.parts.extend(log.map(Part::from));
     let changed = first_new(&page.parts);
     page.changed(changed)
 }
@@ -65,8 +74,12 @@ fn top_card(position: &Position, who: &Perspective) -> String {
 
 /// `Play a heart, a nine or an eight, or draw a card.`
 fn choice(position: &Position, who: &Perspective) -> String {
-    if !who.sees(position.cursor) {
-        return format!("It is {} turn.", who.whose(position.cursor));
+    let next = position.turn().unwrap_or(position.cursor);
+    if !who.sees(next) {
+        return format!("{} is next.", who.name(next));
+    }
+    if position.must_pass() {
+        return "You can neither play nor draw.".to_owned();
     }
     if position.call == Call::Due {
         return "Now name the suit that is to be followed.".to_owned();
@@ -75,7 +88,8 @@ fn choice(position: &Position, who: &Perspective) -> String {
         Rank::Eight => String::new(),
         rank => format!(", {}", rank.with_article()),
     };
-    let draw = if position.can_draw() { ", or draw a card" } else { "" };
+    let may_draw = position.can_draw() && !position.terms.is_closed();
+    let draw = if may_draw { ", or draw a card" } else { "" };
     format!("Play a {}{rank} or an eight{draw}.", position.suit().singular())
 }
 
@@ -108,6 +122,9 @@ fn gain(position: &Position, who: &Perspective) -> Option<String> {
 
 fn way_on(position: &Position, who: &Perspective) -> String {
     match position.outcome() {
+        Some(outcome) if position.turn().is_some() => {
+            format!("{}. Show the hands to everybody.", outcome.headline(who))
+        }
         Some(outcome) => format!("{}.", outcome.headline(who)),
         None => "Deal the next round when you are ready.".to_owned(),
     }
@@ -185,25 +202,51 @@ fn face_up(card: Card, what: &str) -> Cell {
     Cell::new(card.written()).labelled(format!("{what}: {}", card.name())).pictured(card.picture())
 }
 
+/// What everybody has seen of the last turns, the oldest first.
+fn last_turns(position: &Position, who: &Perspective) -> Option<Log> {
+    let turns = position.terms.seats_from(position.cursor);
+    let entries: Vec<Text> =
+        turns.filter_map(|seat| last_turn(&position.last_turns[seat], who.name(seat))).collect();
+    (!entries.is_empty()).then(|| Log { caption: "Last turns".into(), entries })
+}
+
+/// `Ann drew 2 cards and played the eight of clubs and named hearts.`
+fn last_turn(turn: &LastTurn, name: &str) -> Option<Text> {
+    let act = match turn.act? {
+        Act::Played(card) => format!("played the {}", card.name()),
+        Act::Passed => "passed".to_owned(),
+    };
+    let drew = (turn.drawn > 0).then(|| format!("drew {}", count(turn.drawn, "card")));
+    let named = turn.suit.map(|suit| format!("named {}", suit.name()));
+    let deeds = [drew, Some(act), named].into_iter().flatten();
+    Some(format!("{name} {}.", listed(deeds)).into())
+}
+
 /// What happened, if the turn went round.
 fn log(who: &Perspective, events: &[Event]) -> Option<Log> {
-    let is_dealt = events.contains(&Event::RoundBegan);
+    let (is_dealt, has_turns) = (events.contains(&Event::RoundBegan), tells_of_turns(events));
     let caption = if is_dealt { "Since the deal" } else { "Since your last turn" };
-    let entries = events.chunk_by(|a, b| is_draw_unseen(who, a, b)).filter_map(|s| entry(who, s));
-    tells_of_turns(events).then(|| Log { caption: caption.into(), entries: entries.collect() })
+    let events: Vec<&Event> = events.iter().filter(|event| is_logged(event, who)).collect();
+    let is_draw_again = |a: &&Event, b: &&Event| matches!(a, Event::HandGrew(_)) && a == b;
+    let entries = events.chunk_by(is_draw_again).filter_map(|same| entry(who, same));
+    has_turns.then(|| Log { caption: caption.into(), entries: entries.collect() })
 }
 
-/// Whether two draws are of the same seat, whose cards the viewer does not see.
-fn is_draw_unseen(who: &Perspective, a: &Event, b: &Event) -> bool {
-    matches!((a, b), (Event::Drew(a, _), Event::Drew(b, _)) if a == b && !who.sees(*a))
+/// Whether the log tells of an event: not of what the page shows anyway, and not twice of a draw.
+fn is_logged(event: &Event, who: &Perspective) -> bool {
+    match event {
+        Event::TurnBegan(_) | Event::HandDealt(..) => false,
+        Event::Drew(seat, _) => who.sees(*seat),
+        Event::HandGrew(seat) => !who.sees(*seat),
+        _ => true,
+    }
 }
 
-/// One sentence for one event or several draws; none for what the page shows anyway.
-fn entry(who: &Perspective, events: &[Event]) -> Option<Text> {
+/// One sentence for one event or several draws.
+fn entry(who: &Perspective, events: &[&Event]) -> Option<Text> {
     match events {
-        [Event::TurnBegan(_) | Event::HandDealt(..)] => None,
         [event] => tell(event, who).map(|message| message.sentence),
-        [Event::Drew(seat, _), ..] => {
+        [Event::HandGrew(seat), ..] => {
             Some(format!("{} drew {}.", who.name(*seat), count(events.len(), "card")).into())
         }
         _ => None,
@@ -229,9 +272,13 @@ fn offers(position: &Position, who: &Perspective) -> Vec<Offer> {
     }
     let name = |suit: Suit| offer(Move::Name(suit), format!("Name {}", suit.name()));
     match (position.stage, position.call) {
+        (Stage::Over, _) if position.is_over() => vec![offer(Move::Show, "Show the hands")],
         (Stage::Over, _) => vec![offer(Move::Deal, "Deal the next round")],
+        _ if position.must_pass() => vec![offer(Move::Pass, "Go on")],
         (_, Call::Due) => Suit::ALL.map(name).into(),
-        _ if position.can_draw() => vec![offer(Move::Draw, "Draw a card")],
+        _ if position.can_draw() && !position.terms.is_closed() => {
+            vec![offer(Move::Draw, "Draw a card")]
+        }
         _ => Vec::new(),
     }
 }

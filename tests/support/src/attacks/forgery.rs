@@ -7,7 +7,7 @@ use super::page::check;
 use super::watch::{Watch, watched};
 use parlour::clients::{CLIENTS, Table, View};
 use parlour::deal::{Deal, DealId};
-use parlour::game::any::{AnyGame, Step};
+use parlour::game::any::{AnyGame, Asker, Step};
 use parlour::game::chance::Chance;
 use parlour::game::options::Choices;
 use parlour::game::outcome::Mood;
@@ -15,12 +15,11 @@ use parlour::game::pack::{Packer, Unpacker};
 use parlour::game::request::Request;
 use parlour::game::seat::Viewer;
 
-/// Who looks: the person at the table, who may see all that the computers may not.
-const PERSON: Viewer = Viewer::Seat(0);
-
 /// A position that was believed.
 pub struct Forgery<'a> {
     watch: Watch,
+    /// Who looks: the person on turn.
+    viewer: Viewer,
     game: &'static AnyGame,
     choices: &'a Choices,
     packed: Vec<u8>,
@@ -37,9 +36,12 @@ impl<'a> Forgery<'a> {
         packed: Vec<u8>,
         chance: Chance,
     ) -> Option<Self> {
-        let (same, step) = play(watch, game, choices, &packed, None)?;
+        let viewer = Viewer::Seat(0);
+        let (same, step) = play(watch, viewer, game, choices, &packed, None)?;
         assert_eq!(same, packed, "packing is not the identity");
-        Some(Forgery { watch, game, choices, packed, step, chance })
+        let mut forgery = Forgery { watch, viewer, game, choices, packed, step, chance };
+        forgery.pass_on();
+        Some(forgery)
     }
 
     /// The position, packed.
@@ -66,6 +68,16 @@ impl<'a> Forgery<'a> {
             assert!(is_declared, "{request:?}: {refusal:?}");
         }
         (self.packed, self.step) = (next, step);
+        self.pass_on();
+    }
+
+    /// Has the person on turn look, if that is somebody else now.
+    fn pass_on(&mut self) {
+        let next = self.step.turn.map_or(self.viewer, Viewer::Seat);
+        if next != self.viewer {
+            self.viewer = next;
+            self.step = self.play(&self.packed, None).1;
+        }
     }
 
     /// Plays on with what is offered, drawn at random, and tells whether the game ended within so
@@ -103,6 +115,7 @@ impl<'a> Forgery<'a> {
                 links: client.links.position(self.game.ruleset, "token"),
                 step: self.step.clone(),
                 board_request: asked.map(|request| request.spec.name.to_owned()),
+                party: None,
             };
             let view = View::Table(Box::new(table));
             let page = watched(self.watch, || (client.render)(&view, false));
@@ -111,7 +124,7 @@ impl<'a> Forgery<'a> {
         let mut packer = Packer::new();
         let packed = Unpacker::new(&self.packed);
         let redeal = self.game.redeal_hidden;
-        redeal(self.choices, packed, PERSON, &mut self.chance, &mut packer)
+        redeal(self.choices, packed, self.viewer, &mut self.chance, &mut packer)
             .expect("what it packed, it unpacks");
         let asks = asked.filter(|_| !self.step.answer.is_empty());
         let [here, there] = [&self.packed, &packer.finish()].map(|packed| self.shown(packed, asks));
@@ -122,14 +135,14 @@ impl<'a> Forgery<'a> {
     /// without telling it.
     fn shown(&self, packed: &[u8], request: Option<&Request>) -> String {
         let (_, Step { page, answer, messages, .. }) = self.play(packed, request);
-        let words = (self.game.hidden_words)(self.choices, Unpacker::new(packed), PERSON);
+        let words = (self.game.hidden_words)(self.choices, Unpacker::new(packed), self.viewer);
         let words = words.expect("what it packed, it unpacks").commitments;
         let shown = format!("{page:?} {answer:?} {messages:?}");
         words.iter().fold(shown, |shown, word| shown.replace(word.as_str(), "COMMITMENT"))
     }
 
     fn play(&self, packed: &[u8], request: Option<&Request>) -> (Vec<u8>, Step) {
-        play(self.watch, self.game, self.choices, packed, request)
+        play(self.watch, self.viewer, self.game, self.choices, packed, request)
             .expect("what it packed, it unpacks")
     }
 }
@@ -137,6 +150,7 @@ impl<'a> Forgery<'a> {
 /// The position after a request, packed, and what is to be seen.
 fn play(
     watch: Watch,
+    viewer: Viewer,
     game: &AnyGame,
     choices: &Choices,
     packed: &[u8],
@@ -145,7 +159,8 @@ fn play(
     watched(watch, || {
         let mut packer = Packer::new();
         let packed = Unpacker::new(packed);
-        let step = (game.play)(choices, packed, PERSON, request, &mut packer).ok()?;
+        let step =
+            (game.play)(choices, packed, Asker::nameless(viewer), request, &mut packer).ok()?;
         Some((packer.finish(), step))
     })
 }

@@ -18,7 +18,7 @@ use crate::vocabulary::{listed, vocabulary};
 use forgery::Forgery;
 use parlour::clients::json;
 use parlour::deal::{Deal, DealId};
-use parlour::game::any::AnyGame;
+use parlour::game::any::{AnyGame, Asker};
 use parlour::game::chance::Chance;
 use parlour::game::options::Choices;
 use parlour::game::pack::Packer;
@@ -27,7 +27,7 @@ use parlour::game::seat::Viewer;
 use parlour::games::GAMES;
 use parlour::gateway::http::{Response, Status};
 use parlour::query::{QUERY_BYTES_MAX, Query};
-use parlour::respond::binding;
+use parlour::respond::{POSITION, binding};
 use parlour::seal::{self, Key, KeyRing};
 use watch::watched;
 
@@ -64,7 +64,7 @@ pub fn token(watch: Watch, bytes: &[u8]) {
     let opens = |text: &str| {
         let open = |game: &AnyGame| {
             let ruleset = game.ruleset;
-            seal::open(&ring, binding(ruleset), ruleset.oldest_version, text).is_ok()
+            seal::open(&ring, binding(ruleset, POSITION), ruleset.oldest_version, text).is_ok()
         };
         watched(watch, || GAMES.iter().filter(|game| open(game)).count())
     };
@@ -72,7 +72,7 @@ pub fn token(watch: Watch, bytes: &[u8]) {
     assert_eq!(opens(&text), 0, "forged: {text}");
     let Some((head, rest)) = bytes.split_first_chunk::<2>() else { return };
     let nonce = [head[0]; seal::NONCE_BYTES];
-    let bound_to = binding(games::chosen_by(head[0]).ruleset);
+    let bound_to = binding(games::chosen_by(head[0]).ruleset, POSITION);
     let truth = seal::seal(&KeyRing::of(second), bound_to, &nonce, b"a position");
     let mut changed = truth.clone().into_bytes();
     let start = usize::from(head[1]) % changed.len();
@@ -114,7 +114,7 @@ pub fn position(watch: Watch, bytes: &[u8]) -> Option<&'static str> {
 fn changed_deal(game: &AnyGame, choices: &Choices, deal: u64, bytes: &[u8]) -> Vec<u8> {
     let mut packer = Packer::new();
     let mut chance = Deal::of(DealId::Code(deal)).chance(game.ruleset.key, b"");
-    (game.deal)(choices, &mut chance, Viewer::Seat(0), &mut packer);
+    (game.deal)(choices, &mut chance, Asker::nameless(Viewer::Seat(0)), &mut packer);
     let mut packed = packer.finish();
     packed.iter_mut().zip(bytes).for_each(|(byte, change)| *byte ^= change);
     packed
@@ -152,7 +152,7 @@ fn sealed_query(bytes: &[u8]) -> Vec<u8> {
     let Some((head, rest)) = bytes.split_first_chunk::<2>() else { return Vec::new() };
     let ruleset = games::chosen_by(head[0]).ruleset;
     let (position, request) = rest.split_at(rest.len().min(usize::from(head[1])));
-    let token = seal::seal(&ring(), binding(ruleset), &[7; seal::NONCE_BYTES], position);
+    let token = seal::seal(&ring(), binding(ruleset, POSITION), &[7; seal::NONCE_BYTES], position);
     let mut query = format!("s={token}&g={}&", ruleset.key).into_bytes();
     query.extend_from_slice(request);
     query

@@ -1,10 +1,12 @@
 //! The contract of a game, held over every row of the table: random play from fixed seeds, and at
 //! every position what the platform, the clients and the players rely on.
 
+mod tables;
+
 use super::GAMES;
 use crate::clients::{CLIENTS, Table, View, html};
 use crate::deal::{Deal, DealId};
-use crate::game::any::{AnyGame, HiddenWords, Step};
+use crate::game::any::{AnyGame, Asker, HiddenWords, Step};
 use crate::game::chance::Chance;
 use crate::game::options::Choices;
 use crate::game::outcome::Mood;
@@ -36,7 +38,7 @@ impl At {
     fn deal(game: &'static AnyGame, choices: &Choices, code: u64) -> At {
         let mut packer = Packer::new();
         let mut chance = Deal::of(DealId::Code(code)).chance(game.ruleset.key, b"");
-        let step = (game.deal)(choices, &mut chance, VIEWERS[0], &mut packer);
+        let step = (game.deal)(choices, &mut chance, Asker::nameless(VIEWERS[0]), &mut packer);
         let choices = choices.clone();
         At { game, choices, bits: packer.bits(), packed: packer.finish(), step }
     }
@@ -44,7 +46,8 @@ impl At {
     fn play(&self, viewer: Viewer, request: Option<&Request>) -> At {
         let mut packer = Packer::new();
         let packed = Unpacker::new(&self.packed);
-        let step = (self.game.play)(&self.choices, packed, viewer, request, &mut packer);
+        let step =
+            (self.game.play)(&self.choices, packed, Asker::nameless(viewer), request, &mut packer);
         let step = step.expect("a packed position unpacks");
         At { bits: packer.bits(), packed: packer.finish(), step, ..self.clone() }
     }
@@ -85,6 +88,7 @@ impl At {
             links,
             step: self.step.clone(),
             board_request: None,
+            party: None,
         };
         let page = |client: &crate::clients::Client| {
             let table = table(client.links.position(self.game.ruleset, "token"));
@@ -340,6 +344,13 @@ fn rulesets_list_what_is_told_and_refused() {
         let arguments = ruleset.requests.iter().flat_map(|spec| spec.arguments);
         let numbers = arguments.filter(|a| matches!(a.kind, ArgumentKind::Number { .. }));
         let mut refused: BTreeSet<&str> = numbers.map(|argument| argument.otherwise.name).collect();
+        // Some are for tables of several people only.
+        let at_table = Choices::defaults(ruleset.options).with_people(2);
+        if (game.is_closed)(&at_table) {
+            let at = At::deal(game, &at_table, 1);
+            let asked = vocabulary(ruleset).into_iter().map(|r| at.play(VIEWERS[0], Some(&r)).step);
+            refused.extend(asked.filter_map(|step| Some(step.refusal?.fault.name)));
+        }
         let deals = (1..=DEALS_MAX).flat_map(|code| {
             Choices::all(ruleset.options).into_iter().map(move |choices| (choices, code))
         });
