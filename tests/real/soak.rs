@@ -13,7 +13,7 @@ use parlour::game::chance::Chance;
 use parlour::game::options::Choices;
 use parlour::games::{self, GAMES};
 use parlour::gateway::http::{HttpRequest, Method, Response};
-use parlour::respond::{Services, binding, respond};
+use parlour::respond::{POSITION, Services, binding, respond};
 use parlour::seal;
 use parlour::seal::{Key, KeyRing};
 use std::fmt::Write;
@@ -261,7 +261,8 @@ impl Soak {
         let same = without_token(&body, token) == without_token(right_body, right_token);
         assert!(same, "{query}: the server says\n{body}\nand the library\n{right_body}");
         let version = game.ruleset.version;
-        let open = |token: &str| seal::open(&self.ring, binding(game.ruleset), version, token);
+        let open =
+            |token: &str| seal::open(&self.ring, binding(game.ruleset, POSITION), version, token);
         if let (Some(token), Some(right_token)) = (token, right_token) {
             let (sealed, rightly) = (open(token), open(right_token));
             assert!(sealed.is_ok() && sealed == rightly, "{query}: another position is sealed");

@@ -78,7 +78,6 @@ fn check_requests<G: Game>(
     choices: &Choices,
     (here, there): (&G::Position, &G::Position),
     seat: Seat,
-    chance: &mut Chance,
 ) -> Result<(), String> {
     let own = Viewer::Seat(seat);
     let (_, step) = open::<G>(choices, here, own);
@@ -109,7 +108,7 @@ fn check_requests<G: Game>(
                 if offered.contains(&&request) {
                     led_to.push(packed::<G>(&one).0);
                     if is_half {
-                        check_requests::<G>(choices, (&one, &other), seat, chance)?;
+                        check_requests::<G>(choices, (&one, &other), seat)?;
                     }
                 }
             }
@@ -135,7 +134,7 @@ fn check_position<G: Game>(
         if let (Some(seat), Viewer::Seat(own)) = (turn, viewer)
             && seat == own
         {
-            check_requests::<G>(choices, (&here, &there), seat, chance)?;
+            check_requests::<G>(choices, (&here, &there), seat)?;
         }
     }
     let (bytes, _) = packed::<G>(position);

@@ -55,10 +55,7 @@ impl Standing {
     }
 
     fn after(&self, grid: &Grid, square: usize) -> Self {
-        Standing {
-            mover: self.other.without(grid, square),
-            other: self.mover.with(grid, square),
-        }
+        Standing { mover: self.other.without(grid, square), other: self.mover.with(grid, square) }
     }
 
     fn free(&self, grid: &Grid) -> Squares {
@@ -137,9 +134,12 @@ impl Solver {
     fn try_moves(&mut self, standing: &Standing, mut moves: Squares, goal: Goal) -> Option<bool> {
         let weights = self.weights(standing, moves, goal);
         while moves != 0 {
-            let square = members(moves).max_by_key(|s| (weights[*s], std::cmp::Reverse(*s))).unwrap_or(0);
+            let square =
+                members(moves).max_by_key(|s| (weights[*s], std::cmp::Reverse(*s))).unwrap_or(0);
             moves &= !(1 << square);
-            if self.rule == Rule::Normal && weights[square] == 0 { moves = 0; }
+            if self.rule == Rule::Normal && weights[square] == 0 {
+                moves = 0;
+            }
             if self.reaches_by(standing, square, goal)? {
                 return Some(true);
             }
@@ -160,9 +160,15 @@ impl Solver {
             return Err(true);
         }
         let mut moves = free;
-        for (_, stops) in other.forks(self.grid, free) { moves &= stops; }
-        if moves != free { moves |= self.grid.squares_of(mover.lacking[2]) & free; }
-        if moves == 0 { return Err(false); }
+        for (_, stops) in other.forks(self.grid, free) {
+            moves &= stops;
+        }
+        if moves != free {
+            moves |= self.grid.squares_of(mover.lacking[2]) & free;
+        }
+        if moves == 0 {
+            return Err(false);
+        }
         Ok(moves)
     }
 
@@ -179,9 +185,14 @@ impl Solver {
         } else {
             (standing.mover, left.div_ceil(2))
         };
-        let ahead = match self.rule { Rule::Normal => guards, Rule::Misere => (left % 2 == 1) != guards };
+        let ahead = match self.rule {
+            Rule::Normal => guards,
+            Rule::Misere => (left % 2 == 1) != guards,
+        };
         let tempo = if ahead { Tempo::Ahead } else { Tempo::Behind };
-        let mirrored = self.rule == Rule::Misere && !guards && self.is_mirrored(standing.mover.marks, standing.other.marks);
+        let mirrored = self.rule == Rule::Misere
+            && !guards
+            && self.is_mirrored(standing.mover.marks, standing.other.marks);
         mirrored || can_be_barred(self.grid, player.within(moves), free, tempo)
     }
 
