@@ -3,7 +3,7 @@
 
 use crate::PROGRAM;
 use parlour::games::GAMES;
-use parlour::respond::binding;
+use parlour::respond::{POSITION, binding};
 use parlour::seal::{self, Binding, KEY_BYTES, NONCE_BYTES};
 use parlour::seal::{Key, KeyRing};
 use std::collections::HashMap;
@@ -276,9 +276,9 @@ fn debug_texts_and_errors_of_the_library_show_nothing() {
     let ruleset = GAMES.iter().find(|game| game.ruleset.key == GAME).unwrap().ruleset;
     let ring = KeyRing::new(key.clone(), vec![other], vec![former]);
     // Used, so that whatever is kept ready for the cipher is there, too.
-    let token = seal::seal(&ring, binding(ruleset), &[9; NONCE_BYTES], b"position");
+    let token = seal::seal(&ring, binding(ruleset, POSITION), &[9; NONCE_BYTES], b"position");
     let version = ruleset.version;
-    assert!(seal::open(&ring, binding(ruleset), version, &token).is_ok());
+    assert!(seal::open(&ring, binding(ruleset, POSITION), version, &token).is_ok());
     traces.not_in("the ring", format!("{ring:?}{ring:#?}").as_bytes());
     traces.not_in("the key", format!("{key:?}{key:#?}").as_bytes());
     let error = KeyRing::parse(&format!("{0},{0}", key.to_text())).unwrap_err();
@@ -295,7 +295,7 @@ fn a_link_that_does_not_open_says_nothing_about_why() {
     let key = draw();
     let keys = format!("{},retired:{}", key.to_text(), draw().to_text());
     let ruleset = GAMES.iter().find(|game| game.ruleset.key == GAME).unwrap().ruleset;
-    let own = binding(ruleset);
+    let own = binding(ruleset, POSITION);
     let page = Page::new(body(&stdout_of(&format!("g={GAME}"), &keys)));
     let token = page.token().unwrap();
     let sealed = |key: &Key, binding: Binding, position: &[u8]| {
@@ -343,7 +343,7 @@ fn old_links_are_told_from_false_ones_with_a_key_that_was_here() {
     let strange = KeyRing::of(draw());
     let rings = [(KeyRing::of(key), true), (KeyRing::of(former), false)];
     for game in GAMES {
-        let (ruleset, own) = (game.ruleset, binding(game.ruleset));
+        let (ruleset, own) = (game.ruleset, binding(game.ruleset, POSITION));
         let status_of = |ring: &KeyRing, binding: Binding| {
             let token = seal::seal(ring, binding, &[3; NONCE_BYTES], &[0; KEY_BYTES]);
             status(&stdout_of(&format!("s={token}&g={}", ruleset.key), &keys))
