@@ -19,12 +19,12 @@ fn main() -> io::Result<()> {
     let mut styles = styles()?;
     let style = styles.remove(0).1;
     let _ = writeln!(code, "/// The style sheet that stands in every page, and its hash.");
-    let _ = writeln!(code, "const STYLE: (&str, &str) = {style:?};");
+    let _ = writeln!(code, "pub const STYLE: (&str, &str) = {style:?};");
     let _ = writeln!(code, "/// The others, sorted by name: name, sheet and hash.");
-    let _ = writeln!(code, "const STYLES: &[(&str, (&str, &str))] = &{styles:?};");
+    let _ = writeln!(code, "pub const STYLES: &[(&str, (&str, &str))] = &{styles:?};");
     // Not a table: the addresses in one would have to be written anew whenever the program starts.
     let _ = writeln!(code, "/// View box and shapes of the picture of this name.");
-    let _ = writeln!(code, "fn picture(name: &str) -> Option<(&'static str, &'static str)> {{");
+    let _ = writeln!(code, "pub fn picture(name: &str) -> Option<(&'static str, &'static str)> {{");
     let _ = writeln!(code, "Some(match name {{");
     for (name, view_box, shapes) in pictures()? {
         let _ = writeln!(code, "{name:?} => ({view_box:?}, {shapes:?}),");

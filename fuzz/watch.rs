@@ -1,5 +1,5 @@
-//! Holds every piece of work that an attack gives the program to its limits of time and memory, and
-//! tells on standard error whenever one was the worst so far.
+//! Measures every piece of work that an attack gives the program against limits of time and memory,
+//! and tells on standard error whenever one was the worst so far.
 
 use cpu_time::ThreadTime;
 use peak_alloc::PeakAlloc;
@@ -22,26 +22,25 @@ static SLOWEST: AtomicUsize = AtomicUsize::new(0);
 static LARGEST: AtomicUsize = AtomicUsize::new(0);
 
 /// Does the work, and panics if it takes too long or too much.
-pub fn watched<T>(work: impl Fn() -> T) -> T {
-    let (done, mut time, memory) = measured(&work);
+pub fn watched(work: &dyn Fn()) {
+    let (mut time, memory) = measured(work);
     for _ in 1..MEASUREMENTS {
         if time.as_micros() as usize > SLOWEST.load(Ordering::Relaxed) {
-            time = time.min(measured(&work).1);
+            time = time.min(measured(work).0);
         }
     }
     assert!(time <= TIME_MAX, "it took {time:?}");
     assert!(memory <= MEMORY_MAX, "it had {memory} bytes");
     tell_record("slowest so far, in microseconds", &SLOWEST, time.as_micros() as usize);
     tell_record("largest so far, in bytes", &LARGEST, memory);
-    done
 }
 
-fn measured<T>(work: impl Fn() -> T) -> (T, Duration, usize) {
+fn measured(work: &dyn Fn()) -> (Duration, usize) {
     MEMORY.reset_peak_usage();
     let before = MEMORY.current_usage();
     let start = ThreadTime::now();
-    let done = work();
-    (done, start.elapsed(), MEMORY.peak_usage().saturating_sub(before))
+    work();
+    (start.elapsed(), MEMORY.peak_usage().saturating_sub(before))
 }
 
 fn tell_record(what: &str, record: &AtomicUsize, value: usize) {

@@ -3,6 +3,7 @@
 //! A deal has an identity, a code such as `7qk3-m9xa` or a day, and the identity decides the whole
 //! deal: the same one gives everybody the same board, on every server and in every later version.
 
+use crate::crockford;
 use crate::date::Day;
 use crate::game::chance::Chance;
 use crate::game::pack::{Packer, Unpackable, Unpacker};
@@ -31,11 +32,10 @@ pub enum DealId {
 const KIND_BITS: u32 = 2;
 const CODE_BITS: u32 = 40;
 const KEY_BITS: u32 = 8;
-const CODE_CHARS: usize = 8;
+/// The digits before the hyphen of a code, and behind it.
+const HALF_DIGITS: u32 = 4;
 /// The most characters of a seed that a page shows.
 const SEED_WORDS_MAX: usize = 40;
-/// The digits of a code: Crockford's base 32, which leaves out what can be misread.
-const DIGITS: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
 
 impl DealId {
     /// A number of a deal, drawn from 5 random bytes.
@@ -87,7 +87,7 @@ impl Deal {
         let (kind, mut text) = self.id.to_text();
         if let (DealId::Code(_), Some(key)) = (self.id, self.key) {
             text.push('-');
-            text.extend([key >> 5, key & 31].map(|digit| char::from(DIGITS[usize::from(digit)])));
+            text.push_str(&crockford::write(key.into(), 2));
         }
         (!matches!(self.id, DealId::Private(_))).then_some((kind, text))
     }
@@ -151,15 +151,17 @@ impl Deal {
 
 /// `7qk3-m9xa`: eight digits, a hyphen in their middle.
 fn code_text(code: u64) -> String {
-    let digit =
-        |place: usize| char::from(DIGITS[(code >> (5 * (CODE_CHARS - 1 - place)) & 31) as usize]);
-    let half = CODE_CHARS / 2;
-    (0..half).map(digit).chain(['-']).chain((half..CODE_CHARS).map(digit)).collect()
+    let half = CODE_BITS / 2;
+    format!(
+        "{}-{}",
+        crockford::write(code >> half, HALF_DIGITS),
+        crockford::write(code, HALF_DIGITS)
+    )
 }
 
 /// `7qk3-m9xa`, or with the id of a key `7qk3-m9xa-5f`.
 fn parse_code(text: &str) -> Option<Deal> {
-    let groups: Vec<u64> = text.split('-').map(parse_digits).collect::<Option<_>>()?;
+    let groups: Vec<u64> = text.split('-').map(crockford::read).collect::<Option<_>>()?;
     let lengths: Vec<usize> = text.split('-').map(str::len).collect();
     let key = match lengths[..] {
         [4, 4] => None,
@@ -167,15 +169,6 @@ fn parse_code(text: &str) -> Option<Deal> {
         _ => return None,
     };
     Some(Deal { id: DealId::Code(groups[0] << (CODE_BITS / 2) | groups[1]), key })
-}
-
-/// A number in at most twelve digits of a code.
-fn parse_digits(text: &str) -> Option<u64> {
-    let digits = text.bytes().take(12);
-    digits.clone().try_fold(0, |number, digit| {
-        let value = DIGITS.iter().position(|known| *known == digit)?;
-        Some(number << 5 | value as u64)
-    })
 }
 
 #[cfg(test)]

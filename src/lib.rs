@@ -6,6 +6,7 @@
 #[cfg(unix)]
 pub mod cli;
 pub mod clients;
+pub mod crockford;
 pub mod date;
 pub mod deal;
 pub mod doctor;
@@ -20,3 +21,4 @@ pub mod respond;
 pub mod seal;
 #[cfg(all(unix, feature = "serve"))]
 pub mod serve;
+pub mod table;

@@ -12,6 +12,8 @@ use crate::game::request::{Argument, Request};
 use crate::game::ruleset::Ruleset;
 use crate::problem::Problem;
 use crate::query::{self, About};
+use crate::table::chair::Chair;
+use crate::table::line::Mark;
 use serde::Serialize;
 use std::borrow::Cow;
 use std::fmt::{Display, Formatter, Write};
@@ -90,6 +92,13 @@ impl Links {
         self.finish(link)
     }
 
+    /// The link that asks whoever has this chair for the newest link of their table.
+    pub fn with_chair_alone(self, ruleset: &Ruleset, chair: &str) -> Link {
+        let mut link = start(ruleset);
+        push_pair(&mut link, query::CHAIR, chair);
+        self.finish(link)
+    }
+
     /// The link to the doctor's page, with a pass to it.
     pub fn doctor(self, pass: &str) -> Link {
         self.finish(format!("?s={pass}&g={}", checkup::NAME))
@@ -156,6 +165,27 @@ impl PositionLinks {
         out.write_str(self.landing)
     }
 
+    /// The same links for whoever has this chair.
+    pub fn with_chair(&self, chair: Chair) -> Self {
+        let mut start = self.start.0.clone();
+        push_pair(&mut start, query::CHAIR, &chair.to_string());
+        PositionLinks { start: Link(start), landing: self.landing }
+    }
+
+    /// The link to the position, with the mark of its turn for human eyes.
+    pub fn at(&self, mark: Mark) -> Link {
+        let mut link = self.start.0.clone();
+        push_pair(&mut link, "at", &mark.to_string());
+        Link(link)
+    }
+
+    /// The link that asks for something else than a move: to sit down, to play again.
+    pub fn sit(&self, what: &str) -> Link {
+        let mut link = self.start.0.clone();
+        push_pair(&mut link, query::SIT, what);
+        Link(link)
+    }
+
     /// The link to the same position, the squares of its board offering the request of this name.
     pub fn with_board_request(&self, name: &str) -> Link {
         let mut link = self.start.0.clone();
@@ -201,8 +231,18 @@ fn start(ruleset: &Ruleset) -> String {
     format!("?g={}", ruleset.key)
 }
 
+/// A letter in the mail program of whoever follows this link, to somebody whom they choose (RFC 6068).
+pub fn letter(subject: &str, body: &str) -> String {
+    let fields = serde_urlencoded::to_string([("subject", subject), ("body", body)]);
+    // Unlike a form, a mail program takes a plus sign for what it is.
+    format!("mailto:?{}", fields.unwrap_or_default().replace('+', "%20"))
+}
+
 /// Appends the choices that are not the default ones.
 fn push_choices(link: &mut String, choices: &Choices) {
+    if choices.people() > 1 {
+        push_pair(link, query::PEOPLE, itoa::Buffer::new().format(choices.people()));
+    }
     for (option, value, is_default) in choices.chosen() {
         if !is_default {
             push_pair(link, option.name(), value.value);
@@ -233,6 +273,14 @@ fn encoded(value: &str) -> Cow<'_, str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_letter_has_no_plus_for_a_blank() {
+        let letter = letter("Your turn, Ben", "It is: https://h/p?s=A+b&g=eights");
+        let expected = "mailto:?subject=Your%20turn%2C%20Ben\
+            &body=It%20is%3A%20https%3A%2F%2Fh%2Fp%3Fs%3DA%2Bb%26g%3Deights";
+        assert_eq!(letter, expected);
+    }
 
     #[test]
     fn a_value_out_of_the_ordinary_is_encoded() {

@@ -19,25 +19,32 @@ static MEMORY: dlmalloc::GlobalDlmalloc = dlmalloc::GlobalDlmalloc;
 
 fn main() -> ExitCode {
     if cgi::is_called(&|name| std::env::var_os(name)) {
-        answer()
-    } else {
-        parlour::cli::run(std::env::args_os())
+        return answer();
+    }
+    // Commands have the rights of whoever gives them, and no others.
+    match give_back_rights() {
+        true => parlour::cli::run(std::env::args_os()),
+        false => ExitCode::FAILURE,
     }
 }
 
 /// Answers one request. It does not read the arguments, because under CGI a visitor may choose
 /// them.
-fn answer() -> ! {
+fn answer() -> ExitCode {
     #[cfg(target_os = "linux")]
     parlour::os::limits::set();
     let environment = |name: &str| std::env::var_os(name);
+    // A group that was lent for the key file is there for nothing else.
+    let keys = source::find(&environment);
+    if !give_back_rights() {
+        return ExitCode::FAILURE;
+    }
     let request = cgi::read(&environment);
     answer_panics(request.method);
     #[cfg(debug_assertions)]
     if environment("PARLOUR_PANIC").is_some() {
         panic!("PARLOUR_PANIC is set");
     }
-    let keys = source::find(&environment);
     if let Err(error) = &keys {
         log(error);
     }
@@ -57,6 +64,16 @@ fn answer() -> ! {
         cgi::discard_body(&environment);
         std::process::exit(if written.is_ok() { 0 } else { 1 })
     })
+}
+
+/// Gives back rights that the file of the program has lent. Without that nothing more is done.
+fn give_back_rights() -> bool {
+    #[cfg(target_os = "linux")]
+    if let Err(error) = parlour::os::rights::give_back() {
+        log(&format_args!("the rights of its group cannot be given back ({error})"));
+        return false;
+    }
+    true
 }
 
 /// If the program panics, the visitor still gets a page, and the error log gets the reason. Nothing

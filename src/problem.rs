@@ -27,6 +27,8 @@ pub enum Problem {
     NoSuchGame,
     /// The game has no such value for this option.
     NoSuchValue(&'static Ruleset, &'static dyn AnyOption),
+    /// So many people cannot sit at a table of this game.
+    NoSuchPeople(&'static Ruleset),
     /// There is no such day.
     NoSuchDay(&'static Ruleset),
     /// The day is still to come.
@@ -113,6 +115,19 @@ impl Problem {
                     explanation: format!("{title} offers these for {name}: {values}.").into(),
                 };
             }
+            Problem::NoSuchPeople(ruleset) => {
+                let (title, (least, most)) = (ruleset.title, ruleset.people);
+                let range = match most - least {
+                    0 => count_of_people(least),
+                    _ => format!("{least} to {}", count_of_people(most)),
+                };
+                return Words {
+                    status: Status::BadRequest,
+                    name: "no_such_people",
+                    heading: "There is no such table",
+                    explanation: format!("{title} is for {range}, with a seat for each.").into(),
+                };
+            }
             Problem::NoSuchDay(_) => (
                 Status::BadRequest,
                 "no_such_day",
@@ -177,6 +192,7 @@ impl Problem {
     pub fn game(&self) -> Option<&'static Ruleset> {
         match self {
             Problem::NoSuchValue(ruleset, _)
+            | Problem::NoSuchPeople(ruleset)
             | Problem::NoSuchDay(ruleset)
             | Problem::FutureDay(ruleset)
             | Problem::Damaged(Some(ruleset))
@@ -185,4 +201,8 @@ impl Problem {
             _ => None,
         }
     }
+}
+
+fn count_of_people(number: usize) -> String {
+    if number == 1 { "one person".to_owned() } else { format!("{number} people") }
 }

@@ -7,6 +7,15 @@
 //! | `s=TOKEN&g=maze` | the position in the token |
 //! | `s=TOKEN&g=maze&turn=13` | the request `turn(13)` put to the referee |
 //! | `s=TOKEN&g=maze&use=turn_back` | the same position, its places offering another request |
+//! | `g=eights&people=3&name=Ann` | a table of three people, at which Ann sits first |
+//! | `s=TOKEN&g=eights` | what everybody may see of a table |
+//! | `s=TOKEN&g=eights&sit&name=Ben` | Ben sits down |
+//! | `s=TOKEN&g=eights&c=CHAIR` | what the seat of this chair sees |
+//! | `s=TOKEN&g=eights&c=CHAIR&play_card=8H` | the same, after its request |
+//! | `s=TOKEN&g=eights&c=CHAIR&sit=again` | the same people play again |
+//! | `s=TOKEN&g=eights&c=CHAIR&sit=chair` | another chair for the same seat |
+//! | `g=eights&c=CHAIR` | asks for the newest link |
+//! | `...&at=t12-K4QT` | the same, and says if the link is not of that turn |
 //! | `g=maze&rules` | how to play |
 //! | `g=maze&rules=api` | the same for those who write programs |
 //! | `g=maze&rules=new` and options | every option of a new game, these chosen |
@@ -27,6 +36,16 @@ pub const DAY: &str = "day";
 pub const TODAY: &str = "today";
 /// See [`Query::about`].
 pub const RULES: &str = "rules";
+/// See [`Query::people`].
+pub const PEOPLE: &str = "people";
+/// See [`Query::name`].
+pub const NAME: &str = "name";
+/// See [`Query::sit`].
+pub const SIT: &str = "sit";
+/// See [`Query::chair`].
+pub const CHAIR: &str = "c";
+/// See [`Query::token`].
+pub const TOKEN: &str = "s";
 /// See [`Query::board_request`].
 pub const BOARD_REQUEST: &str = "use";
 /// See [`Query::client`].
@@ -48,6 +67,16 @@ pub struct Query {
     pub seed: Option<String>,
     /// `day`: the deal of a day.
     pub day: Option<String>,
+    /// `people`: how many people are to sit at the table.
+    pub people: Option<String>,
+    /// `name`: what a person calls themselves at a table.
+    pub name: Option<String>,
+    /// `sit`: somebody wants to sit down, to play again, or another chair.
+    pub sit: Option<String>,
+    /// `c`: the chair of whoever asks.
+    pub chair: Option<String>,
+    /// `at`: the mark that the link of a table says.
+    pub at: Option<String>,
     /// `use`: the request that the squares of the board are to offer.
     pub board_request: Option<String>,
     /// `as`: the name of the client that renders the page.
@@ -118,10 +147,15 @@ impl Query {
         for (name, value) in pairs {
             match name.as_str() {
                 GAME => query.game = Some(value),
-                "s" => query.token = Some(value),
+                TOKEN => query.token = Some(value),
                 RULES => query.about = Some(About::read(&value)),
                 SEED => query.seed = Some(value).filter(|seed| !seed.trim().is_empty()),
                 DAY => query.day = Some(value).filter(|day| !day.trim().is_empty()),
+                PEOPLE => query.people = Some(value),
+                NAME => query.name = Some(value),
+                SIT => query.sit = Some(value),
+                CHAIR => query.chair = Some(value),
+                "at" => query.at = Some(value),
                 BOARD_REQUEST => query.board_request = Some(value),
                 CLIENT => query.client = Some(value),
                 _ => query.rest.push((name, value)),

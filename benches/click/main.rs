@@ -5,19 +5,6 @@
 //!
 //! A number as argument is the number of rounds (of processes 300, of servers a hundredth).
 
-#[path = "../../tests/drive/mod.rs"]
-#[expect(dead_code, reason = "the tests use the rest")]
-mod drive;
-#[path = "../../tests/real/http.rs"]
-#[expect(dead_code, reason = "the tests use the rest")]
-mod http;
-#[path = "../../tests/reader/mod.rs"]
-#[expect(dead_code, reason = "the tests use the rest")]
-mod reader;
-#[path = "../../tests/real/server.rs"]
-#[expect(dead_code, reason = "the tests use the rest")]
-mod server;
-
 mod processes;
 mod programs;
 mod servers;

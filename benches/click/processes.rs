@@ -1,7 +1,5 @@
 //! One process after the other: wall time, page faults, memory, system calls, instructions.
 
-use crate::drive::count;
-use crate::drive::process::{is_there, wait_until};
 use crate::programs::Program;
 use crate::{median, ratio};
 use parlour::game::chance::Chance;
@@ -9,6 +7,8 @@ use std::fs;
 use std::io::{self, Read, Write};
 use std::process::Stdio;
 use std::time::{Duration, Instant};
+use support::count;
+use support::process::{is_there, wait_until};
 
 /// What a pipe holds before its writer has to wait.
 const PIPE_BYTES: usize = 1 << 16;

@@ -1,13 +1,14 @@
 //! The programs that are measured: the floors in C, Parlour, and scripts that do the same.
 
-use crate::drive::click::as_server;
-use crate::drive::process::{command, find};
 use parlour::games::GAMES;
 use std::fs::{self, Permissions};
 use std::io::Write;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use support::click::as_server;
+use support::process::{command, find};
+use support::repository;
 
 const TARGET: &str = "x86_64-unknown-linux-musl";
 
@@ -109,9 +110,13 @@ pub fn gather(lacking: &mut Vec<String>) -> Option<Vec<Program>> {
     programs.push(parlour);
     let large = format!("{deal}&size=8x8");
     programs.push(Program::new("Parlour, Concentration 8x8", file.clone(), &large));
-    for row in GAMES.iter().filter(|row| row.ruleset.key != "concentration") {
-        let deal = format!("g={}&seed=a+click", row.ruleset.key);
-        programs.push(Program::new(format!("Parlour, {}", row.ruleset.title), file.clone(), &deal));
+    for game in GAMES.iter().filter(|game| game.ruleset.key != "concentration") {
+        let deal = format!("g={}&seed=a+click", game.ruleset.key);
+        programs.push(Program::new(
+            format!("Parlour, {}", game.ruleset.title),
+            file.clone(),
+            &deal,
+        ));
     }
     let dynamic = copy_of(Path::new(env!("CARGO_BIN_EXE_parlour")), &place.join("dynamic"));
     programs.push(Program::new("Parlour 4x4, dynamic glibc", dynamic, deal).dynamic().served());
@@ -189,7 +194,7 @@ fn self_contained() -> PathBuf {
 }
 
 fn in_repository(name: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("benches/click/programs").join(name)
+    repository::file("benches/click/programs").join(name)
 }
 
 /// What has to be in the first lines of a script: its interpreter, and the page around its board.

@@ -1,10 +1,7 @@
 //! The same through real web servers, started from the recipes in deploy/: requests a second, and
 //! how long one takes.
 
-use crate::drive::process::is_there;
-use crate::http::Host;
 use crate::programs::{Program, click};
-use crate::server::{KINDS, Server};
 use crate::{median, percentile, ratio};
 use parlour::game::chance::Chance;
 use std::fs;
@@ -12,6 +9,9 @@ use std::path::Path;
 use std::process::Command;
 use std::thread;
 use std::time::{Duration, Instant};
+use support::http::Host;
+use support::process::is_there;
+use support::server::{KINDS, Server};
 
 const SERVERS: [&str; 4] = ["lighttpd", "apache", "nginx", "busybox"];
 /// How many ask at once.
@@ -35,7 +35,7 @@ pub fn measure(programs: &[Program], rounds: usize, lacking: &mut Vec<String>) {
             lacking.push(format!("{}: not found: {missing:?}", kind.name));
             continue;
         }
-        let server = Server::start(kind);
+        let server = Server::start(kind, env!("CARGO_BIN_EXE_parlour"));
         let (programs, others): (Vec<&Program>, Vec<&Program>) =
             programs.iter().partition(|program| answers(&server, program));
         for other in others {

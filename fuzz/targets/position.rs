@@ -1,11 +1,7 @@
-//! Fuzzes [`attacks::position`].
+//! Fuzzes [`support::attacks::position`].
 
 #![no_main]
 
-#[path = "../attacks.rs"]
-#[allow(dead_code)]
-mod attacks;
-#[path = "../watch.rs"]
-mod watch;
-
-libfuzzer_sys::fuzz_target!(|bytes: &[u8]| attacks::position(bytes));
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
+    support::attacks::position(watch::watched, bytes);
+});

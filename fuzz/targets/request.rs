@@ -1,11 +1,7 @@
-//! Fuzzes [`attacks::request`].
+//! Fuzzes [`support::attacks::request`].
 
 #![no_main]
 
-#[path = "../attacks.rs"]
-#[allow(dead_code)]
-mod attacks;
-#[path = "../watch.rs"]
-mod watch;
-
-libfuzzer_sys::fuzz_target!(|bytes: &[u8]| attacks::request(bytes));
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
+    support::attacks::request(watch::watched, bytes);
+});

@@ -1,11 +1,7 @@
-//! Fuzzes [`attacks::token`].
+//! Fuzzes [`support::attacks::token`].
 
 #![no_main]
 
-#[path = "../attacks.rs"]
-#[allow(dead_code)]
-mod attacks;
-#[path = "../watch.rs"]
-mod watch;
-
-libfuzzer_sys::fuzz_target!(|bytes: &[u8]| attacks::token(bytes));
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
+    support::attacks::token(watch::watched, bytes);
+});

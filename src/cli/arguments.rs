@@ -5,6 +5,9 @@ use lexopt::{Error, Parser};
 use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;
 
+/// The command that no user needs to know.
+pub const ASK_AS: &str = "ask-as";
+
 /// What the program is told to do.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Command {
@@ -14,12 +17,16 @@ pub enum Command {
     Version,
     /// Print a fresh key.
     Keygen,
+    /// Print the keys of this program or of a file.
+    Export(Option<PathBuf>),
     /// Install a copy of this program.
     Install(InstallOptions),
     /// Examine this program, a file, or a web server.
     Doctor(DoctorOptions),
     /// Print a link to the doctor's page.
     PageLink(PageLinkOptions),
+    /// Ask a program for a page as another user would: the doctor of root gives itself this command.
+    AskAs(AskAs),
     /// Open the preview server.
     Serve {
         /// The address to listen at.
@@ -28,7 +35,7 @@ pub enum Command {
 }
 
 /// What to install, and where.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct InstallOptions {
     /// The file or directory that the copy goes to.
     pub dest: PathBuf,
@@ -36,6 +43,35 @@ pub struct InstallOptions {
     pub new_key: bool,
     /// Take the keys from this installed copy or key file.
     pub key_from: Option<PathBuf>,
+    /// Where to keep the keys; the best place if nothing is said.
+    pub key_place: Option<KeyPlaceOption>,
+    /// The file to keep them in, if it is to be a file.
+    pub key_file: Option<PathBuf>,
+}
+
+/// Where the keys of a copy are to be kept.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum KeyPlaceOption {
+    /// In the copy.
+    Inside,
+    /// In a file that this group may read, which the copy gets when it is run.
+    OwnGroup(String),
+    /// In a file that this group of the web server's may read.
+    ServerGroup(String),
+}
+
+/// Which program to ask, as whom and for what.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AskAs {
+    /// The user and the group to ask as.
+    pub user: u32,
+    pub group: u32,
+    /// The query.
+    pub query: OsString,
+    /// The program.
+    pub program: PathBuf,
+    /// An argument for it.
+    pub argument: Option<OsString>,
 }
 
 /// What to examine.
@@ -77,6 +113,8 @@ pub fn read(arguments: impl Iterator<Item = OsString>) -> Result<Command, Error>
         Some("help") => Ok(Command::Help),
         Some("version") => read_nothing(parser, Command::Version),
         Some("keygen") => read_nothing(parser, Command::Keygen),
+        Some("export") => read_export(parser),
+        Some(ASK_AS) => read_ask_as(parser),
         Some("install") => read_install(parser),
         Some("doctor") => read_doctor(parser),
         Some("serve") => read_serve(parser),
@@ -92,19 +130,53 @@ fn read_nothing(mut parser: Parser, command: Command) -> Result<Command, Error> 
     }
 }
 
+fn read_export(mut parser: Parser) -> Result<Command, Error> {
+    let mut file = None;
+    while let Some(argument) = parser.next()? {
+        match argument {
+            Short('h') | Long("help") => return Ok(Command::Help),
+            Value(word) if file.is_none() => file = Some(word.into()),
+            argument => return Err(argument.unexpected()),
+        }
+    }
+    Ok(Command::Export(file))
+}
+
+fn read_ask_as(mut parser: Parser) -> Result<Command, Error> {
+    let number = |parser: &mut Parser| parser.value()?.parse::<u32>();
+    let (user, group) = (number(&mut parser)?, number(&mut parser)?);
+    let (query, program) = (parser.value()?, parser.value()?.into());
+    let argument = parser.raw_args()?.next();
+    Ok(Command::AskAs(AskAs { user, group, query, program, argument }))
+}
+
 fn read_install(mut parser: Parser) -> Result<Command, Error> {
     let (mut dest, mut new_key, mut key_from) = (None, false, None);
+    let (mut places, mut key_file) = (Vec::new(), None);
     while let Some(argument) = parser.next()? {
         match argument {
             Short('h') | Long("help") => return Ok(Command::Help),
             Long("new-key") => new_key = true,
             Long("key-from") => key_from = Some(parser.value()?.into()),
+            Long("key-inside") => places.push(KeyPlaceOption::Inside),
+            Long("group") => places.push(KeyPlaceOption::OwnGroup(parser.value()?.string()?)),
+            Long("server-group") => {
+                places.push(KeyPlaceOption::ServerGroup(parser.value()?.string()?));
+            }
+            Long("key-file") => key_file = Some(parser.value()?.into()),
             Value(word) if dest.is_none() => dest = Some(word.into()),
             argument => return Err(argument.unexpected()),
         }
     }
     let dest = dest.ok_or("`install` needs a file or directory to install to")?;
-    Ok(Command::Install(InstallOptions { dest, new_key, key_from }))
+    let key_place = places.pop();
+    if !places.is_empty() {
+        return Err("only one of --key-inside, --group and --server-group can be meant".into());
+    }
+    if key_file.is_some() && key_place == Some(KeyPlaceOption::Inside) {
+        return Err("--key-file and --key-inside cannot both be meant".into());
+    }
+    Ok(Command::Install(InstallOptions { dest, new_key, key_from, key_place, key_file }))
 }
 
 fn read_doctor(mut parser: Parser) -> Result<Command, Error> {
@@ -170,6 +242,8 @@ mod tests {
             dest: "/srv/cgi-bin".into(),
             new_key: true,
             key_from: Some("old".into()),
+            key_place: None,
+            key_file: None,
         };
         for line in [
             "install /srv/cgi-bin --new-key --key-from old",
@@ -201,10 +275,40 @@ mod tests {
     }
 
     #[test]
+    fn keys_have_one_place() {
+        let place = |line: &str| match read_line(&format!("install x {line}")) {
+            Ok(Command::Install(options)) => Ok((options.key_place, options.key_file)),
+            Ok(other) => panic!("{other:?}"),
+            Err(error) => Err(error),
+        };
+        let own = KeyPlaceOption::OwnGroup("games".to_owned());
+        let servers = KeyPlaceOption::ServerGroup("33".to_owned());
+        assert_eq!(place("--key-inside"), Ok((Some(KeyPlaceOption::Inside), None)));
+        assert_eq!(place("--group games"), Ok((Some(own), None)));
+        assert_eq!(place("--server-group=33 --key-file k"), Ok((Some(servers), Some("k".into()))));
+        for both in ["--key-inside --group x", "--group x --group y", "--key-inside --key-file k"] {
+            assert!(place(both).unwrap_err().contains("meant"), "{both}");
+        }
+    }
+
+    #[test]
+    fn the_doctor_asks_itself_with_the_words_of_a_visitor() {
+        let asked = AskAs {
+            user: 65534,
+            group: 33,
+            query: "-x".into(),
+            program: "/p".into(),
+            argument: Some("--serve".into()),
+        };
+        assert_eq!(read_line("ask-as 65534 33 -x /p --serve"), Ok(Command::AskAs(asked)));
+        assert_eq!(read_line("export"), Ok(Command::Export(None)));
+        assert_eq!(read_line("export x"), Ok(Command::Export(Some("x".into()))));
+    }
+
+    #[test]
     fn after_two_dashes_nothing_is_an_option() {
         let install = |dest: &str| {
-            let options = InstallOptions { dest: dest.into(), new_key: false, key_from: None };
-            Ok(Command::Install(options))
+            Ok(Command::Install(InstallOptions { dest: dest.into(), ..InstallOptions::default() }))
         };
         assert_eq!(read_line("install -- --new-key"), install("--new-key"));
         assert_eq!(read_line("install -- --"), install("--"));

@@ -1,9 +1,10 @@
 //! The keys of a file that the user names.
 
 use super::program_file::{self, UnknownOwnPath};
+use crate::os::access::Access;
 use crate::seal::key_file::{self, KeyFileFault};
 use crate::seal::keys::KeyRing;
-use crate::seal::slot::{self, SlotError};
+use crate::seal::slot::{self, Content, SlotError};
 use crate::seal::source::{self, NoKey};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -21,6 +22,10 @@ pub enum KeysError {
     Slot(PathBuf, SlotError),
     /// The file is neither a Parlour nor a key file.
     KeyFile(PathBuf, KeyFileFault),
+    /// The file is a Parlour, and its key file cannot be used.
+    OwnFile(PathBuf, KeyFileFault),
+    /// The file is a Parlour that names a key file, and this user could have made it name any.
+    NotRoots(PathBuf, u32),
     /// The keys that the program would use in this environment cannot be used.
     Source(NoKey),
 }
@@ -41,6 +46,17 @@ impl std::fmt::Display for KeysError {
             KeysError::KeyFile(path, fault) => {
                 write!(f, "{}, which is no Parlour: as a key file, {fault}", cannot(path))
             }
+            KeysError::OwnFile(path, KeyFileFault::Unreadable(io::ErrorKind::PermissionDenied)) => {
+                write!(f, "you may not read its key file {}; perhaps with sudo?", path.display())
+            }
+            KeysError::OwnFile(path, fault) => {
+                write!(f, "its key file {} cannot be used: {fault}", path.display())
+            }
+            KeysError::NotRoots(path, owner) => write!(
+                f,
+                "{}: it names a key file, and it belongs to user {owner} or can be changed by others; only a copy that is root's is believed",
+                cannot(path)
+            ),
             KeysError::Source(error) => error.fmt(f),
         }
     }
@@ -56,7 +72,22 @@ pub fn suggest_sudo(error: &io::Error, f: &mut std::fmt::Formatter<'_>) -> std::
     }
 }
 
-/// The keys in an installed copy or a key file.
+/// Refuses a copy that names a key file unless only root can have made it do so: whoever gives a
+/// command might read a file by it that the owner of the copy may not.
+///
+/// # Errors
+///
+/// [`KeysError::NotRoots`].
+pub fn require_roots(copy: &Path, access: Access) -> Result<(), KeysError> {
+    let others_may_write =
+        access.others_may_write() || (access.group_may_write() && access.group() != 0);
+    match access.owner() == 0 && !others_may_write {
+        true => Ok(()),
+        false => Err(KeysError::NotRoots(copy.to_path_buf(), access.owner())),
+    }
+}
+
+/// The keys of an installed copy, in it or in its key file, or those in a key file.
 ///
 /// # Errors
 ///
@@ -65,7 +96,8 @@ pub fn keys_in(file: &Path) -> Result<KeyRing, KeysError> {
     let path = || file.to_path_buf();
     let bytes = program_file::read(file).map_err(|error| KeysError::Unreadable(path(), error))?;
     match slot::read_from(&bytes) {
-        Ok(Some(ring)) => Ok(ring),
+        Ok(Some(Content::Keys(ring))) => Ok(ring),
+        Ok(Some(Content::KeyFile(key_file))) => of_copy(file, &key_file),
         Ok(None) => Err(KeysError::Empty(path())),
         Err(SlotError::NoSlot) => {
             key_file::read(file).map_err(|fault| KeysError::KeyFile(path(), fault))
@@ -89,10 +121,21 @@ pub fn keys_of(program: Option<&Path>) -> Result<KeyRing, KeysError> {
         Ok(bytes) => bytes,
         Err(error) => return Err(KeysError::Unreadable(path, error)),
     };
-    let found = source::find_with_slot(&|name| std::env::var_os(name), || slot::read_from(&bytes));
-    match found {
-        Ok((ring, _)) => Ok(ring),
-        Err(NoKey::Installed(error)) => Err(KeysError::Slot(path, error)),
-        Err(error) => Err(KeysError::Source(error)),
+    match slot::read_from(&bytes) {
+        Ok(Some(Content::KeyFile(key_file))) => of_copy(&path, &key_file),
+        Err(error) => Err(KeysError::Slot(path, error)),
+        content => match source::find_with_slot(&|name| std::env::var_os(name), content) {
+            Ok((ring, _)) => Ok(ring),
+            Err(error) => Err(KeysError::Source(error)),
+        },
     }
+}
+
+/// The keys in the file that a copy names.
+fn of_copy(copy: &Path, key_file: &Path) -> Result<KeyRing, KeysError> {
+    let access =
+        Access::at(copy).map_err(|error| KeysError::Unreadable(copy.to_path_buf(), error))?;
+    require_roots(copy, access)?;
+    key_file::read_of_copy(key_file)
+        .map_err(|fault| KeysError::OwnFile(key_file.to_path_buf(), fault))
 }

@@ -5,6 +5,7 @@
 
 mod arguments;
 mod doctor;
+mod export;
 mod install;
 mod keys;
 mod page_link;
@@ -20,7 +21,9 @@ use std::ffi::{OsStr, OsString};
 use std::process::ExitCode;
 use terminal::{complain, say};
 
-const HELP: &str = "\
+/// The help; the middle is about the preview, which not every build has.
+const HELP: [&str; 3] = [
+    "\
 Parlour deals games on web pages and keeps nothing: every link is a whole game.
 It is one CGI program. Copy it to where your web server runs programs, and play.
 
@@ -30,6 +33,14 @@ Usage: parlour COMMAND
                       an older copy there is replaced and its keys are kept
       --new-key       give the copy a fresh key; the former ones still open old links
       --key-from FILE give it the keys of another installed copy, or of a key file
+      --group NAME    keep the key in a file for a group that only the copy runs with;
+                      by root this is done unasked, where it can be, with `parlour`
+      --server-group NAME
+                      keep it in a file for the group of the web server
+      --key-file FILE the file to keep it in, instead of one in /etc/parlour
+      --key-inside    keep it in the copy, as is done without root
+  export [FILE]       print the keys of this program, or of FILE, to keep as a backup;
+                      `install --key-from BACKUP` gives them back
   doctor [FILE] [URL] check whether this program, or FILE, is installed as it should be,
                       and whether the web server at URL passes on what Parlour answers
       --document-root DIR
@@ -37,9 +48,15 @@ Usage: parlour COMMAND
       --page          print a link to a page on what the program sees under the web
                       server; the page opens only with this link, for one day
       --key-from FILE make that link with the keys of another copy, or of a key file
-  serve               open a preview on this machine; close it with Ctrl-C
+",
+    if cfg!(feature = "serve") {
+        "  serve               open a preview on this machine; close it with Ctrl-C
       --listen ADDR   listen at ADDR instead of 127.0.0.1:8080
-  keygen              print a fresh key, for PARLOUR_KEY or a key file
+"
+    } else {
+        ""
+    },
+    "  keygen              print a fresh key, for PARLOUR_KEY or a key file
   help, version       print this, or the version
 
 Example:
@@ -49,9 +66,11 @@ Example:
 
 and open http://localhost/cgi-bin/parlour in any browser.
 
-Keys are taken from PARLOUR_KEY, else from the installed copy itself, else from the file
-that PARLOUR_KEY_FILE names. Whoever has a key can read and make links: keep it secret.
-";
+A copy that was installed with a key file takes its keys from there alone. Otherwise they
+come from PARLOUR_KEY, else from the copy itself, else from the file that PARLOUR_KEY_FILE
+names. Whoever has a key can read and make links: keep it secret.
+",
+];
 
 /// The exit code for a command line that makes no sense.
 const USAGE_ERROR: u8 = 2;
@@ -73,9 +92,11 @@ pub fn run(args: impl Iterator<Item = OsString>) -> ExitCode {
 
 fn execute(command: &Command) -> Result<ExitCode, Box<dyn Error>> {
     match command {
-        Command::Help => say(HELP),
+        Command::Help => say(&HELP.concat()),
         Command::Version => say(concat!("parlour ", env!("CARGO_PKG_VERSION"), "\n")),
         Command::Keygen => return keygen(),
+        Command::Export(file) => return Ok(export::export(file.as_deref())?),
+        Command::AskAs(ask) => return Ok(doctor::ask_as(ask)),
         Command::Install(options) => say(&install::install(options)?.to_string()),
         Command::Doctor(options) => return Ok(examine(options)),
         Command::PageLink(options) => say(&format!("{}\n", page_link::make(options)?)),

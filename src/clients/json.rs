@@ -3,7 +3,10 @@
 //! A program plays by following the links under `requests`; each says what it asks for and where on
 //! the page it belongs. Every link leads to another page of this client.
 
-use super::{Anatomy, Document, NewGame, Rules, Table, View, html};
+use super::html::content::LINKS as HTML_LINKS;
+use super::party::{AGAIN, Party, Seated};
+use super::table::{Anatomy, Table};
+use super::view::{Document, NewGame, NewTable, Newest, Rules, View};
 use crate::deal::Deal;
 use crate::doctor::checkup::{Checkup, Finding};
 use crate::game::any::AnyGame;
@@ -13,8 +16,9 @@ use crate::game::outcome::Mood;
 use crate::game::page::{At, Fact, NextGame, Offer, Page as Seen, Part, Passage};
 use crate::game::request::{Argument, ArgumentKind, Fault, PLATFORM_FAULTS, Refusal, RequestSpec};
 use crate::game::ruleset::{Deals, Ruleset};
+use crate::game::seat::Seat;
 use crate::game::text::Text;
-use crate::links::{Link, Links};
+use crate::links::{Link, Links, PositionLinks};
 use crate::problem::Problem;
 use crate::query::About;
 use serde::Serialize;
@@ -43,6 +47,15 @@ pub fn render(view: &View<'_>, preview: bool) -> Document {
         },
         View::Anatomy(anatomy) => Body::Link(LinkPage::new(anatomy)),
         View::Doctor(Checkup { facts, findings }) => Body::Doctor { facts, findings },
+        View::NewTable(NewTable { ruleset, choices, sentence }) => Body::NewTable(NewTablePage {
+            game: ruleset.key,
+            people: choices.people(),
+            sentence: sentence.as_deref(),
+            link: LINKS.deal(ruleset, choices, None),
+        }),
+        View::Newest(Newest { ruleset, chair }) => {
+            Body::Newest { game: ruleset.key, link: LINKS.with_chair_alone(ruleset, chair) }
+        }
         View::Redirect(link) => Body::Redirect { link },
         View::Problem(problem) => Body::Problem(ProblemPage::new(problem)),
     };
@@ -66,11 +79,91 @@ struct Page<'a> {
 enum Body<'a> {
     Parlour(ParlourPage<'a>),
     Table(Box<TablePage<'a>>),
-    Rules { ruleset: Box<RulesetEntry>, links: GameLinks },
+    Rules {
+        ruleset: Box<RulesetEntry>,
+        links: GameLinks,
+    },
     Link(LinkPage<'a>),
-    Doctor { facts: &'a [Fact], findings: &'a [Finding] },
-    Redirect { link: &'a Link },
+    Doctor {
+        facts: &'a [Fact],
+        findings: &'a [Finding],
+    },
+    #[serde(rename = "new_table")]
+    NewTable(NewTablePage<'a>),
+    Newest {
+        game: &'a str,
+        /// To be followed with `s=` and the newest link.
+        link: Link,
+    },
+    Redirect {
+        link: &'a Link,
+    },
     Problem(ProblemPage),
+}
+
+/// A table to be opened.
+#[derive(Serialize)]
+struct NewTablePage<'a> {
+    game: &'a str,
+    people: usize,
+    /// Why the name that was given will not do.
+    sentence: Option<&'a str>,
+    /// To be followed with `name=` and a name.
+    link: Link,
+}
+
+/// The people at a table.
+#[derive(Serialize)]
+struct PartyEntry<'a> {
+    size: usize,
+    people: Vec<SeatedEntry<'a>>,
+    /// Whose turn it is, by the seat.
+    turn: Option<Seat>,
+    mark: String,
+    /// The mark that the link says, if it is another.
+    asked_mark: Option<&'a str>,
+    /// The seat of whoever asks with a chair, and the chair.
+    seat: Option<Seat>,
+    chair: Option<String>,
+    /// Why a name that was given will not do.
+    bad_name: Option<&'a str>,
+    /// What everybody may see: the link to send.
+    public: &'a Link,
+    /// To be followed with `name=` and a name, by whoever sits down; null when all seats are taken.
+    sit: Option<Link>,
+    /// Plays again with the same people; null before the end, and without a chair.
+    again: Option<Link>,
+}
+
+#[derive(Serialize)]
+struct SeatedEntry<'a> {
+    name: &'a str,
+    /// The mark after their last turn.
+    last: Option<String>,
+}
+
+impl<'a> PartyEntry<'a> {
+    fn new(party: &'a Party, links: &PositionLinks) -> Self {
+        let seated = |person: &'a Seated| SeatedEntry {
+            name: &person.name,
+            last: person.last.map(|mark| mark.to_string()),
+        };
+        let is_full = party.people.len() == party.size;
+        let may_play_again = is_full && party.turn.is_none() && party.chair.is_some();
+        PartyEntry {
+            size: party.size,
+            people: party.people.iter().map(seated).collect(),
+            turn: party.turn,
+            mark: party.mark.to_string(),
+            asked_mark: party.asked_mark.as_deref(),
+            seat: party.seat,
+            chair: party.chair.map(|chair| chair.to_string()),
+            bad_name: party.bad_name.as_deref(),
+            public: &party.public,
+            sit: (!is_full).then(|| links.sit("")),
+            again: may_play_again.then(|| links.sit(AGAIN)),
+        }
+    }
 }
 
 #[derive(Serialize)]
@@ -166,6 +259,8 @@ struct TablePage<'a> {
     parts: &'a [Part],
     changed: Option<At>,
     requests: Vec<RequestEntry<'a>>,
+    /// The people at the table, if several play each with a chair.
+    table: Option<PartyEntry<'a>>,
     links: TableLinks<'a>,
 }
 
@@ -253,7 +348,7 @@ impl<'a> EndEntry<'a> {
         Some(EndEntry {
             headline: &end.headline,
             detail: &end.detail,
-            share: table.line_to_pass_on(html::LINKS),
+            share: table.line_to_pass_on(HTML_LINKS),
             next_games: end.next_games.iter().map(next).collect(),
         })
     }
@@ -331,6 +426,7 @@ impl<'a> TablePage<'a> {
             parts: &step.page.parts,
             changed: step.page.changed,
             requests: requests(table),
+            table: table.party.as_ref().map(|party| PartyEntry::new(party, &table.links)),
             links: TableLinks {
                 position: table.links.position(),
                 restart: table.deal.map(|deal| LINKS.deal(ruleset, choices, Some(deal))),

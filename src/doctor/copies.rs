@@ -3,34 +3,19 @@
 
 use crate::doctor::checkup::Finding;
 use crate::os::access::Access;
+use crate::os::elf;
 use crate::seal::key_file;
-use crate::seal::slot::{self, SLOT_BYTES};
+use crate::seal::slot::{self, Content, SLOT_BYTES};
 use std::collections::VecDeque;
 use std::fs::{self, File, Metadata};
 use std::io::Read;
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
-/// The most directory entries that one search visits.
-const ENTRIES_MAX: usize = 4000;
-/// The most bytes of programs that one search reads.
-const PROGRAM_BYTES_MAX: u64 = 256 << 20;
 /// How many bytes of a program are in memory at once, because a CGI process has little of it.
 const PIECE_BYTES: u64 = 1 << 20;
-/// The first bytes of every executable of Linux that is no script.
-pub const PROGRAM_START: &[u8; 4] = b"\x7fELF";
 /// Usual names of directories whose files web servers hand out.
 const ROOT_NAMES: [&str; 6] = ["public_html", "htdocs", "www", "wwwroot", "webroot", "html"];
-
-/// What to search.
-#[derive(Clone, Copy, Debug)]
-pub struct Search<'a> {
-    /// The directory.
-    pub directory: &'a Path,
-    /// Whether to search the directories in it as well.
-    pub is_deep: bool,
-    /// The installed program, which is no finding.
-    pub program: &'a Path,
-}
 
 /// Keys that were found.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,6 +24,30 @@ pub struct Found {
     pub below: PathBuf,
     /// What to say about it.
     pub finding: Finding,
+}
+
+/// The results of a search.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Findings {
+    /// The keys that were found.
+    pub found: Vec<Found>,
+    /// How many files were looked at, and the first that was not, if the time was up before the end.
+    left_out: Option<(usize, PathBuf)>,
+}
+
+impl Findings {
+    /// What to say: about each file with keys, and about what was left out.
+    pub fn into_findings(self) -> Vec<Finding> {
+        let mut findings: Vec<Finding> =
+            self.found.into_iter().map(|found| found.finding).collect();
+        findings.extend(self.left_out.map(|(count, path)| {
+            Finding::note(format!(
+                "the search for other keys was not finished: its time was up after {count} files, before {}; whether what follows holds keys is not known",
+                path.display()
+            ))
+        }));
+        findings
+    }
 }
 
 /// The uppermost directory above a file whose name is usual for a document root.
@@ -50,48 +59,87 @@ pub fn likely_root(file: &Path) -> Option<&Path> {
     file.ancestors().skip(1).filter(named).last()
 }
 
-/// Searches a directory for files with keys.
-pub fn find(search: Search<'_>) -> Vec<Found> {
-    let mut found = Vec::new();
-    let mut bytes_left = PROGRAM_BYTES_MAX;
-    let mut directories = VecDeque::from([search.directory.to_path_buf()]);
-    let mut entries_left = ENTRIES_MAX;
-    while let Some(directory) = directories.pop_front() {
-        let Ok(entries) = fs::read_dir(&directory) else { continue };
-        for entry in entries.flatten() {
-            entries_left = match entries_left.checked_sub(1) {
-                Some(left) => left,
-                None => return found,
-            };
-            let path = entry.path();
-            // Symbolic links are followed to files, but not to directories: they may form a loop.
-            if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
-                directories.extend(search.is_deep.then_some(path));
-            } else if path != search.program
-                && let Some(finding) = check(&path, &mut bytes_left)
-            {
-                let below = path.strip_prefix(search.directory).unwrap_or(&path).to_path_buf();
-                found.push(Found { below, finding });
-            }
+/// Searches directories for files with keys, for this long. With each comes whether the directories
+/// in it are searched as well. The installed program is no finding.
+pub fn find<'a>(
+    program: &Path,
+    places: impl IntoIterator<Item = (&'a Path, bool)>,
+    time: Duration,
+) -> Findings {
+    let mut search =
+        Search { program, end: Instant::now() + time, looked_at: 0, findings: Findings::default() };
+    for (directory, is_deep) in places {
+        if search.visit(directory, is_deep).is_none() {
+            break;
         }
     }
-    found
+    search.findings
 }
 
-fn check(path: &Path, bytes_left: &mut u64) -> Option<Finding> {
-    let metadata = path.metadata().ok().filter(Metadata::is_file)?;
+struct Search<'a> {
+    program: &'a Path,
+    end: Instant,
+    /// How many files were looked at.
+    looked_at: usize,
+    findings: Findings,
+}
+
+impl Search<'_> {
+    /// Searches a directory; nothing if the time is up.
+    fn visit(&mut self, top: &Path, is_deep: bool) -> Option<()> {
+        let mut directories = VecDeque::from([top.to_path_buf()]);
+        while let Some(directory) = directories.pop_front() {
+            let Ok(entries) = fs::read_dir(&directory) else { continue };
+            for entry in entries.flatten() {
+                let path = entry.path();
+                // Symbolic links are followed to files, but not to directories: they may form a loop.
+                if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
+                    directories.extend(is_deep.then_some(path));
+                    continue;
+                }
+                if path == self.program {
+                    continue;
+                }
+                let Ok(finding) = check(&path, self.end) else {
+                    self.findings.left_out = Some((self.looked_at, path));
+                    return None;
+                };
+                self.looked_at += 1;
+                let below = path.strip_prefix(top).unwrap_or(&path).to_path_buf();
+                self.findings.found.extend(finding.map(|finding| Found { below, finding }));
+            }
+        }
+        Some(())
+    }
+}
+
+/// The time for a search is up.
+#[derive(Debug, PartialEq, Eq)]
+struct TimeUp;
+
+fn check_time(end: Instant) -> Result<(), TimeUp> {
+    if Instant::now() < end { Ok(()) } else { Err(TimeUp) }
+}
+
+/// What is to be said about a file, if it has keys.
+fn check(path: &Path, end: Instant) -> Result<Option<Finding>, TimeUp> {
+    check_time(end)?;
+    let Some(metadata) = path.metadata().ok().filter(Metadata::is_file) else {
+        return Ok(None);
+    };
     let access = Access::of(&metadata);
     let name = path.display();
     if metadata.len() <= key_file::KEY_FILE_BYTES_MAX {
-        key_file::read(path).ok()?;
-        return Some(Finding::wrong(format!(
-            "{name} is a key file in a place where the web server may hand it out; move it elsewhere, and make a new key"
-        )));
+        return Ok(key_file::read(path).ok().map(|_| {
+            Finding::wrong(format!(
+                "{name} is a key file in a place where the web server may hand it out; move it elsewhere, and make a new key"
+            ))
+        }));
     }
-    if !has_keys(path, bytes_left) {
-        return None;
+    if !has_keys(path, end)? {
+        return Ok(None);
     }
-    Some(match (access.others_may_read(), access.group_may_read()) {
+    Ok(Some(match (access.others_may_read(), access.group_may_read()) {
         (true, _) => Finding::wrong(format!(
             "{name} is a Parlour with keys that everybody can read, in a place where the web server may hand it out; remove it, and `install --new-key` if its keys are in use"
         )),
@@ -101,25 +149,24 @@ fn check(path: &Path, bytes_left: &mut u64) -> Option<Finding> {
         _ => Finding::note(format!(
             "{name} is another Parlour with keys; remove it if it is not in use"
         )),
-    })
+    }))
 }
 
 /// Whether this is a Parlour with keys in it. A file that cannot be read cannot be handed out.
-fn has_keys(path: &Path, bytes_left: &mut u64) -> bool {
-    let mut start = [0; PROGRAM_START.len()];
-    let Ok(mut file) = File::open(path) else { return false };
-    if file.read_exact(&mut start).is_err() || start != *PROGRAM_START {
-        return false;
+fn has_keys(path: &Path, end: Instant) -> Result<bool, TimeUp> {
+    let mut start = [0; elf::MAGIC.len()];
+    let Ok(mut file) = File::open(path) else { return Ok(false) };
+    if file.read_exact(&mut start).is_err() || start != *elf::MAGIC {
+        return Ok(false);
     }
     let mut piece = Vec::new();
     loop {
+        check_time(end)?;
         // A slot that crosses the end of a piece is complete in the next.
         piece.drain(..piece.len().saturating_sub(SLOT_BYTES));
-        let size = PIECE_BYTES.min(*bytes_left);
-        let read = file.by_ref().take(size).read_to_end(&mut piece).unwrap_or(0);
-        *bytes_left -= read as u64;
-        if read == 0 || matches!(slot::read_from(&piece), Ok(Some(_))) {
-            return read > 0;
+        let read = file.by_ref().take(PIECE_BYTES).read_to_end(&mut piece).unwrap_or(0);
+        if read == 0 || matches!(slot::read_from(&piece), Ok(Some(Content::Keys(_)))) {
+            return Ok(read > 0);
         }
     }
 }
@@ -136,17 +183,36 @@ mod tests {
         let path = std::env::temp_dir().join(format!("parlour-copies-{}", std::process::id()));
         let piece = PIECE_BYTES as usize;
         for before in [4, piece - 4, piece, piece + 4 - SLOT_BYTES / 2, piece + 4, 3 * piece] {
-            let mut bytes = PROGRAM_START.to_vec();
+            let mut bytes = elf::MAGIC.to_vec();
             bytes.resize(before.max(4), 0xd3);
             bytes.extend_from_slice(&slot);
             fs::write(&path, &bytes).unwrap();
-            assert!(has_keys(&path, &mut PROGRAM_BYTES_MAX.clone()), "{before}");
-            assert!(!has_keys(&path, &mut (before as u64)), "{before}");
+            let later = Instant::now() + Duration::from_secs(60);
+            assert_eq!(has_keys(&path, later), Ok(true), "{before}");
+            assert_eq!(has_keys(&path, Instant::now()), Err(TimeUp), "{before}");
             bytes[0] = 0;
             fs::write(&path, &bytes).unwrap();
-            assert!(!has_keys(&path, &mut PROGRAM_BYTES_MAX.clone()), "no program");
+            assert_eq!(has_keys(&path, later), Ok(false), "no program");
         }
         fs::remove_file(&path).unwrap();
+    }
+
+    #[test]
+    fn what_was_left_out_is_said() {
+        let path = std::env::temp_dir().join(format!("parlour-left-out-{}", std::process::id()));
+        fs::create_dir_all(path.join("deep")).unwrap();
+        let ring = KeyRing::of(Key::draw().unwrap());
+        fs::write(path.join("deep/ring"), ring.to_text()).unwrap();
+        let search = |time| find(Path::new(""), [(&*path, true)], time);
+        let whole = search(Duration::from_secs(60));
+        assert_eq!((whole.found.len(), &whole.left_out), (1, &None));
+        assert_eq!(whole.found[0].below, Path::new("deep/ring"));
+        let cut = search(Duration::ZERO);
+        assert_eq!(cut.left_out, Some((0, path.join("deep/ring"))));
+        let said = cut.into_findings();
+        assert_eq!(said.len(), 1);
+        assert!(said[0].sentence.contains("after 0 files, before "), "{}", said[0].sentence);
+        fs::remove_dir_all(&path).unwrap();
     }
 
     #[test]

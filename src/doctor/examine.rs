@@ -2,19 +2,24 @@
 //! while it answers a request.
 
 use super::checkup::{Checkup, Finding, printable};
-use super::copies::{self, Search};
-use super::{pass, permissions};
+use super::permissions::{self, Kept};
+use super::{copies, pass};
 use crate::date::Day;
 use crate::game::page::Fact;
 use crate::os::access::Access;
+use crate::os::elf::Linking;
 use crate::os::env::Environment;
 use crate::os::{clock, paths};
+use crate::seal::key_file;
 use crate::seal::keys::KeyRing;
-use crate::seal::source::KeySource;
+use crate::seal::source::{KEY_VARIABLE, KeySource};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 /// How many seconds two clocks may differ before it is a finding.
 const CLOCK_DIFFERENCE_MAX: u64 = 120;
+/// How long the page searches for other keys: half of the processor time that a request may take.
+const SEARCH_TIME_MAX: Duration = Duration::from_secs(1);
 /// The most characters of an environment variable that are shown.
 const VALUE_CHARS_MAX: usize = 200;
 
@@ -43,8 +48,8 @@ pub fn examine(
     let process = Process::new(environment);
     let mut findings = check_server(&process);
     findings.push(check_user(&process));
-    findings.extend(check_program(&process, *source == KeySource::Installed));
-    findings.extend(check_key_file(source));
+    findings.extend(check_program(&process, source));
+    findings.extend(check_key_file(&process, source));
     findings.extend(check_copies(&process));
     findings.push(check_clock(made, now));
     Some(Checkup { facts: facts(&process, ring, source, now), findings })
@@ -163,22 +168,42 @@ fn check_user(process: &Process<'_>) -> Finding {
     }
 }
 
-fn check_program(process: &Process<'_>, has_keys: bool) -> Vec<Finding> {
+fn check_program(process: &Process<'_>, source: &KeySource) -> Vec<Finding> {
     let (Some(program), Some(access)) = (&process.program, process.access) else {
         return vec![Finding::note(
             "the system does not say where the program is, so its mode is not checked; is /proc there?",
         )];
     };
-    let mut findings = permissions::check_program(program, access, has_keys);
+    let kept = match source {
+        KeySource::Installed => Kept::Inside,
+        KeySource::OwnFile(path) => {
+            Kept::ForGroup(Access::at(path).map_or(access.group(), Access::group))
+        }
+        KeySource::Environment | KeySource::File(_) => Kept::Elsewhere,
+    };
+    let mut findings = permissions::check_program(program, access, kept, Some(Linking::OWN));
     findings.extend(permissions::check_writable(program));
     findings
 }
 
-/// A key file that is open to others, or where it may be handed out, gives no keys, and so no page.
-fn check_key_file(source: &KeySource) -> Option<Finding> {
-    let KeySource::File(path) = source else { return None };
-    let access = Access::at(path).ok()?;
-    Some(Finding::ok(format!("the key file is closed to others ({access})")))
+/// A key file that is open to others gives no keys, and so no page. Where the file of an installed
+/// copy lies is looked at here alone.
+fn check_key_file(process: &Process<'_>, source: &KeySource) -> Vec<Finding> {
+    let (KeySource::File(path) | KeySource::OwnFile(path)) = source else { return Vec::new() };
+    let mut findings = Vec::new();
+    if let Err(fault) = key_file::refuse_served_place(path, process.environment) {
+        let file = path.display();
+        findings.push(Finding::wrong(format!("the key file {file} is not safe: {fault}")));
+    }
+    if let Ok(access) = Access::at(path) {
+        findings.push(Finding::ok(format!("the key file is closed to others ({access})")));
+    }
+    if matches!(source, KeySource::OwnFile(_)) && process.variable(KEY_VARIABLE).is_some() {
+        findings.push(Finding::note(format!(
+            "{KEY_VARIABLE} is set, and means nothing to a copy with a key file of its own"
+        )));
+    }
+    findings
 }
 
 fn check_copies(process: &Process<'_>) -> Vec<Finding> {
@@ -200,9 +225,7 @@ fn check_copies(process: &Process<'_>) -> Vec<Finding> {
             places.push((directory, false));
         }
     }
-    let search = |(directory, is_deep)| copies::find(Search { directory, is_deep, program });
-    let found = places.into_iter().flat_map(search);
-    let mut findings: Vec<Finding> = found.map(|found| found.finding).collect();
+    let mut findings = copies::find(program, places, SEARCH_TIME_MAX).into_findings();
     if findings.is_empty() {
         findings
             .push(Finding::ok("no other keys were found where the web server may hand them out"));

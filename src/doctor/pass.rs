@@ -35,7 +35,7 @@ pub fn open(ring: &KeyRing, pass: &str, now: u64) -> Option<u64> {
 mod tests {
     use super::*;
     use crate::games::{self, GAMES};
-    use crate::respond::binding;
+    use crate::respond::{POSITION, binding};
     use crate::seal::NONCE_BYTES;
     use crate::seal::keys::Key;
 
@@ -68,12 +68,14 @@ mod tests {
         assert!(games::find(NAME).is_none());
         for row in GAMES {
             let version = row.ruleset.version;
-            assert!(seal::open(&ring, binding(row.ruleset), version, &pass).is_err());
+            assert!(seal::open(&ring, binding(row.ruleset, POSITION), version, &pass).is_err());
             let sealed = NOW.to_le_bytes();
-            let position = seal::seal(&ring, binding(row.ruleset), &[7; NONCE_BYTES], &sealed);
+            let position =
+                seal::seal(&ring, binding(row.ruleset, POSITION), &[7; NONCE_BYTES], &sealed);
             assert_eq!(open(&ring, &position, NOW), None);
             // Even for a game of this name the purpose would differ.
-            let named = Binding { game: NAME, ruleset_version: 1, ..binding(row.ruleset) };
+            let named =
+                Binding { game: NAME, ruleset_version: 1, ..binding(row.ruleset, POSITION) };
             let position = seal::seal(&ring, named, &[7; NONCE_BYTES], &sealed);
             assert_eq!(open(&ring, &position, NOW), None);
         }

@@ -2,38 +2,97 @@
 
 use crate::doctor::checkup::Finding;
 use crate::os::access::Access;
+use crate::os::elf::Linking;
 use std::path::Path;
 
-/// Checks the permissions of a program.
-pub fn check_program(path: &Path, access: Access, has_keys: bool) -> Vec<Finding> {
-    let path = path.display();
+/// Where the keys of a program are kept, as far as its permissions protect them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kept {
+    /// In the program.
+    Inside,
+    /// In a key file of its own, which this group may read.
+    ForGroup(u32),
+    /// Elsewhere, or nowhere.
+    Elsewhere,
+}
+
+/// Checks the permissions of a program. How it is linked is nothing if that is not known.
+pub fn check_program(
+    path: &Path,
+    access: Access,
+    kept: Kept,
+    linking: Option<Linking>,
+) -> Vec<Finding> {
+    let lends_group = access.lends_group() && matches!(kept, Kept::ForGroup(_));
+    let cure = format!("`chmod {} {}`", if lends_group { "2711" } else { "0711" }, path.display());
     let mut findings = Vec::new();
     if access.others_may_write() {
-        findings
-            .push(Finding::wrong(format!("everybody may change the program; `chmod 0711 {path}`")));
+        findings.push(Finding::wrong(format!("everybody may change the program; {cure}")));
     } else if access.group_may_write() {
         findings.push(Finding::note(format!(
-            "its group may change the program; if that is not intended, `chmod 0711 {path}`"
+            "its group may change the program; if that is not intended, {cure}"
         )));
     }
-    if access.lends_rights() {
+    if access.lends_user() || (access.lends_group() && !lends_group) {
         findings.push(Finding::wrong(format!(
-            "the program runs with the rights of its owner or group, which it does not need; `chmod 0711 {path}`"
+            "the program runs with the rights of its owner or group, which it does not need; {cure}"
         )));
     }
     if !access.somebody_may_run() {
-        findings.push(Finding::wrong(format!("nobody may run the program; `chmod 0711 {path}`")));
+        findings.push(Finding::wrong(format!("nobody may run the program; {cure}")));
     }
-    if has_keys && access.others_may_read() {
-        findings.push(Finding::wrong(format!(
-            "everybody on this machine can read the program and the keys in it; `chmod 0711 {path}`, and `install --new-key` if others use the machine"
-        )));
-    } else if has_keys && access.group_may_read() {
-        findings.push(Finding::note("its group can read the program and the keys in it"));
-    } else if has_keys {
-        findings.push(Finding::ok("only its owner can read the program and the keys in it"));
+    match kept {
+        Kept::Inside => findings.extend(check_inside(access, linking, &cure)),
+        Kept::ForGroup(group) => findings.push(check_group(access, group, linking)),
+        Kept::Elsewhere => {}
     }
     findings
+}
+
+/// Checks a program with the keys in it.
+fn check_inside(access: Access, linking: Option<Linking>, cure: &str) -> Vec<Finding> {
+    if access.others_may_read() {
+        return vec![Finding::wrong(format!(
+            "everybody on this machine can read the program and the keys in it; {cure}, and `install --new-key` if others use the machine"
+        ))];
+    }
+    let file = match access.group_may_read() {
+        true => Finding::note("its group can read the program and the keys in it"),
+        false => {
+            Finding::ok("only its owner can read the file of the program, with the keys in it")
+        }
+    };
+    let preload = match linking {
+        Some(Linking::Dynamic) => " or, because it is dynamically linked, with LD_PRELOAD",
+        _ => "",
+    };
+    let run = Finding::note(format!(
+        "whoever may run the program on this machine can get at the keys in it, with a debugger{preload}; if others use the machine, have root install it again"
+    ));
+    vec![file, run]
+}
+
+/// Checks a program with a key file of its own that this group may read.
+fn check_group(access: Access, group: u32, linking: Option<Linking>) -> Finding {
+    if !access.lends_group() {
+        return Finding::note(format!(
+            "every program of group {group} can read the keys, and the web server must run this one in that group"
+        ));
+    }
+    if access.group() != group {
+        return Finding::wrong(format!(
+            "the program runs with group {}, and its key file is for group {group}; install it again",
+            access.group()
+        ));
+    }
+    match linking {
+        Some(Linking::Dynamic) => Finding::wrong(
+            "the program runs with a group of its own and is dynamically linked; install one that `cargo static` builds",
+        ),
+        _ => Finding::ok(format!(
+            "only root and this program can read the keys: it has a group of its own, {group}, which the kernel does not give to whoever looks into it with a debugger"
+        )),
+    }
 }
 
 /// The directories above a program in which everybody may replace files, and so the program.

@@ -27,11 +27,51 @@ pub struct Step {
     pub answer: Option<Page>,
     /// Why the request was refused, if it was.
     pub refusal: Option<Refusal>,
+    /// The seat whose person looks next; none if nobody is waited for.
+    pub turn: Option<Seat>,
+}
+
+impl Step {
+    /// A page on which nothing has happened and nobody is waited for.
+    pub fn of(page: Page) -> Self {
+        Step {
+            page,
+            mood: Mood::Open,
+            ranking: None,
+            messages: Vec::new(),
+            answer: None,
+            refusal: None,
+            turn: None,
+        }
+    }
+}
+
+/// Who asks for a step of a game.
+#[derive(Clone, Copy, Debug)]
+pub struct Asker<'a> {
+    /// Who looks.
+    pub viewer: Viewer,
+    /// The names of the people, from the first seat on, where they have given themselves names.
+    pub names: &'a [Text],
+}
+
+impl Asker<'_> {
+    /// Whoever looks, at a table where nobody has a name of their own.
+    pub const fn nameless(viewer: Viewer) -> Self {
+        Asker { viewer, names: &[] }
+    }
 }
 
 /// Plays one step from a packed position: what the viewer sees of it, and the position after it.
-pub type Play =
-    fn(&Choices, Unpacker<'_>, Viewer, Option<&Request>, &mut Packer) -> Result<Step, Unpackable>;
+///
+/// A request is put to the referee only for the seat on turn; the caller checks that.
+pub type Play = fn(
+    &Choices,
+    Unpacker<'_>,
+    Asker<'_>,
+    Option<&Request>,
+    &mut Packer,
+) -> Result<Step, Unpackable>;
 
 /// How what is hidden shows in words ([`Hidden::Something`]).
 #[derive(Clone, Debug, Default)]
@@ -49,8 +89,14 @@ pub struct AnyGame {
     pub ruleset: &'static Ruleset,
     /// [`Game::deals`].
     pub deals: fn(&Choices) -> Deals,
-    /// Deals, appends the position to the packer and describes it for a viewer.
-    pub deal: fn(&Choices, &mut Chance, Viewer, &mut Packer) -> Step,
+    /// The names of the seats ([`Game::seats`]).
+    pub seats: fn(&Choices) -> Vec<Text>,
+    /// How many people share a game of these choices ([`Game::people`]).
+    pub people: fn(&Choices) -> usize,
+    /// Whether the people of such a game must not see everything, so that each needs a chair.
+    pub is_closed: fn(&Choices) -> bool,
+    /// Deals, appends the position to the packer and describes it.
+    pub deal: fn(&Choices, &mut Chance, Asker<'_>, &mut Packer) -> Step,
     /// Unpacks a position, puts the request to the referee if there is one, and appends the
     /// position after it.
     pub play: Play,
@@ -72,6 +118,9 @@ impl AnyGame {
         AnyGame {
             ruleset: &G::RULESET,
             deals: G::deals,
+            seats: G::seats,
+            people: G::people,
+            is_closed: is_closed::<G>,
             deal: deal::<G>,
             play: play::<G>,
             redeal_hidden: redeal_hidden::<G>,
@@ -82,47 +131,64 @@ impl AnyGame {
     }
 }
 
+/// Whether something is hidden from several people.
+fn is_closed<G: Game>(choices: &Choices) -> bool {
+    G::people(choices) > 1 && G::RULESET.deals == Deals::Secret
+}
+
 fn deal<G: Game>(
     choices: &Choices,
     chance: &mut Chance,
-    viewer: Viewer,
+    asker: Asker<'_>,
     packer: &mut Packer,
 ) -> Step {
-    let (position, _) = G::settle(G::deal(choices, chance));
+    let dealt = G::deal(choices, chance);
+    let position = if is_closed::<G>(choices) { dealt } else { G::settle(dealt).0 };
     G::pack(&position, packer);
-    opened::<G>(&position, &perspective::<G>(choices, viewer))
+    opened::<G>(&position, &perspective::<G>(choices, asker))
 }
 
 fn play<G: Game>(
     choices: &Choices,
     packed: Unpacker<'_>,
-    viewer: Viewer,
+    asker: Asker<'_>,
     request: Option<&Request>,
     packer: &mut Packer,
 ) -> Result<Step, Unpackable> {
-    let position = unpack::<G>(choices, packed)?;
-    let who = perspective::<G>(choices, viewer);
-    let (next, step) = match request.map(|request| G::referee(&position, request)) {
+    let sealed = unpack::<G>(choices, packed)?;
+    let who = perspective::<G>(choices, asker);
+    let is_closed = is_closed::<G>(choices);
+    // Whoever is on turn at a closed table finds out what has come of the others' moves.
+    let looks_on = |position: &G::Position| {
+        G::turn(position).is_some_and(|seat| Viewer::Seat(seat) == asker.viewer)
+    };
+    let shown = |position: G::Position| match is_closed && looks_on(&position) {
+        true => G::settle(position),
+        false => (position, Vec::new()),
+    };
+    let (position, found) = shown(sealed.clone());
+    let (kept, step) = match request.map(|request| G::referee(&position, request)) {
         Some(Ok(Ruling::Next(next, mut events))) => {
-            let (next, settled) = G::settle(next);
+            let (kept, (next, settled)) = match is_closed {
+                true => (next.clone(), shown(next)),
+                false => {
+                    let settled = G::settle(next);
+                    (settled.0.clone(), settled)
+                }
+            };
             events.extend(settled);
-            let step = describe::<G>(&next, &who, &events);
-            (next, step)
+            (kept, describe::<G>(&next, &who, &events))
         }
         Some(Ok(Ruling::Answer(answer))) => {
-            let step = Step { answer: Some(answer), ..describe::<G>(&position, &who, &[]) };
-            (position, step)
+            (sealed, Step { answer: Some(answer), ..describe::<G>(&position, &who, &found) })
         }
         Some(Err(refusal)) => {
-            let step = Step { refusal: Some(refusal), ..describe::<G>(&position, &who, &[]) };
-            (position, step)
+            (sealed, Step { refusal: Some(refusal), ..describe::<G>(&position, &who, &found) })
         }
-        None => {
-            let step = opened::<G>(&position, &who);
-            (position, step)
-        }
+        None if is_closed => (sealed, describe::<G>(&position, &who, &found)),
+        None => (sealed, opened::<G>(&position, &who)),
     };
-    G::pack(&next, packer);
+    G::pack(&kept, packer);
     Ok(step)
 }
 
@@ -170,13 +236,17 @@ fn unpack<G: Game>(choices: &Choices, mut packed: Unpacker<'_>) -> Result<G::Pos
     Ok(position)
 }
 
-/// A page addresses the only person as "you".
-fn perspective<G: Game>(choices: &Choices, viewer: Viewer) -> Perspective {
-    let you = match viewer {
-        Viewer::Seat(seat) if G::people(choices) == 1 => Some(seat),
+/// A page addresses the only person as "you", and whoever has a chair. At a table that is open to
+/// all it names everybody.
+pub(crate) fn perspective<G: Game>(choices: &Choices, asker: Asker<'_>) -> Perspective {
+    let mut names = G::seats(choices);
+    names.iter_mut().zip(asker.names).for_each(|(seat, name)| seat.clone_from(name));
+    let is_addressed = G::people(choices) == 1 || is_closed::<G>(choices);
+    let you = match asker.viewer {
+        Viewer::Seat(seat) if is_addressed => Some(seat),
         _ => None,
     };
-    Perspective { viewer, names: G::seats(choices), you }
+    Perspective { viewer: asker.viewer, names, you }
 }
 
 /// A position that was not led to by a request just now.
@@ -184,7 +254,11 @@ fn opened<G: Game>(position: &G::Position, who: &Perspective) -> Step {
     describe::<G>(position, who, &G::dealt(position))
 }
 
-fn describe<G: Game>(position: &G::Position, who: &Perspective, events: &[G::Event]) -> Step {
+pub(crate) fn describe<G: Game>(
+    position: &G::Position,
+    who: &Perspective,
+    events: &[G::Event],
+) -> Step {
     let outcome = G::outcome(position);
     let mut page = G::page(position, who, events);
     if let Some(outcome) = &outcome {
@@ -201,5 +275,6 @@ fn describe<G: Game>(position: &G::Position, who: &Perspective, events: &[G::Eve
         messages: events.iter().filter_map(|event| G::tell(event, who)).collect(),
         answer: None,
         refusal: None,
+        turn: G::turn(position),
     }
 }

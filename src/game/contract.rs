@@ -67,7 +67,10 @@ pub trait Game: 'static {
     /// If it is no position of this game: even what the seal let through may be nonsense.
     fn unpack(choices: &Choices, packed: &mut Unpacker<'_>) -> Result<Self::Position, Unpackable>;
 
-    /// The seat that may ask now; none if the game is over.
+    /// The seat whose person looks next and may ask; none if nobody is waited for.
+    ///
+    /// At a table of several people it is public, and it is the next person in order of play,
+    /// whatever they can do: who can do nothing has one request, to pass.
     fn turn(position: &Self::Position) -> Option<Seat>;
 
     /// Decides on a request of the seat whose turn it is, in a settled position. A granted request
@@ -79,7 +82,12 @@ pub trait Game: 'static {
     fn referee(position: &Self::Position, request: &Request) -> Result<Ruling<Self>, Refusal>;
 
     /// Works out what follows by itself until the seat on turn has something to decide: the
-    /// computer's replies, cards drawn, hands laid open. Settling twice changes nothing.
+    /// computer's replies, cards drawn, hands laid open. Settling twice changes nothing, and it
+    /// never changes whose turn it is.
+    ///
+    /// Where one person plays, and where nothing is hidden, a position is settled before it is
+    /// sealed. At a table of several people from whom something is hidden it is settled whenever
+    /// the person on turn opens it, so that a move teaches whoever made it nothing.
     fn settle(position: Self::Position) -> (Self::Position, Vec<Self::Event>) {
         (position, Vec::new())
     }

@@ -161,6 +161,11 @@ impl Choices {
         place.is_some()
     }
 
+    /// The same choices for this many people, at most [`PEOPLE_MAX`].
+    pub fn with_people(self, people: usize) -> Self {
+        Choices { people: people.clamp(1, PEOPLE_MAX), ..self }
+    }
+
     /// How many of the seats are held by people; the computer holds the others.
     pub fn people(&self) -> usize {
         self.people

@@ -85,6 +85,16 @@ impl Packer {
         }
     }
 
+    /// Appends everything that another packer holds.
+    pub fn append(&mut self, other: &Packer) {
+        let mut left = other.bits;
+        for byte in &other.bytes {
+            let bits = left.min(8) as u32;
+            self.put(u64::from(byte >> (8 - bits)), bits);
+            left -= bits as usize;
+        }
+    }
+
     /// The number of bits written so far.
     pub fn bits(&self) -> usize {
         self.bits

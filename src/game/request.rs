@@ -39,9 +39,21 @@ pub const WRONG_TYPE: Fault = Fault::new(605, "wrong_type", "The request asks fo
 pub const SEVERAL_REQUESTS: Fault =
     Fault::new(606, "several_requests", "Only one request at a time.");
 
+/// No chair at this table is known by this name, at this table or in this line of the game.
+pub const NOT_A_CHAIR: Fault =
+    Fault::new(607, "not_a_player_here", "That is not a chair at this table.");
+/// Somebody else is on turn.
+pub const NOT_YOUR_TURN: Fault = Fault::new(609, "not_your_turn", "It is not your turn.");
+
 /// The faults of every game, with the numbers of the later Volity platform.
-pub const PLATFORM_FAULTS: [Fault; 4] =
-    [UNKNOWN_REQUEST, WRONG_NUMBER_OF_ARGUMENTS, WRONG_TYPE, SEVERAL_REQUESTS];
+pub const PLATFORM_FAULTS: [Fault; 6] = [
+    UNKNOWN_REQUEST,
+    WRONG_NUMBER_OF_ARGUMENTS,
+    WRONG_TYPE,
+    SEVERAL_REQUESTS,
+    NOT_A_CHAIR,
+    NOT_YOUR_TURN,
+];
 
 /// A refused request: the position stays as it was.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -3,7 +3,7 @@
 use super::message::MessageSpec;
 use super::options::Options;
 use super::page::Passage;
-use super::request::{Fault, RequestSpec};
+use super::request::{Fault, NOT_YOUR_TURN, RequestSpec};
 use serde::Serialize;
 
 /// The public face of a game.
@@ -31,6 +31,8 @@ pub struct Ruleset {
     pub deals: Deals,
     /// Whether its deals are puzzles that differ, so that there is one of the day to offer.
     pub daily: bool,
+    /// The fault of whoever asks out of turn at a table of several people.
+    pub out_of_turn: Fault,
     /// What can be chosen before the deal. Append only.
     pub options: Options,
     /// What a player may ask the referee.
@@ -60,7 +62,17 @@ pub enum Deals {
     Secret,
 }
 
+/// The name of the option that says how many seats there are.
+pub const PLAYERS: &str = "players";
+
 impl Ruleset {
+    /// Whether a table of it may be opened for several people who send each other links. Where an
+    /// option says how many play and nothing is hidden, that option is enough.
+    pub fn invites_people(&self) -> bool {
+        let says_players = || self.options.iter().any(|option| option.name() == PLAYERS);
+        self.people.1 > 1 && (self.deals == Deals::Secret || !says_players())
+    }
+
     /// What holds for a ruleset that does not say otherwise: the first version, for one person,
     /// the same deals on every server and none of the day, nothing to choose and to tell.
     pub const USUAL: Ruleset = Ruleset {
@@ -74,6 +86,7 @@ impl Ruleset {
         people: (1, 1),
         deals: Deals::Open,
         daily: false,
+        out_of_turn: NOT_YOUR_TURN,
         options: &[],
         requests: &[],
         messages: &[],

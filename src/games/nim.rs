@@ -141,8 +141,13 @@ impl Game for Nim {
         }
         let last = Take { heap: number()?, count: number()? };
         (position.turn, position.last) = (number()?, Some(last).filter(|take| take.count > 0));
-        let fits = position.heaps.iter().zip(position.start).all(|(left, start)| left <= start)
-            && last.heap < position.heaps.len()
+        let heaps = || position.heaps.iter().zip(position.start);
+        let was_possible = match position.last {
+            Some(take) => heaps().nth(take.heap).is_some_and(|(left, at)| left + take.count <= *at),
+            None => last.heap == 0,
+        };
+        let fits = heaps().all(|(left, start)| left <= start)
+            && was_possible
             && (position.turn == PERSON || position.turn == COMPUTER && position.is_over());
         fits.then_some(position).ok_or(Unpackable::Impossible)
     }

@@ -3,7 +3,7 @@
 use super::find;
 use super::shared::lines::{Field, Mark};
 use crate::deal::{Deal, DealId};
-use crate::game::any::{AnyGame, Step};
+use crate::game::any::{AnyGame, Asker, Step};
 use crate::game::options::Choices;
 use crate::game::outcome::Mood;
 use crate::game::pack::{Packer, Unpacker};
@@ -29,7 +29,8 @@ impl Played {
         }
         let mut packer = Packer::new();
         let mut chance = Deal::of(DealId::Code(code)).chance(key, b"");
-        let step = (game.deal)(&choices, &mut chance, Viewer::Seat(0), &mut packer);
+        let step =
+            (game.deal)(&choices, &mut chance, Asker::nameless(Viewer::Seat(0)), &mut packer);
         Played { game, choices, packed: packer.finish(), step }
     }
 
@@ -40,7 +41,7 @@ impl Played {
         let request = Request::read(spec, arguments).expect("arguments of the ruleset");
         let mut packer = Packer::new();
         let packed = Unpacker::new(&self.packed);
-        let viewer = Viewer::Seat(0);
+        let viewer = Asker::nameless(Viewer::Seat(0));
         let step = (self.game.play)(&self.choices, packed, viewer, Some(&request), &mut packer);
         Played { packed: packer.finish(), step: step.unwrap(), ..self.clone() }
     }

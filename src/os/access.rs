@@ -79,10 +79,14 @@ impl Access {
         self.mode & 0o111 != 0
     }
 
-    /// It runs with the rights of its owner or group, whoever starts it (set-user-ID,
-    /// set-group-ID).
-    pub fn lends_rights(self) -> bool {
-        self.mode & 0o6000 != 0
+    /// It runs with the rights of its owner, whoever starts it (set-user-ID).
+    pub fn lends_user(self) -> bool {
+        self.mode & 0o4000 != 0
+    }
+
+    /// It runs with the rights of its group, whoever starts it (set-group-ID).
+    pub fn lends_group(self) -> bool {
+        self.mode & 0o2000 != 0
     }
 }
 

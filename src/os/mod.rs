@@ -3,8 +3,13 @@
 #[cfg(unix)]
 pub mod access;
 pub mod clock;
+pub mod elf;
 pub mod env;
 #[cfg(target_os = "linux")]
 pub mod limits;
 pub mod paths;
 pub mod random;
+#[cfg(target_os = "linux")]
+pub mod rights;
+#[cfg(unix)]
+pub mod trust;

@@ -1,17 +1,29 @@
-//! Key files. A key file is the last source of keys, and the only one that other users or the web
-//! server could read. It is refused if they can, because nobody would notice otherwise.
+//! Key files. There are two kinds: the file of an installed copy, which `parlour install` writes and
+//! whose path is in the slot of the copy, and the file that `PARLOUR_KEY_FILE` names. Other users or
+//! the web server could read either if it were set up wrongly, and nobody would notice: so it is
+//! refused then.
 
 use super::keys::{BadKey, KeyRing};
+#[cfg(unix)]
+use crate::os::access::Access;
 use crate::os::env::Environment;
 use crate::os::paths;
-use std::fs::{File, Metadata};
+use std::fs::{File, Metadata, OpenOptions};
 use std::io::{self, Read};
+#[cfg(unix)]
+use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 
 /// The variable that names a key file.
 pub const KEY_FILE_VARIABLE: &str = "PARLOUR_KEY_FILE";
 /// The most bytes of a key file. A full ring takes a tenth of it.
 pub const KEY_FILE_BYTES_MAX: u64 = 4096;
+/// The variables that name a directory whose files the web server hands out. Apache sets the second
+/// where it differs, as for the pages of a user.
+const ROOT_VARIABLES: [&str; 2] = ["DOCUMENT_ROOT", "CONTEXT_DOCUMENT_ROOT"];
+/// Where Linux keeps the entries of an access control list (acl(5)) that the mode does not show.
+#[cfg(target_os = "linux")]
+const ACCESS_LIST: &str = "system.posix_acl_access";
 
 /// Why a key file is refused.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,6 +38,15 @@ pub enum KeyFileFault {
     OpenToOthers(u32),
     /// Its group may write it; this is its mode.
     OpenToGroup(u32),
+    /// It has an access control list, which lets others in whatever the mode says.
+    AccessList,
+    /// It has this many names, and the web server may hand out one of the others.
+    SeveralNames(u64),
+    /// It belongs to this user, and everybody may write in this directory above it: anybody could
+    /// have put it there.
+    ForeignOwner(u32, PathBuf),
+    /// It belongs to this user, and the key file of an installed copy belongs to root.
+    NotRoots(u32),
     /// This system has no permissions to check.
     NoPermissions,
     /// It lies below this document root, where the web server may hand it out.
@@ -60,6 +81,22 @@ impl std::fmt::Display for KeyFileFault {
                 f,
                 "its group may change it (its mode is {mode:04o}); `chmod 0640` it"
             ),
+            KeyFileFault::AccessList => f.write_str(
+                "it has an access control list, which may let others read it; `setfacl -b` it",
+            ),
+            KeyFileFault::SeveralNames(names) => write!(
+                f,
+                "it has {names} names (hard links), and the web server may hand out one of the others; copy it, and remove them all"
+            ),
+            KeyFileFault::ForeignOwner(owner, directory) => write!(
+                f,
+                "it belongs to user {owner}, and everybody may write in {}, so anybody may have put it there; move it elsewhere, or `chown root` it if it is yours",
+                directory.display()
+            ),
+            KeyFileFault::NotRoots(owner) => write!(
+                f,
+                "it belongs to user {owner} and not to root, so another user may know its keys; `parlour install --new-key` makes a new one"
+            ),
             KeyFileFault::NoPermissions => {
                 f.write_str("this system does not say who may read it; use PARLOUR_KEY instead")
             }
@@ -90,8 +127,9 @@ impl std::error::Error for KeyFileFault {}
 ///
 /// [`KeyFileFault`] if it cannot be read, or is no list of good keys.
 pub fn read(path: &Path) -> Result<KeyRing, KeyFileFault> {
-    let (_, file) = open(path)?;
-    ring_in(file)
+    refuse_device(path)?;
+    let (metadata, file) = open(path)?;
+    ring_in(&metadata, file)
 }
 
 /// Reads a key file that neither other users nor visitors of the web server can read.
@@ -104,59 +142,134 @@ pub fn read_private(path: &Path, environment: Environment<'_>) -> Result<KeyRing
         return Err(KeyFileFault::RelativePath);
     }
     refuse_served_place(path, environment)?;
+    refuse_device(path)?;
     let (metadata, file) = open(path)?;
-    refuse_open_permissions(&metadata)?;
-    ring_in(file)
+    refuse_other_readers(&metadata, &file)?;
+    refuse_foreign_owner(path, &metadata)?;
+    ring_in(&metadata, file)
+}
+
+/// Reads the key file of an installed copy. It belongs to root and is closed to others. Nothing is
+/// looked up in the environment, which is chosen by whoever starts the copy.
+///
+/// # Errors
+///
+/// [`KeyFileFault`] if others can read it, as well as in the cases of [`read`].
+pub fn read_of_copy(path: &Path) -> Result<KeyRing, KeyFileFault> {
+    let (metadata, file) = open(path)?;
+    refuse_other_readers(&metadata, &file)?;
+    refuse_other_owner(&metadata)?;
+    ring_in(&metadata, file)
+}
+
+/// Refuses a path of somebody's choice that leads to no file: to open a device may do something.
+fn refuse_device(path: &Path) -> Result<(), KeyFileFault> {
+    match path.metadata() {
+        Ok(metadata) if metadata.is_file() => Ok(()),
+        Ok(_) => Err(KeyFileFault::NotRegular),
+        Err(error) => Err(KeyFileFault::Unreadable(error.kind())),
+    }
 }
 
 fn open(path: &Path) -> Result<(Metadata, File), KeyFileFault> {
     let unreadable = |error: io::Error| KeyFileFault::Unreadable(error.kind());
-    // Checked before it is opened: to open a pipe waits until another process writes into it.
-    if !path.metadata().map_err(unreadable)?.is_file() {
-        return Err(KeyFileFault::NotRegular);
-    }
-    let file = File::open(path).map_err(unreadable)?;
-    Ok((file.metadata().map_err(unreadable)?, file))
+    let mut options = OpenOptions::new();
+    // To open a pipe would wait until another process writes into it.
+    #[cfg(unix)]
+    options.custom_flags(rustix::fs::OFlags::NONBLOCK.bits() as i32);
+    let file = options.read(true).open(path).map_err(unreadable)?;
+    let metadata = file.metadata().map_err(unreadable)?;
+    if metadata.is_file() { Ok((metadata, file)) } else { Err(KeyFileFault::NotRegular) }
 }
 
-fn ring_in(file: File) -> Result<KeyRing, KeyFileFault> {
-    let mut bytes = Vec::new();
-    file.take(KEY_FILE_BYTES_MAX + 1)
-        .read_to_end(&mut bytes)
-        .map_err(|error| KeyFileFault::Unreadable(error.kind()))?;
-    if bytes.len() as u64 > KEY_FILE_BYTES_MAX {
+fn ring_in(metadata: &Metadata, mut file: File) -> Result<KeyRing, KeyFileFault> {
+    if metadata.len() > KEY_FILE_BYTES_MAX {
         return Err(KeyFileFault::TooLarge);
     }
-    let list = std::str::from_utf8(&bytes).map_err(|_| KeyFileFault::NotText)?;
+    let mut bytes = [0; KEY_FILE_BYTES_MAX as usize];
+    let bytes = &mut bytes[..metadata.len() as usize];
+    file.read_exact(bytes).map_err(|error| KeyFileFault::Unreadable(error.kind()))?;
+    let list = std::str::from_utf8(bytes).map_err(|_| KeyFileFault::NotText)?;
     KeyRing::parse(list).map_err(KeyFileFault::BadKey)
 }
 
 /// The group may read the file: the usual way is that root owns it and the group is the web
-/// server's.
+/// server's, or the copy's own.
 #[cfg(unix)]
-fn refuse_open_permissions(metadata: &Metadata) -> Result<(), KeyFileFault> {
-    let mode = crate::os::access::Access::of(metadata).mode();
+fn refuse_other_readers(metadata: &Metadata, file: &File) -> Result<(), KeyFileFault> {
+    let mode = Access::of(metadata).mode();
     if mode & 0o007 != 0 {
         return Err(KeyFileFault::OpenToOthers(mode));
     }
     if mode & 0o020 != 0 {
         return Err(KeyFileFault::OpenToGroup(mode));
     }
-    Ok(())
+    if metadata.nlink() > 1 {
+        return Err(KeyFileFault::SeveralNames(metadata.nlink()));
+    }
+    if has_access_list(file) { Err(KeyFileFault::AccessList) } else { Ok(()) }
 }
 
 #[cfg(not(unix))]
-fn refuse_open_permissions(_: &Metadata) -> Result<(), KeyFileFault> {
+fn refuse_other_readers(_: &Metadata, _: &File) -> Result<(), KeyFileFault> {
     Err(KeyFileFault::NoPermissions)
+}
+
+/// Whether the file has an access control list. A list that says no more than the mode is not kept.
+#[cfg(target_os = "linux")]
+fn has_access_list(file: &File) -> bool {
+    rustix::fs::fgetxattr_query(file, ACCESS_LIST).is_ok_and(|bytes| bytes > 0)
+}
+
+#[cfg(all(unix, not(target_os = "linux")))]
+fn has_access_list(_: &File) -> bool {
+    false
+}
+
+/// Refuses the file of another user in a place where that user may have put it for the program to
+/// find: it would be sealed with keys that somebody knows.
+#[cfg(unix)]
+fn refuse_foreign_owner(path: &Path, metadata: &Metadata) -> Result<(), KeyFileFault> {
+    let owner = metadata.uid();
+    if owner == 0 || owner == rustix::process::geteuid().as_raw() {
+        return Ok(());
+    }
+    let real = path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
+    let is_open = |directory: &&Path| Access::at(directory).is_ok_and(Access::others_may_write);
+    let directories = path.ancestors().skip(1).chain(real.ancestors().skip(1));
+    match directories.into_iter().find(is_open) {
+        Some(directory) => Err(KeyFileFault::ForeignOwner(owner, directory.to_path_buf())),
+        None => Ok(()),
+    }
+}
+
+#[cfg(not(unix))]
+fn refuse_foreign_owner(_: &Path, _: &Metadata) -> Result<(), KeyFileFault> {
+    Ok(())
+}
+
+#[cfg(unix)]
+fn refuse_other_owner(metadata: &Metadata) -> Result<(), KeyFileFault> {
+    if metadata.uid() == 0 { Ok(()) } else { Err(KeyFileFault::NotRoots(metadata.uid())) }
+}
+
+#[cfg(not(unix))]
+fn refuse_other_owner(_: &Metadata) -> Result<(), KeyFileFault> {
+    Ok(())
 }
 
 /// Refuses a file that the web server may hand out as a page: a third of all set-ups hand out what
 /// lies in cgi-bin beside the program.
-fn refuse_served_place(path: &Path, environment: Environment<'_>) -> Result<(), KeyFileFault> {
-    if let Some(root) = environment("DOCUMENT_ROOT").filter(|root| !root.is_empty())
-        && paths::lies_below(path, Path::new(&root))
-    {
-        return Err(KeyFileFault::BelowDocumentRoot(root.into()));
+///
+/// # Errors
+///
+/// [`KeyFileFault`] if it lies below the document root or the directory of the program.
+pub fn refuse_served_place(path: &Path, environment: Environment<'_>) -> Result<(), KeyFileFault> {
+    let roots = ROOT_VARIABLES.into_iter().filter_map(environment);
+    for root in roots.filter(|root| !root.is_empty()) {
+        if paths::lies_below(path, Path::new(&root)) {
+            return Err(KeyFileFault::BelowDocumentRoot(root.into()));
+        }
     }
     // The program that the server knows may be a script that runs this one.
     let script = environment("SCRIPT_FILENAME").map(PathBuf::from);

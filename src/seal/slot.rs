@@ -1,27 +1,43 @@
-//! The slot: the place inside the executable for the keys of an installed copy.
+//! The slot: the place inside the executable of an installed copy for what only `parlour install`
+//! decides. It holds the keys of the copy, or the path of the file that has them.
 //!
-//! `parlour install` copies the program, writes a key ring into the slot of the copy, and lets
-//! other users run the copy but not read it. The keys are safer there than in a file that the user
-//! of the web server can read, and a second server gets the same keys with the file.
+//! Which of the two decides who can read the keys:
+//!
+//! - **A key file of the copy's own group.** The copy has mode 2711 and a group that nobody is in, and
+//!   the file, outside the document root, is readable by root and this group only. The kernel gives
+//!   the group to the copy when it starts, and to nobody who traces it. So neither other users nor
+//!   other programs of the web server can read the keys. It takes root to install, and a statically
+//!   linked program.
+//! - **A key file of the web server's group.** The copy has mode 0711. Other users cannot read the
+//!   keys; whatever else the web server runs can.
+//! - **The keys in the slot.** The copy has mode 0711, so that others can run it but not read it.
+//!   That stops a server that hands the file out, and everybody who only reads files. It does not
+//!   stop a user of this machine who may run the copy: under a debugger a program writes out its own
+//!   memory, even if the debugger cannot read it. It takes no root to install.
+//!
+//! A copy with the path of a key file never looks at `PARLOUR_KEY` or `PARLOUR_KEY_FILE`: whoever
+//! starts a program with a group of its own chooses its environment.
 //!
 //! Later versions must be able to read the slot when they replace a copy. Its layout in bytes:
 //!
-//! | bytes | content |
-//! |---|---|
-//! | 16 | magic |
-//! | 1 | format |
-//! | 1 | number of active keys |
-//! | 1 | number of retired keys |
-//! | 5 | zero |
-//! | 8 × 32 | places for keys: the active ones, the retired ones, the rest zero |
-//! | 8 | checksum: the first bytes of the SHA-256 of everything before it |
+//! | bytes | content in format 1 | in format 2 |
+//! |---|---|---|
+//! | 16 | magic | magic |
+//! | 1 | 1 | 2 |
+//! | 1 | number of active keys | length of the path |
+//! | 1 | number of retired keys | zero |
+//! | 5 | zero | zero |
+//! | 8 × 32 | places for keys: the active ones, the retired ones, the rest zero | the path of the key file, absolute, in UTF-8; the rest zero |
+//! | 8 | checksum: the first bytes of the SHA-256 of everything before it | the same |
 //!
-//! In an executable as it is built, everything after the magic is zero: an empty slot.
+//! In an executable as it is built, everything after the magic is zero: an empty slot. A version that
+//! knows only format 1 leaves a copy of format 2 alone, and says so.
 
 use super::keys::{BadKey, Key, KeyRing, KeyState, RING_KEYS_MAX};
 use super::xaes::KEY_BYTES;
 use sha2::{Digest, Sha256};
 use std::io::BufRead;
+use std::path::{Path, PathBuf};
 
 const MAGIC_BYTES: usize = 16;
 const HEAD_BYTES: usize = MAGIC_BYTES + 8;
@@ -30,8 +46,11 @@ const CHECKSUM_BYTES: usize = 8;
 /// Bytes of the slot.
 pub const SLOT_BYTES: usize = CHECKED_BYTES + CHECKSUM_BYTES;
 
-/// The format of the layout above.
-const FORMAT: u8 = 1;
+/// The formats of the layout above.
+const FORMAT_KEYS: u8 = 1;
+const FORMAT_PATH: u8 = 2;
+/// The most bytes of a path: its length is one byte.
+const PATH_BYTES_MAX: usize = 255;
 
 /// The magic is 16 random bytes. Only the slot contains them: a second literal would be a second
 /// place in the executable that looks like a slot.
@@ -60,7 +79,28 @@ fn magic() -> &'static [u8] {
     &own_slot()[..MAGIC_BYTES]
 }
 
-/// Why keys cannot be read from a slot, or written into it.
+/// What a slot holds if it is not empty.
+// There is one at a time, so the size of the larger variant costs nothing.
+#[allow(clippy::large_enum_variant)]
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Content {
+    /// The keys.
+    Keys(KeyRing),
+    /// The absolute path of the file with the keys.
+    KeyFile(PathBuf),
+}
+
+impl Content {
+    /// The keys, if they are in the slot itself.
+    pub fn keys(self) -> Option<KeyRing> {
+        match self {
+            Content::Keys(ring) => Some(ring),
+            Content::KeyFile(_) => None,
+        }
+    }
+}
+
+/// Why a slot cannot be read or written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SlotError {
     /// The file has no slot: it is no Parlour.
@@ -75,6 +115,8 @@ pub enum SlotError {
     BadKey(BadKey),
     /// The ring has this many keys, more than a slot has places.
     TooManyKeys(usize),
+    /// This path of a key file is relative, too long or not text.
+    BadPath(PathBuf),
 }
 
 impl std::fmt::Display for SlotError {
@@ -86,48 +128,53 @@ impl std::fmt::Display for SlotError {
             }
             SlotError::OtherFormat(format) => write!(
                 f,
-                "its keys are kept in format {format}, and this version knows only format {FORMAT}"
+                "its keys are kept in format {format}, and this version knows only formats {FORMAT_KEYS} and {FORMAT_PATH}"
             ),
             SlotError::Damaged => f.write_str("the keys in it are damaged"),
             SlotError::BadKey(bad) => write!(f, "of the keys in it, {bad}"),
             SlotError::TooManyKeys(count) => {
                 write!(f, "{count} keys are too many: there is room for {RING_KEYS_MAX}")
             }
+            SlotError::BadPath(path) => write!(
+                f,
+                "{} cannot be its key file: the path must be absolute, plain text, and at most {PATH_BYTES_MAX} bytes long",
+                path.display()
+            ),
         }
     }
 }
 
 impl std::error::Error for SlotError {}
 
-/// The keys in the slot of the running executable; none if the slot is empty.
+/// What the slot of the running executable holds; nothing if it is empty.
 ///
 /// # Errors
 ///
 /// [`SlotError`] if the slot cannot be read.
-pub fn read_own() -> Result<Option<KeyRing>, SlotError> {
+pub fn read_own() -> Result<Option<Content>, SlotError> {
     decode(own_slot())
 }
 
-/// The keys in the slot of an executable, given as its bytes; none if the slot is empty.
+/// What the slot of an executable holds, given as its bytes; nothing if it is empty.
 ///
 /// # Errors
 ///
 /// [`SlotError`] if there is no slot, or it cannot be read.
-pub fn read_from(executable_bytes: &[u8]) -> Result<Option<KeyRing>, SlotError> {
+pub fn read_from(executable_bytes: &[u8]) -> Result<Option<Content>, SlotError> {
     let start = find(executable_bytes)?;
     decode(executable_bytes[start..].first_chunk().ok_or(SlotError::Damaged)?)
 }
 
-/// Writes keys into the slot of an executable, given as its bytes, and replaces those that it has.
+/// Writes into the slot of an executable, given as its bytes, over what is there.
 ///
 /// # Errors
 ///
-/// [`SlotError`] if there is no slot, or the keys do not fit; the bytes are unchanged then.
-pub fn write_into(executable_bytes: &mut [u8], ring: &KeyRing) -> Result<(), SlotError> {
+/// [`SlotError`] if there is no slot, or the content does not fit; the bytes are unchanged then.
+pub fn write_into(executable_bytes: &mut [u8], content: &Content) -> Result<(), SlotError> {
     let start = find(executable_bytes)?;
     let slot: &mut [u8; SLOT_BYTES] =
         executable_bytes[start..].first_chunk_mut().ok_or(SlotError::Damaged)?;
-    *slot = encode(ring)?;
+    *slot = encode(content)?;
     Ok(())
 }
 
@@ -162,39 +209,69 @@ fn starts_of<'a>(needle: &'a [u8], bytes: &'a [u8]) -> impl Iterator<Item = usiz
 /// A slot with these keys, for tests of other modules.
 #[cfg(test)]
 pub fn with_keys(ring: &KeyRing) -> [u8; SLOT_BYTES] {
-    encode(ring).unwrap()
+    encode(&Content::Keys(ring.clone())).unwrap()
 }
 
-fn encode(ring: &KeyRing) -> Result<[u8; SLOT_BYTES], SlotError> {
-    let active: Vec<&Key> = ring.opening_keys().collect();
-    let retired: Vec<&Key> = ring.retired_keys().collect();
-    let count = active.len() + retired.len();
-    if count > RING_KEYS_MAX {
-        return Err(SlotError::TooManyKeys(count));
-    }
+fn encode(content: &Content) -> Result<[u8; SLOT_BYTES], SlotError> {
     let mut slot = [0; SLOT_BYTES];
     slot[..MAGIC_BYTES].copy_from_slice(magic());
-    slot[MAGIC_BYTES..][..3].copy_from_slice(&[FORMAT, active.len() as u8, retired.len() as u8]);
-    let places = slot[HEAD_BYTES..].chunks_exact_mut(KEY_BYTES);
-    for (place, key) in places.zip(active.into_iter().chain(retired)) {
-        place.copy_from_slice(key.bytes());
+    match content {
+        Content::Keys(ring) => put_keys(ring, &mut slot)?,
+        Content::KeyFile(path) => put_path(path, &mut slot)?,
     }
     let checksum = checksum(&slot);
     slot[CHECKED_BYTES..].copy_from_slice(&checksum);
     Ok(slot)
 }
 
-fn decode(slot: &[u8; SLOT_BYTES]) -> Result<Option<KeyRing>, SlotError> {
+fn put_keys(ring: &KeyRing, slot: &mut [u8; SLOT_BYTES]) -> Result<(), SlotError> {
+    let active: Vec<&Key> = ring.opening_keys().collect();
+    let retired: Vec<&Key> = ring.retired_keys().collect();
+    let count = active.len() + retired.len();
+    if count > RING_KEYS_MAX {
+        return Err(SlotError::TooManyKeys(count));
+    }
+    let head = [FORMAT_KEYS, active.len() as u8, retired.len() as u8];
+    slot[MAGIC_BYTES..][..head.len()].copy_from_slice(&head);
+    let places = slot[HEAD_BYTES..].chunks_exact_mut(KEY_BYTES);
+    for (place, key) in places.zip(active.into_iter().chain(retired)) {
+        place.copy_from_slice(key.bytes());
+    }
+    Ok(())
+}
+
+fn put_path(path: &Path, slot: &mut [u8; SLOT_BYTES]) -> Result<(), SlotError> {
+    let text = path.to_str().filter(|text| path.is_absolute() && !text.contains('\0'));
+    let length = text.and_then(|text| u8::try_from(text.len()).ok());
+    let (Some(text), Some(length)) = (text, length) else {
+        return Err(SlotError::BadPath(path.to_path_buf()));
+    };
+    slot[MAGIC_BYTES..][..2].copy_from_slice(&[FORMAT_PATH, length]);
+    slot[HEAD_BYTES..][..text.len()].copy_from_slice(text.as_bytes());
+    Ok(())
+}
+
+fn decode(slot: &[u8; SLOT_BYTES]) -> Result<Option<Content>, SlotError> {
     if slot[MAGIC_BYTES..].iter().all(|byte| *byte == 0) {
         return Ok(None);
     }
     let format = slot[MAGIC_BYTES];
-    if format != FORMAT {
+    if ![FORMAT_KEYS, FORMAT_PATH].contains(&format) {
         return Err(SlotError::OtherFormat(format));
     }
+    if slot[CHECKED_BYTES..] != checksum(slot) {
+        return Err(SlotError::Damaged);
+    }
+    match format {
+        FORMAT_KEYS => take_keys(slot).map(|ring| Some(Content::Keys(ring))),
+        _ => take_path(slot).map(|path| Some(Content::KeyFile(path))).ok_or(SlotError::Damaged),
+    }
+}
+
+fn take_keys(slot: &[u8; SLOT_BYTES]) -> Result<KeyRing, SlotError> {
     let active = usize::from(slot[MAGIC_BYTES + 1]);
     let count = active + usize::from(slot[MAGIC_BYTES + 2]);
-    if count > RING_KEYS_MAX || slot[CHECKED_BYTES..] != checksum(slot) {
+    if count > RING_KEYS_MAX {
         return Err(SlotError::Damaged);
     }
     let (keys, _) = slot[HEAD_BYTES..CHECKED_BYTES].as_chunks::<KEY_BYTES>();
@@ -202,7 +279,13 @@ fn decode(slot: &[u8; SLOT_BYTES]) -> Result<Option<KeyRing>, SlotError> {
         let state = if place < active { KeyState::Active } else { KeyState::Retired };
         (state, Key::checked(*bytes))
     });
-    KeyRing::gather(keys).map(Some).map_err(SlotError::BadKey)
+    KeyRing::gather(keys).map_err(SlotError::BadKey)
+}
+
+fn take_path(slot: &[u8; SLOT_BYTES]) -> Option<PathBuf> {
+    let length = usize::from(slot[MAGIC_BYTES + 1]);
+    let text = std::str::from_utf8(&slot[HEAD_BYTES..][..length]).ok()?;
+    Some(PathBuf::from(text)).filter(|path| path.is_absolute() && !text.contains('\0'))
 }
 
 fn checksum(slot: &[u8; SLOT_BYTES]) -> [u8; CHECKSUM_BYTES] {
@@ -232,26 +315,68 @@ mod tests {
         assert_eq!(read_from(&executable()), Ok(None));
     }
 
+    fn held(ring: &KeyRing) -> Result<Option<Content>, SlotError> {
+        Ok(Some(Content::Keys(ring.clone())))
+    }
+
+    fn write_keys(bytes: &mut [u8], ring: &KeyRing) -> Result<(), SlotError> {
+        write_into(bytes, &Content::Keys(ring.clone()))
+    }
+
     #[test]
     fn every_ring_comes_back() {
         for (others, retired) in [(0, 0), (0, 7), (3, 2), (7, 0)] {
             let ring = KeyRing::new(Key::draw().unwrap(), keys(others), keys(retired));
             let mut bytes = executable();
             let length = bytes.len();
-            write_into(&mut bytes, &ring).unwrap();
+            write_keys(&mut bytes, &ring).unwrap();
             assert_eq!(bytes.len(), length);
-            assert_eq!(read_from(&bytes), Ok(Some(ring)));
+            assert_eq!(read_from(&bytes), held(&ring));
+        }
+    }
+
+    /// Frozen: later versions read what earlier ones wrote, or an upgrade would lose every game.
+    #[test]
+    fn slots_of_every_format_still_open() {
+        let key = Key::parse("q7-Jk0iVZPmYxw3cTn5eHfRb1uLGoAs8dKQy2EXtC9M").unwrap();
+        let path = "/etc/parlour/key";
+        let checksum_1 = [0x40, 0x36, 0x22, 0x71, 0x93, 0xae, 0xbc, 0x49];
+        let checksum_2 = [0x6d, 0x64, 0xe0, 0x01, 0x72, 0x90, 0x48, 0xae];
+        let rest_1 = [&key.bytes()[..], &[0; 7 * 32], &checksum_1].concat();
+        let rest_2 = [path.as_bytes(), &[0; 256 - 16], &checksum_2].concat();
+        for (head, rest, content) in [
+            ([1, 1, 0, 0, 0, 0, 0, 0], rest_1, Content::Keys(KeyRing::of(key))),
+            ([2, 16, 0, 0, 0, 0, 0, 0], rest_2, Content::KeyFile(path.into())),
+        ] {
+            let slot = [magic(), &head, &rest].concat();
+            assert_eq!(encode(&content).unwrap().as_slice(), slot);
+            assert_eq!(read_from(&slot), Ok(Some(content)));
+        }
+    }
+
+    #[test]
+    fn every_path_comes_back() {
+        let long = format!("/{}", "x".repeat(PATH_BYTES_MAX - 1));
+        for path in ["/k", "/etc/parlour/usr.lib.cgi-bin.parlour.key", "/home/añna/key", &long] {
+            let content = Content::KeyFile(path.into());
+            let mut bytes = executable();
+            write_into(&mut bytes, &content).unwrap();
+            assert_eq!(read_from(&bytes), Ok(Some(content)));
+        }
+        for path in ["", "key", "./key", "/a\0b", &format!("{long}x")] {
+            let written = write_into(&mut executable(), &Content::KeyFile(path.into()));
+            assert_eq!(written, Err(SlotError::BadPath(path.into())));
         }
     }
 
     #[test]
     fn a_second_ring_leaves_nothing_of_the_first() {
         let mut twice = executable();
-        write_into(&mut twice, &KeyRing::new(Key::draw().unwrap(), keys(7), vec![])).unwrap();
+        write_keys(&mut twice, &KeyRing::new(Key::draw().unwrap(), keys(7), vec![])).unwrap();
         let ring = KeyRing::of(Key::draw().unwrap());
-        write_into(&mut twice, &ring).unwrap();
+        write_keys(&mut twice, &ring).unwrap();
         let mut once = executable();
-        write_into(&mut once, &ring).unwrap();
+        write_keys(&mut once, &ring).unwrap();
         assert_eq!(twice, once);
     }
 
@@ -268,28 +393,31 @@ mod tests {
         let two = [executable(), executable()].concat();
         assert_eq!(read_from(&two), Err(SlotError::SeveralSlots));
         let ring = KeyRing::of(Key::draw().unwrap());
-        assert_eq!(write_into(&mut two.clone(), &ring), Err(SlotError::SeveralSlots));
+        assert_eq!(write_keys(&mut two.clone(), &ring), Err(SlotError::SeveralSlots));
         let cut = &executable()[..200];
         assert_eq!(read_from(cut), Err(SlotError::Damaged));
-        assert_eq!(write_into(&mut cut.to_vec(), &ring), Err(SlotError::Damaged));
+        assert_eq!(write_keys(&mut cut.to_vec(), &ring), Err(SlotError::Damaged));
     }
 
     #[test]
     fn one_wrong_bit_anywhere_is_noticed() {
-        let mut bytes = executable();
-        write_into(&mut bytes, &KeyRing::new(Key::draw().unwrap(), keys(2), keys(1))).unwrap();
-        for at in 100..100 + SLOT_BYTES {
-            for bit in 0..8 {
-                bytes[at] ^= 1 << bit;
-                assert!(read_from(&bytes).is_err(), "byte {at} bit {bit}");
-                bytes[at] ^= 1 << bit;
+        let ring = KeyRing::new(Key::draw().unwrap(), keys(2), keys(1));
+        for content in [Content::Keys(ring), Content::KeyFile("/etc/parlour/key".into())] {
+            let mut bytes = executable();
+            write_into(&mut bytes, &content).unwrap();
+            for at in 100..100 + SLOT_BYTES {
+                for bit in 0..8 {
+                    bytes[at] ^= 1 << bit;
+                    assert!(read_from(&bytes).is_err(), "byte {at} bit {bit}");
+                    bytes[at] ^= 1 << bit;
+                }
             }
         }
     }
 
     /// A slot with a change, and the checksum that matches it.
     fn forged(change: impl FnOnce(&mut [u8; SLOT_BYTES])) -> Vec<u8> {
-        let mut slot = encode(&KeyRing::of(Key::draw().unwrap())).unwrap();
+        let mut slot = with_keys(&KeyRing::of(Key::draw().unwrap()));
         change(&mut slot);
         let checksum = checksum(&slot);
         slot[CHECKED_BYTES..].copy_from_slice(&checksum);
@@ -305,13 +433,15 @@ mod tests {
         assert!(matches!(read_from(&no_key), Err(SlotError::BadKey(_))));
         let many = forged(|slot| slot[MAGIC_BYTES + 1..][..2].fill(255));
         assert_eq!(read_from(&many), Err(SlotError::Damaged));
-        let later = forged(|slot| slot[MAGIC_BYTES] = 2);
-        assert_eq!(read_from(&later), Err(SlotError::OtherFormat(2)));
+        let relative = forged(|slot| slot[MAGIC_BYTES..][..2].copy_from_slice(&[FORMAT_PATH, 3]));
+        assert_eq!(read_from(&relative), Err(SlotError::Damaged));
+        let later = forged(|slot| slot[MAGIC_BYTES] = 3);
+        assert_eq!(read_from(&later), Err(SlotError::OtherFormat(3)));
     }
 
     #[test]
     fn nine_keys_do_not_fit() {
         let ring = KeyRing::new(Key::draw().unwrap(), keys(5), keys(3));
-        assert_eq!(write_into(&mut executable(), &ring), Err(SlotError::TooManyKeys(9)));
+        assert_eq!(write_keys(&mut executable(), &ring), Err(SlotError::TooManyKeys(9)));
     }
 }

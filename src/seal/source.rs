@@ -1,6 +1,7 @@
 //! Where the keys come from: the environment, the slot of an installed copy, or a key file.
 //!
-//! The first source that is set decides. If its keys cannot be used, that is an error and the next
+//! A copy that was installed with a key file of its own takes keys from there and from nowhere else,
+//! because it may have been started by somebody who is not its web server. Otherwise the first source that is set decides. If its keys cannot be used, that is an error and the next
 //! source is not tried: a game sealed with an unexpected key would be lost when the error is
 //! corrected. The errors are sentences for the error log; a visitor only learns that Parlour is not
 //! set up yet.
@@ -9,8 +10,9 @@
 
 use super::key_file::{self, KEY_FILE_VARIABLE, KeyFileFault};
 use super::keys::{BadKey, KeyRing};
-use super::slot::{self, SlotError};
+use super::slot::{self, Content, SlotError};
 use crate::os::env::Environment;
+use std::io;
 use std::path::PathBuf;
 
 /// The environment variable with a list of keys.
@@ -23,6 +25,8 @@ pub enum KeySource {
     Environment,
     /// The slot of the running executable.
     Installed,
+    /// The key file of the running executable, whose path is in its slot.
+    OwnFile(PathBuf),
     /// The file that `PARLOUR_KEY_FILE` names.
     File(PathBuf),
 }
@@ -32,6 +36,7 @@ impl std::fmt::Display for KeySource {
         match self {
             KeySource::Environment => f.write_str(KEY_VARIABLE),
             KeySource::Installed => f.write_str("the installed program itself"),
+            KeySource::OwnFile(path) => write!(f, "the copy's own key file {}", path.display()),
             KeySource::File(path) => write!(f, "the key file {}", path.display()),
         }
     }
@@ -48,6 +53,8 @@ pub enum NoKey {
     Environment(BadKey),
     /// The keys in the slot of the executable cannot be used.
     Installed(SlotError),
+    /// The key file of this copy is refused.
+    OwnFile(PathBuf, KeyFileFault),
     /// The key file at this path is refused.
     File(PathBuf, KeyFileFault),
 }
@@ -70,6 +77,16 @@ impl std::fmt::Display for NoKey {
                 f,
                 "this copy was installed with keys, but cannot use them: {error}; install it again with `parlour install`"
             ),
+            NoKey::OwnFile(path, KeyFileFault::Unreadable(io::ErrorKind::PermissionDenied)) => {
+                write!(
+                    f,
+                    "this copy may not read its key file {}: it was started without the group that may, as happens under NoNewPrivileges, under a debugger, or on a file system that is mounted nosuid; `parlour install --server-group GROUP DEST` lets the group of the web server read it instead",
+                    path.display()
+                )
+            }
+            NoKey::OwnFile(path, fault) => {
+                write!(f, "the key file {} of this copy cannot be used: {fault}", path.display())
+            }
             NoKey::File(path, fault) => {
                 write!(f, "the key file {} cannot be used: {fault}", path.display())
             }
@@ -79,33 +96,40 @@ impl std::fmt::Display for NoKey {
 
 impl std::error::Error for NoKey {}
 
-/// Finds the keys: in `PARLOUR_KEY`, else in the slot of this executable, else in the file that
-/// `PARLOUR_KEY_FILE` names. A variable with an empty value counts as not set.
+/// Finds the keys: in the key file of this executable if it has one, else in `PARLOUR_KEY`, else in
+/// the slot of this executable, else in the file that `PARLOUR_KEY_FILE` names. A variable with an
+/// empty value counts as not set.
 ///
 /// # Errors
 ///
 /// [`NoKey`] if no source is set, or the first that is set cannot be used.
 pub fn find(environment: Environment<'_>) -> Result<(KeyRing, KeySource), NoKey> {
-    find_with_slot(environment, slot::read_own)
+    find_with_slot(environment, slot::read_own())
 }
 
-/// Like [`find`], for an executable whose slot is read by `installed`, which is called only if the
-/// slot is needed.
+/// Like [`find`], for an executable whose slot holds `installed`.
 ///
 /// # Errors
 ///
 /// As for [`find`].
 pub fn find_with_slot(
     environment: Environment<'_>,
-    installed: impl FnOnce() -> Result<Option<KeyRing>, SlotError>,
+    installed: Result<Option<Content>, SlotError>,
 ) -> Result<(KeyRing, KeySource), NoKey> {
+    let installed = installed.map_err(NoKey::Installed)?;
+    if let Some(Content::KeyFile(path)) = installed {
+        return match key_file::read_of_copy(&path) {
+            Ok(ring) => Ok((ring, KeySource::OwnFile(path))),
+            Err(fault) => Err(NoKey::OwnFile(path, fault)),
+        };
+    }
     let set = |name: &str| environment(name).filter(|value| !value.is_empty());
     if let Some(list) = set(KEY_VARIABLE) {
         let list = list.to_str().ok_or(NoKey::EnvironmentNotText)?;
         let ring = KeyRing::parse(list).map_err(NoKey::Environment)?;
         return Ok((ring, KeySource::Environment));
     }
-    if let Some(ring) = installed().map_err(NoKey::Installed)? {
+    if let Some(Content::Keys(ring)) = installed {
         return Ok((ring, KeySource::Installed));
     }
     let path = PathBuf::from(set(KEY_FILE_VARIABLE).ok_or(NoKey::NotSetUp)?);
@@ -135,13 +159,13 @@ mod tests {
 
     fn found_with_slot(
         variables: &[(&str, &OsStr)],
-        installed: Result<Option<KeyRing>, SlotError>,
+        installed: Result<Option<Content>, SlotError>,
     ) -> Result<(KeyRing, KeySource), NoKey> {
         let environment = |name: &str| {
             let variable = variables.iter().find(|(known, _)| *known == name)?;
             Some(variable.1.to_os_string())
         };
-        find_with_slot(&environment, || installed)
+        find_with_slot(&environment, installed)
     }
 
     #[test]
@@ -153,7 +177,7 @@ mod tests {
         let list = OsString::from(in_variable.to_text());
         let nothing = OsStr::new("");
         let variables = |list| [(KEY_VARIABLE, list), (KEY_FILE_VARIABLE, path.as_os_str())];
-        let installed = || Ok(Some(in_slot.clone()));
+        let installed = || Ok(Some(Content::Keys(in_slot.clone())));
         let source = |list, installed| found_with_slot(&variables(list), installed);
         assert_eq!(source(&list, installed()), Ok((in_variable, KeySource::Environment)));
         assert_eq!(source(nothing, installed()), Ok((in_slot.clone(), KeySource::Installed)));
@@ -165,7 +189,7 @@ mod tests {
 
     #[test]
     fn a_bad_source_is_never_passed_over() {
-        let installed = || Ok(Some(ring()));
+        let installed = || Ok(Some(Content::Keys(ring())));
         let malformed = found_with_slot(&[(KEY_VARIABLE, OsStr::new("secret"))], installed());
         let bad = BadKey { place: 1, fault: KeyFault::Malformed };
         assert_eq!(malformed, Err(NoKey::Environment(bad)));

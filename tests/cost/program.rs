@@ -1,11 +1,11 @@
 //! The program as `cargo static` builds it, and what it does.
 
-use crate::drive::click::as_server;
-use crate::drive::count;
-use crate::drive::process::{as_root, command};
 use std::fs;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
+use support::click::as_server;
+use support::count;
+use support::process::{as_root, command};
 
 /// What `cargo static` builds for.
 pub const TARGET: &str = "x86_64-unknown-linux-musl";

@@ -1,18 +1,17 @@
 //! The system refuses: system calls that fail, are interrupted, or do less than was asked, one after
 //! the other, by strace's hand.
 
-use crate::Trial;
 use crate::click::{Click, Ending};
-use crate::drive::click::KEY;
-use crate::drive::process::command;
-use std::fs::{File, Permissions};
-use std::os::unix::fs::PermissionsExt;
+use std::fs::File;
 use std::os::unix::process::ExitStatusExt;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
+use support::click::KEY;
+use support::folder::Folder;
+use support::process::command;
+use support::trials::Row;
 
 /// The trials of this file.
-pub const TRIALS: &[Trial] = &[
+pub const TRIALS: &[Row] = &[
     ("a_spinning_click_is_ended", &["strace"], a_spinning_click_is_ended),
     ("writing_fails", &["strace"], writing_fails),
     ("writing_is_interrupted", &["strace"], writing_is_interrupted),
@@ -45,15 +44,12 @@ fn inflict(what: &[String]) -> Click {
 /// How often a click calls the system so that has no body and no key file: what comes later has to
 /// do with those.
 fn usual_calls(call: &str) -> usize {
-    static FILES: AtomicUsize = AtomicUsize::new(0);
-    let number = FILES.fetch_add(1, Ordering::Relaxed);
-    let file = format!("parlour-faults-calls-{}-{number}", std::process::id());
-    let file = std::env::temp_dir().join(file);
+    let folder = Folder::create();
+    let file = folder.join("trace");
     let mut strace = command("strace");
     strace.args(["-qq", "-e", &format!("trace={call}"), "-o"]).arg(&file);
     Click::under(strace).end().good();
     let trace = std::fs::read_to_string(&file).unwrap_or_else(|error| panic!("strace: {error}"));
-    let _ = std::fs::remove_file(&file);
     trace.lines().filter(|line| line.starts_with(&format!("{call}("))).count()
 }
 
@@ -167,10 +163,8 @@ fn reading_a_body_fails() {
 }
 
 fn opening_the_key_file_fails() {
-    let path = std::env::temp_dir().join(format!("parlour-faults-key-{}", std::process::id()));
-    let written = std::fs::write(&path, KEY)
-        .and_then(|()| std::fs::set_permissions(&path, Permissions::from_mode(0o600)));
-    written.unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    let folder = Folder::create();
+    let path = folder.write("key", KEY, 0o600);
     let file = path.to_string_lossy();
     let click = |calls: &[&str], how| {
         let click = inflict_later(calls, how, 1).set("PARLOUR_KEY", "");
@@ -189,5 +183,4 @@ fn opening_the_key_file_fails() {
         assert!(ending.stderr.contains("cannot be used"), "{calls:?} {how}: {}", ending.stderr);
         assert!(!ending.stderr.contains(KEY), "{calls:?} {how}: {}", ending.stderr);
     }
-    let _ = std::fs::remove_file(&path);
 }

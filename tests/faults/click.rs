@@ -1,8 +1,5 @@
 //! A click of the true executable, and how it ended.
 
-use crate::drive::click::KEY;
-use crate::drive::process::wait_until;
-use crate::reader::Page;
 use rustix::process::Signal;
 use std::ffi::OsStr;
 use std::io::Read;
@@ -12,9 +9,13 @@ use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::OnceLock;
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
+use support::click::KEY;
+use support::process::wait_until;
+use support::reader::Page;
+use support::trials;
 
-/// The argument that names another build of the executable.
-const PROGRAM_ARGUMENT: &str = "--program=";
+/// The option that names another build of the executable.
+pub const PROGRAM_OPTION: &str = "--program=";
 /// A deal, the same every time but for its seal.
 pub const DEAL: &str = "g=concentration&seed=a+fault";
 /// The longest that a click may go on, whatever is done to it. It takes a hundredth of that.
@@ -29,8 +30,8 @@ const START_FAILED: &str = "alternative stack";
 pub fn program() -> &'static Path {
     static PROGRAM: OnceLock<PathBuf> = OnceLock::new();
     PROGRAM.get_or_init(|| {
-        let named = std::env::args().find_map(|a| Some(a.strip_prefix(PROGRAM_ARGUMENT)?.into()));
-        let path = named.unwrap_or(PathBuf::from(env!("CARGO_BIN_EXE_parlour")));
+        let named = trials::option(PROGRAM_OPTION);
+        let path = PathBuf::from(named.as_deref().unwrap_or(env!("CARGO_BIN_EXE_parlour")));
         path.canonicalize().unwrap_or_else(|error| panic!("{}: {error}", path.display()))
     })
 }

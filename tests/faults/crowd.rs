@@ -5,10 +5,7 @@
 //! `cargo static && cargo test --test faults -- --crowd=2000
 //! --program=target/x86_64-unknown-linux-musl/release/parlour`.
 
-use crate::Trial;
 use crate::click::{DEAL, program, whole_page};
-use crate::drive::click::KEY;
-use crate::drive::process::wait_until;
 use crate::streams::small_pipe;
 use rustix::pipe::PipeFlags;
 use rustix::process::{Resource, getrlimit, setrlimit};
@@ -16,12 +13,15 @@ use std::fs::{self, File};
 use std::io::Read;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
+use support::click::KEY;
+use support::process::wait_until;
+use support::trials::{self, Row};
 
 /// The trials of this file.
-pub const TRIALS: &[Trial] = &[("a_crowd_takes_little_memory", &[], a_crowd_takes_little_memory)];
+pub const TRIALS: &[Row] = &[("a_crowd_takes_little_memory", &[], a_crowd_takes_little_memory)];
 
-/// The argument of the long form.
-const CLICKS_ARGUMENT: &str = "--crowd=";
+/// The option of the long form.
+pub const CLICKS_OPTION: &str = "--crowd=";
 /// The clicks of the short form.
 const CLICKS: usize = 100;
 /// The most kilobytes that one of them may take of its own, as built for tests, and with what it
@@ -40,8 +40,7 @@ fn a_crowd_takes_little_memory() {
 
 /// How many clicks the arguments ask for, if they ask for a crowd.
 pub fn asked() -> Option<usize> {
-    let clicks =
-        std::env::args().find_map(|a| Some(a.strip_prefix(CLICKS_ARGUMENT)?.to_owned()))?;
+    let clicks = trials::option(CLICKS_OPTION)?;
     Some(clicks.parse().unwrap_or_else(|_| panic!("{clicks} is no number")))
 }
 

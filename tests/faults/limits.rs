@@ -1,19 +1,18 @@
 //! The limits that a click sets itself, as the system knows them, and that nobody of the same user
 //! looks into it.
 
-use crate::Trial;
 use crate::click::{Click, program};
-use crate::drive::process::{command, wait_until};
 use crate::signals::held;
 use parlour::os::limits::{ADDRESS_SPACE_MAX, FILES_MAX, PROCESSOR_SECONDS_MAX};
 use std::fs;
 use std::io::Read;
-use std::os::unix::fs::PermissionsExt;
 use std::process::Command;
-use std::time::Duration;
+use support::folder::Folder;
+use support::process::command;
+use support::trials::Row;
 
 /// The trials of this file.
-pub const TRIALS: &[Trial] = &[
+pub const TRIALS: &[Row] = &[
     ("a_click_limits_itself", &[], a_click_limits_itself),
     ("a_lower_limit_stays", &[], a_lower_limit_stays),
     ("the_command_line_is_not_limited", &["strace"], the_command_line_is_not_limited),
@@ -102,13 +101,11 @@ fn a_good_click_stays_far_below() {
 }
 
 fn nobody_looks_into_a_click() {
-    let folder = std::env::temp_dir().join(format!("parlour-look-{}", std::process::id()));
+    let folder = Folder::create();
     let copy = folder.join("parlour");
-    let made = fs::create_dir_all(&folder)
-        .and_then(|()| fs::set_permissions(&folder, fs::Permissions::from_mode(0o755)))
-        .and_then(|()| fs::copy(program(), &copy))
-        .and_then(|_| fs::set_permissions(&copy, fs::Permissions::from_mode(0o755)));
-    made.unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
+    // By another process: what this one has open for writing cannot be run.
+    let copied = Command::new("install").args(["-m", "755"]).arg(program()).arg(&copy).status();
+    assert!(copied.is_ok_and(|status| status.success()), "no copy");
     let looks_at = |program: &str, file: &str| {
         // A program that waits, and another one of the same user that looks.
         let script = format!(
@@ -126,7 +123,6 @@ fn nobody_looks_into_a_click() {
         assert!(looks_at("sleep 1", file), "{file} of others is not to be seen here, either");
         assert!(!looks_at(&click, file), "{file} is to be seen");
     }
-    let _ = wait_until(Duration::from_secs(2), || fs::remove_dir_all(&folder).is_ok());
 }
 
 /// Runs a script as somebody who is not root, and gives back its exit code.

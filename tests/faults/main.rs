@@ -4,13 +4,6 @@
 //! `--program=FILE` attacks another build of the program, best the static one. `--crowd=2000` holds
 //! that many clicks open at once, and does nothing else; see crowd.rs.
 
-#[path = "../drive/mod.rs"]
-#[expect(dead_code, reason = "other tests use the rest")]
-mod drive;
-#[path = "../reader/mod.rs"]
-#[expect(dead_code, reason = "other tests use the rest")]
-mod reader;
-
 mod calls;
 mod click;
 mod crowd;
@@ -19,18 +12,15 @@ mod signals;
 mod streams;
 mod surroundings;
 
-use drive::bench::{self, Case};
 use std::process::ExitCode;
-
-/// Something that is tried: its name, the programs that it takes, and how.
-type Trial = (&'static str, &'static [&'static str], fn());
+use support::trials::{self, Trial};
 
 fn main() -> ExitCode {
     if let Some(clicks) = crowd::asked() {
         println!("{}", crowd::gather(clicks));
         return ExitCode::SUCCESS;
     }
-    let trials = [
+    let tables = [
         calls::TRIALS,
         limits::TRIALS,
         crowd::TRIALS,
@@ -38,6 +28,6 @@ fn main() -> ExitCode {
         streams::TRIALS,
         surroundings::TRIALS,
     ];
-    let case = |(name, needs, run): &Trial| Case::new((*name).to_owned(), needs, *run);
-    bench::run(trials.into_iter().flatten().map(case).collect())
+    let trials = tables.into_iter().flat_map(Trial::of_table).collect();
+    trials::run(trials, &[click::PROGRAM_OPTION, crowd::CLICKS_OPTION])
 }

@@ -1,9 +1,7 @@
 //! Signals: a click that is told to end does so at once, and what it has written is a page or the
 //! beginning of one that shows it is cut.
 
-use crate::Trial;
 use crate::click::{Click, Running, whole_page};
-use crate::drive::process::wait_until;
 use crate::streams::small_pipe;
 use parlour::game::chance::Chance;
 use rustix::pipe::PipeFlags;
@@ -14,9 +12,12 @@ use std::os::unix::process::ExitStatusExt;
 use std::process::{Command, Stdio};
 use std::thread;
 use std::time::Duration;
+use support::folder::Folder;
+use support::process::wait_until;
+use support::trials::Row;
 
 /// The trials of this file.
-pub const TRIALS: &[Trial] = &[
+pub const TRIALS: &[Row] = &[
     ("a_signal_while_a_page_is_written", &[], a_signal_while_a_page_is_written),
     ("a_signal_at_any_moment", &[], a_signal_at_any_moment),
     ("a_signal_that_ends_nothing", &[], a_signal_that_ends_nothing),
@@ -109,18 +110,17 @@ fn a_signal_that_ends_nothing() {
 }
 
 fn no_core_is_left() {
-    let folder = std::env::temp_dir().join(format!("parlour-core-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).unwrap_or_else(|error| panic!("{error}"));
+    let folder = Folder::create();
     // Whether this machine leaves a core when it may.
     let script = "ulimit -c unlimited; kill -QUIT $$";
     let mut shell = Command::new("/bin/sh");
-    shell.args(["-c", script]).current_dir(&folder).stderr(Stdio::null());
+    shell.args(["-c", script]).current_dir(folder.path()).stderr(Stdio::null());
     if !shell.status().is_ok_and(|status| status.core_dumped()) {
         println!("  this machine leaves no cores, so there is none to be missed");
     }
     for signal in DUMPING {
         let mut click = Click::in_shell("ulimit -c unlimited; exec \"$0\"");
-        click.command.current_dir(&folder);
+        click.command.current_dir(folder.path());
         let (_reader, running) = held_in(click);
         send(&running, signal);
         // That no core is left is held at every end.
@@ -132,5 +132,4 @@ fn no_core_is_left() {
     let ending = Click::in_shell(&script).end();
     assert_eq!(ending.status.signal(), Some(Signal::XFSZ.as_raw()), "{}", ending.status);
     assert_eq!(std::fs::metadata(&file).map(|file| file.len()).ok(), Some(0));
-    let _ = std::fs::remove_dir_all(&folder);
 }

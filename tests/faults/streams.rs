@@ -1,17 +1,17 @@
 //! Standard input, output and error: closed, full, slow, or with nobody at the other end.
 
-use crate::Trial;
 use crate::click::{Click, LONG_TIME_MAX, TIME_MAX, whole_page};
-use crate::drive::process::wait_until;
 use rustix::pipe::{PipeFlags, fcntl_setpipe_size, pipe_with};
 use std::fs::File;
 use std::io::{ErrorKind, Read};
 use std::os::fd::OwnedFd;
 use std::process::Stdio;
 use std::time::Duration;
+use support::process::wait_until;
+use support::trials::Row;
 
 /// The trials of this file.
-pub const TRIALS: &[Trial] = &[
+pub const TRIALS: &[Row] = &[
     ("output_is_closed", &[], output_is_closed),
     ("nobody_reads", &[], nobody_reads),
     ("the_reader_leaves_in_the_middle", &[], the_reader_leaves_in_the_middle),

@@ -1,15 +1,16 @@
 //! What a process is started in: environments without measure or sense, limits set from outside, and
 //! a root directory with nothing in it.
 
-use crate::Trial;
 use crate::click::{Click, DEAL, program};
 use std::ffi::OsString;
 use std::os::unix::ffi::OsStringExt;
 use std::path::Path;
 use std::process::{Command, Stdio};
+use support::folder::Folder;
+use support::trials::Row;
 
 /// The trials of this file.
-pub const TRIALS: &[Trial] = &[
+pub const TRIALS: &[Row] = &[
     ("an_environment_of_a_megabyte", &[], an_environment_of_a_megabyte),
     ("no_environment", &[], no_environment),
     ("variables_that_stand_twice", &[], variables_that_stand_twice),
@@ -125,13 +126,14 @@ fn limits_from_outside() {
 
 /// The program, its libraries and nothing else: no /dev, no /proc, no /tmp.
 fn an_empty_root_directory() {
-    let root = std::env::temp_dir().join(format!("parlour-root-{}", std::process::id()));
-    put_into(&root, program(), "parlour");
+    let folder = Folder::create();
+    let root = folder.path();
+    put_into(root, program(), "parlour");
     let listed = Command::new("ldd").arg(program()).output();
     let listed = listed.unwrap_or_else(|error| panic!("ldd: {error}")).stdout;
     for library in String::from_utf8_lossy(&listed).split_whitespace() {
         if library.starts_with('/') {
-            put_into(&root, Path::new(library), library.trim_start_matches('/'));
+            put_into(root, Path::new(library), library.trim_start_matches('/'));
         }
     }
     let is_root = rustix::process::geteuid().is_root();
@@ -147,7 +149,6 @@ fn an_empty_root_directory() {
     assert_eq!(key_file.page(), 503);
     // Nothing can take the place of what is closed: std gives up before main.
     click("<&-").end().page_or_nothing();
-    let _ = std::fs::remove_dir_all(&root);
 }
 
 fn put_into(root: &Path, file: &Path, place: &str) {

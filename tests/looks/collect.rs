@@ -1,19 +1,21 @@
 //! Every kind of page there is. Games are played at random, from fixed seeds and with several
 //! choices; a page is kept if it shows something that no page of its game has shown before.
 
-use crate::house::ask;
-use crate::reader::Page;
-use crate::reader::markup::{self, Piece};
 use crate::snake;
 use parlour::clients::{View, html};
 use parlour::doctor::checkup::{Checkup, Finding};
+use parlour::game::any::AnyGame;
 use parlour::game::chance::Chance;
-use parlour::game::contract::{ArgumentKind, RequestSpec, Row, Ruleset};
 use parlour::game::page::Fact;
+use parlour::game::request::{ArgumentKind, RequestSpec};
+use parlour::game::ruleset::Ruleset;
 use parlour::games::GAMES;
 use parlour::problem::Problem;
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
+use support::reader::Page;
+use support::reader::markup::{self, Piece};
+use support::services::ask;
 
 /// How often each game is played with the default choices.
 const PLAYS: u64 = 12;
@@ -61,10 +63,10 @@ pub fn named(name: &str) -> &'static Shown {
 
 fn collect() -> Collection {
     let mut collection = Collection { pages: vec![plain_page("parlour", "")], largest: Vec::new() };
-    for row in GAMES {
-        let key = row.ruleset.key;
+    for game in GAMES {
+        let key = game.ruleset.key;
         collection.pages.push(plain_page(&format!("{key}-rules"), &format!("g={key}&rules")));
-        let mut visit = Visit::new(row);
+        let mut visit = Visit::new(game);
         visit.play_classic();
         visit.play_others();
         collection.pages.append(&mut visit.pages);
@@ -97,7 +99,7 @@ fn doctors_page() -> Shown {
 /// The page of every problem, one of them in the preview.
 fn problems() -> impl Iterator<Item = Shown> {
     let ruleset = GAMES[0].ruleset;
-    let option = ruleset.options.first().map_or("", |option| option.name);
+    let option = ruleset.options[0];
     let problems = [
         Problem::NotSetUp,
         Problem::NoRandomness,
@@ -162,9 +164,9 @@ struct Visit {
 }
 
 impl Visit {
-    fn new(row: &Row) -> Self {
+    fn new(game: &AnyGame) -> Self {
         let (seen, pages, largest) = Default::default();
-        Visit { ruleset: row.ruleset, seen, pages, largest }
+        Visit { ruleset: game.ruleset, seen, pages, largest }
     }
 
     fn play_classic(&mut self) {
@@ -183,8 +185,8 @@ impl Visit {
 
     fn play_others(&mut self) {
         for option in self.ruleset.options {
-            for value in option.values.iter().skip(1) {
-                let choice = format!("{}={}", option.name, value.value);
+            for value in option.values().skip(1) {
+                let choice = format!("{}={}", option.name(), value.value);
                 for play in 0..PLAYS_OF_OTHERS {
                     let deal = format!("g={}&{choice}&seed=looks-{play}", self.ruleset.key);
                     let spots = self.play(&deal, play);
@@ -214,7 +216,7 @@ impl Visit {
     }
 
     fn moves(&self, spot: &Spot) -> Vec<(String, String)> {
-        let leads_on = |name: &str| !self.ruleset.request(name).is_some_and(|spec| spec.only_asks);
+        let leads_on = |name: &str| !self.ruleset.request(name).is_some_and(|spec| spec.read_only);
         spot.requests(self.ruleset).into_iter().filter(|(name, _)| leads_on(name)).collect()
     }
 
@@ -227,7 +229,7 @@ impl Visit {
             ArgumentKind::Number { .. } => Some(format!("{}=99999", spec.name)),
             ArgumentKind::Word(_) => Some(format!("{}=zzz", spec.name)),
         };
-        let request = self.ruleset.requests.iter().find_map(nonsense);
+        let request = self.ruleset.requests.iter().copied().find_map(nonsense);
         let request = request.unwrap_or_else(|| "dance=1".to_owned());
         let refused = Spot::at(&format!("{}&{request}", position.join("&")));
         assert!(refused.page.element("fault").is_some(), "{}: {request}", self.ruleset.key);
@@ -236,7 +238,7 @@ impl Visit {
 
     /// Looks at the pages of a play, and at the answers to what is asked there.
     fn look_at(&mut self, spots: &[Spot], choice: &str) {
-        let asks = |name: &str| self.ruleset.request(name).is_some_and(|spec| spec.only_asks);
+        let asks = |name: &str| self.ruleset.request(name).is_some_and(|spec| spec.read_only);
         let questions = |spot: &Spot| {
             let requests = spot.requests(self.ruleset).into_iter();
             requests.filter(|(name, _)| asks(name)).map(|(_, query)| Spot::at(&query))

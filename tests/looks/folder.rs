@@ -1,45 +1,32 @@
-//! A folder with every page as a file, for programs that read files. It goes when it is dropped.
+//! A folder with every page as a file, for programs that read files.
 
 use crate::collect::{Shown, pages};
-use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// The folder.
-pub struct Folder(PathBuf);
+/// The folder; it goes when it is dropped.
+pub struct Folder(support::folder::Folder);
 
 impl Folder {
-    /// Makes an empty one.
-    pub fn new() -> Self {
-        static COUNT: AtomicUsize = AtomicUsize::new(0);
-        let count = COUNT.fetch_add(1, Ordering::Relaxed);
-        let name = format!("parlour-looks-{}-{count}", std::process::id());
-        let path = std::env::temp_dir().join(name);
-        fs::create_dir_all(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-        Folder(path)
-    }
-
     /// Makes one with every page in it.
     pub fn with_pages() -> Self {
-        let folder = Folder::new();
+        let folder = Folder(support::folder::Folder::create());
         pages().iter().for_each(|page| folder.put(page));
         folder
     }
 
     /// Writes a page.
     pub fn put(&self, page: &Shown) {
-        let file = self.file(page);
-        fs::write(&file, &page.html).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
+        self.0.write(file_name(page), &page.html, 0o644);
     }
 
     /// Where it is.
     pub fn path(&self) -> &Path {
-        &self.0
+        self.0.path()
     }
 
     /// The file of a page.
     pub fn file(&self, page: &Shown) -> PathBuf {
-        self.0.join(format!("{}.html", page.name))
+        self.0.join(file_name(page))
     }
 
     /// The address of a page.
@@ -48,8 +35,6 @@ impl Folder {
     }
 }
 
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
+fn file_name(page: &Shown) -> String {
+    format!("{}.html", page.name)
 }

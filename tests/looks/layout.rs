@@ -2,10 +2,10 @@
 //! or zoomed, and that what is clicked or tapped is large enough for it.
 
 use crate::collect::{Shown, pages};
-use crate::drive::bench::Case;
-use crate::drive::webdriver::Session;
 use crate::folder::Folder;
 use serde_json::json;
+use support::trials::Trial;
+use support::webdriver::WebDriver;
 
 const NEEDS: [&str; 2] = ["chromium", "chromedriver"];
 
@@ -40,9 +40,9 @@ const TOO_WIDE: &str = "
     return beyond.slice(0, 5).map((e) => `${e.tagName} ${e.textContent}: ${right(e)}`).join('; ');";
 
 /// The cases of this file.
-pub fn cases() -> Vec<Case> {
-    let case = |name: &str, check: fn(&Session, &Shown) -> Vec<String>| {
-        Case::new(format!("layout::{name}"), &NEEDS, move || on_every_page(check))
+pub fn cases() -> Vec<Trial> {
+    let case = |name: &str, check: fn(&WebDriver, &Shown) -> Vec<String>| {
+        Trial::new(format!("layout::{name}"), &NEEDS, move || on_every_page(check))
     };
     vec![
         case("nothing_is_wider_than_the_window", nothing_is_wider),
@@ -50,31 +50,31 @@ pub fn cases() -> Vec<Case> {
     ]
 }
 
-fn on_every_page(check: fn(&Session, &Shown) -> Vec<String>) {
+fn on_every_page(check: fn(&WebDriver, &Shown) -> Vec<String>) {
     let folder = Folder::with_pages();
-    let session = Session::chromium(folder.path(), &json!({}));
+    let browser = WebDriver::chromium(folder.path(), &json!({}));
     let mut told = Vec::new();
     for page in pages() {
-        session.open(&folder.url(page));
-        let faults = check(&session, page);
+        browser.open(&folder.url(page));
+        let faults = check(&browser, page);
         told.extend(faults.into_iter().map(|fault| format!("{}: {fault}", page.name)));
     }
     assert!(told.is_empty(), "{} faults\n{}", told.len(), told.join("\n"));
 }
 
 /// Gives the window a width, for a mouse or for fingers. A telephone has no scroll bars at its side.
-fn show(session: &Session, width: u32, touch: bool) {
+fn show(browser: &WebDriver, width: u32, touch: bool) {
     let window = json!({ "width": width, "height": 800, "deviceScaleFactor": 1, "mobile": touch });
-    session.devtools("Emulation.setDeviceMetricsOverride", window);
-    session.devtools("Emulation.setTouchEmulationEnabled", json!({ "enabled": touch }));
+    browser.devtools("Emulation.setDeviceMetricsOverride", window);
+    browser.devtools("Emulation.setTouchEmulationEnabled", json!({ "enabled": touch }));
 }
 
-fn nothing_is_wider(session: &Session, _page: &Shown) -> Vec<String> {
+fn nothing_is_wider(browser: &WebDriver, _page: &Shown) -> Vec<String> {
     let mut faults = Vec::new();
     for (width, letters) in [(NARROW, "100%"), (ZOOMED, "100%"), (WIDE, "200%")] {
-        show(session, width, false);
+        show(browser, width, false);
         let constant = format!("const letters = '{letters}';");
-        let too_wide = session.run(&(constant + TOO_WIDE));
+        let too_wide = browser.run(&(constant + TOO_WIDE));
         let too_wide = too_wide.as_str().unwrap_or_default();
         if !too_wide.is_empty() {
             faults.push(format!("in {width}, letters of {letters}: {too_wide}"));
@@ -83,12 +83,12 @@ fn nothing_is_wider(session: &Session, _page: &Shown) -> Vec<String> {
     faults
 }
 
-fn targets_are_large(session: &Session, _page: &Shown) -> Vec<String> {
+fn targets_are_large(browser: &WebDriver, _page: &Shown) -> Vec<String> {
     let mut faults = Vec::new();
     for (width, touch, least, columns) in [(NARROW, true, 44, 6), (ZOOMED, false, 24, 99)] {
-        show(session, width, touch);
+        show(browser, width, touch);
         let constants = format!("const least = {least}, wide = {columns};");
-        let small = session.run(&(constants + SMALL_TARGETS));
+        let small = browser.run(&(constants + SMALL_TARGETS));
         let small = small.as_str().unwrap_or_default();
         if !small.is_empty() {
             faults.push(format!("below {least} with touch {touch}: {small}"));

@@ -1,23 +1,16 @@
 //! How the pages look and read: every kind of page of every game, before an HTML checker, an
-//! accessibility checker in Chromium, a tape measure and five text browsers.
+//! accessibility checker in Chromium, a tape measure, five text browsers, and the checker of the
+//! pages for programs. And the manual, before mandoc.
 //!
-//! The pages come from the house without a process, which plays every game at random. What a machine
-//! lacks is named and not run; where CI is set it must not lack anything. Arguments choose cases by
-//! a part of their names; `--screenshots DIR` writes a picture of every page instead.
-
-#[path = "../drive/mod.rs"]
-#[expect(dead_code, reason = "other tests use the rest")]
-mod drive;
-#[path = "../house/mod.rs"]
-mod house;
-#[path = "../reader/mod.rs"]
-#[expect(dead_code, reason = "other tests use the rest")]
-mod reader;
+//! The pages come from the library without a process; every game is played at random.
+//! `--screenshots DIR` writes a picture of every page and does nothing else.
 
 mod collect;
 mod folder;
 mod layout;
+mod manual;
 mod nu;
+mod schema;
 mod screenshots;
 mod sizes;
 mod snake;
@@ -28,6 +21,7 @@ mod words;
 
 use std::path::Path;
 use std::process::ExitCode;
+use support::trials;
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -44,6 +38,8 @@ fn main() -> ExitCode {
         tree::cases(),
         sizes::cases(),
         words::cases(),
+        schema::cases(),
+        manual::cases(),
     ];
-    drive::bench::run(cases.into_iter().flatten().collect())
+    trials::run(cases.into_iter().flatten().collect(), &[])
 }

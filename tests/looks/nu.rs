@@ -1,18 +1,18 @@
 //! Whether the pages are valid HTML and CSS: the Nu HTML checker says so.
 
 use crate::collect::pages;
-use crate::drive::bench::Case;
-use crate::drive::process;
 use crate::folder::Folder;
 use serde_json::Value;
 use std::process::Stdio;
+use support::process;
+use support::trials::Trial;
 
 const CHECKER: &str = "tests/looks/node_modules/vnu-jar/build/dist/vnu.jar";
 
 /// The cases of this file.
-pub fn cases() -> Vec<Case> {
+pub fn cases() -> Vec<Trial> {
     let name = "nu::the_pages_are_valid".to_owned();
-    vec![Case::new(name, &["java", CHECKER], the_pages_are_valid)]
+    vec![Trial::new(name, &["java", CHECKER], the_pages_are_valid)]
 }
 
 fn the_pages_are_valid() {

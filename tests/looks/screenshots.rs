@@ -1,7 +1,6 @@
 //! Pictures of every page, wide and narrow, by day and by night, for eyes and for the README.
 
 use crate::collect::pages;
-use crate::drive::webdriver::Session;
 use crate::folder::Folder;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -9,6 +8,7 @@ use serde_json::json;
 use std::fs;
 use std::path::Path;
 use std::process::ExitCode;
+use support::webdriver::WebDriver;
 
 /// A way to look at a page: its name, the width of the window, and what the visitor prefers.
 type Look = (&'static str, u32, (&'static str, &'static str));
@@ -29,31 +29,31 @@ pub fn write(directory: &Path) -> ExitCode {
         return ExitCode::FAILURE;
     }
     let folder = Folder::with_pages();
-    let session = Session::chromium(folder.path(), &json!({}));
+    let browser = WebDriver::chromium(folder.path(), &json!({}));
     for (name, width, preference) in LOOKS {
         let window =
             json!({ "width": width, "height": 640, "deviceScaleFactor": 1, "mobile": true });
-        session.devtools("Emulation.setDeviceMetricsOverride", window);
+        browser.devtools("Emulation.setDeviceMetricsOverride", window);
         // A picture of a piece in motion shows half of it.
         let preferences = [preference, ("prefers-reduced-motion", "reduce")];
         let features = preferences.map(|(name, value)| json!({ "name": name, "value": value }));
-        session.devtools("Emulation.setEmulatedMedia", json!({ "features": features }));
+        browser.devtools("Emulation.setEmulatedMedia", json!({ "features": features }));
         for page in pages() {
-            session.open(&folder.url(page));
+            browser.open(&folder.url(page));
             let file = directory.join(format!("{}-{name}.png", page.name));
-            fs::write(&file, picture(&session)).expect("a picture is written");
+            fs::write(&file, picture(&browser)).expect("a picture is written");
         }
     }
     ExitCode::SUCCESS
 }
 
 /// The page that is shown, from top to bottom, as PNG.
-fn picture(session: &Session) -> Vec<u8> {
-    let size = session.run(
+fn picture(browser: &WebDriver) -> Vec<u8> {
+    let size = browser.run(
         "const page = document.documentElement;
         return { x: 0, y: 0, width: page.clientWidth, height: page.offsetHeight, scale: 1 };",
     );
     let whole = json!({ "format": "png", "captureBeyondViewport": true, "clip": size });
-    let reply = session.devtools("Page.captureScreenshot", whole);
+    let reply = browser.devtools("Page.captureScreenshot", whole);
     STANDARD.decode(reply["data"].as_str().unwrap_or_default()).expect("a picture")
 }

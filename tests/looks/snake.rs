@@ -3,15 +3,19 @@
 //! play comes near it; what is promised of the size of a page must hold for it all the same.
 
 use crate::collect::Shown;
-use crate::house::ask;
-use crate::reader::Page;
 use parlour::clients::html::{self, LINKS};
 use parlour::clients::{Table, View};
-use parlour::game::chance::DealId;
-use parlour::game::contract::{Choices, Request, Row};
-use parlour::game::date::Day;
+use parlour::date::Day;
+use parlour::deal::{Deal, DealId};
+use parlour::game::any::AnyGame;
+use parlour::game::any::Asker;
+use parlour::game::options::Choices;
 use parlour::game::pack::{Packer, Unpacker};
+use parlour::game::request::Request;
+use parlour::game::seat::Viewer;
 use parlour::games;
+use support::reader::Page;
+use support::services::ask;
 
 const COLUMNS: usize = 12;
 const ROWS: usize = 9;
@@ -30,21 +34,26 @@ const TURNED: usize = (ROWS - 1) * COLUMNS;
 
 /// The page, as it is when a tile was turned back.
 pub fn page() -> Shown {
-    let row = games::find("maze").expect("the maze");
-    let choices = choose_largest(row);
-    let request = Request::numbered("turn_back", TURNED as i64);
+    let game = games::find("maze").expect("the maze");
+    let choices = choose_largest(game);
+    let turn_back = game.ruleset.request("turn_back").expect("a request of the maze");
+    let request = Request::with(turn_back, TURNED);
     let mut after = Packer::new();
     let day = Day::parse("2026-11-21").expect("a day");
-    let step = (row.play)(&choices, Unpacker::new(&packed()), Some(&request), &mut after)
-        .expect("a position");
-    assert_eq!(step.fault, None);
+    let packed = packed();
+    let packed = Unpacker::new(&packed);
+    let step =
+        (game.play)(&choices, packed, Asker::nameless(Viewer::Seat(0)), Some(&request), &mut after);
+    let step = step.expect("a position");
+    assert_eq!(step.refusal, None);
     let table = Table {
-        ruleset: row.ruleset,
+        ruleset: game.ruleset,
         choices,
-        deal: DealId::Day(day),
-        links: LINKS.position(row.ruleset, &token()),
+        deal: Some(Deal::of(DealId::Day(day))),
+        links: LINKS.position(game.ruleset, &token()),
         step,
-        tool: Some("turn_back".to_owned()),
+        board_request: Some("turn_back".to_owned()),
+        party: None,
     };
     let html = html::render(&View::Table(Box::new(table)), true).body;
     let reached = html.matches(", reached").count();
@@ -80,9 +89,9 @@ fn code(tile: usize) -> u64 {
     }
 }
 
-fn choose_largest(row: &Row) -> Choices {
-    let mut choices = Choices::defaults(row.ruleset);
-    assert!(choices.choose(row.ruleset, "size", "12x9"), "there is no such size");
+fn choose_largest(game: &AnyGame) -> Choices {
+    let mut choices = Choices::defaults(game.ruleset.options);
+    assert!(choices.choose("size", "12x9"), "there is no such size");
     choices
 }
 

@@ -1,19 +1,17 @@
-//! The pages in text browsers: golden copies of what Lynx and w3m print, and a check that every
-//! browser keeps the columns of every board in line.
-//!
-//! Golden copies lie in tests/golden/text. After a wanted change of looks, run this once with
-//! `GOLDEN=write`, and read the difference before it is kept.
+//! The pages in text browsers: golden files of what Lynx and w3m print, and a check that every
+//! browser keeps the columns of every board in line. `cargo golden` writes the golden files anew.
 
 use crate::collect::{Shown, named, pages};
-use crate::drive::bench::Case;
-use crate::drive::process;
 use crate::folder::Folder;
-use crate::reader::markup::{self, Piece};
+use parlour::game::any::AnyGame;
 use parlour::games::GAMES;
 use std::fs;
 use std::io::Write;
-use std::path::Path;
 use std::process::{Command, Stdio};
+use support::golden::{self, Golden};
+use support::process;
+use support::reader::markup::{self, Piece};
+use support::trials::Trial;
 
 /// A text browser that prints a page.
 struct Browser {
@@ -22,6 +20,8 @@ struct Browser {
     plain: &'static [&'static str],
     /// The same with a number before each link.
     numbered: &'static [&'static str],
+    /// How the names of its golden files end; empty if it has none.
+    golden: &'static str,
 }
 
 const BROWSERS: [Browser; 4] = [
@@ -29,26 +29,27 @@ const BROWSERS: [Browser; 4] = [
         program: "lynx",
         plain: &["-dump", "-nolist", "-nonumbers", "-width=80"],
         numbered: &["-dump", "-width=80"],
+        golden: ".lynx.txt",
     },
     Browser {
         program: "w3m",
         plain: &["-dump", "-cols", "80"],
         numbered: &["-dump", "-cols", "80", "-o", "display_link_number=1"],
+        golden: ".w3m.txt",
     },
     Browser {
         program: "links",
         plain: &["-dump", "-width", "80", "-codepage", "UTF-8"],
         numbered: &["-dump", "-width", "80", "-codepage", "UTF-8", "-html-numbered-links", "1"],
+        golden: "",
     },
     Browser {
         program: "elinks",
         plain: &["-dump", "1", "-dump-width", "80", "-no-references", "-no-numbering"],
         numbered: &["-dump", "1", "-dump-width", "80", "-no-references"],
+        golden: "",
     },
 ];
-
-/// The browsers with golden copies.
-const GOLDEN: [&str; 2] = ["lynx", "w3m"];
 
 /// The width of the screen.
 const COLUMNS: &str = "80";
@@ -60,17 +61,17 @@ const LARGE: usize = 10;
 const SHOWN_MAX: usize = 5;
 
 /// The cases of this file.
-pub fn cases() -> Vec<Case> {
-    let golden = BROWSERS.iter().filter(|browser| GOLDEN.contains(&browser.program));
+pub fn cases() -> Vec<Trial> {
+    let golden = BROWSERS.iter().filter(|browser| !browser.golden.is_empty());
     let golden = golden.map(|browser| {
-        let name = format!("{}::prints_the_golden_copies", browser.program);
-        Case::new(name, &[browser.program], move || prints_golden_copies(browser))
+        let name = format!("{}::prints_the_golden_files", browser.program);
+        Trial::new(name, &[browser.program], move || prints_golden_files(browser))
     });
     let aligned = BROWSERS.iter().map(|browser| {
         let name = format!("{}::keeps_columns_in_line", browser.program);
-        Case::new(name, &[browser.program], move || keeps_columns_in_line(browser))
+        Trial::new(name, &[browser.program], move || keeps_columns_in_line(browser))
     });
-    let lines = Case::new(
+    let lines = Trial::new(
         "edbrowse::prints_a_row_in_a_line".to_owned(),
         &["edbrowse"],
         prints_a_row_in_a_line,
@@ -96,31 +97,18 @@ fn print(program: &str, arguments: &[&str], width: &str, folder: &Folder, page: 
     String::from_utf8_lossy(&output.stdout).replace('\u{a0}', " ")
 }
 
-fn prints_golden_copies(browser: &Browser) {
+fn prints_golden_files(browser: &Browser) {
     let folder = Folder::with_pages();
-    let mut told = Vec::new();
-    for row in GAMES {
-        for kind in ["start", "middle"] {
-            let name = format!("{}-{kind}", row.ruleset.key);
-            let printed = print(browser.program, browser.plain, COLUMNS, &folder, named(&name));
-            let printed: String =
-                printed.lines().map(|line| format!("{}\n", line.trim_end())).collect();
-            told.extend(differs(&format!("{name}.{}.txt", browser.program), &printed));
-        }
-    }
-    assert!(told.is_empty(), "{}", told.join("\n"));
-}
-
-/// How a text differs from its golden copy, if it does.
-fn differs(name: &str, text: &str) -> Option<String> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden/text").join(name);
-    if std::env::var_os("GOLDEN").is_some_and(|value| value == "write") {
-        fs::create_dir_all(path.parent()?).expect("a golden folder");
-        fs::write(&path, text).expect("a golden copy");
-        return None;
-    }
-    let is_same = fs::read_to_string(&path).unwrap_or_default() == text;
-    (!is_same).then(|| format!("{name} is not its golden copy; it is:\n{text}"))
+    let printed = |name: &str| {
+        let printed = print(browser.program, browser.plain, COLUMNS, &folder, named(name));
+        let lines = printed.lines().map(|line| format!("{}\n", line.trim_end()));
+        (name.to_owned(), lines.collect::<String>())
+    };
+    let names =
+        |game: &AnyGame| ["start", "middle"].map(|kind| format!("{}-{kind}", game.ruleset.key));
+    let files = GAMES.iter().flat_map(names).map(|name| printed(&name)).collect();
+    let golden = Golden { folder: "text", ending: browser.golden };
+    golden::check(&[(golden, files)]);
 }
 
 /// A square of a board in text.
@@ -135,6 +123,8 @@ struct Square {
 /// A line of a board: its number, if it has one, and its squares.
 #[derive(Default)]
 struct Line {
+    /// Whether it has the names of the columns, and is no line of the board.
+    is_head: bool,
     number: String,
     squares: Vec<Square>,
 }
@@ -164,7 +154,11 @@ fn lines_of(board: &str) -> Vec<Line> {
     for (_, piece) in markup::pieces(board) {
         match piece {
             Piece::Open { name: "tr", .. } => lines.push(Line::default()),
-            Piece::Open { name: "th", .. } => element = "th",
+            Piece::Open { name: "th", attributes, .. } => {
+                element = "th";
+                let line = lines.last_mut().expect("a row");
+                line.is_head |= attributes.contains("scope=col");
+            }
             Piece::Open { name: "td", .. } => {
                 element = "td";
                 lines.last_mut().expect("a row").squares.push(Square::default());
@@ -180,9 +174,7 @@ fn lines_of(board: &str) -> Vec<Line> {
             _ => {}
         }
     }
-    // The names of the columns are no line of the board.
-    lines
-        .retain(|line| !line.squares.is_empty() && line.squares.iter().any(|s| !s.text.is_empty()));
+    lines.retain(|line| !line.is_head);
     lines
 }
 

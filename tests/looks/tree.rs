@@ -3,33 +3,33 @@
 //! that says what came of it is read out.
 
 use crate::collect::{Shown, pages};
-use crate::drive::bench::Case;
-use crate::drive::webdriver::Session;
 use crate::folder::Folder;
-use crate::reader::Page;
-use crate::reader::markup::{self, Piece};
 use serde_json::{Value, json};
+use support::reader::Page;
+use support::reader::markup::{self, Piece};
+use support::trials::Trial;
+use support::webdriver::WebDriver;
 
 /// The roles that are counted.
 const ROLES: [&str; 5] = ["table", "columnheader", "rowheader", "image", "link"];
 
 /// The cases of this file.
-pub fn cases() -> Vec<Case> {
+pub fn cases() -> Vec<Trial> {
     let name = "tree::a_board_is_a_table_and_a_hand_is_none".to_owned();
     let landing = "tree::a_landing_says_what_came_of_the_request".to_owned();
     vec![
-        Case::new(name, &["chromium", "chromedriver"], boards_are_tables),
-        Case::new(landing, &["chromium", "chromedriver"], landings_say_what_happened),
+        Trial::new(name, &["chromium", "chromedriver"], boards_are_tables),
+        Trial::new(landing, &["chromium", "chromedriver"], landings_say_what_happened),
     ]
 }
 
 fn boards_are_tables() {
     let folder = Folder::with_pages();
-    let session = Session::chromium(folder.path(), &json!({}));
-    session.devtools("Accessibility.enable", json!({}));
+    let browser = WebDriver::chromium(folder.path(), &json!({}));
+    browser.devtools("Accessibility.enable", json!({}));
     for page in pages().iter().filter(|page| page.game.is_some()) {
-        session.open(&folder.url(page));
-        let tree = session.devtools("Accessibility.getFullAXTree", json!({}));
+        browser.open(&folder.url(page));
+        let tree = browser.devtools("Accessibility.getFullAXTree", json!({}));
         let count = |role: &str| nodes(&tree).filter(|node| node["role"]["value"] == role).count();
         assert_eq!(ROLES.map(count), expected(page), "{}: {ROLES:?}", page.name);
     }
@@ -38,15 +38,15 @@ fn boards_are_tables() {
 /// The square that a request changed has the focus, and the sentence for its description.
 fn landings_say_what_happened() {
     let folder = Folder::with_pages();
-    let session = Session::chromium(folder.path(), &json!({}));
-    session.devtools("Accessibility.enable", json!({}));
+    let browser = WebDriver::chromium(folder.path(), &json!({}));
+    browser.devtools("Accessibility.enable", json!({}));
     // One page of each game is enough.
     let middle = pages().iter().filter(|page| page.name.ends_with("-middle"));
     let changed: Vec<&Shown> = middle.filter(|page| page.html.contains("<mark id=now ")).collect();
     assert!(changed.len() >= 4, "only {} games have changed something", changed.len());
     for page in changed {
-        session.open(&format!("{}#now", folder.url(page)));
-        let tree = session.devtools("Accessibility.getFullAXTree", json!({}));
+        browser.open(&format!("{}#now", folder.url(page)));
+        let tree = browser.devtools("Accessibility.getFullAXTree", json!({}));
         let mark = nodes(&tree).find(|node| node["role"]["value"] == "mark");
         let mark = mark.unwrap_or_else(|| panic!("{}: nothing is marked", page.name));
         let properties = mark["properties"].as_array().into_iter().flatten();

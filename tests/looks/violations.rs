@@ -2,12 +2,12 @@
 //! Chromium, by day and by night.
 
 use crate::collect::pages;
-use crate::drive::bench::Case;
-use crate::drive::process;
-use crate::drive::webdriver::Session;
 use crate::folder::Folder;
 use serde_json::{Value, json};
 use std::fs;
+use support::process;
+use support::trials::Trial;
+use support::webdriver::WebDriver;
 
 const CHECKER: &str = "tests/looks/node_modules/axe-core/axe.min.js";
 const NEEDS: [&str; 3] = ["chromium", "chromedriver", CHECKER];
@@ -19,27 +19,27 @@ const ALL_RULES: &str = "{ rules: { 'target-size': { enabled: true } }, \
 const COLOUR_RULES: &str = "{ runOnly: ['color-contrast'], resultTypes: ['violations'] }";
 
 /// The cases of this file.
-pub fn cases() -> Vec<Case> {
+pub fn cases() -> Vec<Trial> {
     let case = |name: &str, scheme, rules| {
         let run = move || nothing_is_violated(scheme, rules);
-        Case::new(format!("axe::nothing_is_violated_{name}"), &NEEDS, run)
+        Trial::new(format!("axe::nothing_is_violated_{name}"), &NEEDS, run)
     };
     vec![case("by_day", "light", ALL_RULES), case("by_night", "dark", COLOUR_RULES)]
 }
 
 fn nothing_is_violated(scheme: &str, rules: &str) {
     let folder = Folder::with_pages();
-    let session = Session::chromium(folder.path(), &json!({}));
+    let browser = WebDriver::chromium(folder.path(), &json!({}));
     let axe = process::find(CHECKER).and_then(|file| fs::read_to_string(file).ok());
     let axe = json!({ "source": axe.expect("axe-core") });
-    session.devtools("Page.addScriptToEvaluateOnNewDocument", axe);
+    browser.devtools("Page.addScriptToEvaluateOnNewDocument", axe);
     let scheme = json!({ "features": [{ "name": "prefers-color-scheme", "value": scheme }] });
-    session.devtools("Emulation.setEmulatedMedia", scheme);
+    browser.devtools("Emulation.setEmulatedMedia", scheme);
     let script = format!("return axe.run(document, {rules})");
     let mut told = Vec::new();
     for page in pages() {
-        session.open(&folder.url(page));
-        let report = session.run(&script);
+        browser.open(&folder.url(page));
+        let report = browser.run(&script);
         assert!(list(&report["passes"]).count() > 0, "{}: nothing was looked at", page.name);
         told.extend(list(&report["violations"]).map(|violation| tell(&page.name, violation)));
     }

@@ -2,23 +2,23 @@
 //! links of one name lead to different places.
 
 use crate::collect::{Shown, pages};
-use crate::drive::bench::Case;
-use crate::reader::Page;
-use crate::reader::markup::{self, Piece};
 use std::collections::BTreeMap;
+use support::reader::Page;
+use support::reader::markup::{self, Piece};
+use support::trials::Trial;
 
 /// The cases of this file.
-pub fn cases() -> Vec<Case> {
+pub fn cases() -> Vec<Trial> {
     let case = |name: &str, check: fn(&Page) -> Result<(), String>| {
-        Case::new(format!("words::{name}"), &[], move || on_every_page(check))
+        Trial::new(format!("words::{name}"), &[], move || on_every_page(check))
     };
     vec![
         case("headings_are_in_order", headings_are_in_order),
         case("links_of_one_name_lead_to_one_place", links_are_told_apart),
         case("what_a_page_refers_to_is_in_it", references_are_met),
         case("shapes_are_coloured", shapes_are_coloured),
-        Case::new("words::every_page_has_its_title".to_owned(), &[], every_page_has_its_title),
-        Case::new("words::every_kind_is_there".to_owned(), &[], every_kind_is_there),
+        Trial::new("words::every_page_has_its_title".to_owned(), &[], every_page_has_its_title),
+        Trial::new("words::every_kind_is_there".to_owned(), &[], every_kind_is_there),
     ]
 }
 

@@ -1,16 +1,14 @@
 //! The Debian package: made, and taken by dpkg through its whole life in a small system of its own.
 //! What its scripts need is there, and no more: neither /proc nor /dev.
 
-#[path = "../drive/mod.rs"]
-#[expect(dead_code, reason = "other tests use the rest")]
-mod drive;
-
-use drive::bench::{self, Case};
-use drive::process::{self, ROOT, as_root, command};
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
+use support::folder::Folder;
+use support::process::{self, ROOT, as_root, command};
+use support::repository;
+use support::trials::{self, Trial};
 
 /// What the cases start on this machine.
 const PROGRAMS: [&str; 6] = ["dpkg", "dpkg-deb", "dpkg-query", "ldd", "chroot", "strip"];
@@ -25,19 +23,16 @@ fn main() -> ExitCode {
         ("a_package_keeps_its_key_until_it_is_purged", live_through),
         ("a_package_says_what_debian_wants_to_know", look_inside),
     ];
-    let case = |(name, run): (&str, fn())| Case::new(name.to_owned(), needs, run);
-    bench::run(cases.map(case).into())
+    let trials = cases.map(|(name, run)| Trial::new(name, needs, run));
+    trials::run(trials.into(), &[])
 }
 
-/// A directory of its own, gone when the test is over.
-struct Directory(PathBuf);
+/// Where packages are made.
+struct Workshop(Folder);
 
-impl Directory {
-    fn new(name: &str) -> Self {
-        let path = std::env::temp_dir();
-        let path = path.join(format!("parlour-package-{}-{name}", std::process::id()));
-        fs::create_dir_all(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-        Directory(path)
+impl Workshop {
+    fn open() -> Self {
+        Workshop(Folder::create())
     }
 
     /// The program without what is there for debuggers only, which takes a minute to pack.
@@ -52,8 +47,8 @@ impl Directory {
     /// The command that makes a package in it.
     fn maker(&self, revision: &str) -> Command {
         let mut make = command("sh");
-        make.arg(Path::new(env!("CARGO_MANIFEST_DIR")).join("deploy/deb.sh"));
-        make.arg(self.program()).arg(&self.0).arg(revision);
+        make.arg(repository::file("deploy/deb.sh"));
+        make.arg(self.program()).arg(self.0.path()).arg(revision);
         make
     }
 
@@ -63,15 +58,9 @@ impl Directory {
         run(make.env("DEBFULLNAME", "Anna Ember").env("DEBEMAIL", "anna@example.org"));
         let ending =
             format!("-{revision}_{}.deb", run(command("dpkg").arg("--print-architecture")));
-        let files = fs::read_dir(&self.0).unwrap().map(|entry| entry.unwrap().path());
+        let files = fs::read_dir(self.0.path()).unwrap().map(|entry| entry.unwrap().path());
         let is_it = |file: &PathBuf| file.to_string_lossy().ends_with(&ending);
         files.into_iter().find(is_it).unwrap_or_else(|| panic!("no package {ending}"))
-    }
-}
-
-impl Drop for Directory {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
     }
 }
 
@@ -163,9 +152,9 @@ impl System {
 }
 
 fn live_through() {
-    let directory = Directory::new("life");
-    let [first, second] = ["1", "2"].map(|revision| directory.package(revision));
-    let system = System::new(directory.0.join("root"));
+    let workshop = Workshop::open();
+    let [first, second] = ["1", "2"].map(|revision| workshop.package(revision));
+    let system = System::new(workshop.0.join("root"));
     let version = concat!("install ok installed ", env!("CARGO_PKG_VERSION"));
 
     system.dpkg("--install", &first);
@@ -198,13 +187,13 @@ fn live_through() {
 }
 
 fn look_inside() {
-    let directory = Directory::new("inside");
-    let package = directory.package("7");
+    let workshop = Workshop::open();
+    let package = workshop.package("7");
     let field = |name: &str| run(command("dpkg-deb").arg("--field").arg(&package).arg(name));
     assert_eq!(field("Package"), "parlour");
     assert_eq!(field("Version"), concat!(env!("CARGO_PKG_VERSION"), "-7"));
     assert_eq!(field("Maintainer"), "Anna Ember <anna@example.org>");
-    let kilobytes = fs::metadata(directory.program()).unwrap().len() / 1024;
+    let kilobytes = fs::metadata(workshop.program()).unwrap().len() / 1024;
     let told: u64 = field("Installed-Size").parse().unwrap();
     assert!((kilobytes..kilobytes + 500).contains(&told), "{told} for {kilobytes}");
     let (synopsis, rest) = field("Description").split_once('\n').map_or_else(
@@ -214,7 +203,7 @@ fn look_inside() {
     assert!(synopsis.len() < 80 && !synopsis.ends_with('.'), "{synopsis}");
     assert!(rest.lines().all(|line| line.starts_with(' ') && line.len() <= 80), "{rest}");
 
-    let root = directory.0.join("unpacked");
+    let root = workshop.0.join("unpacked");
     run(command("dpkg-deb").arg("--extract").arg(&package).arg(&root));
     let read = |name: &str| fs::read_to_string(root.join("usr/share").join(name)).unwrap();
     let unpack =
@@ -244,9 +233,9 @@ fn look_inside() {
 
     // Made again, it is the same.
     let bytes = fs::read(&package).unwrap();
-    assert!(fs::read(directory.package("7")).unwrap() == bytes, "not the same package");
+    assert!(fs::read(workshop.package("7")).unwrap() == bytes, "not the same package");
     // Nobody who makes it is made up.
-    run(directory.maker("8").env_remove("DEBFULLNAME").env_remove("DEBEMAIL"));
+    run(workshop.maker("8").env_remove("DEBFULLNAME").env_remove("DEBEMAIL"));
     let eighth = package.to_string_lossy().replace("-7_", "-8_");
     let maintainer = run(command("dpkg-deb").args(["--field", &eighth, "Maintainer"]));
     assert_eq!(maintainer, "Whoever made this package <nobody@parlour.invalid>");

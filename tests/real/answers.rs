@@ -1,15 +1,16 @@
 //! What a server hands on of the program's answers, and what reaches the program of a visitor's
 //! mischief.
 
-use crate::drive::bench::Case;
-use crate::drive::process::{self, wait_until};
-use crate::http::Reply;
-use crate::server::{KINDS, Kind, Server, Trial};
+use crate::{Attempt, start};
 use std::collections::BTreeSet;
 use std::io::Write;
 use std::process::{Command, Stdio};
 use std::thread;
 use std::time::Duration;
+use support::http::Reply;
+use support::process::{self, wait_until};
+use support::server::{KINDS, Kind, Server};
+use support::trials::Trial;
 
 /// How many visitors come at once.
 const CROWD: usize = 100;
@@ -30,8 +31,8 @@ for path in sys.argv[2:]:
 const DEAL: &str = "g=concentration";
 
 /// The cases of this file.
-pub fn cases() -> Vec<Case> {
-    const TRIED: [(&str, Trial); 11] = [
+pub fn cases() -> Vec<Trial> {
+    const TRIED: [(&str, Attempt); 11] = [
         ("every_problem_keeps_its_status", every_problem_keeps_its_status),
         ("headers_arrive_as_they_were_sent", headers_arrive_as_they_were_sent),
         ("a_command_in_a_link_is_no_command", a_command_in_a_link_is_no_command),
@@ -49,19 +50,19 @@ pub fn cases() -> Vec<Case> {
         let is_possible = |name| kind.answers_posts || name != "a_post_is_refused";
         for (name, run) in TRIED.into_iter().filter(|(name, _)| is_possible(*name)) {
             let name = format!("{}::{name}", kind.name);
-            cases.push(Case::new(name, kind.programs, move || on_a_server(kind, run)));
+            cases.push(Trial::new(name, kind.programs, move || on_a_server(kind, run)));
         }
     }
     for kind in KINDS.iter().filter(|kind| kind.name == ROBOTS_AT) {
         let needs: Vec<&str> = kind.programs.iter().copied().chain(["python3"]).collect();
         let name = format!("{}::robots_stay_out", kind.name);
-        cases.push(Case::new(name, &needs, move || on_a_server(kind, robots_stay_out)));
+        cases.push(Trial::new(name, &needs, move || on_a_server(kind, robots_stay_out)));
     }
     cases
 }
 
-fn on_a_server(kind: &'static Kind, run: Trial) {
-    let server = Server::start(kind);
+fn on_a_server(kind: &'static Kind, run: Attempt) {
+    let server = start(kind);
     run(&server);
     // Whatever was tried, the server is none the worse for it.
     server.get("").page(200);

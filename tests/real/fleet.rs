@@ -2,19 +2,20 @@
 //! keys are changed while games go on, and no game notices.
 
 use crate::browsers::view::View;
-use crate::drive::bench::Case;
-use crate::drive::process::{Process, wait_until};
-use crate::http::{Host, Reply};
-use crate::reader::Page;
-use crate::server::{KINDS, Server, Site, log_to};
+use crate::start;
+use parlour::game::any::AnyGame;
 use parlour::game::chance::Chance;
-use parlour::game::contract::Row;
 use parlour::games::GAMES;
-use parlour::seal::keys::{Key, KeyRing};
+use parlour::seal::{Key, KeyRing};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread;
 use std::time::Duration;
+use support::http::{Host, Reply};
+use support::process::{Process, wait_until};
+use support::reader::Page;
+use support::server::{KINDS, Server, Site, log_to};
+use support::trials::Trial;
 
 /// The machines, by their servers. All have Parlour at the same address.
 const MACHINES: [&str; 3] = ["busybox", "lighttpd", "apache"];
@@ -32,12 +33,12 @@ const RELOADS_MAX: usize = 2;
 const RETURN_TIME_MAX: Duration = Duration::from_secs(5);
 
 /// The case of this file.
-pub fn cases() -> Vec<Case> {
+pub fn cases() -> Vec<Trial> {
     let machines = KINDS.iter().filter(|kind| MACHINES.contains(&kind.name));
     let needs: Vec<&str> = machines.flat_map(|kind| kind.programs).copied().collect();
     let needs: Vec<&str> = ["haproxy", "setpriv"].into_iter().chain(needs).collect();
     let name = "haproxy::games_outlive_machines_and_keys".to_owned();
-    vec![Case::new(name, &needs, games_outlive_machines_and_keys)]
+    vec![Trial::new(name, &needs, games_outlive_machines_and_keys)]
 }
 
 /// Machines behind a balancer.
@@ -50,8 +51,8 @@ struct Fleet {
 impl Fleet {
     fn start(keys: &[String]) -> Self {
         let kinds = MACHINES.iter().filter_map(|name| KINDS.iter().find(|k| k.name == *name));
-        let machines: Vec<Server> = kinds.map(Server::start).collect();
-        let site = Site::new();
+        let machines: Vec<Server> = kinds.map(start).collect();
+        let site = Site::create();
         let addresses = ["192.0.2.1:80", "192.0.2.2:80", "192.0.2.3:80"];
         let ports = machines.iter().map(|machine| format!("127.0.0.1:{}", machine.host().port));
         let ports: Vec<String> = ports.collect();
@@ -128,14 +129,14 @@ impl Hall {
         let mut games = GAMES.iter().cycle().skip(player);
         while !self.closes.load(Ordering::Relaxed) || self.games.load(Ordering::Relaxed) < GAMES_MIN
         {
-            let Some(row) = games.next() else { return };
-            self.play_one(row, player, &mut chance);
+            let Some(game) = games.next() else { return };
+            self.play_one(game, player, &mut chance);
             self.games.fetch_add(1, Ordering::Relaxed);
         }
     }
 
-    fn play_one(&self, row: &Row, player: usize, chance: &mut Chance) {
-        let mut page = self.ask(&format!("g={}", row.ruleset.key)).page(200);
+    fn play_one(&self, game: &AnyGame, player: usize, chance: &mut Chance) {
+        let mut page = self.ask(&format!("g={}", game.ruleset.key)).page(200);
         loop {
             let view = View::of_page(&page);
             assert!(!view.has_fault(), "refused:\n{}", page.html);

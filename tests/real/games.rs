@@ -6,13 +6,14 @@ use crate::browsers::firefox::Firefox;
 use crate::browsers::lynx::Lynx;
 use crate::browsers::terminal::{ELINKS, Habit, LINKS, Terminal, W3M};
 use crate::browsers::view::Browser;
-use crate::drive::bench::Case;
-use crate::reader::Page;
-use crate::reader::memory::{self, Table, Tiles};
-use crate::server::{KINDS, Server, Trial};
+use crate::{Attempt, start};
+use support::reader::Page;
+use support::reader::memory::{self, Table, Tiles};
+use support::server::{KINDS, Server};
+use support::trials::Trial;
 
 /// A way to play: its name, the programs that it takes, the servers on which it is tried, and how.
-type Way = (&'static str, &'static [&'static str], &'static [&'static str], Trial);
+type Way = (&'static str, &'static [&'static str], &'static [&'static str], Attempt);
 
 /// The ways to play besides following links, which is tried on every server.
 const WAYS: [Way; 7] = [
@@ -26,18 +27,18 @@ const WAYS: [Way; 7] = [
 ];
 
 /// The cases of this file, those that take longest first.
-pub fn cases() -> Vec<Case> {
+pub fn cases() -> Vec<Trial> {
     let mut cases = Vec::new();
     for (by, browser, servers, play) in WAYS.into_iter().rev() {
         for kind in KINDS.iter().filter(|kind| servers.contains(&kind.name)) {
             let needs: Vec<&str> = kind.programs.iter().chain(browser).copied().collect();
             let name = format!("{}::pairs_found_by_{by}", kind.name);
-            cases.push(Case::new(name, &needs, move || play(&Server::start(kind))));
+            cases.push(Trial::new(name, &needs, move || play(&start(kind))));
         }
     }
     for kind in KINDS {
         let name = format!("{}::pairs_found_by_following_links", kind.name);
-        cases.push(Case::new(name, kind.programs, || follow_links(&Server::start(kind))));
+        cases.push(Trial::new(name, kind.programs, || follow_links(&start(kind))));
     }
     cases
 }

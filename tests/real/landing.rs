@@ -4,8 +4,9 @@
 
 use crate::browsers::chromium::Chromium;
 use crate::browsers::terminal::{ELINKS, Habit, LINKS, Terminal, W3M};
-use crate::drive::bench::Case;
-use crate::server::{KINDS, Server};
+use crate::start;
+use support::server::{KINDS, Server};
+use support::trials::Trial;
 
 /// A terminal of so few rows that the lower part of a page is not on its screen.
 const ROWS: &str = "14";
@@ -16,10 +17,10 @@ const LOW_ELINKS: Habit = Habit { rows: ROWS, ..ELINKS };
 static TERMINALS: [Habit; 4] = [LOW_W3M, LOW_LYNX, LOW_LINKS, LOW_ELINKS];
 
 /// The cases of this file.
-pub fn cases() -> Vec<Case> {
-    let server = || Server::start(&KINDS[0]);
+pub fn cases() -> Vec<Trial> {
+    let server = || start(&KINDS[0]);
     let needs = |browser: &[&'static str]| [KINDS[0].programs, browser].concat();
-    let mut cases = vec![Case::new(
+    let mut cases = vec![Trial::new(
         "landing_in_chromium".to_owned(),
         &needs(&["chromium", "chromedriver"]),
         move || goes_on_from_there(&server()),
@@ -27,7 +28,7 @@ pub fn cases() -> Vec<Case> {
     for habit in &TERMINALS {
         let name = format!("landing_in_{}", habit.program);
         let needs = needs(&[habit.program, "tmux"]);
-        cases.push(Case::new(name, &needs, move || sees_the_sentence(&server(), habit)));
+        cases.push(Trial::new(name, &needs, move || sees_the_sentence(&server(), habit)));
     }
     cases
 }

@@ -1,32 +1,35 @@
-//! A soak: visitors play game after game on a real server, do mischief on the way, and hold every
-//! answer against an independent house in this process, with the same key. Nothing may differ but
-//! the seal, whose nonce is drawn at random: what is sealed must be the same, too.
+//! A soak: visitors play game after game on a real server and do mischief on the way. Every answer is
+//! compared with that of the library in this process, with the same key. Nothing may differ but the
+//! seal, whose nonce is drawn at random: what is sealed must be the same, too.
 //!
 //! A thousand requests are a case like others. For more, and with another build of the program:
 //! `cargo static && cargo test --test real -- --soak=200000
 //! --program=target/x86_64-unknown-linux-musl/release/parlour`.
 
+use crate::OWN_PROGRAM;
 use crate::browsers::view::View;
-use crate::drive::bench::Case;
-use crate::http::{Host, Reply};
-use crate::reader::Page;
-use crate::server::{KINDS, Kind, Server};
+use parlour::game::any::AnyGame;
 use parlour::game::chance::Chance;
-use parlour::game::contract::{Choices, Row};
-use parlour::games::GAMES;
-use parlour::gateway::http::{Method, Request, Response};
-use parlour::respond::{House, binding, respond};
+use parlour::game::options::Choices;
+use parlour::games::{self, GAMES};
+use parlour::gateway::http::{HttpRequest, Method, Response};
+use parlour::respond::{POSITION, Services, binding, respond};
 use parlour::seal;
-use parlour::seal::keys::{Key, KeyRing};
+use parlour::seal::{Key, KeyRing};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::Instant;
+use support::golden::without_token;
+use support::http::{Host, Reply};
+use support::reader::Page;
+use support::server::{KINDS, Kind, Server};
+use support::trials::{self, Trial};
 
-/// The arguments of the long form.
-const REQUESTS_ARGUMENT: &str = "--soak=";
-const PROGRAM_ARGUMENT: &str = "--program=";
+/// The options of the long form.
+pub const REQUESTS_OPTION: &str = "--soak=";
+pub const PROGRAM_OPTION: &str = "--program=";
 /// The requests of the short form.
 const REQUESTS: usize = 1_000;
 /// How many visitors play at once.
@@ -45,22 +48,21 @@ const HEADERS: [&str; 5] = [
 ];
 
 /// The case of this file.
-pub fn cases() -> Vec<Case> {
+pub fn cases() -> Vec<Trial> {
     let run = |kind: &'static Kind| {
         let name = format!("{}::a_soak", kind.name);
-        let program = Path::new(env!("CARGO_BIN_EXE_parlour"));
-        Case::new(name, kind.programs, move || println!("  {}", soak(kind, program, REQUESTS)))
+        let program = Path::new(OWN_PROGRAM);
+        Trial::new(name, kind.programs, move || println!("  {}", soak(kind, program, REQUESTS)))
     };
     KINDS.iter().filter(|kind| kind.name == "lighttpd").map(run).collect()
 }
 
 /// How many requests the arguments ask for, and of which program, if they ask for a long soak.
 pub fn asked() -> Option<(usize, PathBuf)> {
-    let value = |name: &str| std::env::args().find_map(|a| Some(a.strip_prefix(name)?.to_owned()));
-    let requests = value(REQUESTS_ARGUMENT)?;
+    let requests = trials::option(REQUESTS_OPTION)?;
     let requests = requests.parse().unwrap_or_else(|_| panic!("{requests} is no number"));
-    let program = value(PROGRAM_ARGUMENT);
-    Some((requests, program.unwrap_or(env!("CARGO_BIN_EXE_parlour").to_owned()).into()))
+    let program = trials::option(PROGRAM_OPTION);
+    Some((requests, program.unwrap_or(OWN_PROGRAM.to_owned()).into()))
 }
 
 /// Runs a long soak and tells how it went.
@@ -79,7 +81,7 @@ struct Tally {
     retries: AtomicUsize,
 }
 
-/// The server, and the house that knows what it must say.
+/// The server, and what it takes to know what it must say.
 struct Soak {
     host: Host,
     path: &'static str,
@@ -91,8 +93,8 @@ struct Soak {
 /// Lets visitors play. Whatever is not as it must be ends it.
 fn soak(kind: &'static Kind, program: &Path, requests: usize) -> String {
     let ring = Key::draw().map(KeyRing::of).unwrap_or_else(|error| panic!("{error}"));
-    let server = Server::start(kind);
-    server.install_from(program, &ring);
+    let server = Server::start(kind, program);
+    server.install_keys(&ring);
     let tally = Tally::default();
     let soak = Soak { host: server.host(), path: kind.path, ring, requests, tally };
     let start = Instant::now();
@@ -122,8 +124,8 @@ impl Soak {
     fn visit(&self, visitor: usize) {
         let mut chance = Chance::from_seed([visitor as u8; 32]);
         let mut games = GAMES.iter().cycle().skip(visitor);
-        while let Some(row) = games.next().filter(|_| self.is_open()) {
-            self.play(row, &mut chance);
+        while let Some(game) = games.next().filter(|_| self.is_open()) {
+            self.play(game, &mut chance);
         }
     }
 
@@ -131,8 +133,8 @@ impl Soak {
         self.tally.begun.load(Ordering::Relaxed) < self.requests
     }
 
-    fn play(&self, row: &Row, chance: &mut Chance) {
-        let mut page = self.deal(row, chance);
+    fn play(&self, game: &AnyGame, chance: &mut Chance) {
+        let mut page = self.deal(game, chance);
         while self.is_open() {
             let view = View::of_page(&page);
             if view.is_over() {
@@ -140,71 +142,70 @@ impl Soak {
                 return;
             }
             if chance.below(MISCHIEF) == 0 {
-                self.do_mischief(row, &page, chance);
+                self.do_mischief(game, &page, chance);
             }
             let links = page.links();
             let hint = view.moves.iter().find(|link| link.label.starts_with("Hint"));
             let link = hint.or_else(|| chance.pick(&view.moves));
             let link = link.unwrap_or_else(|| panic!("no way on:\n{}", page.html));
-            page = Page::new(&self.check(row, Method::Get, links[link.place].query()));
+            page = Page::new(&self.check(game, Method::Get, links[link.place].query()));
         }
     }
 
     /// Deals a game, half the time one that the server chooses: the link that deals it again tells
     /// which it is.
-    fn deal(&self, row: &Row, chance: &mut Chance) -> Page {
-        let choices = Choices::all(row.ruleset);
-        let mut query = format!("g={}", row.ruleset.key);
-        for (option, value) in chance.pick(&choices).into_iter().flat_map(|c| c.chosen(row.ruleset))
-        {
-            let _ = write!(query, "&{}={}", option.name, value.value);
+    fn deal(&self, game: &AnyGame, chance: &mut Chance) -> Page {
+        let choices = Choices::all(game.ruleset.options);
+        let mut query = format!("g={}", game.ruleset.key);
+        for (option, value, _) in chance.pick(&choices).into_iter().flat_map(Choices::chosen) {
+            let _ = write!(query, "&{}={}", option.name(), value.value);
         }
         if chance.below(2) == 0 {
             let _ = write!(query, "&seed=soak+{}", chance.below(1_000_000));
-            return Page::new(&self.check(row, Method::Get, &query));
+            return Page::new(&self.check(game, Method::Get, &query));
         }
         let reply = self.ask(Method::Get, &query);
         let page = reply.page(200);
         let again = page.links().into_iter().find(|link| link.query().contains("&seed="));
         let again = again.unwrap_or_else(|| panic!("nothing deals it again:\n{}", page.html));
-        self.compare(row, Method::Get, &query, &reply, &self.house(Method::Get, again.query()));
+        self.compare(game, Method::Get, &query, &reply, &self.expected(Method::Get, again.query()));
         page
     }
 
     /// Asks for what no page offers.
-    fn do_mischief(&self, row: &Row, page: &Page, chance: &mut Chance) {
+    fn do_mischief(&self, game: &AnyGame, page: &Page, chance: &mut Chance) {
         let token = page.token().unwrap_or_default();
-        let (game, length) = (row.ruleset.key, token.len() as u32);
+        let (key, length) = (game.ruleset.key, token.len() as u32);
         let place = 1 + chance.below(length - 1) as usize;
         let other = if token.as_bytes()[place] == b'A' { "B" } else { "A" };
         let flipped = format!("{}{other}{}", &token[..place], &token[place + 1..]);
-        let foreign = chance.pick(GAMES).map_or(game, |row| row.ruleset.key);
+        let foreign = chance.pick(GAMES).map_or(key, |game| game.ruleset.key);
         let queries = [
-            format!("s={flipped}&g={game}"),
-            format!("s={}&g={game}", &token[..place]),
+            format!("s={flipped}&g={key}"),
+            format!("s={}&g={key}", &token[..place]),
             format!("s={token}&g={foreign}"),
-            format!("s={token}&g={game}&turn=99&turn=99"),
-            format!("s={token}&g={game}&turn=99"),
-            format!("s={token}&g={game}&mark=-1"),
-            format!("s={token}&g={game}&nonsense=%C3%BC%3Cb%3E"),
-            format!("s={token}&g={game}&as=json"),
-            format!("g={game}&rules"),
-            format!("g={game}&day=2026-11-21"),
+            format!("s={token}&g={key}&turn=99&turn=99"),
+            format!("s={token}&g={key}&turn=99"),
+            format!("s={token}&g={key}&mark=-1"),
+            format!("s={token}&g={key}&nonsense=%C3%BC%3Cb%3E"),
+            format!("s={token}&g={key}&as=json"),
+            format!("g={key}&rules"),
+            format!("g={key}&day=2026-11-21"),
             format!("g=nothing&x={}", "y".repeat(chance.below(2500) as usize)),
             String::new(),
         ];
         let method = if chance.below(4) == 0 { Method::Head } else { Method::Get };
         let Some(query) = chance.pick(&queries) else { return };
-        let bound_to = if query.ends_with(foreign) { foreign } else { game };
-        let row = GAMES.iter().find(|row| row.ruleset.key == bound_to).unwrap_or(row);
+        let bound_to = if query.ends_with(foreign) { foreign } else { key };
+        let game = games::find(bound_to).unwrap_or(game);
         self.tally.mischief.fetch_add(1, Ordering::Relaxed);
-        self.check(row, method, query);
+        self.check(game, method, query);
     }
 
     /// Asks both, holds one answer against the other, and gives back the body.
-    fn check(&self, row: &Row, method: Method, query: &str) -> String {
+    fn check(&self, game: &AnyGame, method: Method, query: &str) -> String {
         let reply = self.ask(method, query);
-        self.compare(row, method, query, &reply, &self.house(method, query));
+        self.compare(game, method, query, &reply, &self.expected(method, query));
         reply.text()
     }
 
@@ -222,37 +223,46 @@ impl Soak {
         self.host.ask(name, target, "", b"")
     }
 
-    /// What the independent house says. Its dice differ from the server's, its key does not.
-    fn house(&self, method: Method, query: &str) -> Response {
-        let house = House {
+    /// What the library answers in this process. Its random bytes differ from the server's, its key
+    /// does not.
+    fn expected(&self, method: Method, query: &str) -> Response {
+        let services = Services {
             keys: Some(&self.ring),
             preview: false,
             entropy: &|bytes| {
                 bytes.fill(7);
                 true
             },
-            today: &|| None,
+            now: &|| None,
             examine: &|_| None,
         };
-        respond(&house, &Request { method, query: query.as_bytes().to_vec(), has_path: false })
+        let query = query.as_bytes().to_vec();
+        respond(&services, &HttpRequest { method, query, has_path: false })
     }
 
-    /// Holds that an answer is the right one.
-    fn compare(&self, row: &Row, method: Method, query: &str, reply: &Reply, right: &Response) {
-        let right_head = right.head(method);
-        let right_header = |name: &str| {
-            let start = format!("\r\n{name}: ");
-            Some(right_head.split_once(&start)?.1.split_once("\r\n")?.0)
-        };
+    /// Asserts that an answer is the right one.
+    fn compare(
+        &self,
+        game: &AnyGame,
+        method: Method,
+        query: &str,
+        reply: &Reply,
+        right: &Response,
+    ) {
+        let right_header =
+            |name: &str| right.headers().find(|(other, _)| *other == name).map(|(_, value)| value);
         assert_eq!(reply.status, right.status.code(), "{query}:\n{}", reply.head);
         for name in HEADERS {
             assert_eq!(reply.header(name), right_header(name), "{query}: {name}");
         }
-        let (body, right_body) = (reply.text(), right.body(method));
+        let right_body = if method == Method::Head { "" } else { &right.body };
+        let body = reply.text();
         let (token, right_token) = (token_in(&body), token_in(right_body));
-        let same = blank(&body, token) == blank(right_body, right_token);
-        assert!(same, "{query}: one house says\n{body}\nand the other\n{right_body}");
-        let open = |token: &str| seal::open(&self.ring, binding(row.ruleset), token);
+        let same = without_token(&body, token) == without_token(right_body, right_token);
+        assert!(same, "{query}: the server says\n{body}\nand the library\n{right_body}");
+        let version = game.ruleset.version;
+        let open =
+            |token: &str| seal::open(&self.ring, binding(game.ruleset, POSITION), version, token);
         if let (Some(token), Some(right_token)) = (token, right_token) {
             let (sealed, rightly) = (open(token), open(right_token));
             assert!(sealed.is_ok() && sealed == rightly, "{query}: another position is sealed");
@@ -266,8 +276,4 @@ impl Soak {
 fn token_in(body: &str) -> Option<&str> {
     let rest = &body[body.find("?s=")? + 3..];
     rest.split(['&', '"']).next()
-}
-
-fn blank(body: &str, token: Option<&str>) -> String {
-    token.map_or_else(|| body.to_owned(), |token| body.replace(token, "TOKEN"))
 }

@@ -1,14 +1,20 @@
-//! The tables in deploy/README.md of what is tried on which server and in which browser, written by
-//! the tests themselves.
+//! The tables in deploy/README.md of what is tried on which server and in which browser, and of when
+//! all of it was tried last, written by the tests themselves.
 
+use crate::sample;
+use parlour::date::Day;
+use parlour::os::clock;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::PathBuf;
+use support::repository::{self, is_ci};
 
-/// The argument that has the tables written.
+/// The option that has the tables written.
 pub const WRITE: &str = "--write-table";
 /// What stands before the tables, and after them.
 const MARKS: (&str, &str) = ("<!-- table -->\n", "<!-- end of table -->");
+/// What stands before the date.
+const DATE: &str = "All of it was tried last on ";
 /// What stands above the columns.
 const SERVERS_HEAD: &str =
     "| server | provocations | games played to their ends |\n|---|--:|---|\n";
@@ -16,21 +22,28 @@ const BROWSERS_HEAD: &str = "| browser | games played to their ends |\n|---|---|
 /// Between a game and who plays it, in the name of a case.
 const BY: &str = "_by_";
 
-/// Writes the tables of these cases.
+/// Whether the tables may be written: all is tried, and nothing that it takes may be missing.
+pub fn may_be_written() -> bool {
+    sample::is_full() && is_ci()
+}
+
+/// Writes the tables of these trials, with the date.
 pub fn write(names: &[String]) -> Result<(), String> {
     let text = read()?;
     let (before, _, after) = parted(&text)?;
-    let text = format!("{before}{}{}{}{after}", MARKS.0, tables(names), MARKS.1);
+    let today = clock::seconds_since_1970().and_then(Day::of_second).ok_or("there is no date")?;
+    let text = format!("{before}{}{DATE}{today}.\n\n{}{}{after}", MARKS.0, tables(names), MARKS.1);
     fs::write(path(), text).map_err(|error| error.to_string())
 }
 
-/// Holds that the tables say what is tried.
+/// Checks that the tables say what is tried, and when it was.
 pub fn check(names: &[String]) -> Result<(), String> {
     let text = read()?;
     let (_, written, _) = parted(&text)?;
-    match written == tables(names) {
+    let (date, written) = written.split_once("\n\n").ok_or("there is no date")?;
+    match date.starts_with(DATE) && written == tables(names) {
         true => Ok(()),
-        false => Err(format!("deploy/README.md is of former days; write it anew with {WRITE}")),
+        false => Err("deploy/README.md is of former days; `.ci/full` writes it anew".to_owned()),
     }
 }
 
@@ -65,7 +78,7 @@ fn plain(name: &str) -> String {
 }
 
 fn path() -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("deploy/README.md")
+    repository::file("deploy/README.md")
 }
 
 fn read() -> Result<String, String> {

@@ -12,11 +12,13 @@ use crate::browsers::follower::Follower;
 use crate::browsers::lynx::Lynx;
 use crate::browsers::terminal::{Terminal, W3M_NUMBERED};
 use crate::browsers::view::{Browser, Link, View};
-use crate::drive::bench::Case;
-use crate::server::{KINDS, Kind, Server};
+use crate::start;
+use parlour::game::any::AnyGame;
 use parlour::game::chance::Chance;
-use parlour::game::contract::{Choices, Row};
-use parlour::games::GAMES;
+use parlour::game::options::Choices;
+use parlour::games::{self, GAMES};
+use support::server::{KINDS, Kind, Server};
+use support::trials::Trial;
 
 /// A browser, the programs that it takes, whether it is quick enough for the usual board, and how it
 /// opens a page.
@@ -80,60 +82,67 @@ const NONSENSE: &str = "&unheard_of=1";
 const LINKS_BEFORE_NONSENSE: u32 = 1;
 
 /// The cases of this file.
-pub fn cases() -> Vec<Case> {
+pub fn cases() -> Vec<Trial> {
     let everywhere = KINDS.iter().map(|kind| {
         let name = format!("{}::every_game_by_following_links", kind.name);
-        Case::new(name, kind.programs, || follow_every_game(kind))
+        Trial::new(name, kind.programs, || follow(kind, GAMES))
     });
     in_browsers().into_iter().chain(everywhere).collect()
 }
 
-fn in_browsers() -> Vec<Case> {
-    let all = READERS.iter().flat_map(|reader| GAMES.iter().map(move |row| (reader, row)));
-    let all = all.filter(|(reader, row)| !(reader.is_quick && row.ruleset.key == REMEMBERED));
-    let some = VISITORS.iter().filter_map(|(game, reader)| {
-        Some((reader, GAMES.iter().find(|row| row.ruleset.key == *game)?))
-    });
+/// One game on every server, the servers taking turns with the games: where not all is tried.
+pub fn sample() -> impl Iterator<Item = Trial> {
+    KINDS.iter().zip(GAMES.chunks(1).cycle()).map(|(kind, game)| {
+        let name = format!("{}::{}_by_following_links", kind.name, game[0].ruleset.key);
+        Trial::new(name, kind.programs, || follow(kind, game))
+    })
+}
+
+fn in_browsers() -> Vec<Trial> {
+    let all = READERS.iter().flat_map(|reader| GAMES.iter().map(move |game| (reader, game)));
+    let all = all.filter(|(reader, game)| !(reader.is_quick && game.ruleset.key == REMEMBERED));
+    let some = VISITORS.iter().filter_map(|(key, reader)| Some((reader, games::find(key)?)));
     let turns = some.chain(all).zip(KINDS.iter().cycle());
-    turns.map(|((reader, row), kind)| case(reader, row, kind)).collect()
+    turns.map(|((reader, game), kind)| case(reader, game, kind)).collect()
 }
 
-fn case(reader: &'static Reader, row: &'static Row, kind: &'static Kind) -> Case {
-    let name = format!("{}::{}_by_{}", kind.name, row.ruleset.key, reader.name);
+fn case(reader: &'static Reader, game: &'static AnyGame, kind: &'static Kind) -> Trial {
+    let name = format!("{}::{}_by_{}", kind.name, game.ruleset.key, reader.name);
     let needs: Vec<&str> = kind.programs.iter().chain(reader.programs).copied().collect();
-    Case::new(name, &needs, move || play_on(&Server::start(kind), reader, row))
+    Trial::new(name, &needs, move || play_on(&start(kind), reader, game))
 }
 
-fn play_on(server: &Server, reader: &Reader, row: &Row) {
+fn play_on(server: &Server, reader: &Reader, game: &AnyGame) {
     let choices = match reader.is_quick {
-        true => Choices::defaults(row.ruleset),
-        false => shortest(row),
+        true => Choices::defaults(game.ruleset.options),
+        false => shortest(game),
     };
-    let mut browser = (reader.open)(server, &server.url(&deal(row, &choices)));
-    play(browser.as_mut(), (row.longest)(&choices));
+    let mut browser = (reader.open)(server, &server.url(&deal(game, &choices)));
+    play(browser.as_mut(), (game.requests_max)(&choices));
 }
 
-fn follow_every_game(kind: &'static Kind) {
-    let server = Server::start(kind);
-    for row in GAMES {
-        let choices = shortest(row);
-        let mut follower = Follower::open(server.host(), kind.path, &deal(row, &choices));
-        play(&mut follower, (row.longest)(&choices));
+fn follow(kind: &'static Kind, games: &[AnyGame]) {
+    let server = start(kind);
+    for game in games {
+        let choices = shortest(game);
+        let mut follower = Follower::open(server.host(), kind.path, &deal(game, &choices));
+        play(&mut follower, (game.requests_max)(&choices));
     }
 }
 
 /// The query that deals the game that everybody here plays.
-fn deal(row: &Row, choices: &Choices) -> String {
-    let options = choices.chosen(row.ruleset);
+fn deal(game: &AnyGame, choices: &Choices) -> String {
+    let options = choices.chosen();
     let options: String =
-        options.map(|(o, value)| format!("&{}={}", o.name, value.value)).collect();
-    format!("g={}{options}&seed=any+game", row.ruleset.key)
+        options.map(|(o, value, _)| format!("&{}={}", o.name(), value.value)).collect();
+    format!("g={}{options}&seed=any+game", game.ruleset.key)
 }
 
 /// The choices under which a game is over soonest.
-fn shortest(row: &Row) -> Choices {
-    let all = Choices::all(row.ruleset).into_iter();
-    all.min_by_key(|choices| (row.longest)(choices)).unwrap_or(Choices::defaults(row.ruleset))
+fn shortest(game: &AnyGame) -> Choices {
+    let all = Choices::all(game.ruleset.options).into_iter();
+    all.min_by_key(|choices| (game.requests_max)(choices))
+        .unwrap_or(Choices::defaults(game.ruleset.options))
 }
 
 /// Plays until the page says that it is over.

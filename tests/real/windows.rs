@@ -4,10 +4,11 @@
 //! end shows in the title of the window.
 
 use crate::browsers::screen::Screen;
-use crate::drive::bench::Case;
-use crate::drive::process::{self, Process, wait_until};
-use crate::server::{KINDS, Server};
+use crate::start;
 use std::time::Duration;
+use support::process::{self, Process, wait_until};
+use support::server::{KINDS, Server};
+use support::trials::Trial;
 
 /// A browser, the program's name and the server on which it is tried.
 const BROWSERS: [(&str, &str, &str); 2] =
@@ -22,14 +23,14 @@ const OPEN: &str = "Your turn, Tic-tac-toe, Parlour";
 const GAME: &str = ", Tic-tac-toe, Parlour";
 
 /// The cases of this file.
-pub fn cases() -> Vec<Case> {
+pub fn cases() -> Vec<Trial> {
     let mut cases = Vec::new();
     for (name, program, server) in BROWSERS {
         for kind in KINDS.iter().filter(|kind| kind.name == server) {
             let needs: Vec<&str> =
                 kind.programs.iter().copied().chain([program, "Xvfb", "xdotool"]).collect();
             let name = format!("{}::tictactoe_by_{name}", kind.name);
-            cases.push(Case::new(name, &needs, move || play(&Server::start(kind), program)));
+            cases.push(Trial::new(name, &needs, move || play(&start(kind), program)));
         }
     }
     cases

@@ -1,25 +1,36 @@
 //! A test run: asks a program for a page as the simplest of web servers would.
+//!
+//! Root runs no program as root that somebody else may have written. It asks as the owner of the
+//! program, or as nobody if that is root: the doctor starts itself once more, in a session of its own
+//! without a terminal, gives up its rights, and becomes the program.
 
-use crate::seal::key_file::KEY_FILE_VARIABLE;
+use crate::cli::arguments::{ASK_AS, AskAs};
+use crate::cli::program_file;
 use crate::seal::source::KEY_VARIABLE;
+use std::ffi::OsStr;
 use std::io::{self, Read};
+use std::os::unix::process::CommandExt;
 use std::path::Path;
-use std::process::{Command, Stdio};
-use std::sync::mpsc;
+use std::process::{Command, ExitCode, Stdio};
+use std::sync::mpsc::{self, Receiver};
 use std::time::Duration;
 
 /// How long the program may take. A page takes a thousandth of it.
 const ANSWER_TIME_MAX: Duration = Duration::from_secs(5);
 /// The most bytes of the answer that are read.
 const ANSWER_BYTES_MAX: u64 = 1 << 20;
-/// The most characters of the first line that are shown.
-const LINE_CHARS_MAX: usize = 80;
+/// The most characters of a line that are shown.
+const LINE_CHARS_MAX: usize = 200;
+/// The exit code if the program cannot be run as another user, as shells have it.
+const CANNOT_RUN: u8 = 126;
 
 /// Why the program gave no answer.
 #[derive(Debug)]
 pub enum NoAnswer {
     /// It cannot be started.
     NotStarted(io::Error),
+    /// It cannot be started as the user that was to run it.
+    NotStartedAs(String),
     /// It did not end in time.
     TooSlow,
 }
@@ -28,6 +39,7 @@ impl std::fmt::Display for NoAnswer {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             NoAnswer::NotStarted(error) => write!(f, "it cannot be run ({error})"),
+            NoAnswer::NotStartedAs(why) => write!(f, "it cannot be run ({why})"),
             NoAnswer::TooSlow => {
                 write!(f, "it does not answer within {} seconds", ANSWER_TIME_MAX.as_secs())
             }
@@ -37,6 +49,15 @@ impl std::fmt::Display for NoAnswer {
 
 impl std::error::Error for NoAnswer {}
 
+/// As whom a program is asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Asker {
+    /// As whoever gave the command.
+    Own,
+    /// As this user, in this group and no other.
+    As(u32, u32),
+}
+
 /// A request to the program.
 #[derive(Clone, Copy, Debug)]
 pub struct TestRequest<'a> {
@@ -44,17 +65,62 @@ pub struct TestRequest<'a> {
     pub query: &'static str,
     /// A word of the query that some servers pass on as an argument.
     pub argument: Option<&'static str>,
-    /// The keys to use instead of those of this environment.
+    /// Keys for a program that has none.
     pub keys: Option<&'a str>,
 }
 
-/// Runs a program as a CGI program (RFC 3875) and returns the first line that it prints.
+/// What a program answered.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Answer {
+    /// The first line.
+    pub line: String,
+    /// The first line that it wrote to the error log.
+    pub complaint: String,
+}
+
+/// Runs a program as a CGI program (RFC 3875).
 ///
 /// # Errors
 ///
 /// [`NoAnswer`] if it does not start, or does not end in time.
-pub fn run(program: &Path, request: TestRequest<'_>) -> Result<String, NoAnswer> {
-    let mut command = Command::new(program);
+pub fn run(program: &Path, asker: Asker, request: TestRequest<'_>) -> Result<Answer, NoAnswer> {
+    let mut command = match asker {
+        Asker::Own => {
+            let mut command = Command::new(program);
+            as_server(&mut command, request.query.as_ref()).args(request.argument);
+            command
+        }
+        Asker::As(user, group) => {
+            let own = program_file::own_path();
+            let own = own.map_err(|error| NoAnswer::NotStartedAs(error.to_string()))?;
+            let mut command = Command::new(own);
+            let numbers = [user, group].map(|number| number.to_string());
+            command.env_clear().arg(ASK_AS).args(numbers).arg(request.query).arg(program);
+            command.args(request.argument);
+            command
+        }
+    };
+    command.envs(request.keys.map(|keys| (KEY_VARIABLE, keys)));
+    output(command)
+}
+
+/// Becomes a program as another user, asked for a page by a web server. Comes back only if that
+/// fails, and says why.
+pub fn ask_as(ask: &AskAs) -> ExitCode {
+    // Without a terminal, into which the program could write commands for whoever sits at it.
+    let _ = rustix::process::setsid();
+    let mut command = Command::new(&ask.program);
+    let keys = std::env::var_os(KEY_VARIABLE);
+    as_server(&mut command, &ask.query).args(&ask.argument);
+    command.envs(keys.map(|keys| (KEY_VARIABLE, keys)));
+    // All other groups are given up with the user.
+    let error = command.uid(ask.user).gid(ask.group).exec();
+    crate::cli::terminal::say(&format!("{error}\n"));
+    ExitCode::from(CANNOT_RUN)
+}
+
+/// The environment that a web server gives a program.
+fn as_server<'a>(command: &'a mut Command, query: &OsStr) -> &'a mut Command {
     command
         .env_clear()
         .envs([
@@ -65,39 +131,41 @@ pub fn run(program: &Path, request: TestRequest<'_>) -> Result<String, NoAnswer>
             ("SERVER_PROTOCOL", "HTTP/1.1"),
             ("REQUEST_METHOD", "GET"),
             ("SCRIPT_NAME", "/cgi-bin/parlour"),
-            ("QUERY_STRING", request.query),
             ("REMOTE_ADDR", "127.0.0.1"),
         ])
-        .args(request.argument);
-    match request.keys {
-        Some(keys) => command.env(KEY_VARIABLE, keys),
-        None => command.envs(key_variables()),
-    };
-    Ok(first_line(&output(command)?))
+        .env("QUERY_STRING", query)
 }
 
-fn key_variables() -> impl Iterator<Item = (&'static str, std::ffi::OsString)> {
-    let set = |name| Some((name, std::env::var_os(name)?));
-    [KEY_VARIABLE, KEY_FILE_VARIABLE].into_iter().filter_map(set)
-}
-
-/// All that a program prints. A thread of its own reads it, because a program that hangs must not
-/// hang the doctor.
-fn output(mut command: Command) -> Result<Vec<u8>, NoAnswer> {
-    command.stdin(Stdio::null()).stdout(Stdio::piped());
+/// What a program prints. Threads of their own read it, because a program that hangs must not hang
+/// the doctor.
+fn output(mut command: Command) -> Result<Answer, NoAnswer> {
+    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().map_err(NoAnswer::NotStarted)?;
-    let (sender, receiver) = mpsc::channel();
-    if let Some(stdout) = child.stdout.take() {
-        std::thread::spawn(move || {
-            let mut bytes = Vec::new();
-            let _ = stdout.take(ANSWER_BYTES_MAX).read_to_end(&mut bytes);
-            let _ = sender.send(bytes);
-        });
-    }
-    let output = receiver.recv_timeout(ANSWER_TIME_MAX).map_err(|_| NoAnswer::TooSlow);
+    let [answer, complaint] =
+        [child.stdout.take().map(read_aside), child.stderr.take().map(read_aside)];
+    let line = |pipe: Option<Receiver<Vec<u8>>>| {
+        let bytes = pipe.and_then(|pipe| pipe.recv_timeout(ANSWER_TIME_MAX).ok());
+        bytes.map(|bytes| first_line(&bytes)).ok_or(NoAnswer::TooSlow)
+    };
+    let line_of_answer = line(answer);
     let _ = child.kill();
-    let _ = child.wait();
-    output
+    let status = child.wait();
+    let answer = Answer { line: line_of_answer?, complaint: line(complaint)? };
+    match status.is_ok_and(|status| status.code() == Some(CANNOT_RUN.into())) {
+        true => Err(NoAnswer::NotStartedAs(answer.line)),
+        false => Ok(answer),
+    }
+}
+
+/// Reads a pipe to its end in a thread of its own.
+fn read_aside(pipe: impl Read + Send + 'static) -> Receiver<Vec<u8>> {
+    let (sender, receiver) = mpsc::channel();
+    std::thread::spawn(move || {
+        let mut bytes = Vec::new();
+        let _ = pipe.take(ANSWER_BYTES_MAX).read_to_end(&mut bytes);
+        let _ = sender.send(bytes);
+    });
+    receiver
 }
 
 fn first_line(output: &[u8]) -> String {
@@ -112,17 +180,18 @@ mod tests {
     #[test]
     fn the_first_line_is_read_without_its_end() {
         let mut shell = Command::new("/bin/sh");
-        shell.args(["-c", "printf 'Status: 200 OK\\r\\nX: y\\n'"]);
-        assert_eq!(first_line(&output(shell).unwrap()), "Status: 200 OK");
+        shell.args(["-c", "printf 'Status: 200 OK\\r\\nX: y\\n'; echo oh >&2; echo no >&2"]);
+        let answer = output(shell).unwrap();
+        assert_eq!((&*answer.line, &*answer.complaint), ("Status: 200 OK", "oh"));
         assert_eq!(first_line(b""), "");
         assert_eq!(first_line(b"\xff\n"), "\u{fffd}");
-        assert_eq!(first_line(&[b'x'; 1000]).len(), 80);
+        assert_eq!(first_line(&[b'x'; 1000]).len(), LINE_CHARS_MAX);
     }
 
     #[test]
     fn a_program_that_does_not_exist_is_reported() {
         let request = TestRequest { query: "", argument: None, keys: None };
-        let missing = run(Path::new("/nowhere/parlour"), request);
+        let missing = run(Path::new("/nowhere/parlour"), Asker::Own, request);
         assert!(matches!(missing, Err(NoAnswer::NotStarted(_))));
     }
 }

@@ -6,6 +6,8 @@ mod http;
 mod program;
 mod server;
 
+pub use cgi::ask_as;
+
 use super::arguments::DoctorOptions;
 use crate::doctor::checkup::Finding;
 

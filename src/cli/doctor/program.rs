@@ -1,17 +1,24 @@
 //! Examines a program file: its permissions, its keys, other keys that lie near it, and what it
 //! answers to a request.
 
-use super::cgi::{self, TestRequest};
+use super::cgi::{self, Answer, Asker, TestRequest};
+use crate::cli::keys;
 use crate::cli::program_file;
 use crate::doctor::checkup::Finding;
-use crate::doctor::copies::{self, Found, Search};
-use crate::doctor::permissions;
+use crate::doctor::copies::{self, Findings};
+use crate::doctor::permissions::{self, Kept};
 use crate::os::access::Access;
+use crate::os::elf::{self, Linking};
+use crate::os::trust::{self, Trusted};
+use crate::seal::key_file::{self, KeyFileFault};
 use crate::seal::keys::{Key, KeyRing};
-use crate::seal::slot::{self, SlotError};
+use crate::seal::slot::{self, Content, SlotError};
 use crate::seal::source::{self, KEY_VARIABLE, KeySource};
+use rustix::process::{getegid, geteuid};
 use std::ffi::OsString;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 /// What was found out about a program.
 #[derive(Debug, Default)]
@@ -28,26 +35,34 @@ pub struct Report {
 ///
 /// # Errors
 ///
-/// A finding that says why there is nothing to examine: a file that is no Parlour is never run.
+/// A finding that says why there is nothing to examine: what is no Parlour is never run.
 pub fn examine(path: Option<&Path>, document_root: Option<&Path>) -> Result<Report, Finding> {
     let program = path.map_or_else(Program::own, Program::at)?;
     Ok(program.examine(document_root))
 }
 
+/// How long the doctor at the terminal searches for other keys.
+const SEARCH_TIME_MAX: Duration = Duration::from_secs(20);
+/// The user and the group of nobody: as whom root asks a program of its own.
+const NOBODY: u32 = 65534;
+
 /// The program under examination.
 struct Program {
     path: PathBuf,
     access: Access,
-    /// The keys in its slot; none if its file cannot be read.
-    slot: Option<Result<Option<KeyRing>, SlotError>>,
+    /// How it is linked; nothing if its file cannot be read.
+    linking: Option<Linking>,
+    /// What its slot holds; nothing if its file cannot be read.
+    slot: Option<Result<Option<Content>, SlotError>>,
 }
 
 impl Program {
-    /// This program. It reads its keys from memory, as an installed copy must.
+    /// This program. It reads its slot from memory, as an installed copy must.
     fn own() -> Result<Self, Finding> {
         let path = program_file::own_path().map_err(|error| Finding::wrong(error.to_string()))?;
         let access = access_of(&path)?;
-        Ok(Program { path, access, slot: Some(slot::read_own()) })
+        let slot = Some(slot::read_own());
+        Ok(Program { path, access, linking: Some(Linking::OWN), slot })
     }
 
     fn at(file: &Path) -> Result<Self, Finding> {
@@ -59,21 +74,41 @@ impl Program {
         if !path.is_file() {
             return Err(Finding::wrong(format!("{} is not a program", path.display())));
         }
-        let slot = program_file::read(&path).ok().map(|bytes| slot::read_from(&bytes));
-        if slot == Some(Err(SlotError::NoSlot)) {
+        let Ok(bytes) = program_file::read(&path) else {
+            return Ok(Program { path, access, linking: None, slot: None });
+        };
+        let (linking, slot) = (elf::linking(&bytes), slot::read_from(&bytes));
+        // A script may have a slot, too: everybody knows how it begins.
+        let is_script = cfg!(target_os = "linux") && linking.is_none();
+        if is_script || slot == Err(SlotError::NoSlot) {
             return Err(Finding::wrong(format!("{} is not a Parlour", path.display())));
         }
-        Ok(Program { path, access, slot })
+        Ok(Program { path, access, linking, slot: Some(slot) })
+    }
+
+    fn content(&self) -> Option<&Content> {
+        self.slot.as_ref()?.as_ref().ok()?.as_ref()
     }
 
     fn has_keys(&self) -> bool {
-        matches!(self.slot, Some(Ok(Some(_))))
+        matches!(self.content(), Some(Content::Keys(_)))
+    }
+
+    fn kept(&self) -> Kept {
+        match self.content() {
+            Some(Content::Keys(_)) => Kept::Inside,
+            Some(Content::KeyFile(path)) => {
+                Kept::ForGroup(Access::at(path).map_or(self.access.group(), Access::group))
+            }
+            None => Kept::Elsewhere,
+        }
     }
 
     fn examine(&self, root: Option<&Path>) -> Report {
         let about = format!("the program is {} ({})", self.path.display(), self.access);
         let mut findings = vec![Finding::ok(about)];
-        findings.extend(permissions::check_program(&self.path, self.access, self.has_keys()));
+        let kept = self.kept();
+        findings.extend(permissions::check_program(&self.path, self.access, kept, self.linking));
         if self.access.somebody_may_run() && !self.access.others_may_run() {
             findings.push(Finding::note(
                 "only its owner or group may run the program; that is right only if the web server runs it as one of them",
@@ -82,23 +117,22 @@ impl Program {
         findings.extend(permissions::check_writable(&self.path));
         findings.extend(permissions::check_enterable(&self.path));
         let found = self.find_copies(root);
-        let copies = found.iter().map(|found| found.below.clone()).collect();
-        findings.extend(found.into_iter().map(|found| found.finding));
+        let copies = found.found.iter().map(|found| found.below.clone()).collect();
+        findings.extend(found.into_findings());
         let (ring, key_findings) = self.check_keys(root);
         findings.extend(key_findings);
-        findings.extend(self.check_answers(ring.is_none() && self.slot.is_some()));
+        findings.extend(self.check_answers());
         Report { findings, ring, copies }
     }
 
     /// Other files with keys, beside the program and below the document root.
-    fn find_copies(&self, root: Option<&Path>) -> Vec<Found> {
+    fn find_copies(&self, root: Option<&Path>) -> Findings {
         let program = &self.path;
         let root = root.or_else(|| copies::likely_root(program));
         let beside = program.parent().filter(|_| self.has_keys());
         let beside = beside.filter(|place| !root.is_some_and(|root| place.starts_with(root)));
         let places = root.map(|root| (root, true)).into_iter().chain(beside.map(|b| (b, false)));
-        let search = |(directory, is_deep)| copies::find(Search { directory, is_deep, program });
-        places.flat_map(search).collect()
+        copies::find(program, places, SEARCH_TIME_MAX)
     }
 
     /// The keys that the program uses, if they are known, and what to say about them.
@@ -110,12 +144,52 @@ impl Program {
             ));
             return (None, vec![finding]);
         };
-        match source::find_with_slot(&self.environment(root), || slot) {
+        if let Ok(Some(Content::KeyFile(path))) = &slot {
+            return self.check_key_file(path, root);
+        }
+        match source::find_with_slot(&self.environment(root), slot) {
             Ok((ring, source)) => {
                 let findings = self.describe_keys(&ring, &source);
                 (Some(ring), findings)
             }
             Err(error) => (None, vec![Finding::wrong(error.to_string())]),
+        }
+    }
+
+    /// The keys in the file that the program names.
+    fn check_key_file(&self, path: &Path, root: Option<&Path>) -> (Option<KeyRing>, Vec<Finding>) {
+        let file = path.display();
+        if let Err(error) = keys::require_roots(&self.path, self.access) {
+            return (None, vec![Finding::wrong(error.to_string())]);
+        }
+        let mut findings = Vec::new();
+        if let Err(fault) = key_file::refuse_served_place(path, &self.environment(root)) {
+            findings.push(Finding::wrong(format!("the key file {file} is not safe: {fault}")));
+        }
+        if std::env::var_os(KEY_VARIABLE).is_some() {
+            findings.push(Finding::note(format!(
+                "{KEY_VARIABLE} is set, and means nothing to a copy with a key file of its own"
+            )));
+        }
+        match key_file::read_of_copy(path) {
+            Ok(ring) => {
+                let what = ring.describe();
+                findings
+                    .push(Finding::ok(format!("the keys come from its key file {file}: {what}")));
+                findings.extend(likely_served(path));
+                (Some(ring), findings)
+            }
+            Err(KeyFileFault::Unreadable(ErrorKind::PermissionDenied)) if !geteuid().is_root() => {
+                findings.push(Finding::ok(format!(
+                    "you may not read its key file {file}, which is as it should be"
+                )));
+                (None, findings)
+            }
+            Err(fault) => {
+                let finding = format!("its key file {file} cannot be used: {fault}");
+                findings.push(Finding::wrong(finding));
+                (None, findings)
+            }
         }
     }
 
@@ -149,28 +223,78 @@ impl Program {
         findings
     }
 
+    /// As whom to ask the program for a page. What others may have written, nobody runs as root, and
+    /// nobody runs a program of somebody else's.
+    fn asker(&self) -> Result<Asker, String> {
+        let (user, group) = (geteuid().as_raw(), getegid().as_raw());
+        let owner = self.access.owner();
+        let trusted = match user {
+            0 => Trusted { user: owner, group: 0 },
+            _ => Trusted { user, group },
+        };
+        match trust::find_exposed(&self.path, trusted) {
+            Ok(None) => {}
+            Ok(Some(exposed)) if exposed.path == self.path && exposed.access.owner() != user => {
+                return Err(format!("it belongs to user {owner}, and might do anything as you"));
+            }
+            Ok(Some(exposed)) => return Err(exposed.to_string()),
+            Err(error) => return Err(error.to_string()),
+        }
+        if user != 0 {
+            return Ok(Asker::Own);
+        }
+        if owner != 0 {
+            return Ok(Asker::As(owner, self.access.group()));
+        }
+        match (self.access.others_may_run(), self.kept()) {
+            (false, _) => Err("only its owner or group may run it".to_owned()),
+            (true, Kept::ForGroup(group)) if !self.access.lends_group() => {
+                Ok(Asker::As(NOBODY, group))
+            }
+            (true, _) => Ok(Asker::As(NOBODY, NOBODY)),
+        }
+    }
+
     /// Whether the program answers as a CGI program. If it has no keys it is lent some, so that one
     /// fault is not reported twice.
-    fn check_answers(&self, is_keyless: bool) -> Vec<Finding> {
+    fn check_answers(&self) -> Vec<Finding> {
+        // That it cannot answer was said.
+        if matches!(self.slot, Some(Err(_))) {
+            return Vec::new();
+        }
+        let asker = match self.asker() {
+            Ok(asker) => asker,
+            Err(why) => {
+                return vec![Finding::note(format!("the program was not tried, because {why}"))];
+            }
+        };
+        let is_keyless = matches!(self.slot, Some(Ok(None)));
         let lent = is_keyless.then(Key::draw).and_then(Result::ok).map(|key| key.to_text());
         let request = TestRequest { query: "", argument: None, keys: lent.as_deref() };
-        let page = match cgi::run(&self.path, request) {
-            Ok(line) if line == "Status: 200 OK" => {
-                Finding::ok(format!("asked as a CGI program, it answers `{line}`"))
+        let by = match asker {
+            Asker::Own => String::new(),
+            Asker::As(user, group) => format!(" by user {user} of group {group}"),
+        };
+        let page = match cgi::run(&self.path, asker, request) {
+            Ok(Answer { line, .. }) if line == "Status: 200 OK" => {
+                Finding::ok(format!("asked as a CGI program{by}, it answers `{line}`"))
             }
-            Ok(line) => Finding::wrong(format!(
-                "asked as a CGI program, it answers `{line}` and not `Status: 200 OK`"
+            Ok(Answer { line, complaint }) => Finding::wrong(format!(
+                "asked as a CGI program{by}, it answers `{line}` and not `Status: 200 OK`{}",
+                if complaint.is_empty() { complaint } else { format!(": `{complaint}`") }
             )),
             // A program that does not start, or hangs, is not run a second time.
-            Err(error) => return vec![Finding::wrong(format!("asked as a CGI program, {error}"))],
+            Err(error) => {
+                return vec![Finding::wrong(format!("asked as a CGI program{by}, {error}"))];
+            }
         };
         let attack = TestRequest { query: "serve", argument: Some("serve"), ..request };
         let asked = "asked for `?serve` with `serve` as an argument, as some servers do";
-        let command = match cgi::run(&self.path, attack) {
-            Ok(line) if line.starts_with("Status: ") => {
+        let command = match cgi::run(&self.path, asker, attack) {
+            Ok(Answer { line, .. }) if line.starts_with("Status: ") => {
                 Finding::ok("a visitor's words are never taken for a command")
             }
-            Ok(line) => Finding::wrong(format!("{asked}, it answers `{line}`")),
+            Ok(Answer { line, .. }) => Finding::wrong(format!("{asked}, it answers `{line}`")),
             Err(error) => Finding::wrong(format!("{asked}, {error}")),
         };
         vec![page, command]
@@ -189,11 +313,13 @@ fn describe_key_file(path: &Path) -> Vec<Finding> {
             "the key file is closed to others ({access}); the web server's user must be its owner or in its group"
         )));
     }
-    if let Some(root) = copies::likely_root(path) {
-        findings.push(Finding::note(format!(
-            "the key file lies below {}; if that is a document root, the web server may hand it out, so move it elsewhere",
-            root.display()
-        )));
-    }
+    findings.extend(likely_served(path));
     findings
+}
+
+fn likely_served(key_file: &Path) -> Option<Finding> {
+    let root = copies::likely_root(key_file)?.display();
+    Some(Finding::note(format!(
+        "the key file lies below {root}; if that is a document root, the web server may hand it out, so move it elsewhere"
+    )))
 }

@@ -2,13 +2,13 @@
 //! and hands out no keys.
 
 use super::http::{HttpUrl, Response};
-use crate::clients::html::LINKS;
 use crate::deal::Deal;
 use crate::doctor::checkup::Finding;
-use crate::doctor::copies::PROGRAM_START;
-use crate::doctor::pass;
-use crate::os::clock;
+use crate::games::GAMES;
+use crate::os::elf;
 use crate::problem::Problem;
+use crate::respond::{POSITION, binding};
+use crate::seal;
 use crate::seal::keys::KeyRing;
 use std::io;
 use std::path::PathBuf;
@@ -53,13 +53,17 @@ pub fn examine(url: &str, ring: Option<&KeyRing>, copies: &[PathBuf]) -> Vec<Fin
         Server::check_handed_out,
     ];
     for check in checks {
-        findings.extend(check(&server).unwrap_or_else(|error| {
-            vec![Finding::wrong(format!("the web server breaks off in the middle ({error})"))]
-        }));
+        findings.extend(check(&server).unwrap_or_else(breaks_off));
     }
     findings.extend(check_headers(&index));
-    findings.extend(ring.and_then(|ring| server.check_keys(ring)));
+    if let Some(ring) = ring {
+        findings.extend(server.check_keys(ring).unwrap_or_else(breaks_off));
+    }
     findings
+}
+
+fn breaks_off(error: io::Error) -> Vec<Finding> {
+    vec![Finding::wrong(format!("the web server breaks off in the middle ({error})"))]
 }
 
 /// What is wrong if the response to a request for the index is not the index.
@@ -97,7 +101,7 @@ fn check_index(response: &Response) -> Option<Finding> {
 }
 
 fn is_program(response: &Response) -> bool {
-    response.body.starts_with(PROGRAM_START)
+    response.body.starts_with(elf::MAGIC)
 }
 
 /// Whether the headers that protect a page arrive.
@@ -245,17 +249,24 @@ impl Server<'_> {
         Ok(findings)
     }
 
-    /// Whether the program there has the keys of the one here: a pass opens the doctor's page.
-    fn check_keys(&self, ring: &KeyRing) -> Option<Finding> {
-        let pass = pass::make(ring, clock::seconds_since_1970()?).ok()?;
-        let link = LINKS.doctor(&pass);
-        Some(match self.get(link.as_str().trim_start_matches('?')) {
-            Ok(response) if response.status == 200 => {
+    /// Whether the program there has the keys of the one here: they open a link of a game that it
+    /// dealt. Nothing that only a holder of the keys can make is sent, for the server may be anybody's.
+    fn check_keys(&self, ring: &KeyRing) -> io::Result<Vec<Finding>> {
+        let ruleset = GAMES[0].ruleset;
+        let response = self.get(&format!("g={}&seed=keys", ruleset.key))?;
+        let page = String::from_utf8_lossy(&response.body);
+        let tokens = page.split("?s=").skip(1);
+        let tokens = tokens.map(|rest| rest.split(['&', '"', '#']).next().unwrap_or_default());
+        let opens = |token: &str| {
+            seal::open(ring, binding(ruleset, POSITION), ruleset.version, token).is_ok()
+        };
+        Ok(vec![match tokens.take(1).any(opens) {
+            true => {
                 Finding::ok("the program there has these keys; `doctor --page` shows what it sees")
             }
-            _ => Finding::wrong(
-                "the program there has other keys than the one here, or another clock; is it the same program?",
+            false => Finding::wrong(
+                "the program there has other keys than the one here; is it the same program?",
             ),
-        })
+        }])
     }
 }

@@ -1,9 +1,8 @@
 //! How a link works: the very link that a page was opened with, taken apart.
 
-use super::LINKS;
-use super::frame::Content;
+use super::content::{Content, LINKS};
 use super::markup::Compiled;
-use crate::clients::Anatomy;
+use crate::clients::table::Anatomy;
 use crate::game::text::{Text, count};
 use crate::links::{self, Link};
 use crate::query::About;

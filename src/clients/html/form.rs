@@ -1,12 +1,11 @@
 //! The one form with which a game is chosen, and the page that has it where no board has room for it.
 
-use super::LINKS;
-use super::frame::Content;
+use super::content::{Content, LINKS};
 use super::markup::Compiled;
-use crate::clients::NewGame;
+use crate::clients::view::NewGame;
 use crate::game::options::{AnyOption, Choices, OptionValue};
 use crate::game::page::Picture;
-use crate::game::ruleset::{Deals, Ruleset};
+use crate::game::ruleset::{Deals, PLAYERS, Ruleset};
 use crate::links::Link;
 use crate::query;
 use askama::Template;
@@ -21,17 +20,43 @@ pub struct OptionsForm<'a> {
     choices: Option<&'a Choices>,
     /// What the button says.
     action: Compiled,
+    /// Whether it opens a table, at which whoever sends it sits first.
+    opens_table: bool,
 }
 
 impl<'a> OptionsForm<'a> {
     /// The form with the default choices.
     pub fn with_defaults(ruleset: &'a Ruleset) -> Self {
-        OptionsForm { ruleset, choices: None, action: Compiled("Play") }
+        OptionsForm { ruleset, choices: None, action: Compiled("Play"), opens_table: false }
     }
 
     /// The form with these choices.
     pub fn with(ruleset: &'a Ruleset, choices: &'a Choices) -> Self {
-        OptionsForm { ruleset, choices: Some(choices), action: Compiled("New game") }
+        let (choices, action) = (Some(choices), Compiled("New game"));
+        OptionsForm { ruleset, choices, action, opens_table: false }
+    }
+
+    /// The form that opens a table for several people.
+    pub fn for_people(ruleset: &'a Ruleset, choices: &'a Choices) -> Self {
+        let (choices, action) = (Some(choices), Compiled("Open the table"));
+        OptionsForm { ruleset, choices, action, opens_table: true }
+    }
+
+    /// How many people may share the game, each with whether so many are chosen; nothing where an
+    /// option says it or another form asks for it.
+    fn people(&self) -> impl Iterator<Item = (usize, bool)> {
+        let chosen = self.choices.map_or(1, Choices::people);
+        let (least, most) = self.ruleset.people;
+        let is_asked = self.opens_table || self.ruleset.deals != Deals::Secret;
+        let least = if self.opens_table { least.max(2) } else { least };
+        let most = if is_asked && self.ruleset.invites_people() { most } else { 0 };
+        (least..=most).map(move |people| (people, people == chosen))
+    }
+
+    /// Whether an option says how many seats a table has. There is one for each of the people at
+    /// least, so that it may be left open.
+    fn is_seats(&self, option: &&'static dyn AnyOption) -> bool {
+        self.opens_table && option.name() == PLAYERS
     }
 
     /// The name and the value of the field that says which game.

@@ -1,13 +1,12 @@
 //! What every page has around its own part: its head with the style sheets, its foot, and the shapes
 //! of its pictures.
 
+use super::assets::{STYLE, STYLES};
+use super::content::Content;
 use super::markup::Compiled;
 use super::symbol::Symbol;
-use super::{STYLE, STYLES};
-use crate::clients::Document;
-use crate::game::page::Picture;
+use crate::clients::view::Document;
 use askama::Template;
-use askama::filters::HtmlSafe;
 
 /// The media type of the pages.
 const CONTENT_TYPE: &str = "text/html; charset=utf-8";
@@ -30,32 +29,6 @@ pub struct Frame<C: Content> {
     /// The style sheets: what every page has, and then what this one needs. Each has its hash.
     styles: Vec<(&'static str, &'static str)>,
     content: C,
-}
-
-/// The part of a page that is its own.
-pub trait Content: Template + HtmlSafe {
-    /// The title of the window.
-    fn title(&self) -> String;
-    /// What the page is called where a link to it is shown. It tells nothing that is hidden.
-    fn name(&self) -> String {
-        self.title()
-    }
-    /// What is behind a link to the page, in a sentence. It tells nothing that is hidden.
-    fn description(&self) -> String;
-    /// How wide it is: a class of the page.
-    fn width(&self) -> &'static str {
-        "text"
-    }
-    /// Room for nearly every such content, in bytes.
-    fn room(&self) -> usize {
-        12 << 10
-    }
-    /// The pictures that it shows, each once.
-    fn pictures(&self) -> Vec<Picture> {
-        Vec::new()
-    }
-    /// The sheets of static/styles that it needs, each once.
-    fn styles(&self) -> Vec<&'static str>;
 }
 
 impl<C: Content> Frame<C> {

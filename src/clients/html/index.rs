@@ -1,10 +1,9 @@
 //! The index: every game, how to play it at once, and today's puzzles.
 
-use super::LINKS;
 use super::form::OptionsForm;
-use super::frame::Content;
+use super::content::{Content, LINKS};
 use super::markup::{Compiled, once_each};
-use crate::clients::Parlour;
+use crate::clients::view::Parlour;
 use crate::game::options::Choices;
 use crate::game::page::Picture;
 use crate::game::ruleset::Ruleset;

@@ -5,29 +5,26 @@
 //! was tried in eleven of them). Only pictures that are to be seen are in the page.
 
 mod anatomy;
+mod assets;
+pub mod content;
 mod field;
 mod form;
 mod frame;
 mod index;
 mod markup;
 mod others;
+mod party;
 mod passage;
+mod people;
 mod rules;
 mod square;
 mod symbol;
 mod table;
 
-use super::{Document, View};
-use crate::links::Links;
+pub use content::LINKS;
+
+use super::view::{Document, View};
 use frame::Frame;
-
-include!(concat!(env!("OUT_DIR"), "/assets.rs"));
-
-/// The links in the pages.
-///
-/// A reader lands where a request changed something, or else at the sentence that says what came of
-/// it.
-pub const LINKS: Links = Links { client: None, landing: "#now" };
 
 /// The page for a view. `preview` says that its links die with the preview server.
 pub fn render(view: &View<'_>, preview: bool) -> Document {
@@ -36,13 +33,15 @@ pub fn render(view: &View<'_>, preview: bool) -> Document {
         View::Table(table) => Frame::new(preview, table::TablePage::new(table)).document(),
         View::Rules(rules) => Frame::new(preview, rules::RulesPage::new(rules)).document(),
         View::Manual(rules) => Frame::new(preview, rules::ManualPage { rules }).document(),
-        View::NewGame(new_game) => {
-            Frame::new(preview, form::NewGamePage { new_game }).document()
-        }
+        View::NewGame(new_game) => Frame::new(preview, form::NewGamePage { new_game }).document(),
         View::Anatomy(anatomy) => {
             Frame::new(preview, anatomy::AnatomyPage::new(anatomy)).document()
         }
         View::Doctor(checkup) => Frame::new(preview, others::DoctorPage { checkup }).document(),
+        View::NewTable(new_table) => {
+            Frame::new(preview, people::NewTablePage { new_table }).document()
+        }
+        View::Newest(newest) => Frame::new(preview, people::NewestPage { newest }).document(),
         View::Redirect(link) => Frame::new(preview, others::RedirectPage { link }).document(),
         View::Problem(problem) => Frame::new(preview, others::ProblemPage { problem }).document(),
     }
@@ -50,5 +49,5 @@ pub fn render(view: &View<'_>, preview: bool) -> Document {
 
 /// Whether there is a picture of this name; games name no others.
 pub fn has_picture(name: &str) -> bool {
-    picture(name).is_some()
+    assets::picture(name).is_some()
 }

@@ -1,8 +1,7 @@
 //! The pages that are no part of a game: what the doctor found, a problem, and a page that is
 //! elsewhere.
 
-use super::LINKS;
-use super::frame::Content;
+use super::content::{Content, LINKS};
 use crate::doctor::checkup::Checkup;
 use crate::links::{Link, WayOn};
 use crate::problem::Problem;

@@ -1,10 +1,9 @@
 //! The rules of a game: for people, and on a page of their own for those who write programs.
 
-use super::LINKS;
-use super::frame::Content;
+use super::content::{Content, LINKS};
 use super::markup::once_each;
 use super::passage::{PassageText, pictures_in, styles_in};
-use crate::clients::Rules;
+use crate::clients::view::Rules;
 use crate::clients::json;
 use crate::game::options::Choices;
 use crate::game::page::{Passage, Picture};

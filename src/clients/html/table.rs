@@ -1,13 +1,13 @@
 //! The page of a position: what lies on the table, what is told beside it, and the links from here.
 
-use super::LINKS;
 use super::field::{BoardField, RowField, look_name};
 use super::form::OptionsForm;
-use super::frame::Content;
+use super::content::{Content, LINKS};
 use super::markup::{Classes, once_each};
+use super::party::{PartyHead, PartyPanel, PartyText};
 use super::passage::{PassageText, pictures_in, styles_in};
 use super::square::{Play, pictures};
-use crate::clients::Table;
+use crate::clients::table::Table;
 use crate::deal::DealId;
 use crate::game::options::Choices;
 use crate::game::page::{Emphasis, End, NextGame, Offer, Page, Part, Picture, SeatLine};
@@ -114,8 +114,16 @@ impl<'a> TablePage<'a> {
         self.table.end()
     }
 
-    /// A fresh deal of the same game.
-    fn again(&self) -> Link {
+    /// A fresh deal of the same game: for the same people only if one of them asks.
+    fn again(&self) -> Option<Link> {
+        match self.party() {
+            Some(party) => party.again(),
+            None => Some(self.new_game()),
+        }
+    }
+
+    /// A fresh deal of the same game, or a new table.
+    fn new_game(&self) -> Link {
         LINKS.deal(self.table.ruleset, &self.table.choices, None)
     }
 
@@ -160,6 +168,11 @@ impl<'a> TablePage<'a> {
 
     fn anatomy(&self) -> &Link {
         &self.table.anatomy
+    }
+
+    /// The people at the table, if several play each with a chair.
+    fn party(&self) -> Option<PartyText<'_>> {
+        Some(PartyText { table: self.table, party: self.table.party.as_deref()? })
     }
 
     fn rules(&self) -> Link {
@@ -229,7 +242,8 @@ impl Content for TablePage<'_> {
         let over = self.end().map(|_| "over");
         let fault = self.table.step.refusal.as_ref().map(|_| "fault");
         let form = self.has_form().then_some("form");
-        let own = once_each(parts.chain(over).chain(fault).chain(form));
+        let party = self.party().into_iter().flat_map(|_| ["fault", "form", "over", "party", "seats"]);
+        let own = once_each(parts.chain(over).chain(fault).chain(form).chain(party));
         std::iter::once("table").chain(own).collect()
     }
 }

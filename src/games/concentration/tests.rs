@@ -1,7 +1,7 @@
 //! Concentration's rules, played move by move, and its numbers, computed anew.
 
 use super::*;
-use crate::deal::{Deal, DealId};
+use crate::deal::Deal;
 
 /// The board the source shows as typical, tiles 1 to 16.
 const SOURCE_BOARD: [usize; 16] = [1, 4, 5, 8, 7, 2, 1, 6, 7, 4, 6, 3, 2, 8, 3, 5];

@@ -3,7 +3,7 @@
 
 use super::computer;
 use super::events::Event;
-use super::position::{Call, Location, Position, Stage};
+use super::position::{Act, Call, LastTurn, Location, Position, Stage};
 use super::requests::Move;
 use crate::games::shared::cards::{Card, Rank, Suit};
 
@@ -55,7 +55,9 @@ impl Course {
             Move::Play(card) => self.play(card),
             Move::Name(suit) => self.name_suit(suit),
             Move::Draw => _ = self.draw(),
+            Move::Pass => self.pass(),
             Move::Deal => self.position = self.position.next_round(),
+            Move::Show => self.position.stage = Stage::Shown,
         }
     }
 
@@ -64,20 +66,19 @@ impl Course {
     /// This ends: there are only so many cards to draw, since the pile becomes the stock only so
     /// often; every turn without a draw either leaves a hand smaller or is a pass.
     fn settle(&mut self) {
-        let mut passes = 0;
         loop {
             let position = &self.position;
             let (seat, players) = (position.cursor, position.terms.players);
             match position.stage {
-                Stage::Over => return,
+                Stage::Over | Stage::Shown => return,
                 Stage::Decision if position.terms.is_person(seat) => return,
                 Stage::Decision => match computer::choose(&position.seen_by(seat)) {
                     Some(choice) => self.make(choice),
                     None => return,
                 },
-                Stage::TurnBegins if passes == players => self.end_round(),
+                Stage::TurnBegins if position.passes >= players => self.end_round(),
                 Stage::TurnBegins if position.seat_without_cards().is_some() => self.end_round(),
-                Stage::TurnBegins => passes = if self.begin_turn() { 0 } else { passes + 1 },
+                Stage::TurnBegins => self.begin_turn(),
                 Stage::Undealt => self.deal(),
             }
         }
@@ -98,20 +99,35 @@ impl Course {
         self.events.push(Event::StarterTurned(position.top));
     }
 
-    /// Has a seat that cannot play draw until it can. Tells whether it can play then; else it has
-    /// passed.
-    fn begin_turn(&mut self) -> bool {
+    /// Has a seat that cannot play draw until it can. If it still cannot it passes; but a person at
+    /// a table of several people is a stop, and passes by a request.
+    fn begin_turn(&mut self) {
         let seat = self.position.cursor;
         self.events.push(Event::TurnBegan(seat));
+        self.record(|turn| *turn = LastTurn::default());
         while !self.position.can_play(seat) && self.draw() {}
-        let can_play = self.position.can_play(seat);
-        if can_play {
+        let terms = self.position.terms;
+        let is_stop = terms.is_closed() && terms.is_person(seat);
+        if self.position.can_play(seat) {
+            self.position.passes = 0;
+            self.position.stage = Stage::Decision;
+        } else if is_stop {
             self.position.stage = Stage::Decision;
         } else {
-            self.events.push(Event::Passed(seat));
-            self.end_turn();
+            self.pass();
         }
-        can_play
+    }
+
+    fn pass(&mut self) {
+        self.events.push(Event::Passed(self.position.cursor));
+        self.record(|turn| turn.act = Some(Act::Passed));
+        self.position.passes += 1;
+        self.end_turn();
+    }
+
+    /// Records what everybody sees of the present turn.
+    fn record(&mut self, note: impl FnOnce(&mut LastTurn)) {
+        self.position.last_turns.get_mut(self.position.cursor).map(note);
     }
 
     /// Plays a card. An eight leaves the suit to be named, unless it is the last card.
@@ -119,6 +135,7 @@ impl Course {
         let seat = self.position.cursor;
         self.position.put_on_pile(card);
         self.events.push(Event::Played(seat, card));
+        self.record(|turn| turn.act = Some(Act::Played(card)));
         if card.rank == Rank::Eight && self.position.count(Location::Hand(seat)) > 0 {
             self.position.call = Call::Due;
         } else {
@@ -130,6 +147,7 @@ impl Course {
     fn name_suit(&mut self, suit: Suit) {
         self.position.call = Call::Named(suit);
         self.events.push(Event::SuitNamed(self.position.cursor, suit));
+        self.record(|turn| turn.suit = Some(suit));
         self.end_turn();
     }
 
@@ -145,7 +163,8 @@ impl Course {
         let card = order.iter().find(in_stock).copied();
         if let Some(card) = card {
             self.position.put(card, Location::Hand(seat));
-            self.events.push(Event::Drew(seat, card));
+            self.record(|turn| turn.drawn += 1);
+            self.events.extend([Event::Drew(seat, card), Event::HandGrew(seat)]);
         }
         card.is_some()
     }
@@ -168,6 +187,7 @@ impl Course {
         self.events.push(Event::HandsCounted(self.position.hand_values()));
         // The next person goes on from here.
         self.position.cursor = self.position.turn().unwrap_or(self.position.cursor);
+        self.position.passes = 0;
         self.position.stage = Stage::Over;
     }
 }

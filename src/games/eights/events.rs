@@ -20,6 +20,8 @@ pub enum Event {
     SuitNamed(Seat, Suit),
     /// A seat drew a card, which nobody else sees.
     Drew(Seat, Card),
+    /// Everybody sees that it did.
+    HandGrew(Seat),
     /// A seat could neither play nor draw.
     Passed(Seat),
     /// So many cards of the pile became the stock.
@@ -46,7 +48,7 @@ static PLAYER_CHOSE_SUIT: MessageSpec = MessageSpec::new(
     "Having played an eight, the player has named the suit to be followed, given by its initial.",
 );
 static PLAYER_DREW_CARD: MessageSpec =
-    MessageSpec::new("player_drew_card", &["player"], "Another player drew a card.");
+    MessageSpec::new("player_drew_card", &["player"], "The player drew a card.");
 static DRAW_CARD: MessageSpec =
     MessageSpec::new("draw_card", &["card"], "The player drew this card.").private();
 static PLAYER_PASSED: MessageSpec =
@@ -103,11 +105,12 @@ pub fn tell(event: &Event, who: &Perspective) -> Option<Message> {
             let sentence = format!("{} named {}.", who.name(*seat), suit.name());
             PLAYER_CHOSE_SUIT.tell([player(seat), suit.initial().into()], sentence)
         }
-        Event::Drew(seat, card) if who.sees(*seat) => {
+        Event::Drew(seat, _) if !who.sees(*seat) => return None,
+        Event::Drew(seat, card) => {
             let sentence = format!("{} drew the {}.", who.name(*seat), card.name());
             DRAW_CARD.tell([card.written().into()], sentence)
         }
-        Event::Drew(seat, _) => {
+        Event::HandGrew(seat) => {
             PLAYER_DREW_CARD.tell([player(seat)], format!("{} drew a card.", who.name(*seat)))
         }
         Event::Passed(seat) => {

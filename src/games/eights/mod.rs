@@ -40,9 +40,9 @@ mod rules;
 
 use crate::game::prelude::*;
 use crate::game::secret::Secret;
-use crate::games::shared::cards::{Card, PACK};
+use crate::games::shared::cards::{Card, PACK, Suit};
 use events::Event;
-use position::{Call, Location, Position, RESHUFFLES_MAX, Stage, Terms};
+use position::{Act, Call, Location, Position, RESHUFFLES_MAX, Stage, Terms};
 use requests::Move;
 
 /// The game of Crazy Eights.
@@ -82,6 +82,9 @@ impl Game for CrazyEights {
         if let Some(target) = position.terms.target {
             position.points.iter().for_each(|p| packer.put_one_of(*p as u64, target as u64));
         }
+        if position.terms.is_closed() {
+            pack_closed(position, packer);
+        }
     }
 
     fn unpack(choices: &Choices, packed: &mut Unpacker<'_>) -> Result<Position, Unpackable> {
@@ -100,7 +103,10 @@ impl Game for CrazyEights {
         for points in &mut position.points {
             *points = packed.take_one_of(terms.target.unwrap_or(0) as u64)? as usize;
         }
-        position.stage = position.settled_stage();
+        match terms.is_closed() {
+            true => unpack_closed(&mut position, packed)?,
+            false => position.stage = position.settled_stage(),
+        }
         if position.is_possible() { Ok(position) } else { Err(Unpackable::Impossible) }
     }
 
@@ -148,6 +154,53 @@ impl Game for CrazyEights {
 /// be dealt again.
 const ROUND_BITS: u32 = 16;
 const RESHUFFLE_COUNTS: u64 = RESHUFFLES_MAX as u64 + 1;
+
+/// Appends what a table of several people needs besides: how far the turn is, which is not always
+/// settled there, and what everybody has seen of the last turns.
+fn pack_closed(position: &Position, packer: &mut Packer) {
+    put(packer, &position.stage, &Stage::ALL);
+    packer.put_one_of(position.cursor as u64, SEATS);
+    packer.put_one_of(position.passes as u64, SEATS + 1);
+    for turn in &position.last_turns {
+        packer.put_one_of(turn.drawn.min(PACK) as u64, PACK as u64 + 1);
+        let act = match turn.act {
+            None => 0,
+            Some(Act::Passed) => 1,
+            Some(Act::Played(card)) => card.index() as u64 + 2,
+        };
+        packer.put_one_of(act, ACTS);
+        packer.put_one_of(turn.suit.map_or(0, |suit| suit as u64 + 1), SUITS);
+    }
+    position.last_values.iter().for_each(|value| packer.put(*value as u64, VALUE_BITS));
+}
+
+fn unpack_closed(position: &mut Position, packed: &mut Unpacker<'_>) -> Result<(), Unpackable> {
+    position.stage = take(packed, &Stage::ALL)?;
+    position.cursor = packed.take_one_of(SEATS)? as usize;
+    position.passes = packed.take_one_of(SEATS + 1)? as usize;
+    for turn in &mut position.last_turns {
+        turn.drawn = packed.take_one_of(PACK as u64 + 1)? as usize;
+        turn.act = match packed.take_one_of(ACTS)? as usize {
+            0 => None,
+            1 => Some(Act::Passed),
+            act => Some(Act::Played(Card::from_index(act - 2).ok_or(Unpackable::Impossible)?)),
+        };
+        let suit = (packed.take_one_of(SUITS)? as usize).checked_sub(1);
+        turn.suit = suit.and_then(|suit| Suit::ALL.get(suit)).copied();
+    }
+    for value in &mut position.last_values {
+        *value = packed.take(VALUE_BITS)? as usize;
+    }
+    // Whoever finds a round over goes on with a request; that it is over is never sealed.
+    if position.stage == Stage::Over { Err(Unpackable::Impossible) } else { Ok(()) }
+}
+
+/// Seats, what a seat can have done in its turn, and which suit it named.
+const SEATS: u64 = NAMES.len() as u64;
+const ACTS: u64 = PACK as u64 + 2;
+const SUITS: u64 = 5;
+/// The width of what a hand is worth: the whole pack is worth 508.
+const VALUE_BITS: u32 = 9;
 
 /// Appends a value by its place among all that there are.
 fn put<T: PartialEq>(packer: &mut Packer, value: &T, all: &[T]) {
@@ -206,6 +259,8 @@ const RULESET: Ruleset = Ruleset {
     blurb: "Match suit or rank. Be the first without cards; eights are wild.",
     picture: "eights",
     deals: Deals::Secret,
+    people: (1, NAMES.len()),
+    out_of_turn: requests::NOT_YOUR_TURN,
     daily: true,
     options: &[&position::PLAYERS, &position::STOCK, &position::MATCH],
     requests: &[
@@ -213,6 +268,8 @@ const RULESET: Ruleset = Ruleset {
         &requests::CHOOSE_SUIT,
         &requests::DRAW_CARD,
         &requests::NEXT_HAND,
+        &requests::PASS,
+        &requests::SHOW,
     ],
     messages: events::MESSAGES,
     steps: &[

@@ -1,22 +1,37 @@
 //! What a viewer sees at the table.
 
 use super::events::{Event, tell};
-use super::position::{Call, Location, MATCH, PLAYERS, Position, Stage};
+use super::position::{Act, Call, LastTurn, Location, MATCH, PLAYERS, Position, Stage};
 use super::requests::Move;
 use crate::game::prelude::*;
 use crate::games::shared::cards::{BACK, Card, Rank, Suit};
 
 pub fn page(position: &Position, who: &Perspective, events: &[Event]) -> Page {
+    if position.stage == Stage::Undealt {
+        let next = who.name(position.cursor);
+        let status = format!("The cards are shuffled. They are dealt when {next} opens the game.");
+        return Page::new("The cards are shuffled", status);
+    }
     let mut page = Page::new(state(position, who), status(position, who, events))
         .with(seats(position, who))
         .with(table(position, who, events))
-        .offering(next_round(position, who))
+        .offering(way_on(position, who))
         .ending(position.is_over().then(|| end(position, who)));
     page.parts.extend(hands(position, who, events).into_iter().map(Part::from));
     page.parts.extend(facts(position, who).map(Part::facts));
-    page.parts.extend(log(who, events).map(Part::from));
+    let log = match position.terms.is_closed() {
+        true => last_turns(position, who),
+        false => log(who, events),
+    };
+    page.parts.extend(log.map(Part::from));
     let changed = first_new(&page.parts);
     page.changed(changed)
+}
+
+/// Whether whoever is on turn may draw by choice. At a table of several people cards are drawn only
+/// by who has nothing to play, and of themselves.
+fn may_draw(position: &Position) -> bool {
+    position.can_draw() && !position.terms.is_closed()
 }
 
 /// The card that was played, or else the first that was drawn.
@@ -82,8 +97,12 @@ fn top_card(position: &Position, who: &Perspective, events: &[Event]) -> Option<
 
 /// `Play a heart, a nine or an eight, or draw.`
 fn choice(position: &Position, who: &Perspective) -> String {
-    if !who.sees(position.cursor) {
-        return format!("It is {} turn.", who.whose(position.cursor));
+    let next = position.turn().unwrap_or(position.cursor);
+    if !who.sees(next) {
+        return format!("{} is next.", who.name(next));
+    }
+    if position.must_pass() {
+        return "You can neither play nor draw.".to_owned();
     }
     if position.call == Call::Due {
         return "Choose a suit.".to_owned();
@@ -92,7 +111,7 @@ fn choice(position: &Position, who: &Perspective) -> String {
         Rank::Eight => String::new(),
         rank => format!(", {}", rank.with_article()),
     };
-    let draw = if position.can_draw() { ", or draw" } else { "" };
+    let draw = if may_draw(position) { ", or draw" } else { "" };
     format!("Play a {}{rank} or an eight{draw}.", position.suit().singular())
 }
 
@@ -133,6 +152,9 @@ fn end(position: &Position, who: &Perspective) -> End {
         1 => String::new(),
         _ => format!("{what}: {}.", listed(scores)),
     };
+    if position.terms.is_closed() {
+        return End::new(detail);
+    }
     let players = position.terms.players;
     let against = ["nobody", "one", "two", "three", "four"][(players - 1).min(4)];
     let length = if position.terms.target.is_some() { ", a match" } else { "" };
@@ -207,7 +229,7 @@ fn suit_to_choose(suit: Suit) -> Cell {
 /// The stock, from which whoever is on turn may draw.
 fn stock(position: &Position, who: &Perspective) -> Cell {
     let left = position.count(Location::Stock);
-    let can_draw = position.can_draw() && decides(position, who);
+    let can_draw = may_draw(position) && decides(position, who);
     let caption = match (can_draw, left) {
         (true, 0) => "Shuffle and draw".to_owned(),
         (true, left) => format!("Draw, {left} left"),
@@ -273,36 +295,66 @@ fn face_up(card: Card, what: &str, picture: Picture) -> Cell {
     Cell::new(card.written()).labelled(format!("{what}: {}", card.name())).pictured(picture)
 }
 
+/// What everybody has seen of the last turns, the oldest first.
+fn last_turns(position: &Position, who: &Perspective) -> Option<Log> {
+    let turns = position.terms.seats_from(position.cursor);
+    let entries: Vec<Text> =
+        turns.filter_map(|seat| last_turn(&position.last_turns[seat], who.name(seat))).collect();
+    (!entries.is_empty()).then(|| Log { caption: "Last turns".into(), entries })
+}
+
+/// `Ann drew 2 cards and played the eight of clubs and named hearts.`
+fn last_turn(turn: &LastTurn, name: &str) -> Option<Text> {
+    let act = match turn.act? {
+        Act::Played(card) => format!("played the {}", card.name()),
+        Act::Passed => "passed".to_owned(),
+    };
+    let drew = (turn.drawn > 0).then(|| format!("drew {}", count(turn.drawn, "card")));
+    let named = turn.suit.map(|suit| format!("named {}", suit.name()));
+    let deeds = [drew, Some(act), named].into_iter().flatten();
+    Some(format!("{name} {}.", listed(deeds)).into())
+}
+
 /// What happened, if the turn went round.
 fn log(who: &Perspective, events: &[Event]) -> Option<Log> {
-    let is_dealt = events.contains(&Event::RoundBegan);
+    let (is_dealt, has_turns) = (events.contains(&Event::RoundBegan), tells_of_turns(events));
     let caption = if is_dealt { "Since the deal" } else { "Since your last turn" };
-    let entries = events.chunk_by(are_draws).filter_map(|some| entry(who, some));
-    tells_of_turns(events).then(|| Log { caption: caption.into(), entries: entries.collect() })
+    let events: Vec<&Event> = events.iter().filter(|event| is_logged(event, who)).collect();
+    let entries = events.chunk_by(|a, b| are_draws(a, b)).filter_map(|same| entry(who, same));
+    has_turns.then(|| Log { caption: caption.into(), entries: entries.collect() })
+}
+
+/// Whether the log tells of an event: not of what the page shows anyway, and not twice of a draw.
+fn is_logged(event: &Event, who: &Perspective) -> bool {
+    match event {
+        Event::TurnBegan(_) | Event::HandDealt(..) => false,
+        Event::Drew(seat, _) => who.sees(*seat),
+        Event::HandGrew(seat) => !who.sees(*seat),
+        _ => true,
+    }
 }
 
 /// Whether both are draws of the same seat.
 fn are_draws(a: &Event, b: &Event) -> bool {
-    matches!((a, b), (Event::Drew(a, _), Event::Drew(b, _)) if a == b)
+    match (a, b) {
+        (Event::Drew(a, _), Event::Drew(b, _)) | (Event::HandGrew(a), Event::HandGrew(b)) => a == b,
+        _ => false,
+    }
 }
 
-/// One sentence for one event or several draws; none for what the page shows anyway.
-fn entry(who: &Perspective, events: &[Event]) -> Option<Text> {
+/// One sentence for one event or several draws.
+fn entry(who: &Perspective, events: &[&Event]) -> Option<Text> {
+    let drew = |seat: Seat, what: String| {
+        Text::from(format!("{} had nothing to play and drew {what}.", who.name(seat)))
+    };
     match events {
-        [Event::TurnBegan(_) | Event::HandDealt(..)] => None,
-        [Event::Drew(seat, card)] if who.sees(*seat) => {
-            let (name, card) = (who.name(*seat), card.name());
-            Some(format!("{name} had nothing to play and drew the {card}.").into())
+        [Event::Drew(seat, card)] => Some(drew(*seat, format!("the {}", card.name()))),
+        [Event::Drew(seat, _), .., Event::Drew(_, last)] => {
+            let cards = count(events.len(), "card");
+            Some(drew(*seat, format!("{cards}, ending with the {}", last.name())))
         }
         [event] => tell(event, who).map(|message| message.sentence),
-        [Event::Drew(seat, _), .., Event::Drew(_, last)] if who.sees(*seat) => {
-            let (name, cards, last) = (who.name(*seat), count(events.len(), "card"), last.name());
-            Some(
-                format!("{name} had nothing to play and drew {cards}, ending with the {last}.")
-                    .into(),
-            )
-        }
-        [Event::Drew(seat, _), ..] => {
+        [Event::HandGrew(seat), ..] => {
             Some(format!("{} drew {}.", who.name(*seat), count(events.len(), "card")).into())
         }
         _ => None,
@@ -322,10 +374,17 @@ fn drawn_cards(who: &Perspective, events: &[Event]) -> Vec<(Seat, Card)> {
     events.iter().filter_map(own).collect()
 }
 
-/// The next round of a match, when one is over.
-fn next_round(position: &Position, who: &Perspective) -> Option<Offer> {
-    let waits = position.stage == Stage::Over && position.turn().is_some_and(|seat| who.sees(seat));
-    waits.then(|| offer(Move::Deal, "Deal the next round").primary())
+/// What belongs to no card: the next round of a match, and what people pass on to each other.
+fn way_on(position: &Position, who: &Perspective) -> Option<Offer> {
+    let waits = position.turn().is_some_and(|seat| who.sees(seat));
+    let (choice, label) = match position.stage {
+        _ if !waits => return None,
+        Stage::Over if position.is_over() => (Move::Show, "Show the hands to everybody"),
+        Stage::Over => (Move::Deal, "Deal the next round"),
+        _ if position.must_pass() => (Move::Pass, "Go on"),
+        _ => return None,
+    };
+    Some(offer(choice, label).primary())
 }
 
 fn offer(choice: Move, label: impl Into<Text>) -> Offer {

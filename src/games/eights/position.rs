@@ -71,6 +71,16 @@ impl Terms {
         seat < self.people
     }
 
+    /// Whether several people play, each with a chair.
+    pub fn is_closed(self) -> bool {
+        self.people > 1
+    }
+
+    /// How many seats have their turns recorded: those of a table of several people.
+    pub fn recorded(self) -> usize {
+        if self.is_closed() { self.players } else { 0 }
+    }
+
     pub fn cards_dealt_to_each(self) -> usize {
         if self.players == 2 { 7 } else { 5 }
     }
@@ -118,12 +128,41 @@ pub enum Stage {
     TurnBegins,
     /// A seat has something to decide: which card to play, which suit to name.
     Decision,
-    /// The round is over, and the hands are laid open.
+    /// The round is over, and whoever found it over sees the hands. At a table of several people
+    /// that is never sealed.
     Over,
+    /// The game is over, and the hands lie open for everybody.
+    Shown,
 }
 
-/// A position. Between two requests it is settled: a person has something to decide, or the round
-/// is over.
+impl Stage {
+    /// Every stage, in the order in which they are packed.
+    pub const ALL: [Stage; 5] =
+        [Stage::Undealt, Stage::TurnBegins, Stage::Decision, Stage::Over, Stage::Shown];
+}
+
+/// What everybody has seen of the last turn of a seat.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct LastTurn {
+    /// How many cards it drew.
+    pub drawn: usize,
+    /// What it did then; nothing if it has not had a turn in this round.
+    pub act: Option<Act>,
+    /// The suit that it named.
+    pub suit: Option<Suit>,
+}
+
+/// What a seat did in its turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Act {
+    /// It played this card.
+    Played(Card),
+    /// It could neither play nor draw.
+    Passed,
+}
+
+/// A position. Where one person plays it is settled between two requests: they have something to
+/// decide, or the round is over.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Position {
     pub terms: Terms,
@@ -139,8 +178,14 @@ pub struct Position {
     pub stage: Stage,
     /// The seat to which play has come.
     pub cursor: Seat,
+    /// How many turns in a row were passes.
+    pub passes: usize,
     /// The points of each seat before this round; empty if there is no match.
     pub points: Vec<usize>,
+    /// At a table of several people the last turn of each seat; else nothing.
+    pub last_turns: Vec<LastTurn>,
+    /// There, what the hands were worth at the end of the round before; nothing before that.
+    pub last_values: Vec<usize>,
 }
 
 impl Position {
@@ -156,17 +201,23 @@ impl Position {
             call: Call::TopCard,
             stage: Stage::Undealt,
             cursor: 0,
+            passes: 0,
             points: vec![0; terms.target.map_or(0, |_| terms.players)],
+            last_turns: vec![LastTurn::default(); terms.recorded()],
+            last_values: vec![0; terms.target.map_or(0, |_| terms.recorded())],
         }
     }
 
-    /// The next round, still to be dealt. The lead goes round.
+    /// The next round, still to be dealt. The lead goes round; among several people the seat after
+    /// the person who has it dealt leads, so that the turn passes on to another.
     pub fn next_round(&self) -> Self {
         let round = self.round.saturating_add(1);
+        let leader = if self.terms.is_closed() { self.cursor + 1 } else { usize::from(round) };
         Position {
             round,
-            cursor: usize::from(round) % self.terms.players,
+            cursor: leader % self.terms.players,
             points: self.points_after_round(),
+            last_values: self.hand_values().into_iter().take(self.last_values.len()).collect(),
             ..Position::new(self.terms, self.secret)
         }
     }
@@ -250,10 +301,20 @@ impl Position {
         self.call == Call::Due || self.can_play(self.cursor)
     }
 
-    /// The next person in order of play, whom the position waits for; none if it is over for good.
+    /// Whether the seat to which play has come can only pass, and must say so.
+    pub fn must_pass(&self) -> bool {
+        self.stage == Stage::Decision && !self.has_move() && !self.can_draw()
+    }
+
+    /// The next person in order of play, whom the position waits for; none if it is over for good
+    /// and everybody sees that.
     pub fn turn(&self) -> Option<Seat> {
         let mut seats = self.terms.seats_from(self.cursor);
-        seats.find(|seat| self.terms.is_person(*seat)).filter(|_| !self.is_over())
+        let next = seats.find(|seat| self.terms.is_person(*seat));
+        match self.terms.is_closed() {
+            true => next.filter(|_| self.stage != Stage::Shown),
+            false => next.filter(|_| !self.is_over()),
+        }
     }
 
     /// The seat that has no cards left, if there is one.
@@ -267,7 +328,7 @@ impl Position {
     }
 
     pub fn is_round_over(&self) -> bool {
-        self.stage == Stage::Over
+        matches!(self.stage, Stage::Over | Stage::Shown)
     }
 
     /// Whether it is over for good.
@@ -318,8 +379,12 @@ impl Position {
         if is_over { Stage::Over } else { Stage::Decision }
     }
 
-    /// Whether a settled position is one that play leads to, as far as play relies on it.
+    /// Whether a sealed position is one that play leads to, as far as play relies on it.
     pub fn is_possible(&self) -> bool {
+        if self.stage == Stage::Undealt {
+            let undealt = Position { round: self.round, ..Position::new(self.terms, self.secret) };
+            return self.cursor < self.terms.players && self.locations == undealt.locations;
+        }
         let seats_without_cards = self.counts().iter().filter(|count| **count == 0).count();
         let (over, eight_on_top) = (self.is_round_over(), self.top.rank == Rank::Eight);
         let call_fits = match self.call {
@@ -327,8 +392,13 @@ impl Position {
             Call::Due => eight_on_top && !over,
             Call::Named(_) => eight_on_top,
         };
-        let waits = over || self.has_move();
-        self.location(self.top) == Location::Pile && seats_without_cards <= 1 && call_fits && waits
+        let waits = over || self.has_move() || self.stage == Stage::TurnBegins;
+        let seats_fit = self.cursor < self.terms.players && self.passes <= self.terms.players;
+        seats_fit
+            && self.location(self.top) == Location::Pile
+            && seats_without_cards <= 1
+            && call_fits
+            && waits
     }
 
     /// What a player in this seat sees and remembers.

@@ -4,7 +4,7 @@ use super::position::{Call, Location, Position, Stage};
 use crate::game::prelude::*;
 use crate::games::shared::cards::{Card, Suit, WRITTEN};
 
-const NOT_YOUR_TURN: Fault = Fault::new(901, "not_your_turn", "It's not your turn.");
+pub const NOT_YOUR_TURN: Fault = Fault::new(901, "not_your_turn", "It's not your turn.");
 const NOT_YOUR_CARD: Fault = Fault::new(902, "not_your_card", "You don't have that card.");
 const UNKNOWN_CARD: Fault =
     Fault::new(903, "unknown_card", "Unknown card. (Malformed play_card() argument.)");
@@ -18,6 +18,12 @@ const NOT_LEGAL: Fault = Fault::new(907, "not_legal", "That's not a legal play!"
 const SUIT_FIRST: Fault =
     Fault::new(908, "suit_first", "You have just played an 8. Name a suit first.");
 const NO_NEXT_HAND: Fault = Fault::new(909, "no_next_hand", "There is no next round to deal now.");
+const CAN_PLAY: Fault =
+    Fault::new(910, "can_play", "Here cards are drawn for you, and only when you cannot play.");
+const CANNOT_PASS: Fault =
+    Fault::new(911, "cannot_pass", "You pass only when you can do nothing else.");
+const NOTHING_TO_SHOW: Fault =
+    Fault::new(912, "nothing_to_show", "The game is not over, so the hands stay closed.");
 
 pub static PLAY_CARD: RequestSpec = RequestSpec::new(
     "play_card",
@@ -38,7 +44,20 @@ pub static DRAW_CARD: RequestSpec =
         NOT_YOUR_TURN,
         STOCK_EMPTY,
         SUIT_FIRST,
+        CAN_PLAY,
     ]);
+pub static PASS: RequestSpec = RequestSpec::new(
+    "pass",
+    "go on",
+    "At a table of several people: passes, when nothing can be played or drawn.",
+)
+.refused_with(&[NOT_YOUR_TURN, CANNOT_PASS]);
+pub static SHOW: RequestSpec = RequestSpec::new(
+    "show",
+    "show the hands",
+    "At a table of several people: lays the hands open for everybody when the game is over.",
+)
+.refused_with(&[NOTHING_TO_SHOW]);
 pub static NEXT_HAND: RequestSpec =
     RequestSpec::new("next_hand", "deal", "Deals the next round of a match.")
         .refused_with(&[NO_NEXT_HAND]);
@@ -52,8 +71,12 @@ pub enum Move {
     Name(Suit),
     /// Draws a card by choice.
     Draw,
+    /// Passes.
+    Pass,
     /// Has the next round dealt.
     Deal,
+    /// Lays the hands open for everybody.
+    Show,
 }
 
 impl Move {
@@ -63,7 +86,9 @@ impl Move {
             Move::Play(card) => Request::with(&PLAY_CARD, card.written()),
             Move::Name(suit) => Request::with(&CHOOSE_SUIT, suit.initial()),
             Move::Draw => Request::plain(&DRAW_CARD),
+            Move::Pass => Request::plain(&PASS),
             Move::Deal => Request::plain(&NEXT_HAND),
+            Move::Show => Request::plain(&SHOW),
         }
     }
 
@@ -73,7 +98,15 @@ impl Move {
             let is_waited_for = position.is_round_over() && !position.is_over();
             return if is_waited_for { Ok(Move::Deal) } else { Err(NO_NEXT_HAND.into()) };
         }
+        if request.is(&SHOW) {
+            let is_found_over = position.stage == Stage::Over && position.is_over();
+            let may_show = position.terms.is_closed() && is_found_over;
+            return if may_show { Ok(Move::Show) } else { Err(NOTHING_TO_SHOW.into()) };
+        }
         check_turn(position)?;
+        if request.is(&PASS) {
+            return if position.must_pass() { Ok(Move::Pass) } else { Err(CANNOT_PASS.into()) };
+        }
         let is_due = position.call == Call::Due;
         if request.is(&CHOOSE_SUIT) {
             let suit = Suit::read(request.word(0)).ok_or(UNKNOWN_SUIT);
@@ -81,6 +114,9 @@ impl Move {
         }
         if is_due {
             return Err(SUIT_FIRST.into());
+        }
+        if request.is(&DRAW_CARD) && position.terms.is_closed() {
+            return Err(CAN_PLAY.into());
         }
         if request.is(&DRAW_CARD) {
             return if position.can_draw() { Ok(Move::Draw) } else { Err(STOCK_EMPTY.into()) };
@@ -97,10 +133,12 @@ impl Move {
 fn check_turn(position: &Position) -> Result<(), Refusal> {
     match position.stage {
         Stage::Decision => Ok(()),
-        Stage::Over if position.is_over() => {
+        Stage::Over | Stage::Shown if position.is_over() => {
             Err(NOT_YOUR_TURN.saying("It's not your turn; the game is over."))
         }
-        Stage::Over => Err(NOT_YOUR_TURN.saying("It's not your turn; the round is over.")),
+        Stage::Over | Stage::Shown => {
+            Err(NOT_YOUR_TURN.saying("It's not your turn; the round is over."))
+        }
         Stage::Undealt | Stage::TurnBegins => Err(NOT_YOUR_TURN.into()),
     }
 }

@@ -2,7 +2,7 @@
 
 use super::computer::choose;
 use super::position::{Seen, points};
-use super::requests::{CHOOSE_SUIT, DRAW_CARD, NEXT_HAND, PLAY_CARD};
+use super::requests::{CHOOSE_SUIT, DRAW_CARD, NEXT_HAND, PASS, PLAY_CARD, SHOW};
 use super::*;
 use crate::deal::{Deal, DealId};
 use crate::game::outcome::Mood;
@@ -241,7 +241,9 @@ fn whoever_cannot_play_draws_until_they_can() {
     // You draw of yourself at the start of your turn, and are told the card.
     let start = table(TWO, &["5S KC", "9S 2C 3C"], "9D", "7S");
     let (position, told) = play(&start, "5S");
-    assert_eq!(told, ["player_played_card You 5S", "player_played_card Ada 9S", "draw_card 9D"]);
+    let drawn = ["draw_card 9D", "player_drew_card You"];
+    assert_eq!(told[..2], ["player_played_card You 5S", "player_played_card Ada 9S"]);
+    assert_eq!(told[2..], drawn);
     assert_eq!(hand(&position, 0), "KC 9D");
 }
 
@@ -249,7 +251,7 @@ fn whoever_cannot_play_draws_until_they_can() {
 fn you_may_draw_by_choice_while_the_stock_lasts() {
     let start = table(TWO_PASSING, &["5S KC", "9S 2C"], "9D", "7S");
     let (position, told) = draw(&start);
-    assert_eq!(told, ["draw_card 9D"]);
+    assert_eq!(told, ["draw_card 9D", "player_drew_card You"]);
     assert_eq!(hand(&position, 0), "KC 9D 5S");
     assert_eq!(hand(&position, 1), hand(&start, 1), "it is still your turn");
     assert_eq!(refused(&position, &Request::plain(&DRAW_CARD)).0, "stock_empty");
@@ -338,6 +340,24 @@ fn every_fault_is_met() {
     }
     let between = play(&table(match_for(2), &["8H", "9S"], "9D", "7S"), "8H").0;
     expect(&between, &draw, 901, "It's not your turn; the round is over.");
+    let several = |hands: &[&str], stock| {
+        let two = Terms { people: 2, ..TWO };
+        Position { stage: Stage::Decision, ..table(two, hands, stock, "7S") }
+    };
+    let pass = Request::plain(&PASS);
+    expect(
+        &several(&["5S", "KC"], "2D"),
+        &draw,
+        910,
+        "Here cards are drawn for you, and only when you cannot play.",
+    );
+    expect(
+        &several(&["5S", "KC"], "2D"),
+        &pass,
+        911,
+        "You pass only when you can do nothing else.",
+    );
+    expect(&over, &Request::plain(&SHOW), 912, "The game is not over, so the hands stay closed.");
     let listed: BTreeSet<u16> = RULESET.faults().iter().map(|fault| fault.code).collect();
     assert_eq!(met, listed);
 }
@@ -558,6 +578,7 @@ fn moved_by_events(before: &Position, events: &[Event]) -> Position {
             }
             Event::TurnBegan(_)
             | Event::SuitNamed(..)
+            | Event::HandGrew(_)
             | Event::Passed(_)
             | Event::HandsCounted(_) => {}
         }
@@ -584,7 +605,6 @@ fn counts_by_messages(before: &Position, who: &Perspective, messages: &[Message]
             ("start_game", ..) => counts.fill(before.terms.cards_dealt_to_each()),
             ("player_played_card", Some(seat), _) => counts[seat] -= 1,
             ("player_drew_card", Some(seat), _) => counts[seat] += 1,
-            ("draw_card", _, Viewer::Seat(seat)) => counts[seat] += 1,
             _ => {}
         }
     }
@@ -605,13 +625,9 @@ fn every_viewer_is_told_all_that_they_may_know() {
                     assert!(!tell(event).unwrap().spec.private, "{event:?}");
                     continue;
                 };
-                match (tell(event), event) {
-                    (Some(message), _) if who.sees(*seat) => assert!(message.spec.private),
-                    (Some(message), Event::Drew(_, card)) => {
-                        assert_eq!(message.arguments, [Value::from(who.name(*seat).to_owned())]);
-                        assert!(!message.sentence.contains(&card.name()), "{}", message.sentence);
-                    }
-                    (told, _) => assert_eq!(told, None, "a hand is told its own seat alone"),
+                match tell(event) {
+                    Some(message) => assert!(who.sees(*seat) && message.spec.private),
+                    None => assert!(!who.sees(*seat), "cards are told to their own seat alone"),
                 }
             }
             produced.extend(messages.iter().map(|message| message.spec.name));
@@ -765,7 +781,7 @@ fn a_hand_is_shown_to_its_seat_until_the_round_is_over() {
     assert_eq!(captions(&start, Viewer::Everybody), [""; 0]);
     let (page, _) = opened_by(&start, Viewer::Seat(1));
     assert_eq!(page.all_offers().count(), 0, "it is not Ada's turn");
-    assert!(page.status.ends_with("It is Ann's turn."), "{}", page.status);
+    assert!(page.status.ends_with("Ann is next."), "{}", page.status);
     let over = play(&start, "5S").0;
     for viewer in viewers(&over) {
         assert_eq!(captions(&over, viewer).len(), 1, "your hand is empty");

@@ -1,8 +1,11 @@
+use super::page::round_sentence;
+use super::position::{Commitment, ROUNDS_MAX, YOU, hex};
 use super::*;
 use crate::deal::{Deal, DealId};
 use crate::game::outcome::Mood;
 use crate::game::request::Argument;
 use proptest::prelude::*;
+use sha2::{Digest, Sha256};
 
 fn choices(best_of: &str, no_ties: &str) -> Choices {
     let mut choices = Choices::defaults(RULESET.options);
@@ -16,11 +19,10 @@ fn dealt(choices: &Choices, code: u64) -> Position {
 }
 
 fn ask(position: &Position, word: &str) -> Result<(Position, Vec<Message>), Refusal> {
-    match RockPaperScissors::referee(
-        position,
-        &Request::with(&CHOOSE_HAND, Argument::Word(word.to_owned().into())),
-    )? {
-        Ruling::Next(next, events) => {
+    let request = Request::with(&CHOOSE_HAND, Argument::Word(word.to_owned().into()));
+    match RockPaperScissors::referee(position, &request)? {
+        Ruling::Next(next, _) => {
+            let (next, events) = RockPaperScissors::settle(next);
             let tell = |event| RockPaperScissors::tell(event, &you());
             Ok((next, events.iter().filter_map(tell).collect()))
         }
@@ -43,7 +45,7 @@ fn mood(position: &Position) -> Mood {
 
 /// The next hand of the computer.
 fn theirs(position: &Position) -> Hand {
-    Commitment::of_round(position.secret, position.thrown).hand
+    position.next_hand().unwrap().hand
 }
 
 /// The hand that wins, ties or loses against the next one of the computer.
@@ -73,10 +75,16 @@ fn packed(position: &Position) -> Vec<u8> {
 #[test]
 fn every_hand_beats_one_and_loses_to_one() {
     use Hand::{Paper, Rock, Scissors};
-    assert_eq!(round_sentence(Rock, Scissors), "Your rock crushes the computer's scissors!");
-    assert_eq!(round_sentence(Paper, Scissors), "The computer's scissors shreds your paper!");
-    assert_eq!(round_sentence(Paper, Rock), "Your paper smothers the computer's rock!");
-    assert_eq!(round_sentence(Rock, Rock), "A tie! Both players chose rock.");
+    assert_eq!(
+        round_sentence([Rock, Scissors], &you()),
+        "Your rock crushes the computer's scissors!"
+    );
+    assert_eq!(
+        round_sentence([Paper, Scissors], &you()),
+        "The computer's scissors shreds your paper!"
+    );
+    assert_eq!(round_sentence([Paper, Rock], &you()), "Your paper smothers the computer's rock!");
+    assert_eq!(round_sentence([Rock, Rock], &you()), "A tie! Both players chose rock.");
     for hand in Hand::ALL {
         assert!(!hand.beats(hand));
         assert_eq!(Hand::ALL.iter().filter(|other| hand.beats(**other)).count(), 1);
@@ -140,8 +148,8 @@ fn a_match_ends_when_one_side_cannot_be_caught() {
         let position = play(&dealt(&choices(best_of, no_ties), 5), results);
         assert_eq!(mood(&position), *wanted, "best of {best_of}, no ties {no_ties}: {results:?}");
         let won = |mood: Mood| results.iter().filter(|result| **result == mood).count();
-        assert_eq!(usize::from(position.yours), won(Won));
-        assert_eq!(usize::from(position.computers), won(Lost));
+        assert_eq!(usize::from(position.wins[YOU]), won(Won));
+        assert_eq!(usize::from(position.wins[COMPUTER]), won(Lost));
         assert_eq!(usize::from(position.ties()), won(Drawn));
     }
 }
@@ -161,12 +169,12 @@ fn the_ranking_names_both_seats() {
 fn what_is_opened_was_promised() {
     let mut position = dealt(&choices("9", "on"), 4);
     while !position.is_over() {
-        let before = Commitment::of_round(position.secret, position.thrown);
+        let before = position.next_hand().unwrap();
         let shown = page(&position);
         assert!(shown.contains(&before.fingerprint()));
         assert!(!shown.contains(&before.opening()));
         position = ask(&position, "paper").unwrap().0;
-        let (_, after) = position.last_round().unwrap();
+        let after = position.last_hand().unwrap();
         let shown = page(&position);
         assert!(shown.contains(&after.opening()));
         assert_eq!(hex(&Sha256::digest(after.opening())), before.fingerprint());
@@ -189,7 +197,7 @@ fn the_fingerprint_is_that_of_common_tools() {
 #[test]
 fn nothing_but_the_fingerprint_tells_of_the_next_hand() {
     let shown = |position: &Position| {
-        let next = Commitment::of_round(position.secret, position.thrown);
+        let next = position.next_hand().unwrap();
         page(position).replace(&next.fingerprint(), "*")
     };
     let positions = (0..50).map(|code| dealt(&choices("5", "off"), code));
@@ -203,8 +211,8 @@ fn the_computers_hands_are_fair_and_fixed_at_the_deal() {
     for code in 0..300 {
         let position = dealt(&choices("9", "on"), code);
         for round in 0..20 {
-            let hand = Commitment::of_round(position.secret, round).hand;
-            assert_eq!(hand, Commitment::of_round(position.secret, round).hand);
+            let hand = position.computers_hand(round).unwrap().hand;
+            assert_eq!(hand, position.computers_hand(round).unwrap().hand);
             counts[hand as usize] += 1;
         }
     }
@@ -216,7 +224,7 @@ fn the_computers_hands_are_fair_and_fixed_at_the_deal() {
 fn the_first_deal_is_pinned_for_ever() {
     let position = dealt(&Choices::defaults(RULESET.options), 1);
     let hands: Vec<&str> =
-        (0..6).map(|round| Commitment::of_round(position.secret, round).hand.name()).collect();
+        (0..6).map(|round| position.computers_hand(round).unwrap().hand.name()).collect();
     assert_eq!(hands, ["scissors", "rock", "paper", "paper", "paper", "scissors"]);
 }
 
@@ -224,7 +232,7 @@ fn the_first_deal_is_pinned_for_ever() {
 fn a_match_of_nothing_but_ties_has_an_end() {
     let mut position = dealt(&choices("3", "on"), 1);
     position.thrown = ROUNDS_MAX - 1;
-    position.last = Some(Commitment::of_round(position.secret, ROUNDS_MAX - 2).hand);
+    position.last = Some([position.computers_hand(ROUNDS_MAX - 2).unwrap().hand; 2]);
     let last = play(&position, &[Mood::Drawn]);
     assert_eq!((last.thrown, mood(&last)), (ROUNDS_MAX, Mood::Drawn));
     let bytes = packed(&last);

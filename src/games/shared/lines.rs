@@ -8,6 +8,9 @@ use crate::game::spot::place_name;
 /// A set of squares: bit 0 is the top left one.
 pub type Squares = u32;
 
+/// A set of the lines of a grid: bit 0 is the first of [`Grid::lines`].
+pub type Lines = u32;
+
 /// The two marks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Mark {
@@ -44,10 +47,15 @@ pub struct Grid {
     pub run: usize,
     lines: [Squares; MOST_LINES],
     count: usize,
+    through: [Lines; MOST_SQUARES],
+    beside: [Lines; MOST_LINES],
 }
 
 /// As many lines as the largest grid has: four in a row on five by five.
 pub const MOST_LINES: usize = 28;
+
+/// As many squares as the largest grid has.
+pub const MOST_SQUARES: usize = 25;
 
 /// Three in a row on three by three.
 pub static THREE: Grid = Grid::new(3, 3);
@@ -62,6 +70,7 @@ impl Grid {
         let steps = [1, side, side + 1, side - 1];
         let room = side - run + 1;
         let (mut lines, mut count) = ([0; MOST_LINES], 0);
+        let mut through = [0; MOST_SQUARES];
         let mut way = 0;
         while way < steps.len() {
             let rows = if way == 0 { side } else { room };
@@ -71,17 +80,42 @@ impl Grid {
             while start < rows * columns {
                 let square = start / columns * side + first_column + start % columns;
                 lines[count] = run_of(square, steps[way], run);
+                let mut at = 0;
+                while at < run {
+                    through[square + at * steps[way]] |= 1 << count;
+                    at += 1;
+                }
                 count += 1;
                 start += 1;
             }
             way += 1;
         }
-        Grid { side, run, lines, count }
+        Grid { side, run, lines, count, through, beside: overlaps(&lines, count) }
     }
 
     /// The lines that end the game.
     pub fn lines(&self) -> &[Squares] {
         &self.lines[..self.count]
+    }
+
+    /// Every line.
+    pub const fn all_lines(&self) -> Lines {
+        (1 << self.count) - 1
+    }
+
+    /// The lines through a square.
+    pub const fn through(&self, square: usize) -> Lines {
+        self.through[square]
+    }
+
+    /// The lines that share more than one square with a line: in the same row, column or diagonal.
+    pub const fn beside(&self, line: usize) -> Lines {
+        self.beside[line]
+    }
+
+    /// The squares of lines.
+    pub fn squares_of(&self, lines: Lines) -> Squares {
+        members(lines).fold(0, |squares, line| squares | self.lines[line])
     }
 
     /// How many squares there are.
@@ -137,7 +171,20 @@ const fn run_of(first: usize, step: usize, run: usize) -> Squares {
     line
 }
 
-/// The squares of a set, in order.
+const fn overlaps(lines: &[Squares; MOST_LINES], count: usize) -> [Lines; MOST_LINES] {
+    let mut beside = [0; MOST_LINES];
+    let mut pair = 0;
+    while pair < count * count {
+        let (one, other) = (pair / count, pair % count);
+        if one != other && (lines[one] & lines[other]).count_ones() > 1 {
+            beside[one] |= 1 << other;
+        }
+        pair += 1;
+    }
+    beside
+}
+
+/// The squares of a set, or the lines, in order.
 pub fn members(mut set: Squares) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let first = (set != 0).then(|| set.trailing_zeros() as usize)?;

@@ -1,5 +1,6 @@
 //! Tic-tac-toe, played to the end in every possible way through the referee.
 
+use crate::game::any::Asker;
 use crate::game::outcome::Mood;
 use crate::game::pack::{Packer, Unpacker};
 use crate::game::page::{Part, Passage};
@@ -113,8 +114,14 @@ fn a_position_in_which_the_computer_moved_otherwise_does_not_unpack() {
         (0..9).for_each(|at| packer.put_one_of(squares.get(at).copied().unwrap_or(9), 10));
         let packed = packer.finish();
         let packed = Unpacker::new(&packed);
-        (played.game.play)(&played.choices, packed, Viewer::Seat(0), None, &mut Packer::new())
-            .is_ok()
+        (played.game.play)(
+            &played.choices,
+            packed,
+            Asker::nameless(Viewer::Seat(0)),
+            None,
+            &mut Packer::new(),
+        )
+        .is_ok()
     };
     assert!(opens(&[]) && opens(&[0, 4]) && opens(&[0, 4, 6, 3]));
     assert!(!opens(&[0]), "it would be the computer's turn");

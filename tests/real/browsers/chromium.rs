@@ -1,13 +1,13 @@
 //! Chromium without a window and without JavaScript.
 
 use super::view::{Browser, Link, View};
-use crate::drive::process::wait_until;
-use crate::drive::webdriver::{Element, Session};
-use crate::reader::Page;
-use crate::reader::memory::{Table, Tiles};
 use serde_json::json;
 use std::path::Path;
 use std::time::Duration;
+use support::process::wait_until;
+use support::reader::Page;
+use support::reader::memory::{Table, Tiles};
+use support::webdriver::{Element, WebDriver};
 
 /// How long Chromium may take over a page.
 const PAGE_TIME_MAX: Duration = Duration::from_secs(10);
@@ -16,83 +16,83 @@ const FORBIDDEN: u8 = 2;
 
 /// A running Chromium.
 pub struct Chromium {
-    session: Session,
+    browser: WebDriver,
 }
 
 impl Chromium {
     /// Opens a page. The directory is for its own use.
     pub fn open(url: &str, directory: &Path) -> Self {
         let forbidden = json!({ "profile.managed_default_content_settings.javascript": FORBIDDEN });
-        let session = Session::chromium(directory, &forbidden);
-        session.open(url);
-        Chromium { session }
+        let browser = WebDriver::chromium(directory, &forbidden);
+        browser.open(url);
+        Chromium { browser }
     }
 
     /// The page as Chromium holds it.
     pub fn page(&self) -> Page {
-        Page { html: self.session.source() }
+        Page { html: self.browser.source() }
     }
 
     /// Goes back by one page.
     pub fn back(&self) {
-        self.leave(|session| session.back());
+        self.leave(|browser| browser.back());
     }
 
     /// Clicks on the first element that a CSS selector finds, which leads to another page.
     #[track_caller]
     pub fn click(&self, selector: &str) {
         let element = self.first(selector);
-        self.leave(|session| session.click(&element));
+        self.leave(|browser| browser.click(&element));
     }
 
     /// The words of the first element that a CSS selector finds, as far as they are to be seen.
     #[track_caller]
     pub fn words(&self, selector: &str) -> String {
-        self.session.text(&self.first(selector))
+        self.browser.text(&self.first(selector))
     }
 
     /// What a screen reader reads out for the first element that a CSS selector finds.
     #[track_caller]
     pub fn label(&self, selector: &str) -> String {
-        self.session.label(&self.first(selector))
+        self.browser.label(&self.first(selector))
     }
 
     /// What a screen reader reads out for what has the focus.
     #[track_caller]
     pub fn focused_label(&self) -> String {
-        self.session.label(&self.session.focused())
+        self.browser.label(&self.browser.focused())
     }
 
     /// Goes to the next thing that keys reach.
     #[track_caller]
     pub fn press_tab(&self) {
-        self.session.press("\u{e004}");
+        self.browser.press("\u{e004}");
     }
 
     /// Follows the link that has the focus.
     #[track_caller]
     pub fn press_enter(&self) {
-        self.leave(|session| session.press("\u{e007}"));
+        self.leave(|browser| browser.press("\u{e007}"));
     }
 
     /// How far the page has gone by, in pixels.
     pub fn scrolled(&self) -> f64 {
-        let metrics = self.session.devtools("Page.getLayoutMetrics", json!({}));
+        let metrics = self.browser.devtools("Page.getLayoutMetrics", json!({}));
         metrics["cssVisualViewport"]["pageY"].as_f64().unwrap_or(f64::NAN)
     }
 
     #[track_caller]
     fn first(&self, selector: &str) -> Element {
-        let found = self.session.find(selector).into_iter().next();
+        let found = self.browser.find(selector).into_iter().next();
         found.unwrap_or_else(|| panic!("there is no {selector} in\n{}", self.page().html))
     }
 
     /// Does what leads to another page, and waits for it: no two pages are alike.
     #[track_caller]
-    fn leave(&self, act: impl FnOnce(&Session)) {
-        let before = self.session.source();
-        act(&self.session);
-        let left = wait_until(PAGE_TIME_MAX, || self.session.source() != before);
+    fn leave(&self, act: impl FnOnce(&WebDriver)) {
+        let before = self.browser.source();
+        act(&self.browser);
+        let left = wait_until(PAGE_TIME_MAX, || self.browser.source() != before);
         assert!(left, "nothing came after\n{before}");
     }
 }
@@ -103,15 +103,15 @@ impl Browser for Chromium {
     }
 
     fn follow(&mut self, link: &Link) {
-        let links = self.session.find("a");
+        let links = self.browser.find("a");
         let element = links.get(link.place);
         let element = element.unwrap_or_else(|| panic!("{link:?} is not there"));
-        self.leave(|session| session.click(element));
+        self.leave(|browser| browser.click(element));
     }
 
     fn lengthen_address(&mut self, more: &str) {
-        let url = format!("{}{more}", self.session.url());
-        self.leave(|session| session.open(&url));
+        let url = format!("{}{more}", self.browser.url());
+        self.leave(|browser| browser.open(&url));
     }
 
     fn back(&mut self) {

@@ -5,12 +5,12 @@
 //! other browser nothing is as upright as a bar.
 
 use super::view::{Browser, Link, View};
-use crate::drive::process::{self, Process};
-use crate::reader::memory::{Table, Tiles};
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::{ChildStdin, ChildStdout, Stdio};
+use support::process::{self, Process};
+use support::reader::memory::{Table, Tiles};
 
 /// What it is made to print where a look ends.
 const MARK: &str = "so much for this page";

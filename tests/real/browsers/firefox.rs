@@ -2,16 +2,16 @@
 //! no program in between: messages of JSON, each behind its length and a colon.
 
 use super::view::{Browser, Link, View};
-use crate::drive::process::{self, Process, wait_until};
-use crate::reader::Page;
-use crate::reader::memory::{Table, Tiles};
-use crate::server::free_port;
 use serde_json::{Value, json};
 use std::fs;
 use std::io::{self, Read, Write};
 use std::net::TcpStream;
 use std::path::Path;
 use std::time::Duration;
+use support::process::{self, Process, wait_until};
+use support::reader::Page;
+use support::reader::memory::{Table, Tiles};
+use support::server::free_port;
 
 /// How long Firefox may take to start, or over a page.
 const TIME_MAX: Duration = Duration::from_secs(30);

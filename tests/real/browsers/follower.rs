@@ -1,8 +1,8 @@
 //! The least of browsers: it asks for pages, follows their links, and remembers the way back.
 
 use super::view::{Browser, Link, View};
-use crate::http::Host;
-use crate::reader::Page;
+use support::http::Host;
+use support::reader::Page;
 
 /// A visitor of one server.
 pub struct Follower {

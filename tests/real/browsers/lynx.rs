@@ -3,13 +3,13 @@
 
 use super::tiles_in_text;
 use super::view::{Browser, Link, View, numbered_links};
-use crate::drive::process::{self, Process, wait_until};
-use crate::reader::memory::{Table, Tiles};
 use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::{ChildStdin, Stdio};
 use std::time::Duration;
+use support::process::{self, Process, wait_until};
+use support::reader::memory::{Table, Tiles};
 
 /// How long Lynx may take over a page.
 const PAGE_TIME_MAX: Duration = Duration::from_secs(10);

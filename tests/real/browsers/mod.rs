@@ -9,7 +9,7 @@ pub mod screen;
 pub mod terminal;
 pub mod view;
 
-use crate::reader::memory::Tiles;
+use support::reader::memory::Tiles;
 
 /// The tiles of a board as a text browser shows it: a row is its number, then `**` for a tile that
 /// lies face down and the two digits of its value for one that is up, marked with `>` if it is one

@@ -1,10 +1,10 @@
 //! A screen that nobody sees: Xvfb keeps its picture in a file, and xdotool is the mouse.
 
-use crate::drive::process::{self, Process};
 use std::fs;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
+use support::process::{self, Process};
 
 /// What it shows, as wide and as high as a small laptop.
 const SIZE: &str = "1024x768x24";

@@ -2,11 +2,11 @@
 
 use super::tiles_in_text;
 use super::view::{Browser, Link, View, numbered_links};
-use crate::drive::process::{self, wait_until};
-use crate::reader::memory::{Table, Tiles};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
+use support::process::{self, wait_until};
+use support::reader::memory::{Table, Tiles};
 
 /// How long a browser may take over a page.
 const PAGE_TIME_MAX: Duration = Duration::from_secs(10);
@@ -62,7 +62,7 @@ impl Terminal {
     pub fn open(habit: &'static Habit, url: &str, directory: &Path) -> Self {
         let terminal =
             Terminal { socket: directory.join("tmux"), habit, looks: 0, address: String::new() };
-        let size = ["new-session", "-d", "-x", habit.columns, "-y", habit.rows];
+        let size = ["new-browser", "-d", "-x", habit.columns, "-y", habit.rows];
         let mut command = terminal.tmux(&size);
         command.env_clear().env("HOME", directory).env("LANG", "C.UTF-8").env("TERM", "xterm");
         command.arg(process::command(habit.program).get_program());

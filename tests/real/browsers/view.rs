@@ -1,6 +1,6 @@
 //! What a browser shows to a player who knows nothing of the game: words, and links to follow.
 
-use crate::reader::{Link as PageLink, Page};
+use support::reader::{Link as PageLink, Page};
 
 /// What the page of a game that is over says.
 const THE_END: &str = "If you want to play again";

@@ -3,7 +3,7 @@
 use super::signs::tiling;
 use super::solver;
 use super::table::Table;
-use crate::deal::{Deal, DealId};
+use crate::deal::DealId;
 use crate::game::chance::Chance;
 use crate::game::page::{Board, Part};
 use crate::games::maze::page;

@@ -2,7 +2,7 @@
 
 use super::signs;
 use crate::deal::{Deal, DealId};
-use crate::game::any::{AnyGame, Step};
+use crate::game::any::{AnyGame, Asker, Step};
 use crate::game::options::Choices;
 use crate::game::outcome::Mood;
 use crate::game::pack::{Packer, Unpacker};
@@ -31,7 +31,8 @@ impl Table {
         assert!(choices.choose("size", size));
         let mut packer = Packer::new();
         let mut chance = Deal::of(id).chance("maze", b"");
-        let step = (game.deal)(&choices, &mut chance, Viewer::Seat(0), &mut packer);
+        let step =
+            (game.deal)(&choices, &mut chance, Asker::nameless(Viewer::Seat(0)), &mut packer);
         Table { game, choices, packed: packer.finish(), step }
     }
 
@@ -43,8 +44,13 @@ impl Table {
     pub fn put(&mut self, request: &Request) -> Option<u16> {
         let mut packer = Packer::new();
         let packed = Unpacker::new(&self.packed);
-        let played =
-            (self.game.play)(&self.choices, packed, Viewer::Seat(0), Some(request), &mut packer);
+        let played = (self.game.play)(
+            &self.choices,
+            packed,
+            Asker::nameless(Viewer::Seat(0)),
+            Some(request),
+            &mut packer,
+        );
         self.step = played.unwrap();
         let before = std::mem::replace(&mut self.packed, packer.finish());
         let fault = self.step.refusal.as_ref().map(|refusal| refusal.fault.code);

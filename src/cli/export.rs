@@ -1,0 +1,38 @@
+//! `parlour export`: the keys of a copy, to keep as a backup.
+
+use super::keys::{self, KeysError};
+use super::terminal::say;
+use crate::os::access::Access;
+use rustix::fs::{Mode, fchmod};
+use std::fs::File;
+use std::io;
+use std::os::fd::AsFd;
+use std::path::Path;
+use std::process::ExitCode;
+
+/// Prints the keys that this program or another would use, as `PARLOUR_KEY` and key files have them.
+/// If they go to a file, it is closed to others first.
+///
+/// # Errors
+///
+/// [`KeysError`] if there are none, or they cannot be read.
+pub fn export(program: Option<&Path>) -> Result<ExitCode, KeysError> {
+    let ring = keys::keys_of(program)?;
+    close_to_others();
+    // Keys that were not printed must not count as kept.
+    let is_printed = say(&format!("{}\n", ring.to_text()));
+    Ok(if is_printed { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// Closes the file that standard output goes to, if it is one. What the shell made may be read by
+/// everybody.
+fn close_to_others() {
+    let out = io::stdout();
+    let file = out.as_fd().try_clone_to_owned().map(File::from);
+    let metadata = file.and_then(|file| file.metadata());
+    if metadata
+        .is_ok_and(|metadata| metadata.is_file() && Access::of(&metadata).mode() & 0o077 != 0)
+    {
+        let _ = fchmod(&out, Mode::RUSR | Mode::WUSR);
+    }
+}

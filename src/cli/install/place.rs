@@ -1,0 +1,377 @@
+//! Where the keys of a copy are kept: in a file that only a group of the copy's own may read, in a
+//! file that the web server's group may read, or in the copy. `seal::slot` says what each stops.
+
+use super::former::FormerCopy;
+use super::group::{self, Group, GroupError};
+use super::servers;
+use crate::cli::arguments::{InstallOptions, KeyPlaceOption};
+use crate::doctor::copies;
+use crate::os::access::Access;
+use crate::os::elf::{self, Linking};
+use crate::os::paths;
+use crate::os::trust::{self, Trusted};
+use rustix::fs::{StatVfsMountFlags, statvfs};
+use rustix::process::geteuid;
+use std::ffi::OsStr;
+use std::fs;
+use std::io;
+use std::os::unix::ffi::OsStrExt;
+use std::os::unix::fs::{DirBuilderExt, MetadataExt};
+use std::path::{Path, PathBuf};
+
+/// The group that a copy runs with if no other is named.
+const GROUP: &str = "parlour";
+/// The directory of key files.
+const KEY_DIRECTORY: &str = "/etc/parlour";
+/// The modes of a copy: everybody may run it, only its owner may change it and read it; and one with
+/// a group of its own gets that group when it is run.
+const MODE: u32 = 0o711;
+const MODE_WITH_GROUP: u32 = 0o2711;
+
+/// Where the keys of a copy are kept.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum KeyPlace {
+    /// In the copy.
+    Inside,
+    /// In a file of root's.
+    File {
+        /// Its path.
+        path: PathBuf,
+        /// The group that may read it.
+        group: Group,
+        /// Whether the copy gets that group when it is run.
+        is_lent: bool,
+    },
+}
+
+impl KeyPlace {
+    /// The mode of the copy.
+    pub fn mode(&self) -> u32 {
+        match self {
+            KeyPlace::File { is_lent: true, .. } => MODE_WITH_GROUP,
+            _ => MODE,
+        }
+    }
+}
+
+/// What stands against a group of the copy's own.
+#[derive(Debug)]
+pub enum Obstacle {
+    /// Only root may do that.
+    NotRoot,
+    /// The former copy belongs to this user, and the web server may run it as its owner.
+    OwnedBy(u32),
+    /// The kernel does not work so.
+    NotLinux,
+    /// This program has a loader, which obeys the environment.
+    Dynamic,
+    /// The file system of the copy is mounted nosuid.
+    Nosuid(PathBuf),
+    /// No program here gets a group by its mode, as in a container that was started so.
+    NoNewPrivileges,
+    /// The same for whatever this web server of this group starts.
+    Server(String, String),
+    /// There is no group to use.
+    Group(GroupError),
+    /// There is no place for the key file.
+    Place(PlaceError),
+}
+
+impl std::fmt::Display for Obstacle {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Obstacle::NotRoot => f.write_str("only root may give a program a group of its own"),
+            Obstacle::OwnedBy(user) => write!(
+                f,
+                "the former copy belongs to user {user}, and the web server may run it as its owner"
+            ),
+            Obstacle::NotLinux => f.write_str("that works on Linux only"),
+            Obstacle::Dynamic => f.write_str(
+                "this program is dynamically linked, and its loader obeys whoever runs it; `cargo static` makes one that is not",
+            ),
+            Obstacle::Nosuid(path) => {
+                write!(f, "the file system of {} is mounted nosuid", path.display())
+            }
+            Obstacle::NoNewPrivileges => {
+                f.write_str("no program here gets a group by its mode (NoNewPrivileges)")
+            }
+            Obstacle::Server(name, _) => write!(
+                f,
+                "no program that {name} starts gets a group by its mode (NoNewPrivileges)"
+            ),
+            Obstacle::Group(error) => error.fmt(f),
+            Obstacle::Place(error) => error.fmt(f),
+        }
+    }
+}
+
+/// Why a key file cannot be where it was to be.
+#[derive(Debug)]
+pub enum PlaceError {
+    /// Its directory cannot be made or examined.
+    Directory(PathBuf, io::Error),
+    /// Others could change it.
+    Exposed(trust::Exposed),
+    /// The web server may hand out files of this directory.
+    Served(PathBuf),
+    /// Its name would be longer than names are.
+    LongName,
+}
+
+impl std::fmt::Display for PlaceError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            PlaceError::Directory(path, error) => {
+                write!(f, "{} cannot be the directory of the key file ({error})", path.display())
+            }
+            PlaceError::Exposed(exposed) => {
+                write!(f, "the key file would not be safe, because {exposed}")
+            }
+            PlaceError::Served(directory) => write!(
+                f,
+                "the key file would lie below {}, where the web server may hand it out",
+                directory.display()
+            ),
+            PlaceError::LongName => f.write_str(
+                "the name of the key file would be too long; name one with `--key-file`",
+            ),
+        }
+    }
+}
+
+/// The place that was asked for, or else the best that can be had and what stood against a better
+/// one.
+///
+/// # Errors
+///
+/// What stands against the place that was asked for, or against the best one if going on without a
+/// word might be a mistake.
+pub fn choose(
+    options: &InstallOptions,
+    copy: &Path,
+    program_bytes: &[u8],
+    former: Option<&FormerCopy>,
+) -> Result<(KeyPlace, Option<Obstacle>), Obstacle> {
+    let candidate = Candidate { options, copy, program_bytes, former };
+    match &options.key_place {
+        Some(KeyPlaceOption::Inside) => return Ok((KeyPlace::Inside, None)),
+        Some(KeyPlaceOption::ServerGroup(name)) => {
+            require_root()?;
+            let group = group::find(name).map_err(Obstacle::Group)?;
+            return Ok((candidate.file(group, false)?, None));
+        }
+        Some(KeyPlaceOption::OwnGroup(name)) => {
+            return Ok((candidate.file_of_own_group(name)?, None));
+        }
+        None => {}
+    }
+    if let Some(FormerCopy { key_file: Some(path), access, .. }) = former {
+        return Ok((candidate.as_before(path, *access)?, None));
+    }
+    match candidate.file_of_own_group(GROUP).and_then(|place| {
+        refuse_server()?;
+        Ok(place)
+    }) {
+        Ok(place) => Ok((place, None)),
+        // It would work for now, and stop when the web server runs it.
+        Err(obstacle @ Obstacle::Server(..)) => Err(obstacle),
+        Err(obstacle) if options.key_file.is_some() => Err(obstacle),
+        Err(obstacle) => Ok((KeyPlace::Inside, Some(obstacle))),
+    }
+}
+
+/// A copy that is to be made.
+struct Candidate<'a> {
+    options: &'a InstallOptions,
+    /// Where it goes.
+    copy: &'a Path,
+    program_bytes: &'a [u8],
+    former: Option<&'a FormerCopy>,
+}
+
+impl Candidate<'_> {
+    fn file_of_own_group(&self, name: &str) -> Result<KeyPlace, Obstacle> {
+        require_root()?;
+        let owner = self.former.map_or(0, |former| former.access.owner());
+        if owner != 0 {
+            return Err(Obstacle::OwnedBy(owner));
+        }
+        self.refuse_system()?;
+        let place = self.key_file()?;
+        let group = group::find_or_make(name).map_err(Obstacle::Group)?;
+        Ok(KeyPlace::File { path: place, group, is_lent: true })
+    }
+
+    /// The place of the former copy's keys.
+    fn as_before(&self, path: &Path, access: Access) -> Result<KeyPlace, Obstacle> {
+        require_root()?;
+        let is_lent = access.lends_group();
+        if is_lent {
+            self.refuse_system()?;
+        }
+        // Of the file, not of the copy: writing into a copy, or over it, takes its group from it.
+        let id = fs::metadata(path).map_or(access.group(), |metadata| metadata.gid());
+        let group = group::find(&id.to_string()).map_err(Obstacle::Group)?;
+        match self.options.key_file {
+            Some(_) => self.file(group, is_lent),
+            None => Ok(KeyPlace::File { path: path.to_path_buf(), group, is_lent }),
+        }
+    }
+
+    fn file(&self, group: Group, is_lent: bool) -> Result<KeyPlace, Obstacle> {
+        Ok(KeyPlace::File { path: self.key_file()?, group, is_lent })
+    }
+
+    fn refuse_system(&self) -> Result<(), Obstacle> {
+        if !cfg!(target_os = "linux") {
+            return Err(Obstacle::NotLinux);
+        }
+        if elf::linking(self.program_bytes) != Some(Linking::Static) {
+            return Err(Obstacle::Dynamic);
+        }
+        let directory = self.copy.parent().unwrap_or(Path::new("/"));
+        if is_nosuid(directory) {
+            return Err(Obstacle::Nosuid(directory.to_path_buf()));
+        }
+        if has_no_new_privileges() { Err(Obstacle::NoNewPrivileges) } else { Ok(()) }
+    }
+
+    /// The path of the key file. Its directory is there, and safe.
+    fn key_file(&self) -> Result<PathBuf, Obstacle> {
+        let path = match &self.options.key_file {
+            Some(path) => in_real_directory(path),
+            None => default_key_file(self.copy),
+        };
+        path.map_err(Obstacle::Place).and_then(|path| {
+            self.refuse_place(&path).map_err(Obstacle::Place)?;
+            Ok(path)
+        })
+    }
+
+    fn refuse_place(&self, path: &Path) -> Result<(), PlaceError> {
+        let directory = path.parent().unwrap_or(Path::new("/"));
+        let beside = self.copy.parent().filter(|beside| paths::lies_below(path, beside));
+        if let Some(served) = copies::likely_root(path).or(beside) {
+            return Err(PlaceError::Served(served.to_path_buf()));
+        }
+        let root = Trusted { user: 0, group: 0 };
+        match trust::find_exposed(directory, root) {
+            Ok(None) => Ok(()),
+            Ok(Some(exposed)) => Err(PlaceError::Exposed(exposed)),
+            Err(error) => Err(PlaceError::Directory(directory.to_path_buf(), error)),
+        }
+    }
+}
+
+fn require_root() -> Result<(), Obstacle> {
+    if geteuid().is_root() { Ok(()) } else { Err(Obstacle::NotRoot) }
+}
+
+/// Refuses a group of the copy's own if a web server runs that could not start such a copy. To take
+/// another way without a word would let any user choose it, by a process of that name.
+fn refuse_server() -> Result<(), Obstacle> {
+    let running = servers::running().into_iter().find(|server| server.has_no_new_privileges);
+    running
+        .map_or(Ok(()), |server| Err(Obstacle::Server(server.name, group::name_of(server.group))))
+}
+
+fn is_nosuid(directory: &Path) -> bool {
+    statvfs(directory).is_ok_and(|system| system.f_flag.contains(StatVfsMountFlags::NOSUID))
+}
+
+#[cfg(target_os = "linux")]
+fn has_no_new_privileges() -> bool {
+    rustix::thread::no_new_privs().unwrap_or(false)
+}
+
+#[cfg(not(target_os = "linux"))]
+fn has_no_new_privileges() -> bool {
+    false
+}
+
+/// The path with the directory that it is really in.
+fn in_real_directory(path: &Path) -> Result<PathBuf, PlaceError> {
+    let absolute = std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf());
+    let directory = absolute.parent().unwrap_or(Path::new("/"));
+    let name = absolute.file_name().unwrap_or_default();
+    match directory.canonicalize() {
+        Ok(real) => Ok(real.join(name)),
+        Err(error) => Err(PlaceError::Directory(directory.to_path_buf(), error)),
+    }
+}
+
+/// The key file of a copy for which none was named, in a directory that is made if need be.
+fn default_key_file(copy: &Path) -> Result<PathBuf, PlaceError> {
+    let name = key_file_name(copy);
+    if name.len() > 255 {
+        return Err(PlaceError::LongName);
+    }
+    let directory = PathBuf::from(KEY_DIRECTORY);
+    match fs::DirBuilder::new().mode(0o755).create(&directory) {
+        Err(error) if error.kind() != io::ErrorKind::AlreadyExists => {
+            Err(PlaceError::Directory(directory, error))
+        }
+        _ => in_real_directory(&directory.join(name)),
+    }
+}
+
+/// A name that no other copy has: its path with dots for slashes, such as
+/// `usr.lib.cgi-bin.parlour.key`. Other characters out of the ordinary are percent-encoded.
+fn key_file_name(copy: &Path) -> String {
+    let mut name = String::new();
+    let relative = copy.strip_prefix("/").unwrap_or(copy);
+    for byte in OsStr::as_bytes(relative.as_os_str()) {
+        match byte {
+            b'/' => name.push('.'),
+            byte if byte.is_ascii_alphanumeric() || b"-_".contains(byte) => {
+                name.push(char::from(*byte));
+            }
+            byte => name += &format!("%{byte:02x}"),
+        }
+    }
+    name + ".key"
+}
+
+/// What `parlour install` says about keys that whoever runs the copy can get at.
+pub fn advice(obstacle: &Obstacle) -> String {
+    let inside =
+        "a user of this machine who may run the copy can get at the key inside it, with a debugger";
+    let better = match obstacle {
+        Obstacle::NotRoot => {
+            "installed by root, a copy gets a group of its own, which alone may read its key"
+                .to_owned()
+        }
+        Obstacle::OwnedBy(_) => {
+            "if it does not, remove the copy first, and keep its keys with `parlour export`"
+                .to_owned()
+        }
+        _ => {
+            let groups: Vec<u32> =
+                servers::running().into_iter().map(|server| server.group).collect();
+            let group = match groups.first() {
+                Some(first) if groups.iter().all(|group| group == first) => group::name_of(*first),
+                _ => "GROUP".to_owned(),
+            };
+            format!("`--server-group {group}` keeps it in a file for the web server's group alone")
+        }
+    };
+    format!("{inside}; {obstacle}; {better}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_copy_has_a_key_file_of_its_own() {
+        let names = [
+            ("/usr/lib/cgi-bin/parlour", "usr.lib.cgi-bin.parlour.key"),
+            ("/usr/lib/cgi/bin/parlour", "usr.lib.cgi.bin.parlour.key"),
+            ("/usr/lib/cgi.bin/parlour", "usr.lib.cgi%2ebin.parlour.key"),
+            ("/a b/%/\u{e4}.cgi", "a%20b.%25.%c3%a4%2ecgi.key"),
+        ];
+        for (copy, name) in names {
+            assert_eq!(key_file_name(Path::new(copy)), name);
+        }
+    }
+}

@@ -1,0 +1,114 @@
+//! What an installation says when it is done.
+
+use super::place::KeyPlace;
+use crate::os::access::Access;
+use crate::seal::keys::{Key, KeyRing, ids};
+use std::path::{Path, PathBuf};
+
+/// What was done. `Display` says it, with notes and the next step.
+#[derive(Debug)]
+pub struct Installed {
+    /// The copy.
+    pub path: PathBuf,
+    /// Its keys.
+    pub ring: KeyRing,
+    /// Where they come from.
+    pub origin: Origin,
+    /// Where they are kept.
+    pub place: KeyPlace,
+    /// What there is to say besides.
+    pub notes: Vec<String>,
+}
+
+/// Where the keys of the copy come from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// A fresh key was drawn.
+    Drawn,
+    /// The copy keeps the keys of the one that it replaces.
+    Kept,
+    /// There was no copy with keys, but a key file for one.
+    Found(PathBuf),
+    /// The keys of this file.
+    Taken(PathBuf),
+    /// A fresh key was put in front of others.
+    Rotated,
+}
+
+impl std::fmt::Display for Installed {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let path = self.path.display();
+        let sealing = self.ring.sealing_key().id();
+        let all = ids(self.ring.opening_keys());
+        match &self.origin {
+            Origin::Drawn => writeln!(f, "Installed {path} with a fresh key, {sealing:02x}.")?,
+            Origin::Kept => {
+                writeln!(f, "Replaced {path}. It keeps its keys ({all}), so every game goes on.")?;
+            }
+            Origin::Found(file) => writeln!(
+                f,
+                "Installed {path} with the keys of {} ({all}), so every game goes on.",
+                file.display()
+            )?,
+            Origin::Taken(from) => writeln!(
+                f,
+                "Installed {path} with the keys of {} ({all}): they open each other's links.",
+                from.display(),
+            )?,
+            Origin::Rotated => writeln!(
+                f,
+                "Installed {path}. A fresh key, {sealing:02x}, seals from now on; former ones ({}) still open.",
+                ids(self.ring.opening_keys().skip(1))
+            )?,
+        }
+        match &self.place {
+            KeyPlace::Inside => {}
+            KeyPlace::File { path, group, is_lent: true } => writeln!(
+                f,
+                "Its keys are in {}, which only root and this copy can read, by its group {}.",
+                path.display(),
+                group.name
+            )?,
+            KeyPlace::File { path, group, is_lent: false } => writeln!(
+                f,
+                "Its keys are in {}, which root and all programs of the group {} can read.",
+                path.display(),
+                group.name
+            )?,
+        }
+        for note in &self.notes {
+            writeln!(f, "note: {note}")?;
+        }
+        let name = self.path.file_name().unwrap_or_default().display();
+        writeln!(
+            f,
+            "Next: check it with `{path} doctor`; then open it in a browser,\nusually at http://YOUR.SERVER/cgi-bin/{name}"
+        )
+    }
+}
+
+/// A note for each key of the former copy that no longer opens links.
+pub fn lost_keys(former: Option<&KeyRing>, ring: &KeyRing) -> Vec<String> {
+    let former = former.into_iter().flat_map(KeyRing::opening_keys);
+    let lost = former.filter(|key| !ring.opening_keys().any(|kept| kept == *key));
+    let note = |key: &Key| {
+        format!("links sealed with the former key {:02x} do not open any more", key.id())
+    };
+    lost.map(note).collect()
+}
+
+/// A note if the copy does not belong to whom the former one did.
+pub fn owner_note(former: (u32, u32), now: (u32, u32)) -> Option<String> {
+    (former != now).then(|| {
+        format!(
+            "the former copy belonged to user {} and group {}; this one belongs to {} and {}",
+            former.0, former.1, now.0, now.1
+        )
+    })
+}
+
+/// A note if everybody can read a file with keys.
+pub fn open_keys_note(file: &Path) -> Option<String> {
+    let is_open = Access::at(file).is_ok_and(Access::others_may_read);
+    is_open.then(|| format!("everybody on this machine can read the keys in {}", file.display()))
+}

@@ -1,0 +1,3 @@
+//! The style sheets and pictures of static/, as build.rs prepares them.
+
+include!(concat!(env!("OUT_DIR"), "/assets.rs"));

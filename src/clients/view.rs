@@ -1,0 +1,98 @@
+//! What there is to show, and what a client makes of it.
+
+use super::table::{Anatomy, Table};
+use crate::date::Day;
+use crate::doctor::checkup::Checkup;
+use crate::game::any::AnyGame;
+use crate::game::options::Choices;
+use crate::game::ruleset::Ruleset;
+use crate::game::text::Text;
+use crate::links::Link;
+use crate::problem::Problem;
+
+/// A page, rendered.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Document {
+    /// Its media type.
+    pub content_type: &'static str,
+    /// What it may load and do: the value of Content-Security-Policy.
+    pub policy: String,
+    /// Its text.
+    pub body: String,
+}
+
+/// What there is to show.
+#[derive(Debug)]
+pub enum View<'a> {
+    /// All games.
+    Parlour(Parlour<'a>),
+    /// A position.
+    Table(Box<Table<'a>>),
+    /// How to play.
+    Rules(Rules<'a>),
+    /// What programs need to play.
+    Manual(Rules<'a>),
+    /// The options of a game, to choose from.
+    NewGame(NewGame<'a>),
+    /// What a link is made of.
+    Anatomy(Box<Anatomy<'a>>),
+    /// What the doctor found.
+    Doctor(Checkup),
+    /// A table to be opened by whoever says their name.
+    NewTable(NewTable<'a>),
+    /// Asks whoever has a chair for the newest link of their table.
+    Newest(Newest<'a>),
+    /// Nothing here: the page is behind this link.
+    Redirect(Link),
+    /// Why there is nothing else to show.
+    Problem(Problem),
+}
+
+/// All games.
+#[derive(Debug)]
+pub struct Parlour<'a> {
+    /// Each of them, in the order in which they are shown.
+    pub games: &'a [AnyGame],
+    /// The day, if it is known.
+    pub today: Option<Day>,
+}
+
+/// The rules of a game.
+#[derive(Debug)]
+pub struct Rules<'a> {
+    /// The game.
+    pub ruleset: &'a Ruleset,
+    /// The way back to the position that they were opened from.
+    pub back: Option<Link>,
+}
+
+/// The options of a game.
+#[derive(Debug)]
+pub struct NewGame<'a> {
+    /// The game.
+    pub ruleset: &'a Ruleset,
+    /// What is chosen.
+    pub choices: Choices,
+    /// The way back to the position that they were opened from.
+    pub back: Option<Link>,
+}
+
+/// A table to be opened by whoever says their name.
+#[derive(Debug)]
+pub struct NewTable<'a> {
+    /// The game.
+    pub ruleset: &'a Ruleset,
+    /// What was chosen.
+    pub choices: Choices,
+    /// Why a name will not do, if one was given.
+    pub sentence: Option<Text>,
+}
+
+/// Asks whoever has a chair for the newest link of their table.
+#[derive(Debug)]
+pub struct Newest<'a> {
+    /// The game.
+    pub ruleset: &'a Ruleset,
+    /// The chair, as it was written.
+    pub chair: String,
+}

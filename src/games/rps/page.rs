@@ -1,0 +1,231 @@
+//! What a viewer sees: the hands of the round, those to throw, and how the match stands.
+
+use super::position::{BEST_OF, Commitment, Hand, Opponent, Position, YOU};
+use super::{CHOOSE_HAND, SHOW};
+use crate::game::prelude::*;
+use std::cmp::Ordering::{Equal, Greater, Less};
+
+pub fn page(position: &Position, who: &Perspective) -> Page {
+    let is_theirs = position.turn().is_some_and(|seat| who.sees(seat));
+    let is_open = !position.is_over();
+    Page::new(state(position, who), status(position, who))
+        .with(round(position, who))
+        .with_any((is_theirs && is_open).then(hands_to_choose))
+        .with_any((position.best_of > 1).then(|| seats(position, who)))
+        .with_any((position.best_of > 1 || position.no_ties).then(|| facts(position)))
+        .with_any(proof(position))
+        .offering(offer_to_show(position, who))
+        .ending((!is_open).then(|| end(position, who)))
+}
+
+fn state(position: &Position, who: &Perspective) -> String {
+    match position.turn() {
+        Some(seat) if who.sees(seat) => "Choose a hand".to_owned(),
+        Some(seat) => format!("{} turn", who.whose(seat)),
+        None => String::new(),
+    }
+}
+
+fn offer_to_show(position: &Position, who: &Perspective) -> Option<Offer> {
+    let is_found = position.opponent == Opponent::Person && position.is_over();
+    let is_theirs = position.turn().is_some_and(|seat| who.sees(seat));
+    (is_found && is_theirs).then(|| Offer::new("Show the result to both", &SHOW, []).primary())
+}
+
+fn status(position: &Position, who: &Perspective) -> String {
+    let last = position.last.map(|hands| round_sentence(hands, who));
+    match position.opponent {
+        Opponent::Computer(_) => match last {
+            None => "The computer has chosen its hand. Choose yours.".to_owned(),
+            Some(last) => format!("{last}{}", standing(position, who)),
+        },
+        Opponent::Person => {
+            // What both have seen already makes room for what is to be done.
+            let last = last.filter(|_| position.chosen == [None, None]);
+            let now = (!position.is_over()).then(|| what_now(position, who));
+            last.into_iter().chain(now).collect::<Vec<_>>().join(" ")
+        }
+    }
+}
+
+/// The document's sentences, with the players named so that they read well.
+pub fn round_sentence(hands: [Hand; 2], who: &Perspective) -> String {
+    let winner = if hands[0].beats(hands[1]) { 0 } else { 1 };
+    let (hand, other) = (hands[winner], hands[1 - winner]);
+    if hand == other {
+        return format!("A draw: both chose {}.", hand.name());
+    }
+    let (whose, others) = (capitalised(&who.whose(winner)), lowered(&who.whose(1 - winner)));
+    format!("{whose} {} {} {others} {}!", hand.name(), hand.verb(), other.name())
+}
+
+/// `the computer's`: as it stands within a sentence.
+fn lowered(whose: &str) -> String {
+    whose.replacen("The ", "the ", 1)
+}
+
+/// How a match against the computer stands, and what to do now.
+fn standing(position: &Position, who: &Perspective) -> String {
+    let [one, other] = position.wins;
+    match one.cmp(&other) {
+        _ if position.is_over() => String::new(),
+        _ if position.best_of == 1 => " Choose again.".to_owned(),
+        Greater => format!(" {} by {one} to {other}.", who.says(0, "lead", "leads")),
+        Less => format!(" {} by {other} to {one}.", who.says(1, "lead", "leads")),
+        Equal if one == 0 => " Nobody has won a round yet.".to_owned(),
+        Equal if one == 1 => " One round each.".to_owned(),
+        Equal => format!(" {one} rounds each."),
+    }
+}
+
+/// What whoever looks at a match of two people can do, or waits for.
+fn what_now(position: &Position, who: &Perspective) -> String {
+    let turn = position.turn().unwrap_or(YOU);
+    let (next, other) = (who.name(turn), who.name(1 - turn));
+    match position.chosen {
+        [None, None] if who.sees(turn) => "Choose your hand.".to_owned(),
+        [None, None] => format!("{next} throws first."),
+        [Some(_), None] if who.sees(turn) => format!("{other} has thrown. Choose your hand."),
+        [Some(_), None] => {
+            let threw = who.says(1 - turn, "have thrown", "has thrown");
+            format!("{threw}. {next} is next.")
+        }
+        _ => format!("Both have thrown. {next} sees the hands first."),
+    }
+}
+
+/// How it ended, and what to play next.
+fn end(position: &Position, who: &Perspective) -> End {
+    let [one, other] = position.wins;
+    let is_match = position.best_of > 1;
+    let (most, least) = (one.max(other), one.min(other));
+    let detail = match is_match {
+        false => String::new(),
+        true if most == least => format!("{most} rounds each."),
+        true => format!("By {most} rounds to {least}."),
+    };
+    if position.opponent == Opponent::Person {
+        return End::new(detail);
+    }
+    let result = match (one.cmp(&other), is_match) {
+        (Greater, true) => format!("won by {one} to {other}"),
+        (Less, true) => format!("lost by {one} to {other}"),
+        (Greater, false) => "won".to_owned(),
+        (Less, false) => "lost".to_owned(),
+        (Equal, _) => "a draw".to_owned(),
+    };
+    let game = match is_match {
+        true => format!("Rock, Paper, Scissors, best of {}", position.best_of),
+        false => "Rock, Paper, Scissors".to_owned(),
+    };
+    let lengths = BEST_OF.values.iter().map(|(_, rounds)| *rounds);
+    let longer = lengths.filter(|rounds| *rounds > position.best_of).min();
+    let longer =
+        longer.map(|rounds| NextGame::with(format!("Longer: best of {rounds}"), &BEST_OF, rounds));
+    let challenge = if who.is_you(YOU) { "Can you beat the computer?" } else { "" };
+    End::new(detail)
+        .shared(Share { game: game.into(), result: result.into(), challenge: challenge.into() })
+        .followed_by(longer)
+}
+
+/// The hands of the round: those that lie open, or what is known of those that do not.
+fn round(position: &Position, who: &Perspective) -> Row {
+    let is_begun = position.chosen != [None, None];
+    let cells = match position.last.filter(|_| !is_begun) {
+        Some(hands) => [0, 1].map(|seat| open_hand(hands, seat, who)),
+        None => [0, 1].map(|seat| closed_hand(position, seat, who)),
+    };
+    Row::tiled("This round", cells.into())
+}
+
+fn open_hand(hands: [Hand; 2], seat: Seat, who: &Perspective) -> Cell {
+    let (hand, wins) = (hands[seat], hands[seat].beats(hands[1 - seat]));
+    let words = format!("{}: {}", who.name(seat), hand.name());
+    hand.cell()
+        .captioned(words.clone())
+        .labelled(words)
+        .marked(Marks { settled: wins, last: !wins, ..Marks::default() })
+}
+
+fn closed_hand(position: &Position, seat: Seat, who: &Perspective) -> Cell {
+    let name = who.name(seat);
+    let is_computer = position.opponent != Opponent::Person && seat != YOU;
+    match position.chosen[seat] {
+        Some(hand) if who.sees(seat) => {
+            let words = format!("{name}: {}", hand.name());
+            let label = format!("{words}, which nobody else sees yet");
+            hand.cell().captioned(words).labelled(label)
+        }
+        None if !is_computer => {
+            let caption = match position.turn() {
+                Some(turn) if turn == seat && who.is_you(seat) => format!("{name}: your turn"),
+                Some(turn) if turn == seat => format!("{name} is next"),
+                _ => name.to_owned(),
+            };
+            Cell::new("").captioned(caption).labelled(format!("{name}: not chosen yet"))
+        }
+        _ => Cell::new("")
+            .captioned(format!("{name}: sealed"))
+            .labelled(format!("{name}: chosen, and sealed"))
+            .pictured(Picture::upright("envelope")),
+    }
+}
+
+fn hands_to_choose() -> Row {
+    let cell = |hand: Hand| {
+        let throw =
+            Offer::new(format!("Throw {}", hand.name()), &CHOOSE_HAND, [hand.name().into()]);
+        hand.cell()
+            .captioned(capitalised(hand.name()))
+            .labelled(format!("Your choice: {}", hand.name()))
+            .offering([throw])
+    };
+    Row::tiled("Choose your hand", Hand::ALL.map(cell).into())
+}
+
+fn seats(position: &Position, who: &Perspective) -> Vec<SeatLine> {
+    let is_person = position.opponent == Opponent::Person;
+    let seat = |seat: Seat| SeatLine {
+        name: who.name(seat).to_owned().into(),
+        count: position.wins[seat].into(),
+        unit: "round",
+        is_on_turn: is_person && position.turn() == Some(seat),
+    };
+    vec![seat(0), seat(1)]
+}
+
+fn facts(position: &Position) -> Part {
+    let round = position.counted() + u16::from(!position.is_over());
+    Part::facts(vec![
+        Fact::new("Round", format!("{round} of {}", position.best_of)),
+        Fact::new("Draws", position.draws().to_string()),
+    ])
+}
+
+/// The fingerprint of the computer's hand to come, and its last hand with its own.
+fn proof(position: &Position) -> Option<Passage> {
+    let next = position.next_hand()?;
+    let passage = Passage::new("Check it").folded();
+    let passage = match position.last_hand() {
+        None => passage,
+        Some(last) => opened(passage, &last),
+    };
+    Some(match position.is_over() {
+        true => passage,
+        false => passage
+            .say("The computer's hand for this round is chosen. It can no longer be changed. This is its fingerprint, by SHA-256:")
+            .show(Block::Code(next.fingerprint().into()))
+            .say("Note it if you like. After the round you see what it is the fingerprint of."),
+    })
+}
+
+fn opened(passage: Passage, theirs: &Commitment) -> Passage {
+    let opening = theirs.opening();
+    passage
+        .say("Before the last round you saw this fingerprint of the computer's hand:")
+        .show(Block::Code(theirs.fingerprint().into()))
+        .say("It is the SHA-256 of this text, which names the hand:")
+        .show(Block::Code(opening.clone().into()))
+        .say("To work it out yourself:")
+        .show(Block::Code(format!("printf '%s' '{opening}' | sha256sum").into()))
+}

@@ -1,0 +1,422 @@
+//! The contract of a game, held over every row of the table: random play from fixed seeds, and at
+//! every position what the platform, the clients and the players rely on.
+
+mod tables;
+
+use super::GAMES;
+use crate::clients::{CLIENTS, Table, View, html};
+use crate::deal::{Deal, DealId};
+use crate::game::any::{AnyGame, Asker, HiddenWords, Step};
+use crate::game::chance::Chance;
+use crate::game::options::Choices;
+use crate::game::outcome::Mood;
+use crate::game::pack::{Packer, Unpacker};
+use crate::game::page::{COLUMNS_MAX, Cell, Page, Part, Picture};
+use crate::game::request::{Argument, ArgumentKind, PLATFORM_FAULTS, Request};
+use crate::game::ruleset::Ruleset;
+use crate::game::seat::Viewer;
+use std::collections::BTreeSet;
+
+/// Positions at which everything is checked, of each game and combination of options, besides the
+/// last; play goes on to the end.
+const POSITIONS_CHECKED: usize = 12;
+
+/// The viewers of a table with one person, who sits in the first of these seats.
+const VIEWERS: [Viewer; 4] = [Viewer::Seat(0), Viewer::Everybody, Viewer::Seat(1), Viewer::Seat(2)];
+
+/// A position, packed, with what led to it as one viewer sees it.
+#[derive(Clone)]
+struct At {
+    game: &'static AnyGame,
+    choices: Choices,
+    packed: Vec<u8>,
+    bits: usize,
+    step: Step,
+}
+
+impl At {
+    fn deal(game: &'static AnyGame, choices: &Choices, code: u64) -> At {
+        let mut packer = Packer::new();
+        let mut chance = Deal::of(DealId::Code(code)).chance(game.ruleset.key, b"");
+        let step = (game.deal)(choices, &mut chance, Asker::nameless(VIEWERS[0]), &mut packer);
+        let choices = choices.clone();
+        At { game, choices, bits: packer.bits(), packed: packer.finish(), step }
+    }
+
+    fn play(&self, viewer: Viewer, request: Option<&Request>) -> At {
+        let mut packer = Packer::new();
+        let packed = Unpacker::new(&self.packed);
+        let step =
+            (self.game.play)(&self.choices, packed, Asker::nameless(viewer), request, &mut packer);
+        let step = step.expect("a packed position unpacks");
+        At { bits: packer.bits(), packed: packer.finish(), step, ..self.clone() }
+    }
+
+    /// A position that this viewer cannot tell from this one.
+    fn redealt(&self, viewer: Viewer, chance: &mut Chance) -> At {
+        let mut packer = Packer::new();
+        let packed = Unpacker::new(&self.packed);
+        let dealt = (self.game.redeal_hidden)(&self.choices, packed, viewer, chance, &mut packer);
+        dealt.expect("a packed position unpacks");
+        At { bits: packer.bits(), packed: packer.finish(), ..self.clone() }
+    }
+
+    fn hidden_words(&self, viewer: Viewer) -> HiddenWords {
+        let packed = Unpacker::new(&self.packed);
+        (self.game.hidden_words)(&self.choices, packed, viewer).expect("it unpacks")
+    }
+
+    fn name(&self) -> String {
+        format!("{} {:?}", self.game.ruleset.key, self.choices)
+    }
+
+    fn offers(&self) -> Vec<Request> {
+        self.step.page.all_offers().map(|offer| offer.request.clone()).collect()
+    }
+
+    /// The offered requests that lead on.
+    fn moves(&self) -> Vec<Request> {
+        self.offers().into_iter().filter(|request| !request.spec.read_only).collect()
+    }
+
+    /// The page of every client, one behind the other, as anybody gets it.
+    fn rendered(&self) -> String {
+        let table = |links| Table {
+            ruleset: self.game.ruleset,
+            choices: self.choices.clone(),
+            deal: None,
+            links,
+            step: self.step.clone(),
+            board_request: None,
+            party: None,
+        };
+        let page = |client: &crate::clients::Client| {
+            let table = table(client.links.position(self.game.ruleset, "token"));
+            (client.render)(&View::Table(Box::new(table)), false).body
+        };
+        CLIENTS.iter().map(page).collect()
+    }
+}
+
+/// Every request of the vocabulary with every argument of its kind, and some words beyond.
+fn vocabulary(ruleset: &Ruleset) -> Vec<Request> {
+    let values = |kind| -> Vec<Argument> {
+        match kind {
+            ArgumentKind::Number { from, to } => (from..=to).map(Argument::Number).collect(),
+            ArgumentKind::Word(words) => {
+                let beyond = ["", "x", "\u{fffd}", "<b>", "rock and roll all night"];
+                words.iter().copied().chain(beyond).map(Argument::from).collect()
+            }
+        }
+    };
+    let requests = ruleset.requests.iter().flat_map(|spec| {
+        spec.arguments.iter().fold(vec![Request::plain(spec)], |made, argument| {
+            let with = |request: &Request, value: Argument| {
+                let mut request = request.clone();
+                request.arguments.push(value);
+                request
+            };
+            let longer = |request| values(argument.kind).into_iter().map(move |v| with(request, v));
+            made.iter().flat_map(longer).collect()
+        })
+    });
+    requests.collect()
+}
+
+/// Plays at random from one deal to the end, and looks closely at some positions.
+fn play_out(
+    game: &'static AnyGame,
+    choices: &Choices,
+    code: u64,
+    look: &mut dyn FnMut(&At, &mut Chance),
+) {
+    let mut chance = Chance::from_seed([code as u8; 32]);
+    let mut at = At::deal(game, choices, code);
+    let width = at.bits;
+    let requests_max = (game.requests_max)(choices);
+    for turn in 0..=requests_max {
+        let is_over = at.step.mood != Mood::Open;
+        if (turn as usize) < POSITIONS_CHECKED || is_over {
+            look(&at, &mut chance);
+        }
+        assert_eq!(at.bits, width, "{}: every position has the same width", at.name());
+        assert_eq!(at.step.ranking.is_some(), is_over, "{}: the end is said once", at.name());
+        if is_over {
+            assert!(at.moves().is_empty(), "{}: nothing is offered after the end", at.name());
+            return;
+        }
+        let moves = at.moves();
+        let request = chance.pick(&moves).unwrap_or_else(|| panic!("{}: no move", at.name()));
+        at = at.play(VIEWERS[0], Some(request));
+        assert_eq!(at.step.refusal, None, "{}: {request:?} was offered", at.name());
+    }
+    panic!("{}: not over after {requests_max} requests", at.name());
+}
+
+fn for_every_game(deals: u64, look: &mut dyn FnMut(&At, &mut Chance)) {
+    for game in GAMES {
+        for choices in Choices::all(game.ruleset.options) {
+            for code in 1..=deals {
+                play_out(game, &choices, code, look);
+            }
+        }
+    }
+}
+
+#[test]
+fn packing_is_the_identity() {
+    for_every_game(2, &mut |at, _| {
+        let again = at.play(VIEWERS[0], None);
+        assert_eq!(again.packed, at.packed, "{}", at.name());
+        assert_eq!(again.step.ranking, at.step.ranking);
+    });
+}
+
+#[test]
+fn what_is_offered_is_granted_and_all_else_refused_unchanged() {
+    for_every_game(1, &mut |at, _| {
+        let offered = at.offers();
+        let mut led_to = BTreeSet::new();
+        for (place, request) in offered.iter().enumerate() {
+            assert!(!offered[..place].contains(request), "{}: {request:?} twice", at.name());
+            let after = at.play(VIEWERS[0], Some(request));
+            assert_eq!(after.step.refusal, None, "{}: {request:?}", at.name());
+            led_to.insert(after.packed);
+        }
+        for request in vocabulary(at.game.ruleset) {
+            let after = at.play(VIEWERS[0], Some(&request));
+            let Some(refusal) = after.step.refusal else {
+                // A referee may understand more spellings than are offered, but none that leads
+                // where no offer leads.
+                let leads_on = led_to.contains(&after.packed);
+                assert!(leads_on, "{}: {request:?} was not offered", at.name());
+                continue;
+            };
+            assert_eq!(after.packed, at.packed, "{}: {request:?} changed something", at.name());
+            let declared = request.spec.faults().any(|fault| fault == refusal.fault);
+            assert!(declared, "{}: {request:?} {refusal:?}", at.name());
+        }
+    });
+}
+
+/// A page with everything masked that commits to what is hidden.
+fn masked(page: String, words: &HiddenWords) -> String {
+    words.commitments.iter().fold(page, |page, word| page.replace(word.as_str(), "COMMITMENT"))
+}
+
+/// Whether a word stands in a text, not as a part of a longer one.
+fn says(text: &str, word: &str) -> bool {
+    let is_part = |c: Option<char>| c.is_some_and(|c| c.is_ascii_alphanumeric());
+    text.match_indices(word).any(|(at, _)| {
+        let (before, after) = (&text[..at], &text[at + word.len()..]);
+        !is_part(before.chars().next_back()) && !is_part(after.chars().next())
+    })
+}
+
+/// What a viewer cannot see changes nothing of what they are shown and told, to the byte: in no
+/// client, at no request, and not what a computer in their seat chooses.
+#[test]
+fn what_is_hidden_never_shows() {
+    for_every_game(2, &mut |at, chance| {
+        for viewer in VIEWERS {
+            let other = at.redealt(viewer, chance);
+            assert_eq!(other.bits, at.bits);
+            // Only the player on turn asks: what is answered may tell of their own hand.
+            let mut requests = vec![None];
+            if viewer == VIEWERS[0] {
+                let read_only = at.offers().into_iter().filter(|request| request.spec.read_only);
+                let any = chance.pick(&vocabulary(at.game.ruleset)).cloned();
+                requests.extend(read_only.chain(any).map(Some));
+            }
+            for request in requests {
+                let (here, there) =
+                    (at.play(viewer, request.as_ref()), other.play(viewer, request.as_ref()));
+                // A move may reveal something, and replies depend on what is hidden.
+                if here.packed != at.packed {
+                    continue;
+                }
+                let masked = |at: &At| masked(at.rendered(), &at.hidden_words(viewer));
+                assert_eq!(masked(&here), masked(&there), "{} {viewer:?} {request:?}", at.name());
+            }
+            if let Viewer::Seat(seat) = viewer {
+                let choice = |at: &At| {
+                    (at.game.computer)(&at.choices, Unpacker::new(&at.packed), seat).unwrap()
+                };
+                assert_eq!(choice(at), choice(&other), "{}: seat {seat}", at.name());
+            }
+        }
+    });
+}
+
+/// After every request, too, no client names what is hidden. (A card that was played may go back to
+/// the stock with the pile: it is hidden then, and was named before.)
+#[test]
+fn what_is_hidden_is_never_named() {
+    for_every_game(3, &mut |at, _| {
+        let hides = |viewer: &Viewer| !at.hidden_words(*viewer).secrets.is_empty();
+        for viewer in VIEWERS.into_iter().filter(hides) {
+            let before: BTreeSet<String> = at.hidden_words(viewer).secrets.into_iter().collect();
+            for request in [None].into_iter().chain(at.offers().into_iter().map(Some)) {
+                let after = at.play(viewer, request.as_ref());
+                let was_named = |name| after.step.messages.iter().any(|m| m.spec.name == name);
+                if was_named("stock_reshuffled") {
+                    continue;
+                }
+                let page = after.rendered();
+                let mut secrets = after.hidden_words(viewer).secrets;
+                secrets.retain(|word| before.contains(word));
+                for secret in secrets {
+                    let name = after.name();
+                    assert!(!says(&page, &secret), "{name} {viewer:?}: {secret} in {page}");
+                }
+            }
+        }
+    });
+}
+
+#[test]
+fn pages_are_well_formed() {
+    for_every_game(1, &mut |at, _| {
+        check_page(&at.name(), &at.step.page);
+        for request in at.offers().iter().filter(|request| request.spec.read_only) {
+            let answered = at.play(VIEWERS[0], Some(request));
+            assert!(!answered.step.answer.is_empty(), "{}: {request:?}", at.name());
+            answered.step.answer.iter().for_each(|part| check_part(&at.name(), part));
+        }
+    });
+}
+
+fn check_page(name: &str, page: &Page) {
+    assert!(!page.state.is_empty() && !page.status.is_empty(), "{name}: it says how it stands");
+    page.parts.iter().for_each(|part| check_part(name, part));
+    let spots = page.parts.iter().flat_map(Part::spots);
+    let at_places = spots.flat_map(|spot| {
+        assert!(!spot.label().to_string().is_empty(), "{name}: every square says what it is");
+        spot.cell.offers.iter().map(move |offer| spot.offer_label(offer).to_string())
+    });
+    let labels: Vec<String> =
+        at_places.chain(page.offers.iter().map(|offer| offer.label.to_string())).collect();
+    assert!(page.changed.is_none_or(|at| page.cell(at).is_some()), "{name}: {:?}", page.changed);
+    for offer in page.all_offers() {
+        assert!(!offer.label.is_empty(), "{name}: every offer says what it does");
+    }
+    for (place, label) in labels.iter().enumerate() {
+        assert!(!labels[..place].contains(label), "{name}: two offers are named {label}");
+    }
+}
+
+fn check_part(name: &str, part: &Part) {
+    part.cells().iter().for_each(|cell| check_cell(name, cell));
+    match part {
+        Part::Board(board) => {
+            assert!((2..=COLUMNS_MAX).contains(&board.columns), "{name}: {}", board.columns);
+            assert_eq!(board.cells.len() % board.columns, 0, "{name}");
+        }
+        Part::Row(row) => assert!(!row.cells.is_empty(), "{name}: a row of nothing"),
+        Part::Passage(passage) => {
+            passage.diagrams.iter().flat_map(|b| &b.cells).for_each(|cell| check_cell(name, cell));
+        }
+        Part::Facts(_) | Part::Log(_) => {}
+    }
+}
+
+fn check_cell(name: &str, cell: &Cell) {
+    let printable = cell.text.bytes().all(|c| c.is_ascii_graphic() || c == b' ');
+    assert!(cell.text.len() <= 3 && printable, "{name}: {:?}", cell.text);
+    if !cell.offers.is_empty() {
+        assert!(!cell.text.trim().is_empty(), "{name}: a link needs something to follow");
+    }
+    if let Some(Picture { name: picture, quarter_turns }) = cell.picture {
+        assert!(html::has_picture(picture), "{name}: no picture {picture}");
+        assert!(quarter_turns < 4, "{name}");
+    }
+}
+
+/// Every message and every fault of a ruleset comes up in some game, and no other in any.
+#[test]
+fn rulesets_list_what_is_told_and_refused() {
+    for game in GAMES {
+        let ruleset = game.ruleset;
+        let messages: BTreeSet<&str> = ruleset.messages.iter().map(|spec| spec.name).collect();
+        let faults: BTreeSet<&str> = ruleset.faults().iter().map(|fault| fault.name).collect();
+        let mut told = BTreeSet::new();
+        // Numbers outside the range of a ruleset never reach its referee.
+        let arguments = ruleset.requests.iter().flat_map(|spec| spec.arguments);
+        let numbers = arguments.filter(|a| matches!(a.kind, ArgumentKind::Number { .. }));
+        let mut refused: BTreeSet<&str> = numbers.map(|argument| argument.otherwise.name).collect();
+        // Some are for tables of several people only.
+        let at_table = Choices::defaults(ruleset.options).with_people(2);
+        if (game.is_closed)(&at_table) {
+            let at = At::deal(game, &at_table, 1);
+            let asked = vocabulary(ruleset).into_iter().map(|r| at.play(VIEWERS[0], Some(&r)).step);
+            refused.extend(asked.filter_map(|step| Some(step.refusal?.fault.name)));
+        }
+        let deals = (1..=DEALS_MAX).flat_map(|code| {
+            Choices::all(ruleset.options).into_iter().map(move |choices| (choices, code))
+        });
+        for (choices, code) in deals {
+            play_out(game, &choices, code, &mut |at, _| {
+                let after = |request| at.play(VIEWERS[0], Some(&request)).step;
+                let steps = vocabulary(ruleset).into_iter().map(after);
+                for step in steps.chain([at.step.clone()]) {
+                    refused.extend(step.refusal.map(|refusal| refusal.fault.name));
+                    for message in step.messages {
+                        let (spec, arguments) = (message.spec, message.arguments.len());
+                        assert_eq!(spec.arguments.len(), arguments, "{}", spec.name);
+                        assert!(!message.sentence.is_empty());
+                        told.insert(spec.name);
+                    }
+                }
+            });
+            if told.is_superset(&messages) && refused.is_superset(&faults) {
+                break;
+            }
+        }
+        assert_eq!(told, messages, "{}", ruleset.key);
+        assert_eq!(refused, faults, "{}", ruleset.key);
+    }
+}
+
+/// Deals of each combination of options in which a message or a fault must come up.
+const DEALS_MAX: u64 = 6;
+
+#[test]
+fn rulesets_are_complete() {
+    for (place, game) in GAMES.iter().enumerate() {
+        let ruleset = game.ruleset;
+        let name = ruleset.key;
+        let is_same =
+            |other: &AnyGame| other.ruleset.key == ruleset.key || other.ruleset.uri == ruleset.uri;
+        assert!(!GAMES[..place].iter().any(is_same), "{name}");
+        assert!(!name.is_empty() && !ruleset.uri.is_empty() && !ruleset.title.is_empty());
+        assert!(!ruleset.blurb.is_empty(), "{name}");
+        assert!(name.bytes().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit()));
+        assert!(html::has_picture(ruleset.picture), "{name}: {}", ruleset.picture);
+        assert!((1..=ruleset.version).contains(&ruleset.oldest_version), "{name}");
+        assert!(ruleset.people.0 >= 1 && ruleset.people.0 <= ruleset.people.1, "{name}");
+        assert!(!ruleset.rules.is_empty() && !ruleset.requests.is_empty(), "{name}");
+        let options = ruleset.options.iter().map(|option| option.name());
+        let requests = ruleset.requests.iter().map(|spec| spec.name);
+        let mut names: Vec<&str> = RESERVED.into_iter().chain(options).chain(requests).collect();
+        let count = names.len();
+        names.sort_unstable();
+        names.dedup();
+        assert_eq!(names.len(), count, "{name}: a name of the query string has two meanings");
+        for option in ruleset.options {
+            let plain = |c: u8| c.is_ascii_alphanumeric() || c == b'-' || c == b'_';
+            let is_plain = |text: &str| !text.is_empty() && text.bytes().all(plain);
+            assert!(option.values().all(|value| is_plain(value.value)), "{name}");
+        }
+        let faults = ruleset.faults();
+        assert!(faults.iter().all(|fault| (900..1000).contains(&fault.code)), "{name}");
+        let codes: BTreeSet<u16> = faults.iter().map(|fault| fault.code).collect();
+        assert_eq!(codes.len(), faults.len(), "{name}: a number has two meanings");
+    }
+    assert!(PLATFORM_FAULTS.iter().all(|fault| (600..700).contains(&fault.code)));
+}
+
+/// Names in the query string that no game may use: those of the platform, now or soon.
+const RESERVED: [&str; 15] = [
+    "g", "s", "rules", "seed", "day", "use", "as", "parlour", "people", "name", "sit", "c", "at",
+    "words", "feed",
+];

@@ -1,0 +1,326 @@
+//! Tables of several people from whom something is hidden: what a player cannot tell apart before a
+//! move, they cannot tell apart after it, until another person has opened the table. So nobody
+//! gains by opening an old link again and trying another move.
+//!
+//! For two positions that look the same to a viewer the same request gives the same page, for them
+//! and for everybody. This is held over random play, for every mix of people and computers.
+
+use crate::deal::{Deal, DealId};
+use crate::game::any::{Asker, Step, describe, perspective};
+use crate::game::chance::Chance;
+use crate::game::contract::{Game, Hidden, Ruling};
+use crate::game::message::Message;
+use crate::game::options::Choices;
+use crate::game::outcome::Outcome;
+use crate::game::pack::{Packer, Unpackable, Unpacker};
+use crate::game::page::Page;
+use crate::game::request::{Refusal, Request};
+use crate::game::ruleset::{Deals, Ruleset};
+use crate::game::seat::{Perspective, Seat, Viewer};
+use crate::game::text::Text;
+use crate::games::eights::CrazyEights;
+use crate::games::rps::RockPaperScissors;
+use std::marker::PhantomData;
+
+/// Positions of each game at which everything is checked.
+const POSITIONS_CHECKED: usize = 14;
+/// Turns within which a game at a table ends here, or is left.
+const TURNS_MAX: usize = 400;
+
+/// What a viewer is shown and told of a position that they open, and the position as they see it.
+fn open<G: Game>(choices: &Choices, position: &G::Position, viewer: Viewer) -> (G::Position, Step) {
+    let who = perspective::<G>(choices, Asker::nameless(viewer));
+    let is_on_turn = G::turn(position).map(Viewer::Seat) == Some(viewer);
+    let (seen, events) = match is_on_turn {
+        true => G::settle(position.clone()),
+        false => (position.clone(), Vec::new()),
+    };
+    let step = describe::<G>(&seen, &who, &events);
+    (seen, step)
+}
+
+/// The page of a position as it is, with what commits to hidden things masked.
+fn page<G: Game>(choices: &Choices, position: &G::Position, viewer: Viewer) -> String {
+    let who = perspective::<G>(choices, Asker::nameless(viewer));
+    masked::<G>(position, format!("{:?}", describe::<G>(position, &who, &[])))
+}
+
+fn masked<G: Game>(position: &G::Position, page: String) -> String {
+    match G::HIDDEN {
+        Hidden::Nothing => page,
+        Hidden::Something { commitments, .. } => {
+            commitments(position).iter().fold(page, |page, word| page.replace(word, "COMMITMENT"))
+        }
+    }
+}
+
+fn redealt<G: Game>(position: &G::Position, viewer: Viewer, chance: &mut Chance) -> G::Position {
+    match G::HIDDEN {
+        Hidden::Nothing => position.clone(),
+        Hidden::Something { redeal, .. } => redeal(position, viewer, chance),
+    }
+}
+
+fn packed<G: Game>(position: &G::Position) -> (Vec<u8>, usize) {
+    let mut packer = Packer::new();
+    G::pack(position, &mut packer);
+    let bits = packer.bits();
+    (packer.finish(), bits)
+}
+
+/// Checks that a condition holds.
+fn ensure(holds: bool, what: impl FnOnce() -> String) -> Result<(), String> {
+    if holds { Ok(()) } else { Err(what()) }
+}
+
+/// Checks every request of a viewer on turn in two positions that look the same to them.
+fn check_requests<G: Game>(
+    choices: &Choices,
+    (here, there): (&G::Position, &G::Position),
+    seat: Seat,
+) -> Result<(), String> {
+    let own = Viewer::Seat(seat);
+    let (_, step) = open::<G>(choices, here, own);
+    let offered: Vec<&Request> = step.page.all_offers().map(|offer| &offer.request).collect();
+    ensure(!offered.is_empty(), || "the person on turn is offered nothing".to_owned())?;
+    let mut led_to = Vec::new();
+    for request in super::vocabulary(&G::RULESET) {
+        match (G::referee(here, &request), G::referee(there, &request)) {
+            (Err(one), Err(other)) => {
+                ensure(one == other, || format!("{request:?}: {one:?}, or {other:?}"))?;
+                ensure(!offered.contains(&&request), || {
+                    format!(
+                        "{} {:?} was offered: {one:?} in {here:?}",
+                        request.spec.name, request.arguments
+                    )
+                })?;
+            }
+            (Ok(Ruling::Next(one, _)), Ok(Ruling::Next(other, _))) => {
+                for viewer in [own, Viewer::Everybody] {
+                    let pages = [&one, &other].map(|q| page::<G>(choices, q, viewer));
+                    ensure(pages[0] == pages[1], || {
+                        format!("after {request:?} {viewer:?} sees\n{}\nor\n{}", pages[0], pages[1])
+                    })?;
+                }
+                ensure(G::turn(&one) == G::turn(&other), || format!("{request:?}: whose turn?"))?;
+                ensure(packed::<G>(&one).1 == packed::<G>(&other).1, || "the width".to_owned())?;
+                let is_half = G::turn(&one) == Some(seat);
+                if offered.contains(&&request) {
+                    led_to.push(packed::<G>(&one).0);
+                    if is_half {
+                        check_requests::<G>(choices, (&one, &other), seat)?;
+                    }
+                }
+            }
+            _ => return Err(format!("{request:?} is granted in one of two equal positions")),
+        }
+    }
+    ensure(led_to.len() == offered.len(), || format!("{offered:?} are not all granted"))
+}
+
+/// Checks a position for every viewer.
+fn check_position<G: Game>(
+    choices: &Choices,
+    position: &G::Position,
+    chance: &mut Chance,
+) -> Result<(), String> {
+    let turn = G::turn(position);
+    let people = (0..G::people(choices)).map(Viewer::Seat);
+    for viewer in people.chain([Viewer::Everybody]) {
+        let (here, _) = open::<G>(choices, position, viewer);
+        let there = redealt::<G>(&here, viewer, chance);
+        let pages = [&here, &there].map(|seen| page::<G>(choices, seen, viewer));
+        ensure(pages[0] == pages[1], || format!("{viewer:?} sees {}\nor\n{}", pages[0], pages[1]))?;
+        if let (Some(seat), Viewer::Seat(own)) = (turn, viewer)
+            && seat == own
+        {
+            check_requests::<G>(choices, (&here, &there), seat)?;
+        }
+    }
+    let (bytes, _) = packed::<G>(position);
+    let mut unpacker = Unpacker::new(&bytes);
+    let again = G::unpack(choices, &mut unpacker);
+    ensure(again.as_ref() == Ok(position), || format!("{position:?}\nunpacks as\n{again:?}"))?;
+    let (settled, _) = G::settle(position.clone());
+    ensure(G::turn(&settled) == turn, || "settling changes whose turn it is".to_owned())?;
+    let (twice, events) = G::settle(settled.clone());
+    ensure(twice == settled && events.is_empty(), || "settling twice changes something".to_owned())
+}
+
+/// Plays a game at a table at random, everybody opening it in turn, and checks every position.
+/// Tells whether it came to its end.
+fn play<G: Game>(choices: &Choices, code: u64) -> Result<bool, String> {
+    let dealt =
+        |code| G::deal(choices, &mut Deal::of(DealId::Code(code)).chance(G::RULESET.key, b"table"));
+    let (mut position, other) = (dealt(code), dealt(code + 1_000));
+    // Whoever sits down last has it dealt, and must not like one deal better than another.
+    for viewer in [Viewer::Everybody, Viewer::Seat(G::people(choices) - 1)] {
+        let pages = [&position, &other].map(|dealt| page::<G>(choices, dealt, viewer));
+        ensure(pages[0] == pages[1], || format!("the deal shows: {}", pages[0]))?;
+    }
+    let mut chance = Chance::from_seed([code as u8 + 1; 32]);
+    for turn in 0..TURNS_MAX {
+        let Some(seat) = G::turn(&position) else {
+            check_position::<G>(choices, &position, &mut chance)?;
+            ensure(G::outcome(&position).is_some(), || "nobody is on turn".to_owned())?;
+            return Ok(true);
+        };
+        if turn < POSITIONS_CHECKED || turn % 37 == 0 {
+            check_position::<G>(choices, &position, &mut chance)?;
+        }
+        let (settled, step) = open::<G>(choices, &position, Viewer::Seat(seat));
+        let offers: Vec<Request> =
+            step.page.all_offers().map(|offer| offer.request.clone()).collect();
+        let request = chance.pick(&offers).ok_or("nothing is offered")?;
+        position = match G::referee(&settled, request) {
+            Ok(Ruling::Next(next, _)) => next,
+            other => return Err(format!("{request:?}: {other:?}")),
+        };
+    }
+    Ok(false)
+}
+
+/// Every combination of options with every number of people that it has seats for.
+fn tables<G: Game>() -> Vec<Choices> {
+    let with = |choices: &Choices, people| choices.clone().with_people(people);
+    let mixes = |choices: &Choices| {
+        let seats = G::seats(choices).len().min(G::RULESET.people.1);
+        (2..=seats).map(|people| with(choices, people)).collect::<Vec<_>>()
+    };
+    Choices::all(G::RULESET.options).iter().flat_map(mixes).collect()
+}
+
+fn check<G: Game>(games: u64) {
+    let (mut ended, mut played) = (0, 0);
+    for choices in tables::<G>() {
+        for code in 0..games {
+            let is_over = play::<G>(&choices, code)
+                .unwrap_or_else(|what| panic!("{} {choices:?}: {what}", G::RULESET.key));
+            (ended, played) = (ended + u32::from(is_over), played + 1);
+        }
+    }
+    assert!(played > 10 && ended * 2 > played, "{ended} of {played} games came to an end");
+}
+
+#[test]
+fn a_move_teaches_nothing_at_crazy_eights() {
+    check::<CrazyEights>(2);
+}
+
+#[test]
+fn a_move_teaches_nothing_at_rock_paper_scissors() {
+    check::<RockPaperScissors>(6);
+}
+
+/// A design of a closed table that looks sound and is not.
+trait Flaw: 'static {
+    /// What is sealed instead of a position.
+    fn sealed<G: Game>(position: G::Position) -> G::Position {
+        position
+    }
+
+    /// What a page shows besides.
+    fn shown<G: Game>(_position: &G::Position) -> String {
+        String::new()
+    }
+}
+
+/// The computers reply at once, and the turn of the next person begins.
+struct RepliesAtOnce;
+
+impl Flaw for RepliesAtOnce {
+    fn sealed<G: Game>(position: G::Position) -> G::Position {
+        G::settle(position).0
+    }
+}
+
+/// What is hidden decides a word on everybody's page.
+struct TellsWhoCanPlay;
+
+impl Flaw for TellsWhoCanPlay {
+    fn shown<G: Game>(position: &G::Position) -> String {
+        let settled = G::settle(position.clone()).0;
+        let (bytes, _) = packed::<G>(&settled);
+        format!("{}", bytes.iter().map(|byte| u32::from(*byte)).sum::<u32>() % 2)
+    }
+}
+
+/// A game with a flaw.
+struct Flawed<G, F>(PhantomData<(G, F)>);
+
+impl<G: Game, F: Flaw> Game for Flawed<G, F> {
+    type Position = G::Position;
+    type Event = G::Event;
+
+    const RULESET: Ruleset = G::RULESET;
+    const HIDDEN: Hidden<G::Position> = G::HIDDEN;
+
+    fn seats(choices: &Choices) -> Vec<Text> {
+        G::seats(choices)
+    }
+
+    fn people(choices: &Choices) -> usize {
+        G::people(choices)
+    }
+
+    fn deals(choices: &Choices) -> Deals {
+        G::deals(choices)
+    }
+
+    fn deal(choices: &Choices, chance: &mut Chance) -> G::Position {
+        F::sealed::<G>(G::deal(choices, chance))
+    }
+
+    fn pack(position: &G::Position, packer: &mut Packer) {
+        G::pack(position, packer);
+    }
+
+    fn unpack(choices: &Choices, packed: &mut Unpacker<'_>) -> Result<G::Position, Unpackable> {
+        G::unpack(choices, packed)
+    }
+
+    fn turn(position: &G::Position) -> Option<Seat> {
+        G::turn(position)
+    }
+
+    fn referee(position: &G::Position, request: &Request) -> Result<Ruling<Self>, Refusal> {
+        Ok(match G::referee(position, request)? {
+            Ruling::Next(next, events) => Ruling::Next(F::sealed::<G>(next), events),
+            Ruling::Answer(parts) => Ruling::Answer(parts),
+        })
+    }
+
+    fn settle(position: G::Position) -> (G::Position, Vec<G::Event>) {
+        G::settle(position)
+    }
+
+    fn outcome(position: &G::Position) -> Option<Outcome> {
+        G::outcome(position)
+    }
+
+    fn page(position: &G::Position, who: &Perspective, events: &[G::Event]) -> Page {
+        let mut page = G::page(position, who, events);
+        page.status.to_mut().push_str(&F::shown::<G>(position));
+        page
+    }
+
+    fn tell(event: &G::Event, who: &Perspective) -> Option<Message> {
+        G::tell(event, who)
+    }
+
+    fn requests_max(choices: &Choices) -> u32 {
+        G::requests_max(choices)
+    }
+}
+
+/// Whether some game at some table shows the flaw.
+fn is_caught<G: Game>() -> bool {
+    tables::<G>().iter().any(|choices| (0..3).any(|code| play::<G>(choices, code).is_err()))
+}
+
+#[test]
+fn flawed_tables_are_caught() {
+    assert!(is_caught::<Flawed<CrazyEights, RepliesAtOnce>>());
+    assert!(is_caught::<Flawed<CrazyEights, TellsWhoCanPlay>>());
+    assert!(is_caught::<Flawed<RockPaperScissors, RepliesAtOnce>>());
+}

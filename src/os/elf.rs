@@ -1,0 +1,120 @@
+//! As much of the ELF format (elf(5)) as it takes to tell whether a program needs a loader.
+//!
+//! The loader of a dynamically linked program does what the environment tells it: with `LD_PRELOAD`
+//! whoever may run such a program puts code of their own into it, beside the keys.
+
+/// What an executable of Linux is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Linking {
+    /// It is whole: the kernel alone starts it.
+    Static,
+    /// The kernel starts another program, the loader, to start it.
+    Dynamic,
+}
+
+impl Linking {
+    /// How this program is linked.
+    pub const OWN: Linking =
+        if cfg!(target_feature = "crt-static") { Linking::Static } else { Linking::Dynamic };
+}
+
+/// The first bytes of an ELF file.
+pub const MAGIC: &[u8; 4] = b"\x7fELF";
+
+/// Files of 32 bits, and files whose numbers begin with their lowest byte.
+const CLASS_32: u8 = 1;
+const LITTLE_ENDIAN: u8 = 1;
+/// The type of the program header that names the loader.
+const PT_INTERP: u64 = 3;
+
+/// How an executable is linked; nothing if it is no whole ELF file.
+pub fn linking(bytes: &[u8]) -> Option<Linking> {
+    let elf = Elf::new(bytes)?;
+    // The place, the size and the number of the program headers.
+    let (place, size, count) = match elf.is_32_bits {
+        true => (elf.number(28, 4)?, elf.number(42, 2)?, elf.number(44, 2)?),
+        false => (elf.number(32, 8)?, elf.number(54, 2)?, elf.number(56, 2)?),
+    };
+    for index in 0..count {
+        let header = place.checked_add(index * size)?;
+        if elf.number(usize::try_from(header).ok()?, 4)? == PT_INTERP {
+            return Some(Linking::Dynamic);
+        }
+    }
+    Some(Linking::Static)
+}
+
+struct Elf<'a> {
+    bytes: &'a [u8],
+    is_32_bits: bool,
+    is_little_endian: bool,
+}
+
+impl<'a> Elf<'a> {
+    fn new(bytes: &'a [u8]) -> Option<Self> {
+        let rest = bytes.strip_prefix(MAGIC)?;
+        let (class, order) = (*rest.first()?, *rest.get(1)?);
+        Some(Elf { bytes, is_32_bits: class == CLASS_32, is_little_endian: order == LITTLE_ENDIAN })
+    }
+
+    /// The number in these bytes.
+    fn number(&self, at: usize, length: usize) -> Option<u64> {
+        let bytes = self.bytes.get(at..at.checked_add(length)?)?;
+        let join = |number, byte: &u8| number << 8 | u64::from(*byte);
+        Some(match self.is_little_endian {
+            true => bytes.iter().rev().fold(0, join),
+            false => bytes.iter().fold(0, join),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A file header of 64 bits and program headers of these types.
+    fn executable(types: &[u8]) -> Vec<u8> {
+        let mut bytes = vec![0; 64];
+        bytes[..6].copy_from_slice(b"\x7fELF\x02\x01");
+        (bytes[32], bytes[54], bytes[56]) = (64, 56, types.len() as u8);
+        for kind in types {
+            bytes.push(*kind);
+            bytes.extend([0; 55]);
+        }
+        bytes
+    }
+
+    #[test]
+    fn a_program_with_a_loader_is_dynamic() {
+        assert_eq!(linking(&executable(&[1, 1, 2])), Some(Linking::Static));
+        assert_eq!(linking(&executable(&[6, 3, 1])), Some(Linking::Dynamic));
+        assert_eq!(linking(&executable(&[1, 1, 3])), Some(Linking::Dynamic));
+        // 32 bits, the highest byte first.
+        let mut other = executable(&[]);
+        other[4..6].copy_from_slice(&[1, 2]);
+        (other[31], other[43], other[45]) = (52, 32, 1);
+        other[52..56].copy_from_slice(&[0, 0, 0, 3]);
+        assert_eq!(linking(&other), Some(Linking::Dynamic));
+        other[55] = 1;
+        assert_eq!(linking(&other), Some(Linking::Static));
+    }
+
+    #[test]
+    fn what_is_no_whole_program_is_neither() {
+        assert_eq!(linking(b"#!/bin/sh\n"), None);
+        let whole = executable(&[1, 3]);
+        for length in 0..64 + 56 + 4 {
+            assert_eq!(linking(&whole[..length]), None, "{length}");
+        }
+        let mut far = whole;
+        far[32..40].fill(0xff);
+        assert_eq!(linking(&far), None);
+    }
+
+    #[cfg(all(target_os = "linux", target_env = "gnu"))]
+    #[test]
+    fn this_very_test_is_dynamic() {
+        let bytes = std::fs::read(std::env::current_exe().unwrap()).unwrap();
+        assert_eq!(linking(&bytes), Some(Linking::Dynamic));
+    }
+}

@@ -1,0 +1,173 @@
+//! The way from a request to a response. Everything else meets here; a new game never edits it.
+//!
+//! query -> game -> open -> referee -> page -> client -> response, in one direction, nothing kept.
+
+mod about;
+mod people;
+mod solo;
+pub mod visit;
+
+use crate::clients::view::{Document, View};
+use crate::clients::{self, CLIENTS, Client};
+use crate::doctor::checkup;
+use crate::games;
+use crate::gateway::http::{CachePolicy, HttpRequest, Method, Response, Status};
+use crate::problem::Problem;
+use crate::query::{self, BadQuery, Query};
+use visit::{Found, Visit};
+
+pub use visit::{POSITION, Services, TABLE, binding};
+
+/// Answers a request.
+pub fn respond(services: &Services<'_>, request: &HttpRequest) -> Response {
+    respond_then(services, request, |response| response)
+}
+
+/// Answers a request and hands the response on at once, before anything that led to it is taken
+/// down: a program that ends with the response need not tidy up piece by piece.
+pub fn respond_then<T>(
+    services: &Services<'_>,
+    request: &HttpRequest,
+    then: impl FnOnce(Response) -> T,
+) -> T {
+    let query = Query::parse(&request.query).map_err(|bad| match bad {
+        BadQuery::TooLong => Problem::TooLong,
+        BadQuery::Repeated => Problem::Repeated,
+    });
+    // A query that cannot be read may still say for which client.
+    let name = match &query {
+        Ok(query) => query.client.as_deref(),
+        Err(_) => query::client_name(&request.query),
+    };
+    let client = clients::find(name).ok_or(Problem::NoSuchClient);
+    let found = check_request(request).and(client.clone()).and_then(|client| {
+        let query = query?;
+        let keys = services.keys.ok_or(Problem::NotSetUp)?;
+        find(&Visit { services, keys, query: &query, client })
+    });
+    let (view, cache) = found.unwrap_or_else(|problem| (View::Problem(problem), CachePolicy::No));
+    then(show(client.unwrap_or(&CLIENTS[0]), &view, cache, services.preview))
+}
+
+/// The answer when the program itself is at fault.
+pub fn respond_to_bug() -> Response {
+    show(&CLIENTS[0], &View::Problem(Problem::Bug), CachePolicy::No, false)
+}
+
+fn show(client: &Client, view: &View<'_>, cache: CachePolicy, preview: bool) -> Response {
+    let (status, location) = match view {
+        View::Problem(problem) => (problem.status(), None),
+        View::Redirect(link) => (Status::SeeOther, Some(link.as_str().to_owned())),
+        _ => (Status::Ok, None),
+    };
+    let is_listed = match view {
+        View::Parlour(_) => true,
+        View::Rules(rules) | View::Manual(rules) => rules.back.is_none(),
+        _ => false,
+    };
+    let Document { content_type, policy, body } = (client.render)(view, preview);
+    Response { status, content_type, policy, cache, location, is_listed, body }
+}
+
+fn check_request(request: &HttpRequest) -> Result<(), Problem> {
+    match request {
+        HttpRequest { method: Method::Other, .. } => Err(Problem::WrongMethod),
+        HttpRequest { has_path: true, .. } => Err(Problem::NoSuchPage),
+        _ => Ok(()),
+    }
+}
+
+/// What a request finds.
+fn find<'v>(visit: &Visit<'_>) -> Found<'v> {
+    let Some(key) = &visit.query.game else {
+        return match visit.query.token {
+            Some(_) => Err(Problem::Damaged(None)),
+            None => Ok(about::parlour(visit)),
+        };
+    };
+    let Some(game) = games::find(key) else {
+        return find_checkup(visit, key).ok_or(Problem::NoSuchGame);
+    };
+    if let Some(about) = visit.query.about {
+        return about::find(visit, game, about);
+    }
+    match visit.token() {
+        Some(token) => match visit.unseal(game.ruleset, &token)? {
+            (purpose, sealed) if purpose == TABLE => people::look(visit, game, &sealed),
+            (_, sealed) => {
+                let table = solo::open(visit, game, &token, &sealed)?;
+                Ok((View::Table(Box::new(table)), CachePolicy::TenMinutes))
+            }
+        },
+        None if visit.query.chair.is_some() => Ok(people::ask_for_newest(visit, game)),
+        None if visit.opens_table(game)? => people::open_table(visit, game),
+        None => solo::deal(visit, game),
+    }
+}
+
+/// The doctor's page. Without a good pass it is a game that nobody knows.
+fn find_checkup<'v>(visit: &Visit<'_>, key: &str) -> Option<(View<'v>, CachePolicy)> {
+    let pass = visit.query.token.as_ref().filter(|_| key == checkup::NAME)?;
+    Some((View::Doctor((visit.services.examine)(pass)?), CachePolicy::No))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::any::AnyGame;
+    use crate::game::ruleset::Ruleset;
+    use crate::seal::{Key, KeyRing};
+
+    /// A game as it will be when its rules have changed so often.
+    fn changed(game: &AnyGame, times: u16, oldest_version: u16) -> &'static AnyGame {
+        let version = game.ruleset.version + times;
+        let ruleset = Ruleset { version, oldest_version, ..*game.ruleset };
+        Box::leak(Box::new(AnyGame { ruleset: Box::leak(Box::new(ruleset)), ..*game }))
+    }
+
+    /// What a link of one game comes to when it is opened with another: the status.
+    fn status(of: &'static AnyGame, with: &'static AnyGame) -> Status {
+        let keys = KeyRing::of(Key::from_bytes([1; 32]));
+        let entropy = |bytes: &mut [u8]| {
+            bytes.fill(7);
+            true
+        };
+        let services = Services {
+            keys: Some(&keys),
+            preview: false,
+            entropy: &entropy,
+            now: &|| None,
+            address: &|| None,
+            examine: &|_| None,
+        };
+        let query = Query::default();
+        let visit = Visit { services: &services, keys: &keys, query: &query, client: &CLIENTS[1] };
+        let Ok((View::Table(table), _)) = solo::deal(&visit, of) else { panic!("no deal") };
+        let link = table.links.position().as_str().trim_start_matches('?').as_bytes();
+        let token = Query::parse(link).ok().and_then(|query| query.token).unwrap_or_default();
+        let opened = visit.unseal(with.ruleset, &token);
+        let opened = opened.and_then(|(_, sealed)| solo::open(&visit, with, &token, &sealed));
+        let view = match opened {
+            Ok(table) => View::Table(Box::new(table)),
+            Err(problem) => View::Problem(problem),
+        };
+        let response = show(&CLIENTS[0], &view, CachePolicy::No, false);
+        let new_game = format!("?g={}", with.ruleset.key);
+        assert!(response.body.contains(&new_game), "it offers a new game: {}", response.body);
+        response.status
+    }
+
+    #[test]
+    fn a_link_opens_under_its_own_version_and_those_that_still_read_it() {
+        for today in games::GAMES {
+            let version = today.ruleset.version;
+            assert_eq!(status(today, today), Status::Ok);
+            assert_eq!(status(today, changed(today, 1, version)), Status::Ok);
+            assert_eq!(status(today, changed(today, 2, version)), Status::Ok);
+            assert_eq!(status(today, changed(today, 1, version + 1)), Status::Gone);
+            assert_eq!(status(today, changed(today, 2, version + 1)), Status::Gone);
+            // On a server that was not yet brought up to date.
+            assert_eq!(status(changed(today, 1, version), today), Status::BadRequest);
+        }
+    }
+}

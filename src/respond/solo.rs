@@ -1,0 +1,164 @@
+//! A game whose link is all that it takes to move: one person's, or one at which nothing is hidden
+//! and whoever has the link moves for the seat on turn.
+
+use super::visit::{Found, POSITION, Visit, unpacker};
+use crate::clients::table::Table;
+use crate::clients::view::View;
+use crate::deal::{Deal, DealId};
+use crate::game::any::{AnyGame, Asker, Step};
+use crate::game::options::Choices;
+use crate::game::pack::{Packer, Unpackable, Unpacker};
+use crate::game::ruleset::{Deals, Ruleset};
+use crate::game::seat::Viewer;
+use crate::gateway::http::CachePolicy;
+use crate::problem::Problem;
+use crate::seal::Opened;
+
+/// Whoever has the link.
+const PERSON: Asker<'_> = Asker::nameless(Viewer::Seat(0));
+
+/// A new game, as the query asks for it. A browser is sent on to an address of the very deal, so
+/// that Back, Reload and a bookmark keep it.
+pub fn deal<'v>(visit: &Visit<'_>, game: &'static AnyGame) -> Found<'v> {
+    let ruleset = game.ruleset;
+    let choices = visit.choices(game)?;
+    let deals = (game.deals)(&choices);
+    let deal = which_deal(visit, ruleset, deals)?;
+    let is_lasting = deals == Deals::Alike || names(visit, deal, deals);
+    let is_here = is_lasting || !visit.client.redirects;
+    if !is_here && deal.to_query().is_some() {
+        let link = visit.client.links.deal(ruleset, &choices, Some(deal));
+        return Ok((View::Redirect(link), CachePolicy::No));
+    }
+    let mut packer = start_packing(ruleset, &choices, deal);
+    let mut chance = deal.chance(ruleset.key, secret(visit, ruleset, deal)?);
+    let step = (game.deal)(&choices, &mut chance, PERSON, &mut packer);
+    let mut table = table(visit, ruleset, choices, deal, packer, step)?;
+    let seed = visit.query.seed.as_deref().filter(|_| visit.query.day.is_none());
+    let words = seed.and_then(Deal::seed_words).filter(|_| table.deal.is_some());
+    table.deal_words = words.map(str::to_owned);
+    let cache = if is_lasting { CachePolicy::TenMinutes } else { CachePolicy::No };
+    match is_here {
+        true => Ok((View::Table(Box::new(table)), cache)),
+        false => Ok((View::Redirect(table.links.position().clone()), cache)),
+    }
+}
+
+/// The position that was sealed, after the request that the query puts, if any.
+pub fn open<'v>(
+    visit: &Visit<'_>,
+    game: &'static AnyGame,
+    token: &str,
+    sealed: &Opened,
+) -> Result<Table<'v>, Problem> {
+    let ruleset = game.ruleset;
+    let damaged = |_: Unpackable| Problem::Damaged(Some(ruleset));
+    let mut packed = unpacker(ruleset, sealed);
+    let (choices, deal) =
+        unpack_start(ruleset, sealed.token_version, &mut packed).map_err(damaged)?;
+    let mut packer = start_packing(ruleset, &choices, deal);
+    let (request, fault) = match visit.request(ruleset) {
+        Ok(request) => (request, None),
+        Err(fault) => (None, Some(fault.into())),
+    };
+    let played = (game.play)(&choices, packed, PERSON, request.as_ref(), &mut packer);
+    let step = played.map_err(damaged)?;
+    let step = Step { refusal: fault.or(step.refusal), ..step };
+    let mut table = table(visit, ruleset, choices, deal, packer, step)?;
+    let here = visit.client.links.position(ruleset, token);
+    table.anatomy = here.anatomy(request.as_ref());
+    let asked = request.map(|request| request.spec.name.to_owned());
+    table.board_request = visit.query.board_request.clone().or(asked);
+    Ok(table)
+}
+
+/// Whether the address asked for names this very deal, today and for ever.
+fn names(visit: &Visit<'_>, deal: Deal, deals: Deals) -> bool {
+    let asked = visit.query.day.as_ref().or(visit.query.seed.as_ref());
+    let is_lasting = |asked: &str, name: &str| match deals {
+        Deals::Secret => asked == name,
+        Deals::Alike | Deals::Open => asked != "today",
+    };
+    deal.to_query().is_some_and(|(_, name)| asked.is_some_and(|asked| is_lasting(asked, &name)))
+}
+
+/// The deal that the query names, or a fresh one.
+fn which_deal(visit: &Visit<'_>, ruleset: &'static Ruleset, deals: Deals) -> Result<Deal, Problem> {
+    let has_key = ruleset.deals == Deals::Secret;
+    let mut deal = if deals == Deals::Alike {
+        Deal::of(DealId::Code(0))
+    } else if let Some(day) = &visit.query.day {
+        Deal::of(DealId::Day(visit.day(ruleset, day)?))
+    } else if let Some(seed) = &visit.query.seed {
+        Deal::from_seed_text(seed, has_key)
+    } else {
+        let number = DealId::number(visit.random()?);
+        Deal::of(if has_key { DealId::Private(number) } else { DealId::Code(number) })
+    };
+    if has_key {
+        deal.key.get_or_insert(visit.keys.sealing_key().id());
+    }
+    Ok(deal)
+}
+
+/// The key that is mixed into a deal; nothing where there is none.
+fn secret<'a>(
+    visit: &Visit<'a>,
+    ruleset: &'static Ruleset,
+    deal: Deal,
+) -> Result<&'a [u8], Problem> {
+    let Some(id) = deal.key else { return Ok(&[]) };
+    let key = visit.keys.opening_keys().find(|key| key.id() == id);
+    key.map(|key| &key.bytes()[..]).ok_or(Problem::RetiredKey(ruleset))
+}
+
+fn table<'v>(
+    visit: &Visit<'_>,
+    ruleset: &'static Ruleset,
+    choices: Choices,
+    deal: Deal,
+    packer: Packer,
+    step: Step,
+) -> Result<Table<'v>, Problem> {
+    let sealed_bits = packer.bits();
+    let token = visit.seal(ruleset, POSITION, packer)?;
+    let links = visit.client.links.position(ruleset, &token);
+    let is_named = ruleset.deals != Deals::Alike && deal.to_query().is_some();
+    let deal = is_named.then_some(deal);
+    let is_shared = step.page.end.as_ref().is_some_and(|end| end.share.is_some());
+    let address = if is_shared { (visit.services.address)() } else { None };
+    Ok(Table { deal, sealed_bits, address, ..Table::new(ruleset, choices, links, step) })
+}
+
+/// What is sealed before the position of the game: the choices and the deal.
+fn start_packing(ruleset: &Ruleset, choices: &Choices, deal: Deal) -> Packer {
+    let mut packer = Packer::new();
+    choices.pack(&mut packer);
+    deal.pack(ruleset.deals == Deals::Secret, &mut packer);
+    packer
+}
+
+fn unpack_start(
+    ruleset: &Ruleset,
+    token_version: u8,
+    packed: &mut Unpacker<'_>,
+) -> Result<(Choices, Deal), Unpackable> {
+    let choices = match token_version {
+        1 => Choices::unpack_layout_1(ruleset.options, layout_1(ruleset.key), packed),
+        _ => Choices::unpack(ruleset.options, packed),
+    }?;
+    Ok((choices, Deal::unpack(token_version, ruleset.deals == Deals::Secret, packed)?))
+}
+
+/// How many values the options of a game had in tokens of version 1.
+fn layout_1(game: &str) -> &'static [u64] {
+    match game {
+        "concentration" => &[5, 4],
+        "tictactoe" => &[2, 2],
+        "noughts" => &[3, 3, 2, 2],
+        "maze" => &[4],
+        "rps" => &[5, 2],
+        "eights" => &[5, 2, 2],
+        _ => &[],
+    }
+}

@@ -1,0 +1,17 @@
+//! The true executable: as a web server runs it, as somebody at a terminal uses it, and what the
+//! repository says about it.
+#![cfg(unix)]
+
+mod built_of;
+mod cli;
+mod doctor;
+mod doctors_page;
+mod doctors_visit;
+mod manual;
+mod requests;
+mod secrecy;
+#[cfg(feature = "serve")]
+mod serve;
+
+/// The executable.
+const PROGRAM: &str = env!("CARGO_BIN_EXE_parlour");

@@ -1,0 +1,592 @@
+//! The true executable, run as a web server runs it, one process a request: whatever comes in, the
+//! right page goes out, and a position never changes by a request that was refused.
+
+use crate::PROGRAM;
+use parlour::games::GAMES;
+use parlour::seal::{self, Binding, Key, KeyRing, NONCE_BYTES};
+use std::ffi::{OsStr, OsString};
+use std::io::{PipeWriter, Write};
+use std::net::Shutdown;
+use std::os::fd::OwnedFd;
+use std::os::unix::ffi::OsStringExt;
+use std::os::unix::net::UnixDatagram;
+use std::process::{Command, Output, Stdio};
+use support::click::KEY;
+use support::folder::Folder;
+use support::reader::Page;
+use support::reader::memory::{self, Table, Tiles};
+
+/// The game that is played here.
+const GAME: &str = "concentration";
+/// Longer than any answer but the parlour's own.
+const DATAGRAM_BYTES_MAX: usize = 1 << 17;
+
+/// A request to the executable, as a web server puts it into the environment.
+struct Call(Command);
+
+/// What came back: every answer is checked when it is read, whatever it says.
+struct Answer {
+    status: u16,
+    head: String,
+    body: String,
+    stderr: String,
+}
+
+impl Call {
+    /// GET with a query, from a server that sets what most set.
+    fn new(query: impl AsRef<OsStr>) -> Self {
+        let mut call = Call::bare();
+        call.0.env("GATEWAY_INTERFACE", "CGI/1.1").env("SERVER_PROTOCOL", "HTTP/1.1");
+        call.set("REQUEST_METHOD", "GET").set("QUERY_STRING", query).set("PARLOUR_KEY", KEY)
+    }
+
+    /// An empty environment.
+    fn bare() -> Self {
+        let mut command = Command::new(PROGRAM);
+        command.env_clear().stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        Call(command)
+    }
+
+    fn set(mut self, name: &str, value: impl AsRef<OsStr>) -> Self {
+        self.0.env(name, value);
+        self
+    }
+
+    fn unset(mut self, name: &str) -> Self {
+        self.0.env_remove(name);
+        self
+    }
+
+    fn arguments(mut self, arguments: &[&str]) -> Self {
+        self.0.args(arguments);
+        self
+    }
+
+    #[track_caller]
+    fn output(mut self) -> Output {
+        self.0.output().unwrap_or_else(|error| panic!("{:?}: {error}", self.0))
+    }
+
+    #[track_caller]
+    fn answer(self) -> Answer {
+        let answer = self.head_or_answer();
+        let length = format!("Content-Length: {}", answer.body.len());
+        assert!(answer.head.lines().any(|line| line == length), "{length}?\n{}", answer.head);
+        Page::new(&answer.body);
+        answer
+    }
+
+    /// An answer that need not have a body.
+    #[track_caller]
+    fn head_or_answer(self) -> Answer {
+        let what = format!("{:?}", self.0);
+        let output = self.output();
+        let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(output.status.success(), "{what}: {}\n{stderr}", output.status);
+        assert!(!stderr.contains("panicked"), "{what}: {stderr}");
+        read(&what, output.stdout, stderr)
+    }
+
+    #[track_caller]
+    fn page(self) -> Page {
+        let answer = self.answer();
+        assert_eq!(answer.status, 200, "{}{}", answer.head, answer.body);
+        Page { html: answer.body }
+    }
+}
+
+#[track_caller]
+fn read(what: &str, stdout: Vec<u8>, stderr: String) -> Answer {
+    let text = String::from_utf8(stdout).unwrap_or_else(|error| panic!("{what}: {error}"));
+    let parts = text.split_once("\r\n\r\n");
+    let (head, body) = parts.unwrap_or_else(|| panic!("{what}: no header in {text:?}"));
+    let status = head.strip_prefix("Status: ").and_then(|rest| rest.get(..3)?.parse().ok());
+    let status = status.unwrap_or_else(|| panic!("{what}: the first line is no status:\n{head}"));
+    for constant in [
+        "Content-Type: text/html; charset=utf-8",
+        "Referrer-Policy: no-referrer",
+        "X-Content-Type-Options: nosniff",
+        "X-Robots-Tag: noindex, nofollow",
+        "Content-Security-Policy: default-src 'none'; style-src 'sha256-",
+    ] {
+        assert!(head.contains(&format!("\r\n{constant}")), "{what}: no {constant} in\n{head}");
+    }
+    let keep = if head.contains("no-store") { "no-store" } else { "private, max-age=600" };
+    assert!(head.contains(&format!("\r\nCache-Control: {keep}\r\n")), "{what}:\n{head}");
+    assert!(status == 200 || keep == "no-store", "{what}: a problem may pass\n{head}");
+    Answer { status, head: head.to_owned(), body: body.to_owned(), stderr }
+}
+
+#[track_caller]
+fn get(query: impl AsRef<OsStr>) -> Answer {
+    Call::new(query).answer()
+}
+
+/// The page of a game in which some tiles lie open: one pair that differs.
+fn table() -> Page {
+    let dealt = Call::new("g=concentration&seed=a+table+for+tests").page();
+    let one = Call::new(dealt.link_with("turn=1").query()).page();
+    Call::new(one.link_with("turn=2").query()).page()
+}
+
+/// The query for the position in a token.
+fn query(token: &str) -> String {
+    format!("s={token}&g={GAME}")
+}
+
+#[track_caller]
+fn assert_damaged(query: impl AsRef<OsStr> + std::fmt::Debug) {
+    let what = format!("{query:?}");
+    let answer = get(query);
+    assert_eq!(answer.status, 400, "{what}:\n{}", answer.body);
+    let page = Page { html: answer.body };
+    assert!(page.words("h1").is_some_and(|heading| heading.contains("cannot be opened")), "{what}");
+    assert!(page.link_with(&format!("g={GAME}")).label.contains("New game"), "{what}");
+    assert_eq!(page.token(), None, "{what}");
+}
+
+#[test]
+fn a_position_lies_in_its_link_alone() {
+    let page = table();
+    let token = page.token().unwrap();
+    for _ in 0..3 {
+        let again = Call::new(query(&token)).page();
+        assert_eq!(again.position(), page.position());
+        assert_ne!(again.token(), Some(token.clone()), "a nonce was used twice");
+    }
+    let other_order = Call::new(format!("g={GAME}&s={token}")).page();
+    assert_eq!(other_order.position(), page.position());
+}
+
+#[test]
+fn a_token_with_one_bit_changed_does_not_open() {
+    let token = table().token().unwrap();
+    let alphabet = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+    for (place, character) in token.bytes().enumerate() {
+        let value = alphabet.iter().position(|c| *c == character).unwrap();
+        for bit in 0..6 {
+            let changed = char::from(alphabet[value ^ (1 << bit)]).to_string();
+            let mut damaged = token.clone();
+            damaged.replace_range(place..=place, &changed);
+            assert_damaged(query(&damaged));
+        }
+    }
+}
+
+#[test]
+fn a_token_cut_or_prolonged_does_not_open() {
+    let token = table().token().unwrap();
+    for length in 0..token.len() {
+        assert_damaged(query(&token[..length]));
+        assert_damaged(query(&token[token.len() - length..]));
+    }
+    for more in ["A", "=", "==", "AAAA", "%00", "+", "%0A", &token] {
+        assert_damaged(query(&format!("{token}{more}")));
+        assert_damaged(query(&format!("{more}{token}")));
+    }
+}
+
+#[test]
+fn a_token_made_of_two_does_not_open() {
+    let (one, two) = (table().token().unwrap(), table().token().unwrap());
+    let joined = (0..one.len()).map(|place| format!("{}{}", &one[..place], &two[place..]));
+    // Where the halves happen to be equal, it is one of the two.
+    for token in joined.filter(|token| *token != one && *token != two) {
+        assert_damaged(query(&token));
+    }
+}
+
+#[test]
+fn what_is_no_token_does_not_open() {
+    for no_token in ["", "x", "....", "%ff%fe", "AAAA", "-_-_", "%2e%2e/%2e%2e", "0", "\u{fc}"] {
+        assert_damaged(query(no_token));
+    }
+    assert_damaged(format!("s&g={GAME}"));
+    assert_damaged(query(&"A".repeat(790)));
+    assert_damaged(query(&"A".repeat(1900)));
+}
+
+#[test]
+fn a_token_opens_with_its_own_game_purpose_and_version_only() {
+    let ring = KeyRing::parse(KEY).unwrap();
+    let ruleset = GAMES.iter().find(|game| game.ruleset.key == GAME).unwrap().ruleset;
+    let own = Binding { purpose: "pos", game: GAME, ruleset_version: ruleset.version };
+    let foreign = [
+        Binding { purpose: "seat", ..own },
+        Binding { game: "maze", ..own },
+        Binding { ruleset_version: ruleset.version + 1, ..own },
+    ];
+    let position = [0; 40];
+    for binding in foreign {
+        assert_damaged(query(&seal::seal(&ring, binding, &[7; NONCE_BYTES], &position)));
+    }
+    // What was sealed with the true key and binding and still is no position.
+    for length in [0, 1, 39, 40, 41, 400] {
+        assert_damaged(query(&seal::seal(&ring, own, &[7; NONCE_BYTES], &vec![0xa5; length])));
+    }
+}
+
+#[test]
+fn no_game_opens_the_token_of_another() {
+    for from in GAMES {
+        let token = Call::new(format!("g={}", from.ruleset.key)).page().token().unwrap();
+        for to in GAMES.iter().filter(|to| to.ruleset.key != from.ruleset.key) {
+            let answer = get(format!("s={token}&g={}", to.ruleset.key));
+            assert_eq!(answer.status, 400, "{} as {}", from.ruleset.key, to.ruleset.key);
+        }
+    }
+}
+
+#[test]
+fn keys_open_their_own_links_and_a_retired_one_is_named_as_such() {
+    let page = table();
+    let token = page.token().unwrap();
+    let other = KeyRing::of(Key::draw().unwrap()).to_text();
+    let with = |keys: String| Call::new(query(&token)).set("PARLOUR_KEY", keys).answer();
+    assert_eq!(with(other.clone()).status, 400);
+    assert_eq!(with(format!("{other},retired:{KEY}")).status, 410);
+    let both = with(format!("{other},{KEY}"));
+    assert_eq!(both.status, 200, "{}", both.body);
+    assert_eq!(Page { html: both.body }.position(), page.position());
+}
+
+/// What a visitor may write behind a link, and the fault that the referee finds in it. Tiles 1 and
+/// 2 lie open.
+const REFUSED: [(&str, u16); 17] = [
+    ("turn=0", 901),
+    ("turn=17", 901),
+    ("turn=-1", 901),
+    ("turn=9223372036854775807", 901),
+    ("turn=-9223372036854775808", 901),
+    ("turn=1", 903),
+    ("turn=2", 903),
+    ("turn=1e9", 605),
+    ("turn=9223372036854775808", 901),
+    ("turn=x", 605),
+    ("turn=%ff", 605),
+    ("turn=3%00", 605),
+    ("turn=+3", 605),
+    ("turn=3.0", 605),
+    ("turn=3,4", 604),
+    ("turn=", 604),
+    ("turn", 604),
+];
+
+#[test]
+fn what_the_referee_refuses_changes_nothing() {
+    let page = table();
+    let token = page.token().unwrap();
+    for (request, fault) in REFUSED {
+        for query in
+            [format!("{}&{request}", query(&token)), format!("{request}&{}", query(&token))]
+        {
+            let refused = Call::new(&query).page();
+            assert_eq!(refused.fault(), Some(fault), "{request}:\n{}", refused.html);
+            assert_eq!(refused.position(), page.position(), "{request}");
+            let afterwards = Call::new(refused.link_with("turn=3").query()).page();
+            assert_eq!(afterwards.fault(), None, "{request}: the way on is closed");
+        }
+    }
+}
+
+/// A game played by following the links of its pages, all of which are kept.
+struct Played(Vec<Page>);
+
+impl Table for Played {
+    fn tiles(&mut self) -> Tiles {
+        self.0.last().unwrap().tiles()
+    }
+
+    fn turn(&mut self, tile: usize) {
+        let link = self.0.last().unwrap().link_with(&format!("turn={}", tile + 1));
+        self.0.push(Call::new(link.query()).page());
+    }
+}
+
+#[test]
+fn a_matched_tile_and_a_finished_game_are_refused_with_nothing_changed() {
+    let dealt = Call::new("g=concentration&size=4x3&seed=to+the+end").page();
+    let mut played = Played(vec![dealt]);
+    let looks = memory::play(&mut played);
+    let over = played.0.last().unwrap();
+    assert!(over.words("status").unwrap().starts_with("You Win"), "{}", over.html);
+    // Before the last turn every tile that lies open is matched.
+    let before = &played.0[looks - 2];
+    let matched = before.tiles().iter().position(Option::is_some).unwrap() + 1;
+    for (page, tile, fault) in [(before, matched, 902), (over, 1, 904), (over, 13, 904)] {
+        let refused = Call::new(format!("{}&turn={tile}", query(&page.token().unwrap()))).page();
+        assert_eq!(refused.fault(), Some(fault), "{}", refused.html);
+        assert_eq!(refused.position(), page.position());
+    }
+}
+
+#[test]
+fn a_name_that_stands_twice_is_refused() {
+    let page = table();
+    let token = page.token().unwrap();
+    for (twice, status) in [
+        ("turn=3&turn=4", 400),
+        ("turn=3&turn=3", 400),
+        ("g=concentration", 400),
+        ("x=1&x=2", 400),
+        ("t%75rn=3&turn=3", 400),
+        ("x=1&y=2&%ff=3", 200),
+    ] {
+        let answer = get(format!("{}&{twice}", query(&token)));
+        assert_eq!(answer.status, status, "{twice}:\n{}", answer.body);
+    }
+}
+
+#[test]
+fn a_name_that_nobody_knows_changes_nothing() {
+    let page = table();
+    let token = page.token().unwrap();
+    for (more, fault) in [
+        // What mail and search sites leave on links is no attempt at a request.
+        ("utm_source=mail", None),
+        ("fbclid=1&utm_medium=x&gclid", None),
+        ("&&&", None),
+        ("size=8x8", None),
+        ("turm=3", Some(603)),
+        ("%ff=%fe", Some(603)),
+        ("=", Some(603)),
+        ("\u{fc}=1", Some(603)),
+        ("a=b=c", Some(603)),
+        ("<script>=1", Some(603)),
+    ] {
+        let same = Call::new(format!("{}&{more}", query(&token))).page();
+        assert_eq!((same.fault(), same.position()), (fault, page.position()), "{more}");
+    }
+}
+
+#[test]
+fn the_table_of_errors_holds() {
+    for (query, status) in [
+        ("", 200),
+        ("parlour", 200),
+        ("&&", 200),
+        ("g=concentration&rules", 200),
+        ("g=concentration&size=8x8&players=4", 200),
+        ("g=concentration&day=2026-11-21", 200),
+        ("g=concentration&day=today", 200),
+        ("g=concentration&day=2026-13-41", 400),
+        ("g=concentration&size=5x5", 400),
+        ("g=concentration&size=4x4&size=4x4", 400),
+        ("g=nothing", 404),
+        ("g=", 404),
+        ("g=%ff", 404),
+        ("g=..%2f..%2fetc%2fpasswd", 404),
+        ("g=Concentration", 404),
+        ("s=AAAA", 400),
+    ] {
+        let answer = get(query);
+        assert_eq!(answer.status, status, "{query}:\n{}", answer.body);
+        assert!(answer.stderr.is_empty(), "{query}: {}", answer.stderr);
+    }
+}
+
+#[test]
+fn a_query_too_long_for_a_link_is_named_as_such() {
+    assert_eq!(get("x".repeat(2048)).status, 200);
+    for length in [2049, 10_000, 100_000] {
+        assert_eq!(get("x".repeat(length)).status, 414, "{length}");
+        assert_eq!(get(format!("g={GAME}&x={}", "%41".repeat(length / 3))).status, 414, "{length}");
+    }
+}
+
+#[test]
+fn any_bytes_are_a_query() {
+    let mut every: Vec<u8> = (1..=255).collect();
+    every.retain(|byte| *byte != b'&');
+    for bytes in [
+        every,
+        vec![0xff; 1000],
+        b"g=concentration\xff".to_vec(),
+        b"\xffg=concentration".to_vec(),
+        b"%".to_vec(),
+        b"%%%".to_vec(),
+        b"g=%".to_vec(),
+        b"g=%f".to_vec(),
+        b"\x01\x02\r\n\r\nStatus: 200".to_vec(),
+        b"<script>alert(1)</script>".to_vec(),
+        b"g=<script>\"'>".to_vec(),
+        b"g=concentration&size=\"><script>".to_vec(),
+    ] {
+        let what = String::from_utf8_lossy(&bytes).into_owned();
+        let answer = get(OsString::from_vec(bytes));
+        assert!(matches!(answer.status, 200 | 400 | 404), "{what}: {}", answer.status);
+        assert!(!answer.body.contains("<script"), "{what} came back:\n{}", answer.body);
+    }
+}
+
+#[test]
+fn a_seed_of_any_bytes_deals_a_game() {
+    for seed in ["%ff", "rainy+day", "%00", "%3Cscript%3E", "\u{1f3b2}", &"x".repeat(1900)] {
+        let query = format!("g={GAME}&seed={seed}");
+        let (one, two) = (Call::new(&query).page(), Call::new(&query).page());
+        assert_eq!(one.position(), two.position(), "{seed}");
+        assert_eq!(one.link_with("turn=1").label, two.link_with("turn=1").label);
+    }
+}
+
+#[test]
+fn only_get_and_head_are_answered() {
+    let token = table().token().unwrap();
+    for method in ["POST", "PUT", "DELETE", "OPTIONS", "", "get", "GET ", "\u{fc}"] {
+        let answer = Call::new(format!("{}&turn=3", query(&token))).set("REQUEST_METHOD", method);
+        let answer = answer.answer();
+        assert_eq!(answer.status, 405, "{method:?}");
+        assert!(answer.head.contains("\r\nAllow: GET, HEAD"), "{method:?}:\n{}", answer.head);
+    }
+}
+
+#[test]
+fn a_head_is_the_same_without_a_body() {
+    for query in ["", "g=concentration", "g=concentration&rules", "g=nothing", "s=AAAA"] {
+        let head = Call::new(query).set("REQUEST_METHOD", "HEAD").head_or_answer();
+        let whole = get(query);
+        assert_eq!(head.body, "", "{query}");
+        let lines = |head: &str| -> Vec<String> {
+            let lines = head.lines().filter(|line| !line.starts_with("Content-Length"));
+            lines.map(str::to_owned).collect()
+        };
+        assert_eq!(lines(&head.head), lines(&whole.head), "{query}");
+    }
+}
+
+#[test]
+fn one_sign_of_a_server_is_enough_and_arguments_are_never_read() {
+    for sign in [
+        "REQUEST_METHOD",
+        "GATEWAY_INTERFACE",
+        "SERVER_PROTOCOL",
+        "SERVER_SOFTWARE",
+        "QUERY_STRING",
+        "SCRIPT_NAME",
+        "REMOTE_ADDR",
+    ] {
+        for arguments in [&["serve"][..], &["--help"], &["keygen"], &[""], &["install", "/x"]] {
+            let value = if sign == "REQUEST_METHOD" { "GET" } else { "" };
+            let call = Call::bare().set(sign, value).set("PARLOUR_KEY", KEY).arguments(arguments);
+            let page = call.page();
+            let heading = page.words("h1");
+            assert_eq!(heading.as_deref(), Some("Parlour"), "{sign} {arguments:?}");
+        }
+    }
+}
+
+#[test]
+fn a_command_in_a_link_gives_the_parlour() {
+    let folder = Folder::create();
+    let dest = folder.path().to_str().unwrap();
+    // As Apache does it: the query without `=` stands decoded in the arguments as well.
+    for arguments in [&["install", dest][..], &["serve"], &["-s", "foo"], &["doctor"], &["--help"]]
+    {
+        let page = Call::new(arguments.join("+")).arguments(arguments).page();
+        assert_eq!(page.words("h1").as_deref(), Some("Parlour"), "{arguments:?}");
+    }
+    assert_eq!(folder.names().len(), 0, "something was installed");
+}
+
+#[test]
+fn behind_the_name_there_is_nothing() {
+    for path in ["/", "/x", "/../../etc/passwd", "/%ff", "/\"><script>"] {
+        let answer = Call::new(format!("g={GAME}")).set("PATH_INFO", path).answer();
+        assert_eq!(answer.status, 404, "{path}");
+        assert!(!answer.body.contains("<script") && !answer.body.contains("passwd"), "{path}");
+    }
+    assert_eq!(Call::new("").set("PATH_INFO", "").answer().status, 200);
+}
+
+#[test]
+fn an_environment_of_any_bytes_does_no_harm() {
+    let odd = || OsString::from_vec(vec![0xff, b'"', b'>', 0x80, b'\n', b'X', b':', b' ', b'y']);
+    let names = ["HTTP_HOST", "SCRIPT_NAME", "SERVER_NAME", "REMOTE_ADDR", "HTTP_ACCEPT", "HOME"];
+    let plain = Call::new("").answer();
+    for name in names {
+        let answer = Call::new("").set(name, odd()).answer();
+        assert_eq!((answer.head, answer.body), (plain.head.clone(), plain.body.clone()), "{name}");
+    }
+    let path = Call::new("").set("PATH_INFO", odd()).answer();
+    let method = Call::new("").set("REQUEST_METHOD", odd()).answer();
+    assert_eq!((path.status, method.status), (404, 405));
+}
+
+#[test]
+fn without_a_good_key_nothing_is_dealt_and_the_log_says_why() {
+    let weak = "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
+    let calls = [
+        Call::new(format!("g={GAME}")).unset("PARLOUR_KEY"),
+        Call::new(format!("g={GAME}")).set("PARLOUR_KEY", ""),
+        Call::new(format!("g={GAME}")).set("PARLOUR_KEY", "secret"),
+        Call::new(format!("g={GAME}")).set("PARLOUR_KEY", weak),
+        Call::new(format!("g={GAME}")).set("PARLOUR_KEY", format!("{KEY},{KEY}")),
+        Call::new(format!("g={GAME}")).set("PARLOUR_KEY", OsString::from_vec(vec![0xff; 43])),
+        Call::new(table().link_with("turn=3").query()).unset("PARLOUR_KEY"),
+        Call::new("").unset("PARLOUR_KEY"),
+    ];
+    for call in calls {
+        let what = format!("{:?}", call.0);
+        let answer = call.answer();
+        assert_eq!(answer.status, 503, "{what}:\n{}", answer.body);
+        assert!(!answer.stderr.is_empty(), "{what}: the log says nothing");
+        assert!(!answer.body.contains(KEY) && !answer.stderr.contains(KEY), "{what} shows the key");
+    }
+}
+
+#[test]
+fn a_body_is_read_away_but_not_waited_for() {
+    for (promised, sent) in [("5", 5), ("100000", 100_000), ("x", 0), ("-1", 0), ("", 0)] {
+        let (call, mut body) = posting(promised);
+        let writer = std::thread::spawn(move || body.write_all(&vec![b'x'; sent]));
+        assert_eq!(call.answer().status, 405, "{promised}");
+        assert!(writer.join().unwrap().is_ok(), "{promised}: the body was not taken");
+    }
+    // The promise is not kept, and the pipe stays open.
+    let (call, _body) = posting("5");
+    assert_eq!(call.answer().status, 405);
+}
+
+/// A POST that promises a body of this length, and where to write it to.
+fn posting(length: &str) -> (Call, PipeWriter) {
+    let (reader, writer) = std::io::pipe().unwrap();
+    let mut call = Call::new("").set("REQUEST_METHOD", "POST").set("CONTENT_LENGTH", length);
+    call.0.stdin(reader);
+    (call, writer)
+}
+
+/// Only a program built for tests can be asked for a bug.
+#[test]
+#[cfg(debug_assertions)]
+fn a_bug_gives_a_page_and_a_line_in_the_log() {
+    let output = Call::new("g=concentration").set("PARLOUR_PANIC", "1").output();
+    let log = String::from_utf8(output.stderr).unwrap();
+    assert!(log.starts_with("parlour: bug: ") && !log.contains("backtrace"), "{log}");
+    let answer = read("a bug", output.stdout, log);
+    assert_eq!(answer.status, 500, "{}", answer.head);
+    Page::new(&answer.body);
+}
+
+/// A server may show the first part of a response before the second is written.
+#[test]
+fn every_answer_is_one_write() {
+    for query in ["", "g=concentration", "g=concentration&rules", "g=nothing", "s=AAAA"] {
+        for method in ["GET", "HEAD", "POST"] {
+            let (here, there) = UnixDatagram::pair().unwrap();
+            let mut call = Call::new(query).set("REQUEST_METHOD", method);
+            let mut child = call.0.stdout(OwnedFd::from(there)).spawn().unwrap();
+            drop(call);
+            assert!(child.wait().unwrap().success());
+            here.shutdown(Shutdown::Write).unwrap();
+            // On such a socket every write comes as a piece of its own.
+            let mut bytes = vec![0; DATAGRAM_BYTES_MAX];
+            let length = here.recv(&mut bytes).unwrap();
+            bytes.truncate(length);
+            let answer = read(&format!("{method} {query}"), bytes, String::new());
+            assert_eq!(answer.body.is_empty(), method == "HEAD");
+            here.set_nonblocking(true).unwrap();
+            let more = here.recv(&mut [0; 1]).ok().filter(|length| *length > 0);
+            assert_eq!(more, None, "{method} {query}: there was a second write");
+        }
+    }
+}

@@ -1,0 +1,463 @@
+//! The preview server, spoken to as bluntly as a network can. Most tests talk to a preview in this
+//! process; those at the end start the executable.
+
+use crate::PROGRAM;
+use parlour::serve::Preview;
+use std::ffi::OsStr;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{Shutdown, SocketAddr, TcpStream};
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::LazyLock;
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// Opens a preview that lasts as long as this process.
+fn open() -> SocketAddr {
+    let preview = Preview::open(Some(OsStr::new("127.0.0.1:0"))).unwrap();
+    let address = address_in(&preview.url());
+    thread::spawn(|| preview.run());
+    address
+}
+
+/// The preview that most tests share, so that each sees what the others leave of it.
+static SHARED: LazyLock<SocketAddr> = LazyLock::new(open);
+
+fn address_in(url: &str) -> SocketAddr {
+    let rest = url.strip_prefix("http://").unwrap();
+    rest.strip_suffix("/cgi-bin/parlour").unwrap().parse().unwrap()
+}
+
+fn connect(address: SocketAddr) -> TcpStream {
+    let stream = TcpStream::connect(address).unwrap();
+    stream.set_read_timeout(Some(Duration::from_secs(15))).unwrap();
+    stream
+}
+
+struct Answer {
+    status: u16,
+    head: String,
+    body: String,
+}
+
+/// Sends bytes and reads to the end. If the connection breaks off, returns what came before.
+fn send(address: SocketAddr, request: &[u8]) -> String {
+    let mut stream = connect(address);
+    let _ = stream.write_all(request);
+    let mut answer = Vec::new();
+    let _ = stream.read_to_end(&mut answer);
+    String::from_utf8_lossy(&answer).into_owned()
+}
+
+#[track_caller]
+fn ask(address: SocketAddr, request: &str) -> Answer {
+    let answer = send(address, request.as_bytes());
+    let (head, body) = answer.split_once("\r\n\r\n").unwrap_or_else(|| panic!("{answer:?}"));
+    let status = head.split(' ').nth(1).unwrap().parse().unwrap();
+    Answer { status, head: head.to_ascii_lowercase(), body: body.to_owned() }
+}
+
+#[track_caller]
+fn ask_for(address: SocketAddr, method: &str, path: &str) -> Answer {
+    ask(address, &format!("{method} {path} HTTP/1.1\r\nHost: {address}\r\n\r\n"))
+}
+
+#[track_caller]
+fn get(path: &str) -> Answer {
+    ask_for(*SHARED, "GET", path)
+}
+
+#[track_caller]
+fn assert_alive(address: SocketAddr) {
+    assert_eq!(ask_for(address, "GET", "/cgi-bin/parlour").status, 200);
+}
+
+#[test]
+fn pages_are_those_of_the_program() {
+    let page = get("/cgi-bin/parlour");
+    assert_eq!(page.status, 200);
+    assert!(page.body.contains("<title>Parlour</title>") && page.body.contains("</html>"));
+    assert!(page.body.contains("This is a preview"));
+    for header in [
+        "content-type: text/html; charset=utf-8",
+        "cache-control: private, max-age=600",
+        "content-security-policy: default-src 'none'; style-src 'sha256-",
+        "referrer-policy: no-referrer",
+        "x-content-type-options: nosniff",
+        "cross-origin-opener-policy: same-origin",
+        "x-robots-tag: noindex, nofollow",
+        "connection: close",
+    ] {
+        assert!(page.head.contains(&format!("\r\n{header}")), "no {header}:\n{}", page.head);
+    }
+    for (path, status) in [
+        ("/cgi-bin/parlour?g=concentration&rules", 200),
+        ("/cgi-bin/parlour?g=concentration&seed=rainy+day", 200),
+        ("/cgi-bin/parlour?g=concentration&day=today", 200),
+        ("/cgi-bin/parlour?g=nothing", 404),
+        ("/cgi-bin/parlour?s=AAAA&g=concentration", 400),
+        ("/cgi-bin/parlour?x=1&x=2", 400),
+        ("/cgi-bin/parlour?%ff", 200),
+        ("/cgi-bin/parlour/", 404),
+        ("/cgi-bin/parlour/x?g=concentration", 404),
+        // Nobody has the key, so nobody has a pass.
+        ("/cgi-bin/parlour?g=doctor", 404),
+        // No command, as some servers would pass it on.
+        ("/cgi-bin/parlour?serve", 200),
+    ] {
+        assert_eq!(get(path).status, status, "{path}");
+    }
+}
+
+/// The link in a page that asks for a request.
+fn link_with(page: &str, request: &str) -> String {
+    let mut links = page.split("href=\"").skip(1).filter_map(|rest| rest.split('"').next());
+    let link = links.find(|link| link.contains(request)).unwrap_or_else(|| panic!("{page}"));
+    format!("/cgi-bin/parlour{}", link.split('#').next().unwrap().replace("&amp;", "&"))
+}
+
+#[test]
+fn one_key_serves_the_whole_preview_and_no_other() {
+    let dealt = get("/cgi-bin/parlour?g=concentration");
+    let link = link_with(&dealt.body, "turn=1");
+    let turned = get(&link);
+    assert_eq!(turned.status, 200);
+    assert_eq!(get(&link_with(&turned.body, "turn=2")).status, 200);
+    assert_eq!(ask_for(open(), "GET", &link).status, 400);
+}
+
+#[test]
+fn head_has_the_headers_of_get_and_no_body() {
+    for path in ["/cgi-bin/parlour?parlour", "/cgi-bin/parlour?g=nothing", "/nothing", "/"] {
+        let (head, whole) = (ask_for(*SHARED, "HEAD", path), get(path));
+        assert_eq!((head.status, head.body.as_str()), (whole.status, ""), "{path}");
+        let length = format!("content-length: {}", whole.body.len());
+        assert!(head.head.contains(&length), "{path}: no {length}:\n{}", head.head);
+    }
+}
+
+#[test]
+fn every_way_leads_to_the_parlour() {
+    for path in ["/", "/cgi-bin", "/cgi-bin/", "/?x"] {
+        let answer = get(path);
+        assert_eq!(answer.status, 303);
+        assert!(answer.head.contains("location: /cgi-bin/parlour\r\n"), "{}", answer.head);
+        assert!(answer.body.contains("href=\"/cgi-bin/parlour\""));
+    }
+    for path in ["/favicon.ico", "/cgi-bin/parlours", "/cgi-bin/../etc/passwd", "/%00", "*"] {
+        let answer = get(path);
+        assert_eq!(answer.status, 404, "{path}");
+        assert!(answer.body.contains("href=\"/cgi-bin/parlour\""));
+    }
+}
+
+#[test]
+fn only_requests_to_its_own_address_are_answered() {
+    let port = SHARED.port();
+    let with_host =
+        |target: &str, lines: &str| ask(*SHARED, &format!("GET {target} HTTP/1.1\r\n{lines}\r\n"));
+    for host in ["localhost", "LOCALHOST", "127.0.0.1", "[::1]"] {
+        let answer = with_host("/cgi-bin/parlour", &format!("Host: {host}:{port}\r\n"));
+        assert_eq!(answer.status, 200, "{host}");
+    }
+    for host in [
+        "evil.example",
+        &format!("evil.example:{port}"),
+        &format!("localhost.evil.example:{port}"),
+        &format!("192.0.2.1:{port}"),
+        &format!("user@localhost:{port}"),
+        &format!("localhost:{}", port.wrapping_add(1)),
+        "localhost",
+        "",
+    ] {
+        for target in ["/cgi-bin/parlour", "/", "/nothing"] {
+            let answer = with_host(target, &format!("Host: {host}\r\n"));
+            assert_eq!(answer.status, 421, "{host}");
+            let url = format!("href=\"http://{}/cgi-bin/parlour\"", *SHARED);
+            assert!(answer.body.contains(&url), "{}", answer.body);
+            assert!(!answer.body.contains("evil"), "{}", answer.body);
+        }
+    }
+    // The host in an absolute address counts as well.
+    let own = format!("Host: localhost:{port}\r\n");
+    for (host, status) in [(format!("127.0.0.1:{port}"), 200), ("evil.example".to_owned(), 421)] {
+        let answer = with_host(&format!("http://{host}/cgi-bin/parlour"), &own);
+        assert_eq!(answer.status, status, "{host}");
+    }
+    for lines in ["", &own.repeat(2), &format!("{own}Host: evil.example\r\n"), "Host: \u{fc}\r\n"] {
+        let answer = with_host("/cgi-bin/parlour", lines);
+        assert_eq!(answer.status, 400, "{lines:?}");
+        assert!(answer.body.contains("name its host"), "{}", answer.body);
+    }
+    assert_eq!(ask(*SHARED, "GET /cgi-bin/parlour HTTP/1.0\r\n\r\n").status, 400);
+}
+
+#[test]
+fn only_get_and_head_are_answered() {
+    for method in ["POST", "PUT", "DELETE", "OPTIONS", "get"] {
+        let answer = ask_for(*SHARED, method, "/cgi-bin/parlour");
+        assert_eq!(answer.status, 405, "{method}");
+        assert!(answer.head.contains("\r\nallow: get, head"), "{}", answer.head);
+    }
+}
+
+#[test]
+fn a_body_is_not_read() {
+    let begun = Instant::now();
+    let host = *SHARED;
+    for (method, status) in [("POST", 405), ("GET", 200)] {
+        for rest in [
+            "Content-Length: 5\r\n\r\nhello",
+            "Content-Length: 10\r\n\r\nfour",
+            "Content-Length: 9999999999\r\n\r\n",
+            "Transfer-Encoding: chunked\r\n\r\n2\r\nab\r\n",
+        ] {
+            let line = format!("{method} /cgi-bin/parlour HTTP/1.1\r\n");
+            let answer = ask(host, &format!("{line}Host: {host}\r\n{rest}"));
+            assert_eq!(answer.status, status, "{method} {rest}");
+        }
+    }
+    assert!(begun.elapsed() < Duration::from_secs(1), "{:?}", begun.elapsed());
+    // Whoever sends without end is cut off.
+    let mut stream = connect(host);
+    let head = format!("POST / HTTP/1.1\r\nHost: {host}\r\nContent-Length: 9999999999\r\n\r\n");
+    stream.write_all(head.as_bytes()).unwrap();
+    let begun = Instant::now();
+    while stream.write_all(&[b'x'; 1 << 16]).is_ok() {
+        assert!(begun.elapsed() < Duration::from_secs(5), "it takes everything");
+    }
+    assert_alive(host);
+}
+
+#[test]
+fn what_is_too_long_is_refused() {
+    assert_eq!(get(&format!("/cgi-bin/parlour?{}", "x".repeat(2_048))).status, 200);
+    let too_long = get(&format!("/cgi-bin/parlour?{}", "x".repeat(8_000)));
+    assert_eq!(too_long.status, 414);
+    assert!(too_long.body.contains("This link is too long"));
+    let header = format!("GET / HTTP/1.1\r\nX: {}\r\n\r\n", "x".repeat(100_000));
+    let answer = send(*SHARED, header.as_bytes());
+    assert!(answer.is_empty() || answer.contains(" 431 "), "{answer}");
+    assert_alive(*SHARED);
+}
+
+#[test]
+fn garbage_is_answered_as_such_or_not_at_all() {
+    // Xorshift, the same numbers in every run.
+    let mut state = 0x2545_f491_u32;
+    let mut random = move || {
+        state ^= state << 13;
+        state ^= state >> 17;
+        state ^= state << 5;
+        state
+    };
+    for round in 0..100 {
+        let length = random() % 400;
+        let mut garbage: Vec<u8> = (0..length).map(|_| random() as u8).collect();
+        if round % 3 == 0 {
+            garbage.splice(0..0, *b"GET /cgi-bin/parlour?");
+        }
+        if round % 2 == 0 {
+            garbage.extend(format!(" HTTP/1.1\r\nHost: {}\r\n\r\n", *SHARED).bytes());
+        }
+        let mut stream = connect(*SHARED);
+        let _ = stream.write_all(&garbage);
+        let _ = stream.shutdown(Shutdown::Write);
+        let mut answer = Vec::new();
+        let _ = stream.read_to_end(&mut answer);
+        let answer = String::from_utf8_lossy(&answer);
+        let is_fine = ["HTTP/1.1 4", "HTTP/1.1 200"].iter().any(|start| answer.starts_with(start));
+        assert!(answer.is_empty() || is_fine, "{answer}");
+    }
+    for request in [
+        "GET  HTTP/1.1\r\n\r\n",
+        "CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n",
+        "GET / HTTP/9.9\r\n\r\n",
+        "POST / HTTP/1.1\r\nContent-Length: -1\r\n\r\n",
+        "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
+    ] {
+        let answer = send(*SHARED, request.as_bytes());
+        assert!(!answer.contains(" 200 "), "{answer}");
+    }
+    assert_alive(*SHARED);
+}
+
+#[test]
+fn whoever_sends_nothing_or_too_slowly_is_cut_off() {
+    let address = open();
+    let begun = Instant::now();
+    let silent = connect(address);
+    let mut slow = connect(address);
+    for byte in b"GET / HTTP/1.1\r\nX: and so on and on and on".iter().cycle() {
+        if slow.write_all(&[*byte]).is_err() {
+            break;
+        }
+        assert!(begun.elapsed() < Duration::from_secs(8), "it is still listened to");
+        thread::sleep(Duration::from_millis(100));
+    }
+    let mut silent = silent;
+    assert_eq!(silent.read(&mut [0; 1]).unwrap_or(0), 0);
+    assert!(begun.elapsed() < Duration::from_secs(8));
+}
+
+#[test]
+fn half_a_request_from_each_of_many_keeps_nobody_waiting() {
+    let address = open();
+    let half = "GET /cgi-bin/parlour HTTP/1.1\r\nHost: localh";
+    let waiting: Vec<TcpStream> = (0..200)
+        .map(|number| {
+            let mut stream = connect(address);
+            let sent = [half, "POST / HTTP/1.1\r\nContent-Length: 9\r\n\r\n", ""][number % 3];
+            let _ = stream.write_all(sent.as_bytes());
+            stream
+        })
+        .collect();
+    for _ in 0..20 {
+        let begun = Instant::now();
+        assert_alive(address);
+        assert!(begun.elapsed() < Duration::from_secs(1), "{:?}", begun.elapsed());
+    }
+    drop(waiting);
+}
+
+#[test]
+fn a_crowd_is_answered_to_the_last() {
+    // They wait until it runs, so all are there at once.
+    let preview = Preview::open(Some(OsStr::new("127.0.0.1:0"))).unwrap();
+    let address = address_in(&preview.url());
+    let request = format!("GET /cgi-bin/parlour HTTP/1.1\r\nHost: {address}\r\n\r\n");
+    let visitors: Vec<TcpStream> = (0..100)
+        .map(|_| {
+            let mut stream = connect(address);
+            stream.write_all(request.as_bytes()).unwrap();
+            stream
+        })
+        .collect();
+    thread::spawn(|| preview.run());
+    for mut visitor in visitors {
+        let mut answer = String::new();
+        let _ = visitor.read_to_string(&mut answer);
+        assert!(answer.ends_with("</html>\n"), "{answer}");
+    }
+}
+
+/// The executable, serving.
+struct Served {
+    process: Child,
+    address: SocketAddr,
+    rest: BufReader<std::process::ChildStdout>,
+}
+
+impl Served {
+    fn start(command: &mut Command) -> Self {
+        command.env_clear().stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
+        let mut process = command.spawn().unwrap();
+        let mut rest = BufReader::new(process.stdout.take().unwrap());
+        let mut line = String::new();
+        rest.read_line(&mut line).unwrap();
+        let address = address_in(line.trim_end().strip_prefix("Parlour is open at ").unwrap());
+        Served { process, address, rest }
+    }
+
+    fn signal(&mut self, signal: &str) -> ExitStatus {
+        let id = self.process.id().to_string();
+        Command::new("kill").args([signal, &id]).status().unwrap();
+        let asked = Instant::now();
+        while asked.elapsed() < Duration::from_secs(5) {
+            if let Some(status) = self.process.try_wait().unwrap() {
+                return status;
+            }
+            thread::sleep(Duration::from_millis(10));
+        }
+        panic!("it did not end");
+    }
+
+    fn said(&mut self) -> String {
+        let mut said = String::new();
+        self.rest.read_to_string(&mut said).unwrap();
+        said
+    }
+}
+
+impl Drop for Served {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+fn parlour_serve(listen: &str) -> Command {
+    let mut command = Command::new(PROGRAM);
+    command.args(["serve", "--listen", listen]);
+    command
+}
+
+#[test]
+fn the_command_serves_until_it_is_told_to_end() {
+    for signal in ["-TERM", "-INT"] {
+        let mut served = Served::start(&mut parlour_serve("127.0.0.1:0"));
+        assert_alive(served.address);
+        let _idle = connect(served.address);
+        assert!(served.signal(signal).success());
+        let said = served.said();
+        assert!(said.contains("links die with it"), "{said}");
+        assert!(!said.contains("Everybody"), "{said}");
+    }
+}
+
+#[test]
+fn the_command_warns_when_others_can_come_in() {
+    let mut served = Served::start(&mut parlour_serve("0.0.0.0:0"));
+    assert!(served.address.ip().is_loopback());
+    assert_alive(served.address);
+    served.signal("-TERM");
+    let said = served.said();
+    assert!(said.contains("Everybody who can reach this machine can play"), "{said}");
+}
+
+#[test]
+fn a_preview_is_found_by_the_address_that_it_was_given() {
+    let served = Served::start(&mut parlour_serve("127.0.0.2:0"));
+    assert_alive(served.address);
+    // Any address of this machine will do if it listens at all of them.
+    let everywhere = Served::start(&mut parlour_serve("0.0.0.0:0"));
+    assert_alive(SocketAddr::new("127.0.0.3".parse().unwrap(), everywhere.address.port()));
+}
+
+#[test]
+fn two_previews_take_two_of_the_usual_ports() {
+    let command = || {
+        let mut command = Command::new(PROGRAM);
+        command.arg("serve");
+        command
+    };
+    let one = Served::start(&mut command());
+    let two = Served::start(&mut command());
+    assert_ne!(one.address, two.address);
+    for served in [&one, &two] {
+        assert!((8080..=8099).contains(&served.address.port()));
+        assert_alive(served.address);
+    }
+}
+
+#[test]
+fn running_out_of_files_is_survived() {
+    let script = "ulimit -n 24; exec \"$0\" serve --listen 127.0.0.1:0";
+    let mut shell = Command::new("/bin/sh");
+    let served = Served::start(shell.args(["-c", script, PROGRAM]));
+    let crowd: Vec<TcpStream> = (0..40).map(|_| connect(served.address)).collect();
+    let begun = Instant::now();
+    assert_alive(served.address);
+    assert!(begun.elapsed() < Duration::from_secs(2), "{:?}", begun.elapsed());
+    drop(crowd);
+}
+
+#[test]
+fn the_doctor_finds_nothing_wrong() {
+    let served = Served::start(&mut parlour_serve("127.0.0.1:0"));
+    let mut doctor = Command::new(PROGRAM);
+    let url = format!("http://{}/cgi-bin/parlour", served.address);
+    let output = doctor.env_clear().args(["doctor", &url]).output().unwrap();
+    let report = String::from_utf8(output.stdout).unwrap();
+    assert!(output.status.success(), "{report}");
+    assert!(report.lines().all(|line| line.starts_with("ok ")), "{report}");
+}

@@ -1,0 +1,146 @@
+//! The pages for programs beside their description, static/parlour.schema.json: every kind of page,
+//! and those of a stranger who plays every game. The checker is Debian's python3-jsonschema.
+
+use parlour::clients::{View, json};
+use parlour::doctor::checkup::{Checkup, Finding};
+use parlour::game::page::Fact;
+use parlour::games::GAMES;
+use parlour::gateway::http::Method;
+use serde_json::{Value, json};
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+use std::process::Stdio;
+use std::slice;
+use support::folder::Folder;
+use support::services::{ask, ask_as};
+use support::stranger::{self, LINKS_TO_PROBLEMS};
+use support::trials::Trial;
+use support::{process, repository};
+
+/// The checker.
+const CHECKER: &str = "jsonschema";
+/// Of pages that are made like one before, one in so many is checked, too: it takes the checker a
+/// hundredth of a second.
+const CHECKED_ONE_IN: usize = 20;
+
+/// The trials of this file.
+pub fn cases() -> Vec<Trial> {
+    vec![
+        Trial::new("schema::pages_are_as_described", &[CHECKER], pages_are_as_described),
+        Trial::new("schema::it_describes_something", &[CHECKER], it_describes_something),
+    ]
+}
+
+/// Pages to check.
+#[derive(Default)]
+struct Pages {
+    kept: Vec<Value>,
+    shapes: BTreeSet<String>,
+    opened: usize,
+}
+
+impl Pages {
+    fn open(&mut self, link: &str) -> Value {
+        let query = link.strip_prefix('?').expect("a link is a query");
+        let page: Value = serde_json::from_str(&ask(query).body).expect("a page for programs");
+        self.keep(&page);
+        page
+    }
+
+    fn keep(&mut self, page: &Value) {
+        self.opened += 1;
+        if self.shapes.insert(shape(page).to_string()) || self.opened.is_multiple_of(CHECKED_ONE_IN)
+        {
+            self.kept.push(page.clone());
+        }
+    }
+}
+
+/// How a page is made, without its words: each kind of thing in a list counts once.
+fn shape(value: &Value) -> Value {
+    match value {
+        Value::Object(pairs) => pairs
+            .iter()
+            .map(|(name, value)| match name.as_str() {
+                "kind" | "look" | "mood" | "page" | "problem" | "verdict" => {
+                    (name.clone(), value.clone())
+                }
+                _ => (name.clone(), shape(value)),
+            })
+            .collect(),
+        Value::Array(values) => {
+            let shapes: BTreeSet<String> = values.iter().map(|v| shape(v).to_string()).collect();
+            shapes.into_iter().collect::<Vec<_>>().into()
+        }
+        Value::String(text) if text.is_empty() => "nothing".into(),
+        Value::String(_) => "text".into(),
+        Value::Number(_) => 1.into(),
+        plain => plain.clone(),
+    }
+}
+
+/// What the checker finds in the pages, and whether it is content.
+fn check(pages: &[Value]) -> (String, bool) {
+    let folder = Folder::create();
+    let mut command = process::command(CHECKER);
+    command.args(["--error-format", "{error.path}: {error.message:.300}\n"]);
+    for (number, page) in pages.iter().enumerate() {
+        let file: PathBuf = folder.write(format!("{number}.json"), page.to_string(), 0o644);
+        command.arg("--instance").arg(file);
+    }
+    command.arg(repository::file("static/parlour.schema.json"));
+    let output = command.stdout(Stdio::piped()).stderr(Stdio::piped()).output();
+    let output = output.unwrap_or_else(|error| panic!("{CHECKER}: {error}"));
+    let said = [output.stdout, output.stderr].concat();
+    (String::from_utf8_lossy(&said).chars().take(3000).collect(), output.status.success())
+}
+
+fn pages_are_as_described() {
+    let mut pages = Pages::default();
+    stranger::links_to_every_kind().iter().for_each(|link| drop(pages.open(link)));
+    LINKS_TO_PROBLEMS.iter().for_each(|(link, _)| drop(pages.open(link)));
+    for method in [Method::Other, Method::Get] {
+        let body = ask_as(None, method, "as=json").body;
+        pages.keep(&serde_json::from_str(&body).expect("a page for programs"));
+    }
+    pages.keep(&doctors_page());
+    let mut open = |link: &str| pages.open(link);
+    stranger::play_every_game(&mut open);
+    for game in GAMES {
+        stranger::play_wrongly(&mut open, game.ruleset, &mut |_| ());
+    }
+    println!("  {} pages of {} shapes", pages.kept.len(), pages.shapes.len());
+    let (found, is_content) = check(&pages.kept);
+    assert!(is_content, "{found}");
+}
+
+/// The doctor's page, with findings of every kind.
+fn doctors_page() -> Value {
+    let findings = vec![Finding::ok("fine"), Finding::note("so-so"), Finding::wrong("bad")];
+    let facts = vec![Fact::new("Runs as", "user 33, group 33")];
+    let body = json::render(&View::Doctor(Checkup { facts, findings }), true).body;
+    serde_json::from_str(&body).expect("a page for programs")
+}
+
+fn it_describes_something() {
+    let good: Value =
+        serde_json::from_str(&ask("g=concentration&seed=x&as=json").body).expect("a page");
+    assert!(check(slice::from_ref(&good)).1);
+    let with = |name: &str, value: Value| {
+        let mut page = good.clone();
+        page[name] = value;
+        page
+    };
+    for wrong in [
+        json!({}),
+        json!({ "parlour": 2, "preview": false, "page": "table" }),
+        json!([]),
+        Value::Null,
+        with("mood", "grumpy".into()),
+        with("parlour", 1.into()),
+        with("requests", json!([{ "name": "turn" }])),
+        with("messages", json!([{ "name": "won", "arguments": [null], "sentence": "x" }])),
+    ] {
+        assert!(!check(slice::from_ref(&wrong)).1, "{wrong}");
+    }
+}

@@ -1,0 +1,60 @@
+//! Pages found by following links, as their queries.
+
+use parlour::game::chance::Chance;
+use parlour::gateway::http::Status;
+use support::services::ask;
+
+/// The page of a query that is answered well.
+#[track_caller]
+pub fn body(query: &str) -> String {
+    let response = ask(query);
+    assert_eq!(response.status, Status::Ok, "{query}: {}", response.body);
+    response.body
+}
+
+/// The queries of a page's links, in order.
+pub fn links(page: &str) -> Vec<String> {
+    let link = |part: &str| {
+        let href = part.split('"').next()?.replace("&amp;", "&");
+        href.split('#').next().map(str::to_owned)
+    };
+    page.split("href=\"?").skip(1).filter_map(link).collect()
+}
+
+/// The first link with this text in it.
+#[track_caller]
+pub fn link(page: &str, part: &str) -> String {
+    let found = links(page).into_iter().find(|link| link.contains(part));
+    found.unwrap_or_else(|| panic!("no link with {part} in {page}"))
+}
+
+/// Follows, from the page of a query, the first links that hold these texts one after the other.
+#[track_caller]
+pub fn follow(query: &str, parts: &[&str]) -> String {
+    parts.iter().fold(body(query), |page, part| body(&link(&page, part)))
+}
+
+/// The last page of a game of Concentration, played at random.
+pub fn won() -> String {
+    let mut page = body("g=concentration&seed=golden&size=4x3");
+    let mut chance = Chance::from_seed([1; 32]);
+    for _ in 0..5_000 {
+        if page.contains("You Win!") {
+            return page;
+        }
+        let turns: Vec<String> =
+            links(&page).into_iter().filter(|link| link.contains("turn=")).collect();
+        page = body(chance.pick(&turns).expect("a tile to turn"));
+    }
+    panic!("never won");
+}
+
+/// The page without its style sheets.
+pub fn without_style(page: &str) -> String {
+    let mut parts = page.split("<style>");
+    let first = parts.next().unwrap_or_default().to_owned();
+    parts.fold(first, |before, rest| {
+        let (_, after) = rest.split_once("</style>").expect("the style's end");
+        format!("{before}<style></style>{after}")
+    })
+}

@@ -1,0 +1,202 @@
+//! The pages for people: every answer with its status and its way on, links that stay short and
+//! lead to the right place, and nothing in a page that it does not need.
+
+use crate::follow::{body, follow, link, links, without_style, won};
+use parlour::games::GAMES;
+use parlour::gateway::http::{CachePolicy, HttpRequest, Method, Status};
+use parlour::respond::{Services, respond, respond_to_bug};
+use parlour::seal::{Key, KeyRing};
+use support::reader::without_landing;
+use support::services::{ask, ask_as, ring};
+
+#[test]
+fn a_game_is_won_by_following_links() {
+    let page = won();
+    assert!(page.contains("If you want to play again, click"));
+    assert!(!page.contains("turn="));
+    assert_eq!(link(&page, "g=concentration&size=4x3"), "g=concentration&size=4x3");
+}
+
+#[test]
+fn every_problem_has_its_status_and_a_way_on() {
+    let good = link(&body("g=concentration&seed=golden"), "turn=5");
+    let token = good.split(['=', '&']).nth(1).unwrap().to_owned();
+    let long = format!("g=concentration&x={}", "x".repeat(3_000));
+    let cut = &token[..token.len() - 1];
+    let table = [
+        (Status::NotFound, "g=chess".to_owned()),
+        (Status::NotFound, "g=".to_owned()),
+        (Status::NotFound, format!("s={token}&g=chess")),
+        (Status::UriTooLong, long),
+        (Status::BadRequest, "g=concentration&g=concentration".to_owned()),
+        (Status::BadRequest, format!("{good}&turn=6")),
+        (Status::BadRequest, format!("s={cut}&g=concentration")),
+        (Status::BadRequest, format!("s={token}{token}&g=concentration")),
+        (Status::BadRequest, "s=&g=concentration".to_owned()),
+        (Status::BadRequest, format!("s={token}")),
+        (Status::BadRequest, "g=concentration&size=7x7".to_owned()),
+        (Status::BadRequest, "g=concentration&size=".to_owned()),
+        (Status::BadRequest, "g=concentration&day=2026-02-30".to_owned()),
+    ];
+    for (status, query) in table {
+        let response = ask(&query);
+        assert_eq!(response.status, status, "{query}");
+        assert_eq!(response.cache, CachePolicy::No, "{query}");
+        assert!(!links(&response.body).is_empty(), "{query}: a way on");
+    }
+    let foreign = KeyRing::of(Key::from_bytes([43; 32]));
+    assert_eq!(ask_as(Some(&foreign), Method::Get, &good).status, Status::BadRequest);
+    let retired = KeyRing::new(Key::from_bytes([43; 32]), vec![], vec![Key::from_bytes([42; 32])]);
+    assert_eq!(ask_as(Some(&retired), Method::Get, &good).status, Status::Gone);
+    let none = ask_as(None, Method::Get, "");
+    assert_eq!(none.status, Status::ServiceUnavailable);
+    assert!(none.body.contains("not set up yet"));
+    assert_eq!(ask_as(Some(&ring()), Method::Other, &good).status, Status::MethodNotAllowed);
+    assert_eq!(respond_to_bug().status, Status::InternalServerError);
+    let path = HttpRequest { method: Method::Get, query: Vec::new(), has_path: true };
+    let keys = ring();
+    let services = Services {
+        keys: Some(&keys),
+        preview: true,
+        entropy: &|_| false,
+        now: &|| None,
+        examine: &|_| None,
+    };
+    assert_eq!(respond(&services, &path).status, Status::NotFound);
+    let deal = HttpRequest { query: b"g=concentration".to_vec(), has_path: false, ..path };
+    let dry = respond(&services, &deal);
+    assert_eq!(dry.status, Status::ServiceUnavailable);
+    assert!(dry.body.contains("This is a preview"));
+}
+
+#[test]
+fn a_refused_request_leaves_the_same_page() {
+    let shown = follow("g=concentration&seed=golden", &["turn=6", "turn=11"]);
+    let position = link(&shown, "turn=1").replace("&turn=1", "");
+    let plain = body(&position);
+    // A refused request lands at the fault, not at what was changed before.
+    let landed = without_landing(&plain);
+    for (request, code) in [
+        ("turn=6", 903),
+        ("turn=0", 901),
+        ("turn=17", 901),
+        ("turn=-1", 901),
+        ("turn=1e9", 605),
+        ("turn=", 604),
+        ("turn", 604),
+        ("turn=1,2", 604),
+        ("turn=%ff", 605),
+        ("fly=1", 603),
+        ("%ff", 603),
+        ("turn=99999999999999999999", 901),
+    ] {
+        let page = body(&format!("{position}&{request}"));
+        let (before, rest) = page.split_once("<p class=\"fault\"").expect("a fault");
+        let (fault, after) = rest.split_once("</p>\n").expect("its end");
+        assert!(fault.contains(&format!("(Fault {code})")), "{request}: {fault}");
+        let (start, rest) = before.split_once("<style>.fault{").expect("the style of a fault");
+        let (_, rest) = rest.split_once("</style>\n").expect("its end");
+        let before = [start, rest].concat().replacen("<title>Refused: ", "<title>", 1);
+        assert_eq!(format!("{before}{after}"), landed, "{request}");
+    }
+    assert_eq!(body(&format!("{position}&fbclid=xyz&utm_source=mail")), plain);
+}
+
+#[test]
+fn seeds_days_and_options() {
+    let board = |query: &str| link(&body(query), "seed=");
+    assert_eq!(board("g=concentration&seed=rainy+day"), "g=concentration&seed=4g7n-er6j");
+    assert_eq!(body("g=concentration&seed=rainy+day"), body("g=concentration&seed=4G7N-ER6J"));
+    assert_eq!(body("g=concentration&day=today"), body("g=concentration&day=2026-11-21"));
+    assert_ne!(body("g=concentration&day=today"), body("g=concentration&day=2026-11-22"));
+    assert_eq!(ask("g=concentration&seed=x").cache, CachePolicy::No);
+    let again = body("g=concentration&size=6x4&players=3&seed=x");
+    assert!(
+        links(&again).iter().any(|l| l.starts_with("g=concentration&size=6x4&players=3&seed="))
+    );
+    let sealed = link(&again, "turn=2");
+    assert_eq!(ask(&sealed).cache, CachePolicy::TenMinutes);
+    assert!(body(&sealed).contains("Player 1: Turn the tile"));
+}
+
+#[test]
+fn links_stay_short() {
+    let longest = |query: &str| links(&body(query)).iter().map(|l| l.len() + 1).max().unwrap();
+    assert!(longest("g=concentration&seed=x") <= 160);
+    assert!(longest("g=concentration&seed=x&size=8x8&players=4") <= 400);
+    for game in GAMES {
+        for option in game.ruleset.options {
+            for value in option.values() {
+                let key = game.ruleset.key;
+                let query = format!("g={key}&seed=x&{}={}", option.name(), value.value);
+                assert!(longest(&query) <= 900, "{query}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_request_lands_at_what_came_of_it() {
+    let page = body("g=concentration&seed=golden");
+    let requests = page.split("turn=").skip(1);
+    assert_eq!(
+        requests.filter(|rest| rest.split('"').next().is_some_and(|r| r.ends_with("#now"))).count(),
+        16
+    );
+    let landings = |page: &str| {
+        ["<div id=\"now\">", "<mark id=now "].map(|landing| page.matches(landing).count())
+    };
+    assert_eq!(landings(&page), [1, 0], "nothing is changed yet");
+    let link = |turn: &str| {
+        let ends = |link: &&String| link.contains(turn);
+        links(&page).iter().find(ends).unwrap().replace("#now", "")
+    };
+    let turned = body(&link("turn=6"));
+    assert_eq!(landings(&turned), [0, 1]);
+    let square = turned.split("<mark id=now ").nth(1).unwrap();
+    let label = square.split("aria-label=\"").nth(1).unwrap();
+    assert!(label.split('"').next().unwrap().ends_with("tile 6, row 2 column 2"), "{label}");
+    assert!(square.contains("aria-describedby=Now") && turned.contains("<div id=\"Now\">"));
+    let refused = body(&link("turn=6").replace("turn=6", "turn=99"));
+    assert_eq!(landings(&refused), [1, 0], "nothing is changed by a fault");
+}
+
+#[test]
+fn a_link_never_ends_with_its_token() {
+    for game in GAMES {
+        let page = body(&format!("g={}&seed=x", game.ruleset.key));
+        for link in links(&page).iter().filter(|link| link.starts_with("s=")) {
+            let (_, rest) = link.split_once('&').expect("more than a token");
+            assert!(rest.starts_with("g="), "{link}");
+        }
+    }
+}
+
+#[test]
+fn only_pictures_that_are_to_be_seen_are_in_the_page() {
+    let start = body("g=concentration&seed=golden");
+    assert!(!start.contains("<symbol"), "nothing is face up");
+    let one = follow("g=concentration&seed=golden", &["turn=6"]);
+    assert_eq!(one.matches("<symbol").count(), 1);
+}
+
+#[test]
+fn nothing_in_a_page_names_its_host_or_loads_anything() {
+    let mut pages = vec![body(""), ask("g=chess").body];
+    for game in GAMES {
+        pages.push(body(&format!("g={}&rules", game.ruleset.key)));
+        pages.push(body(&format!("g={}&seed=x", game.ruleset.key)));
+    }
+    for page in pages {
+        let page = without_style(&page);
+        for part in ["src=", "<script", "style=\"", "href=\"http", "href=\"/", "action=", "url("] {
+            assert!(!page.contains(part), "{part} in {page}");
+        }
+        for attribute in page.split("href=\"").skip(1) {
+            assert!(
+                attribute.starts_with(['?', '#']) || attribute.starts_with("data:,"),
+                "{attribute}"
+            );
+        }
+    }
+}

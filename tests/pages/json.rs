@@ -1,0 +1,114 @@
+//! The pages for programs: a player who knows nothing else plays every game to its end, and whatever
+//! play produces is listed in its ruleset. (`cargo test --test looks schema` holds the pages to their
+//! description, static/parlour.schema.json.)
+
+use parlour::game::options::Choices;
+use parlour::game::request::PLATFORM_FAULTS;
+use parlour::games::GAMES;
+use parlour::gateway::http::Method;
+use serde_json::Value;
+use support::services::{ask, ask_as};
+use support::stranger::{self, LINKS_TO_PROBLEMS, list, text};
+
+/// The page behind a link.
+fn open(link: &str) -> Value {
+    let query = link.strip_prefix('?').expect("a link is a query");
+    let response = ask(query);
+    assert_eq!(response.content_type, "application/json");
+    let page: Value = serde_json::from_str(&response.body)
+        .unwrap_or_else(|error| panic!("{link}: {error}: {}", response.body));
+    assert_eq!((page["parlour"].as_u64(), page["preview"].as_bool()), (Some(2), Some(false)));
+    page
+}
+
+#[test]
+fn a_stranger_plays_every_game_to_its_end() {
+    stranger::play_every_game(&mut open);
+}
+
+#[test]
+fn every_kind_of_page_is_there_for_programs() {
+    for link in stranger::links_to_every_kind() {
+        assert_ne!(open(&link)["page"], "problem", "{link}");
+    }
+    assert_eq!(list(&open("?as=json"), "/games").len(), GAMES.len());
+    for game in GAMES {
+        let ruleset = &open(&format!("?g={}&rules&as=json", game.ruleset.key))["ruleset"];
+        let (least, most) = game.ruleset.people;
+        assert_eq!(ruleset["uri"], game.ruleset.uri);
+        assert_eq!(ruleset["people"], Value::from(vec![least, most]));
+        // A name that no other ruleset has: where it is from, and what.
+        let is_uri = text(ruleset, "/uri").split_once(":").is_some_and(|(scheme, rest)| {
+            scheme.bytes().all(|c| c.is_ascii_lowercase()) && rest.is_ascii() && !rest.contains(' ')
+        });
+        assert!(is_uri, "{ruleset}");
+    }
+    for (link, status) in LINKS_TO_PROBLEMS {
+        let page = open(link);
+        assert_eq!(
+            (&page["page"], page["status"].as_u64()),
+            (&"problem".into(), Some(status.into()))
+        );
+    }
+    for method in [Method::Other, Method::Get] {
+        let problem: Value = serde_json::from_str(&ask_as(None, method, "as=json").body).unwrap();
+        assert_eq!(problem["page"], "problem");
+    }
+    assert_eq!(ask("as=xml").status.code(), 400);
+    assert_eq!(ask("as=html").content_type, "text/html; charset=utf-8");
+}
+
+/// What is public about a game is public in the ruleset: whatever play produces is listed there.
+#[test]
+fn every_fault_and_message_of_play_is_listed() {
+    for game in GAMES {
+        let rules = open(&format!("?g={}&rules&as=json", game.ruleset.key));
+        let listed = |name: &str, key: &str| -> Vec<Value> {
+            let items = list(&rules, &format!("/ruleset/{name}")).iter();
+            items.map(|item| item[key].clone()).collect()
+        };
+        let (names, mut codes) = (listed("messages", "name"), listed("faults", "code"));
+        let platform_codes = listed("platform_faults", "code");
+        let expected = PLATFORM_FAULTS.map(|fault| Value::from(fault.code));
+        assert_eq!(platform_codes, expected, "{}", game.ruleset.key);
+        codes.extend(platform_codes);
+        let mut faults = 0;
+        stranger::play_wrongly(&mut open, game.ruleset, &mut |page| {
+            if let Some(code) = page.pointer("/fault/code") {
+                assert!(codes.contains(code), "fault {code}: {page:#}");
+                faults += 1;
+            }
+            for message in list(page, "/messages") {
+                assert!(names.contains(&message["name"]), "{message}");
+            }
+        });
+        assert!(faults > 0, "{}: nothing was refused", game.ruleset.key);
+    }
+}
+
+#[test]
+fn options_are_told_as_chosen() {
+    for game in GAMES {
+        let (key, options) = (game.ruleset.key, game.ruleset.options);
+        for option in options {
+            for value in option.values() {
+                let (name, value) = (option.name(), value.value);
+                let link = format!("?g={key}&seed=x&{name}={value}&as=json");
+                assert_eq!(open(&link)["options"][name], value, "{link}");
+            }
+        }
+        let page = open(&format!("?g={key}&seed=x&as=json"));
+        for (option, value, _) in Choices::defaults(options).chosen() {
+            assert_eq!(page["options"][option.name()], value.value);
+        }
+    }
+}
+
+/// The nonce alone may differ: what the links carry is sealed anew for every page.
+#[test]
+fn the_same_link_gives_the_same_page() {
+    for game in GAMES {
+        let query = format!("g={}&seed=same&as=json", game.ruleset.key);
+        assert_eq!(ask(&query).body, ask(&query).body);
+    }
+}

@@ -1,0 +1,11 @@
+//! What needs several rooms of the library, and no process: whole pages, whole games by following
+//! links, and hostile bytes.
+
+mod circles;
+mod corpus;
+mod follow;
+mod forged;
+mod golden;
+mod html;
+mod json;
+mod tokens;

@@ -1,0 +1,44 @@
+//! What is tried if nothing else is asked for: a fixed sample of all trials, which meets every server
+//! and every browser. `PARLOUR_FULL=1` tries them all.
+
+use std::collections::BTreeSet;
+
+/// Servers on which everything is tried.
+const THOROUGH: [&str; 3] = ["lighttpd", "apache", "nginx"];
+/// What is tried on the others besides a game.
+const EVERYWHERE: [&str; 4] = [
+    "every_problem_keeps_its_status",
+    "headers_arrive_as_they_were_sent",
+    "a_command_in_a_link_is_no_command",
+    "the_program_is_not_to_be_had",
+];
+/// What a game is called that somebody plays who has a memory.
+const REMEMBERED: &str = "pairs_found";
+/// Who plays without a browser.
+const FOLLOWER: &str = "following_links";
+
+/// Whether everything is to be tried.
+pub fn is_full() -> bool {
+    std::env::var_os("PARLOUR_FULL").is_some_and(|value| value == "1")
+}
+
+/// The names that belong to the sample.
+pub fn of(names: &[String]) -> BTreeSet<String> {
+    let mut browsers = BTreeSet::new();
+    let mut is_sampled = |name: &str| {
+        let Some((server, what)) = name.split_once("::") else { return true };
+        match what.split_once("_by_") {
+            // One game on every server takes its place.
+            Some((_, FOLLOWER)) => false,
+            // Every browser plays once with a memory, and once without where it does.
+            Some((game, browser)) => browsers.insert((game == REMEMBERED, browser.to_owned())),
+            None => THOROUGH.contains(&server) || EVERYWHERE.contains(&what) || is_alone(server),
+        }
+    };
+    names.iter().filter(|name| is_sampled(name)).cloned().collect()
+}
+
+/// What is tried there is tried nowhere else.
+fn is_alone(server: &str) -> bool {
+    server == "haproxy"
+}

@@ -1,0 +1,159 @@
+//! Hostile bytes, for the fuzzer and for the test that replays what it found: each function takes
+//! any bytes, and panics only if the program breaks a promise.
+//!
+//! The program's work goes through a [`Watch`], with which the fuzzer measures it.
+
+mod games;
+mod page;
+mod watch;
+
+pub mod forgery;
+
+pub use games::ORDER;
+pub use watch::{Watch, unwatched};
+
+use crate::reader::Page;
+use crate::services::{ask, ring};
+use crate::vocabulary::{listed, vocabulary};
+use forgery::Forgery;
+use parlour::clients::json;
+use parlour::deal::{Deal, DealId};
+use parlour::game::any::{AnyGame, Asker};
+use parlour::game::chance::Chance;
+use parlour::game::options::Choices;
+use parlour::game::pack::Packer;
+use parlour::game::request::{Argument, ArgumentSpec, Fault, Request, RequestSpec};
+use parlour::game::seat::Viewer;
+use parlour::games::GAMES;
+use parlour::gateway::http::{Response, Status};
+use parlour::query::{QUERY_BYTES_MAX, Query};
+use parlour::respond::{POSITION, binding};
+use parlour::seal::{self, Key, KeyRing};
+use watch::watched;
+
+/// Requests that are put to one position, one after the other.
+const REQUESTS_MAX: usize = 24;
+/// Of so many requests, one whose page is looked at: that takes longer than to play it.
+const LOOK_EVERY: u8 = 4;
+/// Links that are followed from one page to the next.
+const LINKS_MAX: usize = 4;
+/// A request that takes any word.
+static SAY: RequestSpec = RequestSpec::new("say", "say it", "Says a word.")
+    .taking(&[ArgumentSpec::word("word", &[], Fault::new(900, "unsaid", "That cannot be said."))]);
+
+/// The bytes as a query string: a value in it is read again from a link that has it.
+pub fn query(watch: Watch, bytes: &[u8]) {
+    let Ok(query) = watched(watch, || Query::parse(bytes)) else { return };
+    for (_, value) in query.rest {
+        let links = json::LINKS.position(GAMES[0].ruleset, "token");
+        let word = Argument::Word(value.clone().into());
+        let link = links.request(&Request { spec: &SAY, arguments: vec![word] });
+        let said = link.as_str().trim_start_matches('?').as_bytes();
+        if said.len() <= QUERY_BYTES_MAX {
+            let read = Query::parse(said).expect("its own link");
+            assert_eq!(read.rest, [("say".to_owned(), value)], "{link}");
+        }
+    }
+}
+
+/// The bytes as a token, and laid over a true one: none opens but the true one itself.
+pub fn token(watch: Watch, bytes: &[u8]) {
+    let keys = [1, 2, 3].map(|number| Key::from_bytes([number; 32]));
+    let [first, second, retired] = keys;
+    let ring = KeyRing::new(first, vec![second.clone()], vec![retired]);
+    let opens = |text: &str| {
+        let open = |game: &AnyGame| {
+            let ruleset = game.ruleset;
+            seal::open(&ring, binding(ruleset, POSITION), ruleset.oldest_version, text).is_ok()
+        };
+        watched(watch, || GAMES.iter().filter(|game| open(game)).count())
+    };
+    let text = String::from_utf8_lossy(bytes);
+    assert_eq!(opens(&text), 0, "forged: {text}");
+    let Some((head, rest)) = bytes.split_first_chunk::<2>() else { return };
+    let nonce = [head[0]; seal::NONCE_BYTES];
+    let bound_to = binding(games::chosen_by(head[0]).ruleset, POSITION);
+    let truth = seal::seal(&KeyRing::of(second), bound_to, &nonce, b"a position");
+    let mut changed = truth.clone().into_bytes();
+    let start = usize::from(head[1]) % changed.len();
+    let end = changed.len().min(start + rest.len());
+    changed.splice(start..end, rest.iter().copied());
+    let changed = String::from_utf8_lossy(&changed);
+    assert_eq!(opens(&changed), usize::from(changed == truth), "changed: {changed}");
+}
+
+/// The bytes as a position that passed the seal, as if the key had leaked, or laid over one that
+/// was dealt; and requests to it. Returns the game whose position was believed.
+pub fn position(watch: Watch, bytes: &[u8]) -> Option<&'static str> {
+    let (head, rest) = bytes.split_first_chunk::<4>()?;
+    let game = games::chosen_by(head[0]);
+    let all = Choices::all(game.ruleset.options);
+    let choices = &all[usize::from(head[1]) % all.len()];
+    let (picks, rest) = rest.split_at(rest.len().min(usize::from(head[3]) % REQUESTS_MAX));
+    let packed = match head[2] {
+        0 => rest.to_vec(),
+        deal => changed_deal(game, choices, deal.into(), rest),
+    };
+    let chance = Chance::from_seed([head[3]; 32]);
+    let mut forgery = Forgery::open(watch, game, choices, packed, chance)?;
+    let words = vocabulary(game.ruleset, listed);
+    for pick in picks {
+        let offers = forgery.offers();
+        let list = if *pick < 128 && !offers.is_empty() { &offers } else { &words };
+        let request = &list[usize::from(*pick) % 128 * list.len() / 128];
+        forgery.ask(request);
+        if pick % LOOK_EVERY == 0 {
+            forgery.look(Some(request));
+        }
+    }
+    forgery.look(None);
+    Some(game.ruleset.key)
+}
+
+/// A deal with the bytes laid over it; zeros change nothing.
+fn changed_deal(game: &AnyGame, choices: &Choices, deal: u64, bytes: &[u8]) -> Vec<u8> {
+    let mut packer = Packer::new();
+    let mut chance = Deal::of(DealId::Code(deal)).chance(game.ruleset.key, b"");
+    (game.deal)(choices, &mut chance, Asker::nameless(Viewer::Seat(0)), &mut packer);
+    let mut packed = packer.finish();
+    packed.iter_mut().zip(bytes).for_each(|(byte, change)| *byte ^= change);
+    packed
+}
+
+/// The bytes as a whole request: a query as it stands, or behind a position sealed with the key;
+/// and links of the page that it leads to.
+pub fn request(watch: Watch, bytes: &[u8]) {
+    let Some((kind, rest)) = bytes.split_first() else { return };
+    let query = if kind % 2 == 0 { rest.to_vec() } else { sealed_query(rest) };
+    let mut response = answer(watch, &query);
+    let picks = rest.iter().rev().take(usize::from(kind / 2) % (LINKS_MAX + 1));
+    for pick in picks {
+        if response.status != Status::Ok || response.content_type.contains("json") {
+            return;
+        }
+        let links = Page { html: response.body }.links();
+        let link = &links[usize::from(*pick) * links.len() / 256];
+        response = answer(watch, link.query().as_bytes());
+        assert_eq!(response.status, Status::Ok, "{}", link.href);
+    }
+}
+
+/// The response to a query, which is a whole page whatever was asked.
+fn answer(watch: Watch, query: &[u8]) -> Response {
+    let response = watched(watch, || ask(query));
+    assert_ne!(response.status, Status::InternalServerError);
+    assert!(response.body.len() < 1 << 20);
+    page::check(response.content_type, &response.body);
+    response
+}
+
+/// A link whose position is some of the bytes, and whose request the rest.
+fn sealed_query(bytes: &[u8]) -> Vec<u8> {
+    let Some((head, rest)) = bytes.split_first_chunk::<2>() else { return Vec::new() };
+    let ruleset = games::chosen_by(head[0]).ruleset;
+    let (position, request) = rest.split_at(rest.len().min(usize::from(head[1])));
+    let token = seal::seal(&ring(), binding(ruleset, POSITION), &[7; seal::NONCE_BYTES], position);
+    let mut query = format!("s={token}&g={}&", ruleset.key).into_bytes();
+    query.extend_from_slice(request);
+    query
+}

@@ -1,0 +1,34 @@
+//! What the tests share, so that each of them says only what it is about.
+//!
+//! Three kinds of things are here: pages without a process ([`services`], [`reader`],
+//! [`stranger`], [`vocabulary`], [`attacks`],
+//! [`golden`]), the executable as somebody starts it ([`command`],
+//! [`click`], [`folder`]), and other programs of this machine ([`trials`], [`process`], [`server`],
+//! [`http`], [`webdriver`], [`count`]).
+
+pub mod attacks;
+pub mod golden;
+pub mod reader;
+pub mod repository;
+pub mod services;
+pub mod stranger;
+pub mod vocabulary;
+
+#[cfg(unix)]
+pub mod click;
+#[cfg(unix)]
+pub mod command;
+#[cfg(unix)]
+pub mod count;
+#[cfg(unix)]
+pub mod folder;
+#[cfg(unix)]
+pub mod http;
+#[cfg(unix)]
+pub mod process;
+#[cfg(unix)]
+pub mod server;
+#[cfg(unix)]
+pub mod trials;
+#[cfg(unix)]
+pub mod webdriver;

@@ -1,0 +1,132 @@
+//! Programs of this machine: whether they are there, and starting them so that they end.
+
+use crate::repository;
+use std::os::unix::fs::MetadataExt;
+use std::path::PathBuf;
+use std::process::{Child, Command, Stdio};
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// Where servers lie on machines whose users do not have it in their PATH.
+const SYSTEM_DIRECTORIES: [&str; 2] = ["/usr/sbin", "/sbin"];
+/// How long a program may take to end itself.
+const END_TIME_MAX: Duration = Duration::from_secs(5);
+
+/// The programs that are running.
+static RUNNING: Mutex<Vec<u32>> = Mutex::new(Vec::new());
+
+/// Where programs are looked for.
+fn directories() -> Vec<PathBuf> {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    std::env::split_paths(&path).chain(SYSTEM_DIRECTORIES.map(PathBuf::from)).collect()
+}
+
+/// The file of a program, or of something else that lies in the repository and is given by its path
+/// there.
+pub fn find(name: &str) -> Option<PathBuf> {
+    if name.contains('/') {
+        return Some(repository::file(name)).filter(|file| file.is_file());
+    }
+    directories().into_iter().map(|directory| directory.join(name)).find(|file| file.is_file())
+}
+
+/// Whether this machine has a program or file.
+pub fn is_there(name: &str) -> bool {
+    find(name).is_some()
+}
+
+/// A command for a program that is there.
+pub fn command(name: &str) -> Command {
+    let mut command = Command::new(find(name).unwrap_or_else(|| PathBuf::from(name)));
+    command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    if let Ok(path) = std::env::join_paths(directories()) {
+        command.env("PATH", path);
+    }
+    command
+}
+
+/// What the cases need that are root, should this machine not allow it.
+pub const ROOT: &str = "unshare --map-root-user";
+
+/// A command that is run as root, in a world of its own if the tests are not run by root.
+pub fn as_root(name: &str) -> Command {
+    if std::fs::metadata("/proc/self").is_ok_and(|own| own.uid() == 0) {
+        return command(name);
+    }
+    let mut command = command("unshare");
+    // By its path, since the environment may be emptied later.
+    command.arg("--map-root-user").arg(find(name).unwrap_or_else(|| PathBuf::from(name)));
+    command
+}
+
+/// Whether this machine lets the tests be root.
+pub fn may_be_root() -> bool {
+    as_root("true").status().is_ok_and(|status| status.success())
+}
+
+/// A running program. It is asked to end, and made to, when this is dropped.
+pub struct Process {
+    child: Child,
+}
+
+impl Process {
+    /// Starts a program.
+    pub fn start(command: &mut Command) -> Self {
+        let child = command.spawn().unwrap_or_else(|error| panic!("{command:?}: {error}"));
+        running().push(child.id());
+        Process { child }
+    }
+
+    /// The program's process, for its pipes.
+    pub fn child(&mut self) -> &mut Child {
+        &mut self.child
+    }
+
+    /// Whether it has ended by itself.
+    pub fn has_ended(&mut self) -> bool {
+        !matches!(self.child.try_wait(), Ok(None))
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        // Asked, not killed: a server has children of its own to end.
+        if !self.has_ended() {
+            terminate(self.child.id());
+        }
+        let gone = wait_until(END_TIME_MAX, || self.has_ended());
+        if !gone {
+            let _ = self.child.kill();
+            let _ = self.child.wait();
+        }
+        running().retain(|id| *id != self.child.id());
+    }
+}
+
+fn running() -> std::sync::MutexGuard<'static, Vec<u32>> {
+    RUNNING.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn terminate(id: u32) {
+    let _ = command("sh").args(["-c", "kill -TERM \"$0\"", &id.to_string()]).status();
+}
+
+/// Ends what a case that hangs has left.
+pub fn end_all() {
+    running().drain(..).for_each(terminate);
+}
+
+/// Waits until something is so, and tells whether it came to be.
+pub fn wait_until(time_max: Duration, mut is_so: impl FnMut() -> bool) -> bool {
+    let end = Instant::now() + time_max;
+    let mut pause = Duration::from_millis(1);
+    while !is_so() {
+        if Instant::now() > end {
+            return false;
+        }
+        thread::sleep(pause);
+        pause = (pause * 2).min(Duration::from_millis(25));
+    }
+    true
+}

@@ -1,0 +1,13 @@
+//! The files of the repository.
+
+use std::path::{Path, PathBuf};
+
+/// The path of a file or folder of the repository.
+pub fn file(path: impl AsRef<Path>) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(path)
+}
+
+/// Whether the tests run in CI, where nothing that they start may be missing.
+pub fn is_ci() -> bool {
+    std::env::var_os("CI").is_some_and(|value| !value.is_empty())
+}

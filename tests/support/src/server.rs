@@ -1,0 +1,531 @@
+//! Web servers, each started from its recipe in deploy/ with a directory and a port of its own.
+
+use crate::folder::Folder;
+use crate::http::{Host, Reply};
+use crate::process::{self, Process, wait_until};
+use crate::repository;
+use parlour::seal::KeyRing;
+use std::fs::{self, File, Permissions};
+use std::net::TcpListener;
+use std::os::unix::fs::{MetadataExt, PermissionsExt};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::Duration;
+
+/// How long a server may take until it answers.
+const START_TIME_MAX: Duration = Duration::from_secs(10);
+/// How long it may take until nobody writes to its directory any more.
+const END_TIME_MAX: Duration = Duration::from_secs(5);
+/// How often a server is started: another program may take its port in the meantime.
+const STARTS_MAX: usize = 3;
+/// Where Debian and its kin keep the modules of Apache.
+const APACHE_MODULES: &str = "/usr/lib/apache2/modules";
+/// Whom a server serves as that was started by root.
+const SERVANT: &str = "www-data";
+
+/// A kind of server.
+pub struct Kind {
+    /// Its name.
+    pub name: &'static str,
+    /// The programs that it consists of.
+    pub programs: &'static [&'static str],
+    /// The address of the program there.
+    pub path: &'static str,
+    /// Whether a POST gets an answer. Debian's mini-httpd often closes the connection instead.
+    pub answers_posts: bool,
+    /// Whether what is far longer than it takes gets an answer. uWSGI closes the connection.
+    pub answers_endless: bool,
+    /// Where the program is installed, below the directory of the site.
+    installed: &'static str,
+    /// What starts it.
+    commands: fn(&Site) -> Vec<Command>,
+}
+
+/// Every kind of server.
+pub const KINDS: &[Kind] = &[
+    Kind {
+        name: "lighttpd",
+        programs: &["lighttpd"],
+        path: "/cgi-bin/parlour",
+        answers_posts: true,
+        answers_endless: true,
+        installed: "cgi-bin/parlour",
+        commands: lighttpd,
+    },
+    Kind {
+        name: "apache",
+        programs: &["apache2"],
+        path: "/cgi-bin/parlour",
+        answers_posts: true,
+        answers_endless: true,
+        installed: "cgi-bin/parlour",
+        commands: apache,
+    },
+    Kind {
+        name: "busybox",
+        programs: &["busybox"],
+        path: "/cgi-bin/parlour",
+        answers_posts: true,
+        answers_endless: true,
+        installed: "www/cgi-bin/parlour",
+        commands: busybox,
+    },
+    Kind {
+        name: "apache_userdir",
+        programs: &["apache2"],
+        path: "/~anna/parlour.cgi",
+        answers_posts: true,
+        answers_endless: true,
+        installed: "home/anna/public_html/parlour.cgi",
+        commands: apache_userdir,
+    },
+    Kind {
+        name: "nginx",
+        programs: &["nginx", "fcgiwrap", "setpriv"],
+        path: "/cgi-bin/parlour",
+        answers_posts: true,
+        answers_endless: true,
+        installed: "cgi-bin/parlour",
+        commands: nginx,
+    },
+    Kind {
+        name: "mini_httpd",
+        programs: &["mini_httpd"],
+        path: "/cgi-bin/parlour",
+        answers_posts: false,
+        answers_endless: true,
+        installed: "www/cgi-bin/parlour",
+        commands: mini_httpd,
+    },
+    Kind {
+        name: "caddy",
+        programs: &["caddy", "fcgiwrap", "setpriv"],
+        path: "/cgi-bin/parlour",
+        answers_posts: true,
+        answers_endless: true,
+        installed: "cgi-bin/parlour",
+        commands: caddy,
+    },
+    Kind {
+        name: "h2o",
+        programs: &["h2o", "perl"],
+        path: "/cgi-bin/parlour.cgi",
+        answers_posts: true,
+        answers_endless: true,
+        installed: "programs/parlour",
+        commands: h2o,
+    },
+    Kind {
+        name: "uwsgi",
+        programs: &["uwsgi"],
+        path: "/cgi-bin/parlour",
+        answers_posts: true,
+        answers_endless: false,
+        installed: "cgi-bin/parlour",
+        commands: uwsgi,
+    },
+    Kind {
+        name: "wrapper",
+        programs: &["apache2"],
+        path: "/~anna/parlour.cgi",
+        answers_posts: true,
+        answers_endless: true,
+        installed: "home/anna/parlour/parlour",
+        commands: wrapper,
+    },
+];
+
+/// Something to do with a running server.
+pub type Trial = fn(&Server);
+
+/// The directory of a server, and its port.
+pub struct Site {
+    folder: Folder,
+    port: u16,
+}
+
+impl Drop for Site {
+    fn drop(&mut self) {
+        // A browser that is still ending may still be writing there.
+        wait_until(END_TIME_MAX, || fs::remove_dir_all(self.folder.path()).is_ok());
+    }
+}
+
+impl Site {
+    /// A directory and a port for a server that needs no program below it.
+    pub fn create() -> Self {
+        let site = Site { folder: Folder::create(), port: free_port() };
+        site.make_directory("www");
+        site.make_directory("run");
+        site
+    }
+
+    /// The port.
+    pub fn port(&self) -> u16 {
+        self.port
+    }
+
+    /// Makes a directory that the servant of the server may look into.
+    fn make_directory(&self, name: impl AsRef<Path>) {
+        let mut path = self.folder.path().to_owned();
+        for part in name.as_ref() {
+            path.push(part);
+            fs::create_dir_all(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
+            let _ = fs::set_permissions(&path, Permissions::from_mode(0o755));
+        }
+    }
+
+    /// The path of a file in the directory.
+    pub fn path(&self, name: &str) -> String {
+        self.folder.join(name).to_string_lossy().into_owned()
+    }
+
+    /// Writes a file and gives back its path.
+    pub fn write(&self, name: &str, text: &str) -> String {
+        let path = self.path(name);
+        fs::write(&path, text).unwrap_or_else(|error| panic!("{path}: {error}"));
+        path
+    }
+
+    /// A recipe, with what stands for the place and the port replaced by this site's.
+    pub fn recipe(&self, name: &str, replaced: &[(&str, &str)]) -> String {
+        let path = repository::file("deploy").join(name);
+        let mut text = fs::read_to_string(&path).unwrap_or_else(|e| panic!("{name}: {e}"));
+        for (usual, here) in replaced {
+            assert!(text.contains(usual), "deploy/{name} does not say {usual}");
+            text = text.replace(usual, here);
+        }
+        self.write(&format!("run/{name}"), &text)
+    }
+
+    /// A directory that everybody may write to.
+    fn open_directory(&self, name: &str) -> PathBuf {
+        let path = self.folder.join(name);
+        let made = fs::create_dir_all(&path)
+            .and_then(|()| fs::set_permissions(&path, Permissions::from_mode(0o777)));
+        made.unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        path
+    }
+
+    /// A program that knows no way to serve as somebody else than who started it.
+    pub fn as_servant(&self, program: &str, arguments: &[&str]) -> Command {
+        if !self.is_roots() {
+            let mut command = process::command(program);
+            command.args(arguments);
+            return command;
+        }
+        let mut command = process::command("setpriv");
+        command.args(["--clear-groups", "--reuid", SERVANT, "--regid", SERVANT, program]);
+        command.args(arguments);
+        command
+    }
+
+    /// Whether the tests, and so the server, are run by root.
+    fn is_roots(&self) -> bool {
+        fs::metadata(self.folder.path()).is_ok_and(|data| data.uid() == 0)
+    }
+}
+
+/// A port that nothing listens at.
+pub fn free_port() -> u16 {
+    let listener = TcpListener::bind("127.0.0.1:0").and_then(|listener| listener.local_addr());
+    listener.unwrap_or_else(|error| panic!("no port is free: {error}")).port()
+}
+
+/// A running server with an installed Parlour. It ends, and its directory goes, when this is
+/// dropped.
+pub struct Server {
+    /// What it is.
+    pub kind: &'static Kind,
+    /// The build of the program that is installed.
+    build: PathBuf,
+    // In this order: the processes end before their directory goes.
+    processes: Vec<Process>,
+    site: Site,
+}
+
+impl Server {
+    /// Installs this build of Parlour and starts a server of this kind on it.
+    pub fn start(kind: &'static Kind, build: impl Into<PathBuf>) -> Self {
+        let (build, processes) = (build.into(), Vec::new());
+        let mut server = Server { kind, build, processes, site: Site::create() };
+        let place = Path::new(kind.installed).parent().unwrap_or(Path::new(""));
+        server.site.make_directory(place);
+        server.install();
+        for _ in 0..STARTS_MAX {
+            if server.start_again() {
+                return server;
+            }
+            server.site.port = free_port();
+        }
+        panic!("{} does not start:\n{}", kind.name, server.log());
+    }
+
+    /// Starts the server at its port, and tells whether it answers.
+    pub fn start_again(&mut self) -> bool {
+        let commands = (self.kind.commands)(&self.site).into_iter();
+        self.processes = commands
+            .map(|mut command| {
+                log_to(&mut command, &self.site.path("run/log"));
+                Process::start(&mut command)
+            })
+            .collect();
+        let answers = self.answers();
+        if !answers {
+            self.stop();
+        }
+        answers
+    }
+
+    /// Ends the server. Everything else stays as it is.
+    pub fn stop(&mut self) {
+        self.processes.clear();
+    }
+
+    /// Puts the program in its place, with a key of its own or those that it has.
+    pub fn install(&self) {
+        run_install(&self.build, &[], &self.program());
+    }
+
+    /// Puts the program in its place, with these keys.
+    pub fn install_keys(&self, ring: &KeyRing) {
+        self.install_with(Path::new(&self.site.write("run/ring", &ring.to_text())));
+    }
+
+    /// Puts the program in its place, with the keys in this file.
+    pub fn install_with(&self, ring: &Path) {
+        let options = ["--key-from", &ring.to_string_lossy()];
+        run_install(&self.build, &options, &self.program());
+    }
+
+    /// Puts a program without a key in the place of the installed one.
+    pub fn take_key_away(&self) {
+        let program = self.program();
+        // By another process: while this one starts servers, they share what it has open for
+        // writing, and what is open for writing cannot be run.
+        let mut command = process::command("cp");
+        command.arg("--remove-destination").arg(&self.build).arg(&program);
+        let copied = command.status().is_ok_and(|status| status.success());
+        assert!(copied, "{} stays as it was", program.display());
+    }
+
+    /// The file of the installed program.
+    pub fn program(&self) -> PathBuf {
+        self.site.folder.join(self.kind.installed)
+    }
+
+    fn answers(&mut self) -> bool {
+        let host = self.host();
+        // A port may be open before all that it takes to answer is there.
+        let request = host.request("GET", self.target("").as_bytes(), "", b"");
+        let answers = || host.exchange(&request).is_ok_and(|reply| reply.status == 200);
+        let mut has_ended = false;
+        wait_until(START_TIME_MAX, || {
+            has_ended = self.processes.iter_mut().any(Process::has_ended);
+            has_ended || answers()
+        });
+        !has_ended && answers()
+    }
+
+    /// Where to ask.
+    pub fn host(&self) -> Host {
+        Host { port: self.site.port }
+    }
+
+    /// The address of a page of Parlour, without the host.
+    pub fn target(&self, query: &str) -> String {
+        format!("{}?{query}", self.kind.path)
+    }
+
+    /// The address of a page of Parlour.
+    pub fn url(&self, query: &str) -> String {
+        format!("http://127.0.0.1:{}{}", self.site.port, self.target(query))
+    }
+
+    /// Asks Parlour for a page.
+    #[track_caller]
+    pub fn get(&self, query: &str) -> Reply {
+        self.host().get(self.target(query))
+    }
+
+    /// Puts a file of deploy/ where the server hands files out.
+    pub fn serve_file(&self, name: &str) {
+        let file = repository::file("deploy").join(name);
+        let copied = fs::copy(&file, self.site.folder.join("www").join(name));
+        copied.unwrap_or_else(|error| panic!("{}: {error}", file.display()));
+    }
+
+    /// A directory that everybody may write to.
+    pub fn open_directory(&self) -> PathBuf {
+        self.site.open_directory("open")
+    }
+
+    /// What the server wrote about itself.
+    pub fn log(&self) -> String {
+        let read = |name: &str| fs::read_to_string(self.site.path(name)).unwrap_or_default();
+        read("run/log") + &read("run/error.log")
+    }
+}
+
+/// Lets a program put a copy of itself in a place.
+fn run_install(program: &Path, options: &[&str], place: &Path) {
+    let mut command = Command::new(program);
+    command.env_clear().arg("install").args(options).arg(place);
+    let output = command.output().unwrap_or_else(|error| panic!("{command:?}: {error}"));
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+}
+
+/// Lets a command write what it says to a file.
+pub fn log_to(command: &mut Command, path: &str) {
+    let log = File::options().create(true).append(true).open(path);
+    let log = log.unwrap_or_else(|error| panic!("{path}: {error}"));
+    let both = log.try_clone().unwrap_or_else(|error| panic!("{path}: {error}"));
+    command.stdout(both).stderr(log);
+}
+
+fn lighttpd(site: &Site) -> Vec<Command> {
+    let recipe = site.recipe("lighttpd.conf", &[("/usr/lib/cgi-bin", &*site.path("cgi-bin"))]);
+    let servant = match site.is_roots() {
+        true => format!("server.username = \"{SERVANT}\"\nserver.groupname = \"{SERVANT}\"\n"),
+        false => String::new(),
+    };
+    let config = format!(
+        "server.document-root = \"{}\"\nserver.bind = \"127.0.0.1\"\nserver.port = {}\n{servant}\
+         mimetype.assign = ( \"\" => \"application/octet-stream\" )\ninclude \"{recipe}\"\n",
+        site.path("www"),
+        site.port,
+    );
+    let mut command = process::command("lighttpd");
+    command.args(["-D", "-f", &site.write("run/server.conf", &config)]);
+    vec![command]
+}
+
+fn apache(site: &Site) -> Vec<Command> {
+    let recipe = site.recipe("apache.conf", &[("/usr/lib/cgi-bin", &*site.path("cgi-bin"))]);
+    apache_with(site, &["alias"], &recipe)
+}
+
+fn apache_userdir(site: &Site) -> Vec<Command> {
+    let home = site.path("home");
+    // The user is none of this machine's, so that his pages need their whole path.
+    let pages = format!("UserDir {home}/*/public_html");
+    let replaced = [("UserDir public_html", &*pages), ("\"/home", &format!("\"{home}"))];
+    apache_with(site, &["mime", "userdir"], &site.recipe("apache-userdir.conf", &replaced))
+}
+
+fn apache_with(site: &Site, modules: &[&str], recipe: &str) -> Vec<Command> {
+    let servant = match site.is_roots() {
+        true => format!("User {SERVANT}\nGroup {SERVANT}\n"),
+        false => String::new(),
+    };
+    let modules: String = ["mpm_event", "authz_core", "cgid"]
+        .iter()
+        .chain(modules)
+        .map(|name| format!("LoadModule {name}_module {APACHE_MODULES}/mod_{name}.so\n"))
+        .collect();
+    let run = site.path("run");
+    let types = site.write("run/mime.types", "text/html html\n");
+    let config = format!(
+        "ServerRoot \"{run}\"\nPidFile \"{run}/pid\"\nErrorLog \"{run}/error.log\"\n\
+         ServerName localhost\nListen 127.0.0.1:{}\n{modules}{servant}\
+         <IfModule mime_module>\nTypesConfig \"{types}\"\n</IfModule>\n\
+         ScriptSock \"{run}/cgi\"\nDocumentRoot \"{}\"\nInclude \"{recipe}\"\n",
+        site.port,
+        site.path("www"),
+    );
+    let mut command = process::command("apache2");
+    command.args(["-D", "FOREGROUND", "-f", &site.write("run/server.conf", &config)]);
+    vec![command]
+}
+
+fn nginx(site: &Site) -> Vec<Command> {
+    let socket = site.open_directory("sockets").join("fcgiwrap").display().to_string();
+    let replaced =
+        [("/usr/lib/cgi-bin", &*site.path("cgi-bin")), ("/run/fcgiwrap.socket", &socket)];
+    let recipe = site.recipe("nginx.conf", &replaced);
+    let run = site.path("run");
+    let servant = if site.is_roots() { format!("user {SERVANT};\n") } else { String::new() };
+    let temporary: String = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
+        .map(|name| format!("{name}_temp_path {run}/{name};\n"))
+        .concat();
+    let config = format!(
+        "{servant}daemon off;\nworker_processes 1;\npid {run}/pid;\nerror_log {run}/error.log;\n\
+         events {{}}\nhttp {{\naccess_log off;\n{temporary}server {{\nlisten 127.0.0.1:{};\n\
+         root {};\ninclude {recipe};\n}}\n}}\n",
+        site.port,
+        site.path("www"),
+    );
+    let mut server = process::command("nginx");
+    server.args(["-e", &format!("{run}/error.log"), "-c", &site.write("run/server.conf", &config)]);
+    vec![fcgiwrap(site, &socket), server]
+}
+
+fn fcgiwrap(site: &Site, socket: &str) -> Command {
+    // Of several it would leave all but the first behind.
+    site.as_servant("fcgiwrap", &["-c", "1", "-f", "-s", &format!("unix:{socket}")])
+}
+
+fn caddy(site: &Site) -> Vec<Command> {
+    let open = site.open_directory("sockets").display().to_string();
+    let socket = format!("{open}/fcgiwrap");
+    let root = site.folder.path().display().to_string();
+    let replaced = [("root /usr/lib", &*format!("root {root}")), ("/run/fcgiwrap.socket", &socket)];
+    let recipe = site.recipe("parlour.caddy", &replaced);
+    let config = format!(
+        "{{\n\tadmin off\n\tauto_https off\n}}\nhttp://127.0.0.1:{} {{\n\tbind 127.0.0.1\n\t\
+         root * {}\n\timport {recipe}\n\tfile_server\n}}\n",
+        site.port,
+        site.path("www"),
+    );
+    let config = site.write("run/Caddyfile", &config);
+    let mut server =
+        site.as_servant("caddy", &["run", "--adapter", "caddyfile", "--config", &config]);
+    server.env("HOME", &open).env("XDG_DATA_HOME", &open).env("XDG_CONFIG_HOME", &open);
+    vec![fcgiwrap(site, &socket), server]
+}
+
+fn h2o(site: &Site) -> Vec<Command> {
+    let replaced =
+        [("/usr/lib/parlour", &*site.path("programs")), ("8080", &site.port.to_string())];
+    put_wrapper(site, "programs", "programs/cgi-bin");
+    let mut command = process::command("h2o");
+    command.args(["-c", &site.recipe("h2o.conf", &replaced)]);
+    vec![command]
+}
+
+fn uwsgi(site: &Site) -> Vec<Command> {
+    let replaced = [("/usr/lib/cgi-bin", &*site.path("cgi-bin")), ("8080", &site.port.to_string())];
+    let mut command = process::command("uwsgi");
+    command.arg(site.recipe("uwsgi.ini", &replaced));
+    vec![command]
+}
+
+fn wrapper(site: &Site) -> Vec<Command> {
+    put_wrapper(site, "home/anna/parlour", "home/anna/public_html");
+    apache_userdir(site)
+}
+
+/// Puts the wrapper for a program into a directory.
+fn put_wrapper(site: &Site, program: &str, directory: &str) {
+    let wrapper = site.recipe("wrapper.sh", &[("/home/anna/parlour", &*site.path(program))]);
+    site.make_directory(directory);
+    let file = format!("{}/parlour.cgi", site.path(directory));
+    // By another process: what this one has open for writing cannot be run.
+    let mut command = process::command("install");
+    let copied = command.args(["-m", "755", &wrapper, &file]).status();
+    assert!(copied.is_ok_and(|status| status.success()), "{file} cannot be written");
+}
+
+fn mini_httpd(site: &Site) -> Vec<Command> {
+    let replaced = [("/var/www", &*site.path("www")), ("8080", &site.port.to_string())];
+    let mut command = process::command("sh");
+    command.arg(site.recipe("mini-httpd.sh", &replaced));
+    vec![command]
+}
+
+fn busybox(site: &Site) -> Vec<Command> {
+    let replaced = [("/var/www", &*site.path("www")), ("8080", &site.port.to_string())];
+    let mut command = process::command("sh");
+    command.arg(site.recipe("busybox.sh", &replaced));
+    vec![command]
+}

@@ -1,0 +1,183 @@
+//! The WebDriver protocol (W3C), spoken with a chromedriver of our own.
+
+use crate::process::{self, Process};
+use minreq::{Method, Request};
+use serde_json::{Value, json};
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+use std::process::Stdio;
+
+/// How many seconds a command may take.
+const COMMAND_SECONDS_MAX: u64 = 30;
+/// The name under which the protocol hands out an element.
+const ELEMENT: &str = "element-6066-11e4-a52e-4f735466cecf";
+
+/// How Chromium is started. It must have nothing to do but show the page.
+const FLAGS: [&str; 9] = [
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-dev-shm-usage",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+];
+
+/// A running Chromium. It ends when this is dropped.
+pub struct WebDriver {
+    port: u16,
+    id: String,
+    /// Held so that it ends after the browser.
+    _driver: Process,
+}
+
+/// An element of the page at hand.
+pub struct Element(String);
+
+impl WebDriver {
+    /// Starts Chromium without a window. The directory is for its own use.
+    pub fn chromium(directory: &Path, preferences: &Value) -> Self {
+        let own = format!("--user-data-dir={}", directory.join("chromium").display());
+        let flags: Vec<&str> = FLAGS.into_iter().chain([own.as_str()]).collect();
+        let options = json!({ "args": flags, "prefs": preferences });
+        WebDriver::start(&json!({ "goog:chromeOptions": options }))
+    }
+
+    /// Starts chromedriver and, with these capabilities, a browser.
+    fn start(capabilities: &Value) -> Self {
+        let mut command = process::command("chromedriver");
+        command.arg("--port=0").stdout(Stdio::piped());
+        let mut driver = Process::start(&mut command);
+        let port = announced_port(&mut driver);
+        let mut browser = WebDriver { port, id: String::new(), _driver: driver };
+        let asked = json!({ "capabilities": { "alwaysMatch": capabilities } });
+        let value = browser.command(Method::Post, "", &asked);
+        browser.id = value["sessionId"].as_str().unwrap_or_default().to_owned();
+        browser
+    }
+
+    /// Does something and gives back its value.
+    #[track_caller]
+    fn command(&self, method: Method, what: &str, argument: &Value) -> Value {
+        let path = match self.id.as_str() {
+            "" => format!("/session{what}"),
+            id => format!("/session/{id}{what}"),
+        };
+        let reply = self.send(method, &path, argument);
+        let reply = reply.unwrap_or_else(|error| panic!("{path}: {error}"));
+        let value = &reply["value"];
+        assert!(value["error"].is_null(), "{path} {argument}: {}", value["message"]);
+        value.clone()
+    }
+
+    fn send(&self, method: Method, path: &str, argument: &Value) -> Result<Value, minreq::Error> {
+        let has_body = method == Method::Post;
+        let url = format!("http://127.0.0.1:{}{path}", self.port);
+        let request = Request::new(method, url).with_timeout(COMMAND_SECONDS_MAX);
+        let request = if has_body { request.with_json(argument)? } else { request };
+        request.send()?.json()
+    }
+
+    /// Opens a page.
+    pub fn open(&self, url: &str) {
+        self.command(Method::Post, "/url", &json!({ "url": url }));
+    }
+
+    /// The address of the page at hand.
+    pub fn url(&self) -> String {
+        self.command(Method::Get, "/url", &Value::Null).as_str().unwrap_or_default().to_owned()
+    }
+
+    /// Goes back by one page.
+    pub fn back(&self) {
+        self.command(Method::Post, "/back", &json!({}));
+    }
+
+    /// The page as the browser holds it, written out again.
+    pub fn source(&self) -> String {
+        self.command(Method::Get, "/source", &Value::Null).as_str().unwrap_or_default().to_owned()
+    }
+
+    /// Runs the body of a function in the page and gives back what it returns, or promises.
+    #[track_caller]
+    pub fn run(&self, script: &str) -> Value {
+        self.command(Method::Post, "/execute/sync", &json!({ "script": script, "args": [] }))
+    }
+
+    /// Tells Chromium something by its own protocol.
+    #[track_caller]
+    pub fn devtools(&self, command: &str, parameters: Value) -> Value {
+        let argument = json!({ "cmd": command, "params": parameters });
+        self.command(Method::Post, "/goog/cdp/execute", &argument)
+    }
+
+    /// The elements that a CSS selector finds.
+    #[track_caller]
+    pub fn find(&self, selector: &str) -> Vec<Element> {
+        let argument = json!({ "using": "css selector", "value": selector });
+        let found = self.command(Method::Post, "/elements", &argument);
+        let id = |element: &Value| Some(Element(element[ELEMENT].as_str()?.to_owned()));
+        found.as_array().into_iter().flatten().filter_map(id).collect()
+    }
+
+    /// Clicks on an element.
+    #[track_caller]
+    pub fn click(&self, element: &Element) {
+        self.command(Method::Post, &format!("/element/{}/click", element.0), &json!({}));
+    }
+
+    /// The element that has the focus.
+    #[track_caller]
+    pub fn focused(&self) -> Element {
+        let found = self.command(Method::Get, "/element/active", &Value::Null);
+        Element(found[ELEMENT].as_str().unwrap_or_default().to_owned())
+    }
+
+    /// Presses a key where the focus is: its code point in WebDriver, or its letter.
+    #[track_caller]
+    pub fn press(&self, key: &str) {
+        let strokes = ["keyDown", "keyUp"].map(|what| json!({ "type": what, "value": key }));
+        let keys = json!({ "type": "key", "id": "keys", "actions": strokes });
+        self.command(Method::Post, "/actions", &json!({ "actions": [keys] }));
+    }
+
+    /// What a screen reader reads out for an element.
+    #[track_caller]
+    pub fn label(&self, element: &Element) -> String {
+        self.text_of(element, "computedlabel")
+    }
+
+    /// The words of an element, as far as they are to be seen.
+    #[track_caller]
+    pub fn text(&self, element: &Element) -> String {
+        self.text_of(element, "text")
+    }
+
+    #[track_caller]
+    fn text_of(&self, element: &Element, what: &str) -> String {
+        let value =
+            self.command(Method::Get, &format!("/element/{}/{what}", element.0), &Value::Null);
+        value.as_str().unwrap_or_default().to_owned()
+    }
+}
+
+impl Drop for WebDriver {
+    fn drop(&mut self) {
+        // Asked so, chromedriver ends its browser.
+        let _ = self.send(Method::Delete, &format!("/session/{}", self.id), &Value::Null);
+    }
+}
+
+/// The port that chromedriver says it has chosen.
+fn announced_port(driver: &mut Process) -> u16 {
+    let output = driver.child().stdout.take();
+    let lines = output.into_iter().flat_map(|output| BufReader::new(output).lines());
+    let port = |line: String| {
+        let (_, port) = line.split_once("started successfully on port ")?;
+        port.trim_end_matches('.').parse().ok()
+    };
+    let port = lines.map_while(Result::ok).find_map(port);
+    port.unwrap_or_else(|| panic!("chromedriver does not start"))
+}
