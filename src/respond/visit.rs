@@ -117,8 +117,9 @@ impl Visit<'_> {
         let ruleset = game.ruleset;
         let mut choices = Choices::defaults(ruleset.options);
         let mut says_players = false;
-        // A field that is left empty in a form chooses nothing.
-        for (name, value) in self.query.rest.iter().filter(|(_, value)| !value.is_empty()) {
+        // The form for people may leave it open how many players there are.
+        let is_left_open = |(name, value): &&(String, String)| name == PLAYERS && value.is_empty();
+        for (name, value) in self.query.rest.iter().filter(|pair| !is_left_open(pair)) {
             let option = ruleset.options.iter().find(|option| option.name() == name);
             if let Some(option) = option
                 && !choices.choose(name, value)

@@ -2,7 +2,8 @@
 //! choices; a page is kept if it shows something that no page of its game has shown before.
 
 use crate::snake;
-use parlour::clients::{View, html};
+use parlour::clients::html;
+use parlour::clients::view::View;
 use parlour::doctor::checkup::{Checkup, Finding};
 use parlour::game::any::AnyGame;
 use parlour::game::chance::Chance;
@@ -138,7 +139,7 @@ impl Spot {
     }
 
     fn is_over(&self) -> bool {
-        self.page.element("again").is_some()
+        self.page.element("end").is_some()
     }
 
     /// The links that put a request to the referee or choose another tool, each with its name.

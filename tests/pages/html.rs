@@ -60,6 +60,7 @@ fn every_problem_has_its_status_and_a_way_on() {
         preview: true,
         entropy: &|_| false,
         now: &|| None,
+        address: &|| None,
         examine: &|_| None,
     };
     assert_eq!(respond(&services, &path).status, Status::NotFound);
