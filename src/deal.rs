@@ -95,6 +95,12 @@ impl Deal {
     /// The chance that deals it. `secret` is the key that is mixed in, and empty where there is
     /// none.
     pub fn chance(self, game: &str, secret: &[u8]) -> Chance {
+        Chance::from_seed(self.seed(game, secret))
+    }
+
+    /// What [`Deal::chance`] draws from. Whoever knows it knows this deal of this game, and learns
+    /// nothing about the secret or any other deal.
+    pub fn seed(self, game: &str, secret: &[u8]) -> [u8; 32] {
         let (kind, value) = self.id.to_text();
         let mut hash = Sha256::new();
         for piece in ["parlour/deal", game, kind, &value] {
@@ -102,7 +108,7 @@ impl Deal {
             hash.update("\n");
         }
         hash.update(secret);
-        Chance::from_seed(hash.finalize().into())
+        hash.finalize().into()
     }
 
     /// Appends the deal to a packed position. `has_key` says whether this game mixes in a key.

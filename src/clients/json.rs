@@ -18,6 +18,7 @@ use crate::game::request::{Argument, ArgumentKind, Fault, PLATFORM_FAULTS, Refus
 use crate::game::ruleset::{Deals, Ruleset};
 use crate::game::seat::Seat;
 use crate::game::text::Text;
+use crate::game::verification::Commitment;
 use crate::links::{Link, Links, PositionLinks};
 use crate::problem::Problem;
 use crate::query::About;
@@ -245,6 +246,8 @@ struct TablePage<'a> {
     deal: Option<DealName>,
     /// Whether whoever opens this deal twice knows what is hidden.
     practice: bool,
+    /// The fingerprint of what chance has decided at the deal, and its opening once the game is over.
+    commitment: Option<&'a Commitment>,
     state: &'a str,
     status: &'a str,
     mood: Mood,
@@ -411,6 +414,7 @@ impl<'a> TablePage<'a> {
             options: Pairs(chosen.collect()),
             deal: table.deal.and_then(DealName::new),
             practice: table.is_practice(),
+            commitment: step.commitment.as_ref(),
             state: &step.page.state,
             status: &step.page.status,
             mood: step.mood,

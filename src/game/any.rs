@@ -11,6 +11,7 @@ use super::request::{Refusal, Request};
 use super::ruleset::{Deals, Ruleset};
 use super::seat::{Perspective, Seat, Viewer};
 use super::text::Text;
+use super::verification::Commitment;
 
 /// What the rest of the program learns of one step of a game, for one viewer.
 #[derive(Clone, Debug, PartialEq)]
@@ -29,6 +30,8 @@ pub struct Step {
     pub refusal: Option<Refusal>,
     /// The seat whose person looks next; none if nobody is waited for.
     pub turn: Option<Seat>,
+    /// What the deal committed to.
+    pub commitment: Option<Commitment>,
 }
 
 impl Step {
@@ -42,6 +45,7 @@ impl Step {
             answer: None,
             refusal: None,
             turn: None,
+            commitment: None,
         }
     }
 }
@@ -276,5 +280,6 @@ pub(crate) fn describe<G: Game>(
         answer: None,
         refusal: None,
         turn: G::turn(position),
+        commitment: G::opening(position).map(|text| Commitment::to(text, outcome.is_some())),
     }
 }

@@ -92,6 +92,12 @@ pub trait Game: 'static {
         (position, Vec::new())
     }
 
+    /// The text that opens what the deal committed to, where a secret in the position decides what
+    /// chance has still to say. It is shown when the game is over.
+    fn opening(_position: &Self::Position) -> Option<String> {
+        None
+    }
+
     /// How the game ended, if it has.
     fn outcome(position: &Self::Position) -> Option<Outcome>;
 

@@ -17,6 +17,7 @@ pub mod seat;
 pub mod secret;
 pub mod spot;
 pub mod text;
+pub mod verification;
 
 /// Everything that a game uses: `use crate::game::prelude::*`.
 pub mod prelude {
@@ -35,4 +36,5 @@ pub mod prelude {
     pub use super::seat::{Perspective, Seat, Viewer};
     pub use super::spot::place_name;
     pub use super::text::{Text, capitalised, count, listed};
+    pub use super::verification::Verification;
 }

@@ -4,6 +4,7 @@ use super::message::MessageSpec;
 use super::options::Options;
 use super::page::Passage;
 use super::request::{Fault, NOT_YOUR_TURN, RequestSpec};
+use super::verification::Verification;
 use serde::Serialize;
 
 /// The public face of a game.
@@ -46,6 +47,8 @@ pub struct Ruleset {
     /// What was drawn at the deal and stays hidden in the links, in a phrase: `the order of the
     /// stock`. Nothing where all lies open.
     pub sealed: &'static str,
+    /// How whoever has played checks the deal; none where nothing is hidden at the end of it.
+    pub verification: Option<Verification>,
 }
 
 /// What chance has to do with the deals of a game.
@@ -93,6 +96,7 @@ impl Ruleset {
         steps: &[],
         rules: Vec::new,
         sealed: "",
+        verification: None,
     };
 
     /// The request of this name.

@@ -17,6 +17,7 @@
 //! elsewhere shows the same value again, so that peeking is of no use.
 
 use crate::game::prelude::*;
+use crate::game::verification::from_hex;
 
 /// The game of Concentration.
 pub struct Concentration;
@@ -561,6 +562,18 @@ fn rules() -> Vec<Passage> {
     ]
 }
 
+/// The values in the order in which new tiles show them, each as its number from 1.
+fn values(opening: &str, tiles: u16) -> Option<Vec<String>> {
+    if !tiles.is_multiple_of(2) {
+        return None;
+    }
+    let mut chance = Chance::from_seed(from_hex(opening)?);
+    let mut stock: Vec<u16> = (0..tiles).map(|place| place / 2 + 1).collect();
+    chance.shuffle(&mut stock);
+    let values: Vec<String> = stock.iter().map(u16::to_string).collect();
+    Some(vec![values.join(" ")])
+}
+
 const RULESET: Ruleset = Ruleset {
     key: "concentration",
     uri: "urn:uuid:39f16208-1bdb-4e75-b29f-674838cbd96a",
@@ -579,6 +592,10 @@ const RULESET: Ruleset = Ruleset {
     ],
     rules,
     sealed: "the values of the tiles that you have not turned yet",
+    verification: Some(Verification {
+        usage: "`concentration SECRET TILES`, with the number of tiles on the board, prints the number of each picture in the order in which you discovered them: the first is what lay under the first tile that you turned up, the second under the second new one, and so on.",
+        decided: values,
+    }),
     ..Ruleset::USUAL
 };
 

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::deal::Deal;
+use crate::game::verification::to_hex;
 
 /// The board the source shows as typical, tiles 1 to 16.
 const SOURCE_BOARD: [usize; 16] = [1, 4, 5, 8, 7, 2, 1, 6, 7, 4, 6, 3, 2, 8, 3, 5];
@@ -15,6 +16,19 @@ fn options(size: &str, players: &str) -> Choices {
 fn seen_by_all(players: &str) -> Perspective {
     let names = Concentration::seats(&options("4x4", players));
     Perspective { viewer: Viewer::Everybody, names, you: None }
+}
+
+#[test]
+fn the_opening_of_a_deal_tells_every_value_in_the_order_of_discovery() {
+    for (size, tiles) in [("4x4", 16), ("8x8", 64)] {
+        let seed = Deal::from_seed_text("x", true).seed(RULESET.key, b"key");
+        let choices = options(size, "1");
+        let dealt = Concentration::deal(&choices, &mut Chance::from_seed(seed));
+        let told: Vec<String> = dealt.stock.iter().map(|value| (value + 1).to_string()).collect();
+        assert_eq!(values(&to_hex(&seed), tiles), Some(vec![told.join(" ")]));
+    }
+    assert_eq!(values("00", 16), None);
+    assert_eq!(values(&"00".repeat(32), 15), None);
 }
 
 /// A deal whose k-th new tile shows the k-th value of the source's board.

@@ -40,6 +40,7 @@ mod rules;
 
 use crate::game::prelude::*;
 use crate::game::secret::Secret;
+use crate::game::verification::Commitment;
 use crate::games::shared::cards::{Card, PACK, Suit};
 use events::Event;
 use position::{Act, Call, Location, Position, RESHUFFLES_MAX, Stage, Terms};
@@ -56,8 +57,7 @@ impl Game for CrazyEights {
     type Event = Event;
 
     const RULESET: Ruleset = RULESET;
-    const HIDDEN: Hidden<Position> =
-        Hidden::Something { redeal, commitments: |_| Vec::new(), secrets };
+    const HIDDEN: Hidden<Position> = Hidden::Something { redeal, commitments, secrets };
 
     fn seats(choices: &Choices) -> Vec<Text> {
         NAMES.into_iter().take(Terms::of(choices).players).map(Text::from).collect()
@@ -121,6 +121,10 @@ impl Game for CrazyEights {
 
     fn settle(position: Position) -> (Position, Vec<Event>) {
         course::settle(position)
+    }
+
+    fn opening(position: &Position) -> Option<String> {
+        Some(position.secret.to_text())
     }
 
     fn outcome(position: &Position) -> Option<Outcome> {
@@ -241,7 +245,14 @@ fn redeal(position: &Position, viewer: Viewer, chance: &mut Chance) -> Position 
     }
 }
 
-/// The cards that the viewer does not see, as they are written, named and drawn.
+/// The fingerprint of the deal, and its opening.
+fn commitments(position: &Position) -> Vec<String> {
+    let Commitment { fingerprint, opening } = Commitment::to(position.secret.to_text(), true);
+    [fingerprint].into_iter().chain(opening).collect()
+}
+
+/// The cards that the viewer does not see, as they are written, named and drawn, and what would tell
+/// them all.
 fn secrets(position: &Position, viewer: Viewer) -> Vec<String> {
     let hidden = Card::all().filter(|card| is_hidden(position, viewer, position.location(*card)));
     let drawn = |picture: Picture| [picture.name, picture.variant].concat();
@@ -249,7 +260,19 @@ fn secrets(position: &Position, viewer: Viewer) -> Vec<String> {
         let pictures = [card.picture(), card.picture_in_hand()].map(drawn);
         [card.written().to_owned(), card.name()].into_iter().chain(pictures)
     };
-    hidden.flat_map(words).collect()
+    let opening = (!position.is_over()).then(|| position.secret.to_text());
+    hidden.flat_map(words).chain(opening).collect()
+}
+
+/// The order of the pack in every shuffle of a round.
+fn shuffles(opening: &str, round: u16) -> Option<Vec<String>> {
+    let (secret, round) = (Secret::read(opening)?, round.checked_sub(1)?);
+    let line = |shuffle| {
+        let order = position::pack_order(secret, round, shuffle);
+        let cards: Vec<&str> = order.into_iter().map(Card::written).collect();
+        format!("shuffle {shuffle}: {}", cards.join(" "))
+    };
+    Some((0..=RESHUFFLES_MAX).map(line).collect())
 }
 
 const RULESET: Ruleset = Ruleset {
@@ -279,6 +302,10 @@ const RULESET: Ruleset = Ruleset {
     ],
     rules: rules::rules,
     sealed: "the order of the stock, the hands of the others, and every shuffle still to come",
+    verification: Some(Verification {
+        usage: "`eights SECRET ROUND` prints the order of the whole pack for each shuffle of that round: shuffle 0 is the deal, and shuffle 1 the first time that the pile becomes the stock. The deal gives each player their cards from the left, turns up the next one, and leaves the rest as the stock. Later the stock is every card that is not on the table or in a hand, in the order of the present shuffle.",
+        decided: shuffles,
+    }),
     ..Ruleset::USUAL
 };
 

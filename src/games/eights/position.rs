@@ -224,9 +224,7 @@ impl Position {
 
     /// The order of the whole pack in the present shuffle. The stock is what is there, in it.
     pub fn pack_order(&self) -> Vec<Card> {
-        let mut pack: Vec<Card> = Card::all().collect();
-        self.secret.chance("eights/pack", [self.round, self.reshuffles]).shuffle(&mut pack);
-        pack
+        pack_order(self.secret, self.round, self.reshuffles)
     }
 
     pub fn location(&self, card: Card) -> Location {
@@ -430,6 +428,13 @@ pub struct Seen {
     pub names_suit: bool,
     /// How many cards the other players hold, the next one first.
     pub others: Vec<usize>,
+}
+
+/// The order of the whole pack in a shuffle of a round, both counted from 0.
+pub fn pack_order(secret: Secret, round: u16, shuffle: u16) -> Vec<Card> {
+    let mut pack: Vec<Card> = Card::all().collect();
+    secret.chance("eights/pack", [round, shuffle]).shuffle(&mut pack);
+    pack
 }
 
 /// Whether a card may be played on one of this rank when this suit is to be followed.

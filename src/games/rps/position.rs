@@ -2,6 +2,7 @@
 
 use crate::game::prelude::*;
 use crate::game::secret::Secret;
+use crate::game::verification::to_hex;
 use sha2::{Digest, Sha256};
 
 pub static BEST_OF: GameOption<u16> = GameOption::new(
@@ -87,17 +88,13 @@ impl Commitment {
 
     /// `rock-0123456789abcdef0123`: what is hashed, and shown after the round.
     pub fn opening(&self) -> String {
-        format!("{}-{}", self.hand.name(), hex(&self.salt))
+        format!("{}-{}", self.hand.name(), to_hex(&self.salt))
     }
 
     /// The SHA-256 of the opening, shown before the round.
     pub fn fingerprint(&self) -> String {
-        hex(&Sha256::digest(self.opening()))
+        to_hex(&Sha256::digest(self.opening()))
     }
-}
-
-pub fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// Who sits in the second seat.

@@ -1,9 +1,10 @@
 use super::page::round_sentence;
-use super::position::{Commitment, ROUNDS_MAX, YOU, hex};
+use super::position::{Commitment, ROUNDS_MAX, YOU};
 use super::*;
 use crate::deal::{Deal, DealId};
 use crate::game::outcome::Mood;
 use crate::game::request::Argument;
+use crate::game::verification::to_hex;
 use proptest::prelude::*;
 use sha2::{Digest, Sha256};
 
@@ -177,7 +178,7 @@ fn what_is_opened_was_promised() {
         let after = position.last_hand().unwrap();
         let shown = page(&position);
         assert!(shown.contains(&after.opening()));
-        assert_eq!(hex(&Sha256::digest(after.opening())), before.fingerprint());
+        assert_eq!(to_hex(&Sha256::digest(after.opening())), before.fingerprint());
         assert!(after.opening().starts_with(after.hand.name()));
     }
 }

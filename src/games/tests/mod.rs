@@ -17,7 +17,7 @@ use crate::game::page::{Emphasis, COLUMNS_MAX, Cell, Page, Part, Picture, STATUS
 use crate::game::request::{Argument, ArgumentKind, PLATFORM_FAULTS, Request};
 use crate::game::ruleset::Ruleset;
 use crate::game::seat::Viewer;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Positions at which everything is checked, of each game and combination of options, besides the
 /// last; play goes on to the end.
@@ -178,6 +178,24 @@ fn packing_is_the_identity() {
         assert_eq!(again.packed, at.packed, "{}", at.name());
         assert_eq!(again.step.ranking, at.step.ranking);
     });
+}
+
+#[test]
+fn what_a_deal_committed_to_is_opened_at_the_end_and_not_before() {
+    let mut fingerprints = BTreeMap::new();
+    for_every_game(1, &mut |at, _| {
+        let Some(commitment) = &at.step.commitment else { return };
+        let is_over = at.step.mood != Mood::Open;
+        assert_eq!(commitment.opening.is_some(), is_over, "{}", at.name());
+        let first = fingerprints.entry(at.name()).or_insert(commitment.fingerprint.clone());
+        assert_eq!(first, &commitment.fingerprint, "{}: it changed", at.name());
+        if let (Some(opening), Some(verification)) =
+            (&commitment.opening, at.game.ruleset.verification)
+        {
+            assert!((verification.decided)(opening, 1).is_some_and(|lines| !lines.is_empty()));
+        }
+    });
+    assert!(!fingerprints.is_empty());
 }
 
 #[test]
