@@ -6,13 +6,16 @@ use super::passage::{PassageText, pictures_in, styles_in};
 use crate::clients::json;
 use crate::clients::view::Rules;
 use crate::game::options::Choices;
-use crate::game::page::{Passage, Picture};
+use crate::game::page::{Block, Passage, Picture};
 use crate::game::request::{PLATFORM_FAULTS, RequestSpec};
 use crate::game::ruleset::{Deals, Ruleset};
 use crate::links::Link;
 use crate::query::About;
 use askama::Template;
 use askama::filters::HtmlSafe;
+
+/// Works out a deal without this program.
+const RECIPE: &str = include_str!("../../../static/verify.py");
 
 /// How to play.
 #[derive(Template)]
@@ -26,6 +29,16 @@ impl<'a> RulesPage<'a> {
     /// The page of these rules.
     pub fn new(rules: &'a Rules<'a>) -> Self {
         RulesPage { rules, passages: (rules.ruleset.rules)() }
+    }
+
+    /// How to check a deal.
+    fn verification(&self) -> Option<Passage> {
+        let usage = self.rules.ruleset.verification?.usage;
+        Some(Passage::new("How to check the deal")
+            .say("Chance decides at the deal and never again. So that you need not believe it, every page shows the fingerprint of a secret, and when the game is over you see the secret. It opens this one deal and no other.")
+            .say("The command parlour verify works out what the secret decided. So does this program in Python, which uses nothing of ours; save it as verify.py.")
+            .say(usage)
+            .show(Block::Code(RECIPE.into())))
     }
 
     fn play(&self) -> Link {

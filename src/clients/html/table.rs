@@ -13,6 +13,7 @@ use crate::game::options::Choices;
 use crate::game::page::{Emphasis, End, NextGame, Offer, Page, Part, Picture, SeatLine};
 use crate::game::request::RequestSpec;
 use crate::game::text::count;
+use crate::game::verification::Commitment;
 use crate::links::Link;
 use crate::query::About;
 use askama::Template;
@@ -174,6 +175,11 @@ impl<'a> TablePage<'a> {
     /// The people at the table, if several play each with a chair.
     fn party(&self) -> Option<PartyText<'_>> {
         Some(PartyText { table: self.table, party: self.table.party.as_deref()? })
+    }
+
+    /// What the deal committed to.
+    fn commitment(&self) -> Option<&Commitment> {
+        self.table.step.commitment.as_ref().filter(|_| !self.is_answer())
     }
 
     fn rules(&self) -> Link {
