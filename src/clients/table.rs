@@ -17,6 +17,8 @@ pub struct Table<'a> {
     pub ruleset: &'a Ruleset,
     /// What was chosen before the deal.
     pub choices: Choices,
+    /// How many people share the game: those at a table each with a chair, or whoever has the link.
+    pub people: usize,
     /// Which deal it is, if anybody can ask for it. Where knowing the deal helps, it is for practice.
     pub deal: Option<Deal>,
     /// The words that have just named the deal, if they may be shown.
@@ -43,6 +45,7 @@ impl<'a> Table<'a> {
         Table {
             ruleset,
             choices,
+            people: 1,
             deal: None,
             deal_words: None,
             sealed_bits: 0,

@@ -9,9 +9,12 @@
 //!   from the largest heap and waits for a mistake.
 //! - On the easy level it does so only when at most two heaps are left, and else takes one match
 //!   from the largest.
+//! - Two people may play instead: whoever has the link moves for whoever is on turn.
 //! - After every move of the computer you may ask why.
 
-use super::shared::opponent::{COMPUTER, FIRST, NO_MOVE_YET, PERSON, WHY, other_first, why_offer};
+use super::shared::opponent::{
+    COMPUTER, FIRST, NO_MOVE_YET, PERSON, WHY, first, other_first, why_offer,
+};
 use crate::game::prelude::*;
 
 /// The game of Nim.
@@ -61,6 +64,7 @@ pub struct Position {
     start: &'static [usize],
     heaps: Vec<usize>,
     is_perfect: bool,
+    has_computer: bool,
     first: Seat,
     turn: Seat,
     last: Option<Take>,
@@ -81,6 +85,22 @@ impl Position {
         if self.is_perfect { "perfect" } else { "easy" }
     }
 
+    /// Whose turn it is, in a few words.
+    fn state(&self, who: &Perspective) -> Text {
+        match self.has_computer {
+            true => "Your turn".into(),
+            false => format!("{} to move", who.name(self.turn)).into(),
+        }
+    }
+
+    /// Asks whoever is on turn to move.
+    fn invitation(&self, who: &Perspective) -> String {
+        match self.has_computer {
+            true => "Your turn: take matches from one heap.".to_owned(),
+            false => format!("{}: take matches from one heap.", who.name(self.turn)),
+        }
+    }
+
     fn is_over(&self) -> bool {
         self.heaps.iter().all(|heap| *heap == 0)
     }
@@ -93,7 +113,7 @@ impl Position {
 
     /// The position in which the computer made the last move, if it did.
     fn before_reply(&self) -> Option<Self> {
-        let take = self.last.filter(|_| self.turn == PERSON)?;
+        let take = self.last.filter(|_| self.has_computer && self.turn == PERSON)?;
         let mut before = Position { turn: COMPUTER, last: None, ..self.clone() };
         before.heaps[take.heap] += take.count;
         Some(before)
@@ -120,10 +140,18 @@ impl Game for Nim {
     const RULESET: Ruleset = RULESET;
     const HIDDEN: Hidden<Position> = Hidden::Nothing;
 
+    fn seats(choices: &Choices) -> Vec<Text> {
+        match choices.people() {
+            1 => vec!["The visitor".into(), "The computer".into()],
+            people => (1..=people).map(|player| format!("Player {player}").into()).collect(),
+        }
+    }
+
     fn deal(choices: &Choices, _chance: &mut Chance) -> Position {
         let (start, is_perfect) = (choices.of(&HEAPS), choices.of(&PERFECT));
-        let first = choices.of(&FIRST);
-        Position { start, heaps: start.to_vec(), is_perfect, first, turn: first, last: None }
+        let (first, has_computer) = (first(choices), choices.people() == 1);
+        let heaps = start.to_vec();
+        Position { start, heaps, is_perfect, has_computer, first, turn: first, last: None }
     }
 
     fn pack(position: &Position, packer: &mut Packer) {
@@ -148,7 +176,8 @@ impl Game for Nim {
         };
         let fits = heaps().all(|(left, start)| left <= start)
             && was_possible
-            && (position.turn == PERSON || position.turn == COMPUTER && position.is_over());
+            && (position.turn == PERSON
+                || position.turn == COMPUTER && (position.is_over() || !position.has_computer));
         fits.then_some(position).ok_or(Unpackable::Impossible)
     }
 
@@ -171,7 +200,7 @@ impl Game for Nim {
     }
 
     fn settle(position: Position) -> (Position, Vec<(Seat, Take)>) {
-        if Nim::turn(&position) != Some(COMPUTER) {
+        if !position.has_computer || Nim::turn(&position) != Some(COMPUTER) {
             return (position, Vec::new());
         }
         let (take, _) = position.choice();
@@ -188,14 +217,11 @@ impl Game for Nim {
         let status = match took {
             None => "Take matches from one heap. Whoever takes the last one wins.".to_owned(),
             Some(took) if position.is_over() => format!("{took} That was the last match."),
-            Some(took) => format!("{took} Your turn: take matches from one heap."),
+            Some(took) => format!("{took} {}", position.invitation(who)),
         };
-        Page::new("Your turn", status)
+        Page::new(position.state(who), status)
             .with(board(position))
-            .with_facts(vec![
-                Fact::new("Level", position.level()),
-                Fact::new("Heaps", heaps(position)),
-            ])
+            .with_facts(facts(position))
             .changed(position.last.map(|take| At::first_board(position.place(take))))
             .offering(position.before_reply().map(|_| why_offer()))
             .ending(end(position))
@@ -251,7 +277,15 @@ fn board(position: &Position) -> Board {
 
 const MATCH: Picture = Picture::upright("match");
 
+fn facts(position: &Position) -> Vec<Fact> {
+    let level = position.has_computer.then(|| Fact::new("Level", position.level()));
+    level.into_iter().chain([Fact::new("Heaps", heaps(position))]).collect()
+}
+
 fn end(position: &Position) -> Option<End> {
+    if !position.has_computer {
+        return position.is_over().then(|| End::new(""));
+    }
     // Whoever took the last match is not on turn.
     let has_won = position.is_over().then_some(position.turn == COMPUTER)?;
     let level = match (position.is_perfect, has_won) {
@@ -314,6 +348,7 @@ fn rules() -> Vec<Passage> {
         start: &[3, 4, 5],
         heaps: vec![3, 1, 5],
         is_perfect: true,
+        has_computer: true,
         turn: PERSON,
         first: PERSON,
         last: Some(Take { heap: 1, count: 3 }),
@@ -345,6 +380,7 @@ const RULESET: Ruleset = Ruleset {
     blurb: "Take matches from one heap at a time. The last one wins.",
     picture: "match",
     deals: Deals::Alike,
+    people: (1, 2),
     options: &[&HEAPS, &PERFECT, &FIRST],
     requests: &[&TAKE, &WHY],
     messages: &[&TOOK],

@@ -35,7 +35,7 @@ pub fn deal<'v>(visit: &Visit<'_>, game: &'static AnyGame) -> Found<'v> {
     let mut packer = start_packing(ruleset, &choices, deal);
     let mut chance = deal.chance(ruleset.key, secret(visit, ruleset, deal)?);
     let step = (game.deal)(&choices, &mut chance, PERSON, &mut packer);
-    let mut table = table(visit, ruleset, choices, deal, packer, step)?;
+    let mut table = table(visit, game, choices, deal, packer, step)?;
     let seed = visit.query.seed.as_deref().filter(|_| visit.query.day.is_none());
     let words = seed.and_then(Deal::seed_words).filter(|_| table.deal.is_some());
     table.deal_words = words.map(str::to_owned);
@@ -66,7 +66,7 @@ pub fn open<'v>(
     let played = (game.play)(&choices, packed, PERSON, request.as_ref(), &mut packer);
     let step = played.map_err(damaged)?;
     let step = Step { refusal: fault.or(step.refusal), ..step };
-    let mut table = table(visit, ruleset, choices, deal, packer, step)?;
+    let mut table = table(visit, game, choices, deal, packer, step)?;
     let here = visit.client.links.position(ruleset, token);
     table.anatomy = here.anatomy(request.as_ref());
     let asked = request.map(|request| request.spec.name.to_owned());
@@ -116,12 +116,13 @@ fn secret<'a>(
 
 fn table<'v>(
     visit: &Visit<'_>,
-    ruleset: &'static Ruleset,
+    game: &'static AnyGame,
     choices: Choices,
     deal: Deal,
     packer: Packer,
     step: Step,
 ) -> Result<Table<'v>, Problem> {
+    let (ruleset, people) = (game.ruleset, (game.people)(&choices));
     let sealed_bits = packer.bits();
     let token = visit.seal(ruleset, POSITION, packer)?;
     let links = visit.client.links.position(ruleset, &token);
@@ -129,8 +130,9 @@ fn table<'v>(
     let is_named = ruleset.deals != Deals::Alike && deal.to_query().is_some();
     let deal = is_named.then_some(deal);
     let is_shared = step.page.end.as_ref().is_some_and(|end| end.share.is_some());
-    let address = if is_shared { (visit.services.address)() } else { None };
-    Ok(Table { deal, sealed_bits, address, ..Table::new(ruleset, choices, links, step) })
+    let is_sent = people > 1 && step.turn.is_some();
+    let address = if is_shared || is_sent { (visit.services.address)() } else { None };
+    Ok(Table { deal, people, sealed_bits, address, ..Table::new(ruleset, choices, links, step) })
 }
 
 /// What the deal committed to: what the game says of it, else the seed of the deal. Nothing is known

@@ -14,7 +14,7 @@ use crate::game::page::{Emphasis, End, NextGame, Offer, Page, Part, Picture, Sea
 use crate::game::request::RequestSpec;
 use crate::game::text::count;
 use crate::game::verification::Commitment;
-use crate::links::Link;
+use crate::links::{self, Link};
 use crate::query::About;
 use askama::Template;
 use askama::filters::HtmlSafe;
@@ -172,6 +172,23 @@ impl<'a> TablePage<'a> {
         &self.table.anatomy
     }
 
+    /// The link with which another person goes on, at a table that is open to whoever has it.
+    fn link_to_send(&self) -> Option<String> {
+        let table = self.table;
+        let is_open = table.people > 1 && table.party.is_none() && table.step.turn.is_some();
+        let link = table.links.position();
+        let address = table.address.as_ref();
+        let address = address.map_or_else(|| link.to_string(), |address| link.at(address));
+        (is_open && !self.is_answer()).then_some(address)
+    }
+
+    /// A letter with that link; none where the address of this program is not known.
+    fn letter(&self, link: &str) -> Option<String> {
+        self.table.address.as_ref()?;
+        let subject = format!("{}: your turn", self.table.ruleset.title);
+        Some(links::letter(&subject, &format!("It is your turn: {link}")))
+    }
+
     /// The people at the table, if several play each with a chair.
     fn party(&self) -> Option<PartyText<'_>> {
         Some(PartyText { table: self.table, party: self.table.party.as_deref()? })
@@ -251,7 +268,11 @@ impl Content for TablePage<'_> {
         let form = self.has_form().then_some("form");
         let party =
             self.party().into_iter().flat_map(|_| ["fault", "form", "over", "party", "seats"]);
-        let own = once_each(parts.chain(over).chain(fault).chain(form).chain(party));
+        let sends = self.link_to_send().into_iter().flat_map(|_| ["over", "party"]);
+        let committed = self.commitment().map(|_| "over");
+        let own = once_each(
+            parts.chain(over).chain(committed).chain(sends).chain(fault).chain(form).chain(party),
+        );
         std::iter::once("table").chain(own).collect()
     }
 }

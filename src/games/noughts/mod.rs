@@ -4,6 +4,7 @@
 //! - The visitor is O and begins, unless the computer, which is X, is asked to. They mark squares
 //!   in turn. Three in a row win on three by three; four in a row win on four by four and on five by
 //!   five. A full board without a line is a draw. In the misère game whoever makes a line loses.
+//! - Two people may play instead: O begins, and whoever has the link moves for whoever is on turn.
 //! - On the easy level the computer wins if it can, sees two threats of three, and else takes by
 //!   lot one of the three squares that look best. The lots are dealt before the game begins.
 //! - On the classic level, that of the source, every X is tried with every O in answer; the lines
@@ -26,7 +27,7 @@ mod tests;
 
 use crate::game::prelude::*;
 use crate::games::shared::grid_game::{
-    self, Event, GAME_IS_OVER, GAME_OVER, MARKED, NO_SUCH_SQUARE, TAKEN,
+    self, Event, GAME_IS_OVER, GAME_OVER, GridGame, MARKED, NO_SUCH_SQUARE, TAKEN,
 };
 use crate::games::shared::lines::{FIVE, FOUR};
 use crate::games::shared::opponent::{FIRST, NO_MOVE_YET, WHY, other_first};
@@ -53,8 +54,16 @@ impl Game for Noughts {
     const HIDDEN: Hidden<Position> =
         Hidden::dealt_anew(|position, _, chance| position.with_other_lots(chance));
 
+    fn seats(choices: &Choices) -> Vec<Text> {
+        GridGame::seats(COMPUTER.other(), choices)
+    }
+
     fn deals(choices: &Choices) -> Deals {
-        if choices.of(&LEVEL) == Level::Easy { Deals::Open } else { Deals::Alike }
+        if choices.people() == 1 && choices.of(&LEVEL) == Level::Easy {
+            Deals::Open
+        } else {
+            Deals::Alike
+        }
     }
 
     fn deal(choices: &Choices, chance: &mut Chance) -> Position {
@@ -113,7 +122,7 @@ impl Game for Noughts {
             Rule::Normal => format!("{} wins.", capitalised(game.grid.run_name())),
             Rule::Misere => format!("{} loses.", capitalised(game.grid.run_name())),
         };
-        Page::new("Your turn", game.status(&aim, position.winner()))
+        Page::new(game.state(), game.status(&aim, position.winner()))
             .with(game.board(&MARK))
             .with_facts(facts(position))
             .with_any(game.log())
@@ -127,7 +136,8 @@ impl Game for Noughts {
     }
 
     fn requests_max(choices: &Choices) -> u32 {
-        choices.of(&BOARD).size().div_ceil(2) as u32
+        let squares = choices.of(&BOARD).size();
+        if choices.people() == 1 { squares.div_ceil(2) as u32 } else { squares as u32 }
     }
 }
 
@@ -137,13 +147,19 @@ fn facts(position: &Position) -> Vec<Fact> {
         Rule::Normal => run.to_owned(),
         Rule::Misere => format!("no {run}"),
     };
-    vec![Fact::new("You", "O"), Fact::new("Level", position.level.name()), Fact::new("Aim", aim)]
+    let aim = Fact::new("Aim", aim);
+    match position.game.is_for_two() {
+        true => vec![aim],
+        false => vec![Fact::new("You", "O"), Fact::new("Level", position.level.name()), aim],
+    }
 }
 
 fn end(position: &Position) -> Option<End> {
     let game = &position.game;
+    let is_for_two = game.is_for_two();
     let has_lost = position.winner() == Some(COMPUTER);
     let next_level = match (position.level, has_lost) {
+        _ if is_for_two => None,
         (Level::Perfect, true) => Some(("Easier: classic", Level::Classic)),
         (Level::Classic, true) => Some(("Easier: easy", Level::Easy)),
         (Level::Easy, false) => Some(("Harder: classic", Level::Classic)),
@@ -156,9 +172,9 @@ fn end(position: &Position) -> Option<End> {
         4 => Some(NextGame::with("Larger: 5 by 5", &BOARD, &FIVE)),
         _ => None,
     };
-    let other_first = other_first(game.first());
+    let other_first = (!is_for_two).then(|| other_first(game.first()));
     let next_games: Vec<NextGame> =
-        next_level.into_iter().chain(larger).chain([other_first]).take(NEXT_GAMES).collect();
+        next_level.into_iter().chain(larger).chain(other_first).take(NEXT_GAMES).collect();
     let board = match game.grid.side {
         3 => String::new(),
         side => format!(" {side}x{side}"),
@@ -177,6 +193,7 @@ const RULESET: Ruleset = Ruleset {
     title: "Noughts and crosses",
     blurb: "Three boards, three levels, from a child's to a hard one. Or play misère.",
     picture: "noughts",
+    people: (1, 2),
     options: &[&LEVEL, &BOARD, &FIRST, &RULE],
     requests: &[&MARK, &WHY],
     messages: &[&MARKED, &GAME_IS_OVER],

@@ -1,10 +1,10 @@
-//! What games have in common in which one person plays against the computer.
+//! What games have in common in which one person plays against the computer, or another person.
 
 use crate::game::prelude::*;
 
 /// The seat of the person.
 pub const PERSON: Seat = 0;
-/// The seat of the computer.
+/// The seat of the computer, or of another person.
 pub const COMPUTER: Seat = 1;
 
 /// Who makes the first move.
@@ -13,6 +13,11 @@ pub static FIRST: GameOption<Seat> = GameOption::new(
     "Who begins",
     &[value("visitor", "you", PERSON), value("computer", "the computer", COMPUTER)],
 );
+
+/// The seat that makes the first move. Among people it is whoever opens the game.
+pub fn first(choices: &Choices) -> Seat {
+    if choices.people() == 1 { choices.of(&FIRST) } else { PERSON }
+}
 
 /// Asks for the reason of the computer's last move.
 pub fn why_offer() -> Offer {

@@ -161,9 +161,21 @@ fn play_out(
     panic!("{}: not over after {requests_max} requests", at.name());
 }
 
+/// Every combination of options for one person, and some for several who share a game that is open
+/// to whoever has its link.
+fn variants(game: &'static AnyGame) -> Vec<Choices> {
+    let all = Choices::all(game.ruleset.options);
+    let shared = |people| {
+        let mixes = all.iter().step_by(5).map(move |choices| choices.clone().with_people(people));
+        mixes.filter(|choices| !(game.is_closed)(choices)).collect::<Vec<_>>()
+    };
+    let shared = (2..=game.ruleset.people.1).flat_map(shared).collect::<Vec<_>>();
+    all.into_iter().chain(shared).collect()
+}
+
 fn for_every_game(deals: u64, look: &mut dyn FnMut(&At, &mut Chance)) {
     for game in GAMES {
-        for choices in Choices::all(game.ruleset.options) {
+        for choices in variants(game) {
             for code in 1..=deals {
                 play_out(game, &choices, code, look);
             }

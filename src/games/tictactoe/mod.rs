@@ -11,6 +11,7 @@
 //!   four turns before the next one (careful, and it never loses), or all patterns are tried
 //!   before the board is turned (hasty: it loses 35 of the 491 games there are).
 //! - The computer may begin instead; both readings are sound then too.
+//! - Two people may play instead: X begins, and whoever has the link moves for whoever is on turn.
 //! - After every move of the computer the visitor may ask why, and is shown the pattern.
 
 mod explain;
@@ -22,8 +23,9 @@ mod tests;
 
 use crate::game::prelude::*;
 use crate::games::shared::grid_game::{
-    self, Event, GAME_IS_OVER, GAME_OVER, MARKED, NO_SUCH_SQUARE, TAKEN,
+    self, Event, GAME_IS_OVER, GAME_OVER, GridGame, MARKED, NO_SUCH_SQUARE, TAKEN,
 };
+use crate::games::shared::lines::Mark;
 use crate::games::shared::opponent::{FIRST, NO_MOVE_YET, WHY, other_first};
 use patterns::Reading;
 use position::{PLAY, Position};
@@ -45,6 +47,10 @@ impl Game for TicTacToe {
 
     const RULESET: Ruleset = RULESET;
     const HIDDEN: Hidden<Position> = Hidden::Nothing;
+
+    fn seats(choices: &Choices) -> Vec<Text> {
+        GridGame::seats(Mark::Cross, choices)
+    }
 
     fn deal(choices: &Choices, _chance: &mut Chance) -> Position {
         Position::new(choices)
@@ -98,8 +104,11 @@ impl Game for TicTacToe {
 
     fn page(position: &Position, _who: &Perspective, _events: &[Event]) -> Page {
         let game = &position.game;
-        let facts = vec![Fact::new("You", "X"), Fact::new("Opponent", position.reading.name())];
-        Page::new("Your turn", game.status("Three in a row wins.", position.winner()))
+        let facts = match game.is_for_two() {
+            true => Vec::new(),
+            false => vec![Fact::new("You", "X"), Fact::new("Opponent", position.reading.name())],
+        };
+        Page::new(game.state(), game.status("Three in a row wins.", position.winner()))
             .with(game.board(&MARK))
             .with_facts(facts)
             .with_any(game.log())
@@ -112,13 +121,16 @@ impl Game for TicTacToe {
         Some(grid_game::tell(event))
     }
 
-    fn requests_max(_choices: &Choices) -> u32 {
-        5
+    fn requests_max(choices: &Choices) -> u32 {
+        if choices.people() == 1 { 5 } else { 9 }
     }
 }
 
 fn end(position: &Position) -> Option<End> {
     let game = &position.game;
+    if game.is_for_two() {
+        return game.end(position.winner(), String::new(), Vec::new());
+    }
     let has_won = position.winner() == Some(game.person);
     let other_reading = match position.reading {
         Reading::Hasty if has_won => {
@@ -140,6 +152,7 @@ const RULESET: Ruleset = Ruleset {
     blurb: "You against 21 little patterns. Ask which of them made each move.",
     picture: "tictactoe",
     deals: Deals::Alike,
+    people: (1, 2),
     options: &[&PLAY, &FIRST],
     requests: &[&MARK, &WHY],
     messages: &[&MARKED, &GAME_IS_OVER],

@@ -1,5 +1,6 @@
 //! Tic-tac-toe, played to the end in every possible way through the referee.
 
+use super::*;
 use crate::game::any::Asker;
 use crate::game::outcome::Mood;
 use crate::game::pack::{Packer, Unpacker};
@@ -151,4 +152,58 @@ fn the_end_is_told_and_nothing_can_be_marked_after_it() {
         let settled = page.parts[0].cells().iter().filter(|cell| cell.marks.settled).count();
         assert!(if played.step.mood == Mood::Drawn { settled == 0 } else { settled >= 3 });
     });
+}
+
+/// Three in line, written out apart from the program.
+const LINES: [[usize; 3]; 8] =
+    [[0, 1, 2], [3, 4, 5], [6, 7, 8], [0, 3, 6], [1, 4, 7], [2, 5, 8], [0, 4, 8], [2, 4, 6]];
+
+/// Every position to which two people can come, each once, by its marks.
+fn of_two_people() -> BTreeMap<String, Position> {
+    let choices = Choices::defaults(TicTacToe::RULESET.options).with_people(2);
+    let first = TicTacToe::deal(&choices, &mut Chance::from_seed([0; 32]));
+    let (mut found, mut waiting) = (BTreeMap::new(), vec![first]);
+    while let Some(position) = waiting.pop() {
+        let marks = (0..9).map(|square| match position.game.field().mark(square) {
+            Some(mark) => mark.letter(),
+            None => ".",
+        });
+        let marks = marks.collect::<String>();
+        if found.insert(marks, position.clone()).is_some() {
+            continue;
+        }
+        for square in 0..9 {
+            if let Ok(Ruling::Next(next, _)) =
+                TicTacToe::referee(&position, &Request::with(&MARK, square))
+            {
+                assert_eq!(TicTacToe::settle(next.clone()).0, next, "the computer does not play");
+                waiting.push(next);
+            }
+        }
+    }
+    found
+}
+
+#[test]
+fn two_people_can_come_to_each_of_the_5478_positions() {
+    let found = of_two_people();
+    assert_eq!(found.len(), 5478);
+    for (marks, position) in found {
+        let has_line =
+            |mark: &str| LINES.iter().any(|line| line.iter().all(|at| &marks[*at..=*at] == mark));
+        let count = |mark| marks.matches(mark).count();
+        let (x_won, o_won, is_full) = (has_line("X"), has_line("O"), count(".") == 0);
+        let winner = if x_won {
+            Some(0)
+        } else if o_won {
+            Some(1)
+        } else {
+            None
+        };
+        let outcome = (x_won || o_won || is_full).then(|| Outcome::between_two(winner));
+        assert_eq!(TicTacToe::outcome(&position), outcome, "{marks}");
+        let turn = outcome.is_none().then_some(usize::from(count("X") > count("O")));
+        assert_eq!(TicTacToe::turn(&position), turn, "{marks}");
+        assert_eq!(explain::last_move(&position), None, "there is no computer to explain");
+    }
 }
