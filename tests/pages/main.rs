@@ -8,5 +8,7 @@ mod forged;
 mod golden;
 mod html;
 mod json;
+mod people;
+mod people;
 mod tokens;
 mod variants;

@@ -35,6 +35,7 @@ impl<'a> RulesPage<'a> {
     fn verification(&self) -> Option<Passage> {
         let usage = self.rules.ruleset.verification?.usage;
         Some(Passage::new("How to check the deal")
+            .folded()
             .say("Chance decides at the deal and never again. So that you need not believe it, every page shows the fingerprint of a secret, and when the game is over you see the secret. It opens this one deal and no other.")
             .say("The command parlour verify works out what the secret decided. So does this program in Python, which uses nothing of ours; save it as verify.py.")
             .say(usage)

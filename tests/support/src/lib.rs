@@ -1,12 +1,13 @@
 //! What the tests share, so that each of them says only what it is about.
 //!
 //! Three kinds of things are here: pages without a process ([`services`], [`reader`],
-//! [`stranger`], [`vocabulary`], [`attacks`],
-//! [`golden`]), the executable as somebody starts it ([`command`],
+//! [`stranger`], [`friends`],
+//! [`vocabulary`], [`attacks`], [`golden`]), the executable as somebody starts it ([`command`],
 //! [`click`], [`folder`]), and other programs of this machine ([`trials`], [`process`], [`server`],
 //! [`http`], [`webdriver`], [`count`]).
 
 pub mod attacks;
+pub mod friends;
 pub mod golden;
 pub mod reader;
 pub mod repository;
