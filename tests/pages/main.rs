@@ -9,6 +9,5 @@ mod golden;
 mod html;
 mod json;
 mod people;
-mod people;
 mod tokens;
 mod variants;

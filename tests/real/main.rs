@@ -7,6 +7,7 @@
 mod answers;
 mod browsers;
 mod fleet;
+mod friends;
 mod games;
 mod landing;
 mod sample;
@@ -37,6 +38,7 @@ fn main() -> ExitCode {
     }
     let all = [
         fleet::cases(),
+        friends::cases(),
         wander::cases(),
         games::cases(),
         windows::cases(),
