@@ -1,7 +1,7 @@
 //! What a viewer sees: the hands to throw, the last hands, how the match stands.
 
 use super::position::{Commitment, Hand, Opponent, Position, YOU};
-use super::{CHOOSE_HAND, SHOW};
+use super::requests::{CHOOSE_HAND, SHOW};
 use crate::game::prelude::*;
 
 pub fn page(position: &Position, who: &Perspective) -> Page {

@@ -3,6 +3,7 @@
 use crate::folder::Folder;
 use crate::http::{Host, Reply};
 use crate::process::{self, Process, wait_until};
+use crate::reader::Page;
 use crate::repository;
 use parlour::seal::KeyRing;
 use std::fs::{self, File, Permissions};
@@ -346,6 +347,12 @@ impl Server {
     #[track_caller]
     pub fn get(&self, query: &str) -> Reply {
         self.host().get(self.target(query))
+    }
+
+    /// Opens a page of Parlour as a browser does, also at the address to which it is sent on.
+    #[track_caller]
+    pub fn open(&self, query: &str) -> Page {
+        self.get(query).page_after(|query| self.get(query))
     }
 
     /// Puts a file of deploy/ where the server hands files out.

@@ -13,7 +13,7 @@ pub use games::ORDER;
 pub use watch::{Watch, unwatched};
 
 use crate::reader::Page;
-use crate::services::{ask, ring};
+use crate::services::{browse, ring};
 use crate::vocabulary::{listed, vocabulary};
 use forgery::Forgery;
 use parlour::clients::json;
@@ -140,7 +140,7 @@ pub fn request(watch: Watch, bytes: &[u8]) {
 
 /// The response to a query, which is a whole page whatever was asked.
 fn answer(watch: Watch, query: &[u8]) -> Response {
-    let response = watched(watch, || ask(query));
+    let response = watched(watch, || browse(query));
     assert_ne!(response.status, Status::InternalServerError);
     assert!(response.body.len() < 1 << 20);
     page::check(response.content_type, &response.body);
