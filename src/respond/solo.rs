@@ -32,7 +32,7 @@ pub fn deal<'v>(visit: &Visit<'_>, game: &'static AnyGame) -> Found<'v> {
     let mut packer = start_packing(ruleset, &choices, deal);
     let mut chance = deal.chance(ruleset.key, secret(visit, ruleset, deal)?);
     let step = (game.deal)(&choices, &mut chance, PERSON, &mut packer);
-    let table = table(visit, ruleset, choices, deal, packer, step)?;
+    let table = table(visit, game, choices, deal, packer, step)?;
     let cache = if is_lasting { CachePolicy::TenMinutes } else { CachePolicy::No };
     match is_here {
         true => Ok((View::Table(Box::new(table)), cache)),
@@ -55,7 +55,7 @@ pub fn open<'v>(visit: &Visit<'_>, game: &'static AnyGame, sealed: &Opened) -> F
     let played = (game.play)(&choices, packed, PERSON, request.as_ref(), &mut packer);
     let step = played.map_err(damaged)?;
     let step = Step { refusal: fault.or(step.refusal), ..step };
-    let mut table = table(visit, ruleset, choices, deal, packer, step)?;
+    let mut table = table(visit, game, choices, deal, packer, step)?;
     let asked = request.map(|request| request.spec.name.to_owned());
     table.board_request = visit.query.board_request.clone().or(asked);
     Ok((View::Table(Box::new(table)), CachePolicy::TenMinutes))
@@ -103,15 +103,16 @@ fn secret<'a>(
 
 fn table<'v>(
     visit: &Visit<'_>,
-    ruleset: &'static Ruleset,
+    game: &'static AnyGame,
     choices: Choices,
     deal: Deal,
     packer: Packer,
     step: Step,
 ) -> Result<Table<'v>, Problem> {
+    let ruleset = game.ruleset;
     let token = visit.seal(ruleset, POSITION, packer)?;
     let links = visit.client.links.position(ruleset, &token);
-    let is_named = ruleset.deals != Deals::Alike && deal.to_query().is_some();
+    let is_named = (game.deals)(&choices) != Deals::Alike && deal.to_query().is_some();
     let deal = is_named.then_some(deal);
     Ok(Table { ruleset, choices, deal, links, step, board_request: None, party: None })
 }

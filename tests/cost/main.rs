@@ -6,10 +6,11 @@
 
 mod program;
 
-use program::{LARGE, Program, SMALL, TARGET};
+use program::{LARGE, Program, SMALL};
 use std::process::ExitCode;
 use std::sync::Arc;
 use support::process;
+use support::static_build::TARGET;
 use support::trials::{self, Trial};
 
 /// Bytes of the executable. A program of one line has 384,440: what std brings for panics. The

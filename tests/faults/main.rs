@@ -11,6 +11,7 @@ mod limits;
 mod signals;
 mod streams;
 mod surroundings;
+mod theft;
 
 use std::process::ExitCode;
 use support::trials::{self, Trial};
@@ -28,6 +29,6 @@ fn main() -> ExitCode {
         streams::TRIALS,
         surroundings::TRIALS,
     ];
-    let trials = tables.into_iter().flat_map(Trial::of_table).collect();
+    let trials = tables.into_iter().flat_map(Trial::of_table).chain(theft::trials()).collect();
     trials::run(trials, &[click::PROGRAM_OPTION, crowd::CLICKS_OPTION])
 }

@@ -7,7 +7,8 @@ use std::fs;
 use support::attacks::{self, ORDER, Watch, unwatched};
 use support::repository;
 
-/// Inputs of each game whose position must be believed.
+/// Inputs of each game whose position must be believed, in the corpus of positions and in that of
+/// requests.
 const BELIEVED_MIN: usize = 5;
 
 /// The inputs of a corpus.
@@ -28,6 +29,22 @@ fn replay(name: &str, attack: fn(Watch, &[u8])) {
     }
 }
 
+/// The same with an attack that tells whose position was believed. An input that names another game
+/// than the one it was found for, or is of another layout, is refused at once and tests nothing: so
+/// enough must be believed of every game.
+fn replay_believed(name: &str, attack: fn(Watch, &[u8]) -> Option<&'static str>) {
+    let mut believed: BTreeMap<&str, usize> = BTreeMap::new();
+    for bytes in inputs(name) {
+        let game = attack(unwatched, &bytes);
+        game.into_iter().for_each(|game| *believed.entry(game).or_default() += 1);
+        attack(unwatched, &bytes[..bytes.len() / 2]);
+    }
+    for game in ORDER {
+        let count = believed.get(game).copied().unwrap_or_default();
+        assert!(count >= BELIEVED_MIN, "{name}: {game}: {believed:?}");
+    }
+}
+
 #[test]
 fn queries() {
     replay("query", attacks::query);
@@ -38,26 +55,14 @@ fn tokens() {
     replay("token", attacks::token);
 }
 
-/// An input that names another game than the one it was found for is refused at once and tests
-/// nothing: so enough must be believed of every game.
 #[test]
 fn positions() {
-    let mut believed: BTreeMap<&str, usize> = BTreeMap::new();
-    for bytes in inputs("position") {
-        let game = attacks::position(unwatched, &bytes);
-        game.into_iter().for_each(|game| *believed.entry(game).or_default() += 1);
-        attacks::position(unwatched, &bytes[..bytes.len() / 2]);
-    }
-    println!("believed: {believed:?}");
-    for game in ORDER {
-        let count = believed.get(game).copied().unwrap_or_default();
-        assert!(count >= BELIEVED_MIN, "{game}: {believed:?}");
-    }
+    replay_believed("position", attacks::position);
 }
 
 #[test]
 fn requests() {
-    replay("request", attacks::request);
+    replay_believed("request", attacks::request);
 }
 
 /// What can stand in a query: pieces of links, and bytes that do not belong there.
@@ -109,5 +114,61 @@ proptest! {
     #[test]
     fn any_sealed_request_is_answered(bytes: Vec<u8>, follows in 0..8u8) {
         attacks::request(unwatched, &[&[2 * follows + 1], &bytes[..]].concat());
+    }
+}
+
+#[test]
+fn zz_generate() {
+    use parlour::game::options::Choices;
+    use parlour::respond::{POSITION, binding};
+    use support::services::{ask, ring};
+    let json =
+        |query: &str| -> serde_json::Value { serde_json::from_str(&ask(query).body).unwrap() };
+    for (place, key) in ORDER.iter().enumerate() {
+        let game = parlour::games::find(key).unwrap();
+        let all = Choices::all(game.ruleset.options);
+        for (number, choices) in all.iter().enumerate().step_by(1 + all.len() / 8) {
+            let mut query = format!("g={key}&seed=fuzz&as=json");
+            for (option, value, _) in choices.chosen() {
+                query += &format!("&{}={}", option.name(), value.value);
+            }
+            for stage in 0..3usize {
+                let page = json(&query);
+                let link = page["links"]["position"].as_str().unwrap().to_owned();
+                let token = link.split(['=', '&']).nth(1).unwrap();
+                let opened = parlour::seal::open(
+                    &ring(),
+                    binding(game.ruleset, POSITION),
+                    game.ruleset.version,
+                    token,
+                )
+                .unwrap();
+                let requests = page["requests"].as_array().unwrap();
+                if requests.is_empty() {
+                    break;
+                }
+                let request = requests[(number * 7 + stage * 3) % requests.len()]["link"]
+                    .as_str()
+                    .unwrap()
+                    .to_owned();
+                let ending = request.split("as=json&").nth(1).unwrap_or("").to_owned();
+                if opened.content.len() < 256 {
+                    let seed = [
+                        &[(2 * stage + 1) as u8, place as u8, opened.content.len() as u8],
+                        &opened.content[..],
+                        ending.as_bytes(),
+                    ]
+                    .concat();
+                    fs::write(format!("/tmp/seeds/request/{key}-{number}-{stage}"), seed).unwrap();
+                }
+                query = request.trim_start_matches('?').to_owned();
+            }
+            if *key == "nim" {
+                let seed =
+                    [&[6u8, number as u8, 1 + number as u8, 6][..], &[0, 40, 80, 127, 130, 200]]
+                        .concat();
+                fs::write(format!("/tmp/seeds/position/nim-{number}"), seed).unwrap();
+            }
+        }
     }
 }

@@ -3,23 +3,24 @@
 //! choice and with its own commands. What each way of keeping keys stops is tried, and so is what it
 //! does not stop: so the thief is known to find a key where there is one.
 //!
-//! Most of it takes root, because it takes several users. What cannot be tried is said by name.
-#![cfg(target_os = "linux")]
+//! It takes root, because it takes several users. What cannot be tried is said by name.
 
+use parlour::respond::POSITION;
 use parlour::seal::keys::{Key, KeyRing};
 use std::ffi::OsStr;
 use std::fs::{self, Permissions};
-use std::io::Write;
 use std::os::unix::fs::{MetadataExt, PermissionsExt, chown};
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Output};
 use std::sync::OnceLock;
+use support::command::program;
+use support::folder::Folder;
+use support::trials::{self, Row, Trial};
+use support::{process, repository, static_build};
 
 /// The program as it is built for tests: dynamically linked.
 const DYNAMIC: &str = env!("CARGO_BIN_EXE_parlour");
-/// What `cargo static` builds for.
-const TARGET: &str = "x86_64-unknown-linux-musl";
 /// The group of a copy, a group that nobody is in; the group of a web server; and another user.
 /// None of them needs a name.
 const COPY_GROUP: u32 = 54321;
@@ -34,94 +35,95 @@ struct User {
     group: u32,
 }
 
-// What a test takes, and what is said if it is not there.
+/// The thefts, with the programs that each starts. Only root can be several users.
+const THEFTS: [Row; 4] = [
+    (
+        "a_copy_with_a_group_of_its_own_keeps_its_key",
+        &[COMPILER, "unshare"],
+        a_copy_with_a_group_of_its_own_keeps_its_key,
+    ),
+    (
+        "a_key_file_of_the_servers_group_is_closed_to_other_users_only",
+        &[COMPILER],
+        a_key_file_of_the_servers_group_is_closed_to_other_users_only,
+    ),
+    (
+        "a_key_inside_is_closed_to_readers_and_open_to_debuggers",
+        &[COMPILER],
+        a_key_inside_is_closed_to_readers_and_open_to_debuggers,
+    ),
+    (
+        "nothing_in_the_environment_gives_other_keys_to_a_copy_with_a_key_file",
+        &[],
+        nothing_in_the_environment_gives_other_keys_to_a_copy_with_a_key_file,
+    ),
+];
+/// Compiles the thief.
+const COMPILER: &str = "cc";
+/// What stands for root among the programs that a machine lacks.
+const BEING_ROOT: &str = "root";
 
-type Need = (&'static str, fn() -> bool);
-
-const NEEDS_ROOT: Need = ("root", || rustix::process::geteuid().is_root());
-const NEEDS_STATIC: Need =
-    ("the Rust target x86_64-unknown-linux-musl", || static_program().is_some());
-const NEEDS_DEBUGGER: Need = ("a C compiler, on x86-64", || thief().is_some());
-
-/// Whether all that a test takes is there. If not, it is said by name; where nothing may be left
-/// out, that fails.
-fn has(test: &str, needs: &[Need]) -> bool {
-    let missing: Vec<&str> =
-        needs.iter().filter(|(_, is_there)| !is_there()).map(|(name, _)| *name).collect();
-    if missing.is_empty() {
-        return true;
-    }
-    let sentence = format!("NOT RUN theft::{test}: it takes {}\n", missing.join(" and "));
-    assert!(std::env::var_os("CI").is_none(), "{sentence}");
-    // Not through `eprintln`, which the harness hides when a test passes.
-    let _ = std::io::stderr().write_all(sentence.as_bytes());
-    false
+/// The trials of this file. Those that are chosen to run have the static program built.
+pub fn trials() -> Vec<Trial> {
+    let trial = |(name, programs, run): Row| {
+        let name = format!("theft::{name}");
+        let mut needs = programs.to_vec();
+        if !rustix::process::geteuid().is_root() {
+            needs.push(BEING_ROOT);
+        } else if trials::is_chosen(&name) && static_build::program().is_none() {
+            needs.push(static_build::TARGET);
+        }
+        Trial::new(name, &needs, run)
+    };
+    let is_possible = cfg!(all(target_os = "linux", target_arch = "x86_64"));
+    THEFTS.into_iter().filter(|_| is_possible).map(trial).collect()
 }
 
 /// The program that people install.
-fn static_program() -> Option<&'static Path> {
-    static PROGRAM: OnceLock<Option<PathBuf>> = OnceLock::new();
-    let build = || {
-        let libraries = ["--print", "target-libdir", "--target", TARGET];
-        let libraries = Command::new("rustc").args(libraries).output().ok()?;
-        fs::metadata(String::from_utf8(libraries.stdout).ok()?.trim()).ok()?;
-        let directory = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).with_file_name("static");
-        let built = Command::new(env!("CARGO"))
-            .args(["static", "--quiet", "--target-dir"])
-            .arg(&directory)
-            .current_dir(env!("CARGO_MANIFEST_DIR"))
-            .status();
-        assert!(built.is_ok_and(|status| status.success()), "cargo static fails");
-        Some(directory.join(TARGET).join("release/parlour"))
-    };
-    PROGRAM.get_or_init(build).as_deref()
+fn static_program() -> PathBuf {
+    static_build::program().expect("the trial needs its target")
 }
 
 /// The debugger and the library, where every user reaches them.
-fn thief() -> Option<&'static (PathBuf, PathBuf)> {
-    static THIEF: OnceLock<Option<(PathBuf, PathBuf)>> = OnceLock::new();
-    let build = || {
-        if !cfg!(target_arch = "x86_64") {
-            return None;
-        }
-        let name = format!("parlour-theft-{}-tools", std::process::id());
-        let directory = std::env::temp_dir().join(name);
-        fs::create_dir_all(&directory).unwrap();
-        set_mode(&directory, 0o755);
-        let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/theft");
+struct Tools {
+    thief: PathBuf,
+    library: PathBuf,
+    _folder: Folder,
+}
+
+/// Compiles them, once.
+fn tools() -> &'static Tools {
+    static TOOLS: OnceLock<Tools> = OnceLock::new();
+    TOOLS.get_or_init(|| {
+        let folder = Folder::create();
         let compile = |source: &str, options: &[&str], name: &str| {
-            let made = directory.join(name);
-            let mut compiler = Command::new("cc");
-            compiler.args(["-O1", "-o"]).arg(&made).args(options).arg(sources.join(source));
-            let compiled = compiler.output().ok()?;
-            let complaint = String::from_utf8_lossy(&compiled.stderr);
-            assert!(compiled.status.success(), "{source}: {complaint}");
+            let made = folder.join(name);
+            let source = repository::file("tests/faults/theft").join(source);
+            let mut compiler = process::command(COMPILER);
+            compiler.args(["-O1", "-o"]).arg(&made).args(options).arg(source);
+            succeed(compiler);
             set_mode(&made, 0o755);
-            Some(made)
+            made
         };
-        let thief = compile("thief.c", &[], "thief")?;
-        Some((thief, compile("preload.c", &["-shared", "-fPIC"], "preload.so")?))
-    };
-    THIEF.get_or_init(build).as_ref()
+        let thief = compile("thief.c", &[], "thief");
+        let library = compile("preload.c", &["-shared", "-fPIC"], "preload.so");
+        Tools { thief, library, _folder: folder }
+    })
 }
 
 // A place to install to.
 
-/// A directory of its own for one test, gone when the test is over. Everybody may enter it.
-struct Place(PathBuf);
+/// A folder with a place for programs and one for key files.
+struct Place(Folder);
 
 impl Place {
-    fn new(name: &str) -> Self {
-        let path =
-            std::env::temp_dir().join(format!("parlour-theft-{}-{name}", std::process::id()));
+    fn new() -> Self {
+        let folder = Folder::create();
         for directory in ["cgi-bin", "etc"] {
-            fs::create_dir_all(path.join(directory)).unwrap();
+            fs::create_dir_all(folder.join(directory)).unwrap();
+            set_mode(&folder.join(directory), 0o755);
         }
-        let path = path.canonicalize().unwrap();
-        for directory in ["", "cgi-bin", "etc"] {
-            set_mode(&path.join(directory), 0o755);
-        }
-        Place(path)
+        Place(folder)
     }
 
     fn path(&self, name: &str) -> PathBuf {
@@ -130,10 +132,10 @@ impl Place {
 
     /// Installs a copy of a program; returns where it is and what was said.
     #[track_caller]
-    fn install(&self, program: impl AsRef<OsStr>, options: &[&str]) -> (PathBuf, String) {
+    fn install(&self, build: impl AsRef<OsStr>, options: &[&str]) -> (PathBuf, String) {
         let copy = self.path("cgi-bin/parlour");
-        let mut command = own(program);
-        command.arg("install").args(options).arg(&copy).current_dir(&self.0);
+        let mut command = program(build);
+        command.arg("install").args(options).arg(&copy).current_dir(self.0.path());
         let said = succeed(command);
         (copy, said)
     }
@@ -144,13 +146,7 @@ impl Place {
     fn install_with_file(&self, option: &str, group: u32) -> PathBuf {
         let group = group.to_string();
         let options = [option, &group, "--key-file", "etc/key"];
-        self.install(static_program().unwrap(), &options).0
-    }
-}
-
-impl Drop for Place {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
+        self.install(static_program(), &options).0
     }
 }
 
@@ -162,16 +158,9 @@ fn mode_of(path: &Path) -> u32 {
     path.metadata().unwrap().mode() & 0o7777
 }
 
-/// A program with an empty environment and no input.
-fn own(program: impl AsRef<OsStr>) -> Command {
-    let mut command = Command::new(program);
-    command.env_clear().stdin(Stdio::null());
-    command
-}
-
 /// The same as a user, in a directory that everybody may read.
-fn as_user(program: impl AsRef<OsStr>, user: User) -> Command {
-    let mut command = own(program);
+fn as_user(path: impl AsRef<OsStr>, user: User) -> Command {
+    let mut command = program(path);
     command.uid(user.user).gid(user.group).current_dir("/");
     command
 }
@@ -199,7 +188,7 @@ fn text(bytes: &[u8]) -> String {
 /// The keys of a copy, as root gets them.
 #[track_caller]
 fn ring_of(copy: &Path) -> KeyRing {
-    let mut export = own(static_program().map_or(Path::new(DYNAMIC), |program| program));
+    let mut export = program(static_program());
     export.arg("export").arg(copy);
     KeyRing::parse(&succeed(export)).unwrap()
 }
@@ -221,7 +210,7 @@ fn keeps(what: &str, said: &Output, key: &Key) {
 
 /// What a debugger gets of the memory of a copy that it runs (`trace`), or finds running (`attach`).
 fn debug(how: &str, copy: &Path, user: User, variables: &[&str]) -> Output {
-    let mut command = as_user(&thief().unwrap().0, user);
+    let mut command = as_user(&tools().thief, user);
     command.arg(how).arg(copy).args(["REQUEST_METHOD=GET", "QUERY_STRING=g=concentration"]);
     command.args(variables).output().unwrap()
 }
@@ -230,13 +219,13 @@ fn debug(how: &str, copy: &Path, user: User, variables: &[&str]) -> Output {
 fn debug_in_namespace(copy: &Path, user: User) -> Output {
     let mut command = as_user("unshare", user);
     command.env("PATH", "/usr/bin:/bin").args(["--user", "--map-root-user"]);
-    command.arg(&thief().unwrap().0).arg("trace").arg(copy).arg("REQUEST_METHOD=GET");
+    command.arg(&tools().thief).arg("trace").arg(copy).arg("REQUEST_METHOD=GET");
     command.output().unwrap()
 }
 
 /// What a library of the user's finds in the memory of a copy.
 fn preload(copy: &Path, user: User) -> Output {
-    let library = thief().unwrap().1.to_str().unwrap();
+    let library = tools().library.to_str().unwrap();
     let variables = [("LD_PRELOAD", library), ("LD_AUDIT", library)];
     click(copy, user, &variables).output().unwrap()
 }
@@ -270,13 +259,8 @@ fn withstands_readers(copy: &Path, user: User, key: &Key) {
 
 // The thefts.
 
-#[test]
 fn a_copy_with_a_group_of_its_own_keeps_its_key() {
-    let needs = [NEEDS_ROOT, NEEDS_STATIC, NEEDS_DEBUGGER];
-    if !has("a_copy_with_a_group_of_its_own_keeps_its_key", &needs) {
-        return;
-    }
-    let place = Place::new("own-group");
+    let place = Place::new();
     let copy = place.install_with_file("--group", COPY_GROUP);
     let key_file = place.path("etc/key");
     assert_eq!((mode_of(&copy), mode_of(&key_file)), (0o2711, 0o640));
@@ -303,7 +287,7 @@ fn a_copy_with_a_group_of_its_own_keeps_its_key() {
             ["install", "--key-inside", "--key-from", copy.to_str().unwrap()],
             ["install", "--key-inside", "--key-from", key_file.to_str().unwrap()],
         ] {
-            let mut command = as_user(static_program().unwrap(), user);
+            let mut command = as_user(static_program(), user);
             let said = command.args(arguments).arg(mine.join("p")).output().unwrap();
             assert!(!said.status.success(), "{arguments:?}: {}", text(&said.stdout));
             let mut command = as_user(&copy, user);
@@ -317,13 +301,8 @@ fn a_copy_with_a_group_of_its_own_keeps_its_key() {
     }
 }
 
-#[test]
 fn a_key_file_of_the_servers_group_is_closed_to_other_users_only() {
-    let needs = [NEEDS_ROOT, NEEDS_STATIC, NEEDS_DEBUGGER];
-    if !has("a_key_file_of_the_servers_group_is_closed_to_other_users_only", &needs) {
-        return;
-    }
-    let place = Place::new("server-group");
+    let place = Place::new();
     let copy = place.install_with_file("--server-group", SERVER.group);
     assert_eq!((mode_of(&copy), mode_of(&place.path("etc/key"))), (0o711, 0o640));
     let key = ring_of(&copy).sealing_key().clone();
@@ -347,17 +326,10 @@ fn withstands_readers_but_commands(copy: &Path, user: User, key: &Key) {
     keeps("attach", &debug("attach", copy, user, &[]), key);
 }
 
-#[test]
 fn a_key_inside_is_closed_to_readers_and_open_to_debuggers() {
-    let needs = [NEEDS_ROOT, NEEDS_STATIC, NEEDS_DEBUGGER];
-    if !has("a_key_inside_is_closed_to_readers_and_open_to_debuggers", &needs) {
-        return;
-    }
-    for (name, program) in
-        [("inside-static", static_program().unwrap()), ("inside-dynamic", Path::new(DYNAMIC))]
-    {
-        let place = Place::new(name);
-        let (copy, _) = place.install(program, &["--key-inside"]);
+    for (name, build) in [("static", static_program()), ("dynamic", PathBuf::from(DYNAMIC))] {
+        let place = Place::new();
+        let (copy, _) = place.install(&build, &["--key-inside"]);
         assert_eq!(mode_of(&copy), 0o711);
         let key = ring_of(&copy).sealing_key().clone();
         for user in [SERVER, NEIGHBOUR] {
@@ -365,19 +337,14 @@ fn a_key_inside_is_closed_to_readers_and_open_to_debuggers() {
             withstands_readers_but_commands(&copy, user, &key);
             let traced = debug("trace", &copy, user, &[]);
             assert!(shows(&traced.stdout, &key), "{name}: {}", text(&traced.stderr));
-            let is_dynamic = program == Path::new(DYNAMIC);
+            let is_dynamic = build == Path::new(DYNAMIC);
             assert_eq!(shows(&preload(&copy, user).stdout, &key), is_dynamic, "{name}");
         }
     }
 }
 
-#[test]
 fn nothing_in_the_environment_gives_other_keys_to_a_copy_with_a_key_file() {
-    let needs = [NEEDS_ROOT, NEEDS_STATIC];
-    if !has("nothing_in_the_environment_gives_other_keys_to_a_copy_with_a_key_file", &needs) {
-        return;
-    }
-    let place = Place::new("environment");
+    let place = Place::new();
     let copy = place.install_with_file("--group", COPY_GROUP);
     let ring = ring_of(&copy);
     let mine = KeyRing::of(Key::draw().unwrap()).to_text();
@@ -394,7 +361,7 @@ fn nothing_in_the_environment_gives_other_keys_to_a_copy_with_a_key_file() {
         [("DOCUMENT_ROOT", "/")],
         [("CONTEXT_DOCUMENT_ROOT", "/")],
         [("SCRIPT_FILENAME", file.to_str().unwrap())],
-        [("PATH", place.0.to_str().unwrap())],
+        [("PATH", place.0.path().to_str().unwrap())],
         [("RUST_BACKTRACE", "full")],
     ] {
         let output = click(&copy, NEIGHBOUR, &variables).output().unwrap();
@@ -403,7 +370,7 @@ fn nothing_in_the_environment_gives_other_keys_to_a_copy_with_a_key_file() {
         assert!(page.starts_with("Status: 200 OK\r\n"), "{variables:?}: {page}");
         let token = page.split("?s=").nth(1).unwrap().split('&').next().unwrap();
         let game = parlour::games::find("concentration").unwrap();
-        let binding = parlour::respond::binding(game.ruleset);
+        let binding = parlour::respond::binding(game.ruleset, POSITION);
         let version = game.ruleset.version;
         assert!(parlour::seal::open(&ring, binding, version, token).is_ok(), "{variables:?}");
     }
