@@ -16,6 +16,9 @@ mod theft;
 use std::process::ExitCode;
 use support::trials::{self, Trial};
 
+/// Arguments of this test's own.
+const OPTIONS: &[&str] = &[click::PROGRAM_OPTION, crowd::CLICKS_OPTION];
+
 fn main() -> ExitCode {
     if let Some(clicks) = crowd::asked() {
         println!("{}", crowd::gather(clicks));
@@ -30,5 +33,5 @@ fn main() -> ExitCode {
         surroundings::TRIALS,
     ];
     let trials = tables.into_iter().flat_map(Trial::of_table).chain(theft::trials()).collect();
-    trials::run(trials, &[click::PROGRAM_OPTION, crowd::CLICKS_OPTION])
+    trials::run(trials, OPTIONS)
 }

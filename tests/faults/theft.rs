@@ -5,6 +5,7 @@
 //!
 //! It takes root, because it takes several users. What cannot be tried is said by name.
 
+use crate::OPTIONS;
 use parlour::respond::POSITION;
 use parlour::seal::keys::{Key, KeyRing};
 use std::ffi::OsStr;
@@ -70,7 +71,7 @@ pub fn trials() -> Vec<Trial> {
         let mut needs = programs.to_vec();
         if !rustix::process::geteuid().is_root() {
             needs.push(BEING_ROOT);
-        } else if trials::is_chosen(&name) && static_build::program().is_none() {
+        } else if trials::is_chosen(&name, OPTIONS) && static_build::program().is_none() {
             needs.push(static_build::TARGET);
         }
         Trial::new(name, &needs, run)

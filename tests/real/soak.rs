@@ -2,12 +2,11 @@
 //! compared with that of the library in this process, with the same key. Nothing may differ but the
 //! seal, whose nonce is drawn at random: what is sealed must be the same, too.
 //!
-//! A thousand requests are a case like others. For more, and with another build of the program:
-//! `cargo static && cargo test --test real -- --soak=200000
-//! --program=target/x86_64-unknown-linux-musl/release/parlour`.
+//! A thousand requests are a case like others. For more: `cargo test --test real -- --soak=200000`,
+//! and for another build of the program, `--program=FILE` behind that.
 
-use crate::OWN_PROGRAM;
 use crate::browsers::view::View;
+use crate::own_program;
 use parlour::game::any::AnyGame;
 use parlour::game::chance::Chance;
 use parlour::game::options::Choices;
@@ -51,8 +50,9 @@ const HEADERS: [&str; 5] = [
 pub fn cases() -> Vec<Trial> {
     let run = |kind: &'static Kind| {
         let name = format!("{}::a_soak", kind.name);
-        let program = Path::new(OWN_PROGRAM);
-        Trial::new(name, kind.programs, move || println!("  {}", soak(kind, program, REQUESTS)))
+        Trial::new(name, kind.programs, move || {
+            println!("  {}", soak(kind, &own_program(), REQUESTS))
+        })
     };
     KINDS.iter().filter(|kind| kind.name == "lighttpd").map(run).collect()
 }
@@ -62,7 +62,7 @@ pub fn asked() -> Option<(usize, PathBuf)> {
     let requests = trials::option(REQUESTS_OPTION)?;
     let requests = requests.parse().unwrap_or_else(|_| panic!("{requests} is no number"));
     let program = trials::option(PROGRAM_OPTION);
-    Some((requests, program.unwrap_or(OWN_PROGRAM.to_owned()).into()))
+    Some((requests, program.map_or_else(own_program, PathBuf::from)))
 }
 
 /// Runs a long soak and tells how it went.
@@ -169,6 +169,7 @@ impl Soak {
             return Page::new(&reply.text());
         };
         assert_eq!((reply.status, right.status), (303, Status::SeeOther), "{query}");
+        self.tally.right.fetch_add(1, Ordering::Relaxed);
         Page::new(&self.check(game, Method::Get, link.trim_start_matches('?')))
     }
 
