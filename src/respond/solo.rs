@@ -127,7 +127,7 @@ fn table<'v>(
     let token = visit.seal(ruleset, POSITION, packer)?;
     let links = visit.client.links.position(ruleset, &token);
     let step = Step { commitment: commitment(visit, ruleset, deal, &step), ..step };
-    let is_named = ruleset.deals != Deals::Alike && deal.to_query().is_some();
+    let is_named = (game.deals)(&choices) != Deals::Alike && deal.to_query().is_some();
     let deal = is_named.then_some(deal);
     let is_shared = step.page.end.as_ref().is_some_and(|end| end.share.is_some());
     let is_sent = people > 1 && step.turn.is_some();

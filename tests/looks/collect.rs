@@ -16,7 +16,7 @@ use std::collections::BTreeSet;
 use std::sync::LazyLock;
 use support::reader::Page;
 use support::reader::markup::{self, Piece};
-use support::services::ask;
+use support::services::browse;
 
 /// How often each game is played with the default choices.
 const PLAYS: u64 = 12;
@@ -80,7 +80,7 @@ fn collect() -> Collection {
 }
 
 fn plain_page(name: &str, query: &str) -> Shown {
-    Shown { name: name.to_owned(), html: ask(query).body, game: None, choice: String::new() }
+    Shown { name: name.to_owned(), html: browse(query).body, game: None, choice: String::new() }
 }
 
 /// The doctor's page, with findings of every kind and a long word.
@@ -134,7 +134,7 @@ struct Spot {
 
 impl Spot {
     fn at(query: &str) -> Self {
-        let body = ask(query).body;
+        let body = browse(query).body;
         Spot { query: query.to_owned(), page: Page { html: body } }
     }
 

@@ -109,8 +109,9 @@ fn seeds_days_and_options() {
     assert_eq!(board("g=concentration&seed=rainy+day"), "g=concentration&seed=4g7n-er6j");
     assert_eq!(body("g=concentration&seed=rainy+day"), body("g=concentration&seed=4G7N-ER6J"));
     assert_eq!(body("g=concentration&day=today"), body("g=concentration&day=2026-11-21"));
-    assert_ne!(body("g=concentration&day=today"), body("g=concentration&day=2026-11-22"));
-    assert_eq!(ask("g=concentration&seed=x").cache, CachePolicy::No);
+    assert_ne!(body("g=concentration&day=today"), body("g=concentration&day=2026-11-20"));
+    assert_eq!(ask("g=concentration&seed=x").cache, CachePolicy::TenMinutes);
+    assert_eq!(ask("g=concentration").cache, CachePolicy::No);
     let again = body("g=concentration&size=6x4&players=3&seed=x");
     assert!(
         links(&again).iter().any(|l| l.starts_with("g=concentration&size=6x4&players=3&seed="))

@@ -149,7 +149,7 @@ fn position(page: &Value) -> Vec<String> {
     let options = options.map(|(name, value)| format!("{name}={}", value.as_str().expect("text")));
     let mut lines = vec![
         format!("options: {}", joined(options, " ")),
-        format!("deal: {} {}", text(page, "/deal/kind"), text(page, "/deal/name")),
+        deal(page),
         format!("{}, {}: {}", text(page, "/mood"), text(page, "/state"), text(page, "/status")),
     ];
     if is_over(page) {
@@ -168,6 +168,14 @@ fn position(page: &Value) -> Vec<String> {
     lines.extend(list(page, "/parts").iter().flat_map(part));
     lines.extend(requests(page));
     lines
+}
+
+/// Which deal it is, if anybody can ask for it.
+fn deal(page: &Value) -> String {
+    match page["deal"].is_null() {
+        true => "deal: none to ask for".to_owned(),
+        false => format!("deal: {} {}", text(page, "/deal/kind"), text(page, "/deal/name")),
+    }
 }
 
 /// A part of a page: facts, the squares of a board or a row, or words.

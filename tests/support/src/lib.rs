@@ -4,7 +4,7 @@
 //! [`stranger`], [`friends`],
 //! [`vocabulary`], [`attacks`], [`golden`]), the executable as somebody starts it ([`command`],
 //! [`click`], [`folder`]), and other programs of this machine ([`trials`], [`process`], [`server`],
-//! [`http`], [`webdriver`], [`count`]).
+//! [`http`], [`webdriver`], [`count`], [`static_build`]).
 
 pub mod attacks;
 pub mod friends;
@@ -29,6 +29,8 @@ pub mod http;
 pub mod process;
 #[cfg(unix)]
 pub mod server;
+#[cfg(unix)]
+pub mod static_build;
 #[cfg(unix)]
 pub mod trials;
 #[cfg(unix)]

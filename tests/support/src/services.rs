@@ -1,7 +1,7 @@
 //! Pages without a process: the same random bytes every time, and a calendar that stands still.
 
 use parlour::game::chance::Chance;
-use parlour::gateway::http::{HttpRequest, Method, Response};
+use parlour::gateway::http::{HttpRequest, Method, Response, Status};
 use parlour::respond::{Services, respond};
 use parlour::seal::{Key, KeyRing};
 use std::cell::RefCell;
@@ -68,4 +68,14 @@ pub fn ask_as(keys: Option<&KeyRing>, method: Method, query: impl AsRef<[u8]>) -
 /// Asks for a page, with the usual key.
 pub fn ask(query: impl AsRef<[u8]>) -> Response {
     ask_as(Some(&ring()), Method::Get, query)
+}
+
+/// Asks for a page as a browser does: with the usual key, and again at the address to which the
+/// first response sends it.
+pub fn browse(query: impl AsRef<[u8]>) -> Response {
+    let response = ask(query);
+    match (response.status, &response.location) {
+        (Status::SeeOther, Some(link)) => ask(link.trim_start_matches('?')),
+        _ => response,
+    }
 }
