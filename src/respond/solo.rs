@@ -33,7 +33,7 @@ pub fn deal<'v>(visit: &Visit<'_>, game: &'static AnyGame) -> Found<'v> {
     let mut packer = start_packing(ruleset, &choices, deal);
     let mut chance = deal.chance(ruleset.key, secret(visit, ruleset, deal)?);
     let step = (game.deal)(&choices, &mut chance, PERSON, &mut packer);
-    let mut table = table(visit, ruleset, choices, deal, packer, step)?;
+    let mut table = table(visit, game, choices, deal, packer, step)?;
     let seed = visit.query.seed.as_deref().filter(|_| visit.query.day.is_none());
     let words = seed.and_then(Deal::seed_words).filter(|_| table.deal.is_some());
     table.deal_words = words.map(str::to_owned);
@@ -64,7 +64,7 @@ pub fn open<'v>(
     let played = (game.play)(&choices, packed, PERSON, request.as_ref(), &mut packer);
     let step = played.map_err(damaged)?;
     let step = Step { refusal: fault.or(step.refusal), ..step };
-    let mut table = table(visit, ruleset, choices, deal, packer, step)?;
+    let mut table = table(visit, game, choices, deal, packer, step)?;
     let here = visit.client.links.position(ruleset, token);
     table.anatomy = here.anatomy(request.as_ref());
     let asked = request.map(|request| request.spec.name.to_owned());
@@ -114,16 +114,17 @@ fn secret<'a>(
 
 fn table<'v>(
     visit: &Visit<'_>,
-    ruleset: &'static Ruleset,
+    game: &'static AnyGame,
     choices: Choices,
     deal: Deal,
     packer: Packer,
     step: Step,
 ) -> Result<Table<'v>, Problem> {
+    let ruleset = game.ruleset;
     let sealed_bits = packer.bits();
     let token = visit.seal(ruleset, POSITION, packer)?;
     let links = visit.client.links.position(ruleset, &token);
-    let is_named = ruleset.deals != Deals::Alike && deal.to_query().is_some();
+    let is_named = (game.deals)(&choices) != Deals::Alike && deal.to_query().is_some();
     let deal = is_named.then_some(deal);
     let is_shared = step.page.end.as_ref().is_some_and(|end| end.share.is_some());
     let address = if is_shared { (visit.services.address)() } else { None };

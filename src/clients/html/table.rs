@@ -188,6 +188,12 @@ impl<'a> TablePage<'a> {
         count(seat.count, seat.unit)
     }
 
+    /// Whether something is told beside the table.
+    fn has_panel(&self) -> bool {
+        let is_lobby = self.party().is_some_and(|party| party.is_lobby());
+        !is_lobby && (!self.is_answer() || self.beside().next().is_some())
+    }
+
     fn has_form(&self) -> bool {
         let squares: usize = self.page.parts.iter().map(|part| part.cells().len()).sum();
         squares <= SQUARES_WITH_FORM
@@ -243,6 +249,7 @@ impl Content for TablePage<'_> {
         let fault = self.table.step.refusal.as_ref().map(|_| "fault");
         let form = self.has_form().then_some("form");
         let party = self.party().into_iter().flat_map(|_| ["fault", "form", "over", "party", "seats"]);
+        let parts = std::iter::once("board").chain(parts);
         let own = once_each(parts.chain(over).chain(fault).chain(form).chain(party));
         std::iter::once("table").chain(own).collect()
     }
