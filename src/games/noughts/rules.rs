@@ -33,7 +33,7 @@ pub fn rules() -> Vec<Passage> {
             .say("On 3 by 3 there are 457 games you can play against it when you begin: it wins 334, 123 are draws, and it loses none. If it begins there are 76: it wins 71, and 5 are draws. At misère it can be caught: it loses 2 of the 857 games that you begin and 52 of the 352 that it begins itself."),
         Passage::new("The perfect level")
             .say("The computer finds out what every square leads to if nobody makes a mistake afterwards, and takes one with the best result; among equals, the one that the classic level likes best. On 3 by 3 and on 4 by 4 it is always right, whoever begins, in the normal game and in misère: all these games are draws, so a draw is the best you can do.")
-            .say("On 5 by 5 it looks at 30,000 positions for each move and no more. The normal game is a draw here too, and so many are enough to find a move that keeps the draw; but at its second move it may overlook that you have left it a win, on about one board in forty. At misère it goes by the scores at first, and sees everything once a dozen squares are left. So there it can be beaten, by a long plan.")
+            .say("On 5 by 5 it looks at 14,000 positions for each move and no more. The normal game is a draw here too, and so many are enough to be sure of the draw and to miss no win at its first two moves. At misère it goes by the scores at first, and sees everything once eleven squares are left. So there it can be beaten, by a long plan.")
             .say("A hint for misère: on a board with a centre, the first player can take it and then answer every mark on the opposite side. Whoever does so need not lose."),
     ]
 }

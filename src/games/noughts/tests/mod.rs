@@ -2,6 +2,8 @@
 
 mod choose;
 
+use super::choose::SEARCH_LIMIT;
+use super::{Game, Noughts};
 use crate::game::chance::Chance;
 use crate::game::outcome::Mood;
 use crate::game::page::{Board, Page, Part};
@@ -197,6 +199,13 @@ fn an_explanation_tells_what_each_square_leads_to() {
     let leads_to = ["O", "loss", "loss", "loss", "draw", "loss", "loss", "loss", "loss"];
     assert_eq!(drawn(0), leads_to);
     assert!(drawn(1)[4].parse::<i32>().is_ok(), "{:?}", drawn(1));
+}
+
+#[test]
+fn the_rules_name_the_limit_of_the_search() {
+    let thousands = format!("{},000 positions", SEARCH_LIMIT / 1000);
+    let mut paragraphs = Noughts::RULESET.rules.iter().flat_map(|section| section.paragraphs);
+    assert!(paragraphs.any(|paragraph| paragraph.contains(&thousands)), "{thousands}");
 }
 
 #[test]
