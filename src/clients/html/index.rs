@@ -42,6 +42,11 @@ impl IndexPage<'_> {
         LINKS.deal(ruleset, &Choices::defaults(ruleset.options), None)
     }
 
+    fn with_friends(&self, ruleset: &Ruleset) -> Link {
+        let choices = Choices::defaults(ruleset.options).with_people(2);
+        LINKS.deal(ruleset, &choices, None)
+    }
+
     fn rules(&self, ruleset: &Ruleset) -> Link {
         LINKS.about(ruleset, About::People)
     }

@@ -39,7 +39,7 @@ impl PartyText<'_> {
     }
 
     /// Whether the table waits for people to sit down.
-    fn is_lobby(&self) -> bool {
+    pub fn is_lobby(&self) -> bool {
         self.free() > 0
     }
 
@@ -63,7 +63,7 @@ impl PartyText<'_> {
     }
 
     /// What whoever looks is called.
-    fn own_name(&self) -> Option<&str> {
+    pub fn own_name(&self) -> Option<&str> {
         Some(&self.party.people.get(self.party.seat?)?.name)
     }
 

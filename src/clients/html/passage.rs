@@ -22,5 +22,6 @@ pub fn pictures_in(passage: &Passage) -> impl Iterator<Item = Picture> {
 pub fn styles_in(passage: &Passage) -> impl Iterator<Item = &'static str> {
     let boards = passage.boards().map(|board| look_name(board.look));
     let has_figures = passage.cells().next().is_some();
-    boards.chain(passage.rows().map(|_| "row")).chain(has_figures.then_some("figure"))
+    let figures = has_figures.then_some(["board", "figure"]).into_iter().flatten();
+    boards.chain(passage.rows().map(|_| "row")).chain(figures)
 }

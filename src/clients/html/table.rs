@@ -212,6 +212,12 @@ impl<'a> TablePage<'a> {
         count(seat.count, seat.unit)
     }
 
+    /// Whether something is told beside the table.
+    fn has_panel(&self) -> bool {
+        let is_lobby = self.party().is_some_and(|party| party.is_lobby());
+        !is_lobby && (!self.is_answer() || self.beside().next().is_some())
+    }
+
     fn has_form(&self) -> bool {
         let squares: usize = self.page.parts.iter().map(|part| part.cells().len()).sum();
         squares <= SQUARES_WITH_FORM
@@ -270,6 +276,7 @@ impl Content for TablePage<'_> {
             self.party().into_iter().flat_map(|_| ["fault", "form", "over", "party", "seats"]);
         let sends = self.link_to_send().into_iter().flat_map(|_| ["over", "party"]);
         let committed = self.commitment().map(|_| "over");
+        let parts = std::iter::once("board").chain(parts);
         let own = once_each(
             parts.chain(over).chain(committed).chain(sends).chain(fault).chain(form).chain(party),
         );

@@ -97,7 +97,7 @@ fn a_hint_leaves_locked_tiles_alone_if_it_can() {
     let (next, events) = hinted(&position(locked(&both, 2)));
     assert!(!next.is_over());
     assert_eq!(next.board.piece(6).unwrap().hold, Hold::Settled);
-    assert_eq!(events, [Event::HintGiven(both.at(6), 1, [Side::South, Side::West])]);
+    assert_eq!(events, [Event::HintGiven(both.at(6), -1, [Side::South, Side::West])]);
 
     let (next, events) = hinted(&position(locked(&locked(&both, 2), 6)));
     assert_eq!(next.board.piece(2).unwrap().hold, Hold::Settled);

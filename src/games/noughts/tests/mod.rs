@@ -123,7 +123,7 @@ fn the_words_of_the_source_are_kept() {
     let start = deal("easy", "3x3", "visitor", "normal");
     let first = start.step.page.parts[0].spots().next().unwrap();
     let label = first.offer_label(&first.cell.offers[0]).to_string();
-    assert_eq!(label, "Place your O in row 1, column 1");
+    assert_eq!(label, "Choose row 1, column 1");
     let mut seen = [false; 3];
     start.every_game(&mut |played| {
         let status = &played.step.page.status;
@@ -193,10 +193,12 @@ fn an_explanation_tells_what_each_square_leads_to() {
     assert_eq!(played.field().mark(4), Some(Mark::Cross));
     let page = explanation(&played);
     let boards = boards(&page);
-    let drawn =
-        |at: usize| -> String { boards[at].cells.iter().map(|cell| cell.text.as_ref()).collect() };
-    assert_eq!(drawn(0), "O---=----");
-    assert_eq!(drawn(1).chars().nth(4), Some('1'));
+    let drawn = |at: usize| -> Vec<&str> {
+        boards[at].cells.iter().map(|cell| cell.text.as_ref()).collect()
+    };
+    let leads_to = ["O", "loss", "loss", "loss", "draw", "loss", "loss", "loss", "loss"];
+    assert_eq!(drawn(0), leads_to);
+    assert!(drawn(1)[4].parse::<i32>().is_ok(), "{:?}", drawn(1));
 }
 
 #[test]
