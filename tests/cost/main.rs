@@ -5,8 +5,10 @@
 //! little above what was reached; `cargo bench` tells what they mean in time.
 
 mod program;
+mod searches;
 
 use program::{LARGE, Program, SMALL};
+use searches::SEARCHES;
 use std::process::ExitCode;
 use std::sync::Arc;
 use support::process;
@@ -26,14 +28,18 @@ const INSTRUCTIONS_MAX: u64 = 325_000;
 /// Instructions of every further tile.
 const INSTRUCTIONS_OF_A_TILE_MAX: u64 = 4_600;
 
+/// Instructions of a reply of a computer that searches.
+const INSTRUCTIONS_OF_A_SEARCH_MAX: u64 = 20_000_000;
+
 /// A figure that is held: its name, the programs that measure it, and what is to hold.
 type Figure = (&'static str, &'static [&'static str], fn(&Program));
 
-const FIGURES: [Figure; 6] = [
+const FIGURES: [Figure; 7] = [
     ("size_of_the_executable", &[], size_of_the_executable),
     ("size_of_a_page", &[], size_of_a_page),
     ("system_calls", &["strace"], system_calls),
     ("instructions", &["valgrind"], instructions),
+    ("instructions_of_a_search", &["valgrind"], instructions_of_a_search),
     ("no_other_file", &["chroot"], no_other_file),
     ("no_question_to_the_processor", &["objdump"], no_question_to_the_processor),
 ];
@@ -85,6 +91,16 @@ fn instructions(program: &Program) {
     hold("instructions of a click on 16 tiles", small, INSTRUCTIONS_MAX);
     let further = large.saturating_sub(small) / (64 - 16);
     hold("instructions of a further tile", further, INSTRUCTIONS_OF_A_TILE_MAX);
+}
+
+fn instructions_of_a_search(program: &Program) {
+    for (deal, requests) in SEARCHES {
+        let query = program.last_of(deal, requests);
+        let page = program.answer(&query);
+        assert!(page.starts_with("Status: 200 OK\r\n"), "{page}");
+        let what = format!("instructions of {deal} {}", requests.join(" "));
+        hold(&what, program.instructions(&query), INSTRUCTIONS_OF_A_SEARCH_MAX);
+    }
 }
 
 /// In a root directory with nothing else in it, neither /proc nor /dev, the program installs itself,

@@ -30,13 +30,18 @@ impl Program {
 
     /// The query of a click in the middle of a deal: it turns the second tile.
     pub fn click(&self, deal: &str) -> String {
-        let link = |page: String, end: &str| {
+        self.last_of(deal, &["turn=1", "turn=2"])
+    }
+
+    /// The query of the last of these requests, made one after the other in a deal.
+    pub fn last_of(&self, deal: &str, requests: &[&str]) -> String {
+        requests.iter().fold(deal.to_owned(), |query, request| {
+            let page = self.answer(&query);
+            let end = format!("&{request}#now");
             let links = page.split('"').filter_map(|text| text.strip_prefix("?s="));
-            let chosen = links.filter_map(|link| link.strip_suffix(end)).next();
-            format!("s={}{end}", chosen.expect("a link")).replace("#now", "")
-        };
-        let first = link(self.answer(deal), "&turn=1#now");
-        link(self.answer(&first), "&turn=2#now")
+            let chosen = links.filter_map(|link| link.strip_suffix(&end)).next();
+            format!("s={}&{request}", chosen.unwrap_or_else(|| panic!("no link {end}")))
+        })
     }
 
     /// The response to a query.

@@ -217,7 +217,7 @@ const RULESET: Ruleset = Ruleset {
             "The perfect level",
             &[
                 "The computer finds out what every square leads to if nobody makes a mistake afterwards, and takes one with the best result; among equals, the one that the classic level likes best. On 3 by 3 and on 4 by 4 it is always right, whoever begins, in the normal game and in misère: all these games are draws, so a draw is the best you can do.",
-                "On 5 by 5 it looks at 30,000 positions for each move and no more. The normal game is a draw here too, and so many are enough to find a move that keeps the draw; but at its second move it may overlook that you have left it a win, on about one board in forty. At misère it goes by the scores at first, and sees everything once a dozen squares are left. So there it can be beaten, by a long plan.",
+                "On 5 by 5 it looks at 14,000 positions for each move and no more. The normal game is a draw here too, and so many are enough to be sure of the draw and to miss no win at its first two moves. At misère it goes by the scores at first, and sees everything once eleven squares are left. So there it can be beaten, by a long plan.",
                 "A hint for misère: on a board with a centre, the first player can take it and then answer every mark on the opposite side. Whoever does so need not lose.",
             ],
         ),

@@ -46,6 +46,7 @@ pub struct Grid {
     lines: [Squares; MOST_LINES],
     count: usize,
     through: [Lines; MOST_SQUARES],
+    lines_through: [u8; MOST_SQUARES],
     beside: [Lines; MOST_LINES],
 }
 
@@ -68,7 +69,7 @@ impl Grid {
         let steps = [1, side, side + 1, side - 1];
         let room = side - run + 1;
         let (mut lines, mut count) = ([0; MOST_LINES], 0);
-        let mut through = [0; MOST_SQUARES];
+        let (mut through, mut lines_through) = ([0; MOST_SQUARES], [0; MOST_SQUARES]);
         let mut way = 0;
         while way < steps.len() {
             let rows = if way == 0 { side } else { room };
@@ -81,6 +82,7 @@ impl Grid {
                 let mut at = 0;
                 while at < run {
                     through[square + at * steps[way]] |= 1 << count;
+                    lines_through[square + at * steps[way]] += 1;
                     at += 1;
                 }
                 count += 1;
@@ -88,7 +90,8 @@ impl Grid {
             }
             way += 1;
         }
-        Grid { side, run, lines, count, through, beside: overlaps(&lines, count) }
+        let beside = overlaps(&lines, count);
+        Grid { side, run, lines, count, through, lines_through, beside }
     }
 
     /// The lines that end the game.
@@ -104,6 +107,12 @@ impl Grid {
     /// The lines through a square.
     pub const fn through(&self, square: usize) -> Lines {
         self.through[square]
+    }
+
+    /// How many lines pass through a square. To count them anew takes long on a processor without
+    /// an instruction for it.
+    pub const fn lines_through(&self, square: usize) -> u8 {
+        self.lines_through[square]
     }
 
     /// The lines that share more than one square with a line: in the same row, column or diagonal.

@@ -1,17 +1,17 @@
-//! What one player has on the board and can still make.
+//! One player's marks, and the lines they can still make.
 
 use crate::games::shared::lines::{Grid, Lines, Squares, members};
 
-/// A player's marks and prospects.
+/// A player's marks and open lines: those without a mark of the opponent.
 #[derive(Clone, Copy)]
 pub struct Player {
     /// The squares with the player's mark.
     pub marks: Squares,
-    /// The lines without a mark of the opponent, by how many marks the player lacks in them.
+    /// The open lines, by how many marks the player lacks in them.
     pub lacking: [Lines; MOST_LACKING + 1],
 }
 
-/// As many marks as an empty line lacks, on the grids where lines are longest.
+/// The length of the longest lines on any grid: an empty line lacks so many marks.
 pub const MOST_LACKING: usize = 4;
 
 impl Player {
@@ -44,7 +44,7 @@ impl Player {
         }
     }
 
-    /// Gives the lines up.
+    /// Closes the lines.
     pub fn abandon(&mut self, lines: Lines) {
         self.lacking.iter_mut().for_each(|open| *open &= !lines);
     }
@@ -55,7 +55,7 @@ impl Player {
         self
     }
 
-    /// Every line that the player can still make.
+    /// Every open line.
     pub fn open(&self) -> Lines {
         self.lacking.iter().fold(0, |all, lines| all | lines)
     }
@@ -65,8 +65,8 @@ impl Player {
         grid.squares_of(self.lacking[1]) & free
     }
 
-    /// The free squares each of which would make two threats at once, with the free squares where
-    /// the opponent could stop it beforehand.
+    /// The forks, free squares that make two threats at once, each with the free squares on which
+    /// the opponent can prevent it.
     pub fn forks(&self, grid: &Grid, free: Squares) -> impl Iterator<Item = (Squares, Squares)> {
         let lines = self.lacking[2];
         let (mut once, mut twice) = (0, 0);
@@ -78,7 +78,7 @@ impl Player {
         members(twice & free).filter_map(move |square| {
             let fork = 1 << square;
             let ends = grid.squares_of(lines & grid.through(square)) & free & !fork;
-            // One mark cannot stop three threats, but for the one that makes them.
+            // A mark on an end stops one threat. Of three threats, two are left.
             let stops = if ends.count_ones() == 2 { fork | ends } else { fork };
             (!ends.is_power_of_two()).then_some((fork, stops))
         })

@@ -200,9 +200,43 @@ fn the_normal_game_on_five_by_five_is_a_draw() {
     assert_eq!(reaches(Goal::Draw), Some(true));
 }
 
-/// The limit is enough to prove of every early reply that it holds; later ones need less.
+/// A worse order of moves, or a strategy that is no longer seen, makes a proof longer.
+#[test]
+fn proofs_stay_short() {
+    for (goal, positions) in [(Goal::Win, 10_437), (Goal::Draw, 188)] {
+        let answer = Solver::new(&FIVE, Rule::Normal, positions).reaches(0, 0, goal);
+        assert_eq!(answer, Some(goal == Goal::Draw), "{goal:?}");
+    }
+}
+
+/// The opening is not searched for at every click: so it is here.
+#[test]
+fn the_opening_on_five_by_five_is_what_a_search_proves() {
+    for rule in RULES {
+        let choice =
+            choose_at_length(turn(&FIVE, rule, Field::default()), Level::Perfect, 0).unwrap();
+        assert_eq!(choice.considered.len(), 25);
+        for Candidate { square, outlook, .. } in choice.considered {
+            let mut solver = Solver::new(&FIVE, rule, 200_000);
+            let mut refutes = |goal| solver.reaches(0, 1 << square, goal).map(|reached| !reached);
+            if outlook.holds.is_some() {
+                assert_eq!(outlook.holds, refutes(Goal::Win), "{rule:?} {square}");
+            }
+            if outlook.wins.is_some() {
+                assert_eq!(outlook.wins, refutes(Goal::Draw), "{rule:?} {square}");
+            }
+        }
+        assert_eq!(choice.square, 12, "{rule:?}");
+    }
+}
+
+/// The limit is enough to prove of every early reply that it holds, and that no win was missed.
 #[test]
 fn perfect_is_sure_of_a_draw_at_its_first_two_moves_on_five_by_five() {
+    let is_won = |field: Field| {
+        let mut solver = Solver::new(&FIVE, Rule::Normal, 1_000_000);
+        solver.reaches(field.crosses, field.noughts, Goal::Win).expect("an answer")
+    };
     for first in [Mark::Cross, Mark::Nought] {
         let mut boards = match first {
             Mark::Cross => vec![Field::default()],
@@ -214,6 +248,7 @@ fn perfect_is_sure_of_a_draw_at_its_first_two_moves_on_five_by_five() {
                 let choice = choose(turn(&FIVE, Rule::Normal, field), Level::Perfect, 0).unwrap();
                 let chosen = choice.considered.iter().find(|c| c.square == choice.square).unwrap();
                 assert_eq!(chosen.outlook.holds, Some(true), "{field:?}");
+                assert!(chosen.outlook.wins == Some(true) || !is_won(field), "{field:?}");
                 next.extend(after_replies(&FIVE, field.with(Mark::Cross, choice.square)));
             }
             boards = next.into_iter().collect();

@@ -2,6 +2,8 @@
 
 mod choose;
 
+use super::choose::SEARCH_LIMIT;
+use super::{Game, Noughts};
 use crate::game::chance::Chance;
 use crate::game::outcome::Mood;
 use crate::game::page::{Part, Passage};
@@ -188,6 +190,13 @@ fn an_explanation_tells_what_each_square_leads_to() {
     };
     assert_eq!(drawn(0), "O---=----");
     assert_eq!(drawn(1).chars().nth(4), Some('1'));
+}
+
+#[test]
+fn the_rules_name_the_limit_of_the_search() {
+    let thousands = format!("{},000 positions", SEARCH_LIMIT / 1000);
+    let mut paragraphs = Noughts::RULESET.rules.iter().flat_map(|section| section.paragraphs);
+    assert!(paragraphs.any(|paragraph| paragraph.contains(&thousands)), "{thousands}");
 }
 
 #[test]
