@@ -22,34 +22,16 @@
 
 mod page;
 mod position;
+mod requests;
 mod rules;
 
 use crate::game::prelude::*;
 use crate::game::secret::Secret;
+use requests::{CHOOSE_HAND, GAME_OVER, NOTHING_TO_SHOW, SHOW, UNKNOWN_HAND};
 use position::{BEST_OF, COMPUTER, Hand, NO_TIES, Opponent, Position, ROUNDS_BITS, WINS_MAX};
 
 /// The game of rock, paper, scissors.
 pub struct RockPaperScissors;
-
-const UNKNOWN_HAND: Fault =
-    Fault::new(901, "unknown_hand", "Unrecognized hand type. (Spock? Dynamite?)");
-const GAME_OVER: Fault = Fault::new(902, "game_over", "The game is over.");
-const NOTHING_TO_SHOW: Fault =
-    Fault::new(903, "nothing_to_show", "The match is not over, so there is nothing to show yet.");
-
-static CHOOSE_HAND: RequestSpec = RequestSpec::new(
-    "choose_hand",
-    "throw it",
-    "Throws a hand: rock, paper or scissors, in any case, or any leading part of the word.",
-)
-.taking(&[ArgumentSpec::word("hand_type", &["rock", "paper", "scissors"], UNKNOWN_HAND)])
-.refused_with(&[GAME_OVER]);
-static SHOW: RequestSpec = RequestSpec::new(
-    "show",
-    "show the hands",
-    "Between two people: shows the last hands to everybody when the match is over.",
-)
-.refused_with(&[NOTHING_TO_SHOW]);
 
 static PLAYER_CHOSE_HAND: MessageSpec = MessageSpec::new(
     "player_chose_hand",
