@@ -4,7 +4,7 @@ use parlour::game::chance::Chance;
 use parlour::gateway::http::Status;
 use support::services::browse;
 
-/// The page of a query that is answered well.
+/// The page of a query that is answered well, or of the one that it is sent on to.
 #[track_caller]
 pub fn body(query: &str) -> String {
     let response = browse(query);

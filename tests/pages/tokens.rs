@@ -173,7 +173,7 @@ fn position(page: &Value) -> Vec<String> {
 /// Which deal it is, if anybody can ask for it.
 fn deal(page: &Value) -> String {
     match page["deal"].is_null() {
-        true => "deal: none to ask for".to_owned(),
+        true => "deal: none".to_owned(),
         false => format!("deal: {} {}", text(page, "/deal/kind"), text(page, "/deal/name")),
     }
 }
@@ -200,9 +200,15 @@ fn part(part: &Value) -> Vec<String> {
             let entry = |entry: &Value| entry.as_str().expect("a sentence").to_owned();
             vec![joined(list(part, "/entries").iter().map(entry), " ")]
         }
+        "seats" => {
+            let seat = |seat: &Value| {
+                let turn = if seat["is_on_turn"] == true { "'" } else { "" };
+                format!("{}{turn}: {} {}", text(seat, "/name"), seat["count"], text(seat, "/unit"))
+            };
+            vec![joined(list(part, "/seats").iter().map(seat), " / ")]
+        }
         _ => {
-            let words =
-                list(part, "/paragraphs").iter().map(|words| words.as_str().expect("words"));
+            let words = list(part, "/blocks").iter().filter_map(|block| block["content"].as_str());
             vec![format!("{}: {}", text(part, "/heading"), joined(words, " "))]
         }
     }

@@ -53,6 +53,13 @@ impl<'a> OptionsForm<'a> {
         (least..=most).map(move |people| (people, people == chosen))
     }
 
+    /// Whether so many seats are chosen, more than people take.
+    fn has_computers(&self, option: &&'static dyn AnyOption, value: &OptionValue) -> bool {
+        let people = self.choices.map_or(1, Choices::people);
+        self.is_chosen(option, value)
+            && value.value.parse().is_ok_and(|seats: usize| seats > people)
+    }
+
     /// Whether an option says how many seats a table has. There is one for each of the people at
     /// least, so that it may be left open.
     fn is_seats(&self, option: &&'static dyn AnyOption) -> bool {

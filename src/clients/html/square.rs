@@ -87,7 +87,7 @@ impl FastWritable for Side {
         if self.is_before {
             spaces(out)?;
         }
-        out.write_str(self.bracket)?;
+        out.write_str(if self.bracket == ">" { "&gt;" } else { self.bracket })?;
         if !self.is_before {
             spaces(out)?;
         }

@@ -48,7 +48,7 @@ impl Game for Maze {
     type Position = Position;
     type Event = Event;
 
-    const RULESET: Ruleset = RULESET;
+    const RULESET: Ruleset = Ruleset { rules: rules::rules, ..RULESET };
     const HIDDEN: Hidden<Position> = Hidden::Nothing;
 
     fn seats(_choices: &Choices) -> Vec<Text> {

@@ -1,6 +1,5 @@
 //! The public face of the maze: its options, requests, messages and faults.
 
-use super::rules::rules;
 use super::tiling::BoardSize;
 use crate::game::prelude::*;
 
@@ -93,6 +92,7 @@ pub static HEART_REACHED: MessageSpec = MessageSpec::new(
     "The arrow reaches the heart after this many turns and hints; without hints the fewest possible turns were these.",
 );
 
+/// The ruleset, but for the rules at length.
 pub const RULESET: Ruleset = Ruleset {
     key: "maze",
     uri: "urn:uuid:327d9114-ea52-4f93-980a-468f436700b5",
@@ -117,6 +117,5 @@ pub const RULESET: Ruleset = Ruleset {
         "The arrow flies on where two tiles open to each other.",
         "Lead it to the heart, in as few turns as you can.",
     ],
-    rules,
     ..Ruleset::USUAL
 };

@@ -1,17 +1,13 @@
-//! What a player may ask for, and why it may be refused.
+//! What players may ask the referee, and why it may refuse.
 
 use crate::game::prelude::*;
 
-/// No hand has this name.
 pub const UNKNOWN_HAND: Fault =
     Fault::new(901, "unknown_hand", "Unrecognized hand type. (Spock? Dynamite?)");
-/// The match is over.
 pub const GAME_OVER: Fault = Fault::new(902, "game_over", "The game is over.");
-/// The match is not over.
 pub const NOTHING_TO_SHOW: Fault =
     Fault::new(903, "nothing_to_show", "The match is not over, so there is nothing to show yet.");
 
-/// Throws a hand.
 pub static CHOOSE_HAND: RequestSpec = RequestSpec::new(
     "choose_hand",
     "throw it",
@@ -19,7 +15,6 @@ pub static CHOOSE_HAND: RequestSpec = RequestSpec::new(
 )
 .taking(&[ArgumentSpec::word("hand_type", &["rock", "paper", "scissors"], UNKNOWN_HAND)])
 .refused_with(&[GAME_OVER]);
-/// Shows the last hands.
 pub static SHOW: RequestSpec = RequestSpec::new(
     "show",
     "show the hands",

@@ -204,8 +204,8 @@ fn an_explanation_tells_what_each_square_leads_to() {
 #[test]
 fn the_rules_name_the_limit_of_the_search() {
     let thousands = format!("{},000 positions", SEARCH_LIMIT / 1000);
-    let text = format!("{:?}", (Noughts::RULESET.rules)());
-    assert!(text.contains(&thousands), "{thousands}");
+    let rules = format!("{:?}", (Noughts::RULESET.rules)());
+    assert!(rules.contains(&thousands), "{thousands}");
 }
 
 #[test]
