@@ -140,7 +140,7 @@ pub fn request(watch: Watch, bytes: &[u8]) -> Option<&'static str> {
         let links = Page { html: response.body }.links();
         let link = &links[usize::from(*pick) * links.len() / 256];
         if link.label == FLIPPED {
-            return;
+            break;
         }
         response = answer(watch, link.query().as_bytes());
         let is_page = matches!(response.status, Status::Ok | Status::SeeOther);
