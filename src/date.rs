@@ -134,7 +134,10 @@ mod tests {
         assert_eq!(Day::of_second(20_778 * 86_400 + 86_399), Some(Day::from_number(20_778)));
         assert_eq!(Day::of_second(u64::MAX), None);
         let day = Day::from_number(11_017);
-        assert_eq!((day.in_words().as_str(), day.in_its_year().as_str()), ("1 March 2000", "1 March"));
+        assert_eq!(
+            (day.in_words().as_str(), day.in_its_year().as_str()),
+            ("1 March 2000", "1 March")
+        );
         assert_eq!(day.before().map(Day::in_words).as_deref(), Some("29 February 2000"));
         assert_eq!(Day::from_number(0).before(), None);
     }

@@ -3,8 +3,8 @@
 #![forbid(unsafe_code)]
 
 use parlour::doctor::examine::examine;
-use parlour::gateway::{address, cgi};
 use parlour::gateway::http::Method;
+use parlour::gateway::{address, cgi};
 use parlour::os::{clock, random};
 use parlour::respond::{Services, respond_then, respond_to_bug};
 use parlour::seal::source;

@@ -374,7 +374,8 @@ fn words_of(page: &Page) -> String {
             }
             Part::Log(log) => words.extend(log.entries.iter().map(|entry| (&**entry).into())),
             Part::Seats(seats) => {
-                let counts = seats.seats.iter().map(|seat| format!("{}: {}", seat.name, seat.count));
+                let counts =
+                    seats.seats.iter().map(|seat| format!("{}: {}", seat.name, seat.count));
                 words.extend(counts.map(Cow::from));
             }
             Part::Board(_) | Part::Row(_) | Part::Passage(_) => {}

@@ -134,7 +134,12 @@ struct Spot {
 
 impl Spot {
     fn at(query: &str) -> Self {
-        let body = ask(query).body;
+        let response = ask(query);
+        // A browser is sent on to the address of its deal.
+        let body = match &response.location {
+            Some(location) => ask(location.trim_start_matches('?')).body,
+            None => response.body,
+        };
         Spot { query: query.to_owned(), page: Page { html: body } }
     }
 
@@ -149,7 +154,8 @@ impl Spot {
             let names = parameters.filter_map(|part| part.split('=').next());
             let is_request = |name: &&str| *name == "use" || ruleset.request(name).is_some();
             let name = names.into_iter().find(is_request)?.to_owned();
-            query.starts_with("s=").then_some((name, query))
+            let is_request = query.starts_with("s=") && !query.contains("&rules");
+            is_request.then_some((name, query))
         };
         let queries = self.page.links().into_iter().map(|link| link.query().to_owned());
         queries.filter_map(request).collect()

@@ -110,7 +110,10 @@ fn the_board_stays() {
             let key = format!("{game} {} in {width}", page.choice);
             let first = places.entry(key).or_insert_with(|| (place.clone(), page.name.clone()));
             if first.0 != place {
-                told.push(format!("{} in {width}: {place}, not {} ({})", page.name, first.0, first.1));
+                told.push(format!(
+                    "{} in {width}: {place}, not {} ({})",
+                    page.name, first.0, first.1
+                ));
             }
         }
     }

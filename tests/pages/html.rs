@@ -160,9 +160,8 @@ fn a_request_lands_at_what_came_of_it() {
         requests.filter(|rest| rest.split('"').next().is_some_and(|r| r.ends_with("#now"))).count(),
         16
     );
-    let landings = |page: &str| {
-        [" id=\"now\"", "<mark id=now "].map(|landing| page.matches(landing).count())
-    };
+    let landings =
+        |page: &str| [" id=\"now\"", "<mark id=now "].map(|landing| page.matches(landing).count());
     assert_eq!(landings(&page), [1, 0], "nothing is changed yet");
     let link = |turn: &str| {
         let ends = |link: &&String| link.contains(turn);

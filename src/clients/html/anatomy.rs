@@ -27,7 +27,8 @@ struct Piece {
 impl Piece {
     /// The bytes as people who program write them, in groups of four.
     fn hex(&self) -> String {
-        let group = |bytes: &[u8]| bytes.iter().map(|byte| format!("{byte:02x}")).collect::<String>();
+        let group =
+            |bytes: &[u8]| bytes.iter().map(|byte| format!("{byte:02x}")).collect::<String>();
         self.bytes.chunks(4).map(group).collect::<Vec<_>>().join(" ")
     }
 
@@ -45,13 +46,34 @@ impl<'a> AnatomyPage<'a> {
     /// The parts of the seal, in order.
     fn pieces(&self) -> [Piece; 5] {
         let parts = &self.anatomy.parts;
-        let piece = |class, name, bytes, about| Piece { class: Compiled(class), name, bytes, about };
+        let piece =
+            |class, name, bytes, about| Piece { class: Compiled(class), name, bytes, about };
         [
             piece("v", "Version", vec![parts.version], "How to read the rest."),
-            piece("w", "Key id", vec![parts.key_id], "Which of the server's keys sealed it. The key itself never leaves the server."),
-            piece("n", "Nonce", parts.nonce.clone(), "Random, drawn for this page alone. So the same position never looks the same twice."),
-            piece("c", "Ciphertext", parts.ciphertext.clone(), "The game, encrypted: its options, its deal and the whole position."),
-            piece("t", "Tag", parts.tag.clone(), "Proves that no bit was changed, and for which game it was sealed."),
+            piece(
+                "w",
+                "Key id",
+                vec![parts.key_id],
+                "Which of the server's keys sealed it. The key itself never leaves the server.",
+            ),
+            piece(
+                "n",
+                "Nonce",
+                parts.nonce.clone(),
+                "Random, drawn for this page alone. So the same position never looks the same twice.",
+            ),
+            piece(
+                "c",
+                "Ciphertext",
+                parts.ciphertext.clone(),
+                "The game, encrypted: its options, its deal and the whole position.",
+            ),
+            piece(
+                "t",
+                "Tag",
+                parts.tag.clone(),
+                "Proves that no bit was changed, and for which game it was sealed.",
+            ),
         ]
     }
 
@@ -107,8 +129,12 @@ impl<'a> AnatomyPage<'a> {
         let bytes = parts.ciphertext.len();
         let sealed = table.ruleset.sealed;
         match sealed {
-            "" => format!("In this game nothing is hidden from you: all {bits} bits ({bytes} bytes) tell what you see, and how it was dealt."),
-            _ => format!("Among its {bits} bits ({bytes} bytes) are some that you must not see: {sealed}. They were drawn at the deal and will never be drawn again. The seal is as long at the end of a game as at its start, so its length tells nothing."),
+            "" => format!(
+                "In this game nothing is hidden from you: all {bits} bits ({bytes} bytes) tell what you see, and how it was dealt."
+            ),
+            _ => format!(
+                "Among its {bits} bits ({bytes} bytes) are some that you must not see: {sealed}. They were drawn at the deal and will never be drawn again. The seal is as long at the end of a game as at its start, so its length tells nothing."
+            ),
         }
     }
 

@@ -56,7 +56,8 @@ impl<'a> OptionsForm<'a> {
     /// Whether so many seats are chosen, more than people take.
     fn has_computers(&self, option: &&'static dyn AnyOption, value: &OptionValue) -> bool {
         let people = self.choices.map_or(1, Choices::people);
-        self.is_chosen(option, value) && value.value.parse().is_ok_and(|seats: usize| seats > people)
+        self.is_chosen(option, value)
+            && value.value.parse().is_ok_and(|seats: usize| seats > people)
     }
 
     /// Whether an option says how many seats a table has. There is one for each of the people at

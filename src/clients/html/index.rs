@@ -1,7 +1,7 @@
 //! The index: every game, how to play it at once, and today's puzzles.
 
-use super::form::OptionsForm;
 use super::content::{Content, LINKS};
+use super::form::OptionsForm;
 use super::markup::{Compiled, once_each};
 use crate::clients::view::Parlour;
 use crate::game::options::Choices;

@@ -3,7 +3,7 @@
 
 use super::content::{Content, LINKS};
 use super::form::OptionsForm;
-use crate::clients::view::{Newest, NewTable};
+use crate::clients::view::{NewTable, Newest};
 use crate::links::Link;
 use crate::query::About;
 use askama::Template;

@@ -3,8 +3,8 @@
 use super::content::{Content, LINKS};
 use super::markup::once_each;
 use super::passage::{PassageText, pictures_in, styles_in};
-use crate::clients::view::Rules;
 use crate::clients::json;
+use crate::clients::view::Rules;
 use crate::game::options::Choices;
 use crate::game::page::{Passage, Picture};
 use crate::game::request::{PLATFORM_FAULTS, RequestSpec};

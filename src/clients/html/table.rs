@@ -1,8 +1,8 @@
 //! The page of a position: what lies on the table, what is told beside it, and the links from here.
 
+use super::content::{Content, LINKS};
 use super::field::{BoardField, RowField, look_name};
 use super::form::OptionsForm;
-use super::content::{Content, LINKS};
 use super::markup::{Classes, once_each};
 use super::party::{PartyHead, PartyPanel, PartyText};
 use super::passage::{PassageText, pictures_in, styles_in};
@@ -154,7 +154,8 @@ impl<'a> TablePage<'a> {
             (_, (_, code)) => format!("This is deal {code}"),
         };
         let words = self.table.deal_words.as_ref();
-        let words = words.map_or(String::new(), |words| format!(", by the words \u{201c}{words}\u{201d}"));
+        let words =
+            words.map_or(String::new(), |words| format!(", by the words \u{201c}{words}\u{201d}"));
         let practice = if self.table.is_practice() { ", for practice" } else { "" };
         Some(format!("{name}{words}{practice}."))
     }
@@ -248,7 +249,8 @@ impl Content for TablePage<'_> {
         let over = self.end().map(|_| "over");
         let fault = self.table.step.refusal.as_ref().map(|_| "fault");
         let form = self.has_form().then_some("form");
-        let party = self.party().into_iter().flat_map(|_| ["fault", "form", "over", "party", "seats"]);
+        let party =
+            self.party().into_iter().flat_map(|_| ["fault", "form", "over", "party", "seats"]);
         let parts = std::iter::once("board").chain(parts);
         let own = once_each(parts.chain(over).chain(fault).chain(form).chain(party));
         std::iter::once("table").chain(own).collect()

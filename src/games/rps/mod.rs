@@ -27,8 +27,8 @@ mod rules;
 
 use crate::game::prelude::*;
 use crate::game::secret::Secret;
-use requests::{CHOOSE_HAND, GAME_OVER, NOTHING_TO_SHOW, SHOW, UNKNOWN_HAND};
 use position::{BEST_OF, COMPUTER, Hand, NO_TIES, Opponent, Position, ROUNDS_BITS, WINS_MAX};
+use requests::{CHOOSE_HAND, GAME_OVER, NOTHING_TO_SHOW, SHOW, UNKNOWN_HAND};
 
 /// The game of rock, paper, scissors.
 pub struct RockPaperScissors;

@@ -141,10 +141,11 @@ fn round(position: &Position, who: &Perspective) -> Row {
 fn open_hand(hands: [Hand; 2], seat: Seat, who: &Perspective) -> Cell {
     let (hand, wins) = (hands[seat], hands[seat].beats(hands[1 - seat]));
     let words = format!("{}: {}", who.name(seat), hand.name());
-    hand.cell()
-        .captioned(words.clone())
-        .labelled(words)
-        .marked(Marks { settled: wins, last: !wins, ..Marks::default() })
+    hand.cell().captioned(words.clone()).labelled(words).marked(Marks {
+        settled: wins,
+        last: !wins,
+        ..Marks::default()
+    })
 }
 
 fn closed_hand(position: &Position, seat: Seat, who: &Perspective) -> Cell {

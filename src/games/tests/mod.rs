@@ -13,7 +13,7 @@ use crate::game::chance::Chance;
 use crate::game::options::Choices;
 use crate::game::outcome::Mood;
 use crate::game::pack::{Packer, Unpacker};
-use crate::game::page::{Emphasis, COLUMNS_MAX, Cell, Page, Part, Picture, STATUS_CHARS_MAX};
+use crate::game::page::{COLUMNS_MAX, Cell, Emphasis, Page, Part, Picture, STATUS_CHARS_MAX};
 use crate::game::request::{Argument, ArgumentKind, PLATFORM_FAULTS, Request};
 use crate::game::ruleset::Ruleset;
 use crate::game::seat::Viewer;
@@ -408,7 +408,12 @@ fn rulesets_are_complete() {
         assert!(html::has_picture(ruleset.picture), "{name}: {}", ruleset.picture);
         assert!((1..=ruleset.version).contains(&ruleset.oldest_version), "{name}");
         assert!(ruleset.people.0 >= 1 && ruleset.people.0 <= ruleset.people.1, "{name}");
-        assert!(!(ruleset.rules)().is_empty() && !ruleset.steps.is_empty() && !ruleset.requests.is_empty(), "{name}");
+        assert!(
+            !(ruleset.rules)().is_empty()
+                && !ruleset.steps.is_empty()
+                && !ruleset.requests.is_empty(),
+            "{name}"
+        );
         let options = ruleset.options.iter().map(|option| option.name());
         let requests = ruleset.requests.iter().map(|spec| spec.name);
         let mut names: Vec<&str> = RESERVED.into_iter().chain(options).chain(requests).collect();

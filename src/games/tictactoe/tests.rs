@@ -108,9 +108,8 @@ fn an_explanation_shows_the_pattern_and_the_board_turned_until_it_fits() {
     let status = "Pattern 11 fits the board turned three times: it blocks a win.";
     assert_eq!(page.status, status);
     let boards = boards(&page);
-    let drawn = |at: usize| -> String {
-        boards[at].cells.iter().map(|cell| cell.text.as_ref()).collect()
-    };
+    let drawn =
+        |at: usize| -> String { boards[at].cells.iter().map(|cell| cell.text.as_ref()).collect() };
     assert_eq!(drawn(0), "X..?O.X..");
     assert_eq!(drawn(1), "X?X******");
     assert_eq!(drawn(2), "X?XO");

@@ -9,9 +9,9 @@ use crate::games::maze::event::Event;
 use crate::games::maze::page;
 use crate::games::maze::position::Position;
 use crate::games::maze::route;
-use crate::games::maze::tiling::TileAt;
 use crate::games::maze::ruleset::{HINT, LOCK, NO_SUCH_TILE, RULESET, TURN, TURN_BACK};
 use crate::games::maze::tile::{Hold, PIECE_CODES, Piece, Side, Tile};
+use crate::games::maze::tiling::TileAt;
 use crate::games::maze::tiling::{BoardSize, Flight, FlightEnd};
 
 #[test]
@@ -223,28 +223,23 @@ fn the_board_is_told_in_words_and_drawn_in_three_columns() {
         (cell.text.clone().into_owned(), cell.label.clone().into_owned(), table.offer_label(13))
     };
     let told = |text: &str, label: &str, offer: &str| (text.into(), label.into(), offer.into());
-    let dealt = told("*,-", "east to south", "Turn row 3, column 2: east to south");
+    let dealt = told(
+        "*,-",
+        "east to south, stops the arrow",
+        "Turn row 3, column 2: east to south, stops the arrow",
+    );
     assert_eq!(tell(&table), dealt);
-    assert_eq!(
-        table.step.page.status,
-        "The arrow stops at row 3, column 2. Lead it to the heart."
-    );
+    assert_eq!(table.step.page.status, "The arrow stops at row 3, column 2. Lead it to the heart.");
     assert_eq!(table.tile(&TURN, 13), None);
-    let turned = told(
-        "=.)",
-        "south to west, reached",
-        "Turn row 3, column 2: south to west, reached",
-    );
+    let turned =
+        told("=.)", "south to west, reached", "Turn row 3, column 2: south to west, reached");
     assert_eq!(tell(&table), turned);
-    assert_eq!(
-        table.step.page.status,
-        "The arrow crosses 1 tile and stops at row 4, column 2."
-    );
+    assert_eq!(table.step.page.status, "The arrow crosses 1 tile and stops at row 4, column 2.");
     assert_eq!(table.tile(&LOCK, 13), None);
     let locked = told(
         "=.]",
         "south to west, reached, locked",
-        "Unlock tile 13, row 3 column 2: south to west, reached, locked",
+        "Unlock row 3, column 2: south to west, reached, locked",
     );
     assert_eq!(tell(&table), locked);
 }
