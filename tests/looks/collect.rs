@@ -149,7 +149,8 @@ impl Spot {
             let names = parameters.filter_map(|part| part.split('=').next());
             let is_request = |name: &&str| *name == "use" || ruleset.request(name).is_some();
             let name = names.into_iter().find(is_request)?.to_owned();
-            query.starts_with("s=").then_some((name, query))
+            let is_request = query.starts_with("s=") && !query.contains("&rules");
+            is_request.then_some((name, query))
         };
         let queries = self.page.links().into_iter().map(|link| link.query().to_owned());
         queries.filter_map(request).collect()

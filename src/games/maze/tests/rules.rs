@@ -223,7 +223,11 @@ fn the_board_is_told_in_words_and_drawn_in_three_columns() {
         (cell.text.clone().into_owned(), cell.label.clone().into_owned(), table.offer_label(13))
     };
     let told = |text: &str, label: &str, offer: &str| (text.into(), label.into(), offer.into());
-    let dealt = told("*,-", "east to south", "Turn row 3, column 2: east to south");
+    let dealt = told(
+        "*,-",
+        "east to south, stops the arrow",
+        "Turn row 3, column 2: east to south, stops the arrow",
+    );
     assert_eq!(tell(&table), dealt);
     assert_eq!(table.step.page.status, "The arrow stops at row 3, column 2. Lead it to the heart.");
     assert_eq!(table.tile(&TURN, 13), None);
@@ -235,7 +239,7 @@ fn the_board_is_told_in_words_and_drawn_in_three_columns() {
     let locked = told(
         "=.]",
         "south to west, reached, locked",
-        "Unlock tile 13, row 3 column 2: south to west, reached, locked",
+        "Unlock row 3, column 2: south to west, reached, locked",
     );
     assert_eq!(tell(&table), locked);
 }
