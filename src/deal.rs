@@ -34,6 +34,8 @@ const CODE_BITS: u32 = 40;
 const KEY_BITS: u32 = 8;
 /// The digits before the hyphen of a code, and behind it.
 const HALF_DIGITS: u32 = 4;
+/// The most characters of a seed that a page shows.
+const SEED_WORDS_MAX: usize = 40;
 
 impl DealId {
     /// A number of a deal, drawn from 5 random bytes.
@@ -68,6 +70,16 @@ impl Deal {
             bytes.copy_from_slice(&digest[..5]);
             Deal::of(DealId::Code(DealId::number(bytes)))
         })
+    }
+
+    /// The words of a visitor's `seed=` as a page may show them beside the code that they name:
+    /// letters, digits and spaces, 40 at most. Of anything else the page shows the code alone, so
+    /// that nobody can put words of their own on it; and of a code, which says the same.
+    pub fn seed_words(text: &str) -> Option<&str> {
+        let text = text.trim();
+        let is_plain = text.len() <= SEED_WORDS_MAX
+            && text.bytes().all(|c| c.is_ascii_alphanumeric() || c == b' ');
+        is_plain.then_some(text)
     }
 
     /// The name and value that ask for this deal in a query string; none if nobody can ask for it.
@@ -183,6 +195,14 @@ mod tests {
         assert_eq!(code("7qk3-m9xa"), "7qk3-m9xa");
         assert_eq!(code("7QK3-M9XA"), "7qk3-m9xa");
         assert_ne!(code("rain-yday"), "rain-yday", "i is no digit, so this is a text");
+    }
+
+    #[test]
+    fn only_plain_words_are_shown() {
+        assert_eq!(Deal::seed_words(" rainy day 7 "), Some("rainy day 7"));
+        for other in ["7qk3-m9xa", "a.b", "http://x", "<b>", "\u{e9}t\u{e9}", &"x".repeat(41)] {
+            assert_eq!(Deal::seed_words(other), None, "{other}");
+        }
     }
 
     #[test]

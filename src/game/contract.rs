@@ -10,7 +10,7 @@ use super::message::Message;
 use super::options::Choices;
 use super::outcome::Outcome;
 use super::pack::{Packer, Unpackable, Unpacker};
-use super::page::{Page, Part};
+use super::page::Page;
 use super::request::{Refusal, Request};
 use super::ruleset::{Deals, Ruleset};
 use super::seat::{Perspective, Seat, Viewer};
@@ -117,15 +117,16 @@ pub trait Game: 'static {
 pub enum Ruling<G: Game + ?Sized> {
     /// The position after it, and what happened on the way.
     Next(G::Position, Vec<G::Event>),
-    /// The position stays, and the player is told something.
-    Answer(Vec<Part>),
+    /// The position stays, and the player is shown it in another way. The board of the page stands
+    /// where it always stands, so it comes first there too.
+    Answer(Page),
 }
 
 impl<G: Game> Debug for Ruling<G> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Ruling::Next(position, events) => write!(f, "Next({position:?}, {events:?})"),
-            Ruling::Answer(parts) => write!(f, "Answer({parts:?})"),
+            Ruling::Answer(page) => write!(f, "Answer({page:?})"),
         }
     }
 }

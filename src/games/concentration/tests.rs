@@ -94,8 +94,10 @@ fn the_game_ends_with_the_last_pair() {
     let outcome = Concentration::outcome(&position).unwrap();
     assert_eq!(outcome.ranking, [[0]]);
     let page = Concentration::page(&position, &seen_by_all("1"), &[]);
-    assert!(page.status.starts_with("You Win! All 8 pairs in 16 turns."), "{}", page.status);
-    assert!(page.status.contains("12.39 on average"), "{}", page.status);
+    let end = page.end.unwrap();
+    assert_eq!(end.headline, "You Win!");
+    assert!(end.detail.starts_with("All 8 pairs in 16 turns."), "{}", end.detail);
+    assert!(end.detail.contains("12.39 on average"), "{}", end.detail);
 }
 
 #[test]
@@ -125,11 +127,11 @@ fn most_pairs_win_and_equal_numbers_share_a_place() {
     assert!(is_possible(&position));
     let ranking = Concentration::outcome(&position).unwrap().ranking;
     assert_eq!(ranking, [vec![3], vec![1, 2], vec![0]]);
-    assert!(status(&position, &seen_by_all("4")).starts_with("Player 4 wins!"));
+    assert_eq!(end(&position).detail, "1 to 2 to 2 to 3 pairs.");
     position.owner = [0, 0, 1, 1, 2, 2, 3, 3].map(Some).to_vec();
     let ranking = Concentration::outcome(&position).unwrap().ranking;
     assert_eq!(ranking, [[0, 1, 2, 3]]);
-    assert!(status(&position, &seen_by_all("4")).starts_with("A draw!"));
+    assert_eq!(end(&position).detail, "2 to 2 to 2 to 2 pairs.");
 }
 
 #[test]

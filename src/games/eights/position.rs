@@ -7,22 +7,22 @@ use std::cmp::Reverse;
 
 pub static PLAYERS: GameOption<usize> = GameOption::new(
     "players",
-    "Players",
+    "Against",
     &[
-        value("2", "you and one computer player", 2),
-        value("3", "you and two", 3),
-        value("4", "you and three", 4),
-        value("5", "you and four", 5),
-        value("1", "you alone", 1),
+        value("2", "one computer player", 2),
+        value("3", "two", 3),
+        value("4", "three", 4),
+        value("5", "four", 5),
+        value("1", "nobody: you play alone", 1),
     ],
 );
 /// Whether the pile becomes the stock when that is empty.
 pub static STOCK: GameOption<bool> = GameOption::new(
     "stock",
-    "When the stock is empty",
+    "Empty stock",
     &[
         value("reshuffle", "the pile is shuffled", true),
-        value("pass", "players who cannot play pass", false),
+        value("pass", "who cannot play passes", false),
     ],
 );
 /// What a match goes to, for every player at the table; nothing for one round.
@@ -31,7 +31,7 @@ pub static MATCH: GameOption<Option<usize>> = GameOption::new(
     "Length",
     &[
         value("single", "one round", None),
-        value("points", "a match to 50 points for each player", Some(50)),
+        value("points", "a match, to 50 points a player", Some(50)),
     ],
 );
 

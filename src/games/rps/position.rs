@@ -20,8 +20,8 @@ pub const WINS_MAX: u16 = 5;
 
 pub static NO_TIES: GameOption<bool> = GameOption::new(
     "no_ties",
-    "Ties",
-    &[value("off", "ties count", false), value("on", "ties are thrown again", true)],
+    "Draws",
+    &[value("off", "count", false), value("on", "are thrown again", true)],
 );
 
 /// The seats of one person and the computer.
@@ -50,9 +50,8 @@ impl Hand {
         ["rock", "paper", "scissors"][self as usize]
     }
 
-    /// For pages without pictures.
-    pub const fn initial(self) -> &'static str {
-        ["R", "P", "S"][self as usize]
+    pub fn cell(self) -> Cell {
+        Cell::new("").pictured(Picture::upright(self.name()))
     }
 
     /// What it does to the hand it beats.
@@ -150,7 +149,7 @@ impl Position {
         }
     }
 
-    pub fn ties(&self) -> u16 {
+    pub fn draws(&self) -> u16 {
         self.thrown.saturating_sub(self.wins[0] + self.wins[1])
     }
 

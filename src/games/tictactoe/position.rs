@@ -9,7 +9,7 @@ use crate::games::shared::opponent::FIRST;
 /// How the computer reads its patterns.
 pub static PLAY: GameOption<Reading> = GameOption::new(
     "play",
-    "The computer's play",
+    "Opponent",
     &[
         value("careful", "careful: it never loses", Reading::Careful),
         value("hasty", "hasty: it can be beaten", Reading::Hasty),

@@ -3,7 +3,7 @@
 use crate::game::any::Asker;
 use crate::game::outcome::Mood;
 use crate::game::pack::{Packer, Unpacker};
-use crate::game::page::{Part, Passage};
+use crate::game::page::{Board, Page, Part};
 use crate::game::seat::Viewer;
 use crate::games::played::Played;
 use crate::games::shared::lines::{Field, Mark, THREE, members};
@@ -13,11 +13,18 @@ fn deal(play: &str, first: &str) -> Played {
     Played::deal("tictactoe", &[("play", play), ("first", first)], 1)
 }
 
-fn explanation(played: &Played) -> Passage {
-    match &played.ask("why").step.answer[..] {
-        [Part::Passage(passage)] => passage.clone(),
-        other => panic!("{other:?}"),
-    }
+fn explanation(played: &Played) -> Page {
+    played.ask("why").step.answer.expect("an explanation")
+}
+
+/// The board of an explanation, and those in its words.
+fn boards(page: &Page) -> Vec<&Board> {
+    let in_parts = page.parts.iter().flat_map(|part| match part {
+        Part::Board(board) => vec![board],
+        Part::Passage(passage) => passage.boards().collect(),
+        _ => Vec::new(),
+    });
+    in_parts.collect()
 }
 
 #[test]
@@ -77,11 +84,12 @@ fn every_reply_is_explained_and_five_patterns_never_come_up() {
         if !replied {
             return;
         }
-        let passage = explanation(played);
-        let before = passage.diagrams.last().unwrap();
+        let page = explanation(played);
+        let before = boards(&page)[0];
         let place = before.cells.iter().position(|cell| cell.text == "?").unwrap();
         assert_eq!(played.field().mark(place), Some(Mark::Nought), "the ? is where the O went");
-        used.insert(passage.heading.split([',', ':']).next().unwrap().to_owned());
+        let pattern = page.status.split(" fit").next().unwrap();
+        used.insert(pattern.to_owned());
     });
     let is_used = |pattern: &usize| used.contains(&format!("Pattern {pattern}"));
     let never: Vec<usize> = (1..=21).filter(|pattern| !is_used(pattern)).collect();
@@ -92,18 +100,19 @@ fn every_reply_is_explained_and_five_patterns_never_come_up() {
 #[test]
 fn an_explanation_shows_the_pattern_and_the_board_turned_until_it_fits() {
     let played = deal("careful", "visitor").mark(0);
-    assert_eq!(explanation(&played).heading, "No pattern: the centre");
+    assert_eq!(explanation(&played).status, "No pattern fits, so it took the centre.");
     // X in the top and bottom left corners: the O between them is a block, on its side.
     let played = played.mark(6);
     assert_eq!(played.field().mark(3), Some(Mark::Nought));
-    let passage = explanation(&played);
-    assert_eq!(passage.heading, "Pattern 11, with the board turned three times: a block");
-    let drawn = |at: usize| -> String {
-        passage.diagrams[at].cells.iter().map(|cell| cell.text.as_ref()).collect()
-    };
-    assert_eq!(drawn(0), "X?X******");
-    assert_eq!(drawn(1), "X?X O    ");
-    assert_eq!(drawn(2), "X  ?O X  ");
+    let page = explanation(&played);
+    let status = "Pattern 11 fits the board turned three times: it blocks a win.";
+    assert_eq!(page.status, status);
+    let boards = boards(&page);
+    let drawn =
+        |at: usize| -> String { boards[at].cells.iter().map(|cell| cell.text.as_ref()).collect() };
+    assert_eq!(drawn(0), "X..?O.X..");
+    assert_eq!(drawn(1), "X?X******");
+    assert_eq!(drawn(2), "X?XO");
 }
 
 #[test]
