@@ -2,7 +2,8 @@
 //! choices; a page is kept if it shows something that no page of its game has shown before.
 
 use crate::snake;
-use parlour::clients::{View, html};
+use parlour::clients::html;
+use parlour::clients::view::View;
 use parlour::doctor::checkup::{Checkup, Finding};
 use parlour::game::any::AnyGame;
 use parlour::game::chance::Chance;
@@ -133,12 +134,17 @@ struct Spot {
 
 impl Spot {
     fn at(query: &str) -> Self {
-        let body = ask(query).body;
+        let response = ask(query);
+        // A browser is sent on to the address of its deal.
+        let body = match &response.location {
+            Some(location) => ask(location.trim_start_matches('?')).body,
+            None => response.body,
+        };
         Spot { query: query.to_owned(), page: Page { html: body } }
     }
 
     fn is_over(&self) -> bool {
-        self.page.element("again").is_some()
+        self.page.element("end").is_some()
     }
 
     /// The links that put a request to the referee or choose another tool, each with its name.
@@ -148,7 +154,8 @@ impl Spot {
             let names = parameters.filter_map(|part| part.split('=').next());
             let is_request = |name: &&str| *name == "use" || ruleset.request(name).is_some();
             let name = names.into_iter().find(is_request)?.to_owned();
-            query.starts_with("s=").then_some((name, query))
+            let is_request = query.starts_with("s=") && !query.contains("&rules");
+            is_request.then_some((name, query))
         };
         let queries = self.page.links().into_iter().map(|link| link.query().to_owned());
         queries.filter_map(request).collect()

@@ -4,10 +4,15 @@ use parlour::game::chance::Chance;
 use parlour::gateway::http::Status;
 use support::services::ask;
 
-/// The page of a query that is answered well.
+/// The page of a query that is answered well, or of the one that it is sent on to.
 #[track_caller]
 pub fn body(query: &str) -> String {
     let response = ask(query);
+    if let Some(location) = &response.location {
+        let way = format!("href=\"{location}\"");
+        assert!(response.body.contains(&way), "the body of a redirect leads on: {query}");
+        return body(location.trim_start_matches('?'));
+    }
     assert_eq!(response.status, Status::Ok, "{query}: {}", response.body);
     response.body
 }

@@ -9,3 +9,4 @@ mod golden;
 mod html;
 mod json;
 mod tokens;
+mod variants;

@@ -234,6 +234,7 @@ impl Soak {
                 true
             },
             now: &|| None,
+            address: &|| None,
             examine: &|_| None,
         };
         let query = query.as_bytes().to_vec();

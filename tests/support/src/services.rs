@@ -22,6 +22,7 @@ pub fn ask_as(keys: Option<&KeyRing>, method: Method, query: impl AsRef<[u8]>) -
             true
         },
         now: &|| Some(NOW),
+        address: &|| Some("https://games.example/parlour".to_owned()),
         examine: &|_| None,
     };
     let query = query.as_ref().to_vec();

@@ -37,6 +37,8 @@ const REQUESTS_MAX: usize = 24;
 const LOOK_EVERY: u8 = 4;
 /// Links that are followed from one page to the next.
 const LINKS_MAX: usize = 4;
+/// The one link that is there to be refused: on the page that takes a link apart.
+const FLIPPED: &str = "one letter changed";
 /// A request that takes any word.
 static SAY: RequestSpec = RequestSpec::new("say", "say it", "Says a word.")
     .taking(&[ArgumentSpec::word("word", &[], Fault::new(900, "unsaid", "That cannot be said."))]);
@@ -48,7 +50,7 @@ pub fn query(watch: Watch, bytes: &[u8]) {
         let links = json::LINKS.position(GAMES[0].ruleset, "token");
         let word = Argument::Word(value.clone().into());
         let link = links.request(&Request { spec: &SAY, arguments: vec![word] });
-        let said = link.trim_start_matches('?').as_bytes();
+        let said = link.as_str().trim_start_matches('?').as_bytes();
         if said.len() <= QUERY_BYTES_MAX {
             let read = Query::parse(said).expect("its own link");
             assert_eq!(read.rest, [("say".to_owned(), value)], "{link}");
@@ -133,8 +135,12 @@ pub fn request(watch: Watch, bytes: &[u8]) {
         }
         let links = Page { html: response.body }.links();
         let link = &links[usize::from(*pick) * links.len() / 256];
+        if link.label == FLIPPED {
+            return;
+        }
         response = answer(watch, link.query().as_bytes());
-        assert_eq!(response.status, Status::Ok, "{}", link.href);
+        let is_page = matches!(response.status, Status::Ok | Status::SeeOther);
+        assert!(is_page, "{}: {:?}", link.href, response.status);
     }
 }
 
