@@ -1,12 +1,11 @@
-//! Prepares what pages carry: the style sheets without their comments and with short names, their
-//! hashes for the content security policy, and the table of pictures. So a page costs nothing to
+//! Prepares what pages carry: the style sheets without their comments, their hashes for the content
+//! security policy, and the table of pictures. So a page costs nothing to
 //! style, a new picture is one new file in static/pictures, and the sheet of a new look one in
 //! static/styles.
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use sha2::{Digest, Sha256};
-use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
@@ -42,41 +41,11 @@ fn styles() -> io::Result<Vec<(String, (String, String))>> {
     sheets.extend(files("static/styles")?);
     let read = |(name, path)| Ok((name, without_comments(&fs::read_to_string(path)?)));
     let sheets = sheets.into_iter().map(read).collect::<io::Result<Vec<_>>>()?;
-    let names: BTreeSet<&str> = sheets.iter().flat_map(|(_, sheet)| properties(sheet)).collect();
-    let sent = |(name, sheet): &(String, String)| {
-        let sheet = with_short_properties(sheet, &names);
+    let sent = |(name, sheet): (String, String)| {
         let hash = format!("'sha256-{}'", STANDARD.encode(Sha256::digest(&sheet)));
-        (name.clone(), (sheet, hash))
+        (name, (sheet, hash))
     };
-    Ok(sheets.iter().map(sent).collect())
-}
-
-/// The names of the custom properties in a style sheet, without `--`.
-fn properties(sheet: &str) -> impl Iterator<Item = &str> {
-    sheet.split("--").skip(1).map(|rest| name_at_start(rest).0)
-}
-
-/// A style sheet with a letter or two for the name of each custom property: the place of the name
-/// among all.
-fn with_short_properties(sheet: &str, names: &BTreeSet<&str>) -> String {
-    let (first, rest) = sheet.split_once("--").unwrap_or((sheet, ""));
-    let mut short = first.to_owned();
-    for piece in rest.split("--").filter(|piece| !piece.is_empty()) {
-        let (name, after) = name_at_start(piece);
-        let place = names.iter().position(|other| *other == name).unwrap_or_default();
-        let letter = |place: usize| char::from(b'a' + (place % 26) as u8);
-        short.push_str("--");
-        short.extend((place >= 26).then(|| letter(place / 26)));
-        short.push(letter(place));
-        short.push_str(after);
-    }
-    short
-}
-
-/// A name of small letters and hyphens, and what follows it.
-fn name_at_start(text: &str) -> (&str, &str) {
-    let end = text.find(|c: char| !c.is_ascii_lowercase() && c != '-');
-    text.split_at(end.unwrap_or(text.len()))
+    Ok(sheets.into_iter().map(sent).collect())
 }
 
 /// The style sheet without comments, line ends and the spaces beside punctuation. It must hold no

@@ -40,6 +40,22 @@ impl Day {
         u16::try_from(earlier_years + earlier_months + day - 1).ok().map(Day)
     }
 
+    /// `21 November`.
+    pub fn in_its_year(self) -> String {
+        let (_, month, day) = self.civil();
+        format!("{day} {}", MONTHS[(month as usize - 1) % MONTHS.len()])
+    }
+
+    /// `21 November 2026`.
+    pub fn in_words(self) -> String {
+        format!("{} {}", self.in_its_year(), self.civil().0)
+    }
+
+    /// The day before, if there is one.
+    pub fn before(self) -> Option<Self> {
+        self.0.checked_sub(1).map(Day)
+    }
+
     /// Year, month from 1, and day of the month from 1.
     fn civil(self) -> (u32, u32, u32) {
         let mut left = u32::from(self.0);
@@ -56,6 +72,22 @@ impl Day {
         (year, month, left + 1)
     }
 }
+
+/// The names of the months.
+const MONTHS: [&str; 12] = [
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
+];
 
 impl std::fmt::Display for Day {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -101,6 +133,13 @@ mod tests {
         }
         assert_eq!(Day::of_second(20_778 * 86_400 + 86_399), Some(Day::from_number(20_778)));
         assert_eq!(Day::of_second(u64::MAX), None);
+        let day = Day::from_number(11_017);
+        assert_eq!(
+            (day.in_words().as_str(), day.in_its_year().as_str()),
+            ("1 March 2000", "1 March")
+        );
+        assert_eq!(day.before().map(Day::in_words).as_deref(), Some("29 February 2000"));
+        assert_eq!(Day::from_number(0).before(), None);
     }
 
     #[test]

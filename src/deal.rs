@@ -34,6 +34,8 @@ const CODE_BITS: u32 = 40;
 const KEY_BITS: u32 = 8;
 /// The digits before the hyphen of a code, and behind it.
 const HALF_DIGITS: u32 = 4;
+/// The most characters of a seed that a page shows.
+const SEED_WORDS_MAX: usize = 40;
 
 impl DealId {
     /// A number of a deal, drawn from 5 random bytes.
@@ -70,6 +72,16 @@ impl Deal {
         })
     }
 
+    /// The words of a visitor's `seed=` as a page may show them beside the code that they name:
+    /// letters, digits and spaces, 40 at most. Of anything else the page shows the code alone, so
+    /// that nobody can put words of their own on it; and of a code, which says the same.
+    pub fn seed_words(text: &str) -> Option<&str> {
+        let text = text.trim();
+        let is_plain = text.len() <= SEED_WORDS_MAX
+            && text.bytes().all(|c| c.is_ascii_alphanumeric() || c == b' ');
+        is_plain.then_some(text)
+    }
+
     /// The name and value that ask for this deal in a query string; none if nobody can ask for it.
     pub fn to_query(self) -> Option<(&'static str, String)> {
         let (kind, mut text) = self.id.to_text();
@@ -83,6 +95,12 @@ impl Deal {
     /// The chance that deals it. `secret` is the key that is mixed in, and empty where there is
     /// none.
     pub fn chance(self, game: &str, secret: &[u8]) -> Chance {
+        Chance::from_seed(self.seed(game, secret))
+    }
+
+    /// What [`Deal::chance`] draws from. Whoever knows it knows this deal of this game, and learns
+    /// nothing about the secret or any other deal.
+    pub fn seed(self, game: &str, secret: &[u8]) -> [u8; 32] {
         let (kind, value) = self.id.to_text();
         let mut hash = Sha256::new();
         for piece in ["parlour/deal", game, kind, &value] {
@@ -90,7 +108,7 @@ impl Deal {
             hash.update("\n");
         }
         hash.update(secret);
-        Chance::from_seed(hash.finalize().into())
+        hash.finalize().into()
     }
 
     /// Appends the deal to a packed position. `has_key` says whether this game mixes in a key.
@@ -183,6 +201,14 @@ mod tests {
         assert_eq!(code("7qk3-m9xa"), "7qk3-m9xa");
         assert_eq!(code("7QK3-M9XA"), "7qk3-m9xa");
         assert_ne!(code("rain-yday"), "rain-yday", "i is no digit, so this is a text");
+    }
+
+    #[test]
+    fn only_plain_words_are_shown() {
+        assert_eq!(Deal::seed_words(" rainy day 7 "), Some("rainy day 7"));
+        for other in ["7qk3-m9xa", "a.b", "http://x", "<b>", "\u{e9}t\u{e9}", &"x".repeat(41)] {
+            assert_eq!(Deal::seed_words(other), None, "{other}");
+        }
     }
 
     #[test]

@@ -4,16 +4,42 @@
 //! and never ends with the token. It may stand in an attribute of HTML as it is: there is no
 //! quotation mark in it, and no name that would make a character reference of the `&` before it.
 
-use crate::deal::Deal;
+use crate::date::Day;
+use crate::deal::{Deal, DealId};
 use crate::doctor::checkup;
 use crate::game::options::Choices;
 use crate::game::request::{Argument, Request};
 use crate::game::ruleset::Ruleset;
 use crate::problem::Problem;
+use crate::query::{self, About};
 use crate::table::chair::Chair;
 use crate::table::line::Mark;
+use serde::Serialize;
 use std::borrow::Cow;
-use std::fmt::Write;
+use std::fmt::{Display, Formatter, Write};
+
+/// A link, relative to the address of the program.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(transparent)]
+pub struct Link(String);
+
+impl Link {
+    /// The link as text, from its question mark on.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// The same link from anywhere: behind the address of the program.
+    pub fn at(&self, address: &str) -> String {
+        [address, &self.0].concat()
+    }
+}
+
+impl Display for Link {
+    fn fmt(&self, f: &mut Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.0)
+    }
+}
 
 /// Links that lead to pages of one client.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,52 +53,54 @@ pub struct Links {
 impl Links {
     /// The link to the parlour. An empty query would do, but to some browsers that is this very
     /// page.
-    pub fn parlour(self) -> String {
+    pub fn parlour(self) -> Link {
         self.finish("?parlour".to_owned())
     }
 
-    /// The link to a ruleset.
-    pub fn rules(self, ruleset: &Ruleset) -> String {
-        self.finish(format!("?g={}&rules", ruleset.key))
+    /// The link to a page about a game.
+    pub fn about(self, ruleset: &Ruleset, about: About) -> Link {
+        let mut link = start(ruleset);
+        push_pair(&mut link, query::RULES, about.value());
+        self.finish(link)
+    }
+
+    /// The link to the page on which every option of a game can be chosen, these choices chosen.
+    pub fn new_game(self, ruleset: &Ruleset, choices: &Choices) -> Link {
+        let mut link = start(ruleset);
+        push_choices(&mut link, choices);
+        push_pair(&mut link, query::RULES, About::NewGame.value());
+        self.finish(link)
     }
 
     /// The link that deals a game: a fresh deal, or the one with this identity.
-    pub fn deal(self, ruleset: &Ruleset, choices: &Choices, deal: Option<Deal>) -> String {
-        let mut link = format!("?g={}", ruleset.key);
-        for (option, value, is_default) in choices.chosen() {
-            if !is_default {
-                push_pair(&mut link, option.name(), value.value);
-            }
-        }
+    pub fn deal(self, ruleset: &Ruleset, choices: &Choices, deal: Option<Deal>) -> Link {
+        let mut link = start(ruleset);
+        push_choices(&mut link, choices);
         if let Some((name, value)) = deal.and_then(Deal::to_query) {
             push_pair(&mut link, name, &value);
         }
         self.finish(link)
     }
 
-    /// The link that deals a game with one option chosen.
-    pub fn deal_with(self, ruleset: &Ruleset, option: &str, value: &str) -> String {
-        let mut link = format!("?g={}", ruleset.key);
-        push_pair(&mut link, option, value);
+    /// The link that deals the puzzle of a day with the default choices; of today, where it is not
+    /// known which day that is.
+    pub fn puzzle(self, ruleset: &Ruleset, day: Option<Day>) -> Link {
+        let mut link = start(ruleset);
+        let deal = day.and_then(|day| Deal::of(DealId::Day(day)).to_query());
+        let day = deal.map_or(query::TODAY.to_owned(), |(_, day)| day);
+        push_pair(&mut link, query::DAY, &day);
         self.finish(link)
     }
 
-    /// The link that opens a table of several people, but for the name of whoever opens it.
-    pub fn new_table(self, ruleset: &Ruleset, choices: &Choices) -> String {
-        let mut link = self.deal(ruleset, choices, None);
-        push_pair(&mut link, "people", &choices.people().to_string());
-        link
-    }
-
     /// The link that asks whoever has this chair for the newest link of their table.
-    pub fn with_chair_alone(self, ruleset: &Ruleset, chair: &str) -> String {
-        let mut link = format!("?g={}", ruleset.key);
-        push_pair(&mut link, "c", chair);
+    pub fn with_chair_alone(self, ruleset: &Ruleset, chair: &str) -> Link {
+        let mut link = start(ruleset);
+        push_pair(&mut link, query::CHAIR, chair);
         self.finish(link)
     }
 
     /// The link to the doctor's page, with a pass to it.
-    pub fn doctor(self, pass: &str) -> String {
+    pub fn doctor(self, pass: &str) -> Link {
         self.finish(format!("?s={pass}&g={}", checkup::NAME))
     }
 
@@ -93,11 +121,11 @@ impl Links {
         new_game.into_iter().chain([parlour]).collect()
     }
 
-    fn finish(self, mut link: String) -> String {
+    fn finish(self, mut link: String) -> Link {
         if let Some(name) = self.client {
-            push_pair(&mut link, "as", name);
+            push_pair(&mut link, query::CLIENT, name);
         }
-        link
+        Link(link)
     }
 }
 
@@ -105,7 +133,7 @@ impl Links {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WayOn {
     /// Where to.
-    pub link: String,
+    pub link: Link,
     /// What is there.
     pub label: String,
 }
@@ -113,66 +141,112 @@ pub struct WayOn {
 /// Links from one position: all carry the same token.
 #[derive(Clone, Debug)]
 pub struct PositionLinks {
-    start: String,
+    start: Link,
     landing: &'static str,
 }
 
 impl PositionLinks {
     /// The link to the position itself.
-    pub fn position(&self) -> &str {
+    pub fn position(&self) -> &Link {
         &self.start
     }
 
     /// The link that puts a request to the referee.
-    pub fn request(&self, request: &Request) -> String {
-        let mut link = self.start.clone();
+    pub fn request(&self, request: &Request) -> Link {
+        let mut link = self.start.0.clone();
         // Writing to a text cannot fail.
         let _ = self.write_ending(request, &mut link);
-        link
+        Link(link)
     }
 
     /// Writes what the link that puts a request to the referee has behind the link to the position.
     pub fn write_ending(&self, request: &Request, out: &mut dyn Write) -> std::fmt::Result {
-        out.write_str("&")?;
-        out.write_str(request.spec.name)?;
-        for (place, argument) in request.arguments.iter().enumerate() {
-            out.write_str(if place == 0 { "=" } else { "," })?;
-            match argument {
-                Argument::Number(number) => {
-                    out.write_str(itoa::Buffer::new().format(*number))?;
-                }
-                Argument::Word(word) => out.write_str(&encoded(word))?,
-            }
-        }
+        write_request(request, out)?;
         out.write_str(self.landing)
     }
 
     /// The same links for whoever has this chair.
     pub fn with_chair(&self, chair: Chair) -> Self {
-        let mut start = self.start.clone();
-        push_pair(&mut start, "c", &chair.to_string());
-        PositionLinks { start, landing: self.landing }
+        let mut start = self.start.0.clone();
+        push_pair(&mut start, query::CHAIR, &chair.to_string());
+        PositionLinks { start: Link(start), landing: self.landing }
     }
 
     /// The link to the position, with the mark of its turn for human eyes.
-    pub fn at(&self, mark: Mark) -> String {
-        let mut link = self.start.clone();
+    pub fn at(&self, mark: Mark) -> Link {
+        let mut link = self.start.0.clone();
         push_pair(&mut link, "at", &mark.to_string());
-        link
+        Link(link)
     }
 
     /// The link that asks for something else than a move: to sit down, to play again.
-    pub fn sit(&self, what: &str) -> String {
-        let mut link = self.start.clone();
-        push_pair(&mut link, "sit", what);
-        link
+    pub fn sit(&self, what: &str) -> Link {
+        let mut link = self.start.0.clone();
+        push_pair(&mut link, query::SIT, what);
+        Link(link)
     }
 
     /// The link to the same position, the squares of its board offering the request of this name.
-    pub fn with_board_request(&self, name: &str) -> String {
-        let mut link = self.start.clone();
-        push_pair(&mut link, "use", name);
-        link
+    pub fn with_board_request(&self, name: &str) -> Link {
+        let mut link = self.start.0.clone();
+        push_pair(&mut link, query::BOARD_REQUEST, name);
+        Link(link)
+    }
+
+    /// The link to a page about the game that leads back to this position.
+    pub fn about(&self, about: About) -> Link {
+        let mut link = self.start.0.clone();
+        push_pair(&mut link, query::RULES, about.value());
+        Link(link)
+    }
+
+    /// The link to the page that takes the link of a request from here apart, or else the link to
+    /// the position.
+    pub fn anatomy(&self, request: Option<&Request>) -> Link {
+        let mut link = self.start.0.clone();
+        // Writing to a text cannot fail.
+        let _ = request.map(|request| write_request(request, &mut link));
+        push_pair(&mut link, query::RULES, About::ThisLink.value());
+        Link(link)
+    }
+}
+
+/// A request as it stands in a query: `&turn=13`.
+pub fn write_request(request: &Request, out: &mut dyn Write) -> std::fmt::Result {
+    out.write_str("&")?;
+    out.write_str(request.spec.name)?;
+    for (place, argument) in request.arguments.iter().enumerate() {
+        out.write_str(if place == 0 { "=" } else { "," })?;
+        match argument {
+            Argument::Number(number) => {
+                out.write_str(itoa::Buffer::new().format(*number))?;
+            }
+            Argument::Word(word) => out.write_str(&encoded(word))?,
+        }
+    }
+    Ok(())
+}
+
+fn start(ruleset: &Ruleset) -> String {
+    format!("?g={}", ruleset.key)
+}
+
+/// A letter in the mail program of whoever follows this link, to somebody whom they choose (RFC 6068).
+pub fn letter(subject: &str, body: &str) -> String {
+    let fields = serde_urlencoded::to_string([("subject", subject), ("body", body)]);
+    // Unlike a form, a mail program takes a plus sign for what it is.
+    format!("mailto:?{}", fields.unwrap_or_default().replace('+', "%20"))
+}
+
+/// Appends the choices that are not the default ones.
+fn push_choices(link: &mut String, choices: &Choices) {
+    if choices.people() > 1 {
+        push_pair(link, query::PEOPLE, itoa::Buffer::new().format(choices.people()));
+    }
+    for (option, value, is_default) in choices.chosen() {
+        if !is_default {
+            push_pair(link, option.name(), value.value);
+        }
     }
 }
 
@@ -199,6 +273,14 @@ fn encoded(value: &str) -> Cow<'_, str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_letter_has_no_plus_for_a_blank() {
+        let letter = letter("Your turn, Ben", "It is: https://h/p?s=A+b&g=eights");
+        let expected = "mailto:?subject=Your%20turn%2C%20Ben\
+            &body=It%20is%3A%20https%3A%2F%2Fh%2Fp%3Fs%3DA%2Bb%26g%3Deights";
+        assert_eq!(letter, expected);
+    }
 
     #[test]
     fn a_value_out_of_the_ordinary_is_encoded() {

@@ -3,8 +3,8 @@
 #![forbid(unsafe_code)]
 
 use parlour::doctor::examine::examine;
-use parlour::gateway::cgi;
 use parlour::gateway::http::Method;
+use parlour::gateway::{address, cgi};
 use parlour::os::{clock, random};
 use parlour::respond::{Services, respond_then, respond_to_bug};
 use parlour::seal::source;
@@ -53,6 +53,7 @@ fn answer() -> ExitCode {
         preview: false,
         entropy: &|bytes| random::fill(bytes).is_ok(),
         now: &clock::seconds_since_1970,
+        address: &|| address::find(&environment),
         examine: &|pass| {
             let (ring, source) = keys.as_ref().ok()?;
             examine(&environment, ring, source, pass)

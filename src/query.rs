@@ -16,11 +16,40 @@
 //! | `s=TOKEN&g=eights&c=CHAIR&sit=chair` | another chair for the same seat |
 //! | `g=eights&c=CHAIR` | asks for the newest link |
 //! | `...&at=t12-K4QT` | the same, and says if the link is not of that turn |
-//! | `g=maze&rules` | the ruleset |
+//! | `g=maze&rules` | how to play |
+//! | `g=maze&rules=api` | the same for those who write programs |
+//! | `g=maze&rules=new` and options | every option of a new game, these chosen |
+//! | `s=TOKEN&g=maze&rules` | how to play, with a way back to the position |
+//! | `s=TOKEN&g=maze&turn=13&rules=link` | what this link is made of |
 //! | `s=PASS&g=doctor` | the doctor's page, to whoever runs this server |
 //! | any of them with `as=json` | the same for a program |
 //!
 //! Names that nothing here knows change nothing; a name given twice is an error.
+
+/// The names in a query string. Those that are here are written in more than one place.
+pub const GAME: &str = "g";
+/// See [`Query::seed`].
+pub const SEED: &str = "seed";
+/// See [`Query::day`].
+pub const DAY: &str = "day";
+/// The value of [`DAY`] that stands for the present one.
+pub const TODAY: &str = "today";
+/// See [`Query::about`].
+pub const RULES: &str = "rules";
+/// See [`Query::people`].
+pub const PEOPLE: &str = "people";
+/// See [`Query::name`].
+pub const NAME: &str = "name";
+/// See [`Query::sit`].
+pub const SIT: &str = "sit";
+/// See [`Query::chair`].
+pub const CHAIR: &str = "c";
+/// See [`Query::token`].
+pub const TOKEN: &str = "s";
+/// See [`Query::board_request`].
+pub const BOARD_REQUEST: &str = "use";
+/// See [`Query::client`].
+pub const CLIENT: &str = "as";
 
 /// The longest query that is looked at, in bytes. Some servers cut at 2,000 without a word.
 pub const QUERY_BYTES_MAX: usize = 2048;
@@ -32,8 +61,8 @@ pub struct Query {
     pub game: Option<String>,
     /// `s`: a sealed position.
     pub token: Option<String>,
-    /// `rules`: the ruleset is asked for.
-    pub rules: bool,
+    /// `rules`: a page about the game is asked for.
+    pub about: Option<About>,
     /// `seed`: the deal that a text names.
     pub seed: Option<String>,
     /// `day`: the deal of a day.
@@ -54,6 +83,37 @@ pub struct Query {
     pub client: Option<String>,
     /// Everything else, for the game to know: options, requests, and what nobody knows.
     pub rest: Vec<(String, String)>,
+}
+
+/// A page about a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum About {
+    /// How to play it.
+    People,
+    /// What programs need to play it.
+    Programs,
+    /// Its options, to choose from.
+    NewGame,
+    /// What the link is made of that it was asked for with.
+    ThisLink,
+}
+
+impl About {
+    /// The value of `rules` that asks for it.
+    pub fn value(self) -> &'static str {
+        match self {
+            About::People => "",
+            About::Programs => "api",
+            About::NewGame => "new",
+            About::ThisLink => "link",
+        }
+    }
+
+    /// The page that a value of `rules` asks for; one that nobody knows asks for how to play.
+    fn read(value: &str) -> Self {
+        let others = [About::Programs, About::NewGame, About::ThisLink];
+        others.into_iter().find(|about| about.value() == value).unwrap_or(About::People)
+    }
 }
 
 /// Why a query string cannot be taken apart.
@@ -86,18 +146,18 @@ impl Query {
         let mut query = Query::default();
         for (name, value) in pairs {
             match name.as_str() {
-                "g" => query.game = Some(value),
-                "s" => query.token = Some(value),
-                "rules" => query.rules = true,
-                "seed" => query.seed = Some(value).filter(|seed| !seed.trim().is_empty()),
-                "day" => query.day = Some(value).filter(|day| !day.trim().is_empty()),
-                "people" => query.people = Some(value),
-                "name" => query.name = Some(value),
-                "sit" => query.sit = Some(value),
-                "c" => query.chair = Some(value),
+                GAME => query.game = Some(value),
+                TOKEN => query.token = Some(value),
+                RULES => query.about = Some(About::read(&value)),
+                SEED => query.seed = Some(value).filter(|seed| !seed.trim().is_empty()),
+                DAY => query.day = Some(value).filter(|day| !day.trim().is_empty()),
+                PEOPLE => query.people = Some(value),
+                NAME => query.name = Some(value),
+                SIT => query.sit = Some(value),
+                CHAIR => query.chair = Some(value),
                 "at" => query.at = Some(value),
-                "use" => query.board_request = Some(value),
-                "as" => query.client = Some(value),
+                BOARD_REQUEST => query.board_request = Some(value),
+                CLIENT => query.client = Some(value),
                 _ => query.rest.push((name, value)),
             }
         }
@@ -121,8 +181,13 @@ mod tests {
         assert_eq!(query.token.as_deref(), Some("abc-_"));
         assert_eq!(query.game.as_deref(), Some("maze"));
         assert_eq!(query.rest, [("turn".to_owned(), "13".to_owned())]);
-        assert!(parse("g=maze&rules").rules);
-        assert!(parse("rules=&g=maze").rules);
+        assert_eq!(parse("g=maze&rules").about, Some(About::People));
+        assert_eq!(parse("rules=&g=maze").about, Some(About::People));
+        assert_eq!(parse("rules=else&g=maze").about, Some(About::People));
+        for about in [About::People, About::Programs, About::NewGame, About::ThisLink] {
+            assert_eq!(parse(&format!("rules={}", about.value())).about, Some(about));
+        }
+        assert_eq!(parse("g=maze").about, None);
         assert_eq!(parse("seed=rainy+day").seed.as_deref(), Some("rainy day"));
         assert_eq!(parse("seed=+&day=").seed, None);
     }

@@ -19,6 +19,8 @@ pub enum Command {
     Keygen,
     /// Print the keys of this program or of a file.
     Export(Option<PathBuf>),
+    /// Work out what was dealt.
+    Verify(VerifyOptions),
     /// Install a copy of this program.
     Install(InstallOptions),
     /// Examine this program, a file, or a web server.
@@ -32,6 +34,17 @@ pub enum Command {
         /// The address to listen at.
         listen: Option<OsString>,
     },
+}
+
+/// The deal to work out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct VerifyOptions {
+    /// The game, as a query string names it.
+    pub game: String,
+    /// The opening that a finished game shows.
+    pub secret: String,
+    /// A number that the rules of the game explain.
+    pub number: u16,
 }
 
 /// What to install, and where.
@@ -115,6 +128,7 @@ pub fn read(arguments: impl Iterator<Item = OsString>) -> Result<Command, Error>
         Some("keygen") => read_nothing(parser, Command::Keygen),
         Some("export") => read_export(parser),
         Some(ASK_AS) => read_ask_as(parser),
+        Some("verify") => read_verify(parser),
         Some("install") => read_install(parser),
         Some("doctor") => read_doctor(parser),
         Some("serve") => read_serve(parser),
@@ -140,6 +154,21 @@ fn read_export(mut parser: Parser) -> Result<Command, Error> {
         }
     }
     Ok(Command::Export(file))
+}
+
+fn read_verify(mut parser: Parser) -> Result<Command, Error> {
+    let mut words = Vec::new();
+    while let Some(argument) = parser.next()? {
+        match argument {
+            Short('h') | Long("help") => return Ok(Command::Help),
+            Value(word) if words.len() < 3 => words.push(word),
+            argument => return Err(argument.unexpected()),
+        }
+    }
+    let [game, secret, number] = <[OsString; 3]>::try_from(words)
+        .map_err(|_| "`verify` needs a game, the secret of a deal and a number")?;
+    let (game, secret) = (game.string()?, secret.string()?);
+    Ok(Command::Verify(VerifyOptions { game, secret, number: number.parse()? }))
 }
 
 fn read_ask_as(mut parser: Parser) -> Result<Command, Error> {
@@ -329,6 +358,9 @@ mod tests {
             ("install a --key-from", "--key-from"),
             ("install a --new-key=x", "--new-key"),
             ("keygen --new-key", "--new-key"),
+            ("verify eights 00", "`verify`"),
+            ("verify eights 00 x", "\"x\""),
+            ("verify eights 00 1 2", "\"2\""),
             ("version x", "\"x\""),
             ("doctor --key-from ring", "--key-from"),
             ("doctor --page --document-root /srv", "--document-root"),

@@ -12,6 +12,7 @@ mod page_link;
 mod program_file;
 mod replace;
 mod terminal;
+mod verify;
 
 use crate::doctor::checkup::Finding;
 use crate::seal::keys::Key;
@@ -57,6 +58,9 @@ Usage: parlour COMMAND
         ""
     },
     "  keygen              print a fresh key, for PARLOUR_KEY or a key file
+  verify GAME SECRET NUMBER
+                      work out what was dealt, from the secret that a finished game
+                      shows; the rules page of the game says what NUMBER is
   help, version       print this, or the version
 
 Example:
@@ -97,6 +101,7 @@ fn execute(command: &Command) -> Result<ExitCode, Box<dyn Error>> {
         Command::Keygen => return keygen(),
         Command::Export(file) => return Ok(export::export(file.as_deref())?),
         Command::AskAs(ask) => return Ok(doctor::ask_as(ask)),
+        Command::Verify(options) => say(&verify::verify(options)?),
         Command::Install(options) => say(&install::install(options)?.to_string()),
         Command::Doctor(options) => return Ok(examine(options)),
         Command::PageLink(options) => say(&format!("{}\n", page_link::make(options)?)),

@@ -47,5 +47,5 @@ pub fn make(options: &PageLinkOptions) -> Result<String, PageLinkError> {
     let pass = pass::make(&ring, now).map_err(PageLinkError::Randomness)?;
     let url = options.url.as_deref().unwrap_or_default();
     let program = url.split(['?', '#']).next().unwrap_or_default();
-    Ok([program, &LINKS.doctor(&pass)].concat())
+    Ok([program, LINKS.doctor(&pass).as_str()].concat())
 }

@@ -3,20 +3,25 @@
 //! A program plays by following the links under `requests`; each says what it asks for and where on
 //! the page it belongs. Every link leads to another page of this client.
 
-use super::view::{AGAIN, Document, Party, Seated, Table, View};
+use super::html::content::LINKS as HTML_LINKS;
+use super::party::{AGAIN, Party, Seated};
+use super::table::{Anatomy, Table};
+use super::view::{Document, NewGame, NewTable, Newest, Rules, View};
 use crate::deal::Deal;
 use crate::doctor::checkup::{Checkup, Finding};
 use crate::game::any::AnyGame;
 use crate::game::message::{Message, MessageSpec, Value};
 use crate::game::options::{AnyOption, Choices, OptionValue};
 use crate::game::outcome::Mood;
-use crate::game::page::{At, Fact, Offer, Part};
+use crate::game::page::{At, Fact, NextGame, Offer, Page as Seen, Part, Passage};
 use crate::game::request::{Argument, ArgumentKind, Fault, PLATFORM_FAULTS, Refusal, RequestSpec};
-use crate::game::ruleset::{Deals, Ruleset, Section};
+use crate::game::ruleset::{Deals, Ruleset};
 use crate::game::seat::Seat;
 use crate::game::text::Text;
-use crate::links::{Links, PositionLinks};
+use crate::game::verification::Commitment;
+use crate::links::{Link, Links, PositionLinks};
 use crate::problem::Problem;
+use crate::query::About;
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
 
@@ -32,20 +37,24 @@ pub const LINKS: Links = Links { client: Some("json"), landing: "" };
 /// The page for a view.
 pub fn render(view: &View<'_>, preview: bool) -> Document {
     let body = match view {
-        View::Parlour(games) => Body::Parlour(ParlourPage::new(games)),
+        View::Parlour(parlour) => Body::Parlour(ParlourPage::new(parlour.games)),
         View::Table(table) => Body::Table(Box::new(TablePage::new(table))),
-        View::Rules(ruleset) => Body::Rules {
+        // For a program these three are one page.
+        View::Rules(Rules { ruleset, .. })
+        | View::Manual(Rules { ruleset, .. })
+        | View::NewGame(NewGame { ruleset, .. }) => Body::Rules {
             ruleset: Box::new(RulesetEntry::new(ruleset)),
             links: GameLinks::new(ruleset),
         },
+        View::Anatomy(anatomy) => Body::Link(LinkPage::new(anatomy)),
         View::Doctor(Checkup { facts, findings }) => Body::Doctor { facts, findings },
-        View::NewTable { ruleset, choices, sentence } => Body::NewTable(NewTablePage {
+        View::NewTable(NewTable { ruleset, choices, sentence }) => Body::NewTable(NewTablePage {
             game: ruleset.key,
             people: choices.people(),
             sentence: sentence.as_deref(),
-            link: LINKS.new_table(ruleset, choices),
+            link: LINKS.deal(ruleset, choices, None),
         }),
-        View::Newest { ruleset, chair } => {
+        View::Newest(Newest { ruleset, chair }) => {
             Body::Newest { game: ruleset.key, link: LINKS.with_chair_alone(ruleset, chair) }
         }
         View::Redirect(link) => Body::Redirect { link },
@@ -75,6 +84,7 @@ enum Body<'a> {
         ruleset: Box<RulesetEntry>,
         links: GameLinks,
     },
+    Link(LinkPage<'a>),
     Doctor {
         facts: &'a [Fact],
         findings: &'a [Finding],
@@ -84,10 +94,10 @@ enum Body<'a> {
     Newest {
         game: &'a str,
         /// To be followed with `s=` and the newest link.
-        link: String,
+        link: Link,
     },
     Redirect {
-        link: &'a str,
+        link: &'a Link,
     },
     Problem(ProblemPage),
 }
@@ -100,7 +110,7 @@ struct NewTablePage<'a> {
     /// Why the name that was given will not do.
     sentence: Option<&'a str>,
     /// To be followed with `name=` and a name.
-    link: String,
+    link: Link,
 }
 
 /// The people at a table.
@@ -119,11 +129,11 @@ struct PartyEntry<'a> {
     /// Why a name that was given will not do.
     bad_name: Option<&'a str>,
     /// What everybody may see: the link to send.
-    public: &'a str,
+    public: &'a Link,
     /// To be followed with `name=` and a name, by whoever sits down; null when all seats are taken.
-    sit: Option<String>,
+    sit: Option<Link>,
     /// Plays again with the same people; null before the end, and without a chair.
-    again: Option<String>,
+    again: Option<Link>,
 }
 
 #[derive(Serialize)]
@@ -184,16 +194,16 @@ impl<'a> ParlourPage<'a> {
 /// The links that lead to a game and away from it.
 #[derive(Serialize)]
 struct GameLinks {
-    deal: String,
-    rules: String,
-    parlour: String,
+    deal: Link,
+    rules: Link,
+    parlour: Link,
 }
 
 impl GameLinks {
     fn new(ruleset: &Ruleset) -> Self {
         GameLinks {
             deal: LINKS.deal(ruleset, &Choices::defaults(ruleset.options), None),
-            rules: LINKS.rules(ruleset),
+            rules: LINKS.about(ruleset, About::People),
             parlour: LINKS.parlour(),
         }
     }
@@ -211,7 +221,7 @@ struct ProblemPage {
 #[derive(Serialize)]
 struct WayOn {
     label: String,
-    link: String,
+    link: Link,
 }
 
 impl ProblemPage {
@@ -236,20 +246,115 @@ struct TablePage<'a> {
     deal: Option<DealName>,
     /// Whether whoever opens this deal twice knows what is hidden.
     practice: bool,
+    /// The fingerprint of what chance has decided at the deal, and its opening once the game is over.
+    commitment: Option<&'a Commitment>,
     state: &'a str,
     status: &'a str,
     mood: Mood,
     /// The names of the seats by place, once the game is over.
     ranking: Option<&'a [Vec<Text>]>,
     fault: Option<FaultEntry<'a>>,
+    /// How the game ended, once it is over.
+    end: Option<EndEntry<'a>>,
     messages: Vec<MessageEntry<'a>>,
-    answer: &'a [Part],
+    /// What a request that changes nothing was shown.
+    answer: Option<AnswerEntry<'a>>,
     parts: &'a [Part],
     changed: Option<At>,
     requests: Vec<RequestEntry<'a>>,
     /// The people at the table, if several play each with a chair.
     table: Option<PartyEntry<'a>>,
     links: TableLinks<'a>,
+}
+
+/// How a game ended.
+#[derive(Serialize)]
+struct EndEntry<'a> {
+    headline: &'a str,
+    detail: &'a str,
+    /// A line to tell others, with a challenge.
+    share: Option<String>,
+    next_games: Vec<NextGameEntry<'a>>,
+}
+
+#[derive(Serialize)]
+struct NextGameEntry<'a> {
+    label: &'a str,
+    link: Link,
+}
+
+/// The position seen in another way.
+#[derive(Serialize)]
+struct AnswerEntry<'a> {
+    state: &'a str,
+    status: &'a str,
+    parts: &'a [Part],
+}
+
+/// What a link is made of. The bytes are written in hexadecimal.
+#[derive(Serialize)]
+struct LinkPage<'a> {
+    game: &'a str,
+    version: u8,
+    key_id: u8,
+    nonce: String,
+    ciphertext: String,
+    tag: String,
+    /// How many bits of the ciphertext are the game.
+    sealed_bits: usize,
+    fault: Option<FaultEntry<'a>>,
+    messages: Vec<MessageEntry<'a>>,
+    links: AnatomyLinks<'a>,
+}
+
+#[derive(Serialize)]
+struct AnatomyLinks<'a> {
+    position: &'a Link,
+    flipped: &'a Link,
+    #[serde(flatten)]
+    game: GameLinks,
+}
+
+impl<'a> LinkPage<'a> {
+    fn new(anatomy: &'a Anatomy<'a>) -> Self {
+        let hex = |bytes: &[u8]| bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+        let Anatomy { table, parts, .. } = anatomy;
+        LinkPage {
+            game: table.ruleset.key,
+            version: parts.version,
+            key_id: parts.key_id,
+            nonce: hex(&parts.nonce),
+            ciphertext: hex(&parts.ciphertext),
+            tag: hex(&parts.tag),
+            sealed_bits: table.sealed_bits,
+            fault: table.step.refusal.as_ref().map(FaultEntry::new),
+            messages: table.step.messages.iter().map(MessageEntry::new).collect(),
+            links: AnatomyLinks {
+                position: anatomy.links.position(),
+                flipped: &anatomy.flipped,
+                game: GameLinks::new(table.ruleset),
+            },
+        }
+    }
+}
+
+impl<'a> EndEntry<'a> {
+    fn new(table: &'a Table<'a>) -> Option<Self> {
+        let end = table.step.page.end.as_ref()?;
+        let next = |next: &'a NextGame| {
+            let mut choices = table.choices.clone();
+            for (option, value) in &next.changes {
+                choices.choose(option, value);
+            }
+            NextGameEntry { label: &next.label, link: LINKS.deal(table.ruleset, &choices, None) }
+        };
+        Some(EndEntry {
+            headline: &end.headline,
+            detail: &end.detail,
+            share: table.line_to_pass_on(HTML_LINKS),
+            next_games: end.next_games.iter().map(next).collect(),
+        })
+    }
 }
 
 #[derive(Serialize)]
@@ -287,14 +392,14 @@ struct RequestEntry<'a> {
     read_only: bool,
     /// Where on the page it belongs.
     at: Option<At>,
-    link: String,
+    link: Link,
 }
 
 #[derive(Serialize)]
 struct TableLinks<'a> {
-    position: &'a str,
-    restart: Option<String>,
-    again: String,
+    position: &'a Link,
+    restart: Option<Link>,
+    again: Link,
     #[serde(flatten)]
     game: GameLinks,
 }
@@ -309,13 +414,19 @@ impl<'a> TablePage<'a> {
             options: Pairs(chosen.collect()),
             deal: table.deal.and_then(DealName::new),
             practice: table.is_practice(),
+            commitment: step.commitment.as_ref(),
             state: &step.page.state,
             status: &step.page.status,
             mood: step.mood,
             ranking: step.ranking.as_deref(),
             fault: step.refusal.as_ref().map(FaultEntry::new),
             messages: step.messages.iter().map(MessageEntry::new).collect(),
-            answer: &step.answer,
+            end: EndEntry::new(table),
+            answer: step.answer.as_ref().map(|Seen { state, status, parts, .. }| AnswerEntry {
+                state,
+                status,
+                parts,
+            }),
             parts: &step.page.parts,
             changed: step.page.changed,
             requests: requests(table),
@@ -403,7 +514,9 @@ struct RulesetEntry {
     faults: Vec<Fault>,
     /// Those that every game has.
     platform_faults: &'static [Fault],
-    rules: &'static [Section],
+    /// The rules in short, and at length.
+    steps: &'static [&'static str],
+    rules: Vec<Passage>,
 }
 
 #[derive(Serialize)]
@@ -446,7 +559,8 @@ impl RulesetEntry {
             messages: ruleset.messages,
             faults: ruleset.faults(),
             platform_faults: &PLATFORM_FAULTS,
-            rules: ruleset.rules,
+            steps: ruleset.steps,
+            rules: (ruleset.rules)(),
         }
     }
 }

@@ -3,11 +3,12 @@
 
 pub mod html;
 pub mod json;
-mod view;
-
-pub use view::{AGAIN, Document, NEW_CHAIR, Party, Seated, Table, View};
+pub mod party;
+pub mod table;
+pub mod view;
 
 use crate::links::Links;
+use view::{Document, View};
 
 /// A client as a row of the table.
 #[derive(Debug)]

@@ -1,16 +1,14 @@
 //! What there is to show, and what a client makes of it.
 
-use crate::deal::Deal;
+use super::table::{Anatomy, Table};
+use crate::date::Day;
 use crate::doctor::checkup::Checkup;
-use crate::game::any::{AnyGame, Step};
+use crate::game::any::AnyGame;
 use crate::game::options::Choices;
-use crate::game::ruleset::{Deals, Ruleset};
-use crate::game::seat::Seat;
+use crate::game::ruleset::Ruleset;
 use crate::game::text::Text;
-use crate::links::PositionLinks;
+use crate::links::Link;
 use crate::problem::Problem;
-use crate::table::chair::Chair;
-use crate::table::line::Mark;
 
 /// A page, rendered.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,94 +25,74 @@ pub struct Document {
 #[derive(Debug)]
 pub enum View<'a> {
     /// All games.
-    Parlour(&'a [AnyGame]),
+    Parlour(Parlour<'a>),
     /// A position.
     Table(Box<Table<'a>>),
-    /// A ruleset.
-    Rules(&'a Ruleset),
+    /// How to play.
+    Rules(Rules<'a>),
+    /// What programs need to play.
+    Manual(Rules<'a>),
+    /// The options of a game, to choose from.
+    NewGame(NewGame<'a>),
+    /// What a link is made of.
+    Anatomy(Box<Anatomy<'a>>),
     /// What the doctor found.
     Doctor(Checkup),
     /// A table to be opened by whoever says their name.
-    NewTable {
-        /// The game.
-        ruleset: &'a Ruleset,
-        /// What was chosen.
-        choices: Choices,
-        /// Why a name will not do, if one was given.
-        sentence: Option<Text>,
-    },
-    /// Asks whoever has this chair for the newest link of their table.
-    Newest {
-        /// The game.
-        ruleset: &'a Ruleset,
-        /// The chair, as it was written.
-        chair: String,
-    },
+    NewTable(NewTable<'a>),
+    /// Asks whoever has a chair for the newest link of their table.
+    Newest(Newest<'a>),
     /// Nothing here: the page is behind this link.
-    Redirect(String),
+    Redirect(Link),
     /// Why there is nothing else to show.
     Problem(Problem),
 }
 
-impl Table<'_> {
-    /// Whether whoever opens this deal twice knows what is hidden.
-    pub fn is_practice(&self) -> bool {
-        self.ruleset.deals == Deals::Secret && self.deal.is_some()
-    }
+/// All games.
+#[derive(Debug)]
+pub struct Parlour<'a> {
+    /// Each of them, in the order in which they are shown.
+    pub games: &'a [AnyGame],
+    /// The day, if it is known.
+    pub today: Option<Day>,
 }
 
-/// A position on the table, with what led to it and what leads on.
+/// The rules of a game.
 #[derive(Debug)]
-pub struct Table<'a> {
+pub struct Rules<'a> {
     /// The game.
     pub ruleset: &'a Ruleset,
-    /// What was chosen before the deal.
+    /// The way back to the position that they were opened from.
+    pub back: Option<Link>,
+}
+
+/// The options of a game.
+#[derive(Debug)]
+pub struct NewGame<'a> {
+    /// The game.
+    pub ruleset: &'a Ruleset,
+    /// What is chosen.
     pub choices: Choices,
-    /// Which deal it is, if anybody can ask for it. Where knowing the deal helps, it is for practice.
-    pub deal: Option<Deal>,
-    /// The links from here.
-    pub links: PositionLinks,
-    /// What the player sees and is told.
-    pub step: Step,
-    /// The request that the squares of the board offer, if there are several.
-    pub board_request: Option<String>,
-    /// The people at the table, if several play each with a chair.
-    pub party: Option<Box<Party>>,
+    /// The way back to the position that they were opened from.
+    pub back: Option<Link>,
 }
 
-/// The value of `sit` with which the same people play again.
-pub const AGAIN: &str = "again";
-/// The value of `sit` that asks for another chair in place of one's own.
-pub const NEW_CHAIR: &str = "chair";
-
-/// The people at a table, as the public or one of them sees it.
+/// A table to be opened by whoever says their name.
 #[derive(Debug)]
-pub struct Party {
-    /// How many are to sit at it.
-    pub size: usize,
-    /// Those who do, from the first seat on.
-    pub people: Vec<Seated>,
-    /// Whose turn it is; nobody's before everybody sits, and after the end.
-    pub turn: Option<Seat>,
-    /// The present turn and its code.
-    pub mark: Mark,
-    /// The mark that the link says, if it is another.
-    pub asked_mark: Option<String>,
-    /// The seat of whoever looks with a chair.
-    pub seat: Option<Seat>,
-    /// Their chair.
-    pub chair: Option<Chair>,
-    /// The link that everybody may have.
-    pub public: String,
-    /// Why a name will not do, if somebody gave one.
-    pub bad_name: Option<Text>,
+pub struct NewTable<'a> {
+    /// The game.
+    pub ruleset: &'a Ruleset,
+    /// What was chosen.
+    pub choices: Choices,
+    /// Why a name will not do, if one was given.
+    pub sentence: Option<Text>,
 }
 
-/// Somebody at a table.
+/// Asks whoever has a chair for the newest link of their table.
 #[derive(Debug)]
-pub struct Seated {
-    /// What they call themselves.
-    pub name: String,
-    /// The mark after their last turn.
-    pub last: Option<Mark>,
+pub struct Newest<'a> {
+    /// The game.
+    pub ruleset: &'a Ruleset,
+    /// The chair, as it was written.
+    pub chair: String,
 }

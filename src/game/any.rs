@@ -6,11 +6,12 @@ use super::message::Message;
 use super::options::Choices;
 use super::outcome::{Mood, Outcome};
 use super::pack::{Packer, Unpackable, Unpacker};
-use super::page::{Page, Part};
+use super::page::Page;
 use super::request::{Refusal, Request};
 use super::ruleset::{Deals, Ruleset};
 use super::seat::{Perspective, Seat, Viewer};
 use super::text::Text;
+use super::verification::Commitment;
 
 /// What the rest of the program learns of one step of a game, for one viewer.
 #[derive(Clone, Debug, PartialEq)]
@@ -23,12 +24,14 @@ pub struct Step {
     pub ranking: Option<Vec<Vec<Text>>>,
     /// What happened.
     pub messages: Vec<Message>,
-    /// What a read-only request was told.
-    pub answer: Vec<Part>,
+    /// What a read-only request was shown.
+    pub answer: Option<Page>,
     /// Why the request was refused, if it was.
     pub refusal: Option<Refusal>,
     /// The seat whose person looks next; none if nobody is waited for.
     pub turn: Option<Seat>,
+    /// What the deal committed to.
+    pub commitment: Option<Commitment>,
 }
 
 impl Step {
@@ -39,9 +42,10 @@ impl Step {
             mood: Mood::Open,
             ranking: None,
             messages: Vec::new(),
-            answer: Vec::new(),
+            answer: None,
             refusal: None,
             turn: None,
+            commitment: None,
         }
     }
 }
@@ -180,7 +184,7 @@ fn play<G: Game>(
             (kept, describe::<G>(&next, &who, &events))
         }
         Some(Ok(Ruling::Answer(answer))) => {
-            (sealed, Step { answer, ..describe::<G>(&position, &who, &found) })
+            (sealed, Step { answer: Some(answer), ..describe::<G>(&position, &who, &found) })
         }
         Some(Err(refusal)) => {
             (sealed, Step { refusal: Some(refusal), ..describe::<G>(&position, &who, &found) })
@@ -262,15 +266,20 @@ pub(crate) fn describe<G: Game>(
     let outcome = G::outcome(position);
     let mut page = G::page(position, who, events);
     if let Some(outcome) = &outcome {
-        page.state = outcome.headline(who);
+        let end = page.end.get_or_insert_default();
+        if end.headline.is_empty() {
+            end.headline = outcome.headline(who);
+        }
+        page.state = end.headline.clone();
     }
     Step {
         page,
         mood: outcome.as_ref().map_or(Mood::Open, |outcome| outcome.mood(who)),
         ranking: outcome.as_ref().map(|outcome: &Outcome| outcome.names(who)),
         messages: events.iter().filter_map(|event| G::tell(event, who)).collect(),
-        answer: Vec::new(),
+        answer: None,
         refusal: None,
         turn: G::turn(position),
+        commitment: G::opening(position).map(|text| Commitment::to(text, outcome.is_some())),
     }
 }

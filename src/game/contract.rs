@@ -10,7 +10,7 @@ use super::message::Message;
 use super::options::Choices;
 use super::outcome::Outcome;
 use super::pack::{Packer, Unpackable, Unpacker};
-use super::page::{Page, Part};
+use super::page::Page;
 use super::request::{Refusal, Request};
 use super::ruleset::{Deals, Ruleset};
 use super::seat::{Perspective, Seat, Viewer};
@@ -92,6 +92,12 @@ pub trait Game: 'static {
         (position, Vec::new())
     }
 
+    /// The text that opens what the deal committed to, where a secret in the position decides what
+    /// chance has still to say. It is shown when the game is over.
+    fn opening(_position: &Self::Position) -> Option<String> {
+        None
+    }
+
     /// How the game ended, if it has.
     fn outcome(position: &Self::Position) -> Option<Outcome>;
 
@@ -117,15 +123,16 @@ pub trait Game: 'static {
 pub enum Ruling<G: Game + ?Sized> {
     /// The position after it, and what happened on the way.
     Next(G::Position, Vec<G::Event>),
-    /// The position stays, and the player is told something.
-    Answer(Vec<Part>),
+    /// The position stays, and the player is shown it in another way. The board of the page stands
+    /// where it always stands, so it comes first there too.
+    Answer(Page),
 }
 
 impl<G: Game> Debug for Ruling<G> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Ruling::Next(position, events) => write!(f, "Next({position:?}, {events:?})"),
-            Ruling::Answer(parts) => write!(f, "Answer({parts:?})"),
+            Ruling::Answer(page) => write!(f, "Answer({page:?})"),
         }
     }
 }

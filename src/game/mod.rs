@@ -17,6 +17,7 @@ pub mod seat;
 pub mod secret;
 pub mod spot;
 pub mod text;
+pub mod verification;
 
 /// Everything that a game uses: `use crate::game::prelude::*`.
 pub mod prelude {
@@ -24,14 +25,16 @@ pub mod prelude {
     pub use super::contract::{Game, Hidden, Ruling};
     pub use super::message::{Message, MessageSpec, Value};
     pub use super::options::{Choices, GameOption, value};
-    pub use super::outcome::Outcome;
+    pub use super::outcome::{Mood, Outcome};
     pub use super::pack::{Packer, Unpackable, Unpacker};
     pub use super::page::{
-        At, Board, Cell, Fact, Log, Look, Marks, Offer, Page, Part, Passage, Picture, Row,
-        SquareNames,
+        At, Block, Board, Cell, End, Fact, Log, Look, Marks, NextGame, Offer, Page, Part, Passage,
+        Picture, Row, SeatLine, Share, SquareNames,
     };
     pub use super::request::{ArgumentSpec, Fault, Refusal, Request, RequestSpec};
-    pub use super::ruleset::{Deals, Ruleset, Section};
+    pub use super::ruleset::{Deals, Ruleset};
     pub use super::seat::{Perspective, Seat, Viewer};
+    pub use super::spot::place_name;
     pub use super::text::{Text, capitalised, count, listed};
+    pub use super::verification::Verification;
 }

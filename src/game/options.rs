@@ -39,6 +39,13 @@ impl<T> GameOption<T> {
     }
 }
 
+impl<T: PartialEq> GameOption<T> {
+    /// The value that means this, if one does.
+    pub fn value_meaning(&self, means: &T) -> Option<OptionValue> {
+        self.values.iter().find(|(_, other)| other == means).map(|(value, _)| *value)
+    }
+}
+
 /// A value of an option, and what it means to the game.
 pub const fn value<T: Copy>(
     value: &'static str,

@@ -2,7 +2,9 @@
 
 use super::message::MessageSpec;
 use super::options::Options;
+use super::page::Passage;
 use super::request::{Fault, NOT_YOUR_TURN, RequestSpec};
+use super::verification::Verification;
 use serde::Serialize;
 
 /// The public face of a game.
@@ -38,8 +40,15 @@ pub struct Ruleset {
     pub requests: &'static [&'static RequestSpec],
     /// What the referee may tell.
     pub messages: &'static [&'static MessageSpec],
-    /// The rules in prose, by section.
-    pub rules: &'static [Section],
+    /// The rules in short: what to do, in two to four sentences.
+    pub steps: &'static [&'static str],
+    /// The rules at length, with pictures.
+    pub rules: fn() -> Vec<Passage>,
+    /// What was drawn at the deal and stays hidden in the links, in a phrase: `the order of the
+    /// stock`. Nothing where all lies open.
+    pub sealed: &'static str,
+    /// How whoever has played checks the deal; none where nothing is hidden at the end of it.
+    pub verification: Option<Verification>,
 }
 
 /// What chance has to do with the deals of a game.
@@ -56,23 +65,17 @@ pub enum Deals {
     Secret,
 }
 
-/// A section of the rules in prose.
-#[derive(Debug, Serialize)]
-pub struct Section {
-    /// Its heading.
-    pub heading: &'static str,
-    /// Its paragraphs.
-    pub paragraphs: &'static [&'static str],
-}
-
-impl Section {
-    /// A section with its heading and paragraphs.
-    pub const fn new(heading: &'static str, paragraphs: &'static [&'static str]) -> Self {
-        Section { heading, paragraphs }
-    }
-}
+/// The name of the option that says how many seats there are.
+pub const PLAYERS: &str = "players";
 
 impl Ruleset {
+    /// Whether a table of it may be opened for several people who send each other links. Where an
+    /// option says how many play and nothing is hidden, that option is enough.
+    pub fn invites_people(&self) -> bool {
+        let says_players = || self.options.iter().any(|option| option.name() == PLAYERS);
+        self.people.1 > 1 && (self.deals == Deals::Secret || !says_players())
+    }
+
     /// What holds for a ruleset that does not say otherwise: the first version, for one person,
     /// the same deals on every server and none of the day, nothing to choose and to tell.
     pub const USUAL: Ruleset = Ruleset {
@@ -90,7 +93,10 @@ impl Ruleset {
         options: &[],
         requests: &[],
         messages: &[],
-        rules: &[],
+        steps: &[],
+        rules: Vec::new,
+        sealed: "",
+        verification: None,
     };
 
     /// The request of this name.

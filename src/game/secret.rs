@@ -5,6 +5,7 @@
 
 use super::chance::Chance;
 use super::pack::{Packer, Unpackable, Unpacker};
+use super::verification::{from_hex, to_hex};
 use sha2::{Digest, Sha256};
 
 /// 128 bits that no page shows.
@@ -31,6 +32,16 @@ impl Secret {
             hash.update(number.to_be_bytes());
         }
         Chance::from_seed(hash.finalize().into())
+    }
+
+    /// The secret as 32 hexadecimal digits.
+    pub fn to_text(self) -> String {
+        to_hex(&self.0.to_be_bytes())
+    }
+
+    /// Reads what [`Secret::to_text`] wrote.
+    pub fn read(text: &str) -> Option<Self> {
+        from_hex(text).map(|bytes| Secret(u128::from_be_bytes(bytes)))
     }
 
     /// Appends the secret to a packed position.
@@ -80,6 +91,7 @@ mod tests {
     #[test]
     fn secrets_come_back() {
         let secret = Secret::draw(&mut Chance::from_seed([3; 32]));
+        assert_eq!(Secret::read(&secret.to_text()), Some(secret));
         let mut packer = Packer::new();
         secret.pack(&mut packer);
         assert_eq!(packer.bits(), 128);

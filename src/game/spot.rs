@@ -1,6 +1,6 @@
 //! Squares and what can be done there, in whole phrases, for those who listen and for programs:
-//! `Turn tile 7, row 2 column 3: north to east`. A game says what stands on a square and what may be
-//! asked for there; where that is, is said here, for every game alike.
+//! `Turn row 2, column 3: north to east`. A game says what stands on a square and what may be asked for
+//! there; where that is, is said here, for every game alike.
 
 use super::page::{Board, Cell, Offer, Part, SquareNames};
 use std::fmt::{Display, Formatter, Result, Write};
@@ -16,18 +16,26 @@ pub struct Spot<'a> {
 /// A place on a board.
 #[derive(Clone, Copy, Debug)]
 struct Place {
-    names: SquareNames,
     /// From 0, row by row.
     index: usize,
     columns: usize,
 }
 
+/// `row 2, column 3`: the square with this number, from 0 and row by row, on a board of so many
+/// columns.
+pub fn place_name(index: usize, columns: usize) -> String {
+    let mut name = String::new();
+    // Writing to a text cannot fail.
+    let _ = Place { index, columns: columns.max(1) }.write(&mut name);
+    name
+}
+
 impl Board {
     /// The squares, row by row from the top, each with its place.
     pub fn rows(&self) -> impl Iterator<Item = impl Iterator<Item = Spot<'_>>> {
-        let (names, columns) = (self.squares, self.columns.max(1));
-        let is_named = names != SquareNames::Unnamed;
-        let place = move |index| is_named.then_some(Place { names, index, columns });
+        let columns = self.columns.max(1);
+        let is_named = self.squares != SquareNames::Unnamed;
+        let place = move |index| is_named.then_some(Place { index, columns });
         self.cells.chunks(columns).enumerate().map(move |(row, cells)| {
             let spot = move |(at, cell)| Spot { cell, place: place(row * columns + at) };
             cells.iter().enumerate().map(spot)
@@ -53,12 +61,12 @@ impl<'a> Spot<'a> {
         Spot { cell, place: None }
     }
 
-    /// What is here: `Face up, the boat (03): tile 7, row 2 column 3`.
+    /// What is here: `Face up, the boat: row 2, column 3`.
     pub fn label(self) -> Phrase<'a> {
         Phrase { spot: self, offer: None }
     }
 
-    /// What an offer of this spot does: `Turn tile 7, row 2 column 3`.
+    /// What an offer of this spot does: `Turn row 2, column 3`.
     pub fn offer_label(self, offer: &'a Offer) -> Phrase<'a> {
         Phrase { spot: self, offer: Some(offer) }
     }
@@ -120,15 +128,9 @@ impl Display for Phrase<'_> {
 
 impl Place {
     fn write(self, out: &mut dyn Write) -> Result {
-        if let SquareNames::Numbered { thing, first } = self.names {
-            out.write_str(thing)?;
-            out.write_str(" ")?;
-            write_number(self.index + first, out)?;
-            out.write_str(", ")?;
-        }
         out.write_str("row ")?;
         write_number(self.index / self.columns + 1, out)?;
-        out.write_str(" column ")?;
+        out.write_str(", column ")?;
         write_number(self.index % self.columns + 1, out)
     }
 }
@@ -140,7 +142,7 @@ fn write_number(number: usize, out: &mut dyn Write) -> Result {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::page::{Look, Marks};
+    use crate::game::page::Marks;
     use crate::game::request::RequestSpec;
 
     static TURN: RequestSpec = RequestSpec::new("turn", "turn it", "Turns a tile.");
@@ -165,26 +167,18 @@ mod tests {
             cell("the heart", "Turn", false),
             cell("north to east", "Turn back", false),
         ];
-        Part::Board(Board { caption: "".into(), squares, look: Look::Tiles, columns: 2, cells })
+        Part::Board(Board::new("", 2, cells).named(squares))
     }
 
     #[test]
     fn a_square_is_called_by_its_row_and_column() {
         let board = board(SquareNames::RowAndColumn);
         let spots: Vec<Spot<'_>> = board.spots().collect();
-        assert_eq!(label(&spots[0]), "Empty: row 1 column 1");
-        assert_eq!(label(&spots[1]), "Face down: row 1 column 2");
-        assert_eq!(label(&spots[2]), "The heart: row 2 column 1");
-        assert_eq!(offer(&spots[1]), "Turn row 1 column 2");
-        assert_eq!(offer(&spots[3]), "Turn back row 2 column 2: north to east");
-    }
-
-    #[test]
-    fn a_numbered_square_is_called_by_its_number_too() {
-        let board = board(SquareNames::Numbered { thing: "tile", first: 10 });
-        let spots: Vec<Spot<'_>> = board.spots().collect();
-        assert_eq!(label(&spots[2]), "The heart: tile 12, row 2 column 1");
-        assert_eq!(offer(&spots[3]), "Turn back tile 13, row 2 column 2: north to east");
+        assert_eq!(label(&spots[0]), "Empty: row 1, column 1");
+        assert_eq!(label(&spots[1]), "Face down: row 1, column 2");
+        assert_eq!(label(&spots[2]), "The heart: row 2, column 1");
+        assert_eq!(offer(&spots[1]), "Turn row 1, column 2");
+        assert_eq!(offer(&spots[3]), "Turn back row 2, column 2: north to east");
     }
 
     #[test]

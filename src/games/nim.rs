@@ -9,9 +9,12 @@
 //!   from the largest heap and waits for a mistake.
 //! - On the easy level it does so only when at most two heaps are left, and else takes one match
 //!   from the largest.
+//! - Two people may play instead: whoever has the link moves for whoever is on turn.
 //! - After every move of the computer you may ask why.
 
-use super::shared::opponent::{COMPUTER, FIRST, NO_MOVE_YET, PERSON, WHY};
+use super::shared::opponent::{
+    COMPUTER, FIRST, NO_MOVE_YET, PERSON, WHY, first, other_first, why_offer,
+};
 use crate::game::prelude::*;
 
 /// The game of Nim.
@@ -29,7 +32,7 @@ static HEAPS: GameOption<&[usize]> = GameOption::new(
 static PERFECT: GameOption<bool> = GameOption::new(
     "level",
     "Level",
-    &[value("perfect", "perfect", true), value("easy", "easy: it can be beaten", false)],
+    &[value("perfect", "perfect", true), value("easy", "easy: you can win", false)],
 );
 /// The width of a number: a heap has at most 7 matches.
 const NUMBER_BITS: u32 = 3;
@@ -61,11 +64,43 @@ pub struct Position {
     start: &'static [usize],
     heaps: Vec<usize>,
     is_perfect: bool,
+    has_computer: bool,
+    first: Seat,
     turn: Seat,
     last: Option<Take>,
 }
 
 impl Position {
+    /// How many matches lie in the longest row.
+    fn columns(&self) -> usize {
+        self.start.iter().max().copied().unwrap_or(0)
+    }
+
+    /// The square of the first match that was taken.
+    fn place(&self, take: Take) -> usize {
+        take.heap * self.columns() + self.heaps.get(take.heap).copied().unwrap_or(0)
+    }
+
+    fn level(&self) -> &'static str {
+        if self.is_perfect { "perfect" } else { "easy" }
+    }
+
+    /// Whose turn it is, in a few words.
+    fn state(&self, who: &Perspective) -> Text {
+        match self.has_computer {
+            true => "Your turn".into(),
+            false => format!("{} to move", who.name(self.turn)).into(),
+        }
+    }
+
+    /// Asks whoever is on turn to move.
+    fn invitation(&self, who: &Perspective) -> String {
+        match self.has_computer {
+            true => "Your turn: take matches from one heap.".to_owned(),
+            false => format!("{}: take matches from one heap.", who.name(self.turn)),
+        }
+    }
+
     fn is_over(&self) -> bool {
         self.heaps.iter().all(|heap| *heap == 0)
     }
@@ -78,7 +113,7 @@ impl Position {
 
     /// The position in which the computer made the last move, if it did.
     fn before_reply(&self) -> Option<Self> {
-        let take = self.last.filter(|_| self.turn == PERSON)?;
+        let take = self.last.filter(|_| self.has_computer && self.turn == PERSON)?;
         let mut before = Position { turn: COMPUTER, last: None, ..self.clone() };
         before.heaps[take.heap] += take.count;
         Some(before)
@@ -105,9 +140,18 @@ impl Game for Nim {
     const RULESET: Ruleset = RULESET;
     const HIDDEN: Hidden<Position> = Hidden::Nothing;
 
+    fn seats(choices: &Choices) -> Vec<Text> {
+        match choices.people() {
+            1 => vec!["The visitor".into(), "The computer".into()],
+            people => (1..=people).map(|player| format!("Player {player}").into()).collect(),
+        }
+    }
+
     fn deal(choices: &Choices, _chance: &mut Chance) -> Position {
         let (start, is_perfect) = (choices.of(&HEAPS), choices.of(&PERFECT));
-        Position { start, heaps: start.to_vec(), is_perfect, turn: choices.of(&FIRST), last: None }
+        let (first, has_computer) = (first(choices), choices.people() == 1);
+        let heaps = start.to_vec();
+        Position { start, heaps, is_perfect, has_computer, first, turn: first, last: None }
     }
 
     fn pack(position: &Position, packer: &mut Packer) {
@@ -132,7 +176,8 @@ impl Game for Nim {
         };
         let fits = heaps().all(|(left, start)| left <= start)
             && was_possible
-            && (position.turn == PERSON || position.turn == COMPUTER && position.is_over());
+            && (position.turn == PERSON
+                || position.turn == COMPUTER && (position.is_over() || !position.has_computer));
         fits.then_some(position).ok_or(Unpackable::Impossible)
     }
 
@@ -143,7 +188,7 @@ impl Game for Nim {
     fn referee(position: &Position, request: &Request) -> Result<Ruling<Self>, Refusal> {
         if request.is(&WHY) {
             let before = position.before_reply().ok_or(NO_MOVE_YET)?;
-            return Ok(Ruling::Answer(vec![why(&before).into()]));
+            return Ok(Ruling::Answer(why(position, &before)));
         }
         let take = Take { heap: request.number(0).wrapping_sub(1), count: request.number(1) };
         match position.heaps.get(take.heap) {
@@ -155,7 +200,7 @@ impl Game for Nim {
     }
 
     fn settle(position: Position) -> (Position, Vec<(Seat, Take)>) {
-        if Nim::turn(&position) != Some(COMPUTER) {
+        if !position.has_computer || Nim::turn(&position) != Some(COMPUTER) {
             return (position, Vec::new());
         }
         let (take, _) = position.choice();
@@ -168,13 +213,18 @@ impl Game for Nim {
     }
 
     fn page(position: &Position, who: &Perspective, _events: &[(Seat, Take)]) -> Page {
-        let status = match position.last.map(|take| took(&(1 - position.turn, take), who)) {
-            None => "Whoever takes the last match wins. You begin.".to_owned(),
+        let took = position.last.map(|take| took(&(1 - position.turn, take), who));
+        let status = match took {
+            None => "Take matches from one heap. Whoever takes the last one wins.".to_owned(),
             Some(took) if position.is_over() => format!("{took} That was the last match."),
-            Some(took) => format!("{took} Your turn."),
+            Some(took) => format!("{took} {}", position.invitation(who)),
         };
-        let ask = position.before_reply().map(|_| Offer::new("Why this move?", &WHY, []));
-        Page::new("Your turn", status).with(board(position)).offering(ask)
+        Page::new(position.state(who), status)
+            .with(board(position))
+            .with_facts(facts(position))
+            .changed(position.last.map(|take| At::first_board(position.place(take))))
+            .offering(position.before_reply().map(|_| why_offer()))
+            .ending(end(position))
     }
 
     fn tell(event: &(Seat, Take), who: &Perspective) -> Option<Message> {
@@ -192,65 +242,154 @@ fn took((seat, Take { heap, count }): &(Seat, Take), who: &Perspective) -> Strin
     format!("{} took {count} from heap {}.", who.name(*seat), heap + 1)
 }
 
-/// The heaps as rows: a match takes itself and those to its right.
+/// `3, 4 and 0`.
+fn heaps(position: &Position) -> String {
+    listed(position.heaps.iter().map(usize::to_string))
+}
+
+/// The heaps as rows: a match takes itself and those to its right. Where the last ones lay is shown.
 fn board(position: &Position) -> Board {
-    let columns = position.start.iter().max().copied().unwrap_or(0);
+    let columns = position.columns();
     let cell = |at: usize| {
         let (heap, place) = (at / columns, at % columns);
         let count = position.heaps[heap].saturating_sub(place);
         let label = format!("Take {count} from heap {}", heap + 1);
         let offer = || Offer::new(label, &TAKE, [(heap + 1).into(), count.into()]);
+        let is_gone = position.last.is_some_and(|take| {
+            heap == take.heap
+                && (position.heaps[heap]..position.heaps[heap] + take.count).contains(&place)
+        });
         match count {
+            0 if is_gone => Cell::new("")
+                .labelled("just taken")
+                .pictured(MATCH)
+                .marked(Marks { last: true, ..Marks::default() }),
             0 => Cell::new("").labelled("no match"),
-            _ => Cell::new("|").pictured(Picture::upright("match")).offering([offer()]),
+            _ => Cell::new("|").labelled("a match").pictured(MATCH).offering([offer()]),
         }
     };
     let cells = (0..columns * position.heaps.len()).map(cell).collect();
-    Board::new("Every row is a heap; a match takes itself and all to its right", columns, cells)
+    Board::new("The heaps, one in each row", columns, cells)
         .named(SquareNames::Unnamed)
+        .looking(Look::Heaps)
+        .explained("A match takes itself and all to its right.")
 }
 
-/// Why the computer made its move in this position.
-fn why(before: &Position) -> Passage {
+const MATCH: Picture = Picture::upright("match");
+
+fn facts(position: &Position) -> Vec<Fact> {
+    let level = position.has_computer.then(|| Fact::new("Level", position.level()));
+    level.into_iter().chain([Fact::new("Heaps", heaps(position))]).collect()
+}
+
+fn end(position: &Position) -> Option<End> {
+    if !position.has_computer {
+        return position.is_over().then(|| End::new(""));
+    }
+    // Whoever took the last match is not on turn.
+    let has_won = position.is_over().then_some(position.turn == COMPUTER)?;
+    let level = match (position.is_perfect, has_won) {
+        (false, true) => Some(NextGame::with("Harder: perfect", &PERFECT, true)),
+        (true, false) => Some(NextGame::with("Easier: easy", &PERFECT, false)),
+        _ => None,
+    };
+    let at = HEAPS.values.iter().position(|(_, heaps)| *heaps == position.start);
+    let other = at.and_then(|at| HEAPS.values.get((at + 1) % HEAPS.values.len()));
+    let heaps = other.map(|(value, heaps)| {
+        NextGame::with(
+            format!("Heaps of {}", value.label.trim_end_matches(" matches")),
+            &HEAPS,
+            *heaps,
+        )
+    });
+    let sizes = listed(position.start.iter().map(usize::to_string));
+    let share = Share {
+        game: format!("Nim with {sizes}, {}", position.level()).into(),
+        result: if has_won { "won" } else { "lost" }.into(),
+        challenge: "Can you beat the computer?".into(),
+    };
+    let next_games = level.into_iter().chain(heaps).chain([other_first(position.first)]);
+    Some(End::new("").shared(share).followed_by(next_games.take(NEXT_GAMES)))
+}
+
+/// How many other games are offered at the end.
+const NEXT_GAMES: usize = 2;
+
+/// Why the computer made its move in the position before this one.
+fn why(position: &Position, before: &Position) -> Page {
     let (take, by_sums) = before.choice();
-    let binary = |heaps: &[usize]| listed(heaps.iter().map(|heap| format!("{heap} ({heap:b})")));
-    let decision = if by_sums { "So I left every column even" } else { "I saw no such move" };
-    let (then, now) = (binary(&before.heaps), binary(&before.after(take).heaps));
-    Passage::new(
-        "The sums",
-        [
-            "Write the size of every heap in binary, one below the other. Whoever leaves an even number of ones in every column can do so again after every move of the other, and takes the last match.".into(),
-            format!("The heaps were {then}. {decision}: {now}.").into(),
-        ],
-    )
+    let after = before.after(take);
+    let status = match by_sums {
+        true => "It left an even number of ones in every column.",
+        false => "No move made every column even, so it took one and waits for a mistake.",
+    };
+    let row = |heap: usize, (then, now): (&usize, &usize)| -> Vec<Text> {
+        vec![
+            (heap + 1).to_string().into(),
+            format!("{then} = {then:03b}").into(),
+            format!("{now} = {now:03b}").into(),
+        ]
+    };
+    let head = ["Heap", "before", "after"].map(Text::from).into();
+    let rows = before.heaps.iter().zip(&after.heaps).enumerate();
+    let table = [head].into_iter().chain(rows.map(|(heap, sizes)| row(heap, sizes))).collect();
+    let cells = board(position).cells.into_iter();
+    let cells = cells.map(|cell| Cell { offers: Vec::new(), ..cell }).collect();
+    let board = Board { cells, legend: "".into(), ..board(position) };
+    let passage = Passage::new("The sums")
+        .show(Block::Table(table))
+        .say("Here every heap is written in binary, one below the other. Whoever leaves an even number of ones in every column can do so again after every move of the other, and takes the last match.");
+    Page::new("Why this move?", status).with(board).with(passage)
+}
+
+fn rules() -> Vec<Passage> {
+    let heaps = [3, 4, 5];
+    let position = Position {
+        start: &[3, 4, 5],
+        heaps: vec![3, 1, 5],
+        is_perfect: true,
+        has_computer: true,
+        turn: PERSON,
+        first: PERSON,
+        last: Some(Take { heap: 1, count: 3 }),
+    };
+    let cells = board(&position).cells.into_iter();
+    let cells = cells.map(|cell| Cell { offers: Vec::new(), ..cell }).collect();
+    let caption = "From heaps of 3, 4 and 5 somebody took three of the second";
+    let figure = Board { caption: caption.into(), legend: "".into(), cells, ..board(&position) };
+    let binary =
+        |heap: &usize| -> Vec<Text> { vec![heap.to_string().into(), format!("{heap:03b}").into()] };
+    let head = ["Heap", "in binary"].map(Text::from).into();
+    let table = [head].into_iter().chain(heaps.iter().map(binary)).collect();
+    vec![
+        Passage::new("A move").show(vec![figure]).say("On your turn you take at least one match, and as many as you like, all from one heap."),
+        Passage::new("How the computer decides")
+            .say("It follows C. L. Bouton, who solved the game in 1901. Write the size of every heap in binary, one below the other:")
+            .show(Block::Table(table))
+            .say("If every column has an even number of ones, whoever has to move will lose against good play. From every other position one move makes all columns even. Here that is to take two from the heap of 3."),
+        Passage::new("The levels")
+            .say("On the perfect level the computer always makes that move if there is one. On the easy level it counts only when at most two heaps are left. Otherwise it takes one match from the largest heap.")
+            .say("With 1, 3, 5 and 7 matches all columns are even, so whoever moves second can win. With the other heaps it is whoever begins."),
+    ]
 }
 
 const RULESET: Ruleset = Ruleset {
     key: "nim",
     uri: "urn:uuid:5cf1b2a8-6d9b-4b7e-9a52-2f5a5f0f3c11",
     title: "Nim",
-    blurb: "Take matches from one heap at a time. Whoever takes the last one wins.",
+    blurb: "Take matches from one heap at a time. The last one wins.",
     picture: "match",
     deals: Deals::Alike,
+    people: (1, 2),
     options: &[&HEAPS, &PERFECT, &FIRST],
     requests: &[&TAKE, &WHY],
     messages: &[&TOOK],
-    rules: &[
-        Section::new(
-            "How to play",
-            &[
-                "Matches lie in heaps. You and the computer take turns. On your turn you take at least one match, and as many as you like, all from one heap. Whoever takes the last match wins.",
-            ],
-        ),
-        Section::new(
-            "How the computer decides",
-            &[
-                "It follows C. L. Bouton, who solved the game in 1901. Write the size of every heap in binary, one below the other. If every column has an even number of ones, whoever has to move will lose against good play. From every other position one move makes all columns even.",
-                "On the perfect level the computer always makes that move if there is one. On the easy level it counts only when at most two heaps are left. Otherwise it takes one match from the largest heap.",
-                "With 1, 3, 5 and 7 matches all columns are even, so whoever moves second can win. With the other heaps it is whoever begins.",
-            ],
-        ),
+    steps: &[
+        "Choose a match: you take it and all to its right.",
+        "The computer takes some in turn.",
+        "Whoever takes the last match wins.",
     ],
+    rules,
     ..Ruleset::USUAL
 };
 

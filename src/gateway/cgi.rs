@@ -211,6 +211,7 @@ mod tests {
             policy: "default-src 'none'".to_owned(),
             cache: CachePolicy::No,
             location: None,
+            is_listed: false,
             body: "no\n".to_owned(),
         };
         let expected = "Status: 405 Method Not Allowed\r\nContent-Type: text/plain\r\n\

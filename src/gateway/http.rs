@@ -89,6 +89,9 @@ pub struct Response {
     pub cache: CachePolicy,
     /// Where the page is, if it is elsewhere: a link of this program.
     pub location: Option<String>,
+    /// Whether search engines may list it. They may not list games, of which there are as many as
+    /// positions.
+    pub is_listed: bool,
     /// The body.
     pub body: String,
 }
@@ -110,9 +113,9 @@ impl Response {
             ("X-Content-Type-Options", "nosniff"),
             ("Cross-Origin-Opener-Policy", "same-origin"),
             ("Cross-Origin-Resource-Policy", "same-origin"),
-            ("X-Robots-Tag", "noindex, nofollow"),
         ]
         .into_iter()
+        .chain((!self.is_listed).then_some(("X-Robots-Tag", "noindex, nofollow")))
         .chain(allow)
         .chain(self.location.as_deref().map(|link| ("Location", link)))
     }

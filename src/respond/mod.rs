@@ -2,11 +2,13 @@
 //!
 //! query -> game -> open -> referee -> page -> client -> response, in one direction, nothing kept.
 
+mod about;
 mod people;
 mod solo;
 pub mod visit;
 
-use crate::clients::{self, CLIENTS, Client, Document, View};
+use crate::clients::view::{Document, View};
+use crate::clients::{self, CLIENTS, Client};
 use crate::doctor::checkup;
 use crate::games;
 use crate::gateway::http::{CachePolicy, HttpRequest, Method, Response, Status};
@@ -55,11 +57,16 @@ pub fn respond_to_bug() -> Response {
 fn show(client: &Client, view: &View<'_>, cache: CachePolicy, preview: bool) -> Response {
     let (status, location) = match view {
         View::Problem(problem) => (problem.status(), None),
-        View::Redirect(link) => (Status::SeeOther, Some(link.clone())),
+        View::Redirect(link) => (Status::SeeOther, Some(link.as_str().to_owned())),
         _ => (Status::Ok, None),
     };
+    let is_listed = match view {
+        View::Parlour(_) => true,
+        View::Rules(rules) | View::Manual(rules) => rules.back.is_none(),
+        _ => false,
+    };
     let Document { content_type, policy, body } = (client.render)(view, preview);
-    Response { status, content_type, policy, cache, location, body }
+    Response { status, content_type, policy, cache, location, is_listed, body }
 }
 
 fn check_request(request: &HttpRequest) -> Result<(), Problem> {
@@ -75,19 +82,22 @@ fn find<'v>(visit: &Visit<'_>) -> Found<'v> {
     let Some(key) = &visit.query.game else {
         return match visit.query.token {
             Some(_) => Err(Problem::Damaged(None)),
-            None => Ok((View::Parlour(games::GAMES), CachePolicy::TenMinutes)),
+            None => Ok(about::parlour(visit)),
         };
     };
     let Some(game) = games::find(key) else {
         return find_checkup(visit, key).ok_or(Problem::NoSuchGame);
     };
-    if visit.query.rules {
-        return Ok((View::Rules(game.ruleset), CachePolicy::TenMinutes));
+    if let Some(about) = visit.query.about {
+        return about::find(visit, game, about);
     }
     match visit.token() {
         Some(token) => match visit.unseal(game.ruleset, &token)? {
             (purpose, sealed) if purpose == TABLE => people::look(visit, game, &sealed),
-            (_, sealed) => solo::open(visit, game, &sealed),
+            (_, sealed) => {
+                let table = solo::open(visit, game, &token, &sealed)?;
+                Ok((View::Table(Box::new(table)), CachePolicy::TenMinutes))
+            }
         },
         None if visit.query.chair.is_some() => Ok(people::ask_for_newest(visit, game)),
         None if visit.opens_table(game)? => people::open_table(visit, game),
@@ -127,18 +137,21 @@ mod tests {
             preview: false,
             entropy: &entropy,
             now: &|| None,
+            address: &|| None,
             examine: &|_| None,
         };
         let query = Query::default();
         let visit = Visit { services: &services, keys: &keys, query: &query, client: &CLIENTS[1] };
         let Ok((View::Table(table), _)) = solo::deal(&visit, of) else { panic!("no deal") };
-        let link = table.links.position().trim_start_matches('?').as_bytes();
+        let link = table.links.position().as_str().trim_start_matches('?').as_bytes();
         let token = Query::parse(link).ok().and_then(|query| query.token).unwrap_or_default();
         let opened = visit.unseal(with.ruleset, &token);
-        let opened = opened.and_then(|(_, sealed)| solo::open(&visit, with, &sealed));
-        let (view, cache) =
-            opened.unwrap_or_else(|problem| (View::Problem(problem), CachePolicy::No));
-        let response = show(&CLIENTS[0], &view, cache, false);
+        let opened = opened.and_then(|(_, sealed)| solo::open(&visit, with, &token, &sealed));
+        let view = match opened {
+            Ok(table) => View::Table(Box::new(table)),
+            Err(problem) => View::Problem(problem),
+        };
+        let response = show(&CLIENTS[0], &view, CachePolicy::No, false);
         let new_game = format!("?g={}", with.ruleset.key);
         assert!(response.body.contains(&new_game), "it offers a new game: {}", response.body);
         response.status

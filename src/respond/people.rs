@@ -7,7 +7,9 @@
 //! spectator would be told about somebody's hand.
 
 use super::visit::{Found, TABLE, Visit, unpacker};
-use crate::clients::{AGAIN, NEW_CHAIR, Party, Seated, Table, View};
+use crate::clients::party::{AGAIN, NEW_CHAIR, Party, Seated};
+use crate::clients::table::Table;
+use crate::clients::view::{NewTable, Newest, View};
 use crate::game::any::{AnyGame, Asker, Step};
 use crate::game::chance::Chance;
 use crate::game::options::Choices;
@@ -15,7 +17,6 @@ use crate::game::pack::{Packer, Unpackable, Unpacker};
 use crate::game::page::{Page, Part};
 use crate::game::request::{NOT_A_CHAIR, Refusal, Request};
 use crate::game::seat::{Seat, Viewer};
-use crate::game::text::Text;
 use crate::gateway::http::CachePolicy;
 use crate::links::PositionLinks;
 use crate::problem::Problem;
@@ -25,6 +26,7 @@ use crate::table::line::Mark;
 use crate::table::name::{BadName, Name};
 use crate::table::paste;
 use crate::table::state::{Person, TableState};
+use std::borrow::Cow;
 
 /// A table as it was sealed.
 struct Sealed {
@@ -77,7 +79,7 @@ pub fn look<'v>(visit: &Visit<'_>, game: &'static AnyGame, sealed: &Opened) -> F
 /// The page for whoever comes with a chair alone: it asks for the newest link.
 pub fn ask_for_newest<'v>(visit: &Visit<'_>, game: &'static AnyGame) -> (View<'v>, CachePolicy) {
     let chair = visit.query.chair.clone().unwrap_or_default();
-    (View::Newest { ruleset: game.ruleset, chair }, CachePolicy::No)
+    (View::Newest(Newest { ruleset: game.ruleset, chair }), CachePolicy::No)
 }
 
 /// Sits down whoever asks, in the next free seat. The last to sit has the game dealt, and sees
@@ -114,7 +116,7 @@ fn ask_for_name<'v>(
     if is_new {
         let (ruleset, choices) = (game.ruleset, table.choices);
         let sentence = bad.map(|bad| bad.sentence());
-        return Ok((View::NewTable { ruleset, choices, sentence }, CachePolicy::No));
+        return Ok((View::NewTable(NewTable { ruleset, choices, sentence }), CachePolicy::No));
     }
     let sentence = bad.map(|bad| bad.sentence());
     let (mut view, cache) = show(visit, game, table, None, None)?;
@@ -214,7 +216,7 @@ fn arrive<'v>(
     let token = visit.seal(game.ruleset, TABLE, table.pack())?;
     let links = visit.client.links.position(game.ruleset, &token);
     let link = match chair {
-        Some(chair) => links.with_chair(chair).position().to_owned(),
+        Some(chair) => links.with_chair(chair).position().clone(),
         None => links.at(table.state.mark()),
     };
     Ok((View::Redirect(link), CachePolicy::No))
@@ -259,7 +261,9 @@ fn lay<'v>(
 ) -> Found<'v> {
     let ruleset = game.ruleset;
     let turn = table.turn(game)?.filter(|_| table.state.is_full());
-    let token = visit.seal(ruleset, TABLE, table.pack())?;
+    let packed = table.pack();
+    let sealed_bits = packed.bits();
+    let token = visit.seal(ruleset, TABLE, packed)?;
     let public = visit.client.links.position(ruleset, &token);
     let chair = seat.and_then(|seat| Some(table.state.people.get(seat)?.chair));
     let links: PositionLinks = match chair {
@@ -281,8 +285,10 @@ fn lay<'v>(
         true => CachePolicy::No,
         false => CachePolicy::TenMinutes,
     };
-    let (choices, party) = (table.choices, Some(Box::new(party)));
-    let table = Table { ruleset, choices, deal: None, links, step, board_request: None, party };
+    let address = (visit.services.address)();
+    let party = Some(Box::new(party));
+    let table = Table::new(ruleset, table.choices, links, step);
+    let table = Table { sealed_bits, address, party, ..table };
     Ok((View::Table(Box::new(table)), cache))
 }
 
@@ -357,14 +363,21 @@ impl Sealed {
 
 /// The words of a page, one behind the other.
 fn words_of(page: &Page) -> String {
-    let mut words: Vec<&str> = vec![&page.state, &page.status];
+    let mut words: Vec<Cow<'_, str>> = vec![(&*page.state).into(), (&*page.status).into()];
     for part in &page.parts {
-        words.extend(part.cells().iter().flat_map(|cell| [&*cell.text, &*cell.label]));
+        let cells = part.cells().iter().flat_map(|cell| [&*cell.text, &*cell.label]);
+        words.extend(cells.map(Cow::from));
         match part {
             Part::Facts(facts) => {
-                words.extend(facts.facts.iter().flat_map(|fact| [&*fact.name, &*fact.value]));
+                let facts = facts.facts.iter().flat_map(|fact| [&*fact.name, &*fact.value]);
+                words.extend(facts.map(Cow::from));
             }
-            Part::Log(log) => words.extend(log.entries.iter().map(Text::as_ref)),
+            Part::Log(log) => words.extend(log.entries.iter().map(|entry| (&**entry).into())),
+            Part::Seats(seats) => {
+                let counts =
+                    seats.seats.iter().map(|seat| format!("{}: {}", seat.name, seat.count));
+                words.extend(counts.map(Cow::from));
+            }
             Part::Board(_) | Part::Row(_) | Part::Passage(_) => {}
         }
     }

@@ -2,13 +2,16 @@
 //! and whoever has the link moves for the seat on turn.
 
 use super::visit::{Found, POSITION, Visit, unpacker};
-use crate::clients::{Table, View};
+use crate::clients::table::Table;
+use crate::clients::view::View;
 use crate::deal::{Deal, DealId};
 use crate::game::any::{AnyGame, Asker, Step};
 use crate::game::options::Choices;
+use crate::game::outcome::Mood;
 use crate::game::pack::{Packer, Unpackable, Unpacker};
 use crate::game::ruleset::{Deals, Ruleset};
 use crate::game::seat::Viewer;
+use crate::game::verification::{Commitment, to_hex};
 use crate::gateway::http::CachePolicy;
 use crate::problem::Problem;
 use crate::seal::Opened;
@@ -32,16 +35,24 @@ pub fn deal<'v>(visit: &Visit<'_>, game: &'static AnyGame) -> Found<'v> {
     let mut packer = start_packing(ruleset, &choices, deal);
     let mut chance = deal.chance(ruleset.key, secret(visit, ruleset, deal)?);
     let step = (game.deal)(&choices, &mut chance, PERSON, &mut packer);
-    let table = table(visit, ruleset, choices, deal, packer, step)?;
+    let mut table = table(visit, game, choices, deal, packer, step)?;
+    let seed = visit.query.seed.as_deref().filter(|_| visit.query.day.is_none());
+    let words = seed.and_then(Deal::seed_words).filter(|_| table.deal.is_some());
+    table.deal_words = words.map(str::to_owned);
     let cache = if is_lasting { CachePolicy::TenMinutes } else { CachePolicy::No };
     match is_here {
         true => Ok((View::Table(Box::new(table)), cache)),
-        false => Ok((View::Redirect(table.links.position().to_owned()), cache)),
+        false => Ok((View::Redirect(table.links.position().clone()), cache)),
     }
 }
 
 /// The position that was sealed, after the request that the query puts, if any.
-pub fn open<'v>(visit: &Visit<'_>, game: &'static AnyGame, sealed: &Opened) -> Found<'v> {
+pub fn open<'v>(
+    visit: &Visit<'_>,
+    game: &'static AnyGame,
+    token: &str,
+    sealed: &Opened,
+) -> Result<Table<'v>, Problem> {
     let ruleset = game.ruleset;
     let damaged = |_: Unpackable| Problem::Damaged(Some(ruleset));
     let mut packed = unpacker(ruleset, sealed);
@@ -55,10 +66,12 @@ pub fn open<'v>(visit: &Visit<'_>, game: &'static AnyGame, sealed: &Opened) -> F
     let played = (game.play)(&choices, packed, PERSON, request.as_ref(), &mut packer);
     let step = played.map_err(damaged)?;
     let step = Step { refusal: fault.or(step.refusal), ..step };
-    let mut table = table(visit, ruleset, choices, deal, packer, step)?;
+    let mut table = table(visit, game, choices, deal, packer, step)?;
+    let here = visit.client.links.position(ruleset, token);
+    table.anatomy = here.anatomy(request.as_ref());
     let asked = request.map(|request| request.spec.name.to_owned());
     table.board_request = visit.query.board_request.clone().or(asked);
-    Ok((View::Table(Box::new(table)), CachePolicy::TenMinutes))
+    Ok(table)
 }
 
 /// Whether the address asked for names this very deal, today and for ever.
@@ -103,17 +116,41 @@ fn secret<'a>(
 
 fn table<'v>(
     visit: &Visit<'_>,
-    ruleset: &'static Ruleset,
+    game: &'static AnyGame,
     choices: Choices,
     deal: Deal,
     packer: Packer,
     step: Step,
 ) -> Result<Table<'v>, Problem> {
+    let (ruleset, people) = (game.ruleset, (game.people)(&choices));
+    let sealed_bits = packer.bits();
     let token = visit.seal(ruleset, POSITION, packer)?;
     let links = visit.client.links.position(ruleset, &token);
-    let is_named = ruleset.deals != Deals::Alike && deal.to_query().is_some();
+    let step = Step { commitment: commitment(visit, ruleset, deal, &step), ..step };
+    let is_named = (game.deals)(&choices) != Deals::Alike && deal.to_query().is_some();
     let deal = is_named.then_some(deal);
-    Ok(Table { ruleset, choices, deal, links, step, board_request: None, party: None })
+    let is_shared = step.page.end.as_ref().is_some_and(|end| end.share.is_some());
+    let is_sent = people > 1 && step.turn.is_some();
+    let address = if is_shared || is_sent { (visit.services.address)() } else { None };
+    Ok(Table { deal, people, sealed_bits, address, ..Table::new(ruleset, choices, links, step) })
+}
+
+/// What the deal committed to: what the game says of it, else the seed of the deal. Nothing is known
+/// of a deal whose key is not in the ring any more.
+fn commitment(
+    visit: &Visit<'_>,
+    ruleset: &'static Ruleset,
+    deal: Deal,
+    step: &Step,
+) -> Option<Commitment> {
+    let of_seed = || {
+        deal.key?;
+        let key = secret(visit, ruleset, deal).ok()?;
+        let seed = to_hex(&deal.seed(ruleset.key, key));
+        Some(Commitment::to(seed, step.mood != Mood::Open))
+    };
+    ruleset.verification?;
+    step.commitment.clone().or_else(of_seed)
 }
 
 /// What is sealed before the position of the game: the choices and the deal.

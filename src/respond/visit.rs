@@ -1,13 +1,14 @@
 //! A request that could be read, and everything that it takes to answer it.
 
-use crate::clients::{Client, View};
+use crate::clients::Client;
+use crate::clients::view::View;
 use crate::date::Day;
 use crate::doctor::checkup::Checkup;
 use crate::game::any::AnyGame;
 use crate::game::options::{Choices, PEOPLE_MAX};
 use crate::game::pack::{Packer, Unpacker};
 use crate::game::request::{Fault, Request, SEVERAL_REQUESTS, UNKNOWN_REQUEST};
-use crate::game::ruleset::Ruleset;
+use crate::game::ruleset::{PLAYERS, Ruleset};
 use crate::gateway::http::CachePolicy;
 use crate::problem::Problem;
 use crate::query::Query;
@@ -24,6 +25,8 @@ pub struct Services<'a> {
     pub entropy: &'a dyn Fn(&mut [u8]) -> bool,
     /// Seconds since 1970-01-01T00:00:00Z.
     pub now: &'a dyn Fn() -> Option<u64>,
+    /// The absolute address of this program, if it is known.
+    pub address: &'a dyn Fn() -> Option<String>,
     /// The doctor's page, to a pass that is good.
     pub examine: &'a dyn Fn(&str) -> Option<Checkup>,
 }
@@ -114,7 +117,9 @@ impl Visit<'_> {
         let ruleset = game.ruleset;
         let mut choices = Choices::defaults(ruleset.options);
         let mut says_players = false;
-        for (name, value) in &self.query.rest {
+        // The form for people may leave it open how many players there are.
+        let is_left_open = |(name, value): &&(String, String)| name == PLAYERS && value.is_empty();
+        for (name, value) in self.query.rest.iter().filter(|pair| !is_left_open(pair)) {
             let option = ruleset.options.iter().find(|option| option.name() == name);
             if let Some(option) = option
                 && !choices.choose(name, value)
@@ -179,9 +184,6 @@ impl Visit<'_> {
         }
     }
 }
-
-/// The name of the option that says how many seats there are.
-const PLAYERS: &str = "players";
 
 fn is_ignored(ruleset: &Ruleset, name: &str) -> bool {
     let is_option = ruleset.options.iter().any(|option| option.name() == name);

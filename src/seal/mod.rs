@@ -8,7 +8,9 @@ pub mod token;
 pub mod xaes;
 
 pub use keys::{Key, KeyRing};
-pub use token::{Binding, OVERHEAD_BYTES, OpenError, Opened, TOKEN_CHARS_MAX, open, seal};
+pub use token::{
+    Binding, OVERHEAD_BYTES, OpenError, Opened, Parts, TOKEN_CHARS_MAX, open, parts, seal,
+};
 pub use xaes::{KEY_BYTES, NONCE_BYTES, TAG_BYTES};
 
 #[cfg(test)]

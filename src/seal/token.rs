@@ -97,6 +97,30 @@ pub fn open(
     Err(token.reason(ring, binding))
 }
 
+/// What a token is made of, for whoever wants to see it. Whether it opens is another question.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Parts {
+    /// The version of the token.
+    pub version: u8,
+    /// The id of the key that it says it was sealed with.
+    pub key_id: u8,
+    /// The number that was drawn for it alone.
+    pub nonce: Vec<u8>,
+    /// The content, encrypted.
+    pub ciphertext: Vec<u8>,
+    /// What proves that nothing in it was changed.
+    pub tag: Vec<u8>,
+}
+
+/// Takes a token apart; nothing if it is none.
+pub fn parts(token: &str) -> Option<Parts> {
+    let bytes = decode(token)?;
+    let Token { header: [version, key_id], nonce, sealed } = Token::parse(&bytes)?;
+    let (ciphertext, tag) = sealed.split_last_chunk::<TAG_BYTES>()?;
+    let (nonce, ciphertext, tag) = (nonce.to_vec(), ciphertext.to_vec(), tag.to_vec());
+    Some(Parts { version, key_id, nonce, ciphertext, tag })
+}
+
 fn decode(token: &str) -> Option<Vec<u8>> {
     if token.len() > TOKEN_CHARS_MAX {
         return None;

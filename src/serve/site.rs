@@ -1,5 +1,6 @@
 //! What the preview server answers to one request.
 
+use crate::gateway::address;
 use crate::gateway::http::{self, HttpRequest};
 use crate::os::{clock, random};
 use crate::respond::{Services, respond, respond_to_bug};
@@ -40,7 +41,8 @@ impl Site {
                     _ => http::Method::Other,
                 };
                 let query = request.uri().query().unwrap_or_default().into();
-                self.page(&HttpRequest { method, query, has_path: !rest.is_empty() })
+                let address = host(request).and_then(|host| address::of("http", host, SITE_PATH));
+                self.page(&HttpRequest { method, query, has_path: !rest.is_empty() }, address)
             }
             _ if ["/", "/cgi-bin", "/cgi-bin/"].contains(&path) => redirect(),
             _ => notice(StatusCode::NOT_FOUND, "There is nothing at this address.", SITE_PATH),
@@ -49,12 +51,13 @@ impl Site {
 
     /// The page that a CGI process would answer with. The doctor's page does not exist: it opens to
     /// holders of the key, and there are none.
-    fn page(&self, request: &HttpRequest) -> Response<String> {
+    fn page(&self, request: &HttpRequest, address: Option<String>) -> Response<String> {
         let services = Services {
             keys: Some(&self.keys),
             preview: true,
             entropy: &|bytes| random::fill(bytes).is_ok(),
             now: &clock::seconds_since_1970,
+            address: &|| address.clone(),
             examine: &|_| None,
         };
         sent(or_bug(|| respond(&services, request)))
@@ -64,8 +67,7 @@ impl Site {
     /// give its own host name the address of this machine (DNS rebinding) and would then read the
     /// pages of the preview as if they were its own. The Host header shows the name.
     fn refuse<B>(&self, request: &Request<B>, local: SocketAddr) -> Option<Response<String>> {
-        let mut hosts = request.headers().get_all(header::HOST).iter().map(HeaderValue::to_str);
-        let (Some(Ok(host)), None) = (hosts.next(), hosts.next()) else {
+        let Some(host) = host(request) else {
             let sentence = "A request must name its host once, in the header Host.";
             return Some(notice(StatusCode::BAD_REQUEST, sentence, SITE_PATH));
         };
@@ -79,6 +81,15 @@ impl Site {
         let sentence = "This preview answers only at its own address.";
         let url = format!("http://{own}{SITE_PATH}");
         Some(notice(StatusCode::MISDIRECTED_REQUEST, sentence, &url))
+    }
+}
+
+/// The value of the Host header, if there is one and no other.
+fn host<B>(request: &Request<B>) -> Option<&str> {
+    let mut hosts = request.headers().get_all(header::HOST).iter().map(HeaderValue::to_str);
+    match (hosts.next(), hosts.next()) {
+        (Some(Ok(host)), None) => Some(host),
+        _ => None,
     }
 }
 

@@ -6,9 +6,8 @@ use std::process::{Command, Stdio};
 use support::click::as_server;
 use support::count;
 use support::process::{as_root, command};
+use support::static_build;
 
-/// What `cargo static` builds for.
-pub const TARGET: &str = "x86_64-unknown-linux-musl";
 /// Deals of 16 tiles and of 64.
 pub const SMALL: &str = "g=concentration&seed=a+click";
 pub const LARGE: &str = "g=concentration&seed=a+click&size=8x8";
@@ -20,18 +19,7 @@ pub struct Program {
 
 /// Builds it; nothing if this machine has no standard library for its target.
 pub fn build() -> Option<Program> {
-    let libraries = ["--print", "target-libdir", "--target", TARGET];
-    let libraries = Command::new("rustc").args(libraries).output().ok()?;
-    let libraries = String::from_utf8(libraries.stdout).ok()?;
-    fs::metadata(libraries.trim()).ok()?;
-    let directory = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).with_file_name("static");
-    let built = Command::new(env!("CARGO"))
-        .args(["static", "--quiet", "--target-dir"])
-        .arg(&directory)
-        .current_dir(env!("CARGO_MANIFEST_DIR"))
-        .status();
-    assert!(built.is_ok_and(|status| status.success()), "cargo static fails");
-    Some(Program { path: directory.join(TARGET).join("release/parlour") })
+    static_build::program().map(|path| Program { path })
 }
 
 impl Program {

@@ -92,7 +92,7 @@ fn fact<'a>(page: &'a Value, name: &str) -> &'a str {
 #[test]
 fn without_a_good_pass_there_is_no_such_page() {
     let site = Site::new();
-    let dealt = site.ask("g=concentration", &[]);
+    let dealt = site.ask("g=concentration&seed=x", &[]);
     let token = dealt.split("?s=").nth(1).unwrap().split('&').next().unwrap();
     let stranger = Site::new();
     let whole = site.pass(0);
@@ -162,7 +162,7 @@ fn the_page_finds_what_is_to_be_mended() {
     let quiet = site.findings(&[("HTTPS", "on")]);
     has(&quiet, "ok the web server runs the program as a CGI");
     has(&quiet, "ok the visitor came by HTTPS");
-    has(&quiet, "ok only its owner can read the program");
+    has(&quiet, "ok only its owner can read the file of the program");
     has(&quiet, "ok no other keys were found");
     has(&quiet, "ok the clock agrees");
     // Whoever runs this test owns the program, as with suexec, and perhaps is root.

@@ -106,6 +106,16 @@ fn body(answer: &str) -> &str {
     answer.split_once("\r\n\r\n").unwrap().1
 }
 
+/// A page as a browser opens it: also at the address to which it is sent on.
+fn open(query: &str, keys: &str) -> Page {
+    let answer = stdout_of(query, keys);
+    let location = answer.lines().find_map(|line| line.strip_prefix("Location: ?"));
+    match location {
+        Some(query) => Page::new(body(&stdout_of(query, keys))),
+        None => Page::new(body(&answer)),
+    }
+}
+
 /// Queries for every kind of page and every kind of problem.
 fn every_kind(keys: &str) -> Vec<String> {
     let mut queries = vec![
@@ -122,7 +132,7 @@ fn every_kind(keys: &str) -> Vec<String> {
     for game in GAMES {
         let game = game.ruleset.key;
         let deal = format!("g={game}&seed=secret");
-        let page = Page::new(body(&stdout_of(&deal, keys)));
+        let page = open(&deal, keys);
         let token = page.token().unwrap();
         let links: Vec<String> =
             page.links().iter().take(12).map(|link| link.query().to_owned()).collect();
@@ -180,7 +190,7 @@ fn no_page_and_no_problem_shows_a_key() {
     let bug = traces.not_in_output(click(PROGRAM, "", &[keys, ("PARLOUR_PANIC", "1")]));
     assert_eq!(bug.status.success(), !cfg!(debug_assertions));
     // Sealed with the former key: the page says that it is retired, and not which it was.
-    let old = Page::new(body(&stdout_of(&format!("g={GAME}"), &former.to_text())));
+    let old = open(&format!("g={GAME}"), &former.to_text());
     let query = format!("s={}&g={GAME}", old.token().unwrap());
     let gone = traces.not_in_output(click(PROGRAM, &query, &[keys]));
     assert!(gone.stdout.starts_with(b"Status: 410 "));
@@ -296,7 +306,7 @@ fn a_link_that_does_not_open_says_nothing_about_why() {
     let keys = format!("{},retired:{}", key.to_text(), draw().to_text());
     let ruleset = GAMES.iter().find(|game| game.ruleset.key == GAME).unwrap().ruleset;
     let own = binding(ruleset, POSITION);
-    let page = Page::new(body(&stdout_of(&format!("g={GAME}"), &keys)));
+    let page = open(&format!("g={GAME}"), &keys);
     let token = page.token().unwrap();
     let sealed = |key: &Key, binding: Binding, position: &[u8]| {
         seal::seal(&KeyRing::of(key.clone()), binding, &[3; NONCE_BYTES], position)

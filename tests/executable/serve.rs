@@ -92,7 +92,7 @@ fn pages_are_those_of_the_program() {
     for (path, status) in [
         ("/cgi-bin/parlour?g=concentration&rules", 200),
         ("/cgi-bin/parlour?g=concentration&seed=rainy+day", 200),
-        ("/cgi-bin/parlour?g=concentration&day=today", 200),
+        ("/cgi-bin/parlour?g=concentration&day=today", 303),
         ("/cgi-bin/parlour?g=nothing", 404),
         ("/cgi-bin/parlour?s=AAAA&g=concentration", 400),
         ("/cgi-bin/parlour?x=1&x=2", 400),
@@ -117,7 +117,7 @@ fn link_with(page: &str, request: &str) -> String {
 
 #[test]
 fn one_key_serves_the_whole_preview_and_no_other() {
-    let dealt = get("/cgi-bin/parlour?g=concentration");
+    let dealt = get("/cgi-bin/parlour?g=concentration&seed=x");
     let link = link_with(&dealt.body, "turn=1");
     let turned = get(&link);
     assert_eq!(turned.status, 200);

@@ -11,9 +11,13 @@ mod limits;
 mod signals;
 mod streams;
 mod surroundings;
+mod theft;
 
 use std::process::ExitCode;
 use support::trials::{self, Trial};
+
+/// Arguments of this test's own.
+const OPTIONS: &[&str] = &[click::PROGRAM_OPTION, crowd::CLICKS_OPTION];
 
 fn main() -> ExitCode {
     if let Some(clicks) = crowd::asked() {
@@ -28,6 +32,6 @@ fn main() -> ExitCode {
         streams::TRIALS,
         surroundings::TRIALS,
     ];
-    let trials = tables.into_iter().flat_map(Trial::of_table).collect();
-    trials::run(trials, &[click::PROGRAM_OPTION, crowd::CLICKS_OPTION])
+    let trials = tables.into_iter().flat_map(Trial::of_table).chain(theft::trials()).collect();
+    trials::run(trials, OPTIONS)
 }

@@ -2,7 +2,8 @@
 //! choices; a page is kept if it shows something that no page of its game has shown before.
 
 use crate::snake;
-use parlour::clients::{View, html};
+use parlour::clients::html;
+use parlour::clients::view::View;
 use parlour::doctor::checkup::{Checkup, Finding};
 use parlour::game::any::AnyGame;
 use parlour::game::chance::Chance;
@@ -15,7 +16,7 @@ use std::collections::BTreeSet;
 use std::sync::LazyLock;
 use support::reader::Page;
 use support::reader::markup::{self, Piece};
-use support::services::ask;
+use support::services::browse;
 
 /// How often each game is played with the default choices.
 const PLAYS: u64 = 12;
@@ -79,7 +80,7 @@ fn collect() -> Collection {
 }
 
 fn plain_page(name: &str, query: &str) -> Shown {
-    Shown { name: name.to_owned(), html: ask(query).body, game: None, choice: String::new() }
+    Shown { name: name.to_owned(), html: browse(query).body, game: None, choice: String::new() }
 }
 
 /// The doctor's page, with findings of every kind and a long word.
@@ -133,12 +134,12 @@ struct Spot {
 
 impl Spot {
     fn at(query: &str) -> Self {
-        let body = ask(query).body;
+        let body = browse(query).body;
         Spot { query: query.to_owned(), page: Page { html: body } }
     }
 
     fn is_over(&self) -> bool {
-        self.page.element("again").is_some()
+        self.page.element("end").is_some()
     }
 
     /// The links that put a request to the referee or choose another tool, each with its name.
@@ -148,7 +149,8 @@ impl Spot {
             let names = parameters.filter_map(|part| part.split('=').next());
             let is_request = |name: &&str| *name == "use" || ruleset.request(name).is_some();
             let name = names.into_iter().find(is_request)?.to_owned();
-            query.starts_with("s=").then_some((name, query))
+            let is_request = query.starts_with("s=") && !query.contains("&rules");
+            is_request.then_some((name, query))
         };
         let queries = self.page.links().into_iter().map(|link| link.query().to_owned());
         queries.filter_map(request).collect()

@@ -4,6 +4,7 @@
 use crate::collect::{Shown, pages};
 use crate::folder::Folder;
 use serde_json::json;
+use std::collections::BTreeMap;
 use support::trials::Trial;
 use support::webdriver::WebDriver;
 
@@ -13,6 +14,8 @@ const NEEDS: [&str; 2] = ["chromium", "chromedriver"];
 const NARROW: u32 = 320;
 /// A window of 1280 pixels zoomed to 200 %.
 const ZOOMED: u32 = 640;
+/// A telephone of the usual size.
+const TELEPHONE: u32 = 390;
 const WIDE: u32 = 1280;
 
 /// Links and buttons that are smaller than `least`, without those that stand in a sentence; `wide`
@@ -47,6 +50,7 @@ pub fn cases() -> Vec<Trial> {
     vec![
         case("nothing_is_wider_than_the_window", nothing_is_wider),
         case("what_is_clicked_is_large_enough", targets_are_large),
+        Trial::new("layout::the_board_stays_where_it_is", &NEEDS, the_board_stays),
     ]
 }
 
@@ -81,6 +85,39 @@ fn nothing_is_wider(browser: &WebDriver, _page: &Shown) -> Vec<String> {
         }
     }
     faults
+}
+
+/// Where the first board of a table is, in tenths of a pixel; nothing where there is no table.
+const BOARD: &str = "
+    const board = document.querySelector('.table .board');
+    if (!board) return '';
+    const { left, top } = board.getBoundingClientRect();
+    return `${Math.round(10 * left)},${Math.round(10 * top)}`;";
+
+/// From the first page of a game to the last, at whatever a request comes to, the board is at one
+/// place.
+fn the_board_stays() {
+    let folder = Folder::with_pages();
+    let browser = WebDriver::chromium(folder.path(), &json!({}));
+    let mut places: BTreeMap<String, (String, String)> = BTreeMap::new();
+    let mut told = Vec::new();
+    for width in [WIDE, TELEPHONE, NARROW] {
+        show(&browser, width, width < ZOOMED);
+        for page in pages() {
+            let Some(game) = page.game else { continue };
+            browser.open(&folder.url(page));
+            let place = browser.run(BOARD).as_str().unwrap_or_default().to_owned();
+            let key = format!("{game} {} in {width}", page.choice);
+            let first = places.entry(key).or_insert_with(|| (place.clone(), page.name.clone()));
+            if first.0 != place {
+                told.push(format!(
+                    "{} in {width}: {place}, not {} ({})",
+                    page.name, first.0, first.1
+                ));
+            }
+        }
+    }
+    assert!(!places.is_empty() && told.is_empty(), "{} moved\n{}", told.len(), told.join("\n"));
 }
 
 fn targets_are_large(browser: &WebDriver, _page: &Shown) -> Vec<String> {

@@ -1,7 +1,8 @@
 //! The pages for programs beside their description, static/parlour.schema.json: every kind of page,
 //! and those of a stranger who plays every game. The checker is Debian's python3-jsonschema.
 
-use parlour::clients::{View, json};
+use parlour::clients::json;
+use parlour::clients::view::View;
 use parlour::doctor::checkup::{Checkup, Finding};
 use parlour::game::page::Fact;
 use parlour::games::GAMES;

@@ -4,7 +4,8 @@
 
 use crate::collect::Shown;
 use parlour::clients::html::{self, LINKS};
-use parlour::clients::{Table, View};
+use parlour::clients::table::Table;
+use parlour::clients::view::View;
 use parlour::date::Day;
 use parlour::deal::{Deal, DealId};
 use parlour::game::any::AnyGame;
@@ -46,14 +47,11 @@ pub fn page() -> Shown {
         (game.play)(&choices, packed, Asker::nameless(Viewer::Seat(0)), Some(&request), &mut after);
     let step = step.expect("a position");
     assert_eq!(step.refusal, None);
+    let links = LINKS.position(game.ruleset, &token());
     let table = Table {
-        ruleset: game.ruleset,
-        choices,
         deal: Some(Deal::of(DealId::Day(day))),
-        links: LINKS.position(game.ruleset, &token()),
-        step,
         board_request: Some("turn_back".to_owned()),
-        party: None,
+        ..Table::new(game.ruleset, choices, links, step)
     };
     let html = html::render(&View::Table(Box::new(table)), true).body;
     let reached = html.matches(", reached").count();
@@ -73,6 +71,7 @@ fn packed() -> Vec<u8> {
     packer.put_each_of(&codes.collect::<Vec<u64>>(), CODES);
     packer.put((1 << 14) - 2, 14);
     packer.put(200, 8);
+    packer.put(0, 1);
     packer.finish()
 }
 

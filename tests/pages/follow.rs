@@ -2,12 +2,12 @@
 
 use parlour::game::chance::Chance;
 use parlour::gateway::http::Status;
-use support::services::ask;
+use support::services::browse;
 
-/// The page of a query that is answered well.
+/// The page of a query that is answered well, or of the one that it is sent on to.
 #[track_caller]
 pub fn body(query: &str) -> String {
-    let response = ask(query);
+    let response = browse(query);
     assert_eq!(response.status, Status::Ok, "{query}: {}", response.body);
     response.body
 }

@@ -8,4 +8,6 @@ mod forged;
 mod golden;
 mod html;
 mod json;
+mod people;
 mod tokens;
+mod variants;

@@ -149,7 +149,7 @@ fn position(page: &Value) -> Vec<String> {
     let options = options.map(|(name, value)| format!("{name}={}", value.as_str().expect("text")));
     let mut lines = vec![
         format!("options: {}", joined(options, " ")),
-        format!("deal: {} {}", text(page, "/deal/kind"), text(page, "/deal/name")),
+        deal(page),
         format!("{}, {}: {}", text(page, "/mood"), text(page, "/state"), text(page, "/status")),
     ];
     if is_over(page) {
@@ -168,6 +168,14 @@ fn position(page: &Value) -> Vec<String> {
     lines.extend(list(page, "/parts").iter().flat_map(part));
     lines.extend(requests(page));
     lines
+}
+
+/// Which deal it is, if anybody can ask for it.
+fn deal(page: &Value) -> String {
+    match page["deal"].is_null() {
+        true => "deal: none".to_owned(),
+        false => format!("deal: {} {}", text(page, "/deal/kind"), text(page, "/deal/name")),
+    }
 }
 
 /// A part of a page: facts, the squares of a board or a row, or words.
@@ -192,9 +200,15 @@ fn part(part: &Value) -> Vec<String> {
             let entry = |entry: &Value| entry.as_str().expect("a sentence").to_owned();
             vec![joined(list(part, "/entries").iter().map(entry), " ")]
         }
+        "seats" => {
+            let seat = |seat: &Value| {
+                let turn = if seat["is_on_turn"] == true { "'" } else { "" };
+                format!("{}{turn}: {} {}", text(seat, "/name"), seat["count"], text(seat, "/unit"))
+            };
+            vec![joined(list(part, "/seats").iter().map(seat), " / ")]
+        }
         _ => {
-            let words =
-                list(part, "/paragraphs").iter().map(|words| words.as_str().expect("words"));
+            let words = list(part, "/blocks").iter().filter_map(|block| block["content"].as_str());
             vec![format!("{}: {}", text(part, "/heading"), joined(words, " "))]
         }
     }

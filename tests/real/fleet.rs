@@ -117,6 +117,11 @@ impl Hall {
         self.host.get(format!("{}?{query}", self.path))
     }
 
+    /// Opens a page, also at the address to which the first one sends.
+    fn open(&self, query: &str) -> Page {
+        self.ask(query).page_after(|query| self.ask(query))
+    }
+
     /// Lets somebody play, and tells the others should he not get on.
     fn seat(&self, player: usize) {
         let _leaving = Leaving(&self.failed);
@@ -136,7 +141,7 @@ impl Hall {
     }
 
     fn play_one(&self, game: &AnyGame, player: usize, chance: &mut Chance) {
-        let mut page = self.ask(&format!("g={}", game.ruleset.key)).page(200);
+        let mut page = self.open(&format!("g={}", game.ruleset.key));
         loop {
             let view = View::of_page(&page);
             assert!(!view.has_fault(), "refused:\n{}", page.html);
@@ -177,7 +182,7 @@ fn games_outlive_machines_and_keys() {
         closes: AtomicBool::new(false),
         failed: AtomicBool::new(false),
     };
-    let bookmark = hall.ask(&format!("g={}", GAMES[0].ruleset.key)).page(200);
+    let bookmark = hall.open(&format!("g={}", GAMES[0].ruleset.key));
     let log = fleet.site.path("run/log");
     thread::scope(|scope| {
         let hall = &hall;

@@ -63,7 +63,7 @@ impl Table for Visit<'_> {
 fn follow_links(server: &Server) {
     let index = server.get("").page(200);
     let game = index.link_with("g=concentration");
-    let page = server.get(game.query()).page(200);
+    let page = server.open(game.query());
     let mut visit = Visit { server, page };
     memory::play(&mut visit);
     let status = visit.page.words("status").unwrap_or_default();
@@ -94,7 +94,7 @@ fn press_keys(server: &Server, habit: &'static Habit) -> Terminal {
 /// there, is refused, and goes back to his victory.
 fn ask_for_nonsense(server: &Server, habit: &'static Habit) {
     let terminal = press_keys(server, habit);
-    let token = server.get("g=concentration").page(200).token().expect("a position");
+    let token = server.open("g=concentration").token().expect("a position");
     terminal.press(&["g"]);
     terminal.wait("a box for an address", |screen| screen.contains("URL"));
     terminal.press(&[&server.url(&format!("s={token}&g=concentration&turn=99")), "Enter"]);

@@ -1,12 +1,13 @@
 //! Parlour on real web servers, played to the end through real browsers.
 //!
 //! Each server is started from its recipe in deploy/, with its paths and its port replaced, and the
-//! program is put there by `parlour install`. A fixed sample of all trials is run; `PARLOUR_FULL=1`
+//! static program is put there by `parlour install`. A fixed sample of all trials is run; `PARLOUR_FULL=1`
 //! runs them all. `--soak=200000` runs that many requests of the soak, and nothing else.
 
 mod answers;
 mod browsers;
 mod fleet;
+mod friends;
 mod games;
 mod landing;
 mod sample;
@@ -15,19 +16,26 @@ mod table;
 mod wander;
 mod windows;
 
+use std::path::PathBuf;
 use std::process::ExitCode;
 use support::server::{Kind, Server};
+use support::static_build;
 use support::trials::{self, Trial};
 
-/// The program as it was built for these tests.
-const OWN_PROGRAM: &str = env!("CARGO_BIN_EXE_parlour");
+/// The program that people install, or as it was built for these tests where that cannot be built.
+fn own_program() -> PathBuf {
+    static_build::program().unwrap_or_else(|| env!("CARGO_BIN_EXE_parlour").into())
+}
+
+/// Arguments of this test's own.
+const OPTIONS: &[&str] = &[table::WRITE];
 
 /// Something to do with a running server.
 type Attempt = fn(&Server);
 
 /// Starts a server of this kind with our own program.
 fn start(kind: &'static Kind) -> Server {
-    Server::start(kind, OWN_PROGRAM)
+    Server::start(kind, own_program())
 }
 
 fn main() -> ExitCode {
@@ -37,6 +45,7 @@ fn main() -> ExitCode {
     }
     let all = [
         fleet::cases(),
+        friends::cases(),
         wander::cases(),
         games::cases(),
         windows::cases(),
@@ -58,7 +67,12 @@ fn main() -> ExitCode {
         let check = move || table::check(&names).unwrap_or_else(|fault| panic!("{fault}"));
         trials.push(Trial::new("the_tables_say_what_is_tried", &[], check));
     }
-    let ended = trials::run(trials, &[table::WRITE]);
+    // It takes longer to build than a trial may take.
+    if trials.iter().any(|trial| !trial.needs.is_empty() && trials::is_chosen(&trial.name, OPTIONS))
+    {
+        own_program();
+    }
+    let ended = trials::run(trials, OPTIONS);
     if is_to_be_written && ended == ExitCode::SUCCESS {
         table::write(&names).unwrap_or_else(|fault| panic!("{fault}"));
     }

@@ -2,17 +2,16 @@
 //! compared with that of the library in this process, with the same key. Nothing may differ but the
 //! seal, whose nonce is drawn at random: what is sealed must be the same, too.
 //!
-//! A thousand requests are a case like others. For more, and with another build of the program:
-//! `cargo static && cargo test --test real -- --soak=200000
-//! --program=target/x86_64-unknown-linux-musl/release/parlour`.
+//! A thousand requests are a case like others. For more: `cargo test --test real -- --soak=200000`,
+//! and for another build of the program, `--program=FILE` behind that.
 
-use crate::OWN_PROGRAM;
 use crate::browsers::view::View;
+use crate::own_program;
 use parlour::game::any::AnyGame;
 use parlour::game::chance::Chance;
 use parlour::game::options::Choices;
 use parlour::games::{self, GAMES};
-use parlour::gateway::http::{HttpRequest, Method, Response};
+use parlour::gateway::http::{HttpRequest, Method, Response, Status};
 use parlour::respond::{POSITION, Services, binding, respond};
 use parlour::seal;
 use parlour::seal::{Key, KeyRing};
@@ -51,8 +50,9 @@ const HEADERS: [&str; 5] = [
 pub fn cases() -> Vec<Trial> {
     let run = |kind: &'static Kind| {
         let name = format!("{}::a_soak", kind.name);
-        let program = Path::new(OWN_PROGRAM);
-        Trial::new(name, kind.programs, move || println!("  {}", soak(kind, program, REQUESTS)))
+        Trial::new(name, kind.programs, move || {
+            println!("  {}", soak(kind, &own_program(), REQUESTS))
+        })
     };
     KINDS.iter().filter(|kind| kind.name == "lighttpd").map(run).collect()
 }
@@ -62,7 +62,7 @@ pub fn asked() -> Option<(usize, PathBuf)> {
     let requests = trials::option(REQUESTS_OPTION)?;
     let requests = requests.parse().unwrap_or_else(|_| panic!("{requests} is no number"));
     let program = trials::option(PROGRAM_OPTION);
-    Some((requests, program.unwrap_or(OWN_PROGRAM.to_owned()).into()))
+    Some((requests, program.map_or_else(own_program, PathBuf::from)))
 }
 
 /// Runs a long soak and tells how it went.
@@ -152,8 +152,8 @@ impl Soak {
         }
     }
 
-    /// Deals a game, half the time one that the server chooses: the link that deals it again tells
-    /// which it is.
+    /// Deals a game, half the time one that the server chooses: the address to which it sends a
+    /// browser on tells which it is.
     fn deal(&self, game: &AnyGame, chance: &mut Chance) -> Page {
         let choices = Choices::all(game.ruleset.options);
         let mut query = format!("g={}", game.ruleset.key);
@@ -162,14 +162,15 @@ impl Soak {
         }
         if chance.below(2) == 0 {
             let _ = write!(query, "&seed=soak+{}", chance.below(1_000_000));
-            return Page::new(&self.check(game, Method::Get, &query));
         }
-        let reply = self.ask(Method::Get, &query);
-        let page = reply.page(200);
-        let again = page.links().into_iter().find(|link| link.query().contains("&seed="));
-        let again = again.unwrap_or_else(|| panic!("nothing deals it again:\n{}", page.html));
-        self.compare(game, Method::Get, &query, &reply, &self.expected(Method::Get, again.query()));
-        page
+        let (reply, right) = (self.ask(Method::Get, &query), self.expected(Method::Get, &query));
+        let Some(link) = reply.header("Location") else {
+            self.compare(game, Method::Get, &query, &reply, &right);
+            return Page::new(&reply.text());
+        };
+        assert_eq!((reply.status, right.status), (303, Status::SeeOther), "{query}");
+        self.tally.right.fetch_add(1, Ordering::Relaxed);
+        Page::new(&self.check(game, Method::Get, link.trim_start_matches('?')))
     }
 
     /// Asks for what no page offers.
@@ -190,7 +191,7 @@ impl Soak {
             format!("s={token}&g={key}&nonsense=%C3%BC%3Cb%3E"),
             format!("s={token}&g={key}&as=json"),
             format!("g={key}&rules"),
-            format!("g={key}&day=2026-11-21"),
+            format!("g={key}&day=2024-02-29"),
             format!("g=nothing&x={}", "y".repeat(chance.below(2500) as usize)),
             String::new(),
         ];
@@ -234,6 +235,7 @@ impl Soak {
                 true
             },
             now: &|| None,
+            address: &|| Some(format!("http://127.0.0.1:{}{}", self.host.port, self.path)),
             examine: &|_| None,
         };
         let query = query.as_bytes().to_vec();

@@ -1,6 +1,6 @@
 //! Why nothing was installed.
 
-use super::place::Obstacle;
+use super::obstacle::Obstacle;
 use crate::cli::keys::{self, KeysError};
 use crate::cli::program_file::UnknownOwnPath;
 use crate::os::random::NoRandomness;

@@ -6,6 +6,7 @@
 mod error;
 mod former;
 mod group;
+mod obstacle;
 mod place;
 mod report;
 mod servers;

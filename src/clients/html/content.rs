@@ -3,6 +3,7 @@
 use crate::game::page::Picture;
 use crate::links::Links;
 use askama::Template;
+use askama::filters::HtmlSafe;
 
 /// The links in the pages.
 ///
@@ -11,27 +12,27 @@ use askama::Template;
 pub const LINKS: Links = Links { client: None, landing: "#now" };
 
 /// The part of a page that is its own.
-pub trait Content: Template {
-    /// The title of its window.
+pub trait Content: Template + HtmlSafe {
+    /// The title of the window.
     fn title(&self) -> String;
+    /// What the page is called where a link to it is shown. It tells nothing that is hidden.
+    fn name(&self) -> String {
+        self.title()
+    }
+    /// What is behind a link to the page, in a sentence. It tells nothing that is hidden.
+    fn description(&self) -> String;
+    /// How wide it is: a class of the page.
+    fn width(&self) -> &'static str {
+        "text"
+    }
     /// Room for nearly every such content, in bytes.
     fn room(&self) -> usize {
-        6 << 10
+        12 << 10
     }
     /// The pictures that it shows, each once.
     fn pictures(&self) -> Vec<Picture> {
         Vec::new()
     }
     /// The sheets of static/styles that it needs, each once.
-    fn styles(&self) -> Vec<&'static str> {
-        Vec::new()
-    }
-}
-
-/// The things sorted, none twice.
-pub fn once_each<T: Ord>(things: impl Iterator<Item = T>) -> Vec<T> {
-    let mut things: Vec<T> = things.collect();
-    things.sort_unstable();
-    things.dedup();
-    things
+    fn styles(&self) -> Vec<&'static str>;
 }

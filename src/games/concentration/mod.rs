@@ -17,44 +17,45 @@
 //! elsewhere shows the same value again, so that peeking is of no use.
 
 use crate::game::prelude::*;
+use crate::game::verification::from_hex;
 
 /// The game of Concentration.
 pub struct Concentration;
 
-/// The pictures of the values 1 to 32.
-const PICTURES: [&str; 32] = [
-    "anchor",
-    "bell",
-    "boat",
-    "key",
-    "moon",
-    "star",
-    "heart",
-    "leaf",
-    "fish",
-    "cup",
-    "umbrella",
-    "house",
-    "tree",
-    "sun",
-    "hat",
-    "apple",
-    "candle",
-    "kite",
-    "bird",
-    "flower",
-    "lock",
-    "clock",
-    "drum",
-    "mushroom",
-    "snail",
-    "glasses",
-    "crown",
-    "bottle",
-    "envelope",
-    "butterfly",
-    "cherry",
-    "wheel",
+/// The pictures of the values 1 to 32, and several of each.
+const PICTURES: [(&str, &str); 32] = [
+    ("anchor", "anchors"),
+    ("bell", "bells"),
+    ("boat", "boats"),
+    ("key", "keys"),
+    ("moon", "moons"),
+    ("star", "stars"),
+    ("heart", "hearts"),
+    ("leaf", "leaves"),
+    ("fish", "fish"),
+    ("cup", "cups"),
+    ("umbrella", "umbrellas"),
+    ("house", "houses"),
+    ("tree", "trees"),
+    ("sun", "suns"),
+    ("hat", "hats"),
+    ("apple", "apples"),
+    ("candle", "candles"),
+    ("kite", "kites"),
+    ("bird", "birds"),
+    ("flower", "flowers"),
+    ("lock", "locks"),
+    ("clock", "clocks"),
+    ("drum", "drums"),
+    ("mushroom", "mushrooms"),
+    ("snail", "snails"),
+    ("glasses", "glasses"),
+    ("crown", "crowns"),
+    ("bottle", "bottles"),
+    ("envelope", "envelopes"),
+    ("butterfly", "butterflies"),
+    ("cherry", "cherries"),
+    ("wheel", "wheels"),
 ];
 
 /// The size of a board.
@@ -86,7 +87,7 @@ static SIZE: GameOption<Size> = GameOption::new(
 
 static PLAYERS: GameOption<usize> = GameOption::new(
     "players",
-    "Players at this screen",
+    "Players here",
     &[value("1", "one", 1), value("2", "two", 2), value("3", "three", 3), value("4", "four", 4)],
 );
 
@@ -203,8 +204,9 @@ impl Position {
         next
     }
 
+    /// The turns that were made whole.
     fn turns(&self) -> u32 {
-        self.looks.div_ceil(2)
+        self.looks / 2
     }
 
     /// The player who turns the next tile.
@@ -315,20 +317,22 @@ impl Game for Concentration {
         };
         Page::new(state, status(position, who))
             .with(board(position))
-            .with_facts(facts(position, who))
+            .with_any(seats(position, who))
+            .with_facts(facts(position))
             .changed(position.second.or(position.first).map(At::first_board))
+            .ending(position.is_over().then(|| end(position)))
     }
 
     fn tell(event: &Event, _who: &Perspective) -> Option<Message> {
         Some(match *event {
             Event::Turned(tile, value) => TILE_TURNED.tell(
                 [(tile + 1).into(), (value + 1).into()],
-                format!("Tile {} shows {}.", tile + 1, value_name(value)),
+                format!("The tile shows the {}.", picture(value).0),
             ),
             Event::Compared(first, second, equal) => {
                 let (spec, sentence) = match equal {
-                    true => (&TILES_MATCHED, "They match."),
-                    false => (&TILES_DIFFER, "They do not match."),
+                    true => (&TILES_MATCHED, "The two tiles match."),
+                    false => (&TILES_DIFFER, "The two tiles do not match."),
                 };
                 spec.tell([(first + 1).into(), (second + 1).into()], sentence)
             }
@@ -419,54 +423,69 @@ fn events(next: &Position, tile: usize) -> Vec<Event> {
     events
 }
 
-/// `the boat (03)`: the name of the picture and the two digits of the board.
-fn value_name(value: usize) -> String {
-    format!("the {} ({:02})", PICTURES[value % PICTURES.len()], value + 1)
+/// The name of the picture of a value, and of several.
+fn picture(value: usize) -> (&'static str, &'static str) {
+    PICTURES[value % PICTURES.len()]
 }
 
 fn status(position: &Position, who: &Perspective) -> String {
-    let shown = |tile: Option<usize>| tile.and_then(|tile| position.value(tile));
-    let player = match position.players {
-        1 => String::new(),
-        _ => format!("{}: ", who.name(position.next_player())),
+    let shown = |tile: Option<usize>| tile.and_then(|tile| position.value(tile)).map(picture);
+    let goes_on = match position.players {
+        1 => "Turn up another tile.".to_owned(),
+        _ => format!("{} turns up a tile.", who.name(position.next_player())),
+    };
+    let closes = match position.players {
+        1 => "They close when you turn the next tile.",
+        _ => &goes_on,
     };
     match (shown(position.first), shown(position.second)) {
-        _ if position.is_over() => end(position, who),
-        (None, _) => format!("All tiles lie face down. {player}Turn any tile."),
-        (Some(first), None) => {
-            format!("You see {}. {player}Turn the tile that matches it.", value_name(first))
+        (None, _) if position.players == 1 => "Find the pairs: turn up any tile.".to_owned(),
+        (None, _) => format!("Find the pairs: {} begins.", who.name(position.next_player())),
+        (Some((first, _)), None) => format!("You found the {first}. Where is the other one?"),
+        (Some((first, plural)), Some((second, _))) if first == second => {
+            let then = if position.is_over() { "That was the last one." } else { &goes_on };
+            format!("A pair of {plural}! {then}")
         }
-        (Some(first), Some(second)) if first == second => {
-            format!("A pair: {}, twice. It stays. {player}Turn a tile.", value_name(first))
+        (Some((first, _)), Some((second, _))) => {
+            format!("No pair: the {first} and the {second}. {closes}")
         }
-        (Some(first), Some(second)) => format!(
-            "{} and {}: no pair. They close when the next tile is turned. {player}Turn a tile.",
-            capitalised(&value_name(first)),
-            value_name(second)
-        ),
     }
 }
 
-/// The end: the seed's words for one player, the winner's name for several.
-fn end(position: &Position, who: &Perspective) -> String {
+/// The end, with the source's words for one player.
+fn end(position: &Position) -> End {
     let (pairs, turns) = (position.pairs(), position.turns());
+    let Size { columns, rows, perfect_turns: perfect } = position.size;
+    let sizes = SIZE.values.iter().map(|(_, size)| *size);
+    let larger = sizes.filter(|size| size.columns * size.rows > columns * rows);
+    let larger = larger.min_by_key(|size| size.columns * size.rows).map(|size| {
+        NextGame::with(format!("Larger: {} by {}", size.columns, size.rows), &SIZE, size)
+    });
+    let game = format!("Concentration {columns}x{rows}").into();
     if position.players > 1 {
-        let headline = Outcome::by_score(&position.scores()).headline(who);
-        return format!("{headline}! All {pairs} pairs are found.");
+        let scores = position.scores().iter().map(usize::to_string).collect::<Vec<_>>();
+        let detail = format!("{} pairs.", scores.join(" to "));
+        let result = format!("{} pairs", scores.join(" to ")).into();
+        let challenge = "Play it with somebody.".into();
+        return End::new(detail).shared(Share { game, result, challenge }).followed_by(larger);
     }
-    let perfect = position.size.perfect_turns;
-    format!(
-        "You Win! All {pairs} pairs in {turns} turns. A perfect memory needs {}.{:02} on average.",
+    let detail = format!(
+        "All {pairs} pairs in {turns} turns. A perfect memory needs {}.{:02} on average.",
         perfect / 100,
         perfect % 100
-    )
+    );
+    let result = format!("{pairs} pairs in {turns} turns").into();
+    let challenge = format!("Can you do it in {turns}?").into();
+    End::new(detail)
+        .headed("You Win!")
+        .shared(Share { game, result, challenge })
+        .followed_by(larger)
 }
 
 fn board(position: &Position) -> Board {
     let Size { columns, rows, .. } = position.size;
-    let caption = format!("{} pairs in {rows} rows of {columns} tiles", position.pairs());
     let cells = (0..position.found.len()).map(|tile| cell(position, tile)).collect();
-    Board::new(caption, columns, cells).named(SquareNames::Numbered { thing: "tile", first: 1 })
+    Board::new(format!("{rows} rows of {columns} tiles"), columns, cells)
 }
 
 fn cell(position: &Position, tile: usize) -> Cell {
@@ -474,70 +493,109 @@ fn cell(position: &Position, tile: usize) -> Cell {
     match position.value(tile).filter(|_| matched || up) {
         Some(value) => {
             let state = if matched { "matched" } else { "face up" };
-            Cell::new(format!("{:02}", value + 1))
-                .labelled(format!("{state}, {}", value_name(value)))
-                .pictured(Picture::upright(PICTURES[value % PICTURES.len()]))
-                .marked(Marks { settled: matched, last: up, ..Marks::default() })
+            face(value).labelled(format!("{state}, the {}", picture(value).0)).marked(Marks {
+                settled: matched,
+                last: up,
+                ..Marks::default()
+            })
         }
-        None => Cell::new("**")
-            .marked(Marks { back: true, ..Marks::default() })
-            .offering([Offer::new("Turn", &TURN, [(tile + 1).into()])]),
+        None => back().offering([Offer::new("Turn up", &TURN, [(tile + 1).into()])]),
     }
 }
 
-fn facts(position: &Position, who: &Perspective) -> Vec<Fact> {
+fn face(value: usize) -> Cell {
+    Cell::new(format!("{:02}", value + 1)).pictured(Picture::upright(picture(value).0))
+}
+
+fn back() -> Cell {
+    Cell::new("**").marked(Marks { back: true, ..Marks::default() })
+}
+
+/// The players, where there are several.
+fn seats(position: &Position, who: &Perspective) -> Option<Vec<SeatLine>> {
+    let seat = |(player, count)| SeatLine {
+        name: who.name(player).to_owned().into(),
+        count,
+        unit: "pair",
+        is_on_turn: !position.is_over() && player == position.next_player(),
+    };
+    let seats = || position.scores().into_iter().enumerate().map(seat).collect();
+    (position.players > 1).then(seats)
+}
+
+fn facts(position: &Position) -> Vec<Fact> {
     let found = position.owner.iter().flatten().count();
-    let mut facts = vec![
+    vec![
         Fact::new("Pairs", format!("{found} of {}", position.pairs())),
         Fact::new("Turns", position.turns().to_string()),
         Fact::new("Looks", position.looks.to_string()),
-    ];
-    if position.players > 1 {
-        let of = |(player, score): (usize, &usize)| {
-            Fact::new(who.name(player).to_owned(), score.to_string())
-        };
-        facts.extend(position.scores().iter().enumerate().map(of));
+    ]
+}
+
+/// The passages of the rules page.
+fn rules() -> Vec<Passage> {
+    let up = |value, marks, label| face(value).labelled(label).marked(marks);
+    let new = Marks { last: true, ..Marks::default() };
+    let matched = Marks { settled: true, ..new };
+    let pair = || up(2, matched, "matched, the boat");
+    let board = |caption, cells| Board::new(caption, 2, cells);
+    vec![
+        Passage::new("A turn")
+            .show(vec![
+                board("A pair stays up.", vec![pair(), back(), back(), pair()]),
+                board("These two close when you turn the next tile.", vec![
+                    up(1, new, "face up, the bell"),
+                    back(),
+                    up(4, new, "face up, the moon"),
+                    back(),
+                ]),
+            ])
+            .say("Every tile turned up is one look; two looks are one turn."),
+        Passage::new("Several players").say("Two to four players take turns at one screen. Whoever finds a pair keeps it and goes on. Most pairs win; equal numbers share a place."),
+        Passage::new("How good is good?")
+            .say("Somebody who forgets nothing and chooses well needs 12.39 turns on average for 8 pairs, and never more than 15. For 6 pairs it is 9.16 turns, for 12 pairs 18.85, for 18 pairs 28.53, for 32 pairs 51.13.")
+            .say("Somebody who remembers nothing needs 64 turns on average for 8 pairs."),
+        Passage::new("Why peeking does not help")
+            .say("The whole board is sealed into every link, so nobody can read it there. But you can always go back to an earlier page: nothing here remembers that you looked.")
+            .say("So the tiles are dealt in order of discovery. The first tile you ever turn shows the first value of the shuffled list, whichever tile it is; the next new tile shows the second, and so on. Go back and turn another tile instead, and you see the same value there.")
+            .say("For an honest player this is exactly the same game: before a tile is turned, every value that is left is as likely to be under it as it ever was. And knowing the list in advance saves nobody a single turn."),
+    ]
+}
+
+/// The values in the order in which new tiles show them, each as its number from 1.
+fn values(opening: &str, tiles: u16) -> Option<Vec<String>> {
+    if !tiles.is_multiple_of(2) {
+        return None;
     }
-    facts
+    let mut chance = Chance::from_seed(from_hex(opening)?);
+    let mut stock: Vec<u16> = (0..tiles).map(|place| place / 2 + 1).collect();
+    chance.shuffle(&mut stock);
+    let values: Vec<String> = stock.iter().map(u16::to_string).collect();
+    Some(vec![values.join(" ")])
 }
 
 const RULESET: Ruleset = Ruleset {
     key: "concentration",
     uri: "urn:uuid:39f16208-1bdb-4e75-b29f-674838cbd96a",
     title: "Concentration",
-    blurb: "Find the pairs among tiles that lie face down, in as few looks as you can.",
+    blurb: "Find the pairs in as few looks as you can.",
     picture: "anchor",
     people: (1, PLAYERS_MAX),
     daily: true,
     options: &[&SIZE, &PLAYERS],
     requests: &[&TURN],
     messages: &[&TILE_TURNED, &TILES_MATCHED, &TILES_DIFFER, &ALL_MATCHED],
-    rules: &[
-        Section::new(
-            "How to play",
-            &[
-                "Tiles lie face down. Every value lies under exactly two of them.",
-                "Turn up two tiles, one after the other. If they are equal, they stay up. If they differ, they close as soon as you turn the next tile.",
-                "Find all pairs in as few looks as possible. Every tile turned up is one look; two looks are one turn.",
-                "Two to four players take turns at one screen. Whoever finds a pair keeps it and goes on. Most pairs win; equal numbers share a place.",
-            ],
-        ),
-        Section::new(
-            "How good is good?",
-            &[
-                "Somebody who forgets nothing and chooses well needs 12.39 turns on average for 8 pairs, and never more than 15. For 6 pairs it is 9.16 turns, for 12 pairs 18.85, for 18 pairs 28.53, for 32 pairs 51.13.",
-                "Somebody who remembers nothing needs 64 turns on average for 8 pairs.",
-            ],
-        ),
-        Section::new(
-            "Why peeking does not help",
-            &[
-                "The whole board is sealed into every link, so nobody can read it there. But you can always go back to an earlier page: nothing here remembers that you looked.",
-                "So the tiles are dealt in order of discovery. The first tile you ever turn shows the first value of the shuffled list, whichever tile it is; the next new tile shows the second, and so on. Go back and turn another tile instead, and you see the same value there.",
-                "For an honest player this is exactly the same game: before a tile is turned, every value that is left is as likely to be under it as it ever was. And knowing the list in advance saves nobody a single turn.",
-            ],
-        ),
+    steps: &[
+        "Turn up two tiles, one after the other.",
+        "If they are equal they stay up. If not, they close.",
+        "Find all pairs, in as few looks as you can.",
     ],
+    rules,
+    sealed: "the values of the tiles that you have not turned yet",
+    verification: Some(Verification {
+        usage: "`concentration SECRET TILES`, with the number of tiles on the board, prints the number of each picture in the order in which you discovered them: the first is what lay under the first tile that you turned up, the second under the second new one, and so on.",
+        decided: values,
+    }),
     ..Ruleset::USUAL
 };
 

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::deal::Deal;
+use crate::game::verification::to_hex;
 
 /// The board the source shows as typical, tiles 1 to 16.
 const SOURCE_BOARD: [usize; 16] = [1, 4, 5, 8, 7, 2, 1, 6, 7, 4, 6, 3, 2, 8, 3, 5];
@@ -15,6 +16,19 @@ fn options(size: &str, players: &str) -> Choices {
 fn seen_by_all(players: &str) -> Perspective {
     let names = Concentration::seats(&options("4x4", players));
     Perspective { viewer: Viewer::Everybody, names, you: None }
+}
+
+#[test]
+fn the_opening_of_a_deal_tells_every_value_in_the_order_of_discovery() {
+    for (size, tiles) in [("4x4", 16), ("8x8", 64)] {
+        let seed = Deal::from_seed_text("x", true).seed(RULESET.key, b"key");
+        let choices = options(size, "1");
+        let dealt = Concentration::deal(&choices, &mut Chance::from_seed(seed));
+        let told: Vec<String> = dealt.stock.iter().map(|value| (value + 1).to_string()).collect();
+        assert_eq!(values(&to_hex(&seed), tiles), Some(vec![told.join(" ")]));
+    }
+    assert_eq!(values("00", 16), None);
+    assert_eq!(values(&"00".repeat(32), 15), None);
 }
 
 /// A deal whose k-th new tile shows the k-th value of the source's board.
@@ -94,8 +108,10 @@ fn the_game_ends_with_the_last_pair() {
     let outcome = Concentration::outcome(&position).unwrap();
     assert_eq!(outcome.ranking, [[0]]);
     let page = Concentration::page(&position, &seen_by_all("1"), &[]);
-    assert!(page.status.starts_with("You Win! All 8 pairs in 16 turns."), "{}", page.status);
-    assert!(page.status.contains("12.39 on average"), "{}", page.status);
+    let end = page.end.unwrap();
+    assert_eq!(end.headline, "You Win!");
+    assert!(end.detail.starts_with("All 8 pairs in 16 turns."), "{}", end.detail);
+    assert!(end.detail.contains("12.39 on average"), "{}", end.detail);
 }
 
 #[test]
@@ -125,11 +141,11 @@ fn most_pairs_win_and_equal_numbers_share_a_place() {
     assert!(is_possible(&position));
     let ranking = Concentration::outcome(&position).unwrap().ranking;
     assert_eq!(ranking, [vec![3], vec![1, 2], vec![0]]);
-    assert!(status(&position, &seen_by_all("4")).starts_with("Player 4 wins!"));
+    assert_eq!(end(&position).detail, "1 to 2 to 2 to 3 pairs.");
     position.owner = [0, 0, 1, 1, 2, 2, 3, 3].map(Some).to_vec();
     let ranking = Concentration::outcome(&position).unwrap().ranking;
     assert_eq!(ranking, [[0, 1, 2, 3]]);
-    assert!(status(&position, &seen_by_all("4")).starts_with("A draw!"));
+    assert_eq!(end(&position).detail, "2 to 2 to 2 to 2 pairs.");
 }
 
 #[test]

@@ -36,9 +36,11 @@ mod events;
 mod page;
 mod position;
 mod requests;
+mod rules;
 
 use crate::game::prelude::*;
 use crate::game::secret::Secret;
+use crate::game::verification::Commitment;
 use crate::games::shared::cards::{Card, PACK, Suit};
 use events::Event;
 use position::{Act, Call, Location, Position, RESHUFFLES_MAX, Stage, Terms};
@@ -55,8 +57,7 @@ impl Game for CrazyEights {
     type Event = Event;
 
     const RULESET: Ruleset = RULESET;
-    const HIDDEN: Hidden<Position> =
-        Hidden::Something { redeal, commitments: |_| Vec::new(), secrets };
+    const HIDDEN: Hidden<Position> = Hidden::Something { redeal, commitments, secrets };
 
     fn seats(choices: &Choices) -> Vec<Text> {
         NAMES.into_iter().take(Terms::of(choices).players).map(Text::from).collect()
@@ -120,6 +121,10 @@ impl Game for CrazyEights {
 
     fn settle(position: Position) -> (Position, Vec<Event>) {
         course::settle(position)
+    }
+
+    fn opening(position: &Position) -> Option<String> {
+        Some(position.secret.to_text())
     }
 
     fn outcome(position: &Position) -> Option<Outcome> {
@@ -240,17 +245,41 @@ fn redeal(position: &Position, viewer: Viewer, chance: &mut Chance) -> Position 
     }
 }
 
-/// The cards that the viewer does not see, as they are written, named and drawn.
+/// The fingerprint of the deal, and its opening.
+fn commitments(position: &Position) -> Vec<String> {
+    let Commitment { fingerprint, opening } = Commitment::to(position.secret.to_text(), true);
+    [fingerprint].into_iter().chain(opening).collect()
+}
+
+/// The cards that the viewer does not see, as they are written, named and drawn, and what would tell
+/// them all.
 fn secrets(position: &Position, viewer: Viewer) -> Vec<String> {
     let hidden = Card::all().filter(|card| is_hidden(position, viewer, position.location(*card)));
-    hidden.flat_map(|c| [c.written().to_owned(), c.name(), c.picture().name.to_owned()]).collect()
+    let drawn = |picture: Picture| [picture.name, picture.variant].concat();
+    let words = |card: Card| {
+        let pictures = [card.picture(), card.picture_in_hand()].map(drawn);
+        [card.written().to_owned(), card.name()].into_iter().chain(pictures)
+    };
+    let opening = (!position.is_over()).then(|| position.secret.to_text());
+    hidden.flat_map(words).chain(opening).collect()
+}
+
+/// The order of the pack in every shuffle of a round.
+fn shuffles(opening: &str, round: u16) -> Option<Vec<String>> {
+    let (secret, round) = (Secret::read(opening)?, round.checked_sub(1)?);
+    let line = |shuffle| {
+        let order = position::pack_order(secret, round, shuffle);
+        let cards: Vec<&str> = order.into_iter().map(Card::written).collect();
+        format!("shuffle {shuffle}: {}", cards.join(" "))
+    };
+    Some((0..=RESHUFFLES_MAX).map(line).collect())
 }
 
 const RULESET: Ruleset = Ruleset {
     key: "eights",
     uri: "http://volity.org/games/eights/index.html",
     title: "Crazy Eights",
-    blurb: "Match the top card in suit or rank, and get rid of your hand first. Eights are wild.",
+    blurb: "Match suit or rank. Be the first without cards; eights are wild.",
     picture: "eights",
     deals: Deals::Secret,
     people: (1, NAMES.len()),
@@ -266,40 +295,17 @@ const RULESET: Ruleset = Ruleset {
         &requests::SHOW,
     ],
     messages: events::MESSAGES,
-    rules: &[
-        Section::new(
-            "How to play",
-            &[
-                "One pack of 52 cards is shuffled. Two players get 7 cards each; if you play alone, or if there are more of you, everybody gets 5. The next card is turned up to start the pile, and the rest is the stock. You play first, then Ada, Ben, Cleo and Dan, as many as there are.",
-                "On your turn you play a card onto the pile. It must match the top card in suit or in rank, or it must be an eight. An eight goes on anything, and whoever plays it names the suit that must be followed, unless it was the last card in hand. Nothing else happens until the suit is named. If the card that starts the pile is an eight, its own suit counts.",
-                "If you cannot play when your turn begins, cards are drawn for you until you can. You may also draw a card when you could play, as often as you like.",
-                "Whoever gets rid of the last card ends the round at once. Everybody else counts the hand: 50 for an eight, 10 for a ten, jack, queen or king, 1 for an ace, and its number for any other card. The lowest hand comes first, and equal hands share a place.",
-            ],
-        ),
-        Section::new(
-            "When the stock is empty",
-            &[
-                "As a rule all cards of the pile but the top one are then shuffled and become the new stock, up to nine times in a round. You can choose to play without that: then players who cannot play pass, and the game goes on without drawing.",
-                "Passing happens of itself, when somebody can neither play nor draw. If everybody in turn has passed, the round is blocked and ends. The hands are counted as usual, only that nobody need have 0. Alone, you are stuck when that happens, and have lost.",
-            ],
-        ),
-        Section::new(
-            "A match",
-            &[
-                "In a match to points, whoever comes first in a round collects what the other hands are worth. In a blocked round the lowest hand collects the difference between each other hand and itself; if several hands are lowest, each of them does.",
-                "The match ends when somebody has 50 points for every player at the table: 100 with two players, 150 with three, 200 with four, 250 with five. Most points win. The lead passes on with every round: you lead the first, Ada the second, and so on.",
-                "Alone there is nobody to collect from, so a match is one round.",
-            ],
-        ),
-        Section::new(
-            "What the computer players know",
-            &[
-                "They know what you would in their place: their own cards, the pile, the suit to follow, and how many cards everybody holds. They never see your hand or the stock. They keep their eights until they need them, leave suits that the others are likely to lack, and shed high cards when somebody is about to finish.",
-                "Everything that chance decides is decided at the deal and sealed into the links: the order of the stock, the order in which the pile will be shuffled, the next rounds of a match. Opening a link again changes nothing.",
-                "Back is undo, so you can look at a card, go back and not draw it. Nothing here keeps you from it; a win is worth as much as your word.",
-            ],
-        ),
+    steps: &[
+        "Play a card that matches the pile in suit or rank.",
+        "An eight goes on anything, and you choose the suit to follow.",
+        "Whoever gets rid of the last card first wins.",
     ],
+    rules: rules::rules,
+    sealed: "the order of the stock, the hands of the others, and every shuffle still to come",
+    verification: Some(Verification {
+        usage: "`eights SECRET ROUND` prints the order of the whole pack for each shuffle of that round: shuffle 0 is the deal, and shuffle 1 the first time that the pile becomes the stock. The deal gives each player their cards from the left, turns up the next one, and leaves the rest as the stock. Later the stock is every card that is not on the table or in a hand, in the order of the present shuffle.",
+        decided: shuffles,
+    }),
     ..Ruleset::USUAL
 };
 

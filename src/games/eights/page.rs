@@ -1,7 +1,7 @@
 //! What a viewer sees at the table.
 
 use super::events::{Event, tell};
-use super::position::{Act, Call, LastTurn, Location, Position, Stage};
+use super::position::{Act, Call, LastTurn, Location, MATCH, PLAYERS, Position, Stage};
 use super::requests::Move;
 use crate::game::prelude::*;
 use crate::games::shared::cards::{BACK, Card, Rank, Suit};
@@ -13,10 +13,12 @@ pub fn page(position: &Position, who: &Perspective, events: &[Event]) -> Page {
         return Page::new("The cards are shuffled", status);
     }
     let mut page = Page::new(state(position, who), status(position, who, events))
-        .with(table(position, events))
-        .with_facts(facts(position, who))
-        .offering(offers(position, who));
+        .with(seats(position, who))
+        .with(table(position, who, events))
+        .offering(way_on(position, who))
+        .ending(position.is_over().then(|| end(position, who)));
     page.parts.extend(hands(position, who, events).into_iter().map(Part::from));
+    page.parts.extend(facts(position, who).map(Part::facts));
     let log = match position.terms.is_closed() {
         true => last_turns(position, who),
         false => log(who, events),
@@ -24,6 +26,12 @@ pub fn page(position: &Position, who: &Perspective, events: &[Event]) -> Page {
     page.parts.extend(log.map(Part::from));
     let changed = first_new(&page.parts);
     page.changed(changed)
+}
+
+/// Whether whoever is on turn may draw by choice. At a table of several people cards are drawn only
+/// by who has nothing to play, and of themselves.
+fn may_draw(position: &Position) -> bool {
+    position.can_draw() && !position.terms.is_closed()
 }
 
 /// The card that was played, or else the first that was drawn.
@@ -37,42 +45,57 @@ fn first_new(parts: &[Part]) -> Option<At> {
 fn state(position: &Position, who: &Perspective) -> String {
     match position.call {
         _ if position.is_round_over() => "The round is over".to_owned(),
-        Call::Due if who.sees(position.cursor) => "Name a suit".to_owned(),
+        Call::Due if who.sees(position.cursor) => "Choose a suit".to_owned(),
         _ => capitalised(&format!("{} turn", who.whose(position.cursor))),
     }
 }
 
 fn status(position: &Position, who: &Perspective, events: &[Event]) -> String {
     let sentences = match position.is_round_over() {
-        true => [Some(end(position, who)), gain(position, who), Some(way_on(position, who))],
-        false => [news(who, events), Some(top_card(position, who)), Some(choice(position, who))],
+        true => [Some(round_end(position, who)), gain(position, who)],
+        false => {
+            let news = drew(who, events).or_else(|| top_card(position, who, events));
+            [news, Some(choice(position, who))]
+        }
     };
     sentences.into_iter().flatten().collect::<Vec<_>>().join(" ")
 }
 
 /// What the viewer drew, whether they had to or chose to.
-fn news(who: &Perspective, events: &[Event]) -> Option<String> {
+fn drew(who: &Perspective, events: &[Event]) -> Option<String> {
     let drawn = drawn_cards(who, events);
     let (seat, last) = drawn.last()?;
-    let (name, last) = (who.name(*seat), last.name());
-    Some(match (tells_of_turns(events), drawn.len()) {
-        (false, _) => format!("{name} drew the {last}."),
-        (true, 1) => format!("{name} could not play, and drew the {last}."),
-        (true, n) => format!("{name} could not play, and drew {n} cards, at last the {last}."),
+    let name = who.name(*seat);
+    Some(match tells_of_turns(events) {
+        false => format!("{name} drew the {}.", last.name()),
+        true => format!("{name} had nothing to play and drew {}.", count(drawn.len(), "card")),
     })
 }
 
-fn top_card(position: &Position, who: &Perspective) -> String {
-    let top = position.top.name();
+/// What there is to say about the top card.
+fn top_card(position: &Position, who: &Perspective, events: &[Event]) -> Option<String> {
     match position.call {
-        Call::Due => format!("{} played the {top}.", who.name(position.cursor)),
-        Call::Named(suit) => format!("The top card is the {top}, and {} were named.", suit.name()),
-        Call::TopCard if position.is_starter_on_top() => format!("The starter card is the {top}."),
-        Call::TopCard => format!("The top card is the {top}."),
+        Call::Due => Some(format!("{} played an eight.", who.name(position.cursor))),
+        Call::Named(suit) => {
+            let named = events.iter().rev().find_map(|event| match event {
+                Event::SuitNamed(seat, _) => Some(*seat),
+                _ => None,
+            });
+            Some(match named {
+                Some(seat) => {
+                    format!("{} played an eight and named {}.", who.name(seat), suit.name())
+                }
+                None => format!("An eight was played: follow {}.", suit.name()),
+            })
+        }
+        Call::TopCard if position.is_starter_on_top() => {
+            Some(format!("The {} starts the pile.", position.top.name()))
+        }
+        Call::TopCard => None,
     }
 }
 
-/// `Play a heart, a nine or an eight, or draw a card.`
+/// `Play a heart, a nine or an eight, or draw.`
 fn choice(position: &Position, who: &Perspective) -> String {
     let next = position.turn().unwrap_or(position.cursor);
     if !who.sees(next) {
@@ -82,25 +105,24 @@ fn choice(position: &Position, who: &Perspective) -> String {
         return "You can neither play nor draw.".to_owned();
     }
     if position.call == Call::Due {
-        return "Now name the suit that is to be followed.".to_owned();
+        return "Choose a suit.".to_owned();
     }
     let rank = match position.top.rank {
         Rank::Eight => String::new(),
         rank => format!(", {}", rank.with_article()),
     };
-    let may_draw = position.can_draw() && !position.terms.is_closed();
-    let draw = if may_draw { ", or draw a card" } else { "" };
+    let draw = if may_draw(position) { ", or draw" } else { "" };
     format!("Play a {}{rank} or an eight{draw}.", position.suit().singular())
 }
 
-fn end(position: &Position, who: &Perspective) -> String {
+fn round_end(position: &Position, who: &Perspective) -> String {
     match position.seat_without_cards() {
         Some(seat) if who.is_you(seat) => "You have played your last card.".to_owned(),
         Some(seat) => format!("{} has played the last card.", who.name(seat)),
         None if position.terms.players == 1 => {
-            format!("{} can neither play nor draw any more.", who.name(position.cursor))
+            format!("{} can neither play nor draw.", who.name(position.cursor))
         }
-        None => "Nobody can play or draw any more, so the hands are counted.".to_owned(),
+        None => "Nobody can play or draw, so the hands are counted.".to_owned(),
     }
 }
 
@@ -113,62 +135,130 @@ fn gain(position: &Position, who: &Perspective) -> Option<String> {
     Some(match &winners[..] {
         [] => "Nobody collects anything.".to_owned(),
         [seat] => format!("{} {pot} points.", who.says(*seat, "collect", "collects")),
-        seats => {
-            let names = seats.iter().map(|seat| who.name(*seat));
-            format!("{} collect {pot} points each.", listed(names))
-        }
+        _ => format!("The lowest hands collect {pot} points each."),
     })
 }
 
-fn way_on(position: &Position, who: &Perspective) -> String {
-    match position.outcome() {
-        Some(outcome) if position.turn().is_some() => {
-            format!("{}. Show the hands to everybody.", outcome.headline(who))
-        }
-        Some(outcome) => format!("{}.", outcome.headline(who)),
-        None => "Deal the next round when you are ready.".to_owned(),
+/// How it ended, and what to play next.
+fn end(position: &Position, who: &Perspective) -> End {
+    let scores = match position.terms.target {
+        Some(_) => position.points_after_round(),
+        None => position.hand_values(),
+    };
+    let pairs = scores.iter().enumerate().map(|(seat, score)| (who.name(seat), score));
+    let scores = pairs.map(|(name, score)| format!("{name} {score}")).collect::<Vec<_>>();
+    let what = if position.terms.target.is_some() { "Points" } else { "Hands" };
+    let detail = match position.terms.players {
+        1 => String::new(),
+        _ => format!("{what}: {}.", listed(scores)),
+    };
+    if position.terms.is_closed() {
+        return End::new(detail);
     }
+    let players = position.terms.players;
+    let against = ["nobody", "one", "two", "three", "four"][(players - 1).min(4)];
+    let length = if position.terms.target.is_some() { ", a match" } else { "" };
+    let margin = (players > 1 && position.terms.target.is_none()).then(|| position.gains());
+    let margin = margin.and_then(|gains| gains.into_iter().max());
+    let result = match (position.outcome().map(|outcome| outcome.mood(who)), margin) {
+        (Some(Mood::Won), Some(points)) => format!("won by {points} points"),
+        (Some(Mood::Won), None) => "won".to_owned(),
+        (Some(Mood::Drawn), _) => "a draw".to_owned(),
+        _ => "lost".to_owned(),
+    };
+    let share = Share {
+        game: format!("Crazy Eights against {against}{length}").into(),
+        result: result.into(),
+        challenge: "Can you beat the computer?".into(),
+    };
+    let more = ["Against one", "Against two", "Against three", "Against four"];
+    let more = more.get(players - 1);
+    let more = more.map(|label| NextGame::with(*label, &PLAYERS, players + 1));
+    let other_length = match position.terms.target {
+        Some(_) => Some(NextGame::with("One round", &MATCH, None)),
+        None if players > 1 => Some(NextGame::with("A match to points", &MATCH, Some(50))),
+        None => None,
+    };
+    End::new(detail).shared(share).followed_by(more.into_iter().chain(other_length))
 }
 
-/// The stock, the pile and the suit to be followed.
-fn table(position: &Position, events: &[Event]) -> Row {
-    let (stock, top, suit) = (position.count(Location::Stock), position.top, position.suit());
+fn seats(position: &Position, who: &Perspective) -> Vec<SeatLine> {
+    let seat = |(seat, count)| SeatLine {
+        name: who.name(seat).to_owned().into(),
+        count,
+        unit: "card",
+        is_on_turn: position.decides(seat),
+    };
+    position.counts().into_iter().enumerate().map(seat).collect()
+}
+
+/// The pile, the suit to be followed or those to choose from, and the stock.
+fn table(position: &Position, who: &Perspective, events: &[Event]) -> Row {
+    let top = position.top;
     let was_played = |event: &Event| matches!(event, Event::Played(_, card) if *card == top);
     let is_new = events.iter().any(was_played);
-    let stock_cell = Cell::new("**")
-        .labelled(format!("The stock: {} face down", count(stock, "card")))
-        .pictured(BACK)
-        .marked(Marks { back: true, ..Marks::default() });
-    let top_cell =
-        face_up(top, "Top card of the pile").marked(Marks { last: is_new, ..Marks::default() });
-    let suit_cell = Cell::new(suit.initial())
-        .labelled(format!("Suit to follow: {}", suit.name()))
-        .pictured(suit.picture());
-    let (has_stock, has_suit) = (stock > 0, position.call != Call::Due);
-    let shown = [
-        has_stock.then_some(("the stock", stock_cell)),
-        Some(("the pile", top_cell)),
-        has_suit.then_some(("the suit to follow", suit_cell)),
-    ];
-    let (things, cells): (Vec<&str>, Vec<Cell>) = shown.into_iter().flatten().unzip();
-    let empty = if has_stock { "" } else { "; the stock is empty" };
-    Row::new(capitalised(&listed(things)) + empty, cells)
+    let pile = face_up(top, "Top card of the pile", top.picture())
+        .captioned("Pile")
+        .marked(Marks { last: is_new, ..Marks::default() });
+    let chooses = position.call == Call::Due && decides(position, who);
+    let suits = || Suit::ALL.map(suit_to_choose).to_vec();
+    let others = match chooses {
+        true => suits(),
+        false => vec![suit_to_follow(position), stock(position, who)],
+    };
+    Row::apart("On the table", [pile].into_iter().chain(others).collect())
 }
 
-fn facts(position: &Position, who: &Perspective) -> Vec<Fact> {
-    let points = position.points_after_round();
-    let held = position.counts().into_iter().map(|held| count(held, "card")).enumerate();
-    let with_points = |(seat, held): (Seat, String)| match points.get(seat) {
-        Some(points) => Fact::new(who.name(seat).to_owned(), format!("{held}, {points} points")),
-        None => Fact::new(who.name(seat).to_owned(), held),
+fn suit_to_follow(position: &Position) -> Cell {
+    let suit = position.suit();
+    Cell::new(suit.initial())
+        .captioned("Follow")
+        .labelled(format!("Suit to follow: {}", suit.name()))
+        .pictured(suit.picture())
+}
+
+fn suit_to_choose(suit: Suit) -> Cell {
+    let choose = offer(Move::Name(suit), format!("Choose {}", suit.name()));
+    Cell::new(suit.initial())
+        .captioned(capitalised(suit.name()))
+        .labelled(capitalised(suit.name()))
+        .pictured(suit.picture())
+        .offering([choose])
+}
+
+/// The stock, from which whoever is on turn may draw.
+fn stock(position: &Position, who: &Perspective) -> Cell {
+    let left = position.count(Location::Stock);
+    let can_draw = may_draw(position) && decides(position, who);
+    let caption = match (can_draw, left) {
+        (true, 0) => "Shuffle and draw".to_owned(),
+        (true, left) => format!("Draw, {left} left"),
+        (false, 0) => "Empty".to_owned(),
+        (false, left) => format!("{left} left"),
     };
-    let mut facts: Vec<Fact> = held.map(with_points).collect();
-    facts.push(Fact::new("Stock", count(position.count(Location::Stock), "card")));
-    if let Some(target) = position.terms.target {
-        facts.push(Fact::new("Round", (u32::from(position.round) + 1).to_string()));
-        facts.push(Fact::new("Match", format!("to {target} points")));
-    }
-    facts
+    let cell = Cell::new(if left > 0 { "**" } else { "--" })
+        .captioned(caption)
+        .labelled(format!("The stock: {} face down", count(left, "card")))
+        .marked(Marks { back: left > 0, ..Marks::default() });
+    let cell = if left > 0 { cell.pictured(BACK) } else { cell };
+    cell.offering(can_draw.then(|| offer(Move::Draw, "Draw a card")))
+}
+
+/// Whether the viewer is to decide now.
+fn decides(position: &Position, who: &Perspective) -> bool {
+    !position.is_round_over() && position.turn().is_some_and(|seat| who.sees(seat))
+}
+
+/// The numbers of a match.
+fn facts(position: &Position, who: &Perspective) -> Option<Vec<Fact>> {
+    let target = position.terms.target?;
+    let points = position.points_after_round().into_iter().enumerate();
+    let points = points.map(|(seat, points)| format!("{} {points}", who.name(seat)));
+    Some(vec![
+        Fact::new("Points", listed(points)),
+        Fact::new("Round", (u32::from(position.round) + 1).to_string()),
+        Fact::new("Match", format!("to {target} points")),
+    ])
 }
 
 /// The viewer's hand, or what everybody was left with at the end of a round.
@@ -187,19 +277,22 @@ fn hand(position: &Position, who: &Perspective, events: &[Event], seat: Seat) ->
     };
     let (decides, drawn) = (position.decides(seat), drawn_cards(who, events));
     let cell = |card: Card| {
-        let reached = decides && position.call != Call::Due && position.is_playable(card);
+        let is_playable = decides && position.call != Call::Due && position.is_playable(card);
         let last = !position.is_round_over() && drawn.contains(&(seat, card));
-        let play = || offer(Move::Play(card), format!("Play the {}", card.name()));
-        face_up(card, &label)
-            .marked(Marks { reached, last, ..Marks::default() })
-            .offering(reached.then(play))
+        let just_drawn = if last { ", just drawn" } else { "" };
+        let play = || offer(Move::Play(card), format!("Play the {}{just_drawn}", card.name()));
+        let cell = face_up(card, &label, card.picture_in_hand());
+        let label = cell.label.into_owned() + just_drawn;
+        Cell { label: label.into(), ..cell }
+            .marked(Marks { last, ..Marks::default() })
+            .offering(is_playable.then(play))
     };
-    Row::new(caption, position.hand(seat).into_iter().map(cell).collect())
+    Row::fanned(caption, position.hand(seat).into_iter().map(cell).collect())
 }
 
 /// A card with what is said before its name.
-fn face_up(card: Card, what: &str) -> Cell {
-    Cell::new(card.written()).labelled(format!("{what}: {}", card.name())).pictured(card.picture())
+fn face_up(card: Card, what: &str, picture: Picture) -> Cell {
+    Cell::new(card.written()).labelled(format!("{what}: {}", card.name())).pictured(picture)
 }
 
 /// What everybody has seen of the last turns, the oldest first.
@@ -227,8 +320,7 @@ fn log(who: &Perspective, events: &[Event]) -> Option<Log> {
     let (is_dealt, has_turns) = (events.contains(&Event::RoundBegan), tells_of_turns(events));
     let caption = if is_dealt { "Since the deal" } else { "Since your last turn" };
     let events: Vec<&Event> = events.iter().filter(|event| is_logged(event, who)).collect();
-    let is_draw_again = |a: &&Event, b: &&Event| matches!(a, Event::HandGrew(_)) && a == b;
-    let entries = events.chunk_by(is_draw_again).filter_map(|same| entry(who, same));
+    let entries = events.chunk_by(|a, b| are_draws(a, b)).filter_map(|same| entry(who, same));
     has_turns.then(|| Log { caption: caption.into(), entries: entries.collect() })
 }
 
@@ -242,9 +334,25 @@ fn is_logged(event: &Event, who: &Perspective) -> bool {
     }
 }
 
+/// Whether both are draws of the same seat.
+fn are_draws(a: &Event, b: &Event) -> bool {
+    match (a, b) {
+        (Event::Drew(a, _), Event::Drew(b, _)) | (Event::HandGrew(a), Event::HandGrew(b)) => a == b,
+        _ => false,
+    }
+}
+
 /// One sentence for one event or several draws.
 fn entry(who: &Perspective, events: &[&Event]) -> Option<Text> {
+    let drew = |seat: Seat, what: String| {
+        Text::from(format!("{} had nothing to play and drew {what}.", who.name(seat)))
+    };
     match events {
+        [Event::Drew(seat, card)] => Some(drew(*seat, format!("the {}", card.name()))),
+        [Event::Drew(seat, _), .., Event::Drew(_, last)] => {
+            let cards = count(events.len(), "card");
+            Some(drew(*seat, format!("{cards}, ending with the {}", last.name())))
+        }
         [event] => tell(event, who).map(|message| message.sentence),
         [Event::HandGrew(seat), ..] => {
             Some(format!("{} drew {}.", who.name(*seat), count(events.len(), "card")).into())
@@ -266,23 +374,19 @@ fn drawn_cards(who: &Perspective, events: &[Event]) -> Vec<(Seat, Card)> {
     events.iter().filter_map(own).collect()
 }
 
-fn offers(position: &Position, who: &Perspective) -> Vec<Offer> {
-    if !position.turn().is_some_and(|seat| who.sees(seat)) {
-        return Vec::new();
-    }
-    let name = |suit: Suit| offer(Move::Name(suit), format!("Name {}", suit.name()));
-    match (position.stage, position.call) {
-        (Stage::Over, _) if position.is_over() => vec![offer(Move::Show, "Show the hands")],
-        (Stage::Over, _) => vec![offer(Move::Deal, "Deal the next round")],
-        _ if position.must_pass() => vec![offer(Move::Pass, "Go on")],
-        (_, Call::Due) => Suit::ALL.map(name).into(),
-        _ if position.can_draw() && !position.terms.is_closed() => {
-            vec![offer(Move::Draw, "Draw a card")]
-        }
-        _ => Vec::new(),
-    }
+/// What belongs to no card: the next round of a match, and what people pass on to each other.
+fn way_on(position: &Position, who: &Perspective) -> Option<Offer> {
+    let waits = position.turn().is_some_and(|seat| who.sees(seat));
+    let (choice, label) = match position.stage {
+        _ if !waits => return None,
+        Stage::Over if position.is_over() => (Move::Show, "Show the hands to everybody"),
+        Stage::Over => (Move::Deal, "Deal the next round"),
+        _ if position.must_pass() => (Move::Pass, "Go on"),
+        _ => return None,
+    };
+    Some(offer(choice, label).primary())
 }
 
 fn offer(choice: Move, label: impl Into<Text>) -> Offer {
-    Offer { request: choice.request(), label: label.into() }
+    Offer::asking(label, choice.request())
 }

@@ -7,22 +7,22 @@ use std::cmp::Reverse;
 
 pub static PLAYERS: GameOption<usize> = GameOption::new(
     "players",
-    "Players",
+    "Against",
     &[
-        value("2", "you and one computer player", 2),
-        value("3", "you and two", 3),
-        value("4", "you and three", 4),
-        value("5", "you and four", 5),
-        value("1", "you alone", 1),
+        value("2", "one computer player", 2),
+        value("3", "two", 3),
+        value("4", "three", 4),
+        value("5", "four", 5),
+        value("1", "nobody: you play alone", 1),
     ],
 );
 /// Whether the pile becomes the stock when that is empty.
 pub static STOCK: GameOption<bool> = GameOption::new(
     "stock",
-    "When the stock is empty",
+    "Empty stock",
     &[
         value("reshuffle", "the pile is shuffled", true),
-        value("pass", "players who cannot play pass", false),
+        value("pass", "who cannot play passes", false),
     ],
 );
 /// What a match goes to, for every player at the table; nothing for one round.
@@ -31,7 +31,7 @@ pub static MATCH: GameOption<Option<usize>> = GameOption::new(
     "Length",
     &[
         value("single", "one round", None),
-        value("points", "a match to 50 points for each player", Some(50)),
+        value("points", "a match, to 50 points a player", Some(50)),
     ],
 );
 
@@ -224,9 +224,7 @@ impl Position {
 
     /// The order of the whole pack in the present shuffle. The stock is what is there, in it.
     pub fn pack_order(&self) -> Vec<Card> {
-        let mut pack: Vec<Card> = Card::all().collect();
-        self.secret.chance("eights/pack", [self.round, self.reshuffles]).shuffle(&mut pack);
-        pack
+        pack_order(self.secret, self.round, self.reshuffles)
     }
 
     pub fn location(&self, card: Card) -> Location {
@@ -430,6 +428,13 @@ pub struct Seen {
     pub names_suit: bool,
     /// How many cards the other players hold, the next one first.
     pub others: Vec<usize>,
+}
+
+/// The order of the whole pack in a shuffle of a round, both counted from 0.
+pub fn pack_order(secret: Secret, round: u16, shuffle: u16) -> Vec<Card> {
+    let mut pack: Vec<Card> = Card::all().collect();
+    secret.chance("eights/pack", [round, shuffle]).shuffle(&mut pack);
+    pack
 }
 
 /// Whether a card may be played on one of this rank when this suit is to be followed.

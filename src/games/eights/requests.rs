@@ -34,7 +34,7 @@ pub static PLAY_CARD: RequestSpec = RequestSpec::new(
 .refused_with(&[NOT_YOUR_TURN, NOT_YOUR_CARD, NOT_LEGAL, SUIT_FIRST]);
 pub static CHOOSE_SUIT: RequestSpec = RequestSpec::new(
     "choose_suit",
-    "name it",
+    "choose it",
     "Names the suit to be followed, after an eight that was not the last card. Its initial is enough, in either case.",
 )
 .taking(&[ArgumentSpec::word("suit", &["C", "D", "S", "H"], UNKNOWN_SUIT)])

@@ -1,20 +1,26 @@
 //! What happens in the maze, and how players are told of it.
 
-use super::ruleset::{HEART_REACHED, HINT_GIVEN, TILE_LOCKED, TILE_TURNED, TILE_UNLOCKED};
+use super::ruleset::{
+    HEART_REACHED, HINT_GIVEN, SOLUTION_SHOWN, TILE_LOCKED, TILE_TURNED, TILE_UNLOCKED,
+};
 use super::tile::Side;
-use crate::game::prelude::Message;
+use super::tiling::TileAt;
+use crate::game::prelude::{Message, capitalised};
 
 /// Something that happened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Event {
-    /// The player has turned a tile, which now opens to these sides.
-    Turned(usize, [Side; 2]),
+    /// The player has turned a tile by so many quarters clockwise, below 0 the other way, and it now
+    /// opens to these sides.
+    Turned(TileAt, i8, [Side; 2]),
     /// The player has locked a tile.
-    Locked(usize),
+    Locked(TileAt),
     /// A tile was unlocked, by the player or for a hint.
-    Unlocked(usize),
-    /// A hint has settled a tile, which now opens to these sides.
-    HintGiven(usize, [Side; 2]),
+    Unlocked(TileAt),
+    /// A hint has turned a tile likewise, which now opens to these sides.
+    HintGiven(TileAt, i8, [Side; 2]),
+    /// The player was shown the solution, and has lost.
+    SolutionShown,
     /// The arrow reaches the heart.
     HeartReached {
         /// Quarter turns made by the player.
@@ -27,33 +33,37 @@ pub enum Event {
 }
 
 impl Event {
-    /// The tile that it changed, if it changed one.
-    pub fn tile(self) -> Option<usize> {
+    /// The tile that it changed, if it changed one, and by how many quarters that was turned.
+    pub fn tile(self) -> Option<(usize, i8)> {
         match self {
-            Event::Turned(tile, _) | Event::HintGiven(tile, _) => Some(tile),
-            Event::Locked(tile) | Event::Unlocked(tile) => Some(tile),
-            Event::HeartReached { .. } => None,
+            Event::Turned(at, quarters, _) | Event::HintGiven(at, quarters, _) => {
+                Some((at.tile, quarters))
+            }
+            Event::Locked(at) | Event::Unlocked(at) => Some((at.tile, 0)),
+            Event::SolutionShown | Event::HeartReached { .. } => None,
         }
     }
 
     /// The event as players are told of it.
     pub fn message(self) -> Message {
         let letters = |sides: [Side; 2]| sides.map(|side| &side.name()[..1]).concat();
+        let place = |at: TileAt| capitalised(&at.place());
         match self {
-            Event::Turned(tile, [a, b]) => TILE_TURNED.tell(
-                [tile.into(), letters([a, b]).into()],
-                format!("Tile {tile} now opens {} and {}.", a.name(), b.name()),
+            Event::Turned(at, _, [a, b]) => TILE_TURNED.tell(
+                [at.tile.into(), letters([a, b]).into()],
+                format!("{} now opens {} and {}.", place(at), a.name(), b.name()),
             ),
-            Event::Locked(tile) => {
-                TILE_LOCKED.tell([tile.into()], format!("Tile {tile} is locked."))
+            Event::Locked(at) => {
+                TILE_LOCKED.tell([at.tile.into()], format!("{} is locked.", place(at)))
             }
-            Event::Unlocked(tile) => {
-                TILE_UNLOCKED.tell([tile.into()], format!("Tile {tile} is unlocked."))
+            Event::Unlocked(at) => {
+                TILE_UNLOCKED.tell([at.tile.into()], format!("{} is unlocked.", place(at)))
             }
-            Event::HintGiven(tile, [a, b]) => HINT_GIVEN.tell(
-                [tile.into(), letters([a, b]).into()],
-                format!("The hint: tile {tile} opens {} and {}, and stays so.", a.name(), b.name()),
+            Event::HintGiven(at, _, sides) => HINT_GIVEN.tell(
+                [at.tile.into(), letters(sides).into()],
+                format!("A hint turned {}.", at.place()),
             ),
+            Event::SolutionShown => SOLUTION_SHOWN.tell([], "The solution is shown."),
             Event::HeartReached { turns, fewest, hints } => HEART_REACHED
                 .tell([turns.into(), fewest.into(), hints.into()], "The arrow reaches the heart."),
         }

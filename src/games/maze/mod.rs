@@ -15,6 +15,7 @@
 //!   it, the first wrong tile from the arrow; a locked one only if no way leads without. What is
 //!   settled so is kept by every later hint, so as many hints as the way has tiles always solve the
 //!   maze. Hints are counted for themselves, and their turns are not the player's.
+//! - Who asks for the solution is shown that way whole, and has lost.
 //!
 //! What the source says while a script works ("Please wait. Evaluating paths...", "Click here to
 //! begin") has no place here: a page comes when the board is ready, and the game has begun.
@@ -24,6 +25,7 @@ mod event;
 mod page;
 mod position;
 mod route;
+mod rules;
 mod ruleset;
 #[cfg(test)]
 mod tests;
@@ -34,7 +36,8 @@ use crate::game::prelude::*;
 use event::Event;
 use position::Position;
 use ruleset::{
-    GAME_OVER, HINT, LOCK, LOCKED, NEVER_TURNS, NO_SUCH_TILE, RULESET, SETTLED, SIZE, TURN_BACK,
+    GAME_OVER, HINT, LOCK, LOCKED, NEVER_TURNS, NO_SUCH_TILE, RULESET, SETTLED, SIZE, SOLVE,
+    TURN_BACK,
 };
 use tile::Hold;
 
@@ -45,7 +48,7 @@ impl Game for Maze {
     type Position = Position;
     type Event = Event;
 
-    const RULESET: Ruleset = RULESET;
+    const RULESET: Ruleset = Ruleset { rules: rules::rules, ..RULESET };
     const HIDDEN: Hidden<Position> = Hidden::Nothing;
 
     fn seats(_choices: &Choices) -> Vec<Text> {
@@ -55,7 +58,7 @@ impl Game for Maze {
     fn deal(choices: &Choices, chance: &mut Chance) -> Position {
         let board = deal::deal(choices.of(&SIZE), chance);
         let fewest = route::cheapest(&board).map_or(0, |route| route.cost.turns());
-        Position { board, turns: 0, fewest }
+        Position { board, turns: 0, fewest, is_solution_shown: false }
     }
 
     fn pack(position: &Position, packer: &mut Packer) {
@@ -74,9 +77,14 @@ impl Game for Maze {
         if position.is_over() {
             return Err(GAME_OVER.into());
         }
+        // Of every board that is dealt a way is left; of one that was made up, perhaps not.
+        let no_way = || SETTLED.saying("No way leads to the heart.");
+        if request.is(&SOLVE) {
+            let solved = route::cheapest(&position.board).ok_or_else(no_way)?.solved;
+            return Ok(Ruling::Next(position.with_solution(&solved), vec![Event::SolutionShown]));
+        }
         let (next, mut events) = match request.is(&HINT) {
-            // Of every board that is dealt a way is left; of one that was made up, perhaps not.
-            true => hint(position).ok_or_else(|| SETTLED.saying("No way leads to the heart."))?,
+            true => hint(position).ok_or_else(no_way)?,
             false => handle_tile(position, request)?,
         };
         let (turns, fewest, hints) = (next.turns, next.fewest, next.hints());
@@ -85,7 +93,7 @@ impl Game for Maze {
     }
 
     fn outcome(position: &Position) -> Option<Outcome> {
-        position.is_over().then(|| Outcome::alone(true))
+        position.is_over().then(|| Outcome::alone(!position.is_solution_shown))
     }
 
     fn page(position: &Position, _who: &Perspective, events: &[Event]) -> Page {
@@ -113,14 +121,16 @@ fn handle_tile(position: &Position, request: &Request) -> Result<(Position, Vec<
     let tile = position.board.tiles.get(at).ok_or(NO_SUCH_TILE)?;
     let piece = tile.piece().ok_or(NEVER_TURNS)?;
     let hold = |hold, event| (position.with(at, piece.held(hold)), vec![event]);
+    let place = position.board.at(at);
     match piece.hold {
         Hold::Settled => Err(SETTLED),
-        Hold::Locked if request.is(&LOCK) => Ok(hold(Hold::Free, Event::Unlocked(at))),
+        Hold::Locked if request.is(&LOCK) => Ok(hold(Hold::Free, Event::Unlocked(place))),
         Hold::Locked => Err(LOCKED),
-        Hold::Free if request.is(&LOCK) => Ok(hold(Hold::Locked, Event::Locked(at))),
+        Hold::Free if request.is(&LOCK) => Ok(hold(Hold::Locked, Event::Locked(place))),
         Hold::Free => {
-            let turned = piece.turned(if request.is(&TURN_BACK) { 3 } else { 1 });
-            let event = Event::Turned(at, turned.openings());
+            let quarters = if request.is(&TURN_BACK) { -1 } else { 1 };
+            let turned = piece.turned(quarters);
+            let event = Event::Turned(place, quarters, turned.openings());
             Ok((position.with_turned(at, turned), vec![event]))
         }
     }
@@ -133,8 +143,9 @@ fn hint(position: &Position) -> Option<(Position, Vec<Event>)> {
     let mut way = solved.flight().tiles.into_iter();
     let at = way.find(|at| solved.tiles[*at] != board.tiles[*at])?;
     let settled = solved.piece(at)?.held(Hold::Settled);
-    let was_locked = board.piece(at)?.hold == Hold::Locked;
-    let unlocked = was_locked.then_some(Event::Unlocked(at));
-    let given = Event::HintGiven(at, settled.openings());
+    let before = board.piece(at)?;
+    let place = board.at(at);
+    let unlocked = (before.hold == Hold::Locked).then_some(Event::Unlocked(place));
+    let given = Event::HintGiven(place, before.quarters_to(settled), settled.openings());
     Some((position.with(at, settled), unlocked.into_iter().chain([given]).collect()))
 }

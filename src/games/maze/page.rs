@@ -2,7 +2,7 @@
 
 use super::event::Event;
 use super::position::Position;
-use super::ruleset::{HINT, LOCK, TURN, TURN_BACK};
+use super::ruleset::{HINT, LOCK, SIZE, SOLVE, TURN, TURN_BACK};
 use super::tile::{Hold, Kind, Piece, Side, Tile};
 use super::tiling::{BoardSize, Flight, FlightEnd, Tiling};
 use crate::game::prelude::*;
@@ -10,93 +10,147 @@ use crate::game::prelude::*;
 /// The page of a position, and of the events that led there.
 pub fn page(position: &Position, events: &[Event]) -> Page {
     let flight = position.board.flight();
-    let over = flight.end == FlightEnd::Heart;
+    let is_over = flight.end == FlightEnd::Heart;
     let reached = count(flight.tiles.len() - 1, "tile");
-    let changed = events.iter().find_map(|event| event.tile());
-    let hint = || Offer::new("Hint: turn one tile the right way for good", &HINT, []);
+    let changed = events.iter().rev().find_map(|event| event.tile());
+    let hint = || Offer::new("Hint", &HINT, []);
+    let solve = || Offer::new("Show the solution", &SOLVE, []).quiet();
     Page::new(format!("{reached} reached"), status(position, &flight, events))
         .with(board(&position.board, &flight, changed))
-        .with_facts(vec![
-            Fact::new("Turns", position.turns.to_string()),
-            Fact::new("Fewest possible", position.fewest.to_string()),
-            Fact::new("Hints", position.hints().to_string()),
-            Fact::new("Reached", reached),
-        ])
-        .changed(changed.map(At::first_board))
-        .offering((!over).then(hint))
+        .with_facts(facts(position, reached))
+        .changed(changed.map(|(at, _)| At::first_board(at)))
+        .offering((!is_over).then(hint))
+        .offering((!is_over).then(solve))
+        .ending(is_over.then(|| end(position)))
 }
 
-/// What happened, how far the arrow flies now, and what to do.
+fn facts(position: &Position, reached: String) -> Vec<Fact> {
+    let hints = position.hints().to_string();
+    let hints = if position.is_solution_shown { "all".to_owned() } else { hints };
+    vec![
+        Fact::new("Turns", position.turns.to_string()),
+        Fact::new("Fewest possible", position.fewest.to_string()),
+        Fact::new("Hints", hints),
+        Fact::new("Reached", reached),
+    ]
+}
+
+/// What happened, and how far the arrow flies now.
 fn status(position: &Position, flight: &Flight, events: &[Event]) -> String {
+    let place = |tile| position.board.at(tile).place();
     let stop = match flight.end {
-        FlightEnd::Heart => return won(position),
-        FlightEnd::Edge(tile, side) => {
-            format!("stops at the {} edge of the board, on tile {tile}", side.name())
+        FlightEnd::Heart if position.is_solution_shown => {
+            return "This is the way that took the fewest turns from here.".to_owned();
         }
-        FlightEnd::Closed(tile, side) => match position.board.tiles.get(tile) {
-            Some(Tile::Arrow) => "comes back to where it started".to_owned(),
-            Some(Tile::Heart) => "stops beside the heart, which opens only to the west".to_owned(),
-            _ => format!("stops at tile {tile}, whose {} side is closed", side.name()),
+        FlightEnd::Heart => return "The arrow reaches the heart.".to_owned(),
+        FlightEnd::Edge(tile, _) => format!("flies off the board at {}", place(tile)),
+        FlightEnd::Closed(tile, _) => match position.board.tiles.get(tile) {
+            Some(Tile::Arrow) => "comes back to where it began".to_owned(),
+            Some(Tile::Heart) => "misses the heart, which opens west".to_owned(),
+            _ => format!("stops at {}", place(tile)),
         },
     };
-    let flies = match flight.tiles.len() - 1 {
+    let reached = flight.tiles.len() - 1;
+    let flies = match reached {
         0 => format!("The arrow {stop}."),
-        reached => format!("The arrow reaches {} and {stop}.", count(reached, "tile")),
+        _ => format!("The arrow crosses {} and {stop}.", count(reached, "tile")),
     };
-    let happened = events.iter().map(|event| event.message().sentence + " ");
-    format!("{}{flies} Turn the tiles to lead it to the heart.", happened.collect::<String>())
-}
-
-/// The end, in words.
-fn won(position: &Position) -> String {
-    let Position { turns, fewest, .. } = *position;
-    let hints = count(position.hints(), "hint");
-    let flies = format!("the arrow reaches the heart after {}", count(turns, "turn"));
-    match (turns, position.hints()) {
-        (_, 0) if turns == fewest => {
-            format!("Love finds the best way: {flies}, the fewest possible.")
+    match events.last() {
+        None => format!("{flies} Lead it to the heart."),
+        Some(Event::Turned(..)) => flies,
+        Some(event @ Event::HintGiven(..)) => {
+            format!("{} The arrow crosses {}.", event.message().sentence, count(reached, "tile"))
         }
-        (_, 0) => format!("Love finds a way: {flies}; the fewest possible is {fewest}."),
-        (0, _) => format!(
-            "Love finds a way: {hints} and no turn of your own have brought the arrow to the heart."
-        ),
-        _ => format!(
-            "Love finds a way: {flies} and {hints}; without hints, the fewest possible is {fewest}."
-        ),
+        Some(event) => event.message().sentence.into_owned(),
     }
 }
 
-fn board(board: &Tiling, flight: &Flight, changed: Option<usize>) -> Board {
+/// How it ended, and what to play next.
+fn end(position: &Position) -> End {
+    let Position { turns, fewest, .. } = *position;
+    let BoardSize { columns, rows } = position.board.size;
+    let larger = SIZE.values.iter().map(|(_, size)| *size).find(|size| size.columns > columns);
+    let larger = larger.map(|size| {
+        NextGame::with(format!("Larger: {} by {}", size.columns, size.rows), &SIZE, size)
+    });
+    if position.is_solution_shown {
+        let end = End::new("You asked for the solution, so this game is lost.");
+        return end.headed("Solved for you").followed_by(larger);
+    }
+    let (took, hints) = (count(turns, "turn"), count(position.hints(), "hint"));
+    let (detail, result) = match (turns, position.hints()) {
+        (_, 0) if turns == fewest => (
+            format!("Love finds the best way: {took}, the fewest possible."),
+            format!("{took}, the fewest possible"),
+        ),
+        (_, 0) => (
+            format!("Love finds a way: {took}. The fewest possible is {fewest}."),
+            format!("{took}, {} more than the fewest", turns - fewest.min(turns)),
+        ),
+        (0, _) => (
+            format!("Love finds a way: {hints} and no turn of your own."),
+            format!("{hints} and no turn of my own"),
+        ),
+        _ => (
+            format!(
+                "Love finds a way: {took} and {hints}. Without hints, the fewest possible is {fewest}."
+            ),
+            format!("{took} and {hints}"),
+        ),
+    };
+    let game = format!("Maze {columns}x{rows}").into();
+    let challenge = format!("Can you do it in {fewest}?").into();
+    End::new(detail).shared(Share { game, result: result.into(), challenge }).followed_by(larger)
+}
+
+/// The board; `changed` is the tile that was changed last, and by how many quarters it was turned.
+fn board(board: &Tiling, flight: &Flight, changed: Option<(usize, i8)>) -> Board {
     let BoardSize { columns, rows } = board.size;
-    let over = flight.end == FlightEnd::Heart;
+    let is_over = flight.end == FlightEnd::Heart;
+    let stop = match flight.end {
+        FlightEnd::Edge(tile, _) | FlightEnd::Closed(tile, _) => Some(tile),
+        FlightEnd::Heart => None,
+    };
     let cell = |(at, tile): (usize, &Tile)| {
-        let (reached, last) = (flight.tiles.contains(&at), changed == Some(at));
-        let marks = Marks { reached, last, ..Marks::default() };
+        let last = changed.is_some_and(|(tile, _)| tile == at);
+        let marks = Marks {
+            reached: flight.tiles.contains(&at),
+            last,
+            stops: stop == Some(at),
+            ..Marks::default()
+        };
         let end = |text: &'static str, label: &'static str, picture| {
             Cell::new(text).labelled(label).pictured(Picture::upright(picture)).marked(marks)
         };
         match *tile {
             Tile::Arrow => end(">->", "the arrow, opens east", "arrow"),
-            Tile::Heart if reached => end("=<3", "the heart, opens west, reached", "heart-goal"),
-            Tile::Heart => end("-<3", "the heart, opens west", "heart-goal"),
-            Tile::Piece(piece) if over => piece_cell(piece, marks),
-            Tile::Piece(piece) => {
-                Cell { offers: offers(at, piece.hold), ..piece_cell(piece, marks) }
+            Tile::Heart if marks.reached => {
+                end("=<3", "the heart, opens west, reached", "heart-goal")
             }
+            Tile::Heart => end("-<3", "the heart, opens west", "heart-goal"),
+            Tile::Piece(piece) => Cell {
+                offers: if is_over { Vec::new() } else { offers(at, piece.hold) },
+                turned: changed.filter(|_| last).map_or(0, |(_, quarters)| quarters),
+                ..piece_cell(piece, marks)
+            },
         }
     };
-    Board {
-        caption: format!("From the arrow to the heart over {columns} by {rows} tiles").into(),
-        squares: SquareNames::Numbered { thing: "tile", first: 0 },
-        look: Look::Joined,
-        columns,
-        cells: board.tiles.iter().enumerate().map(cell).collect(),
-    }
+    let cells = board.tiles.iter().enumerate().map(cell).collect();
+    Board::new(format!("The maze, {columns} by {rows} tiles"), columns, cells).looking(Look::Joined)
+}
+
+/// A board to look at, as it stands in a text.
+pub fn figure(caption: &'static str, board: &Tiling) -> Board {
+    let figure = self::board(board, &board.flight(), None);
+    let cells = figure.cells.into_iter();
+    let cells = cells.map(|cell| Cell { offers: Vec::new(), ..cell }).collect();
+    Board { caption: caption.into(), cells, ..figure }
 }
 
 fn piece_cell(piece: Piece, marks: Marks) -> Cell {
     let [a, b] = piece.openings().map(Side::name);
     let reached = if marks.reached { ", reached" } else { "" };
+    let stops = if marks.stops { ", stops the arrow" } else { "" };
     let hold = match piece.hold {
         Hold::Free => "",
         Hold::Locked => ", locked",
@@ -108,8 +162,8 @@ fn piece_cell(piece: Piece, marks: Marks) -> Cell {
     };
     let (locked, settled) = (piece.hold == Hold::Locked, piece.hold == Hold::Settled);
     Cell::new(piece_text(piece, marks))
-        .labelled([a, " to ", b, reached, hold].concat())
-        .pictured(Picture { name, quarter_turns: piece.quarters })
+        .labelled([a, " to ", b, reached, stops, hold].concat())
+        .pictured(Picture::upright(name).turned(piece.quarters))
         .marked(Marks { locked, settled, ..marks })
 }
 
@@ -126,12 +180,13 @@ fn offers(tile: usize, hold: Hold) -> Vec<Offer> {
 
 /// A piece as it is drawn in text: a line, doubled where the arrow flies, that bends at a point or
 /// comma to the south and at a quotation mark to the north, always in the middle column. In what is
-/// left of three columns stand brackets, if the tile is held or was just turned.
+/// left of three columns stand brackets, if the tile is held, stops the arrow or was just turned.
 fn piece_text(piece: Piece, marks: Marks) -> Text {
     let (flat, upright) = if marks.reached { ('=', '#') } else { ('-', '|') };
     let brackets = match piece.hold {
         Hold::Locked => Some(('[', ']')),
         Hold::Settled => Some(('{', '}')),
+        Hold::Free if marks.stops => Some(('*', '*')),
         Hold::Free => marks.last.then_some(('(', ')')),
     };
     let (open, close) = brackets.unwrap_or((' ', ' '));

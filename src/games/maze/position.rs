@@ -4,7 +4,8 @@ use super::tile::{Hold, PIECE_CODES, Piece};
 use super::tiling::{BoardSize, FlightEnd, Tiling};
 use crate::game::prelude::{Packer, Unpackable, Unpacker};
 
-/// A position. How many hints were taken stands in it too: each has settled one tile.
+/// A position. How many hints were taken stands in it too: each has settled one tile, unless the
+/// solution was shown, which settles every tile on the way.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Position {
     pub board: Tiling,
@@ -12,6 +13,8 @@ pub struct Position {
     pub turns: usize,
     /// The fewest with which the board could be solved as it was dealt.
     pub fewest: usize,
+    /// Whether the player was shown the solution, and so has lost.
+    pub is_solution_shown: bool,
 }
 
 /// The most turns that are counted; more are shown as this many.
@@ -28,6 +31,17 @@ impl Position {
 
     pub fn is_over(&self) -> bool {
         self.board.flight().end == FlightEnd::Heart
+    }
+
+    /// The position with the solution shown: every tile on the way as it is on this board, settled.
+    pub fn with_solution(&self, solved: &Tiling) -> Self {
+        let way = solved.flight().tiles.into_iter();
+        let settle = |board: Tiling, at| match solved.piece(at) {
+            Some(piece) => board.with(at, piece.held(Hold::Settled)),
+            None => board,
+        };
+        let board = way.fold(self.board.clone(), settle);
+        Position { board, is_solution_shown: true, ..*self }
     }
 
     /// The position with another piece at this place.
@@ -47,11 +61,12 @@ impl Position {
         packer.put_each_of(&codes, PIECE_CODES);
         packer.put(self.turns as u64, TURNS_BITS);
         packer.put(self.fewest as u64, FEWEST_BITS);
+        packer.put(self.is_solution_shown.into(), 1);
     }
 
-    /// Reads what [`Position::pack`] wrote. What the seal let through must still be a game. Whether
-    /// it was won in fewer turns than could be is not checked: of two positions of a made-up game,
-    /// one would be refused that the other leads to.
+    /// Reads what [`Position::pack`] wrote; up to version 2 no solution was shown. What the seal let
+    /// through must still be a game. Whether it was won in fewer turns than could be is not checked:
+    /// of two positions of a made-up game, one would be refused that the other leads to.
     ///
     /// # Errors
     ///
@@ -65,8 +80,12 @@ impl Position {
             Tiling::laid(size, ends, |_| Piece::from_code(codes.next().unwrap_or_default()));
         let turns = packed.take(TURNS_BITS)? as usize;
         let fewest = packed.take(FEWEST_BITS)? as usize;
-        match (1..=QUARTERS_MAX * pieces).contains(&fewest) {
-            true => Ok(Position { board, turns, fewest }),
+        let is_older = packed.older_version().is_some_and(|version| version < 3);
+        let is_solution_shown = !is_older && packed.take(1)? == 1;
+        let position = Position { board, turns, fewest, is_solution_shown };
+        let is_shown_whole = !is_solution_shown || position.is_over();
+        match (1..=QUARTERS_MAX * pieces).contains(&fewest) && is_shown_whole {
+            true => Ok(position),
             false => Err(Unpackable::Impossible),
         }
     }

@@ -115,7 +115,7 @@ impl Stop {
             Laying { tile, before, after, cost }
         };
         let turned = |piece: Piece, quarters| {
-            let turned = piece.turned(quarters);
+            let turned = piece.turned(quarters as i8);
             joined(Tile::Piece(turned), &turned.openings(), Cost::of(piece, quarters))
         };
         let mut layings = match tile {

@@ -1,4 +1,4 @@
-//! The public face of the maze: its options, requests, messages, faults and rules in prose.
+//! The public face of the maze: its options, requests, messages and faults.
 
 use super::tiling::BoardSize;
 use crate::game::prelude::*;
@@ -34,21 +34,18 @@ const TILE: &[ArgumentSpec] = &[ArgumentSpec::number("tile", 0, 107, NO_SUCH_TIL
 
 pub static TURN: RequestSpec = RequestSpec::new(
     "turn",
-    "turn a tile",
+    "turn it",
     "Turns a tile by a quarter, clockwise. Tiles are numbered from 0, row by row.",
 )
 .taking(TILE)
 .refused_with(&[NEVER_TURNS, LOCKED, SETTLED, GAME_OVER]);
-pub static TURN_BACK: RequestSpec = RequestSpec::new(
-    "turn_back",
-    "turn a tile back",
-    "Turns a tile by a quarter, counter-clockwise.",
-)
-.taking(TILE)
-.refused_with(&[NEVER_TURNS, LOCKED, SETTLED, GAME_OVER]);
+pub static TURN_BACK: RequestSpec =
+    RequestSpec::new("turn_back", "turn it back", "Turns a tile by a quarter, counter-clockwise.")
+        .taking(TILE)
+        .refused_with(&[NEVER_TURNS, LOCKED, SETTLED, GAME_OVER]);
 pub static LOCK: RequestSpec = RequestSpec::new(
     "lock",
-    "lock or unlock a tile",
+    "lock or unlock it",
     "Locks a tile, so that it cannot be turned, or unlocks it.",
 )
 .taking(TILE)
@@ -57,6 +54,13 @@ pub static HINT: RequestSpec = RequestSpec::new(
     "hint",
     "take a hint",
     "Turns the first wrong tile on the cheapest way to the heart, and settles it for good.",
+)
+.refused_with(&[GAME_OVER, SETTLED]);
+
+pub static SOLVE: RequestSpec = RequestSpec::new(
+    "solve",
+    "show the solution",
+    "Turns every tile on the cheapest way to the heart the right way. The game is lost then.",
 )
 .refused_with(&[GAME_OVER, SETTLED]);
 
@@ -77,56 +81,41 @@ pub static HINT_GIVEN: MessageSpec = MessageSpec::new(
     &["tile", "openings"],
     "A hint has settled this tile, which now opens to these sides.",
 );
+pub static SOLUTION_SHOWN: MessageSpec = MessageSpec::new(
+    "solution_shown",
+    &[],
+    "Every tile on the cheapest way to the heart was turned the right way, and the game is lost.",
+);
 pub static HEART_REACHED: MessageSpec = MessageSpec::new(
     "heart_reached",
     &["turns", "fewest", "hints"],
     "The arrow reaches the heart after this many turns and hints; without hints the fewest possible turns were these.",
 );
 
+/// The ruleset, but for the rules at length.
 pub const RULESET: Ruleset = Ruleset {
     key: "maze",
     uri: "urn:uuid:327d9114-ea52-4f93-980a-468f436700b5",
     title: "Valentine's Maze",
-    blurb: "Turn the tiles until Cupid's arrow can fly along them to the heart.",
+    blurb: "Turn tiles until Cupid's arrow can fly along them to the heart.",
     picture: "maze",
-    version: 2,
+    version: 3,
     oldest_version: 2,
     daily: true,
     options: &[&SIZE],
-    requests: &[&TURN, &TURN_BACK, &LOCK, &HINT],
-    messages: &[&TILE_TURNED, &TILE_LOCKED, &TILE_UNLOCKED, &HINT_GIVEN, &HEART_REACHED],
-    rules: &[
-        Section::new(
-            "How to play",
-            &[
-                "Cupid's arrow starts at the left edge of the board and flies east. The heart waits at the right edge and opens only to the west. Every other tile is a corner or a straight, and opens to two of its four sides.",
-                "Choose a tile to turn it by a quarter. The arrow flies on from tile to tile where both of them open to each other. Lead it to the heart and you have won.",
-                "Under the board you choose what a click does: turn a tile clockwise, turn it back, or lock it. A locked tile is not turned by mistake; unlock it in the same way.",
-                "There is always a way to the heart, and on some boards there are several.",
-            ],
-        ),
-        Section::new(
-            "How good is good?",
-            &[
-                "Your quarter turns are counted, whichever way round they go. Beside them stands the fewest with which this board could be solved, counted over every possible way.",
-            ],
-        ),
-        Section::new(
-            "Hints",
-            &[
-                "A hint looks for the way that costs you the fewest turns from where you are, and turns the first wrong tile on it, seen from the arrow. That tile is settled: it stays so for the rest of the game.",
-                "A hint leaves locked tiles alone if any way to the heart does. If none does, it unlocks the one that stands in the way.",
-                "Hints are counted for themselves, and the turns they make are not yours. Enough of them solve any maze.",
-            ],
-        ),
-        Section::new(
-            "The board in text",
-            &[
-                "Lines show where a tile opens: --- is open to the east and west, | to the north and south. The corners are ,- (south and east), -. (south and west), `- (north and east) and -' (north and west).",
-                "Where the arrow flies the lines are doubled: === and #, ,= and so on. A locked tile stands in square brackets, as in [-], one that a hint has settled in braces, as in {-}, and the one just turned in round brackets, as in (-).",
-                "The arrow is >-> and the heart is <3.",
-            ],
-        ),
+    requests: &[&TURN, &TURN_BACK, &LOCK, &HINT, &SOLVE],
+    messages: &[
+        &TILE_TURNED,
+        &TILE_LOCKED,
+        &TILE_UNLOCKED,
+        &HINT_GIVEN,
+        &SOLUTION_SHOWN,
+        &HEART_REACHED,
+    ],
+    steps: &[
+        "Choose a tile: it turns by a quarter.",
+        "The arrow flies on where two tiles open to each other.",
+        "Lead it to the heart, in as few turns as you can.",
     ],
     ..Ruleset::USUAL
 };

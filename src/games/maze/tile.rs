@@ -77,9 +77,18 @@ impl Piece {
         [first.min(other), first.max(other)]
     }
 
-    /// The same tile, turned clockwise by this many quarters.
-    pub fn turned(self, quarters: u8) -> Piece {
-        Piece { quarters: (self.quarters + quarters) % self.kind.ways(), ..self }
+    /// The same tile, turned clockwise by this many quarters, below 0 the other way.
+    pub fn turned(self, quarters: i8) -> Piece {
+        let quarters = (self.quarters + quarters.rem_euclid(4) as u8) % self.kind.ways();
+        Piece { quarters, ..self }
+    }
+
+    /// By how many quarters clockwise, below 0 the other way, this tile turns to lie like another
+    /// of its kind: the shorter way round.
+    pub fn quarters_to(self, other: Piece) -> i8 {
+        let ways = self.kind.ways() as i8;
+        let clockwise = (other.quarters as i8 - self.quarters as i8).rem_euclid(ways);
+        if 2 * clockwise > ways { clockwise - ways } else { clockwise }
     }
 
     /// The same tile, held like this.

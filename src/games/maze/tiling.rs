@@ -1,6 +1,7 @@
 //! The board: tiles in rows, and how far the arrow flies over them.
 
 use super::tile::{Piece, Side, Tile};
+use crate::game::prelude::place_name;
 
 /// How many tiles a board has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,6 +48,20 @@ pub struct Tiling {
     pub tiles: Vec<Tile>,
 }
 
+/// A tile, and how many columns its board has: so much it takes to say where it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TileAt {
+    pub tile: usize,
+    pub columns: usize,
+}
+
+impl TileAt {
+    /// `row 2, column 3`.
+    pub fn place(self) -> String {
+        place_name(self.tile, self.columns)
+    }
+}
+
 /// How far the arrow flies.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Flight {
@@ -78,6 +93,11 @@ impl Tiling {
         };
         let tiles = (0..size.tiles()).map(tile).collect();
         Tiling { size, ends, tiles }
+    }
+
+    /// A tile of this board, by its number.
+    pub fn at(&self, tile: usize) -> TileAt {
+        TileAt { tile, columns: self.size.columns }
     }
 
     pub fn arrow(&self) -> usize {

@@ -1,7 +1,7 @@
-//! The answer to "Why this move?": what the computer made of every free square.
+//! The answer to "Why this move?": what the computer made of every free square, written into it.
 
 use super::choose::{Candidate, Choice, Outlook, Reason};
-use super::position::{COMPUTER, Position};
+use super::position::Position;
 use super::score::{Worth, line_scores};
 use super::terms::{Level, Rule};
 use crate::game::prelude::*;
@@ -9,191 +9,164 @@ use crate::games::shared::grid_game::GridGame;
 use crate::games::shared::lines::Grid;
 
 /// Why the computer made its last move; nothing if it has not moved yet.
-pub fn last_move(position: &Position) -> Option<Vec<Part>> {
+pub fn last_move(position: &Position) -> Option<Page> {
     let (before, _) = position.game.computer_moves().next_back()?;
     let choice = position.choice_at_length(&before)?;
-    let mut paragraphs = vec![decision(position, &choice).into()];
-    let mut diagrams = Vec::new();
-    if choice.reason == Reason::Outlook {
-        paragraphs.extend(outlooks(before.grid, &choice));
-        diagrams.push(diagram(&before, &choice, "What each square leads to", outlook));
-    }
-    paragraphs.push(method(position).into());
-    diagrams.push(diagram(&before, &choice, "The squares by score, 1 the best", rank));
-    let heading = format!("Why {}?", before.grid.place(choice.square)).into();
-    Some(vec![
-        Part::Passage(Passage { heading, paragraphs, diagrams }),
-        Part::Log(Log {
-            caption: "The scores, best first".into(),
-            entries: worths(before.grid, &choice),
-        }),
-    ])
+    let by_outlook = choice.reason == Reason::Outlook;
+    let shown = if by_outlook { outlook } else { worth };
+    let page = Page::new(
+        format!("Why {}?", before.grid.place(choice.square)),
+        decision(position, &choice),
+    )
+    .with(board(&before, &choice, shown))
+    .with(how_to_read(position, &choice));
+    let page = if by_outlook { page.with(scores_of_all(&before, &choice)) } else { page };
+    Some(page.with(how_scores_are_made(position)))
 }
 
-/// What decided, in one or two sentences.
+/// What decided, in a sentence.
 fn decision(position: &Position, choice: &Choice) -> String {
     let grid = position.game.grid;
-    let (place, run) = (grid.place(choice.square), grid.run_name());
+    let (place, run) = (capitalised(&grid.place(choice.square)), grid.run_name());
     match choice.reason {
-        Reason::Line => {
-            format!("An X in {place} makes {run}, and that wins. I need look no further.")
+        Reason::Line => format!("{place} makes {run}, and that wins."),
+        Reason::Forced => format!("Every square makes {run}, so it did not matter."),
+        Reason::Block => format!("{place} stops your {run}. This time it saw that."),
+        Reason::Lot(_, true) => format!("{place}, by lot. It looked away from your line."),
+        Reason::Lot(count, false) => {
+            format!("{place}, by lot among the {count} squares that look best.")
         }
-        Reason::Forced => {
-            format!(
-                "Wherever I put my X, it makes {run}. So it did not matter, and I took {place}."
-            )
+        Reason::Score => match choice.considered.first().map(|best| best.worth) {
+            Some(Worth::Scores(score)) => format!("{place} has the highest score, {score}."),
+            _ => format!("{place} has the highest score."),
+        },
+        Reason::Outlook => {
+            let leads_to = OUTLOOKS[kind(best_outlook(choice))].2;
+            format!("{place} is among the best: it {leads_to}.")
         }
-        Reason::Block => format!(
-            "You were about to make {run} in {place}, and this time I saw it: on the easy level I do two times out of three."
-        ),
-        Reason::Lot(count, overlooked) => {
-            let excuse = if overlooked {
-                " You were about to make a line, but this time I looked away: on the easy level I do one time out of three."
-            } else {
-                ""
-            };
-            format!(
-                "I took one of the squares that looked best at a glance, by lot among {count}. The lot was drawn before the game began.{excuse}"
-            )
-        }
-        Reason::Score => format!(
-            "Of all empty squares {place} has the highest score. Among equals I take the first, row by row."
-        ),
-        Reason::Outlook => format!(
-            "I looked at what every square leads to if neither of us makes a mistake afterwards, and {place} leads to the best that I could prove. Among equals I take the one with the highest score, so that you have the most to look out for."
-        ),
     }
+}
+
+fn best_outlook(choice: &Choice) -> Outlook {
+    let taken = choice.considered.iter().find(|candidate| candidate.square == choice.square);
+    taken.map_or(Outlook::default(), |candidate| candidate.outlook)
+}
+
+/// What the squares of the board say.
+fn how_to_read(position: &Position, choice: &Choice) -> Passage {
+    let passage = Passage::new("How to read it");
+    let mut passage = match choice.reason {
+        Reason::Outlook => passage.say("A square says what an X there leads to if nobody makes a mistake afterwards, as far as the computer could prove it. Among the best it took the one with the highest score, so that you have the most to look out for."),
+        _ if position.level == Level::Easy => passage.say("The number in a square is how the board looks with an X there, at a glance. Higher is better for the computer."),
+        _ => passage.say("The number in a square is the worst that can come of an X there, whatever you answer. Higher is better for the computer. Among equals it takes the first, row by row."),
+    };
+    passage = match choice.reason {
+        Reason::Outlook if choice.considered.iter().any(|c| kind(c.outlook) == DRAWS_AT_LEAST) => {
+            passage.say("draw+ is a draw at least: whether it wins was not settled. A ? was not settled at all.")
+        }
+        Reason::Block | Reason::Lot(..) => passage.say("On the easy level it sees two times out of three that you are about to make a line. Else it takes one of the squares that look best, by a lot that was drawn before the game began."),
+        _ => passage,
+    };
+    passage.say("The marked square is the one it took.")
+}
+
+/// The scores, where the board says something else.
+fn scores_of_all(before: &GridGame, choice: &Choice) -> Passage {
+    let caption = "Higher is better for the computer";
+    let board = Board { caption: caption.into(), ..board(before, choice, worth) };
+    Passage::new("The scores").folded().show(vec![board])
 }
 
 /// How the scores come about.
-fn method(position: &Position) -> String {
+fn how_scores_are_made(position: &Position) -> Passage {
     let grid = position.game.grid;
     let tried = match position.level {
-        Level::Easy => "I put an X into the square and do not ask what you would answer.",
+        Level::Easy => {
+            "The computer puts an X into the square and does not ask what you would answer."
+        }
         Level::Classic | Level::Perfect => {
-            "I put an X into the square, try every O that you might answer with, and take the worst of these boards."
+            "The computer puts an X into the square, tries every O that you might answer with, and keeps the lowest total."
         }
     };
-    let turned = match position.rule {
-        Rule::Normal => "",
-        Rule::Misere => " Since a line loses in this game, all signs are turned round.",
-    };
     let scores = line_scores(grid);
-    format!(
-        "This is how a square gets its score. {tried} Each of the {} lines of the board counts. If only my marks are in it: {}. If only yours are: {}. If both are: {}. If it is empty: {}.{turned}",
-        grid.lines().len(),
-        by_lack(scores.ours),
-        by_lack(scores.theirs),
+    let both = format!(
+        "A line with both marks counts {}, an empty one {}. There are {} lines.",
         scores.mixed,
-        scores.empty
-    )
-}
-
-/// `2500 when full, 400 when one mark is lacking, 100 when two are`.
-fn by_lack(scores: &[i32]) -> String {
-    let when = ["when full", "when one mark is lacking", "when two are", "when three are"];
-    let pairs = scores.iter().zip(when).map(|(score, when)| format!("{score} {when}"));
-    pairs.collect::<Vec<_>>().join(", ")
-}
-
-/// `1: score 250 for row 2 column 2`, equal scores together.
-fn worths(grid: &Grid, choice: &Choice) -> Vec<Text> {
-    let mut entries = Vec::new();
-    let mut rank = 1;
-    for group in choice.considered.chunk_by(|one, next| one.worth == next.worth) {
-        let worth = match group.first().map(|candidate| candidate.worth) {
-            Some(Worth::Wins) => "wins at once".to_owned(),
-            Some(Worth::Scores(score)) => format!("score {score}"),
-            Some(Worth::Loses) | None => "loses at once".to_owned(),
-        };
-        entries.push(format!("{rank}: {worth}, {}", places(grid, group.iter())).into());
-        rank += group.len();
+        scores.empty,
+        grid.lines().len()
+    );
+    let passage = Passage::new("How scores are made")
+        .folded()
+        .say(format!("{tried} Every line of the board counts:"))
+        .show(Block::Table(score_table(grid)))
+        .say(both);
+    match position.rule {
+        Rule::Normal => passage,
+        Rule::Misere => passage.say("Since a line loses in this game, all signs are turned round."),
     }
-    entries
 }
 
-/// What squares may lead to: the sign in the diagram, of one square, and of several.
+/// What a line counts by the marks in it.
+fn score_table(grid: &Grid) -> Vec<Vec<Text>> {
+    const NUMBERS: [&str; 4] = ["one", "two", "three", "four"];
+    let scores = line_scores(grid);
+    let row = |(lacking, (ours, theirs)): (usize, (&i32, &i32))| {
+        let marks = NUMBERS[(grid.run - lacking).saturating_sub(1) % NUMBERS.len()];
+        let words = match lacking {
+            0 => marks.to_owned(),
+            _ => format!("{marks}, {} empty", NUMBERS[(lacking - 1) % NUMBERS.len()]),
+        };
+        vec![words.into(), ours.to_string().into(), theirs.to_string().into()]
+    };
+    let rows = scores.ours.iter().zip(scores.theirs).enumerate().map(row);
+    let head = ["Marks in a line", "the computer's", "yours"].map(Text::from).into();
+    [head].into_iter().chain(rows).collect()
+}
+
+/// What squares may lead to: the word in the square, for those who listen, and in a sentence.
 const OUTLOOKS: [(&str, &str, &str); 5] = [
-    ("+", "wins", "These win (+)"),
-    ("=", "draws", "These draw (=)"),
-    ("=+", "draws at least", "These draw at least (=+)"),
-    ("-", "loses", "These lose (-)"),
-    ("?", "not settled", "These I could not settle (?)"),
+    ("win", "wins", "wins"),
+    ("draw", "draws", "leads to a draw"),
+    ("draw+", "draws at least", "leads to a draw at least"),
+    ("loss", "loses", "loses, as all do"),
+    ("?", "not settled", "could not be settled"),
 ];
+const DRAWS_AT_LEAST: usize = 2;
 
 /// The place of an outlook in the table.
 fn kind(outlook: Outlook) -> usize {
     match (outlook.holds, outlook.wins) {
         (_, Some(true)) => 0,
         (Some(true), Some(false)) => 1,
-        (Some(true), None) => 2,
+        (Some(true), None) => DRAWS_AT_LEAST,
         (Some(false), _) => 3,
         (None, _) => 4,
     }
 }
 
-/// What the squares lead to, a sentence for each kind.
-fn outlooks(grid: &Grid, choice: &Choice) -> Vec<Text> {
-    let sentence = |(at, (_, _, words)): (usize, (&str, &str, &str))| {
-        let places = places(grid, choice.considered.iter().filter(|c| kind(c.outlook) == at));
-        (!places.is_empty()).then(|| format!("{words}: {places}.").into())
-    };
-    OUTLOOKS.into_iter().enumerate().filter_map(sentence).collect()
+/// What a candidate leads to: in the square, and in words.
+fn outlook(candidate: &Candidate) -> (Text, Text) {
+    let (word, label, _) = OUTLOOKS[kind(candidate.outlook)];
+    (word.into(), label.into())
 }
 
-/// `row 1 columns 2 and 3; row 4 column 1`.
-fn places<'a>(grid: &Grid, candidates: impl Iterator<Item = &'a Candidate>) -> String {
-    let mut squares: Vec<usize> = candidates.map(|candidate| candidate.square).collect();
-    squares.sort_unstable();
-    let row = |squares: &[usize]| match squares {
-        [square] => grid.place(*square),
-        [.., last] => {
-            let column = |square: &usize| (square % grid.side + 1).to_string();
-            let others = &squares[..squares.len() - 1];
-            let others = others.iter().map(column).collect::<Vec<_>>().join(", ");
-            format!("row {} columns {others} and {}", last / grid.side + 1, column(last))
-        }
-        [] => String::new(),
-    };
-    let rows = squares.chunk_by(|one, next| one / grid.side == next / grid.side);
-    rows.map(row).collect::<Vec<_>>().join("; ")
+/// How good a candidate looks: in the square, and in words.
+fn worth(candidate: &Candidate) -> (Text, Text) {
+    match candidate.worth {
+        Worth::Wins => ("win".into(), "wins at once".into()),
+        Worth::Loses => ("loss".into(), "loses at once".into()),
+        Worth::Scores(score) => (score.to_string().into(), format!("score {score}").into()),
+    }
 }
 
-/// The place of a candidate by its worth, equals sharing the first of theirs; and in words.
-fn rank(choice: &Choice, candidate: &Candidate) -> (String, String) {
-    let better = choice.considered.iter().take_while(|other| other.worth != candidate.worth);
-    let rank = better.count() + 1;
-    (rank.to_string(), format!("number {rank} by score"))
-}
-
-/// The sign of what a candidate leads to, and the same in words.
-fn outlook(_choice: &Choice, candidate: &Candidate) -> (String, String) {
-    let (sign, words, _) = OUTLOOKS[kind(candidate.outlook)];
-    (sign.to_owned(), words.to_owned())
-}
-
-/// The board before the move, with something written into every free square.
-fn diagram(
-    before: &GridGame,
-    choice: &Choice,
-    caption: &'static str,
-    written: fn(&Choice, &Candidate) -> (String, String),
-) -> Board {
-    let field = before.field();
-    let cell = |square: usize| {
+/// The board before the move, with what is shown of a candidate in every free square.
+fn board(before: &GridGame, choice: &Choice, shown: fn(&Candidate) -> (Text, Text)) -> Board {
+    before.explained(|square| {
         let found = choice.considered.iter().find(|candidate| candidate.square == square);
-        let (text, meaning) = match (field.mark(square), found) {
-            (Some(mark), _) => {
-                let whose = if mark == COMPUTER { "my" } else { "your" };
-                (mark.letter().to_owned(), format!("{whose} {}", mark.letter()))
-            }
-            (None, Some(candidate)) => written(choice, candidate),
-            (None, None) => (".".to_owned(), "empty".to_owned()),
-        };
-        let taken = if square == choice.square { ", taken" } else { "" };
-        let marks = Marks { reached: square == choice.square, ..Marks::default() };
-        Cell::new(text).labelled(format!("{meaning}{taken}")).marked(marks)
-    };
-    let cells = (0..before.grid.size()).map(cell).collect();
-    Board::new(caption, before.grid.side, cells).looking(Look::Diagram)
+        let (text, label) = found.map_or((".".into(), "empty".into()), shown);
+        let is_taken = square == choice.square;
+        let label = if is_taken { format!("{label}, taken").into() } else { label };
+        let marks = Marks { reached: is_taken, ..Marks::default() };
+        Cell::new(text).labelled(label).marked(marks)
+    })
 }

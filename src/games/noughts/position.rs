@@ -5,7 +5,6 @@ use super::terms::{BOARD, LEVEL, Level, RULE, Rule};
 use crate::game::prelude::*;
 use crate::games::shared::grid_game::{Ending, GridGame};
 use crate::games::shared::lines::Mark;
-use crate::games::shared::opponent::FIRST;
 
 /// The computer's mark.
 pub const COMPUTER: Mark = Mark::Cross;
@@ -25,11 +24,12 @@ impl Position {
     pub fn new(choices: &Choices) -> Self {
         let (level, grid) = (choices.of(&LEVEL), choices.of(&BOARD));
         // The most marks that the computer can make.
-        let lots = if level == Level::Easy { grid.size().div_ceil(2) } else { 0 };
+        let lots =
+            if level == Level::Easy && choices.people() == 1 { grid.size().div_ceil(2) } else { 0 };
         Position {
             level,
             rule: choices.of(&RULE),
-            game: GridGame::new(grid, COMPUTER.other(), choices.of(&FIRST)),
+            game: GridGame::new(grid, COMPUTER.other(), choices),
             lots: vec![0; lots],
         }
     }

@@ -14,6 +14,17 @@ pub enum Level {
     Perfect,
 }
 
+impl Level {
+    /// `classic`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Level::Easy => "easy",
+            Level::Classic => "classic",
+            Level::Perfect => "perfect",
+        }
+    }
+}
+
 /// What a line is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rule {
@@ -30,7 +41,7 @@ pub static LEVEL: GameOption<Level> = GameOption::new(
     &[
         value("classic", "classic: it looks at every answer", Level::Classic),
         value("easy", "easy: you can win", Level::Easy),
-        value("perfect", "perfect: it makes no mistake", Level::Perfect),
+        value("perfect", "perfect: it looks furthest", Level::Perfect),
     ],
 );
 
@@ -39,9 +50,9 @@ pub static BOARD: GameOption<&Grid> = GameOption::new(
     "board",
     "Board",
     &[
-        value("3x3", "3 by 3, three in line", &THREE),
-        value("4x4", "4 by 4, four in line", &FOUR),
-        value("5x5", "5 by 5, four in line", &FIVE),
+        value("3x3", "3 by 3, three in a row", &THREE),
+        value("4x4", "4 by 4, four in a row", &FOUR),
+        value("5x5", "5 by 5, four in a row", &FIVE),
     ],
 );
 

@@ -3,13 +3,13 @@
 //!
 //! Rules as played:
 //! - Two players, you and the computer or two people, each throw a hand: rock, paper or scissors.
-//!   Rock crushes scissors, scissors shreds paper, paper smothers rock; two equal hands are a tie.
+//!   Rock crushes scissors, scissors shreds paper, paper smothers rock; two equal hands are a draw.
 //! - A hand is asked for by its name, in any case, or by any leading part of it: `r`, `Pap`. An
 //!   empty name is none (in the document's code it was rock).
 //! - A match is one round if nothing else is chosen, else the best of 3, 5, 7 or 9. It ends as soon
-//!   as one side cannot be caught any more, or when all rounds are thrown; who has won more rounds
-//!   wins it. Equal numbers are a tie.
-//! - With `no_ties` a tied round does not count and is thrown again.
+//!   as one side can no longer be caught, or when all rounds are thrown; who has won more rounds
+//!   wins it. Equal numbers are a draw.
+//! - With `no_ties` a drawn round does not count and is thrown again.
 //!
 //! The computer's hands are all decided at the deal: a secret of 128 bits is sealed, and the hand
 //! of each round and a salt of 80 bits are drawn from the secret and the number of the round. The
@@ -22,33 +22,16 @@
 
 mod page;
 mod position;
+mod requests;
+mod rules;
 
 use crate::game::prelude::*;
 use crate::game::secret::Secret;
 use position::{BEST_OF, COMPUTER, Hand, NO_TIES, Opponent, Position, ROUNDS_BITS, WINS_MAX};
+use requests::{CHOOSE_HAND, GAME_OVER, NOTHING_TO_SHOW, SHOW, UNKNOWN_HAND};
 
 /// The game of rock, paper, scissors.
 pub struct RockPaperScissors;
-
-const UNKNOWN_HAND: Fault =
-    Fault::new(901, "unknown_hand", "Unrecognized hand type. (Spock? Dynamite?)");
-const GAME_OVER: Fault = Fault::new(902, "game_over", "The game is over.");
-const NOTHING_TO_SHOW: Fault =
-    Fault::new(903, "nothing_to_show", "The match is not over, so there is nothing to show yet.");
-
-static CHOOSE_HAND: RequestSpec = RequestSpec::new(
-    "choose_hand",
-    "throw it",
-    "Throws a hand: rock, paper or scissors, in any case, or any leading part of the word.",
-)
-.taking(&[ArgumentSpec::word("hand_type", &["rock", "paper", "scissors"], UNKNOWN_HAND)])
-.refused_with(&[GAME_OVER]);
-static SHOW: RequestSpec = RequestSpec::new(
-    "show",
-    "show the hands",
-    "Between two people: shows the last hands to everybody when the match is over.",
-)
-.refused_with(&[NOTHING_TO_SHOW]);
 
 static PLAYER_CHOSE_HAND: MessageSpec = MessageSpec::new(
     "player_chose_hand",
@@ -221,39 +204,20 @@ const RULESET: Ruleset = Ruleset {
     key: "rps",
     uri: "http://volity.org/games/rps",
     title: "Rock, Paper, Scissors",
-    blurb: "Throw a hand against the computer, which has chosen first and can prove it.",
+    blurb: "The computer throws first, and can prove it.",
     picture: "scissors",
     deals: Deals::Secret,
     people: (1, 2),
     options: &[&BEST_OF, &NO_TIES],
     requests: &[&CHOOSE_HAND, &SHOW],
     messages: &[&PLAYER_CHOSE_HAND],
-    rules: &[
-        Section::new(
-            "How to play",
-            &[
-                "You and the computer each throw a hand. Rock crushes scissors, scissors shreds paper, and paper smothers rock. Two equal hands are a tie.",
-                "A match is one round, or the best of 3, 5, 7 or 9. It ends as soon as one side cannot be caught any more, or when all rounds are thrown. Whoever has won more rounds wins the match, and equal numbers are a tie.",
-                "A tied round counts as a round, so a match may be tied. If you choose that ties are thrown again, they do not count, and somebody always wins.",
-            ],
-        ),
-        Section::new(
-            "How the computer's hand is sealed",
-            &[
-                "All hands of the computer are drawn when the match is dealt, each as likely as the others, and sealed into the links. It learns nothing from what you throw.",
-                "Before a round you see a fingerprint: the SHA-256 of a text that names the hand, followed by a hyphen and 20 random digits, such as rock-0123456789abcdef0123. The random digits keep you from finding the hand by trying all three. After the round you see the text and can work out its fingerprint yourself.",
-                "The hand and the digits of every round are drawn from one secret of 128 bits and the number of the round, so what is opened tells nothing about the rounds to come.",
-            ],
-        ),
-        Section::new(
-            "What this proves, and what it does not",
-            &[
-                "If the fingerprint you saw before the round fits the text you see after it, then the computer's hand was fixed before you chose, and was not changed when it saw yours.",
-                "It does not prove that the hand was drawn by fair chance; for that you have only our word and the program's source.",
-                "Nor does it prove anything about you. Back is undo: you can look at the computer's hand, go back and throw what beats it, and the same deal has the same hands each time. Nothing here keeps you from it, so a win is worth as much as your word.",
-            ],
-        ),
+    steps: &[
+        "The computer chooses its hand and seals it.",
+        "Choose rock, paper or scissors.",
+        "Rock crushes scissors, scissors shreds paper, paper smothers rock.",
     ],
+    rules: rules::rules,
+    sealed: "the secret from which the computer's hands are drawn",
     ..Ruleset::USUAL
 };
 

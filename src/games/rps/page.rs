@@ -1,12 +1,21 @@
-//! What a viewer sees: the hands to throw, the last hands, how the match stands.
+//! What a viewer sees: the hands of the round, those to throw, and how the match stands.
 
-use super::position::{Commitment, Hand, Opponent, Position, YOU};
-use super::{CHOOSE_HAND, SHOW};
+use super::position::{BEST_OF, Commitment, Hand, Opponent, Position, YOU};
+use super::requests::{CHOOSE_HAND, SHOW};
 use crate::game::prelude::*;
+use std::cmp::Ordering::{Equal, Greater, Less};
 
 pub fn page(position: &Position, who: &Perspective) -> Page {
-    let page = Page::new(state(position, who), status(position, who));
-    parts(position, who).into_iter().fold(page, Page::with).offering(offer_to_show(position, who))
+    let is_theirs = position.turn().is_some_and(|seat| who.sees(seat));
+    let is_open = !position.is_over();
+    Page::new(state(position, who), status(position, who))
+        .with(round(position, who))
+        .with_any((is_theirs && is_open).then(hands_to_choose))
+        .with_any((position.best_of > 1).then(|| seats(position, who)))
+        .with_any((position.best_of > 1 || position.no_ties).then(|| facts(position)))
+        .with_any(proof(position))
+        .offering(offer_to_show(position, who))
+        .ending((!is_open).then(|| end(position, who)))
 }
 
 fn state(position: &Position, who: &Perspective) -> String {
@@ -20,20 +29,23 @@ fn state(position: &Position, who: &Perspective) -> String {
 fn offer_to_show(position: &Position, who: &Perspective) -> Option<Offer> {
     let is_found = position.opponent == Opponent::Person && position.is_over();
     let is_theirs = position.turn().is_some_and(|seat| who.sees(seat));
-    (is_found && is_theirs).then(|| Offer::new("Show the result to both", &SHOW, []))
+    (is_found && is_theirs).then(|| Offer::new("Show the result to both", &SHOW, []).primary())
 }
 
 fn status(position: &Position, who: &Perspective) -> String {
     let last = position.last.map(|hands| round_sentence(hands, who));
-    let sentences = match position.opponent {
-        Opponent::Computer(_) if last.is_none() => [None, Some(invitation())],
-        _ => [last, Some(standing(position, who))],
-    };
-    sentences.into_iter().flatten().collect::<Vec<_>>().join(" ")
-}
-
-fn invitation() -> String {
-    "The computer has chosen its hand. Choose yours: rock, paper or scissors.".to_owned()
+    match position.opponent {
+        Opponent::Computer(_) => match last {
+            None => "The computer has chosen its hand. Choose yours.".to_owned(),
+            Some(last) => format!("{last}{}", standing(position, who)),
+        },
+        Opponent::Person => {
+            // What both have seen already makes room for what is to be done.
+            let last = last.filter(|_| position.chosen == [None, None]);
+            let now = (!position.is_over()).then(|| what_now(position, who));
+            last.into_iter().chain(now).collect::<Vec<_>>().join(" ")
+        }
+    }
 }
 
 /// The document's sentences, with the players named so that they read well.
@@ -41,7 +53,7 @@ pub fn round_sentence(hands: [Hand; 2], who: &Perspective) -> String {
     let winner = if hands[0].beats(hands[1]) { 0 } else { 1 };
     let (hand, other) = (hands[winner], hands[1 - winner]);
     if hand == other {
-        return format!("A tie! Both players chose {}.", hand.name());
+        return format!("A draw: both chose {}.", hand.name());
     }
     let (whose, others) = (capitalised(&who.whose(winner)), lowered(&who.whose(1 - winner)));
     format!("{whose} {} {} {others} {}!", hand.name(), hand.verb(), other.name())
@@ -52,157 +64,169 @@ fn lowered(whose: &str) -> String {
     whose.replacen("The ", "the ", 1)
 }
 
-/// How the match stands, and what to do now.
+/// How a match against the computer stands, and what to do now.
 fn standing(position: &Position, who: &Perspective) -> String {
-    let is_match = position.best_of > 1;
-    match Outcome::by_score(&position.wins).ranking[0][..] {
-        _ if !position.is_over() => {
-            let lead = is_match.then(|| lead(position, who)).flatten();
-            let sentences = [lead, Some(what_now(position, who))];
-            sentences.into_iter().flatten().collect::<Vec<_>>().join(" ")
-        }
-        [winner] => {
-            let wins = who.says(winner, "win", "wins");
-            let [most, least] = [position.wins[winner], position.wins[1 - winner]];
-            if is_match {
-                format!("{wins} the match by {most} to {least}.")
-            } else {
-                format!("{wins}.")
-            }
-        }
-        _ if is_match => "The match is tied.".to_owned(),
-        _ => "Nobody wins.".to_owned(),
+    let [one, other] = position.wins;
+    match one.cmp(&other) {
+        _ if position.is_over() => String::new(),
+        _ if position.best_of == 1 => " Choose again.".to_owned(),
+        Greater => format!(" {} by {one} to {other}.", who.says(0, "lead", "leads")),
+        Less => format!(" {} by {other} to {one}.", who.says(1, "lead", "leads")),
+        Equal if one == 0 => " Nobody has won a round yet.".to_owned(),
+        Equal if one == 1 => " One round each.".to_owned(),
+        Equal => format!(" {one} rounds each."),
     }
 }
 
-fn lead(position: &Position, who: &Perspective) -> Option<String> {
-    position.last?;
+/// What whoever looks at a match of two people can do, or waits for.
+fn what_now(position: &Position, who: &Perspective) -> String {
+    let turn = position.turn().unwrap_or(YOU);
+    let (next, other) = (who.name(turn), who.name(1 - turn));
+    match position.chosen {
+        [None, None] if who.sees(turn) => "Choose your hand.".to_owned(),
+        [None, None] => format!("{next} throws first."),
+        [Some(_), None] if who.sees(turn) => format!("{other} has thrown. Choose your hand."),
+        [Some(_), None] => {
+            let threw = who.says(1 - turn, "have thrown", "has thrown");
+            format!("{threw}. {next} is next.")
+        }
+        _ => format!("Both have thrown. {next} sees the hands first."),
+    }
+}
+
+/// How it ended, and what to play next.
+fn end(position: &Position, who: &Perspective) -> End {
     let [one, other] = position.wins;
-    Some(match one.cmp(&other) {
-        std::cmp::Ordering::Greater => {
-            format!("{} by {one} to {other}.", who.says(0, "lead", "leads"))
-        }
-        std::cmp::Ordering::Less => {
-            format!("{} by {other} to {one}.", who.says(1, "lead", "leads"))
-        }
-        std::cmp::Ordering::Equal if one == 0 => "Nobody has won a round yet.".to_owned(),
-        std::cmp::Ordering::Equal if who.you == Some(YOU) => format!("You have won {one} each."),
-        std::cmp::Ordering::Equal => format!("They have won {one} each."),
+    let is_match = position.best_of > 1;
+    let (most, least) = (one.max(other), one.min(other));
+    let detail = match is_match {
+        false => String::new(),
+        true if most == least => format!("{most} rounds each."),
+        true => format!("By {most} rounds to {least}."),
+    };
+    if position.opponent == Opponent::Person {
+        return End::new(detail);
+    }
+    let result = match (one.cmp(&other), is_match) {
+        (Greater, true) => format!("won by {one} to {other}"),
+        (Less, true) => format!("lost by {one} to {other}"),
+        (Greater, false) => "won".to_owned(),
+        (Less, false) => "lost".to_owned(),
+        (Equal, _) => "a draw".to_owned(),
+    };
+    let game = match is_match {
+        true => format!("Rock, Paper, Scissors, best of {}", position.best_of),
+        false => "Rock, Paper, Scissors".to_owned(),
+    };
+    let lengths = BEST_OF.values.iter().map(|(_, rounds)| *rounds);
+    let longer = lengths.filter(|rounds| *rounds > position.best_of).min();
+    let longer =
+        longer.map(|rounds| NextGame::with(format!("Longer: best of {rounds}"), &BEST_OF, rounds));
+    let challenge = if who.is_you(YOU) { "Can you beat the computer?" } else { "" };
+    End::new(detail)
+        .shared(Share { game: game.into(), result: result.into(), challenge: challenge.into() })
+        .followed_by(longer)
+}
+
+/// The hands of the round: those that lie open, or what is known of those that do not.
+fn round(position: &Position, who: &Perspective) -> Row {
+    let is_begun = position.chosen != [None, None];
+    let cells = match position.last.filter(|_| !is_begun) {
+        Some(hands) => [0, 1].map(|seat| open_hand(hands, seat, who)),
+        None => [0, 1].map(|seat| closed_hand(position, seat, who)),
+    };
+    Row::tiled("This round", cells.into())
+}
+
+fn open_hand(hands: [Hand; 2], seat: Seat, who: &Perspective) -> Cell {
+    let (hand, wins) = (hands[seat], hands[seat].beats(hands[1 - seat]));
+    let words = format!("{}: {}", who.name(seat), hand.name());
+    hand.cell().captioned(words.clone()).labelled(words).marked(Marks {
+        settled: wins,
+        last: !wins,
+        ..Marks::default()
     })
 }
 
-/// What whoever looks can do, or waits for.
-fn what_now(position: &Position, who: &Perspective) -> String {
-    let turn = position.turn().unwrap_or(YOU);
-    let is_tie_again = position.no_ties && position.last.is_some_and(|[one, other]| one == other);
-    match (position.opponent, position.chosen) {
-        (Opponent::Computer(_), _) if position.best_of > 1 => "Choose your next hand.".to_owned(),
-        (Opponent::Computer(_), _) => "A tie does not count, so choose again.".to_owned(),
-        (Opponent::Person, [None, None]) if who.sees(turn) && is_tie_again => {
-            "A tie does not count, so choose again.".to_owned()
+fn closed_hand(position: &Position, seat: Seat, who: &Perspective) -> Cell {
+    let name = who.name(seat);
+    let is_computer = position.opponent != Opponent::Person && seat != YOU;
+    match position.chosen[seat] {
+        Some(hand) if who.sees(seat) => {
+            let words = format!("{name}: {}", hand.name());
+            let label = format!("{words}, which nobody else sees yet");
+            hand.cell().captioned(words).labelled(label)
         }
-        (Opponent::Person, [None, None]) if who.sees(turn) => {
-            format!("Choose your hand. {} sees it when both have thrown.", who.name(1 - turn))
+        None if !is_computer => {
+            let caption = match position.turn() {
+                Some(turn) if turn == seat && who.is_you(seat) => format!("{name}: your turn"),
+                Some(turn) if turn == seat => format!("{name} is next"),
+                _ => name.to_owned(),
+            };
+            Cell::new("").captioned(caption).labelled(format!("{name}: not chosen yet"))
         }
-        (Opponent::Person, [None, None]) => format!("{} throws first.", who.name(turn)),
-        (Opponent::Person, [Some(_), None]) if who.sees(turn) => {
-            format!("{} has thrown. Choose your hand.", who.name(1 - turn))
-        }
-        (Opponent::Person, [Some(_), None]) => {
-            let threw = who.says(1 - turn, "have thrown", "has thrown");
-            format!("{threw}. It is {} turn.", who.whose(turn))
-        }
-        (Opponent::Person, _) => {
-            format!("Both have thrown. {} sees the hands first.", who.name(turn))
-        }
+        _ => Cell::new("")
+            .captioned(format!("{name}: sealed"))
+            .labelled(format!("{name}: chosen, and sealed"))
+            .pictured(Picture::upright("envelope")),
     }
-}
-
-fn parts(position: &Position, who: &Perspective) -> Vec<Part> {
-    let mut parts = Vec::new();
-    let is_theirs = position.turn().is_some_and(|seat| who.sees(seat));
-    if is_theirs && !position.is_over() {
-        parts.push(hands_to_choose().into());
-    }
-    parts.extend(thrown_hand(position, who).map(Part::from));
-    parts.extend(position.last.map(|hands| last_hands(hands, who).into()));
-    if position.best_of > 1 || position.no_ties {
-        parts.push(facts(position, who));
-    }
-    if !position.is_over() {
-        parts.extend(position.next_hand().map(|hand| promise(&hand).into()));
-    }
-    parts.extend(position.last_hand().map(|hand| proof(&hand).into()));
-    parts
 }
 
 fn hands_to_choose() -> Row {
     let cell = |hand: Hand| {
-        let offer =
+        let throw =
             Offer::new(format!("Throw {}", hand.name()), &CHOOSE_HAND, [hand.name().into()]);
-        hand_cell(hand).labelled(format!("Your choice: {}", hand.name())).offering([offer])
+        hand.cell()
+            .captioned(capitalised(hand.name()))
+            .labelled(format!("Your choice: {}", hand.name()))
+            .offering([throw])
     };
-    Row::new("Your hand: R for rock, P for paper, S for scissors", Hand::ALL.map(cell).into())
+    Row::tiled("Choose your hand", Hand::ALL.map(cell).into())
 }
 
-fn hand_cell(hand: Hand) -> Cell {
-    Cell::new(hand.initial()).pictured(Picture::upright(hand.name()))
-}
-
-/// The hand that the viewer has thrown and that the other has not seen.
-fn thrown_hand(position: &Position, who: &Perspective) -> Option<Row> {
-    let seat = (0..2).find(|seat| who.sees(*seat))?;
-    let hand = position.chosen[seat]?;
-    let cell = hand_cell(hand).labelled(format!("You have thrown {}", hand.name()));
-    Some(Row::new("Your hand, which nobody else sees yet", vec![cell]))
-}
-
-fn last_hands(hands: [Hand; 2], who: &Perspective) -> Row {
-    let cell = |seat: Seat| {
-        let (hand, wins) = (hands[seat], hands[seat].beats(hands[1 - seat]));
-        hand_cell(hand)
-            .labelled(format!("{} threw {}", who.name(seat), hand.name()))
-            .marked(Marks { settled: wins, ..Marks::default() })
+fn seats(position: &Position, who: &Perspective) -> Vec<SeatLine> {
+    let is_person = position.opponent == Opponent::Person;
+    let seat = |seat: Seat| SeatLine {
+        name: who.name(seat).to_owned().into(),
+        count: position.wins[seat].into(),
+        unit: "round",
+        is_on_turn: is_person && position.turn() == Some(seat),
     };
-    let names = [0, 1].map(|seat| lowered(who.name(seat)).replacen("You", "you", 1));
-    Row::new(format!("The last round: {}, then {}", names[0], names[1]), vec![cell(0), cell(1)])
+    vec![seat(0), seat(1)]
 }
 
-fn facts(position: &Position, who: &Perspective) -> Part {
+fn facts(position: &Position) -> Part {
     let round = position.counted() + u16::from(!position.is_over());
-    let won = |seat: Seat| {
-        let name = who.name(seat).trim_start_matches("The ").to_owned();
-        Fact::new(capitalised(&name), position.wins[seat].to_string())
-    };
     Part::facts(vec![
         Fact::new("Round", format!("{round} of {}", position.best_of)),
-        won(0),
-        won(1),
-        Fact::new("Ties", position.ties().to_string()),
+        Fact::new("Draws", position.draws().to_string()),
     ])
 }
 
-/// What is shown before a round.
-fn promise(theirs: &Commitment) -> Passage {
-    Passage::new(
-        "The computer's hand is chosen",
-        [
-            "It cannot be changed any more. This is its fingerprint, by SHA-256:".into(),
-            theirs.fingerprint().into(),
-            "Note it if you like. After the round you see what it is the fingerprint of.".into(),
-        ],
-    )
+/// The fingerprint of the computer's hand to come, and its last hand with its own.
+fn proof(position: &Position) -> Option<Passage> {
+    let next = position.next_hand()?;
+    let passage = Passage::new("Check it").folded();
+    let passage = match position.last_hand() {
+        None => passage,
+        Some(last) => opened(passage, &last),
+    };
+    Some(match position.is_over() {
+        true => passage,
+        false => passage
+            .say("The computer's hand for this round is chosen. It can no longer be changed. This is its fingerprint, by SHA-256:")
+            .show(Block::Code(next.fingerprint().into()))
+            .say("Note it if you like. After the round you see what it is the fingerprint of."),
+    })
 }
 
-/// What is shown after a round.
-fn proof(theirs: &Commitment) -> Passage {
+fn opened(passage: Passage, theirs: &Commitment) -> Passage {
     let opening = theirs.opening();
-    Passage::new(
-        "The last round, opened",
-        [
-            format!("The fingerprint of {opening} is").into(),
-            theirs.fingerprint().into(),
-            format!("To check it: printf '%s' '{opening}' | sha256sum").into(),
-        ],
-    )
+    passage
+        .say("Before the last round you saw this fingerprint of the computer's hand:")
+        .show(Block::Code(theirs.fingerprint().into()))
+        .say("It is the SHA-256 of this text, which names the hand:")
+        .show(Block::Code(opening.clone().into()))
+        .say("To work it out yourself:")
+        .show(Block::Code(format!("printf '%s' '{opening}' | sha256sum").into()))
 }

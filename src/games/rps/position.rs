@@ -2,6 +2,7 @@
 
 use crate::game::prelude::*;
 use crate::game::secret::Secret;
+use crate::game::verification::to_hex;
 use sha2::{Digest, Sha256};
 
 pub static BEST_OF: GameOption<u16> = GameOption::new(
@@ -20,8 +21,8 @@ pub const WINS_MAX: u16 = 5;
 
 pub static NO_TIES: GameOption<bool> = GameOption::new(
     "no_ties",
-    "Ties",
-    &[value("off", "ties count", false), value("on", "ties are thrown again", true)],
+    "Draws",
+    &[value("off", "count", false), value("on", "are thrown again", true)],
 );
 
 /// The seats of one person and the computer.
@@ -50,9 +51,8 @@ impl Hand {
         ["rock", "paper", "scissors"][self as usize]
     }
 
-    /// For pages without pictures.
-    pub const fn initial(self) -> &'static str {
-        ["R", "P", "S"][self as usize]
+    pub fn cell(self) -> Cell {
+        Cell::new("").pictured(Picture::upright(self.name()))
     }
 
     /// What it does to the hand it beats.
@@ -88,17 +88,13 @@ impl Commitment {
 
     /// `rock-0123456789abcdef0123`: what is hashed, and shown after the round.
     pub fn opening(&self) -> String {
-        format!("{}-{}", self.hand.name(), hex(&self.salt))
+        format!("{}-{}", self.hand.name(), to_hex(&self.salt))
     }
 
     /// The SHA-256 of the opening, shown before the round.
     pub fn fingerprint(&self) -> String {
-        hex(&Sha256::digest(self.opening()))
+        to_hex(&Sha256::digest(self.opening()))
     }
-}
-
-pub fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// Who sits in the second seat.
@@ -150,7 +146,7 @@ impl Position {
         }
     }
 
-    pub fn ties(&self) -> u16 {
+    pub fn draws(&self) -> u16 {
         self.thrown.saturating_sub(self.wins[0] + self.wins[1])
     }
 

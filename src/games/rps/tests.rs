@@ -1,9 +1,10 @@
 use super::page::round_sentence;
-use super::position::{Commitment, ROUNDS_MAX, YOU, hex};
+use super::position::{Commitment, ROUNDS_MAX, YOU};
 use super::*;
 use crate::deal::{Deal, DealId};
 use crate::game::outcome::Mood;
 use crate::game::request::Argument;
+use crate::game::verification::to_hex;
 use proptest::prelude::*;
 use sha2::{Digest, Sha256};
 
@@ -84,7 +85,7 @@ fn every_hand_beats_one_and_loses_to_one() {
         "The computer's scissors shreds your paper!"
     );
     assert_eq!(round_sentence([Paper, Rock], &you()), "Your paper smothers the computer's rock!");
-    assert_eq!(round_sentence([Rock, Rock], &you()), "A tie! Both players chose rock.");
+    assert_eq!(round_sentence([Rock, Rock], &you()), "A draw: both chose rock.");
     for hand in Hand::ALL {
         assert!(!hand.beats(hand));
         assert_eq!(Hand::ALL.iter().filter(|other| hand.beats(**other)).count(), 1);
@@ -150,7 +151,7 @@ fn a_match_ends_when_one_side_cannot_be_caught() {
         let won = |mood: Mood| results.iter().filter(|result| **result == mood).count();
         assert_eq!(usize::from(position.wins[YOU]), won(Won));
         assert_eq!(usize::from(position.wins[COMPUTER]), won(Lost));
-        assert_eq!(usize::from(position.ties()), won(Drawn));
+        assert_eq!(usize::from(position.draws()), won(Drawn));
     }
 }
 
@@ -177,7 +178,7 @@ fn what_is_opened_was_promised() {
         let after = position.last_hand().unwrap();
         let shown = page(&position);
         assert!(shown.contains(&after.opening()));
-        assert_eq!(hex(&Sha256::digest(after.opening())), before.fingerprint());
+        assert_eq!(to_hex(&Sha256::digest(after.opening())), before.fingerprint());
         assert!(after.opening().starts_with(after.hand.name()));
     }
 }

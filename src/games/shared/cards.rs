@@ -45,6 +45,11 @@ impl Suit {
         ["club", "diamond", "spade", "heart"][self as usize]
     }
 
+    /// How a picture of one of its cards is coloured.
+    const fn variant(self) -> &'static str {
+        ["c", "d", "s", "h"][self as usize]
+    }
+
     /// The picture of its sign.
     pub const fn picture(self) -> Picture {
         Picture::upright(["suit-c", "suit-d", "suit-s", "suit-h"][self as usize])
@@ -134,16 +139,21 @@ pub const WRITTEN: [&str; PACK] = [
     "AH", "2H", "3H", "4H", "5H", "6H", "7H", "8H", "9H", "10H", "JH", "QH", "KH",
 ];
 
-/// The picture of every card, in the same order.
-const PICTURES: [&str; PACK] = [
-    "card-ac", "card-2c", "card-3c", "card-4c", "card-5c", "card-6c", "card-7c", "card-8c",
-    "card-9c", "card-10c", "card-jc", "card-qc", "card-kc", //
-    "card-ad", "card-2d", "card-3d", "card-4d", "card-5d", "card-6d", "card-7d", "card-8d",
-    "card-9d", "card-10d", "card-jd", "card-qd", "card-kd", //
-    "card-as", "card-2s", "card-3s", "card-4s", "card-5s", "card-6s", "card-7s", "card-8s",
-    "card-9s", "card-10s", "card-js", "card-qs", "card-ks", //
-    "card-ah", "card-2h", "card-3h", "card-4h", "card-5h", "card-6h", "card-7h", "card-8h",
-    "card-9h", "card-10h", "card-jh", "card-qh", "card-kh",
+/// The face of every rank, and what of it is seen in a hand.
+const FACES: [(&str, &str); 13] = [
+    ("card-a", "fan-a"),
+    ("card-2", "fan-2"),
+    ("card-3", "fan-3"),
+    ("card-4", "fan-4"),
+    ("card-5", "fan-5"),
+    ("card-6", "fan-6"),
+    ("card-7", "fan-7"),
+    ("card-8", "fan-8"),
+    ("card-9", "fan-9"),
+    ("card-10", "fan-10"),
+    ("card-j", "fan-j"),
+    ("card-q", "fan-q"),
+    ("card-k", "fan-k"),
 ];
 
 /// The picture of a card that lies face down.
@@ -190,9 +200,14 @@ impl Card {
         format!("{} of {}", self.rank.name(), self.suit.name())
     }
 
-    /// Its picture.
+    /// Its picture, as it lies on the table.
     pub const fn picture(self) -> Picture {
-        Picture::upright(PICTURES[self.index()])
+        Picture::upright(FACES[self.rank as usize].0).coloured(self.suit.variant())
+    }
+
+    /// Its picture in a hand, where much of it may be covered.
+    pub const fn picture_in_hand(self) -> Picture {
+        Picture::upright(FACES[self.rank as usize].1).coloured(self.suit.variant())
     }
 }
 
@@ -209,8 +224,9 @@ mod tests {
             assert_eq!(Card::read(card.written()), Some(card));
             assert_eq!(Card::read(&card.written().to_lowercase()), Some(card));
             assert!(card.written().ends_with(card.suit.initial()));
-            let picture = format!("card-{}", card.written().to_lowercase());
-            assert_eq!(card.picture().name, picture);
+            let picture = card.picture();
+            let name = format!("card-{}", card.written().to_lowercase());
+            assert_eq!([picture.name, picture.variant].concat(), name);
         }
         assert_eq!(Card::from_index(PACK), None);
     }

@@ -1,9 +1,9 @@
-//! A game of X and O on a square grid, a person against the computer: the marks in the order in
-//! which they were made, and what tic-tac-toe and noughts and crosses have in common to ask,
+//! A game of X and O on a square grid, a person against the computer or two people: the marks in
+//! the order in which they were made, and what tic-tac-toe and noughts and crosses have in common to ask,
 //! refuse, tell and show.
 
 use super::lines::{Field, Grid, Mark};
-use super::opponent::{COMPUTER, PERSON, WHY};
+use super::opponent::{COMPUTER, PERSON, first, why_offer};
 use crate::game::prelude::*;
 
 /// The marks of a game in the order in which they were made.
@@ -11,8 +11,11 @@ use crate::game::prelude::*;
 pub struct GridGame {
     /// What they stand on.
     pub grid: &'static Grid,
-    /// The mark of the person; the other one is the computer's.
+    /// The mark of the person in the first seat; the other one is the computer's, or another
+    /// person's.
     pub person: Mark,
+    /// Whether the computer plays.
+    has_computer: bool,
     begins: Mark,
     moves: Vec<usize>,
 }
@@ -36,10 +39,10 @@ pub enum Event {
 }
 
 impl GridGame {
-    /// An empty grid on which this seat begins.
-    pub fn new(grid: &'static Grid, person: Mark, first: Seat) -> Self {
-        let begins = if first == PERSON { person } else { person.other() };
-        GridGame { grid, person, begins, moves: Vec::new() }
+    /// An empty grid for as many people as were chosen, the first with this mark.
+    pub fn new(grid: &'static Grid, person: Mark, choices: &Choices) -> Self {
+        let begins = if first(choices) == PERSON { person } else { person.other() };
+        GridGame { grid, person, has_computer: choices.people() == 1, begins, moves: Vec::new() }
     }
 
     /// Where the marks stand.
@@ -65,13 +68,23 @@ impl GridGame {
         self.next_mark().map(|mark| self.seat(mark))
     }
 
+    /// The seat that began.
+    pub fn first(&self) -> Seat {
+        self.seat(self.begins)
+    }
+
     fn seat(&self, mark: Mark) -> Seat {
         if mark == self.person { PERSON } else { COMPUTER }
     }
 
     /// Whether the computer is to move.
     pub fn waits_for_computer(&self) -> bool {
-        self.turn() == Some(COMPUTER)
+        self.has_computer && self.turn() == Some(COMPUTER)
+    }
+
+    /// Whether two people play.
+    pub fn is_for_two(&self) -> bool {
+        !self.has_computer
     }
 
     /// How many marks of this kind there are.
@@ -91,7 +104,7 @@ impl GridGame {
         self.moves.last().copied()
     }
 
-    /// `row 1 column 3`: where the last mark is.
+    /// `row 1, column 3`: where the last mark is.
     pub fn last_place(&self) -> Option<String> {
         self.last().map(|square| self.grid.place(square))
     }
@@ -99,7 +112,8 @@ impl GridGame {
     /// The squares that the computer took, in order, each with the game as it was just before.
     pub fn computer_moves(&self) -> impl DoubleEndedIterator<Item = (GridGame, usize)> {
         let before = |at| GridGame { moves: self.moves[..at].to_vec(), ..*self };
-        let of_computer = |&(_, (mark, _)): &(usize, (Mark, usize))| mark != self.person;
+        let of_computer =
+            |&(_, (mark, _)): &(usize, (Mark, usize))| self.has_computer && mark != self.person;
         self.marks()
             .enumerate()
             .filter(of_computer)
@@ -182,38 +196,136 @@ impl GridGame {
     /// The grid for the person's eyes. While the game goes on every free square offers `request`.
     pub fn board(&self, request: &'static RequestSpec) -> Board {
         let field = self.field();
-        let marks = [Mark::Cross, Mark::Nought];
-        let lines = marks.map(|mark| self.grid.lines_in(field.of(mark)));
+        let lines = [Mark::Cross, Mark::Nought].map(|mark| self.grid.lines_in(field.of(mark)));
         let in_line = |square: usize| (lines[0] | lines[1]) >> square & 1 == 1;
         let cell = |square| match field.mark(square) {
             Some(mark) => self.marked_cell(mark, square, in_line(square)),
             None => self.free_cell(square, request),
         };
-        let (person, computer) = (self.person.letter(), self.person.other().letter());
-        let caption = format!("You are {person}, the computer is {computer}");
         let cells = (0..self.grid.size()).map(cell).collect();
-        Board::new(caption, self.grid.side, cells).looking(Look::Lines)
+        let strokes = lines.map(|set| self.grid.strokes_in(set)).concat();
+        Board::new("The board", self.grid.side, cells).looking(Look::Lines).struck(strokes)
+    }
+
+    /// The grid without offers, every free square as it is explained.
+    pub fn explained(&self, explain: impl Fn(usize) -> Cell) -> Board {
+        let field = self.field();
+        let cell = |square| match field.mark(square) {
+            Some(mark) => self.marked_cell(mark, square, false),
+            None => explain(square),
+        };
+        let cells = (0..self.grid.size()).map(cell).collect();
+        Board::new("The board before the move", self.grid.side, cells).looking(Look::Lines)
     }
 
     fn free_cell(&self, square: usize, request: &'static RequestSpec) -> Cell {
-        let label = match self.person {
-            Mark::Cross => "Click to place your X in",
-            Mark::Nought => "Click to place your O in",
-        };
-        let offer = || Offer::new(label, request, [square.into()]);
+        let offer = || Offer::new("Choose", request, [square.into()]);
         Cell::new(".")
             .pictured(Picture::upright("blank"))
             .offering(self.ending().is_none().then(offer))
     }
 
     fn marked_cell(&self, mark: Mark, square: usize, in_line: bool) -> Cell {
-        let whose = if mark == self.person { "your" } else { "the computer's" };
+        let whose = match self.is_for_two() {
+            true => "",
+            false if mark == self.person => "your ",
+            false => "the computer's ",
+        };
         let in_the_line = if in_line { ", in the line" } else { "" };
         let last = self.last() == Some(square);
+        let just_placed = if last { ", just placed" } else { "" };
         Cell::new(mark.letter())
-            .labelled(format!("{whose} {}{in_the_line}", mark.letter()))
+            .labelled(format!("{whose}{}{just_placed}{in_the_line}", mark.letter()))
             .pictured(picture(mark))
             .marked(Marks { settled: in_line, last, ..Marks::default() })
+    }
+
+    /// Every move of the game.
+    pub fn log(&self) -> Option<Log> {
+        let entry = |(mark, square): (Mark, usize)| {
+            let who = match self.is_for_two() {
+                true => mark.letter(),
+                false if mark == self.person => "You",
+                false => "The computer",
+            };
+            format!("{who}: {}", self.grid.place(square)).into()
+        };
+        let entries: Vec<Text> = self.marks().map(entry).collect();
+        (!entries.is_empty()).then(|| Log { caption: "Moves so far".into(), entries })
+    }
+
+    /// What just happened and what to do now; `aim` says what the game is about, `winner` has won.
+    pub fn status(&self, aim: &str, winner: Option<Mark>) -> String {
+        let (run, person) = (self.grid.run_name(), self.person.letter());
+        let place = self.last_place().unwrap_or_default();
+        if let (true, Some(next)) = (self.is_for_two(), self.next_mark()) {
+            let (next, other) = (next.letter(), next.other().letter());
+            return match self.moves.is_empty() {
+                true => format!("{next} begins. {aim} Choose a square."),
+                false => format!("{other} took {place}. {next}: choose a square."),
+            };
+        }
+        match (self.ending(), self.marks().next_back()) {
+            (None, None) => format!("You are {person}. {aim} Choose a square."),
+            (None, _) if self.count(self.person) == 0 => {
+                format!("The computer took {place}. You are {person}: choose a square.")
+            }
+            (None, _) => format!("The computer took {place}. Choose a square."),
+            (Some(Ending::Full), _) => format!("The board is full, and nobody has {run}."),
+            (Some(Ending::Line(_)), Some((mark, _))) => {
+                let whose = match self.is_for_two() {
+                    true => "",
+                    false if mark == self.person => "Your ",
+                    false => "The computer's ",
+                };
+                let loses = if winner == Some(mark) { "" } else { ", and that loses" };
+                format!("{whose}{} in {place} makes {run}{loses}.", mark.letter())
+            }
+            (Some(Ending::Line(_)), None) => String::new(),
+        }
+    }
+
+    /// Whose turn it is, in a few words.
+    pub fn state(&self) -> Text {
+        match self.next_mark().filter(|_| self.is_for_two()) {
+            Some(next) => format!("{} to move", next.letter()).into(),
+            None => "Your turn".into(),
+        }
+    }
+
+    /// The names of the seats: where two people play, each is called by the mark.
+    pub fn seats(person: Mark, choices: &Choices) -> Vec<Text> {
+        match choices.people() {
+            1 => vec!["The visitor".into(), "The computer".into()],
+            _ => [person, person.other()].map(|mark| mark.letter().into()).into(),
+        }
+    }
+
+    /// How it ended, what to tell others of it, where it was played as `game`, and what to play
+    /// next.
+    pub fn end(
+        &self,
+        winner: Option<Mark>,
+        game: String,
+        next_games: Vec<NextGame>,
+    ) -> Option<End> {
+        self.ending()?;
+        if self.is_for_two() {
+            return Some(End::new("").followed_by(next_games));
+        }
+        let moves = self.count(self.person);
+        let result = match winner {
+            Some(mark) if mark == self.person => format!("won in {moves} moves"),
+            Some(_) => "lost".to_owned(),
+            None => "a draw".to_owned(),
+        };
+        let detail = match winner {
+            Some(mark) if mark == self.person => format!("In {moves} moves."),
+            _ => String::new(),
+        };
+        let challenge = "Can you beat the computer?".into();
+        let share = Share { game: game.into(), result: result.into(), challenge };
+        Some(End::new(detail).shared(share).followed_by(next_games))
     }
 
     /// How the game ended if this mark has won, or neither; none if it goes on.
@@ -223,7 +335,7 @@ impl GridGame {
 
     /// Asks for the reason of the computer's last move, if it has made one.
     pub fn why_offer(&self) -> Option<Offer> {
-        self.computer_moves().next().map(|_| Offer::new("Why this move?", &WHY, []))
+        self.computer_moves().next().map(|_| why_offer())
     }
 }
 

@@ -3,6 +3,8 @@
 //! Squares are numbered from 0 at the top left, row by row, and a set of squares is the bits of a
 //! number: so a line is one number, and whether a player has it is one comparison.
 
+use crate::game::spot::place_name;
+
 /// A set of squares: bit 0 is the top left one.
 pub type Squares = u32;
 
@@ -50,17 +52,17 @@ pub struct Grid {
     beside: [Lines; MOST_LINES],
 }
 
-/// As many lines as the largest grid has: four in line on five by five.
+/// As many lines as the largest grid has: four in a row on five by five.
 pub const MOST_LINES: usize = 28;
 
 /// As many squares as the largest grid has.
 pub const MOST_SQUARES: usize = 25;
 
-/// Three in line on three by three.
+/// Three in a row on three by three.
 pub static THREE: Grid = Grid::new(3, 3);
-/// Four in line on four by four.
+/// Four in a row on four by four.
 pub static FOUR: Grid = Grid::new(4, 4);
-/// Four in line on five by five.
+/// Four in a row on five by five.
 pub static FIVE: Grid = Grid::new(5, 4);
 
 impl Grid {
@@ -140,6 +142,13 @@ impl Grid {
         self.lines().iter().filter(|line| **line & set == **line).fold(0, |all, line| all | line)
     }
 
+    /// The lines that lie wholly in the set, each as its first and its last square.
+    pub fn strokes_in(&self, set: Squares) -> Vec<[usize; 2]> {
+        let whole = self.lines().iter().filter(|line| **line & set == **line);
+        let ends = |line: &Squares| [line.trailing_zeros(), line.ilog2()].map(|end| end as usize);
+        whole.map(ends).collect()
+    }
+
     /// Whether a line lies wholly in the set.
     pub fn has_line(&self, set: Squares) -> bool {
         self.lines().iter().any(|line| line & set == *line)
@@ -151,14 +160,14 @@ impl Grid {
         missing.filter(|rest| rest.is_power_of_two() && rest & free != 0).fold(0, |all, s| all | s)
     }
 
-    /// `row 1 column 3`, counted from 1.
+    /// `row 1, column 3`, counted from 1.
     pub fn place(&self, square: usize) -> String {
-        format!("row {} column {}", square / self.side + 1, square % self.side + 1)
+        place_name(square, self.side)
     }
 
-    /// `three in line`, or however many it takes here.
+    /// `three in a row`, or however many it takes here.
     pub fn run_name(&self) -> &'static str {
-        if self.run == 3 { "three in line" } else { "four in line" }
+        if self.run == 3 { "three in a row" } else { "four in a row" }
     }
 }
 
@@ -349,6 +358,8 @@ mod tests {
         assert_eq!(THREE.lines_in(0b000_000_111), 0b111);
         assert_eq!(THREE.lines_in(0b100_011_111), 0b100_010_111, "a row and a diagonal");
         assert_eq!(THREE.lines_in(0b011), 0);
+        assert_eq!(THREE.strokes_in(0b100_011_111), [[0, 2], [0, 8]]);
+        assert_eq!(THREE.strokes_in(0b001_010_100), [[2, 6]], "the other diagonal");
         assert_eq!(THREE.completing(0b000_010_001, THREE.all()), 0b100_000_000);
         assert_eq!(THREE.completing(0b000_010_001, 0b011_101_110), 0, "the square is taken");
         assert_eq!(members(0b1_0010_0100).collect::<Vec<_>>(), [2, 5, 8]);

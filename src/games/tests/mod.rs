@@ -4,22 +4,27 @@
 mod tables;
 
 use super::GAMES;
-use crate::clients::{CLIENTS, Table, View, html};
+use crate::clients::table::Table;
+use crate::clients::view::View;
+use crate::clients::{CLIENTS, html};
 use crate::deal::{Deal, DealId};
 use crate::game::any::{AnyGame, Asker, HiddenWords, Step};
 use crate::game::chance::Chance;
 use crate::game::options::Choices;
 use crate::game::outcome::Mood;
 use crate::game::pack::{Packer, Unpacker};
-use crate::game::page::{COLUMNS_MAX, Cell, Page, Part, Picture};
+use crate::game::page::{COLUMNS_MAX, Cell, Emphasis, Page, Part, Picture, STATUS_CHARS_MAX};
 use crate::game::request::{Argument, ArgumentKind, PLATFORM_FAULTS, Request};
 use crate::game::ruleset::Ruleset;
 use crate::game::seat::Viewer;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Positions at which everything is checked, of each game and combination of options, besides the
 /// last; play goes on to the end.
 const POSITIONS_CHECKED: usize = 12;
+
+/// Of so many requests of random play, one may give up.
+const GIVE_UP_ONCE_IN: u32 = 50;
 
 /// The viewers of a table with one person, who sits in the first of these seats.
 const VIEWERS: [Viewer; 4] = [Viewer::Seat(0), Viewer::Everybody, Viewer::Seat(1), Viewer::Seat(2)];
@@ -79,19 +84,20 @@ impl At {
         self.offers().into_iter().filter(|request| !request.spec.read_only).collect()
     }
 
+    /// Those that are not only there for whoever looks for them: to give up.
+    fn loud_moves(&self) -> Vec<Request> {
+        let offers = self.step.page.all_offers();
+        let loud = offers.filter(|offer| offer.emphasis != Emphasis::Quiet);
+        let requests = loud.map(|offer| offer.request.clone());
+        requests.filter(|request| !request.spec.read_only).collect()
+    }
+
     /// The page of every client, one behind the other, as anybody gets it.
     fn rendered(&self) -> String {
-        let table = |links| Table {
-            ruleset: self.game.ruleset,
-            choices: self.choices.clone(),
-            deal: None,
-            links,
-            step: self.step.clone(),
-            board_request: None,
-            party: None,
-        };
         let page = |client: &crate::clients::Client| {
-            let table = table(client.links.position(self.game.ruleset, "token"));
+            let ruleset = self.game.ruleset;
+            let links = client.links.position(ruleset, "token");
+            let table = Table::new(ruleset, self.choices.clone(), links, self.step.clone());
             (client.render)(&View::Table(Box::new(table)), false).body
         };
         CLIENTS.iter().map(page).collect()
@@ -145,7 +151,9 @@ fn play_out(
             assert!(at.moves().is_empty(), "{}: nothing is offered after the end", at.name());
             return;
         }
-        let moves = at.moves();
+        // Whoever gives up rarely sees much of a game.
+        let gives_up = chance.below(GIVE_UP_ONCE_IN) == 0;
+        let moves = if gives_up { at.moves() } else { at.loud_moves() };
         let request = chance.pick(&moves).unwrap_or_else(|| panic!("{}: no move", at.name()));
         at = at.play(VIEWERS[0], Some(request));
         assert_eq!(at.step.refusal, None, "{}: {request:?} was offered", at.name());
@@ -153,9 +161,21 @@ fn play_out(
     panic!("{}: not over after {requests_max} requests", at.name());
 }
 
+/// Every combination of options for one person, and some for several who share a game that is open
+/// to whoever has its link.
+fn variants(game: &'static AnyGame) -> Vec<Choices> {
+    let all = Choices::all(game.ruleset.options);
+    let shared = |people| {
+        let mixes = all.iter().step_by(5).map(move |choices| choices.clone().with_people(people));
+        mixes.filter(|choices| !(game.is_closed)(choices)).collect::<Vec<_>>()
+    };
+    let shared = (2..=game.ruleset.people.1).flat_map(shared).collect::<Vec<_>>();
+    all.into_iter().chain(shared).collect()
+}
+
 fn for_every_game(deals: u64, look: &mut dyn FnMut(&At, &mut Chance)) {
     for game in GAMES {
-        for choices in Choices::all(game.ruleset.options) {
+        for choices in variants(game) {
             for code in 1..=deals {
                 play_out(game, &choices, code, look);
             }
@@ -170,6 +190,24 @@ fn packing_is_the_identity() {
         assert_eq!(again.packed, at.packed, "{}", at.name());
         assert_eq!(again.step.ranking, at.step.ranking);
     });
+}
+
+#[test]
+fn what_a_deal_committed_to_is_opened_at_the_end_and_not_before() {
+    let mut fingerprints = BTreeMap::new();
+    for_every_game(1, &mut |at, _| {
+        let Some(commitment) = &at.step.commitment else { return };
+        let is_over = at.step.mood != Mood::Open;
+        assert_eq!(commitment.opening.is_some(), is_over, "{}", at.name());
+        let first = fingerprints.entry(at.name()).or_insert(commitment.fingerprint.clone());
+        assert_eq!(first, &commitment.fingerprint, "{}: it changed", at.name());
+        if let (Some(opening), Some(verification)) =
+            (&commitment.opening, at.game.ruleset.verification)
+        {
+            assert!((verification.decided)(opening, 1).is_some_and(|lines| !lines.is_empty()));
+        }
+    });
+    assert!(!fingerprints.is_empty());
 }
 
 #[test]
@@ -280,8 +318,8 @@ fn pages_are_well_formed() {
         check_page(&at.name(), &at.step.page);
         for request in at.offers().iter().filter(|request| request.spec.read_only) {
             let answered = at.play(VIEWERS[0], Some(request));
-            assert!(!answered.step.answer.is_empty(), "{}: {request:?}", at.name());
-            answered.step.answer.iter().for_each(|part| check_part(&at.name(), part));
+            let answer = answered.step.answer;
+            check_page(&at.name(), &answer.expect("a request that changes nothing is answered"));
         }
     });
 }
@@ -289,6 +327,8 @@ fn pages_are_well_formed() {
 fn check_page(name: &str, page: &Page) {
     assert!(!page.state.is_empty() && !page.status.is_empty(), "{name}: it says how it stands");
     page.parts.iter().for_each(|part| check_part(name, part));
+    let length = page.status.chars().count();
+    assert!(length <= STATUS_CHARS_MAX, "{name}: {length} characters: {}", page.status);
     let spots = page.parts.iter().flat_map(Part::spots);
     let at_places = spots.flat_map(|spot| {
         assert!(!spot.label().to_string().is_empty(), "{name}: every square says what it is");
@@ -306,7 +346,10 @@ fn check_page(name: &str, page: &Page) {
 }
 
 fn check_part(name: &str, part: &Part) {
-    part.cells().iter().for_each(|cell| check_cell(name, cell));
+    // A board that only shows something has room for numbers.
+    let offers = part.cells().iter().any(|cell| !cell.offers.is_empty());
+    let width = if offers { 3 } else { 6 };
+    part.cells().iter().for_each(|cell| check_cell(name, cell, width));
     match part {
         Part::Board(board) => {
             assert!((2..=COLUMNS_MAX).contains(&board.columns), "{name}: {}", board.columns);
@@ -314,19 +357,20 @@ fn check_part(name: &str, part: &Part) {
         }
         Part::Row(row) => assert!(!row.cells.is_empty(), "{name}: a row of nothing"),
         Part::Passage(passage) => {
-            passage.diagrams.iter().flat_map(|b| &b.cells).for_each(|cell| check_cell(name, cell));
+            passage.cells().for_each(|cell| check_cell(name, cell, 6));
         }
-        Part::Facts(_) | Part::Log(_) => {}
+        Part::Seats(_) | Part::Facts(_) | Part::Log(_) => {}
     }
 }
 
-fn check_cell(name: &str, cell: &Cell) {
+fn check_cell(name: &str, cell: &Cell, width: usize) {
     let printable = cell.text.bytes().all(|c| c.is_ascii_graphic() || c == b' ');
-    assert!(cell.text.len() <= 3 && printable, "{name}: {:?}", cell.text);
+    assert!(cell.text.len() <= width && printable, "{name}: {:?}", cell.text);
     if !cell.offers.is_empty() {
-        assert!(!cell.text.trim().is_empty(), "{name}: a link needs something to follow");
+        let text = [&*cell.text, &*cell.caption].concat();
+        assert!(!text.trim().is_empty(), "{name}: a link needs something to follow");
     }
-    if let Some(Picture { name: picture, quarter_turns }) = cell.picture {
+    if let Some(Picture { name: picture, quarter_turns, .. }) = cell.picture {
         assert!(html::has_picture(picture), "{name}: no picture {picture}");
         assert!(quarter_turns < 4, "{name}");
     }
@@ -394,7 +438,12 @@ fn rulesets_are_complete() {
         assert!(html::has_picture(ruleset.picture), "{name}: {}", ruleset.picture);
         assert!((1..=ruleset.version).contains(&ruleset.oldest_version), "{name}");
         assert!(ruleset.people.0 >= 1 && ruleset.people.0 <= ruleset.people.1, "{name}");
-        assert!(!ruleset.rules.is_empty() && !ruleset.requests.is_empty(), "{name}");
+        assert!(
+            !(ruleset.rules)().is_empty()
+                && !ruleset.steps.is_empty()
+                && !ruleset.requests.is_empty(),
+            "{name}"
+        );
         let options = ruleset.options.iter().map(|option| option.name());
         let requests = ruleset.requests.iter().map(|spec| spec.name);
         let mut names: Vec<&str> = RESERVED.into_iter().chain(options).chain(requests).collect();

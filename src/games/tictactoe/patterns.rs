@@ -56,6 +56,16 @@ pub enum Reading {
     Hasty,
 }
 
+impl Reading {
+    /// `careful`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Reading::Careful => "careful",
+            Reading::Hasty => "hasty",
+        }
+    }
+}
+
 /// Why the computer takes a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reason {

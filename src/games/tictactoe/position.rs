@@ -4,12 +4,11 @@ use super::patterns::{self, EMPTY, Reading, Reason, Squares};
 use crate::game::prelude::*;
 use crate::games::shared::grid_game::{Ending, GridGame};
 use crate::games::shared::lines::{Mark, THREE};
-use crate::games::shared::opponent::FIRST;
 
 /// How the computer reads its patterns.
 pub static PLAY: GameOption<Reading> = GameOption::new(
     "play",
-    "The computer's play",
+    "Opponent",
     &[
         value("careful", "careful: it never loses", Reading::Careful),
         value("hasty", "hasty: it can be beaten", Reading::Hasty),
@@ -26,7 +25,7 @@ pub struct Position {
 impl Position {
     /// An empty board.
     pub fn new(choices: &Choices) -> Self {
-        let game = GridGame::new(&THREE, Mark::Cross, choices.of(&FIRST));
+        let game = GridGame::new(&THREE, Mark::Cross, choices);
         Position { reading: choices.of(&PLAY), game }
     }
 

@@ -1,9 +1,10 @@
 //! Tic-tac-toe, played to the end in every possible way through the referee.
 
+use super::*;
 use crate::game::any::Asker;
 use crate::game::outcome::Mood;
 use crate::game::pack::{Packer, Unpacker};
-use crate::game::page::{Part, Passage};
+use crate::game::page::{Board, Page, Part};
 use crate::game::seat::Viewer;
 use crate::games::played::Played;
 use crate::games::shared::lines::{Field, Mark, THREE, members};
@@ -13,11 +14,18 @@ fn deal(play: &str, first: &str) -> Played {
     Played::deal("tictactoe", &[("play", play), ("first", first)], 1)
 }
 
-fn explanation(played: &Played) -> Passage {
-    match &played.ask("why").step.answer[..] {
-        [Part::Passage(passage)] => passage.clone(),
-        other => panic!("{other:?}"),
-    }
+fn explanation(played: &Played) -> Page {
+    played.ask("why").step.answer.expect("an explanation")
+}
+
+/// The board of an explanation, and those in its words.
+fn boards(page: &Page) -> Vec<&Board> {
+    let in_parts = page.parts.iter().flat_map(|part| match part {
+        Part::Board(board) => vec![board],
+        Part::Passage(passage) => passage.boards().collect(),
+        _ => Vec::new(),
+    });
+    in_parts.collect()
 }
 
 #[test]
@@ -77,11 +85,12 @@ fn every_reply_is_explained_and_five_patterns_never_come_up() {
         if !replied {
             return;
         }
-        let passage = explanation(played);
-        let before = passage.diagrams.last().unwrap();
+        let page = explanation(played);
+        let before = boards(&page)[0];
         let place = before.cells.iter().position(|cell| cell.text == "?").unwrap();
         assert_eq!(played.field().mark(place), Some(Mark::Nought), "the ? is where the O went");
-        used.insert(passage.heading.split([',', ':']).next().unwrap().to_owned());
+        let pattern = page.status.split(" fit").next().unwrap();
+        used.insert(pattern.to_owned());
     });
     let is_used = |pattern: &usize| used.contains(&format!("Pattern {pattern}"));
     let never: Vec<usize> = (1..=21).filter(|pattern| !is_used(pattern)).collect();
@@ -92,18 +101,19 @@ fn every_reply_is_explained_and_five_patterns_never_come_up() {
 #[test]
 fn an_explanation_shows_the_pattern_and_the_board_turned_until_it_fits() {
     let played = deal("careful", "visitor").mark(0);
-    assert_eq!(explanation(&played).heading, "No pattern: the centre");
+    assert_eq!(explanation(&played).status, "No pattern fits, so it took the centre.");
     // X in the top and bottom left corners: the O between them is a block, on its side.
     let played = played.mark(6);
     assert_eq!(played.field().mark(3), Some(Mark::Nought));
-    let passage = explanation(&played);
-    assert_eq!(passage.heading, "Pattern 11, with the board turned three times: a block");
-    let drawn = |at: usize| -> String {
-        passage.diagrams[at].cells.iter().map(|cell| cell.text.as_ref()).collect()
-    };
-    assert_eq!(drawn(0), "X?X******");
-    assert_eq!(drawn(1), "X?X O    ");
-    assert_eq!(drawn(2), "X  ?O X  ");
+    let page = explanation(&played);
+    let status = "Pattern 11 fits the board turned three times: it blocks a win.";
+    assert_eq!(page.status, status);
+    let boards = boards(&page);
+    let drawn =
+        |at: usize| -> String { boards[at].cells.iter().map(|cell| cell.text.as_ref()).collect() };
+    assert_eq!(drawn(0), "X..?O.X..");
+    assert_eq!(drawn(1), "X?X******");
+    assert_eq!(drawn(2), "X?XO");
 }
 
 #[test]
@@ -141,4 +151,58 @@ fn the_end_is_told_and_nothing_can_be_marked_after_it() {
         let settled = page.parts[0].cells().iter().filter(|cell| cell.marks.settled).count();
         assert!(if played.step.mood == Mood::Drawn { settled == 0 } else { settled >= 3 });
     });
+}
+
+/// Three in line, written out apart from the program.
+const LINES: [[usize; 3]; 8] =
+    [[0, 1, 2], [3, 4, 5], [6, 7, 8], [0, 3, 6], [1, 4, 7], [2, 5, 8], [0, 4, 8], [2, 4, 6]];
+
+/// Every position to which two people can come, each once, by its marks.
+fn of_two_people() -> BTreeMap<String, Position> {
+    let choices = Choices::defaults(TicTacToe::RULESET.options).with_people(2);
+    let first = TicTacToe::deal(&choices, &mut Chance::from_seed([0; 32]));
+    let (mut found, mut waiting) = (BTreeMap::new(), vec![first]);
+    while let Some(position) = waiting.pop() {
+        let marks = (0..9).map(|square| match position.game.field().mark(square) {
+            Some(mark) => mark.letter(),
+            None => ".",
+        });
+        let marks = marks.collect::<String>();
+        if found.insert(marks, position.clone()).is_some() {
+            continue;
+        }
+        for square in 0..9 {
+            if let Ok(Ruling::Next(next, _)) =
+                TicTacToe::referee(&position, &Request::with(&MARK, square))
+            {
+                assert_eq!(TicTacToe::settle(next.clone()).0, next, "the computer does not play");
+                waiting.push(next);
+            }
+        }
+    }
+    found
+}
+
+#[test]
+fn two_people_can_come_to_each_of_the_5478_positions() {
+    let found = of_two_people();
+    assert_eq!(found.len(), 5478);
+    for (marks, position) in found {
+        let has_line =
+            |mark: &str| LINES.iter().any(|line| line.iter().all(|at| &marks[*at..=*at] == mark));
+        let count = |mark| marks.matches(mark).count();
+        let (x_won, o_won, is_full) = (has_line("X"), has_line("O"), count(".") == 0);
+        let winner = if x_won {
+            Some(0)
+        } else if o_won {
+            Some(1)
+        } else {
+            None
+        };
+        let outcome = (x_won || o_won || is_full).then(|| Outcome::between_two(winner));
+        assert_eq!(TicTacToe::outcome(&position), outcome, "{marks}");
+        let turn = outcome.is_none().then_some(usize::from(count("X") > count("O")));
+        assert_eq!(TicTacToe::turn(&position), turn, "{marks}");
+        assert_eq!(explain::last_move(&position), None, "there is no computer to explain");
+    }
 }

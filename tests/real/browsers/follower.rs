@@ -22,7 +22,8 @@ impl Follower {
     }
 
     fn go(&mut self, query: &str) {
-        let page = self.host.get(format!("{}?{query}", self.path)).page(200);
+        let get = |query: &str| self.host.get(format!("{}?{query}", self.path));
+        let page = get(query).page_after(get);
         self.visited.push((query.to_owned(), page));
     }
 

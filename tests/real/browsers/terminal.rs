@@ -62,7 +62,7 @@ impl Terminal {
     pub fn open(habit: &'static Habit, url: &str, directory: &Path) -> Self {
         let terminal =
             Terminal { socket: directory.join("tmux"), habit, looks: 0, address: String::new() };
-        let size = ["new-browser", "-d", "-x", habit.columns, "-y", habit.rows];
+        let size = ["new-session", "-d", "-x", habit.columns, "-y", habit.rows];
         let mut command = terminal.tmux(&size);
         command.env_clear().env("HOME", directory).env("LANG", "C.UTF-8").env("TERM", "xterm");
         command.arg(process::command(habit.program).get_program());

@@ -64,8 +64,7 @@ impl View {
             in_navigation |= line.contains(BUTTON);
             let links = find(line);
             if in_navigation {
-                position =
-                    position.or(links.into_iter().find(|link| link.label.contains(POSITION)));
+                position = position.or(links.into_iter().find(|link| is_position(&link.label)));
             } else if !among_tools {
                 moves.extend(links);
             }
@@ -109,4 +108,11 @@ pub trait Browser {
     fn lengthen_address(&mut self, more: &str);
     /// Goes back by one page.
     fn back(&mut self);
+}
+
+/// Whether this is the label of the link to the position, of which the rest may stand in the next
+/// line.
+fn is_position(label: &str) -> bool {
+    let label = label.trim();
+    label.contains(POSITION) || (!label.is_empty() && POSITION.starts_with(label))
 }

@@ -45,6 +45,19 @@ impl Reply {
     }
 }
 
+impl Reply {
+    /// The page, or the one at the address of the program to which the reply sends a browser on.
+    /// `ask` asks for that.
+    #[track_caller]
+    pub fn page_after(&self, ask: impl FnOnce(&str) -> Reply) -> Page {
+        let link = self.header("Location").filter(|_| self.status == 303);
+        match link.and_then(|link| link.split_once('?')) {
+            Some((_, query)) => ask(query).page(200),
+            None => self.page(200),
+        }
+    }
+}
+
 /// A server to ask.
 #[derive(Clone, Copy, Debug)]
 pub struct Host {

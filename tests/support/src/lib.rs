@@ -1,12 +1,13 @@
 //! What the tests share, so that each of them says only what it is about.
 //!
 //! Three kinds of things are here: pages without a process ([`services`], [`reader`],
-//! [`stranger`], [`vocabulary`], [`attacks`],
-//! [`golden`]), the executable as somebody starts it ([`command`],
+//! [`stranger`], [`friends`],
+//! [`vocabulary`], [`attacks`], [`golden`]), the executable as somebody starts it ([`command`],
 //! [`click`], [`folder`]), and other programs of this machine ([`trials`], [`process`], [`server`],
-//! [`http`], [`webdriver`], [`count`]).
+//! [`http`], [`webdriver`], [`count`], [`static_build`]).
 
 pub mod attacks;
+pub mod friends;
 pub mod golden;
 pub mod reader;
 pub mod repository;
@@ -28,6 +29,8 @@ pub mod http;
 pub mod process;
 #[cfg(unix)]
 pub mod server;
+#[cfg(unix)]
+pub mod static_build;
 #[cfg(unix)]
 pub mod trials;
 #[cfg(unix)]

@@ -3,6 +3,7 @@
 use crate::folder::Folder;
 use crate::http::{Host, Reply};
 use crate::process::{self, Process, wait_until};
+use crate::reader::Page;
 use crate::repository;
 use parlour::seal::KeyRing;
 use std::fs::{self, File, Permissions};
@@ -348,6 +349,12 @@ impl Server {
         self.host().get(self.target(query))
     }
 
+    /// Opens a page of Parlour as a browser does, also at the address to which it is sent on.
+    #[track_caller]
+    pub fn open(&self, query: &str) -> Page {
+        self.get(query).page_after(|query| self.get(query))
+    }
+
     /// Puts a file of deploy/ where the server hands files out.
     pub fn serve_file(&self, name: &str) {
         let file = repository::file("deploy").join(name);
@@ -367,10 +374,11 @@ impl Server {
     }
 }
 
-/// Lets a program put a copy of itself in a place.
+/// Lets a program put a copy of itself in a place, with its keys inside: nothing is changed on this
+/// machine but the place.
 fn run_install(program: &Path, options: &[&str], place: &Path) {
     let mut command = Command::new(program);
-    command.env_clear().arg("install").args(options).arg(place);
+    command.env_clear().args(["install", "--key-inside"]).args(options).arg(place);
     let output = command.output().unwrap_or_else(|error| panic!("{command:?}: {error}"));
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
 }

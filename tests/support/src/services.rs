@@ -1,8 +1,10 @@
 //! Pages without a process: the same random bytes every time, and a calendar that stands still.
 
-use parlour::gateway::http::{HttpRequest, Method, Response};
+use parlour::game::chance::Chance;
+use parlour::gateway::http::{HttpRequest, Method, Response, Status};
 use parlour::respond::{Services, respond};
 use parlour::seal::{Key, KeyRing};
+use std::cell::RefCell;
 
 /// 2026-11-21T12:00:00Z, in seconds since 1970.
 const NOW: u64 = 1_795_262_400;
@@ -12,23 +14,68 @@ pub fn ring() -> KeyRing {
     KeyRing::of(Key::from_bytes([42; 32]))
 }
 
-/// Asks for a page, with these keys.
-pub fn ask_as(keys: Option<&KeyRing>, method: Method, query: impl AsRef<[u8]>) -> Response {
+/// Random bytes of the tests: the same each time, or different ones in a fixed order.
+pub enum Randomness {
+    /// Every byte is a 7.
+    Constant,
+    /// What has been drawn so far.
+    Varying(RefCell<Chance>),
+}
+
+impl Randomness {
+    /// Bytes that differ, always the same for the same number.
+    pub fn from(number: u64) -> Self {
+        let mut seed = [0; 32];
+        seed[..8].copy_from_slice(&number.to_le_bytes());
+        Randomness::Varying(RefCell::new(Chance::from_seed(seed)))
+    }
+
+    fn fill(&self, bytes: &mut [u8]) {
+        match self {
+            Randomness::Constant => bytes.fill(7),
+            Randomness::Varying(chance) => chance.borrow_mut().fill(bytes),
+        }
+    }
+}
+
+/// Asks for a page, with these random bytes and keys.
+pub fn ask_with(
+    randomness: &Randomness,
+    keys: Option<&KeyRing>,
+    method: Method,
+    query: impl AsRef<[u8]>,
+) -> Response {
     let services = Services {
         keys,
         preview: false,
         entropy: &|bytes| {
-            bytes.fill(7);
+            randomness.fill(bytes);
             true
         },
         now: &|| Some(NOW),
+        address: &|| Some("https://games.example/parlour".to_owned()),
         examine: &|_| None,
     };
     let query = query.as_ref().to_vec();
     respond(&services, &HttpRequest { method, query, has_path: false })
 }
 
+/// Asks for a page, with these keys.
+pub fn ask_as(keys: Option<&KeyRing>, method: Method, query: impl AsRef<[u8]>) -> Response {
+    ask_with(&Randomness::Constant, keys, method, query)
+}
+
 /// Asks for a page, with the usual key.
 pub fn ask(query: impl AsRef<[u8]>) -> Response {
     ask_as(Some(&ring()), Method::Get, query)
+}
+
+/// Asks for a page as a browser does: with the usual key, and again at the address to which the
+/// first response sends it.
+pub fn browse(query: impl AsRef<[u8]>) -> Response {
+    let response = ask(query);
+    match (response.status, &response.location) {
+        (Status::SeeOther, Some(link)) => ask(link.trim_start_matches('?')),
+        _ => response,
+    }
 }

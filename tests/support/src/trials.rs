@@ -68,9 +68,15 @@ pub fn option(name: &str) -> Option<String> {
     std::env::args().find_map(|argument| Some(argument.strip_prefix(name)?.to_owned()))
 }
 
-/// Whether the arguments choose the trial of this name to be run.
-pub fn is_chosen(name: &str) -> bool {
-    let arguments = Arguments::from_iter(std::env::args());
+/// The arguments of the test harness: all but those that begin with a test's own `options`.
+fn arguments(options: &[&str]) -> Arguments {
+    let is_own = |argument: &String| options.iter().any(|option| argument.starts_with(option));
+    Arguments::from_iter(std::env::args().filter(|argument| !is_own(argument)))
+}
+
+/// Whether the arguments choose the trial of this name to be run. `options` are as in [`run`].
+pub fn is_chosen(name: &str, options: &[&str]) -> bool {
+    let arguments = arguments(options);
     let test = Test::test(name, || Ok(()));
     !arguments.list && !arguments.is_filtered_out(&test)
 }
@@ -78,8 +84,7 @@ pub fn is_chosen(name: &str) -> bool {
 /// Runs the trials that the arguments choose, all if they choose none. `options` are the beginnings
 /// of arguments of this test's own.
 pub fn run(trials: Vec<Trial>, options: &[&str]) -> ExitCode {
-    let is_own = |argument: &String| options.iter().any(|option| argument.starts_with(option));
-    let mut arguments = Arguments::from_iter(std::env::args().filter(|argument| !is_own(argument)));
+    let mut arguments = arguments(options);
     arguments.test_threads.get_or_insert(WORKERS);
     panic::set_hook(Box::new(|info| PANIC.set(info.to_string())));
     // In CI nothing may be missing: what is fails there by name.

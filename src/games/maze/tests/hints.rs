@@ -70,7 +70,7 @@ fn hints_solve_a_board_that_was_muddled_and_locked() {
 }
 
 fn position(board: Tiling) -> Position {
-    Position { board, turns: 0, fewest: 1 }
+    Position { board, turns: 0, fewest: 1, is_solution_shown: false }
 }
 
 /// The position after a hint, and what happened.
@@ -88,7 +88,7 @@ fn a_hint_leaves_locked_tiles_alone_if_it_can() {
     let locked =
         |board: &Tiling, tile| board.with(tile, board.piece(tile).unwrap().held(Hold::Locked));
     let reached = Event::HeartReached { turns: 0, fewest: 1, hints: 1 };
-    let above = Event::HintGiven(2, [Side::East, Side::West]);
+    let above = Event::HintGiven(both.at(2), 1, [Side::East, Side::West]);
 
     let (next, events) = hinted(&position(both.clone()));
     assert_eq!(next.board.piece(2).unwrap().hold, Hold::Settled);
@@ -97,12 +97,12 @@ fn a_hint_leaves_locked_tiles_alone_if_it_can() {
     let (next, events) = hinted(&position(locked(&both, 2)));
     assert!(!next.is_over());
     assert_eq!(next.board.piece(6).unwrap().hold, Hold::Settled);
-    assert_eq!(events, [Event::HintGiven(6, [Side::South, Side::West])]);
+    assert_eq!(events, [Event::HintGiven(both.at(6), -1, [Side::South, Side::West])]);
 
     let (next, events) = hinted(&position(locked(&locked(&both, 2), 6)));
     assert_eq!(next.board.piece(2).unwrap().hold, Hold::Settled);
     assert_eq!(next.board.piece(6).unwrap().hold, Hold::Locked);
-    assert_eq!(events, [Event::Unlocked(2), above, reached]);
+    assert_eq!(events, [Event::Unlocked(both.at(2)), above, reached]);
 }
 
 #[test]

@@ -21,7 +21,10 @@ fn random_board(size: BoardSize, chance: &mut Chance) -> Tiling {
 
 /// The board as the page shows it.
 fn shown(board: &Tiling) -> Board {
-    let page = page::page(&Position { board: board.clone(), turns: 0, fewest: 1 }, &[]);
+    let page = page::page(
+        &Position { board: board.clone(), turns: 0, fewest: 1, is_solution_shown: false },
+        &[],
+    );
     match page.parts.into_iter().next() {
         Some(Part::Board(board)) => board,
         other => panic!("{other:?}"),
@@ -73,7 +76,8 @@ fn the_fewest_possible_turns_are_right_and_win() {
             }
             assert!(table.is_won(), "{size} {code}");
             assert_eq!(table.fact("Turns"), fewest);
-            assert!(table.step.page.status.contains("the fewest possible"));
+            let end = table.step.page.end.unwrap();
+            assert!(end.detail.contains("the fewest possible"), "{}", end.detail);
         }
     }
 }

@@ -11,6 +11,7 @@ use crate::games::maze::position::Position;
 use crate::games::maze::route;
 use crate::games::maze::ruleset::{HINT, LOCK, NO_SUCH_TILE, RULESET, TURN, TURN_BACK};
 use crate::games::maze::tile::{Hold, PIECE_CODES, Piece, Side, Tile};
+use crate::games::maze::tiling::TileAt;
 use crate::games::maze::tiling::{BoardSize, Flight, FlightEnd};
 
 #[test]
@@ -95,7 +96,7 @@ fn a_locked_tile_waits_to_be_unlocked() {
     assert_eq!(table.tile(&LOCK, 8), None);
     assert_eq!(table.step.page.changed, Some(At::first_board(8)));
     assert_eq!(offers(&table, 8), ["lock"]);
-    assert!(table.offer_label(8).starts_with("Unlock tile 8, row 2 column 3: "));
+    assert!(table.offer_label(8).starts_with("Unlock row 2, column 3: "));
     assert_eq!((table.tile(&TURN, 8), table.tile(&TURN_BACK, 8)), (Some(903), Some(903)));
     assert_eq!(table.tile(&LOCK, 8), None);
     assert_eq!(table.step.page.changed, Some(At::first_board(8)));
@@ -147,21 +148,28 @@ fn a_tile_number_is_one_of_the_largest_board() {
 fn every_event_is_told_in_a_sentence_and_in_typed_arguments() {
     use Side::{East, North, South, West};
     let numbers = |numbers: &[usize]| numbers.iter().copied().map(Value::Number).collect();
-    let told: [(Event, &str, Vec<Value>, &str); 5] = [
+    let at = |tile| TileAt { tile, columns: 12 };
+    let told: [(Event, &str, Vec<Value>, &str); 6] = [
         (
-            Event::Turned(13, [South, West]),
+            Event::Turned(at(13), 1, [South, West]),
             "tile_turned",
             vec![13.into(), "sw".into()],
-            "Tile 13 now opens south and west.",
+            "Row 2, column 2 now opens south and west.",
         ),
-        (Event::Locked(0), "tile_locked", numbers(&[0]), "Tile 0 is locked."),
-        (Event::Unlocked(107), "tile_unlocked", numbers(&[107]), "Tile 107 is unlocked."),
+        (Event::Locked(at(0)), "tile_locked", numbers(&[0]), "Row 1, column 1 is locked."),
         (
-            Event::HintGiven(5, [North, East]),
+            Event::Unlocked(at(107)),
+            "tile_unlocked",
+            numbers(&[107]),
+            "Row 9, column 12 is unlocked.",
+        ),
+        (
+            Event::HintGiven(at(5), -1, [North, East]),
             "hint_given",
             vec![5.into(), "ne".into()],
-            "The hint: tile 5 opens north and east, and stays so.",
+            "A hint turned row 1, column 6.",
         ),
+        (Event::SolutionShown, "solution_shown", vec![], "The solution is shown."),
         (
             Event::HeartReached { turns: 12, fewest: 10, hints: 1 },
             "heart_reached",
@@ -185,19 +193,16 @@ fn the_end_is_told_by_turns_and_hints() {
         let board = tiles.fold(solved.clone(), |board, tile| {
             board.with(tile, board.piece(tile).unwrap().held(Hold::Settled))
         });
-        page::page(&Position { board, turns, fewest }, &[]).status.into_owned()
+        let position = Position { board, turns, fewest, is_solution_shown: false };
+        page::page(&position, &[]).end.unwrap().detail.into_owned()
     };
     assert_eq!(
         [told(1, 1, 0), told(3, 2, 0), told(0, 2, 1), told(1, 3, 2)],
         [
-            "Love finds the best way: the arrow reaches the heart after 1 turn, the fewest \
-             possible.",
-            "Love finds a way: the arrow reaches the heart after 3 turns; the fewest possible is \
-             2.",
-            "Love finds a way: 1 hint and no turn of your own have brought the arrow to the \
-             heart.",
-            "Love finds a way: the arrow reaches the heart after 1 turn and 2 hints; without \
-             hints, the fewest possible is 3.",
+            "Love finds the best way: 1 turn, the fewest possible.",
+            "Love finds a way: 3 turns. The fewest possible is 2.",
+            "Love finds a way: 1 hint and no turn of your own.",
+            "Love finds a way: 1 turn and 2 hints. Without hints, the fewest possible is 3.",
         ]
     );
 }
@@ -209,7 +214,7 @@ fn the_board_is_told_in_words_and_drawn_in_three_columns() {
     let rows = [
         ["-' ", "---", "|", "-' ", "|", "-<3"],
         ["`-", "|", "|", "---", "-' ", "|"],
-        [">->", ",-", "---", "---", "---", "-' "],
+        [">->", "*,-", "---", "---", "---", "-' "],
         ["---", "-. ", "|", "-. ", "|", "|"],
     ];
     assert_eq!(texts, rows.concat());
@@ -218,30 +223,23 @@ fn the_board_is_told_in_words_and_drawn_in_three_columns() {
         (cell.text.clone().into_owned(), cell.label.clone().into_owned(), table.offer_label(13))
     };
     let told = |text: &str, label: &str, offer: &str| (text.into(), label.into(), offer.into());
-    let dealt = told(",-", "east to south", "Turn tile 13, row 3 column 2: east to south");
+    let dealt = told(
+        "*,-",
+        "east to south, stops the arrow",
+        "Turn row 3, column 2: east to south, stops the arrow",
+    );
     assert_eq!(tell(&table), dealt);
-    assert_eq!(
-        table.step.page.status,
-        "The arrow stops at tile 13, whose west side is closed. Turn the tiles to lead it to the \
-         heart."
-    );
+    assert_eq!(table.step.page.status, "The arrow stops at row 3, column 2. Lead it to the heart.");
     assert_eq!(table.tile(&TURN, 13), None);
-    let turned = told(
-        "=.)",
-        "south to west, reached",
-        "Turn tile 13, row 3 column 2: south to west, reached",
-    );
+    let turned =
+        told("=.)", "south to west, reached", "Turn row 3, column 2: south to west, reached");
     assert_eq!(tell(&table), turned);
-    assert_eq!(
-        table.step.page.status,
-        "Tile 13 now opens south and west. The arrow reaches 1 tile and stops at tile 19, whose \
-         north side is closed. Turn the tiles to lead it to the heart."
-    );
+    assert_eq!(table.step.page.status, "The arrow crosses 1 tile and stops at row 4, column 2.");
     assert_eq!(table.tile(&LOCK, 13), None);
     let locked = told(
         "=.]",
         "south to west, reached, locked",
-        "Unlock tile 13, row 3 column 2: south to west, reached, locked",
+        "Unlock row 3, column 2: south to west, reached, locked",
     );
     assert_eq!(tell(&table), locked);
 }

@@ -5,7 +5,9 @@
 
 use super::page::check;
 use super::watch::{Watch, watched};
-use parlour::clients::{CLIENTS, Table, View};
+use parlour::clients::CLIENTS;
+use parlour::clients::table::Table;
+use parlour::clients::view::View;
 use parlour::deal::{Deal, DealId};
 use parlour::game::any::{AnyGame, Asker, Step};
 use parlour::game::chance::Chance;
@@ -108,15 +110,12 @@ impl<'a> Forgery<'a> {
     /// is hidden.
     pub fn look(&mut self, asked: Option<&Request>) {
         for client in CLIENTS {
-            let table = Table {
-                ruleset: self.game.ruleset,
-                choices: self.choices.clone(),
-                deal: Some(Deal::of(DealId::Code(1))),
-                links: client.links.position(self.game.ruleset, "token"),
-                step: self.step.clone(),
-                board_request: asked.map(|request| request.spec.name.to_owned()),
-                party: None,
-            };
+            let ruleset = self.game.ruleset;
+            let links = client.links.position(ruleset, "token");
+            let table = Table::new(ruleset, self.choices.clone(), links, self.step.clone());
+            let deal = Some(Deal::of(DealId::Code(1)));
+            let board_request = asked.map(|request| request.spec.name.to_owned());
+            let table = Table { deal, board_request, ..table };
             let view = View::Table(Box::new(table));
             let page = watched(self.watch, || (client.render)(&view, false));
             check(page.content_type, &page.body);
@@ -126,7 +125,7 @@ impl<'a> Forgery<'a> {
         let redeal = self.game.redeal_hidden;
         redeal(self.choices, packed, self.viewer, &mut self.chance, &mut packer)
             .expect("what it packed, it unpacks");
-        let asks = asked.filter(|_| !self.step.answer.is_empty());
+        let asks = asked.filter(|_| self.step.answer.is_some());
         let [here, there] = [&self.packed, &packer.finish()].map(|packed| self.shown(packed, asks));
         assert_eq!(here, there, "it shows what is hidden");
     }

@@ -4,7 +4,8 @@ use parlour::game::any::AnyGame;
 use parlour::games;
 
 /// The games in the order in which they came to be, append only: the inputs in fuzz/corpus name a
-/// game by its place here, and keep their meaning wherever the index shows a new one.
+/// game by its place here, with a byte less than their number, and so keep their meaning when there
+/// is a new one.
 pub const ORDER: [&str; 7] =
     ["concentration", "tictactoe", "noughts", "maze", "rps", "eights", "nim"];
 

@@ -13,7 +13,7 @@ pub use games::ORDER;
 pub use watch::{Watch, unwatched};
 
 use crate::reader::Page;
-use crate::services::{ask, ring};
+use crate::services::{browse, ring};
 use crate::vocabulary::{listed, vocabulary};
 use forgery::Forgery;
 use parlour::clients::json;
@@ -37,6 +37,8 @@ const REQUESTS_MAX: usize = 24;
 const LOOK_EVERY: u8 = 4;
 /// Links that are followed from one page to the next.
 const LINKS_MAX: usize = 4;
+/// The one link that is there to be refused: on the page that takes a link apart.
+const FLIPPED: &str = "one letter changed";
 /// A request that takes any word.
 static SAY: RequestSpec = RequestSpec::new("say", "say it", "Says a word.")
     .taking(&[ArgumentSpec::word("word", &[], Fault::new(900, "unsaid", "That cannot be said."))]);
@@ -48,7 +50,7 @@ pub fn query(watch: Watch, bytes: &[u8]) {
         let links = json::LINKS.position(GAMES[0].ruleset, "token");
         let word = Argument::Word(value.clone().into());
         let link = links.request(&Request { spec: &SAY, arguments: vec![word] });
-        let said = link.trim_start_matches('?').as_bytes();
+        let said = link.as_str().trim_start_matches('?').as_bytes();
         if said.len() <= QUERY_BYTES_MAX {
             let read = Query::parse(said).expect("its own link");
             assert_eq!(read.rest, [("say".to_owned(), value)], "{link}");
@@ -121,39 +123,48 @@ fn changed_deal(game: &AnyGame, choices: &Choices, deal: u64, bytes: &[u8]) -> V
 }
 
 /// The bytes as a whole request: a query as it stands, or behind a position sealed with the key;
-/// and links of the page that it leads to.
-pub fn request(watch: Watch, bytes: &[u8]) {
-    let Some((kind, rest)) = bytes.split_first() else { return };
-    let query = if kind % 2 == 0 { rest.to_vec() } else { sealed_query(rest) };
+/// and links of the page that it leads to. Returns the game whose sealed position was believed.
+pub fn request(watch: Watch, bytes: &[u8]) -> Option<&'static str> {
+    let (kind, rest) = bytes.split_first()?;
+    let (game, query) = match kind % 2 {
+        0 => (None, rest.to_vec()),
+        _ => sealed_query(rest)?,
+    };
     let mut response = answer(watch, &query);
+    let believed = game.filter(|_| response.status == Status::Ok);
     let picks = rest.iter().rev().take(usize::from(kind / 2) % (LINKS_MAX + 1));
     for pick in picks {
         if response.status != Status::Ok || response.content_type.contains("json") {
-            return;
+            break;
         }
         let links = Page { html: response.body }.links();
         let link = &links[usize::from(*pick) * links.len() / 256];
+        if link.label == FLIPPED {
+            break;
+        }
         response = answer(watch, link.query().as_bytes());
-        assert_eq!(response.status, Status::Ok, "{}", link.href);
+        let is_page = matches!(response.status, Status::Ok | Status::SeeOther);
+        assert!(is_page, "{}: {:?}", link.href, response.status);
     }
+    believed
 }
 
 /// The response to a query, which is a whole page whatever was asked.
 fn answer(watch: Watch, query: &[u8]) -> Response {
-    let response = watched(watch, || ask(query));
+    let response = watched(watch, || browse(query));
     assert_ne!(response.status, Status::InternalServerError);
     assert!(response.body.len() < 1 << 20);
     page::check(response.content_type, &response.body);
     response
 }
 
-/// A link whose position is some of the bytes, and whose request the rest.
-fn sealed_query(bytes: &[u8]) -> Vec<u8> {
-    let Some((head, rest)) = bytes.split_first_chunk::<2>() else { return Vec::new() };
+/// A link whose position is some of the bytes, and whose request the rest; and its game.
+fn sealed_query(bytes: &[u8]) -> Option<(Option<&'static str>, Vec<u8>)> {
+    let (head, rest) = bytes.split_first_chunk::<2>()?;
     let ruleset = games::chosen_by(head[0]).ruleset;
     let (position, request) = rest.split_at(rest.len().min(usize::from(head[1])));
     let token = seal::seal(&ring(), binding(ruleset, POSITION), &[7; seal::NONCE_BYTES], position);
     let mut query = format!("s={token}&g={}&", ruleset.key).into_bytes();
     query.extend_from_slice(request);
-    query
+    Some((Some(ruleset.key), query))
 }

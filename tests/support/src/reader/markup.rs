@@ -75,7 +75,7 @@ fn split_attributes(attributes: &str) -> Result<Vec<(&str, &str)>, String> {
                 value
             }
             Some(plain) => {
-                let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '#' | '-');
+                let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '#' | '-' | '_');
                 let end = plain.find(|c| !is_plain(c)).unwrap_or(plain.len());
                 if end == 0 || !matches!(plain[end..].chars().next(), None | Some(' ')) {
                     return Err(format!("{name} is not quoted"));

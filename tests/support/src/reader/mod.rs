@@ -137,5 +137,5 @@ impl Page {
 pub fn without_landing(html: &str) -> String {
     html.replace("<mark id=now tabindex=-1 aria-describedby=Now>", "")
         .replace("</mark>", "")
-        .replace("<div id=\"Now\">", "<div id=\"now\">")
+        .replace("id=\"Now\"", "id=\"now\"")
 }

@@ -1,0 +1,80 @@
+//! Pieces of markup that a template writes as they are: they need no escaping, since they are made
+//! here, of nothing that a visitor sent.
+
+use crate::links::Link;
+use askama::filters::HtmlSafe;
+use askama::{FastWritable, Values};
+use std::fmt::{Display, Formatter, Write};
+
+/// Lets a template write a value as it is, by its [`FastWritable`].
+macro_rules! written_as_it_is {
+    ($($type:ty),*) => {$(
+        impl std::fmt::Display for $type {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                askama::FastWritable::write_into(self, f, askama::NO_VALUES)
+                    .map_err(|_| std::fmt::Error)
+            }
+        }
+
+        impl askama::filters::HtmlSafe for $type {}
+    )*};
+}
+
+pub(super) use written_as_it_is;
+
+/// Markup or a style sheet that is compiled into the program.
+#[derive(Clone, Copy)]
+pub struct Compiled(pub &'static str);
+
+impl FastWritable for Compiled {
+    fn write_into(&self, out: &mut dyn Write, _: &dyn Values) -> askama::Result<()> {
+        Ok(out.write_str(self.0)?)
+    }
+}
+
+written_as_it_is!(Compiled);
+
+/// A link may stand in an attribute as it is: see `links.rs`.
+impl HtmlSafe for Link {}
+
+impl FastWritable for Link {
+    fn write_into(&self, out: &mut dyn Write, _: &dyn Values) -> askama::Result<()> {
+        Ok(out.write_str(self.as_str())?)
+    }
+}
+
+/// Classes of an element, as the attribute that names them: nothing if there is none, and without
+/// quotation marks if there is one. A large board has some hundreds of them.
+pub struct Classes<const N: usize>(pub [(bool, &'static str); N]);
+
+impl<const N: usize> FastWritable for Classes<N> {
+    fn write_into(&self, out: &mut dyn Write, _: &dyn Values) -> askama::Result<()> {
+        let seen = || self.0.iter().filter(|(is_seen, _)| *is_seen).map(|(_, name)| name);
+        let (mut before, end) = match seen().count() {
+            0 | 1 => (" class=", ""),
+            _ => (" class=\"", "\""),
+        };
+        for name in seen() {
+            out.write_str(before)?;
+            out.write_str(name)?;
+            before = " ";
+        }
+        Ok(out.write_str(end)?)
+    }
+}
+
+impl<const N: usize> Display for Classes<N> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> std::fmt::Result {
+        self.write_into(f, askama::NO_VALUES).map_err(|_| std::fmt::Error)
+    }
+}
+
+impl<const N: usize> HtmlSafe for Classes<N> {}
+
+/// The things sorted, none twice.
+pub fn once_each<T: Ord>(things: impl Iterator<Item = T>) -> Vec<T> {
+    let mut things: Vec<T> = things.collect();
+    things.sort_unstable();
+    things.dedup();
+    things
+}

@@ -1,0 +1,93 @@
+//! The pages that are no part of a game: what the doctor found, a problem, and a page that is
+//! elsewhere.
+
+use super::content::{Content, LINKS};
+use crate::doctor::checkup::Checkup;
+use crate::links::{Link, WayOn};
+use crate::problem::Problem;
+use askama::Template;
+use askama::filters::HtmlSafe;
+
+/// What the doctor found.
+#[derive(Template)]
+#[template(path = "doctor.html")]
+pub struct DoctorPage<'a> {
+    /// The findings.
+    pub checkup: &'a Checkup,
+}
+
+impl DoctorPage<'_> {
+    fn parlour(&self) -> Link {
+        LINKS.parlour()
+    }
+}
+
+impl HtmlSafe for DoctorPage<'_> {}
+
+impl Content for DoctorPage<'_> {
+    fn title(&self) -> String {
+        "The doctor, Parlour".to_owned()
+    }
+
+    fn description(&self) -> String {
+        "What this program sees when the web server runs it.".to_owned()
+    }
+
+    fn styles(&self) -> Vec<&'static str> {
+        vec!["fault", "words"]
+    }
+}
+
+/// For a browser or a server that does not follow a redirect.
+#[derive(Template)]
+#[template(path = "redirect.html")]
+pub struct RedirectPage<'a> {
+    /// Where the page is.
+    pub link: &'a Link,
+}
+
+impl HtmlSafe for RedirectPage<'_> {}
+
+impl Content for RedirectPage<'_> {
+    fn title(&self) -> String {
+        "Your game is dealt, Parlour".to_owned()
+    }
+
+    fn description(&self) -> String {
+        "A new game.".to_owned()
+    }
+
+    fn styles(&self) -> Vec<&'static str> {
+        vec!["words"]
+    }
+}
+
+/// Why there is no other page.
+#[derive(Template)]
+#[template(path = "problem.html")]
+pub struct ProblemPage<'a> {
+    /// What happened.
+    pub problem: &'a Problem,
+}
+
+impl ProblemPage<'_> {
+    fn ways_on(&self) -> Vec<WayOn> {
+        LINKS.ways_on(self.problem)
+    }
+}
+
+impl HtmlSafe for ProblemPage<'_> {}
+
+impl Content for ProblemPage<'_> {
+    fn title(&self) -> String {
+        format!("{}, Parlour", self.problem.heading())
+    }
+
+    fn description(&self) -> String {
+        "This link leads to no game.".to_owned()
+    }
+
+    fn styles(&self) -> Vec<&'static str> {
+        vec!["words"]
+    }
+}

@@ -1,0 +1,163 @@
+//! The rules of a game: for people, and on a page of their own for those who write programs.
+
+use super::content::{Content, LINKS};
+use super::markup::once_each;
+use super::passage::{PassageText, pictures_in, styles_in};
+use crate::clients::json;
+use crate::clients::view::Rules;
+use crate::game::options::Choices;
+use crate::game::page::{Block, Passage, Picture};
+use crate::game::request::{PLATFORM_FAULTS, RequestSpec};
+use crate::game::ruleset::{Deals, Ruleset};
+use crate::links::Link;
+use crate::query::About;
+use askama::Template;
+use askama::filters::HtmlSafe;
+
+/// Works out a deal without this program.
+const RECIPE: &str = include_str!("../../../static/verify.py");
+
+/// How to play.
+#[derive(Template)]
+#[template(path = "rules.html")]
+pub struct RulesPage<'a> {
+    rules: &'a Rules<'a>,
+    passages: Vec<Passage>,
+}
+
+impl<'a> RulesPage<'a> {
+    /// The page of these rules.
+    pub fn new(rules: &'a Rules<'a>) -> Self {
+        RulesPage { rules, passages: (rules.ruleset.rules)() }
+    }
+
+    /// How to check a deal.
+    fn verification(&self) -> Option<Passage> {
+        let usage = self.rules.ruleset.verification?.usage;
+        Some(Passage::new("How to check the deal")
+            .folded()
+            .say("Chance decides at the deal and never again. So that you need not believe it, every page shows the fingerprint of a secret, and when the game is over you see the secret. It opens this one deal and no other.")
+            .say("The command parlour verify works out what the secret decided. So does this program in Python, which uses nothing of ours; save it as verify.py.")
+            .say(usage)
+            .show(Block::Code(RECIPE.into())))
+    }
+
+    fn play(&self) -> Link {
+        LINKS.deal(self.rules.ruleset, &Choices::defaults(self.rules.ruleset.options), None)
+    }
+
+    /// Today's puzzle, if the game has one.
+    fn puzzle(&self) -> Option<Link> {
+        let ruleset = self.rules.ruleset;
+        ruleset.daily.then(|| LINKS.puzzle(ruleset, None))
+    }
+
+    /// What a seed and a day do, where knowing the deal does not help.
+    fn has_seed(&self) -> bool {
+        self.rules.ruleset.deals == Deals::Open
+    }
+
+    fn options(&self) -> Link {
+        LINKS.new_game(self.rules.ruleset, &Choices::defaults(self.rules.ruleset.options))
+    }
+
+    fn manual(&self) -> Link {
+        LINKS.about(self.rules.ruleset, About::Programs)
+    }
+
+    fn parlour(&self) -> Link {
+        LINKS.parlour()
+    }
+}
+
+impl HtmlSafe for RulesPage<'_> {}
+
+impl Content for RulesPage<'_> {
+    fn title(&self) -> String {
+        format!("How to play {}, Parlour", self.rules.ruleset.title)
+    }
+
+    fn name(&self) -> String {
+        format!("How to play {}", self.rules.ruleset.title)
+    }
+
+    fn description(&self) -> String {
+        self.rules.ruleset.steps.join(" ")
+    }
+
+    fn pictures(&self) -> Vec<Picture> {
+        once_each(self.passages.iter().flat_map(pictures_in))
+    }
+
+    fn styles(&self) -> Vec<&'static str> {
+        once_each(self.passages.iter().flat_map(styles_in).chain(["words"]))
+    }
+}
+
+/// What programs need to play.
+#[derive(Template)]
+#[template(path = "manual.html")]
+pub struct ManualPage<'a> {
+    /// The rules.
+    pub rules: &'a Rules<'a>,
+}
+
+impl ManualPage<'_> {
+    fn ruleset(&self) -> &Ruleset {
+        self.rules.ruleset
+    }
+
+    /// `turn(tile)`.
+    fn signature(&self, request: &RequestSpec) -> String {
+        let names: Vec<&str> = request.arguments.iter().map(|argument| argument.name).collect();
+        format!("{}({})", request.name, names.join(", "))
+    }
+
+    fn faults_of(&self, request: &RequestSpec) -> String {
+        let codes: Vec<String> = request.faults().map(|fault| fault.code.to_string()).collect();
+        codes.join(", ")
+    }
+
+    fn people(&self) -> String {
+        match self.rules.ruleset.people {
+            (1, 1) => "one person".to_owned(),
+            (least, most) if least == most => format!("{least} people"),
+            (least, most) => format!("{least} to {most} people"),
+        }
+    }
+
+    /// The same page for a program, and a fresh deal.
+    fn in_json(&self) -> [Link; 2] {
+        let ruleset = self.rules.ruleset;
+        let deal = json::LINKS.deal(ruleset, &Choices::defaults(ruleset.options), None);
+        [json::LINKS.about(ruleset, About::People), deal]
+    }
+
+    fn how_to_play(&self) -> Link {
+        LINKS.about(self.rules.ruleset, About::People)
+    }
+
+    fn parlour(&self) -> Link {
+        LINKS.parlour()
+    }
+}
+
+impl HtmlSafe for ManualPage<'_> {}
+
+impl Content for ManualPage<'_> {
+    fn title(&self) -> String {
+        format!("{} for programs, Parlour", self.rules.ruleset.title)
+    }
+
+    fn name(&self) -> String {
+        format!("{} for programs", self.rules.ruleset.title)
+    }
+
+    fn description(&self) -> String {
+        format!("The requests, messages and faults of {}.", self.rules.ruleset.title)
+    }
+
+    fn styles(&self) -> Vec<&'static str> {
+        vec!["words"]
+    }
+}

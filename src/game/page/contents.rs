@@ -1,0 +1,104 @@
+//! All that one viewer sees of a position.
+
+use super::cell::Cell;
+use super::end::End;
+use super::offer::Offer;
+use super::parts::{Fact, Part};
+use crate::game::text::Text;
+use serde::Serialize;
+
+/// The most characters of a status: with so many a page has room for it above the board on the
+/// narrowest screen, and the board never moves.
+pub const STATUS_CHARS_MAX: usize = 90;
+
+/// All that one viewer sees of a position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Page {
+    /// The state in a few words, for the title of a window: `Your turn`. At the end of a game the
+    /// headline of its end takes its place.
+    pub state: Text,
+    /// What just happened and what to do now, in at most [`STATUS_CHARS_MAX`] characters.
+    pub status: Text,
+    /// The things on the table, in the order in which they are read.
+    pub parts: Vec<Part>,
+    /// What the last request changed, if it is one thing above all: there the player goes on.
+    pub changed: Option<At>,
+    /// Requests that belong to no place on a board.
+    pub offers: Vec<Offer>,
+    /// How it ended, if it has.
+    pub end: Option<End>,
+}
+
+/// A thing on the table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct At {
+    /// The place of its part among the parts of the page, from 0.
+    pub part: usize,
+    /// Its place among the squares or things of this part, from 0.
+    pub cell: usize,
+}
+
+impl At {
+    /// A square of the board that is the first part of its page.
+    pub const fn first_board(cell: usize) -> Self {
+        At { part: 0, cell }
+    }
+}
+
+impl Page {
+    /// A page that says how it stands, with nothing on the table yet.
+    pub fn new(state: impl Into<Text>, status: impl Into<Text>) -> Self {
+        Page {
+            state: state.into(),
+            status: status.into(),
+            parts: Vec::new(),
+            changed: None,
+            offers: Vec::new(),
+            end: None,
+        }
+    }
+
+    /// The page with one part more.
+    pub fn with(mut self, part: impl Into<Part>) -> Self {
+        self.parts.push(part.into());
+        self
+    }
+
+    /// The page with one part more, if there is one.
+    pub fn with_any(mut self, part: Option<impl Into<Part>>) -> Self {
+        self.parts.extend(part.map(Into::into));
+        self
+    }
+
+    /// The page with numbers worth knowing.
+    pub fn with_facts(self, facts: Vec<Fact>) -> Self {
+        self.with(Part::facts(facts))
+    }
+
+    /// The page with requests that belong to no place on a board.
+    pub fn offering(mut self, offers: impl IntoIterator<Item = Offer>) -> Self {
+        self.offers.extend(offers);
+        self
+    }
+
+    /// The page with the place that the last request changed.
+    pub fn changed(self, changed: Option<At>) -> Self {
+        Page { changed, ..self }
+    }
+
+    /// The page with how the game ended, if it has.
+    pub fn ending(self, end: Option<End>) -> Self {
+        Page { end, ..self }
+    }
+
+    /// Every request the page offers, in reading order.
+    pub fn all_offers(&self) -> impl Iterator<Item = &Offer> {
+        let cells = self.parts.iter().flat_map(Part::cells);
+        cells.flat_map(|cell| &cell.offers).chain(&self.offers)
+    }
+
+    /// The thing at this place.
+    pub fn cell(&self, at: At) -> Option<&Cell> {
+        self.parts.get(at.part)?.cells().get(at.cell)
+    }
+}

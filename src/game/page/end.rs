@@ -1,0 +1,71 @@
+//! The end of a game: what is said of it, what to tell others, and what to play next.
+
+use crate::game::options::GameOption;
+use crate::game::text::Text;
+
+/// How a game ended, and what to play next.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct End {
+    /// The end in a few words: `You win`. Where a game says nothing, the ranking says it.
+    pub headline: Text,
+    /// More about it, in a sentence or two; nothing if there is no more to say.
+    pub detail: Text,
+    /// What to tell others; nothing if there is nothing to be proud of.
+    pub share: Option<Share>,
+    /// Other games to play next, each with choices of its own.
+    pub next_games: Vec<NextGame>,
+}
+
+/// A result to tell others, and a challenge to them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Share {
+    /// What was played: `Maze 6x4`. Which deal it was is added.
+    pub game: Text,
+    /// What came of it: `8 turns, the fewest possible`.
+    pub result: Text,
+    /// What to ask of others: `Can you do it in 8?`.
+    pub challenge: Text,
+}
+
+/// A game to play next: the same choices, but for some.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NextGame {
+    /// What is different: `Harder: perfect`.
+    pub label: Text,
+    /// Names of options, each with the value to choose as it is written in a query.
+    pub changes: Vec<(&'static str, &'static str)>,
+}
+
+impl End {
+    /// An end of which the ranking says all.
+    pub fn new(detail: impl Into<Text>) -> Self {
+        End { detail: detail.into(), ..End::default() }
+    }
+
+    /// The end in words of the game.
+    pub fn headed(self, headline: impl Into<Text>) -> Self {
+        End { headline: headline.into(), ..self }
+    }
+
+    /// The end with something to tell others.
+    pub fn shared(self, share: Share) -> Self {
+        End { share: Some(share), ..self }
+    }
+
+    /// The end with other games to play next.
+    pub fn followed_by(self, next_games: impl IntoIterator<Item = NextGame>) -> Self {
+        End { next_games: next_games.into_iter().collect(), ..self }
+    }
+}
+
+impl NextGame {
+    /// A game with one choice changed.
+    pub fn with<T: PartialEq>(
+        label: impl Into<Text>,
+        option: &'static GameOption<T>,
+        means: T,
+    ) -> Self {
+        let value = option.value_meaning(&means).map(|value| (option.name, value.value));
+        NextGame { label: label.into(), changes: value.into_iter().collect() }
+    }
+}

@@ -1,0 +1,18 @@
+//! What one player sees, for any client: a game fills these types in, and a client turns them into
+//! HTML or anything else. No type here knows of links, tokens or markup.
+
+mod board;
+mod cell;
+mod contents;
+mod end;
+mod offer;
+mod parts;
+mod passage;
+
+pub use board::{Board, COLUMNS_MAX, Look, Row, Spread, SquareNames};
+pub use cell::{Cell, Marks, Picture};
+pub use contents::{At, Page, STATUS_CHARS_MAX};
+pub use end::{End, NextGame, Share};
+pub use offer::{Emphasis, Offer};
+pub use parts::{Fact, Facts, Log, Part, SeatLine, Seats};
+pub use passage::{Block, Passage};

@@ -1,0 +1,53 @@
+//! Requests that a page offers.
+
+use crate::game::request::{Argument, Request, RequestSpec};
+use crate::game::text::Text;
+
+/// A request that the referee will grant from here.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Offer {
+    /// The request.
+    pub request: Request,
+    /// What it does. On a board that is a phrase to which the place will be added (`Turn`),
+    /// elsewhere a whole one (`Play the queen of hearts`).
+    pub label: Text,
+    /// How loudly it is offered.
+    pub emphasis: Emphasis,
+}
+
+/// How loudly something is offered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Emphasis {
+    /// It is the one thing to do next.
+    Primary,
+    /// It is there to be used.
+    Secondary,
+    /// It is there for those who look for it.
+    Quiet,
+}
+
+impl Offer {
+    /// An offer of a request with these arguments, there to be used.
+    pub fn new<const N: usize>(
+        label: impl Into<Text>,
+        spec: &'static RequestSpec,
+        arguments: [Argument; N],
+    ) -> Self {
+        Offer::asking(label, Request { spec, arguments: arguments.into() })
+    }
+
+    /// An offer of this request, there to be used.
+    pub fn asking(label: impl Into<Text>, request: Request) -> Self {
+        Offer { request, label: label.into(), emphasis: Emphasis::Secondary }
+    }
+
+    /// The same as the one thing to do next.
+    pub fn primary(self) -> Self {
+        Offer { emphasis: Emphasis::Primary, ..self }
+    }
+
+    /// The same for those who look for it.
+    pub fn quiet(self) -> Self {
+        Offer { emphasis: Emphasis::Quiet, ..self }
+    }
+}

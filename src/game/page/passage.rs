@@ -1,0 +1,90 @@
+//! Words under a heading, with boards, rows and tables that show what they speak of.
+
+use super::board::{Board, Row};
+use super::cell::Cell;
+use crate::game::text::Text;
+use serde::Serialize;
+
+/// Words under a heading, with whatever shows what they speak of.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Passage {
+    /// The heading.
+    pub heading: Text,
+    /// Whether only those who ask for it read more than the heading.
+    pub folded: bool,
+    /// What stands under it, in order.
+    pub blocks: Vec<Block>,
+}
+
+/// A piece of a passage.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(tag = "kind", content = "content", rename_all = "snake_case")]
+pub enum Block {
+    /// A paragraph.
+    Words(Text),
+    /// Something to copy to the letter: a fingerprint, a command.
+    Code(Text),
+    /// Rows of as many columns as the first has, which names them.
+    Table(Vec<Vec<Text>>),
+    /// Boards side by side, each with its caption below.
+    Boards(Vec<Board>),
+    /// Cards or other things in one line, with their caption.
+    Row(Row),
+}
+
+impl Passage {
+    /// Words under a heading.
+    pub fn new(heading: impl Into<Text>) -> Self {
+        Passage { heading: heading.into(), folded: false, blocks: Vec::new() }
+    }
+
+    /// The same for those who ask for it.
+    pub fn folded(self) -> Self {
+        Passage { folded: true, ..self }
+    }
+
+    /// The passage with one paragraph more.
+    pub fn say(self, words: impl Into<Text>) -> Self {
+        self.show(Block::Words(words.into()))
+    }
+
+    /// The passage with one piece more.
+    pub fn show(mut self, block: impl Into<Block>) -> Self {
+        self.blocks.push(block.into());
+        self
+    }
+
+    /// The boards in it.
+    pub fn boards(&self) -> impl Iterator<Item = &Board> {
+        self.blocks.iter().flat_map(|block| match block {
+            Block::Boards(boards) => boards.as_slice(),
+            _ => &[],
+        })
+    }
+
+    /// The rows in it.
+    pub fn rows(&self) -> impl Iterator<Item = &Row> {
+        self.blocks.iter().filter_map(|block| match block {
+            Block::Row(row) => Some(row),
+            _ => None,
+        })
+    }
+
+    /// The squares and things in it.
+    pub fn cells(&self) -> impl Iterator<Item = &Cell> {
+        let squares = self.boards().flat_map(|board| &board.cells);
+        squares.chain(self.rows().flat_map(|row| &row.cells))
+    }
+}
+
+impl From<Vec<Board>> for Block {
+    fn from(boards: Vec<Board>) -> Self {
+        Block::Boards(boards)
+    }
+}
+
+impl From<Row> for Block {
+    fn from(row: Row) -> Self {
+        Block::Row(row)
+    }
+}

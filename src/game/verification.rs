@@ -1,0 +1,76 @@
+//! How whoever has played checks afterwards that chance was fixed at the deal: a fingerprint of what
+//! decides it stands on every page from the first one on, and its opening on the last one.
+
+use serde::Serialize;
+use sha2::{Digest, Sha256};
+
+/// How the deals of a game are verified.
+#[derive(Clone, Copy, Debug)]
+pub struct Verification {
+    /// What is done, in the words of the rules page: what the command is called with, and what it
+    /// prints.
+    pub usage: &'static str,
+    /// What chance decided, by the opening that a finished game shows and a number that the usage
+    /// explains; a text for each line. None if that is no opening.
+    pub decided: fn(opening: &str, number: u16) -> Option<Vec<String>>,
+}
+
+/// What a page shows of the secret that decides what chance has still to say.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Commitment {
+    /// The SHA-256 of the opening, as 64 hexadecimal digits.
+    pub fingerprint: String,
+    /// The secret itself, once the game is over.
+    pub opening: Option<String>,
+}
+
+impl Commitment {
+    /// What a page shows of this opening, which is for whoever sees that the game is over.
+    pub fn to(opening: String, is_over: bool) -> Self {
+        let fingerprint = to_hex(&Sha256::digest(&opening));
+        Commitment { fingerprint, opening: is_over.then_some(opening) }
+    }
+}
+
+/// Bytes as lower-case hexadecimal digits.
+pub fn to_hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// The bytes that hexadecimal digits write, in either case.
+pub fn from_hex<const N: usize>(text: &str) -> Option<[u8; N]> {
+    let mut bytes = [0; N];
+    if text.len() != 2 * N || !text.bytes().all(|digit| digit.is_ascii_hexdigit()) {
+        return None;
+    }
+    for (byte, digits) in bytes.iter_mut().zip(text.as_bytes().chunks(2)) {
+        *byte = u8::from_str_radix(std::str::from_utf8(digits).ok()?, 16).ok()?;
+    }
+    Some(bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_fingerprint_is_the_sha_256_of_the_opening_as_it_is_written() {
+        // printf %s 00ff | sha256sum
+        let commitment = Commitment::to("00ff".to_owned(), false);
+        assert_eq!(
+            commitment.fingerprint,
+            "8909cde2f411a84e86e7a39c8a3916b7cda6a9d977778030b6f6a491401400bc"
+        );
+        assert_eq!(commitment.opening, None);
+        assert_eq!(Commitment::to("00ff".to_owned(), true).opening.as_deref(), Some("00ff"));
+    }
+
+    #[test]
+    fn digits_come_back() {
+        assert_eq!(from_hex::<2>(&to_hex(&[0, 0xaf])), Some([0, 0xaf]));
+        assert_eq!(from_hex::<2>("00AF"), Some([0, 0xaf]));
+        for bad in ["", "00a", "00afa", "00ag", "+0af", "00é"] {
+            assert_eq!(from_hex::<2>(bad), None, "{bad}");
+        }
+    }
+}

@@ -1,0 +1,50 @@
+//! The rules of noughts and crosses at length.
+
+use crate::game::prelude::*;
+use crate::games::shared::grid_game::picture;
+use crate::games::shared::lines::Mark;
+
+/// The passages of the rules page.
+pub fn rules() -> Vec<Passage> {
+    vec![
+        Passage::new("The end")
+            .say("If the board is full and nobody has a line, the game is a draw. In the misère game it is the other way round: whoever makes a line loses.")
+            .show(vec![
+                drawn("O wins, three in a row", 3, "O.X.OXX.O", &[[0, 8]]),
+                drawn("X wins, four in a row", 4, "OO..XXXX.O.OO...", &[[4, 7]]),
+                drawn("A draw", 3, "OXOOXXXOO", &[]),
+            ])
+            .say("After every move of the computer you can ask \"Why this move?\". The answer shows what it saw in every square."),
+        Passage::new("The easy level")
+            .say("The computer makes its line if it can. If you are about to make one, it sees that two times out of three. Otherwise it takes one of the three squares that look best at a glance, without a thought of your answer. Which of them, and when it looks away, was drawn by lot before the game began: going back and trying again changes nothing. At misère it makes no line as long as it can avoid one."),
+        Passage::new("The classic level")
+            .say("The computer tries every X, and after it every O that you might answer with, and scores the lines of the board it would come to. A square is worth what its worst answer leaves. The computer takes the square that is worth most, the first one among equals. If it can make its line at once, it does.")
+            .show(Block::Table(
+                [
+                    ["Marks in a line", "the computer's", "yours"],
+                    ["three", "2500", "-2500"],
+                    ["two, one empty", "400", "-600"],
+                    ["one, two empty", "100", "-100"],
+                ]
+                .map(|row| row.map(Text::from).into())
+                .into(),
+            ))
+            .say("A line with both marks scores 50 and an empty one 0. Where it takes four in a row, a line that lacks three marks scores 25 or -25, and a full one 25,000 or -25,000, so that it outweighs all others. In the misère game all signs are turned round.")
+            .say("On 3 by 3 there are 457 games you can play against it when you begin: it wins 334, 123 are draws, and it loses none. If it begins there are 76: it wins 71, and 5 are draws. At misère it can be caught: it loses 2 of the 857 games that you begin and 52 of the 352 that it begins itself."),
+        Passage::new("The perfect level")
+            .say("The computer finds out what every square leads to if nobody makes a mistake afterwards, and takes one with the best result; among equals, the one that the classic level likes best. On 3 by 3 and on 4 by 4 it is always right, whoever begins, in the normal game and in misère: all these games are draws, so a draw is the best you can do.")
+            .say("On 5 by 5 it looks at 14,000 positions for each move and no more. The normal game is a draw here too, and so many are enough to be sure of the draw and to miss no win at its first two moves. At misère it goes by the scores at first, and sees everything once eleven squares are left. So there it can be beaten, by a long plan.")
+            .say("A hint for misère: on a board with a centre, the first player can take it and then answer every mark on the opposite side. Whoever does so need not lose."),
+    ]
+}
+
+/// A board as it may end, row by row: X, O, or a point for an empty square.
+fn drawn(caption: &'static str, side: usize, marks: &str, strokes: &[[usize; 2]]) -> Board {
+    let cell = |mark| match mark {
+        'X' => Cell::new("X").labelled("X").pictured(picture(Mark::Cross)),
+        'O' => Cell::new("O").labelled("O").pictured(picture(Mark::Nought)),
+        _ => Cell::new("").labelled("empty"),
+    };
+    let cells = marks.chars().map(cell).collect();
+    Board::new(caption, side, cells).looking(Look::Lines).struck(strokes.to_vec())
+}

@@ -1,0 +1,38 @@
+//! The rules as they are told to people.
+
+use super::position::Hand;
+use crate::game::prelude::*;
+
+/// The passages of the rules page.
+pub fn rules() -> Vec<Passage> {
+    let beats = |winner: Hand, loser: Hand| {
+        let wins = Marks { settled: true, ..Marks::default() };
+        let cells = vec![
+            winner
+                .cell()
+                .labelled(winner.name())
+                .captioned(capitalised(winner.name()))
+                .marked(wins),
+            loser.cell().labelled(loser.name()).captioned(loser.name()),
+        ];
+        let caption = format!("{} {} {}.", capitalised(winner.name()), winner.verb(), loser.name());
+        Block::Row(Row::tiled(caption, cells))
+    };
+    vec![
+        Passage::new("What beats what")
+            .show(beats(Hand::Rock, Hand::Scissors))
+            .show(beats(Hand::Scissors, Hand::Paper))
+            .show(beats(Hand::Paper, Hand::Rock)),
+        Passage::new("A match")
+            .say("A match is one round, or the best of 3, 5, 7 or 9. It ends as soon as one side can no longer be caught, or when all rounds are thrown. Whoever has won more rounds wins the match, and equal numbers are a draw.")
+            .say("A drawn round counts as a round, so a match may be a draw. If you choose that draws are thrown again, they do not count, and somebody always wins."),
+        Passage::new("How the computer's hand is sealed")
+            .say("All hands of the computer are drawn when the match is dealt, each as likely as the others, and sealed into the links. It learns nothing from what you throw.")
+            .say("Before a round you see a fingerprint: the SHA-256 of a text that names the hand, followed by a hyphen and 20 random digits, such as rock-0123456789abcdef0123. The random digits keep you from finding the hand by trying all three. After the round you see the text and can work out its fingerprint yourself.")
+            .say("The hand and the digits of every round are drawn from one secret of 128 bits and the number of the round, so what is opened tells nothing about the rounds to come."),
+        Passage::new("What this proves, and what it does not")
+            .say("If the fingerprint you saw before the round fits the text you see after it, then the computer's hand was fixed before you chose, and was not changed when it saw yours.")
+            .say("It does not prove that the hand was drawn by fair chance; for that you have only our word and the program's source.")
+            .say("Nor does it prove anything about you. Back is undo: you can look at the computer's hand, go back and throw what beats it, and the same deal has the same hands each time. Nothing here keeps you from it, so a win is worth as much as your word."),
+    ]
+}

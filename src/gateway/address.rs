@@ -1,0 +1,128 @@
+//! The absolute address of this program, for text that is copied to somewhere else: a challenge to a
+//! friend. Links that are followed are relative and need none.
+//!
+//! It comes from `PARLOUR_URL`, else from what the web server says of the request. A visitor chooses
+//! the Host header, so what is said is checked to be an address and nothing more, and an absolute
+//! address stands only in pages that no shared cache keeps.
+
+use crate::os::env::Environment;
+
+/// The variable with which an operator says where the program is.
+const VARIABLE: &str = "PARLOUR_URL";
+
+/// The longest address, in bytes.
+const ADDRESS_BYTES_MAX: usize = 200;
+
+/// The address of this program: `https://games.example/cgi-bin/parlour`, if it is known.
+pub fn find(environment: Environment<'_>) -> Option<String> {
+    let variable = |name: &str| environment(name)?.into_string().ok();
+    if let Some(address) = variable(VARIABLE).filter(|address| !address.is_empty()) {
+        let (scheme, rest) = address.split_once("://")?;
+        let host = rest.split('/').next()?;
+        return of(scheme, host, &rest[host.len()..]);
+    }
+    let is_secure = variable("HTTPS").is_some_and(|value| value == "on" || value == "1");
+    let scheme = if is_secure { "https" } else { "http" };
+    of(scheme, &variable("HTTP_HOST")?, &variable("SCRIPT_NAME")?)
+}
+
+/// The address made of these, if they are what they should be.
+pub fn of(scheme: &str, host: &str, path: &str) -> Option<String> {
+    let address = format!("{scheme}://{host}{path}");
+    let is_whole = ["http", "https"].contains(&scheme)
+        && is_host(host)
+        && is_path(path)
+        && address.len() <= ADDRESS_BYTES_MAX;
+    is_whole.then_some(address)
+}
+
+/// Whether this is the name of a host, or its address, and perhaps a port.
+fn is_host(text: &str) -> bool {
+    let is_plain = |c: u8| c.is_ascii_alphanumeric() || c == b'.' || c == b'-';
+    let is_port = |port: &str| (1..=5).contains(&port.len()) && port.bytes().all(is_digit);
+    let (host, port) = match text.strip_prefix('[').and_then(|rest| rest.split_once(']')) {
+        Some((v6, port)) => {
+            let is_v6 = |c: u8| c.is_ascii_hexdigit() || c == b':' || c == b'.';
+            return !v6.is_empty()
+                && v6.bytes().all(is_v6)
+                && (port.is_empty() || port.strip_prefix(':').is_some_and(is_port));
+        }
+        None => text.split_once(':').map_or((text, None), |(host, port)| (host, Some(port))),
+    };
+    !host.is_empty() && host.bytes().all(is_plain) && port.is_none_or(is_port)
+}
+
+fn is_digit(c: u8) -> bool {
+    c.is_ascii_digit()
+}
+
+/// Whether this is the path of a program: nothing, or steps that need no encoding.
+fn is_path(text: &str) -> bool {
+    let is_plain = |c: u8| c.is_ascii_alphanumeric() || b"-._~/".contains(&c);
+    (text.is_empty() || text.starts_with('/')) && text.bytes().all(is_plain) && !text.contains("//")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn found(variables: &[(&str, &str)]) -> Option<String> {
+        find(&|name| variables.iter().find(|(n, _)| *n == name).map(|(_, value)| value.into()))
+    }
+
+    #[test]
+    fn an_address_is_made_of_scheme_host_and_script() {
+        let script = ("SCRIPT_NAME", "/cgi-bin/parlour");
+        let at = |host, https| found(&[script, ("HTTP_HOST", host), ("HTTPS", https)]);
+        let plain = "http://games.example/cgi-bin/parlour";
+        assert_eq!(at("games.example", "").as_deref(), Some(plain));
+        assert_eq!(at("games.example", "off").as_deref(), Some(plain));
+        let secure = "https://games.example:8443/cgi-bin/parlour";
+        assert_eq!(at("games.example:8443", "on").as_deref(), Some(secure));
+        let v6 = "https://[2001:db8::7]/cgi-bin/parlour";
+        assert_eq!(at("[2001:db8::7]", "1").as_deref(), Some(v6));
+        assert_eq!(found(&[script]), None, "no host is known");
+        assert_eq!(found(&[("HTTP_HOST", "games.example")]), None, "nor a script");
+    }
+
+    #[test]
+    fn the_operator_s_word_comes_first() {
+        let said = |url| found(&[("PARLOUR_URL", url), ("HTTP_HOST", "x"), ("SCRIPT_NAME", "/y")]);
+        let here = "https://games.example/parlour";
+        assert_eq!(said(here).as_deref(), Some(here));
+        assert_eq!(said("https://games.example").as_deref(), Some("https://games.example"));
+        assert_eq!(said("").as_deref(), Some("http://x/y"));
+        for wrong in ["games.example/parlour", "ftp://games.example/", "https:///x"] {
+            assert_eq!(said(wrong), None, "{wrong}");
+        }
+    }
+
+    #[test]
+    fn what_is_more_than_an_address_is_none() {
+        for host in [
+            "",
+            "a b",
+            "a/b",
+            "a\"b",
+            "<b>",
+            "user@host",
+            "host:",
+            "host:port",
+            "host:123456",
+            "[",
+            "[]",
+            "[::1",
+            "[::1]x",
+            "h\u{f6}st",
+            "a?b",
+            "a#b",
+            "a&b",
+        ] {
+            assert_eq!(of("http", host, "/x"), None, "{host}");
+        }
+        for path in ["x", "//evil.example", "/a//b", "/a?b", "/a#b", "/a b", "/%41", "/\"", "/<"] {
+            assert_eq!(of("http", "host", path), None, "{path}");
+        }
+        assert_eq!(of("http", "host", &"/x".repeat(100)), None, "it is too long");
+    }
+}

@@ -1,0 +1,83 @@
+//! The pages about games: the index, the rules, the options of a new game, what a link is made of.
+
+use super::solo;
+use super::visit::{Found, TABLE, Visit};
+use crate::clients::table::Anatomy;
+use crate::clients::view::{NewGame, Parlour, Rules, View};
+use crate::date::Day;
+use crate::game::any::AnyGame;
+use crate::games;
+use crate::gateway::http::CachePolicy;
+use crate::problem::Problem;
+use crate::query::About;
+use crate::seal;
+
+/// All games.
+pub fn parlour<'v>(visit: &Visit<'_>) -> (View<'v>, CachePolicy) {
+    let today = (visit.services.now)().and_then(Day::of_second);
+    (View::Parlour(Parlour { games: games::GAMES, today }), CachePolicy::TenMinutes)
+}
+
+/// A page about a game, with a way back to the position that it was opened from.
+pub fn find<'v>(visit: &Visit<'_>, game: &'static AnyGame, about: About) -> Found<'v> {
+    let ruleset = game.ruleset;
+    let token = visit.token();
+    let opened = token.map(|token| (visit.unseal(ruleset, &token), token));
+    let is_table = |purpose: &str| purpose == TABLE;
+    let back = match &opened {
+        Some((Ok((purpose, _)), token)) => {
+            let links = visit.client.links.position(ruleset, token);
+            // Whoever has a chair goes back to what they see from it.
+            let chair = visit.query.chair.as_deref().filter(|_| is_table(purpose));
+            let chair = chair.and_then(crate::table::chair::Chair::read);
+            Some(chair.map_or(links.clone(), |chair| links.with_chair(chair)).position().clone())
+        }
+        _ => None,
+    };
+    let view = match (about, opened) {
+        (About::ThisLink, Some((opened, token))) => {
+            let (purpose, sealed) = opened?;
+            if !is_table(purpose) {
+                return take_apart(visit, game, &token, &sealed);
+            }
+            View::Rules(Rules { ruleset, back })
+        }
+        (About::People | About::ThisLink, _) => View::Rules(Rules { ruleset, back }),
+        (About::Programs, _) => View::Manual(Rules { ruleset, back }),
+        (About::NewGame, _) => {
+            let choices = visit.choices(game)?;
+            View::NewGame(NewGame { ruleset, choices, back })
+        }
+    };
+    let cache = if visit.query.chair.is_some() { CachePolicy::No } else { CachePolicy::TenMinutes };
+    Ok((view, cache))
+}
+
+/// What a link is made of.
+fn take_apart<'v>(
+    visit: &Visit<'_>,
+    game: &'static AnyGame,
+    token: &str,
+    sealed: &seal::Opened,
+) -> Found<'v> {
+    let ruleset = game.ruleset;
+    let table = solo::open(visit, game, token, sealed)?;
+    // A token that opens has its parts.
+    let parts = seal::parts(token).ok_or(Problem::Damaged(Some(ruleset)))?;
+    let flipped = visit.client.links.position(ruleset, &flipped(token)).position().clone();
+    let links = visit.client.links.position(ruleset, token);
+    let request = visit.request(ruleset).ok().flatten();
+    let anatomy = Anatomy { table, token: token.to_owned(), parts, request, links, flipped };
+    Ok((View::Anatomy(Box::new(anatomy)), CachePolicy::TenMinutes))
+}
+
+/// The token with one letter of what is sealed changed for another.
+fn flipped(token: &str) -> String {
+    let middle = token.len() * 3 / 4;
+    let flip = |(at, letter)| match (at == middle, letter) {
+        (false, letter) => letter,
+        (true, 'x') => 'y',
+        (true, _) => 'x',
+    };
+    token.chars().enumerate().map(flip).collect()
+}

@@ -1,0 +1,53 @@
+# Works out what was dealt, from the secret that a finished game shows.
+# Its fingerprint stood on every page:  printf %s SECRET | sha256sum
+#
+#   python3 verify.py eights SECRET ROUND
+#       prints the order of the pack, for every shuffle of a round
+#   python3 verify.py concentration SECRET TILES
+#       prints the pictures, in the order of their discovery
+import hashlib, struct, sys
+
+def words(seed):
+    "The random numbers of a seed of 32 bytes: the key stream of ChaCha12."
+    start = [*struct.unpack("<12I", b"expand 32-byte k" + seed), 0, 0, 0, 0]
+    while True:
+        s = start[:]
+        def quarter(a, b, c, d):
+            for x, y, z, turn in (
+                (a, b, d, 16), (c, d, b, 12), (a, b, d, 8), (c, d, b, 7)
+            ):
+                s[x] = (s[x] + s[y]) % 2**32
+                s[z] ^= s[x]
+                s[z] = (s[z] << turn | s[z] >> 32 - turn) % 2**32
+        for _ in range(6):
+            for i in range(4):
+                quarter(i, 4 + i, 8 + i, 12 + i)
+            for i in range(4):
+                quarter(i, 4 + (i + 1) % 4, 8 + (i + 2) % 4, 12 + (i + 3) % 4)
+        for a, b in zip(s, start):
+            yield (a + b) % 2**32
+        start[12] += 1
+
+def shuffle(items, seed):
+    "Fisher and Yates; what would favour some orders is passed over."
+    stream = words(seed)
+    for last in range(len(items) - 1, 0, -1):
+        fair = 2**32 - 2**32 % (last + 1)
+        word = next(word for word in stream if word < fair)
+        place = word % (last + 1)
+        items[last], items[place] = items[place], items[last]
+    return items
+
+game, secret = sys.argv[1], bytes.fromhex(sys.argv[2])
+number = int(sys.argv[3])
+ranks = "A 2 3 4 5 6 7 8 9 10 J Q K".split()
+if game == "eights":
+    for time in range(10):
+        pack = [rank + suit for suit in "CDSH" for rank in ranks]
+        which = struct.pack(">HH", number - 1, time)
+        purpose = b"parlour/secret\neights/pack\n" + secret + which
+        seed = hashlib.sha256(purpose).digest()
+        print(f"shuffle {time}:", *shuffle(pack, seed))
+else:
+    values = [place // 2 + 1 for place in range(number)]
+    print(*shuffle(values, secret))

@@ -1,0 +1,284 @@
+//! Tables of several people, played through whole pages: programs that have nothing but a chair and
+//! the links they send each other.
+
+use parlour::game::chance::Chance;
+use parlour::gateway::http::{Method, Status};
+use parlour::seal::{Key, KeyRing};
+use serde_json::Value;
+use sha2::{Digest, Sha256};
+use std::collections::BTreeSet;
+use support::friends::{Friends, NAMES};
+use support::reader::Page;
+use support::services;
+
+/// Every number of people at every game with chairs, each with its options.
+const TABLES: [(&str, usize, &str); 9] = [
+    ("eights", 2, ""),
+    ("eights", 2, "&players=4&match=points"),
+    ("eights", 3, "&stock=pass"),
+    ("eights", 4, "&players=5"),
+    ("eights", 5, "&match=points"),
+    ("rps", 2, ""),
+    ("rps", 2, "&best_of=3"),
+    ("rps", 2, "&best_of=9"),
+    ("rps", 2, "&best_of=5&no_ties=on"),
+];
+
+/// The longest links (`?s=...&g=...`) of a table of two and of five.
+const EIGHTS_LINKS_MAX: [usize; 2] = [220, 300];
+const RPS_LINK_MAX: usize = 180;
+
+/// More turns than any of the games takes.
+const TURNS_MAX: usize = 3_000;
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// The labels of the cards that somebody holds, as their own page names them.
+fn hand(page: &Value) -> Vec<String> {
+    let rows = page["parts"].as_array().into_iter().flatten();
+    let row = rows.filter(|part| part["caption"] == "Your hand");
+    let cells = row.flat_map(|part| part["cells"].as_array().into_iter().flatten());
+    cells.filter_map(|cell| cell["label"].as_str().map(str::to_lowercase)).collect()
+}
+
+#[test]
+fn people_play_every_game_to_its_end_over_links() {
+    for (number, (game, people, options)) in TABLES.into_iter().enumerate() {
+        let mut friends = Friends::at_full_table(game, people, options, number as u64);
+        let mut chance = Chance::from_seed([number as u8; 32]);
+        let first = friends.public_page();
+        let mut turns = 0;
+        while friends.play_one_turn(&mut chance) {
+            turns += 1;
+            assert!(turns < TURNS_MAX, "{game}{options} has no end");
+            let longest = match (game, people) {
+                ("rps", _) => RPS_LINK_MAX,
+                (_, 2) if !options.contains("players") => EIGHTS_LINKS_MAX[0],
+                _ => EIGHTS_LINKS_MAX[1],
+            };
+            let link = friends.bare_link();
+            assert!(link.len() <= longest, "{game}{options}: {} {link}", link.len());
+        }
+        let last = friends.public_page();
+        assert!(last["ranking"].is_array(), "{game}{options}: {last}");
+        // What was promised at first is kept at last, for everybody to see.
+        if let Some(opening) = last["commitment"]["opening"].as_str() {
+            assert_eq!(last["commitment"]["fingerprint"], hex(&Sha256::digest(opening)));
+            assert_eq!(last["commitment"]["fingerprint"], first["commitment"]["fingerprint"]);
+            assert_eq!(first["commitment"]["opening"], Value::Null);
+        }
+        // The same people, in the same chairs, play again.
+        let again = friends.page_of(people - 1)["table"]["again"].as_str().map(str::to_owned);
+        let page = friends.page(&again.expect("a way to play again"));
+        friends.take_link(&page);
+        let names = |page: &Value| -> BTreeSet<String> {
+            let people = page["table"]["people"].as_array().into_iter().flatten();
+            people.filter_map(|person| person["name"].as_str().map(str::to_owned)).collect()
+        };
+        assert_eq!(names(&page), names(&last));
+        assert!(friends.turn().is_some(), "{game}{options}: the next game has begun");
+    }
+}
+
+#[test]
+fn a_link_that_anybody_may_have_shows_no_hand() {
+    for people in [2, 3, 5] {
+        let mut friends = Friends::at_full_table("eights", people, "", 70 + people as u64);
+        let mut chance = Chance::from_seed([9; 32]);
+        for _ in 0..12 {
+            let Some(seat) = friends.turn() else { break };
+            let own = hand(&friends.page_of(seat));
+            assert!(!own.is_empty(), "whoever is on turn has a hand");
+            // A mail program or a chat that looks at the link first.
+            let before = friends.public_page();
+            for method in [Method::Get, Method::Head] {
+                let html = friends.ask(method, &friends.public.replace("&as=json", ""));
+                let (status, body) = (html.status, html.body.to_lowercase());
+                assert_eq!(status, Status::Ok);
+                assert!(!own.iter().any(|card| body.contains(card)), "{own:?} in {body}");
+            }
+            let told = before.to_string().to_lowercase();
+            assert!(!own.iter().any(|card| told.contains(card)), "{own:?} in {told}");
+            for other in (0..people).filter(|other| *other != seat) {
+                let page = friends.page_of(other);
+                assert_eq!(page["requests"], Value::Array(Vec::new()), "only one moves");
+                let told = page.to_string().to_lowercase();
+                let both = hand(&page);
+                let seen = own.iter().find(|card| told.contains(*card) && !both.contains(card));
+                assert_eq!(seen, None, "{told}");
+            }
+            friends.play_one_turn(&mut chance);
+        }
+    }
+}
+
+#[test]
+fn no_chair_but_the_right_one_opens_a_hand_or_moves() {
+    let mut friends = Friends::at_full_table("eights", 3, "", 1);
+    let elsewhere = Friends::at_full_table("eights", 3, "", 2);
+    let mut chance = Chance::from_seed([1; 32]);
+    (0..4).for_each(|_| assert!(friends.play_one_turn(&mut chance)));
+    let seat = friends.turn().expect("a turn");
+    let page = friends.page_of(seat);
+    let cards = hand(&page);
+    let request = page["requests"][0]["link"].as_str().expect("a request");
+    let own = &friends.chairs[seat];
+    let damaged = own.replace(&own[..1], if own.starts_with('0') { "1" } else { "0" });
+    let long = "7".repeat(100_000);
+    let long_but_asked = "7".repeat(900);
+    for chair in ["", "x", &elsewhere.chairs[seat], &damaged, &long_but_asked, "%00", "%ff"] {
+        for link in [format!("{}&c={chair}", friends.public), request.replace(own, chair)] {
+            let page = friends.page(&link);
+            let told = page.to_string().to_lowercase();
+            let is_public = page["table"]["chair"] == Value::Null;
+            assert!(is_public && !cards.iter().any(|card| told.contains(card)), "{chair}: {told}");
+            assert_eq!(page["table"]["mark"], friends.public_page()["table"]["mark"], "{chair}");
+        }
+    }
+    assert!(friends.page(&format!("{}&c={long}", friends.public))["status"].as_u64() >= Some(400));
+    // Somebody else's chair shows that hand, and does not move for this seat.
+    let other = (seat + 1) % 3;
+    let page = friends.page(&request.replace(own, &friends.chairs[other]));
+    assert_eq!(page["table"]["seat"], other);
+    assert!(page["fault"]["code"].is_u64() && page["table"]["turn"] == seat, "{page}");
+    // A pasted address of somebody else brings no chair along.
+    let address = format!("https://games.example/parlour{}&c={own}", friends.public);
+    let pasted = address.replace('&', "%26").replace('#', "%23");
+    let page = friends.page(&format!("?s={pasted}&g=eights&as=json"));
+    assert_eq!(page["table"]["chair"], Value::Null, "{page}");
+}
+
+#[test]
+fn branches_of_a_table_have_different_codes() {
+    let host = Friends::open("eights", 3, "", 3);
+    let page = host.public_page();
+    let sit = page["table"]["sit"].as_str().expect("a free seat");
+    let sat = ["Bob", "Cora"].map(|name| host.page(&format!("{sit}&name={name}")));
+    let marks = [&sat[0], &sat[1], &page].map(|page| page["table"]["mark"].clone());
+    assert_eq!(BTreeSet::from(marks.each_ref().map(Value::to_string)).len(), 3, "{marks:?}");
+    // Whoever opens their own invitation is told apart by the chair, and gets the link to send.
+    let own = host.page_of(0);
+    assert_eq!((&own["table"]["seat"], &own["table"]["mark"]), (&0.into(), &page["table"]["mark"]));
+    assert!(own["table"]["public"].is_string());
+    // A chair of one branch is none in the other.
+    let mut bob = Friends::open("eights", 3, "", 3);
+    bob.take_link(&sat[0]);
+    let chair = sat[1]["table"]["chair"].as_str().expect("a chair");
+    assert_eq!(bob.page_with(chair)["table"]["chair"], Value::Null);
+}
+
+#[test]
+fn whoever_sits_down_last_cannot_choose_a_deal() {
+    let mut friends = Friends::open("eights", 2, "", 4);
+    let page = friends.public_page();
+    let sit = page["table"]["sit"].as_str().expect("a free seat").to_owned();
+    let mut seen = BTreeSet::new();
+    for _ in 0..8 {
+        let page = friends.page(&format!("{sit}&name=Bob"));
+        let own = page["table"]["chair"].as_str().expect("a chair").to_owned();
+        friends.take_link(&page);
+        let page = friends.page_with(&own);
+        assert!(hand(&page).is_empty(), "nothing is dealt before the first turn");
+        seen.insert(
+            [&page["parts"], &page["status"], &page["state"], &page["messages"]]
+                .map(Value::to_string),
+        );
+    }
+    assert_eq!(seen.len(), 1, "{seen:?}");
+}
+
+#[test]
+fn nobody_sees_a_throw_before_both_have_thrown() {
+    let mut friends = Friends::at_full_table("rps", 2, "", 5);
+    assert_eq!(friends.turn(), Some(0));
+    let page = friends.page_of(0);
+    let throws = page["requests"].as_array().expect("three throws");
+    let after: Vec<Value> = throws
+        .iter()
+        .map(|request| friends.page(request["link"].as_str().expect("a link")))
+        .collect();
+    assert_eq!(after.len(), 3);
+    let told = |page: &Value| {
+        [&page["parts"], &page["status"], &page["table"]["mark"]].map(Value::to_string)
+    };
+    assert!(after.iter().all(|page| told(page) == told(&after[0])), "a throw shows: {after:?}");
+    // Nor does the page of the next person depend on it.
+    let seen: BTreeSet<String> = after
+        .iter()
+        .map(|page| {
+            friends.take_link(page);
+            let page = friends.page_of(1);
+            format!("{} {}", page["parts"], page["status"])
+        })
+        .collect();
+    assert_eq!(seen.len(), 1, "{seen:?}");
+}
+
+#[test]
+fn a_table_outlives_a_change_of_keys() {
+    let mut friends = Friends::at_full_table("eights", 2, "", 6);
+    let mut chance = Chance::from_seed([2; 32]);
+    assert!(friends.play_one_turn(&mut chance));
+    let old = services::ring();
+    let fresh = Key::from_bytes([43; 32]);
+    let former = old.sealing_key().clone();
+    friends.change_keys(KeyRing::new(fresh.clone(), vec![former.clone()], Vec::new()));
+    while friends.play_one_turn(&mut chance) {}
+    assert!(friends.public_page()["ranking"].is_array());
+    // A retired key opens no link, and says so.
+    friends = Friends::at_full_table("eights", 2, "", 6);
+    friends.change_keys(KeyRing::new(fresh, Vec::new(), vec![former]));
+    let page = friends.page_of(0);
+    assert_eq!((&page["page"], &page["status"]), (&"problem".into(), &410.into()), "{page}");
+}
+
+#[test]
+fn browsers_are_sent_on_and_private_pages_are_never_stored() {
+    let friends = Friends::open("eights", 2, "", 7);
+    let invitation = friends.public.replace("&as=json", "");
+    let open = |link: &str| friends.ask(Method::Get, link);
+    let page = Page { html: open(&invitation).body };
+    let token = |link: &str| link.split(['=', '&']).nth(1).map(str::to_owned).unwrap_or_default();
+    let sat = open(&format!("?s={}&g=eights&sit=&name=Bob", token(&invitation)));
+    assert_eq!(sat.status, Status::SeeOther, "{}", page.html);
+    let header = |response: &parlour::gateway::http::Response, name: &str| {
+        let found = response.headers().find(|(other, _)| other.eq_ignore_ascii_case(name));
+        found.map(|(_, value)| value.to_owned()).unwrap_or_default()
+    };
+    let place = header(&sat, "Location");
+    let private = open(&place);
+    assert!(place.contains("&c="), "{place}");
+    assert_eq!(private.status, Status::Ok);
+    assert_eq!(header(&private, "Cache-Control"), "no-store");
+    assert_eq!(header(&private, "Referrer-Policy"), "no-referrer");
+    // The first person opens the new link with their chair, moves, and is sent to the public page.
+    let public = token(&place);
+    let turn = open(&format!("?s={public}&g=eights&c={}", friends.chairs[0]));
+    assert_eq!(header(&turn, "Cache-Control"), "no-store");
+    let links = Page { html: turn.body }.links();
+    let of_move = |link: &&support::reader::Link| {
+        ["play_card=", "draw_card", "pass"].iter().any(|name| link.href.contains(name))
+    };
+    let moved = open(&links.iter().find(of_move).expect("a move").href);
+    if moved.status == Status::SeeOther {
+        assert!(!header(&moved, "Location").contains("c="), "the address to send has no chair");
+    }
+    // The bookmark asks for the newest link.
+    let bookmark = open(&format!("?g=eights&c={}", friends.chairs[0]));
+    assert!(bookmark.body.contains("newest link"), "{}", bookmark.body);
+    assert_eq!(header(&bookmark, "Cache-Control"), "no-store");
+}
+
+#[test]
+fn names_are_asked_for_again_if_they_will_not_do() {
+    let friends = Friends::open("eights", 2, "", 8);
+    let page = friends.public_page();
+    let sit = page["table"]["sit"].as_str().expect("a free seat");
+    for name in ["", NAMES[0], "ann", "%20", "A%00", &"x".repeat(200), "<b>"] {
+        let page = friends.page(&format!("{sit}&name={name}"));
+        assert!(page["table"]["bad_name"].is_string(), "{name}: {page}");
+        assert_eq!(page["table"]["chair"], Value::Null);
+    }
+}

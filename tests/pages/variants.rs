@@ -1,0 +1,145 @@
+//! Whoever only follows links and fills in forms gets everywhere: to every variant of every game,
+//! and back to the deal that they came from.
+
+use crate::follow::{body, links};
+use parlour::clients::html::LINKS;
+use parlour::game::options::Choices;
+use parlour::game::ruleset::Deals;
+use parlour::games::GAMES;
+use parlour::gateway::http::Status;
+use std::collections::BTreeSet;
+use support::reader::markup::{Piece, attribute, pieces};
+use support::services::ask;
+
+/// A field of a form: its name, its values, and which of them is chosen.
+struct Field {
+    name: String,
+    values: Vec<String>,
+    chosen: String,
+}
+
+/// The fields of the form on a page that asks for this game, but for those to be written in.
+fn form(page: &str, game: &str) -> Vec<Field> {
+    let of_game = format!("value={game}>");
+    let form = page.split("<form").skip(1).find(|form| form.contains(&of_game));
+    let form = form.and_then(|form| form.split("</form>").next());
+    let form = form.unwrap_or_else(|| panic!("no form of {game} in {page}"));
+    let mut fields: Vec<Field> = Vec::new();
+    for (_, piece) in pieces(&format!("<form{form}</form>")) {
+        let Piece::Open { name, attributes, .. } = piece else { continue };
+        let get = |wanted| attribute(attributes, wanted).unwrap_or_default();
+        match name {
+            "select" => {
+                fields.push(Field { name: get("name"), values: vec![], chosen: String::new() });
+            }
+            "option" => {
+                let field = fields.last_mut().expect("an option stands in a select");
+                if field.values.is_empty() || attribute(attributes, "selected").is_some() {
+                    field.chosen = get("value");
+                }
+                field.values.push(get("value"));
+            }
+            _ => {}
+        }
+    }
+    fields
+}
+
+/// The queries that a form can send.
+fn queries(game: &str, fields: &[Field]) -> Vec<String> {
+    fields.iter().fold(vec![format!("g={game}")], |queries, field| {
+        let with = |query: &String| {
+            let values = field.values.iter();
+            values.map(|value| format!("{query}&{}={value}", field.name)).collect::<Vec<_>>()
+        };
+        queries.iter().flat_map(with).collect()
+    })
+}
+
+/// The link that deals these choices.
+fn deal(key: &str, choices: &Choices) -> String {
+    let ruleset = parlour::games::find(key).expect("a game").ruleset;
+    LINKS.deal(ruleset, choices, None).as_str().trim_start_matches('?').to_owned()
+}
+
+#[test]
+fn every_variant_of_every_game_is_reached_by_the_form_on_the_index() {
+    let index = body("");
+    for game in GAMES {
+        let key = game.ruleset.key;
+        let mut missing: BTreeSet<String> =
+            Choices::all(game.ruleset.options).iter().map(|choices| deal(key, choices)).collect();
+        for query in queries(key, &form(&index, key)) {
+            let table = body(&query);
+            let reached = links(&table).into_iter().find(|link| {
+                missing.contains(link) || link.split('&').all(|pair| query.contains(pair))
+            });
+            let reached = reached.unwrap_or_else(|| panic!("{query}: no new game like this one"));
+            missing.remove(&reached);
+        }
+        assert!(missing.is_empty(), "{key}: {missing:?}");
+    }
+}
+
+#[test]
+fn under_every_board_the_form_has_the_present_choices() {
+    for game in GAMES {
+        let key = game.ruleset.key;
+        for choices in Choices::all(game.ruleset.options) {
+            let table = body(&deal(key, &choices));
+            let has_form = table.contains("<form");
+            let fields = match has_form {
+                true => form(&table, key),
+                false => {
+                    let link = links(&table).into_iter().find(|link| link.contains("rules=new"));
+                    form(&body(&link.expect("a link to the form")), key)
+                }
+            };
+            for (option, value, _) in choices.chosen() {
+                let field = fields.iter().find(|field| field.name == option.name());
+                let field = field.unwrap_or_else(|| panic!("{key}: no {}", option.name()));
+                assert_eq!(field.chosen, value.value, "{key}: {}", option.name());
+            }
+        }
+    }
+}
+
+#[test]
+fn back_and_reload_keep_a_deal() {
+    for game in GAMES {
+        let key = game.ruleset.key;
+        let dealt = ask(format!("g={key}"));
+        let is_alike = (game.deals)(&Choices::defaults(game.ruleset.options)) == Deals::Alike;
+        let location = match dealt.location {
+            Some(location) => location.trim_start_matches('?').to_owned(),
+            None if is_alike => format!("g={key}"),
+            None => panic!("{key}: a fresh deal is sent to an address of its own"),
+        };
+        let board = |query: &str| {
+            let shown = support::reader::Page { html: body(query) };
+            shown.position()
+        };
+        assert_eq!(board(&location), board(&location), "{key}");
+        let first = body(&location);
+        let move_on = links(&first).into_iter().find(|link| {
+            let requests = game.ruleset.requests.iter();
+            link.starts_with("s=")
+                && requests.clone().any(|spec| link.contains(&format!("&{}", spec.name)))
+        });
+        body(&move_on.expect("a first move"));
+        assert_eq!(board(&location), board(&location), "{key}: after a move");
+    }
+}
+
+#[test]
+fn the_puzzle_of_today_has_an_address_that_keeps_it() {
+    for game in GAMES.iter().filter(|game| game.ruleset.daily) {
+        let key = game.ruleset.key;
+        let dealt = ask(format!("g={key}&day=today"));
+        assert_eq!(dealt.status, Status::SeeOther, "{key}");
+        let location = dealt.location.unwrap_or_default();
+        if game.ruleset.deals == Deals::Open {
+            assert_eq!(location, format!("?g={key}&day=2026-11-21"));
+        }
+    }
+}

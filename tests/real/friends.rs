@@ -1,0 +1,121 @@
+//! Crazy Eights among three over a real server: a program in another language, and two people who
+//! follow links and send them on.
+
+use crate::start;
+use serde_json::Value;
+use std::io::{BufRead, BufReader, Write};
+use std::process::{ChildStdin, ChildStdout, Stdio};
+use support::process::{self, Process};
+use support::repository;
+use support::server::{KINDS, Server};
+use support::trials::Trial;
+
+/// The servers on which a table is played.
+const SERVERS: [&str; 2] = ["lighttpd", "busybox"];
+/// More turns than three people take for a round.
+const TURNS_MAX: usize = 600;
+
+/// The cases of this file.
+pub fn cases() -> Vec<Trial> {
+    let kinds = KINDS.iter().filter(|kind| SERVERS.contains(&kind.name));
+    let case = |kind: &'static support::server::Kind| {
+        let needs: Vec<&str> = kind.programs.iter().chain(&["python3"]).copied().collect();
+        let name = format!("{}::a_table_of_three_with_a_program", kind.name);
+        Trial::new(name, &needs, move || play_a_round(&start(kind)))
+    };
+    kinds.map(case).collect()
+}
+
+/// The program, which is told links and tells links.
+struct Program {
+    links: ChildStdin,
+    answers: BufReader<ChildStdout>,
+    _process: Process,
+}
+
+impl Program {
+    fn start(name: &str) -> Self {
+        let mut command = process::command("python3");
+        command.arg(repository::file("tests/real/player.py")).arg(name);
+        command.stdin(Stdio::piped()).stdout(Stdio::piped());
+        let mut process = Process::start(&mut command);
+        let links = process.child().stdin.take().expect("it reads links");
+        let answers = process.child().stdout.take().expect("it writes links");
+        Program { links, answers: BufReader::new(answers), _process: process }
+    }
+
+    /// What it answers to a link.
+    fn send(&mut self, link: &str) -> String {
+        writeln!(self.links, "{link}").and_then(|()| self.links.flush()).expect("it listens");
+        let mut answer = String::new();
+        self.answers.read_line(&mut answer).expect("it answers");
+        assert!(!answer.trim().is_empty(), "the program has given up at {link}");
+        answer.trim().to_owned()
+    }
+}
+
+/// Somebody who opens pages with a chair.
+struct Person<'a> {
+    server: &'a Server,
+    chair: String,
+}
+
+impl Person<'_> {
+    fn page(&self, query: &str) -> Value {
+        let reply = self.server.get(query);
+        serde_json::from_slice(&reply.body).unwrap_or_else(|_| panic!("{query}: {}", reply.text()))
+    }
+
+    /// Makes the first move that is offered, and the next, until it is another's turn. Gives back the
+    /// query of the link to send.
+    fn play(&self, query: &str) -> String {
+        let mut page = self.page(&format!("{query}&as=json&c={}", self.chair));
+        while page["table"]["turn"] == page["table"]["seat"] {
+            let link = page["requests"][0]["link"].as_str().expect("something to do");
+            page = self.page(link.trim_start_matches('?'));
+        }
+        public(&page)
+    }
+}
+
+/// The query of the link to send, as people have it.
+fn public(page: &Value) -> String {
+    let link = page["table"]["public"].as_str().expect("a link to send");
+    link.trim_start_matches('?').replace("&as=json", "")
+}
+
+fn query_of(link: &str) -> String {
+    link.split_once('?').map(|(_, query)| query.to_owned()).unwrap_or_default()
+}
+
+fn play_a_round(server: &Server) {
+    let mut program = Program::start("Robot");
+    let person = |chair: &Value| Person { server, chair: chair.as_str().expect("a chair").into() };
+    let nobody = person(&Value::String(String::new()));
+    let opened = nobody.page("g=eights&people=3&name=Ann&as=json");
+    let ann = person(&opened["table"]["chair"]);
+    let sat = program.send(&server.url(&public(&opened)));
+    let sat = nobody.page(&format!("{}&as=json&sit=&name=Bob", query_of(&sat)));
+    let bob = person(&sat["table"]["chair"]);
+    let mut link = public(&sat);
+    for _ in 0..TURNS_MAX {
+        let turn = nobody.page(&format!("{link}&as=json"))["table"]["turn"].clone();
+        link = match turn.as_u64() {
+            Some(0) => ann.play(&link),
+            Some(1) => query_of(&program.send(&server.url(&link))),
+            Some(2) => bob.play(&link),
+            _ => break,
+        };
+    }
+    let end = nobody.page(&format!("{link}&as=json"));
+    assert_eq!(
+        end["ranking"].as_array().map(|places| places
+            .iter()
+            .flat_map(|p| p.as_array())
+            .map(Vec::len)
+            .sum()),
+        Some(3),
+        "{end}"
+    );
+    assert_eq!(program.send(&server.url(&link)), "over");
+}

@@ -1,0 +1,70 @@
+#!/usr/bin/env python3
+"""A player of Crazy Eights who is a program: it has its chair and the links that it is sent.
+
+    python3 player.py NAME
+
+For every line of the standard input, which is the newest link of a table, it writes a line: the link
+to send on after it has sat down or moved, or "over". It needs nothing but Python.
+"""
+import json
+import sys
+import urllib.parse
+import urllib.request
+
+
+def open_page(link):
+    with urllib.request.urlopen(link) as response:
+        return json.load(response)
+
+
+def with_values(link, **values):
+    """The link for programs, with these values in its query."""
+    address = urllib.parse.urlsplit(link)
+    query = dict(urllib.parse.parse_qsl(address.query, keep_blank_values=True))
+    query.update(values, **{"as": "json"})
+    return address._replace(query=urllib.parse.urlencode(query), fragment="").geturl()
+
+
+def without_program(link):
+    """The link as people open it."""
+    address = urllib.parse.urlsplit(link)
+    query = [pair for pair in urllib.parse.parse_qsl(address.query) if pair[0] != "as"]
+    return address._replace(query=urllib.parse.urlencode(query)).geturl()
+
+
+def worth(request):
+    """Cards before everything else, eights last; then whatever there is."""
+    card = request["arguments"].get("card", "")
+    return (request["name"] == "play_card", not card.startswith("8"))
+
+
+def play(link, chair):
+    """Does what there is to do until it is somebody else's turn; gives back the link to send."""
+    page = open_page(with_values(link, c=chair))
+    table = page["table"]
+    while table["turn"] == table["seat"] and table["seat"] is not None:
+        requests = [request for request in page["requests"] if not request["read_only"]]
+        chosen = max(requests, key=worth)
+        page = open_page(urllib.parse.urljoin(link, chosen["link"]))
+        table = page["table"]
+    return page, urllib.parse.urljoin(link, table["public"])
+
+
+def main(name):
+    chair = None
+    for line in sys.stdin:
+        link = line.strip()
+        if chair is None:
+            table = open_page(with_values(link))["table"]
+            sit = with_values(urllib.parse.urljoin(link, table["sit"]), name=name)
+            table = open_page(sit)["table"]
+            chair, link = table["chair"], urllib.parse.urljoin(link, table["public"])
+        else:
+            page, link = play(link, chair)
+            if page["ranking"] is not None and page["table"]["turn"] is None:
+                print("over", flush=True)
+                return
+        print(without_program(link), flush=True)
+
+
+main(sys.argv[1])

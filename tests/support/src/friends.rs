@@ -1,0 +1,129 @@
+//! People at a table, who send each other links and play at random: programs, each with a chair.
+
+use crate::services::{self, Randomness};
+use parlour::game::chance::Chance;
+use parlour::gateway::http::{Method, Response};
+use parlour::seal::KeyRing;
+use serde_json::Value;
+
+/// What they call themselves.
+pub const NAMES: [&str; 5] = ["Ann", "Bob", "Cora", "Dora", "Emil"];
+
+/// The people at one table, and the newest link that they have.
+pub struct Friends {
+    randomness: Randomness,
+    keys: KeyRing,
+    /// The chairs, from the first seat on.
+    pub chairs: Vec<String>,
+    /// The link that everybody may have.
+    pub public: String,
+}
+
+impl Friends {
+    /// Opens a table for so many people, at which the first of them sits. `options` are pairs of a
+    /// query string. Those who begin with different numbers meet different chance.
+    pub fn open(game: &str, people: usize, options: &str, number: u64) -> Self {
+        let randomness = Randomness::from(number);
+        let keys = services::ring();
+        let mut friends = Friends { randomness, keys, chairs: Vec::new(), public: String::new() };
+        let start = friends.page(&format!("?g={game}&people={people}&as=json{options}"));
+        let link = start["link"].as_str().expect("the link that opens a table");
+        let page = friends.page(&format!("{link}&name={}", NAMES[0]));
+        friends.take_seat(&page);
+        friends
+    }
+
+    /// A table at which everybody sits.
+    pub fn at_full_table(game: &str, people: usize, options: &str, number: u64) -> Self {
+        let mut friends = Friends::open(game, people, options, number);
+        (1..people).for_each(|seat| friends.sit(NAMES[seat]));
+        friends
+    }
+
+    /// Somebody opens the newest link and sits down.
+    pub fn sit(&mut self, name: &str) {
+        let page = self.page(&self.public.clone());
+        let link = page["table"]["sit"].as_str().expect("a free seat");
+        let page = self.page(&format!("{link}&name={name}"));
+        self.take_seat(&page);
+    }
+
+    /// They play with other keys from now on.
+    pub fn change_keys(&mut self, keys: KeyRing) {
+        self.keys = keys;
+    }
+
+    fn take_seat(&mut self, page: &Value) {
+        let chair = page["table"]["chair"].as_str().expect("a chair");
+        self.chairs.push(chair.to_owned());
+        self.take_link(page);
+    }
+
+    /// The link of this page is the newest from now on.
+    pub fn take_link(&mut self, page: &Value) {
+        page["table"]["public"].as_str().expect("a link to send").clone_into(&mut self.public);
+    }
+
+    /// What is answered.
+    pub fn ask(&self, method: Method, query: &str) -> Response {
+        let query = query.split('#').next().unwrap_or_default();
+        let query = query.strip_prefix('?').unwrap_or(query);
+        services::ask_with(&self.randomness, Some(&self.keys), method, query)
+    }
+
+    /// A page for programs.
+    pub fn page(&self, link: &str) -> Value {
+        let response = self.ask(Method::Get, link);
+        serde_json::from_str(&response.body).unwrap_or_else(|_| panic!("{link}: {}", response.body))
+    }
+
+    /// What everybody sees.
+    pub fn public_page(&self) -> Value {
+        self.page(&self.public)
+    }
+
+    /// What is seen with this chair.
+    pub fn page_with(&self, chair: &str) -> Value {
+        self.page(&format!("{}&c={chair}", self.public))
+    }
+
+    /// What somebody sees from their seat.
+    pub fn page_of(&self, seat: usize) -> Value {
+        self.page_with(&self.chairs[seat])
+    }
+
+    /// Whose turn it is.
+    pub fn turn(&self) -> Option<usize> {
+        self.public_page()["table"]["turn"].as_u64().map(|seat| seat as usize)
+    }
+
+    /// Whoever is on turn does something at random and sends the new link; false if nobody is.
+    pub fn play_one_turn(&mut self, chance: &mut Chance) -> bool {
+        let Some(seat) = self.turn() else { return false };
+        let mut page = self.page_of(seat);
+        loop {
+            let requests: Vec<&str> = page["requests"]
+                .as_array()
+                .expect("requests")
+                .iter()
+                .filter(|request| request["read_only"] == false)
+                .filter_map(|request| request["link"].as_str())
+                .collect();
+            let link = chance.pick(&requests).expect("whoever is on turn can do something");
+            let link = (*link).to_owned();
+            page = self.page(&link);
+            assert_eq!(page["fault"], Value::Null, "{link}");
+            self.take_link(&page);
+            if page["table"]["turn"] != seat || page["table"]["chair"] == Value::Null {
+                return true;
+            }
+        }
+    }
+
+    /// The link without what only says the turn and the client: what is sealed, and the game.
+    pub fn bare_link(&self) -> String {
+        let pairs = self.public.trim_start_matches('?').split(['&', '#']);
+        let bare = pairs.filter(|pair| pair.starts_with("s=") || pair.starts_with("g="));
+        format!("?{}", bare.collect::<Vec<_>>().join("&"))
+    }
+}

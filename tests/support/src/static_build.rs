@@ -1,0 +1,42 @@
+//! The program that people install, as `cargo static` builds it.
+
+use crate::repository;
+use std::fs;
+use std::path::PathBuf;
+use std::process::Command;
+use std::sync::OnceLock;
+
+/// What it is built for. `rustup target add` brings what that takes.
+pub const TARGET: &str = "x86_64-unknown-linux-musl";
+
+/// Builds it, once; nothing if this machine has no standard library for its target. That takes a
+/// minute, so it is for tests that are chosen to run.
+///
+/// # Panics
+///
+/// If it does not build.
+pub fn program() -> Option<PathBuf> {
+    static PROGRAM: OnceLock<Option<PathBuf>> = OnceLock::new();
+    PROGRAM.get_or_init(build).clone()
+}
+
+fn build() -> Option<PathBuf> {
+    let libraries = ["--print", "target-libdir", "--target", TARGET];
+    let libraries = Command::new("rustc").args(libraries).output().ok()?;
+    let libraries = String::from_utf8(libraries.stdout).ok()?;
+    fs::metadata(libraries.trim()).ok()?;
+    let directory = target_directory()?.join("static");
+    let built = Command::new(env!("CARGO"))
+        .args(["static", "--quiet", "--target-dir"])
+        .arg(&directory)
+        .current_dir(repository::file(""))
+        .status();
+    assert!(built.is_ok_and(|status| status.success()), "cargo static fails");
+    Some(directory.join(TARGET).join("release/parlour"))
+}
+
+/// Where cargo puts what it builds: this test lies in `debug/deps` there.
+fn target_directory() -> Option<PathBuf> {
+    let own = std::env::current_exe().ok()?;
+    own.ancestors().nth(3).map(PathBuf::from)
+}
