@@ -184,7 +184,7 @@ fn play<G: Game>(
             (kept, describe::<G>(&next, &who, &events))
         }
         Some(Ok(Ruling::Answer(answer))) => {
-            (sealed, Step { answer: Some(answer), ..describe::<G>(&position, &who, &found) })
+            (sealed, Step { answer: Some(*answer), ..describe::<G>(&position, &who, &found) })
         }
         Some(Err(refusal)) => {
             (sealed, Step { refusal: Some(refusal), ..describe::<G>(&position, &who, &found) })

@@ -125,7 +125,7 @@ pub enum Ruling<G: Game + ?Sized> {
     Next(G::Position, Vec<G::Event>),
     /// The position stays, and the player is shown it in another way. The board of the page stands
     /// where it always stands, so it comes first there too.
-    Answer(Page),
+    Answer(Box<Page>),
 }
 
 impl<G: Game> Debug for Ruling<G> {

@@ -188,7 +188,7 @@ impl Game for Nim {
     fn referee(position: &Position, request: &Request) -> Result<Ruling<Self>, Refusal> {
         if request.is(&WHY) {
             let before = position.before_reply().ok_or(NO_MOVE_YET)?;
-            return Ok(Ruling::Answer(why(position, &before)));
+            return Ok(Ruling::Answer(Box::new(why(position, &before))));
         }
         let take = Take { heap: request.number(0).wrapping_sub(1), count: request.number(1) };
         match position.heaps.get(take.heap) {

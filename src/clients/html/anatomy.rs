@@ -85,7 +85,7 @@ impl<'a> AnatomyPage<'a> {
         let mut pieces = Vec::new();
         for piece in self.pieces() {
             bytes += piece.bytes.len();
-            let end = (bytes * 8 + 5) / 6;
+            let end = (bytes * 8).div_ceil(6);
             let (these, others) = rest.split_at((end - letters).min(rest.len()));
             letters = end;
             rest = others;

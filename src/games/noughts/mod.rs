@@ -94,7 +94,7 @@ impl Game for Noughts {
 
     fn referee(position: &Position, request: &Request) -> Result<Ruling<Self>, Refusal> {
         if request.is(&WHY) {
-            return Ok(Ruling::Answer(explain::last_move(position).ok_or(NO_MOVE_YET)?));
+            return Ok(Ruling::Answer(Box::new(explain::last_move(position).ok_or(NO_MOVE_YET)?)));
         }
         let next = position.with(position.game.marked(request)?);
         let events = next.game.last_events(next.winner());

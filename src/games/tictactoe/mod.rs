@@ -80,7 +80,7 @@ impl Game for TicTacToe {
     fn referee(position: &Position, request: &Request) -> Result<Ruling<Self>, Refusal> {
         if request.is(&WHY) {
             let answer = explain::last_move(position).ok_or(NO_MOVE_YET)?;
-            return Ok(Ruling::Answer(answer));
+            return Ok(Ruling::Answer(Box::new(answer)));
         }
         let next = position.with(position.game.marked(request)?);
         let events = next.game.last_events(next.winner());
