@@ -1,10 +1,12 @@
-# Works out what was dealt, from the secret that a finished game shows.
-# Its fingerprint stood on every page:  printf %s SECRET | sha256sum
+# Works out what was dealt.
 #
 #   python3 verify.py eights SECRET ROUND
-#       prints the order of the pack, for every shuffle of a round
-#   python3 verify.py concentration SECRET TILES
-#       prints the pictures, in the order of their discovery
+#       prints the order of the pack, for every shuffle of a round, from the
+#       secret that a finished game shows; the fingerprint that stood on every
+#       page is what  printf %s SECRET | sha256sum  prints
+#   python3 verify.py concentration CODE TILES
+#       prints the pictures of a deal in the order of their discovery, from
+#       its code or its date
 import hashlib, struct, sys
 
 def words(seed):
@@ -38,16 +40,17 @@ def shuffle(items, seed):
         items[last], items[place] = items[place], items[last]
     return items
 
-game, secret = sys.argv[1], bytes.fromhex(sys.argv[2])
-number = int(sys.argv[3])
+game, name, number = sys.argv[1], sys.argv[2], int(sys.argv[3])
 ranks = "A 2 3 4 5 6 7 8 9 10 J Q K".split()
 if game == "eights":
     for time in range(10):
         pack = [rank + suit for suit in "CDSH" for rank in ranks]
         which = struct.pack(">HH", number - 1, time)
-        purpose = b"parlour/secret\neights/pack\n" + secret + which
+        purpose = b"parlour/secret\neights/pack\n" + bytes.fromhex(name) + which
         seed = hashlib.sha256(purpose).digest()
         print(f"shuffle {time}:", *shuffle(pack, seed))
 else:
+    kind = "seed" if len(name) == 9 else "day"
+    deal = f"parlour/deal\nconcentration\n{kind}\n{name}\n"
     values = [place // 2 + 1 for place in range(number)]
-    print(*shuffle(values, secret))
+    print(*shuffle(values, hashlib.sha256(deal.encode()).digest()))

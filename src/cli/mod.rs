@@ -59,8 +59,8 @@ Usage: parlour COMMAND
     },
     "  keygen              print a fresh key, for PARLOUR_KEY or a key file
   verify GAME SECRET NUMBER
-                      work out what was dealt, from the secret that a finished game
-                      shows; the rules page of the game says what NUMBER is
+                      work out what was dealt, from the secret or the code that a game
+                      shows; its rules page says what SECRET and NUMBER are
   help, version       print this, or the version
 
 Example:

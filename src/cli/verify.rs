@@ -1,7 +1,10 @@
 //! Works out what was dealt, for whoever has played and wants to know that the deal was fixed.
 
 use super::arguments::VerifyOptions;
-use crate::game::verification::Commitment;
+use crate::date::Day;
+use crate::deal::{Deal, DealId};
+use crate::game::ruleset::{Deals, Ruleset};
+use crate::game::verification::{Commitment, to_hex};
 use crate::games;
 
 /// Why there is nothing to work out.
@@ -29,7 +32,8 @@ impl std::fmt::Display for VerifyError {
 
 impl std::error::Error for VerifyError {}
 
-/// The fingerprint of a secret, and what it decided.
+/// What was dealt; of a secret also its fingerprint. A deal that anybody can ask for has no secret,
+/// for its code decides it.
 ///
 /// # Errors
 ///
@@ -39,8 +43,22 @@ pub fn verify(options: &VerifyOptions) -> Result<String, VerifyError> {
     let ruleset = games::find(&options.game).ok_or_else(no_such_game)?.ruleset;
     let verification = ruleset.verification.ok_or(VerifyError::NoSecret(ruleset.title))?;
     let secret = options.secret.trim().to_ascii_lowercase();
-    let lines = (verification.decided)(&secret, options.number)
+    let opening = match ruleset.deals {
+        Deals::Secret => secret.clone(),
+        Deals::Alike | Deals::Open => seed(ruleset, &secret),
+    };
+    let lines = (verification.decided)(&opening, options.number)
         .ok_or(VerifyError::BadSecret(ruleset.title, verification.usage))?;
-    let fingerprint = Commitment::to(secret, true).fingerprint;
-    Ok(format!("fingerprint: {fingerprint}\n{}\n", lines.join("\n")))
+    let fingerprint = match ruleset.deals {
+        Deals::Secret => format!("fingerprint: {}\n", Commitment::to(secret, true).fingerprint),
+        Deals::Alike | Deals::Open => String::new(),
+    };
+    Ok(format!("{fingerprint}{}\n", lines.join("\n")))
+}
+
+/// The seed of the deal with this code or date, as hexadecimal digits.
+fn seed(ruleset: &Ruleset, name: &str) -> String {
+    let of_day = Day::parse(name).map(|day| Deal::of(DealId::Day(day)));
+    let deal = of_day.unwrap_or_else(|| Deal::from_seed_text(name, false));
+    to_hex(&deal.seed(ruleset.key, b""))
 }

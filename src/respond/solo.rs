@@ -7,11 +7,9 @@ use crate::clients::view::View;
 use crate::deal::{Deal, DealId};
 use crate::game::any::{AnyGame, Asker, Step};
 use crate::game::options::Choices;
-use crate::game::outcome::Mood;
 use crate::game::pack::{Packer, Unpackable, Unpacker};
 use crate::game::ruleset::{Deals, Ruleset};
 use crate::game::seat::Viewer;
-use crate::game::verification::{Commitment, to_hex};
 use crate::gateway::http::CachePolicy;
 use crate::problem::Problem;
 use crate::seal::Opened;
@@ -126,31 +124,12 @@ fn table<'v>(
     let sealed_bits = packer.bits();
     let token = visit.seal(ruleset, POSITION, packer)?;
     let links = visit.client.links.position(ruleset, &token);
-    let step = Step { commitment: commitment(visit, ruleset, deal, &step), ..step };
     let is_named = (game.deals)(&choices) != Deals::Alike && deal.to_query().is_some();
     let deal = is_named.then_some(deal);
     let is_shared = step.page.end.as_ref().is_some_and(|end| end.share.is_some());
     let is_sent = people > 1 && step.turn.is_some();
     let address = if is_shared || is_sent { (visit.services.address)() } else { None };
     Ok(Table { deal, people, sealed_bits, address, ..Table::new(ruleset, choices, links, step) })
-}
-
-/// What the deal committed to: what the game says of it, else the seed of the deal. Nothing is known
-/// of a deal whose key is not in the ring any more.
-fn commitment(
-    visit: &Visit<'_>,
-    ruleset: &'static Ruleset,
-    deal: Deal,
-    step: &Step,
-) -> Option<Commitment> {
-    let of_seed = || {
-        deal.key?;
-        let key = secret(visit, ruleset, deal).ok()?;
-        let seed = to_hex(&deal.seed(ruleset.key, key));
-        Some(Commitment::to(seed, step.mood != Mood::Open))
-    };
-    ruleset.verification?;
-    step.commitment.clone().or_else(of_seed)
 }
 
 /// What is sealed before the position of the game: the choices and the deal.

@@ -106,7 +106,6 @@ fn read(what: &str, stdout: Vec<u8>, stderr: String) -> Answer {
         "Content-Type: text/html; charset=utf-8",
         "Referrer-Policy: no-referrer",
         "X-Content-Type-Options: nosniff",
-        "X-Robots-Tag: noindex, nofollow",
         "Content-Security-Policy: default-src 'none'; style-src 'sha256-",
     ] {
         assert!(head.contains(&format!("\r\n{constant}")), "{what}: no {constant} in\n{head}");
@@ -294,6 +293,23 @@ const REFUSED: [(&str, u16); 17] = [
 ];
 
 #[test]
+fn search_engines_may_list_the_index_and_the_rules_and_no_game() {
+    let is_listed = |query: &str| {
+        !Call::new(query).answer().head.contains("\r\nX-Robots-Tag: noindex, nofollow")
+    };
+    for (query, listed) in [
+        ("", true),
+        ("g=maze&rules", true),
+        ("g=maze&seed=x", false),
+        ("g=nim", false),
+        ("g=eights&people=2", false),
+        ("g=none", false),
+    ] {
+        assert_eq!(is_listed(query), listed, "{query}");
+    }
+}
+
+#[test]
 fn what_the_referee_refuses_changes_nothing() {
     let page = table();
     let token = page.token().unwrap();
@@ -330,7 +346,7 @@ fn a_matched_tile_and_a_finished_game_are_refused_with_nothing_changed() {
     let mut played = Played(vec![dealt]);
     let looks = memory::play(&mut played);
     let over = played.0.last().unwrap();
-    assert!(over.words("status").unwrap().starts_with("You Win"), "{}", over.html);
+    assert!(over.words("end").unwrap().starts_with("You Win"), "{}", over.html);
     // Before the last turn every tile that lies open is matched.
     let before = &played.0[looks - 2];
     let matched = before.tiles().iter().position(Option::is_some).unwrap() + 1;

@@ -66,7 +66,7 @@ fn follow_links(server: &Server) {
     let page = server.open(game.query());
     let mut visit = Visit { server, page };
     memory::play(&mut visit);
-    let status = visit.page.words("status").unwrap_or_default();
+    let status = visit.page.words("end").unwrap_or_default();
     assert!(status.starts_with("You Win"), "{status}\n{}", visit.page.html);
 }
 
@@ -113,7 +113,7 @@ fn give_commands(server: &Server) {
 fn click_in_firefox(server: &Server) {
     let mut firefox = Firefox::open(&server.url("g=concentration"), &server.open_directory());
     memory::play(&mut firefox);
-    let status = firefox.page().words("status").unwrap_or_default();
+    let status = firefox.page().words("end").unwrap_or_default();
     assert!(status.starts_with("You Win"), "{status}");
 }
 
@@ -153,11 +153,11 @@ fn click_in_chromium(server: &Server) {
     let mut forgetful = Forgetful { chromium, looks: 0 };
     memory::play(&mut forgetful);
     let Forgetful { mut chromium, .. } = forgetful;
-    let status = chromium.words(".status");
+    let status = chromium.words(".end");
     assert!(status.starts_with("You Win"), "{status}");
     let label = chromium.label(".board b");
-    assert!(label.starts_with("Matched, ") && label.ends_with("tile 1, row 1 column 1"), "{label}");
-    for again in [".again a", "form button"] {
+    assert!(label.starts_with("Matched, ") && label.ends_with("row 1, column 1"), "{label}");
+    for again in ["a.go", "nav a"] {
         chromium.click(again);
         let tiles = chromium.tiles();
         assert!(!tiles.is_empty() && tiles.iter().all(Option::is_none), "{again}: {tiles:?}");

@@ -14,7 +14,7 @@ use std::io;
 use std::path::PathBuf;
 
 /// What the index of a Parlour contains.
-const INDEX: &str = "<title>Parlour</title>";
+const INDEX: &str = "<title>Parlour: ";
 /// A seed with every kind of character that is percent-encoded, and how a browser sends it.
 const ODD_SEED: &str = "a+b&c=d é%41";
 const ODD_SEED_SENT: &str = "a%2Bb%26c%3Dd+%C3%A9%2541";
@@ -106,7 +106,7 @@ fn is_program(response: &Response) -> bool {
 
 /// Whether the headers that protect a page arrive.
 fn check_headers(response: &Response) -> Option<Finding> {
-    let headers = ["Content-Security-Policy", "Referrer-Policy", "X-Robots-Tag", "Cache-Control"];
+    let headers = ["Content-Security-Policy", "Referrer-Policy", "Cache-Control"];
     let missing: Vec<&str> =
         headers.into_iter().filter(|name| response.header(name).is_none()).collect();
     (!missing.is_empty()).then(|| {

@@ -34,10 +34,18 @@ impl<'a> RulesPage<'a> {
     /// How to check a deal.
     fn verification(&self) -> Option<Passage> {
         let usage = self.rules.ruleset.verification?.usage;
+        let promise = match self.rules.ruleset.deals {
+            Deals::Secret => {
+                "Chance decides at the deal and never again. So that you need not believe it, every page shows the fingerprint of a secret, and when the game is over you see the secret. It opens this one deal and no other."
+            }
+            Deals::Alike | Deals::Open => {
+                "The code or the date of a deal decides all of it, on every server and for ever."
+            }
+        };
         Some(Passage::new("How to check the deal")
             .folded()
-            .say("Chance decides at the deal and never again. So that you need not believe it, every page shows the fingerprint of a secret, and when the game is over you see the secret. It opens this one deal and no other.")
-            .say("The command parlour verify works out what the secret decided. So does this program in Python, which uses nothing of ours; save it as verify.py.")
+            .say(promise)
+            .say("The command parlour verify works out what was dealt. So does this program in Python, which uses nothing of ours; save it as verify.py.")
             .say(usage)
             .show(Block::Code(RECIPE.into())))
     }

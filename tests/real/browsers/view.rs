@@ -3,15 +3,16 @@
 use support::reader::{Link as PageLink, Page};
 
 /// What the page of a game that is over says.
-const THE_END: &str = "If you want to play again";
+const THE_END: &str = "Play again";
 /// What stands behind a fault of the referee's.
 const A_FAULT: &str = "(Fault ";
-/// The button with which the part of a page begins that is the same in every game.
-const BUTTON: &str = "New Game";
+/// What begins the part of a page that leads elsewhere, in text: the link to send, what was fixed at
+/// the deal, another game.
+const ELSEWHERE: [&str; 3] = ["Send this link", "The deal was fixed", "New game"];
 /// The link to the page at hand as it stands.
-const POSITION: &str = "link to this position";
+const POSITION: &str = "Copy this link to save or share";
 /// How the choice among several requests at one place begins. It changes no position.
-const TOOLS: &str = "A click will";
+const TOOLS: &str = "A tile you choose";
 
 /// A link as a browser shows it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,14 +40,17 @@ impl View {
         let links: Vec<PageLink> = page.links();
         let navigation = page.element("nav").unwrap_or_default();
         let behind = Page { html: navigation.to_owned() }.links().len();
-        let is_tool = |link: &PageLink| link.query().split('&').any(|p| p.starts_with("use="));
+        let leads_on = |link: &PageLink| {
+            let is = |name: &str| link.query().split('&').any(|pair| pair.starts_with(name));
+            is("s=") && !is("use=") && !is("rules")
+        };
         let numbered = || links.iter().enumerate();
         let link = |(place, link): (usize, &PageLink)| Link { label: link.label.clone(), place };
         View {
             words: page.words("main").unwrap_or_default(),
             moves: numbered()
                 .take(links.len().saturating_sub(behind))
-                .filter(|(_, link)| !is_tool(link))
+                .filter(|(_, link)| leads_on(link))
                 .map(link)
                 .collect(),
             position: numbered().find(|(_, link)| link.label == POSITION).map(link),
@@ -61,7 +65,7 @@ impl View {
         for line in text.lines() {
             among_tools =
                 line.trim_start().starts_with(TOOLS) || (among_tools && !line.trim().is_empty());
-            in_navigation |= line.contains(BUTTON);
+            in_navigation |= ELSEWHERE.iter().any(|words| line.contains(words));
             let links = find(line);
             if in_navigation {
                 position = position.or(links.into_iter().find(|link| is_position(&link.label)));

@@ -15,6 +15,8 @@ pub fn ring() -> KeyRing {
 }
 
 /// Random bytes of the tests: the same each time, or different ones in a fixed order.
+// There is one for each test, so its size does not matter.
+#[allow(clippy::large_enum_variant)]
 pub enum Randomness {
     /// Every byte is a 7.
     Constant,

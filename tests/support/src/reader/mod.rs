@@ -122,13 +122,13 @@ impl Page {
     }
 
     /// What the page shows of the position, without the token (every page has a new one), without
-    /// what the referee said and without where a request lands.
+    /// the status or the fault that stands in its place, and without where a request lands.
     #[track_caller]
     pub fn position(&self) -> String {
         let main = self.element("main").unwrap_or_else(|| panic!("no main part:\n{}", self.html));
-        let fault = self.element("fault").unwrap_or_default();
+        let status = self.element("status").unwrap_or_default();
         let token = self.token().unwrap_or_else(|| panic!("no position:\n{}", self.html));
-        let shown = without_landing(&main.replacen(fault, "", 1).replace(&token, "TOKEN"));
+        let shown = without_landing(&main.replacen(status, "", 1).replace(&token, "TOKEN"));
         shown.lines().filter(|line| !line.trim().is_empty()).collect::<Vec<_>>().join("\n")
     }
 }
