@@ -84,7 +84,6 @@ fn pages_are_those_of_the_program() {
         "referrer-policy: no-referrer",
         "x-content-type-options: nosniff",
         "cross-origin-opener-policy: same-origin",
-        "x-robots-tag: noindex, nofollow",
         "connection: close",
     ] {
         assert!(page.head.contains(&format!("\r\n{header}")), "no {header}:\n{}", page.head);

@@ -298,7 +298,7 @@ fn the_doctors_page_opens(server: &Server) {
     let (_, query) = link.trim_end().split_once('?').unwrap_or_default();
     let page = server.get(query).page(200);
     assert_eq!(page.words("h1").as_deref(), Some("The doctor"), "{}", page.html);
-    assert_eq!(page.words("status").as_deref(), Some("Nothing has to be corrected."));
+    assert_eq!(page.words("lead").as_deref(), Some("Nothing has to be corrected."));
     for fact in ["Runs as", "SERVER_SOFTWARE", "SCRIPT_NAME"] {
         let unknown = format!("<dt>{fact}</dt>\n<dd><b>not set</b></dd>");
         assert!(page.html.contains(&format!("<dt>{fact}</dt>")), "{fact}: {}", page.html);

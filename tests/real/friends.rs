@@ -70,7 +70,7 @@ impl Person<'_> {
     /// query of the link to send.
     fn play(&self, query: &str) -> String {
         let mut page = self.page(&format!("{query}&as=json&c={}", self.chair));
-        while page["table"]["turn"] == page["table"]["seat"] {
+        while page["table"]["seat"].is_u64() && page["table"]["turn"] == page["table"]["seat"] {
             let link = page["requests"][0]["link"].as_str().expect("something to do");
             page = self.page(link.trim_start_matches('?'));
         }

@@ -36,19 +36,19 @@ pub fn cases() -> Vec<Trial> {
 /// Who turns a tile by keys has it before him again, and has lost nothing of the page.
 fn goes_on_from_there(server: &Server) {
     let chromium = Chromium::open(&server.url("g=maze&seed=landing"), &server.open_directory());
-    chromium.click(".board a[aria-label^='Turn tile 7,']");
+    chromium.click(".board a[href$='turn=7#now']");
     for _ in 0..2 {
-        assert!(chromium.words(".status").starts_with("Tile 7 now opens"));
+        assert!(chromium.words(".status").contains("The arrow"));
         assert_eq!(chromium.scrolled(), 0.0, "the top of the page is out of sight");
         chromium.press_tab();
         let label = chromium.focused_label();
-        assert!(label.starts_with("Turn tile 7, row 2 column 2: "), "{label}");
+        assert!(label.starts_with("Turn row 2, column 2: "), "{label}");
         chromium.press_enter();
     }
     chromium.press_tab();
     chromium.press_tab();
     let label = chromium.focused_label();
-    assert!(label.starts_with("Turn tile 8, "), "{label}");
+    assert!(label.starts_with("Turn row 2, column 3"), "{label}");
 }
 
 fn sees_the_sentence(server: &Server, habit: &'static Habit) {
@@ -59,5 +59,5 @@ fn sees_the_sentence(server: &Server, habit: &'static Habit) {
     let terminal = Terminal::open(habit, &url, &server.open_directory());
     terminal.wait("the board", |screen| screen.contains("**"));
     let screen = terminal.screen();
-    assert!(screen.contains("You see "), "{}:\n{screen}", habit.program);
+    assert!(screen.contains("You found "), "{}:\n{screen}", habit.program);
 }

@@ -12,6 +12,7 @@ use parlour::game::chance::Chance;
 use parlour::game::options::Choices;
 use parlour::games::{self, GAMES};
 use parlour::gateway::http::{HttpRequest, Method, Response, Status};
+use parlour::os::clock;
 use parlour::respond::{POSITION, Services, binding, respond};
 use parlour::seal;
 use parlour::seal::{Key, KeyRing};
@@ -234,7 +235,7 @@ impl Soak {
                 bytes.fill(7);
                 true
             },
-            now: &|| None,
+            now: &clock::seconds_since_1970,
             address: &|| Some(format!("http://127.0.0.1:{}{}", self.host.port, self.path)),
             examine: &|_| None,
         };

@@ -125,6 +125,6 @@ impl Table for Chromium {
     }
 
     fn turn(&mut self, tile: usize) {
-        self.click(&format!(".board a[aria-label^='Turn tile {},']", tile + 1));
+        self.click(&format!(".board a[href$='turn={}#now']", tile + 1));
     }
 }

@@ -155,7 +155,7 @@ impl Table for Firefox {
     }
 
     fn turn(&mut self, tile: usize) {
-        self.click(&format!(".board a[aria-label^='Turn tile {},']", tile + 1), 0);
+        self.click(&format!(".board a[href$='turn={}#now']", tile + 1), 0);
     }
 }
 

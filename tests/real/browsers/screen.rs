@@ -93,7 +93,7 @@ impl Picture {
         let places = (TOOLBAR_ROWS..height).flat_map(|y| (0..width).map(move |x| (x, y)));
         let is_link = |(x, y): &(usize, usize)| {
             let at = start + y * row_bytes + 4 * x;
-            matches!(self.bytes.get(at..at + 3), Some([200..=255, 0..60, 0..60]))
+            matches!(self.bytes.get(at..at + 3), Some([180..=255, 0..130, 0..130]))
         };
         places.filter(is_link).collect()
     }
