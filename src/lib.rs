@@ -73,10 +73,11 @@
 //! let link = first.split('"').find(|text| text.ends_with("&take=1,3#now")).expect("a link");
 //! let query = link.trim_start_matches('?').trim_end_matches("#now");
 //!
-//! // The computer leaves two heaps of 4. The links of the new page hold the new position.
+//! // The computer leaves two heaps of 4, and the links of the new page hold the new position.
 //! let second = ask(query);
 //! assert!(second.contains("The computer took 1 from heap 3."));
-//! assert!(!second.contains(query.split('&').next().expect("a token")));
+//! assert!(second.contains("&take=2,4#now"));
+//! assert!(!second.contains("&take=3,5#now"));
 //!
 //! // Nothing is kept: the same link leads to the same page as often as it is opened.
 //! assert_eq!(ask(query), second);
