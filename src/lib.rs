@@ -39,7 +39,7 @@
 //! | `cli`, `serve` | the commands, and the preview server |
 //! | [`os`] | what comes from the operating system: the clock, random bytes, files, limits |
 //!
-//! Whoever adds a game needs [`game::contract`] alone.
+//! Whoever adds a game needs [`game`] alone.
 //!
 //! # Example
 //!
