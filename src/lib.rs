@@ -1,5 +1,87 @@
 //! Parlour: a stateless CGI game server. One executable deals games, seals the whole position into
 //! the links of the page it prints, and keeps nothing.
+//!
+//! # The way of a request
+//!
+//! A request passes through the modules in one direction, and nothing is kept when it is answered:
+//!
+//! ```text
+//!  web server                      terminal
+//!      |  environment                  |
+//!   gateway                           cli -------> serve, doctor
+//!      |  HttpRequest
+//!    query        what the query string asks for
+//!      |  Query
+//!   respond ----> seal             opens the token of the link, and seals the next one
+//!      |    ----> deal, table      which deal it is; who sits at a table of several people
+//!      |    ----> game <-- games   the contract; the games that keep it
+//!      |  View
+//!   clients ----> links            pages for people or programs, and the links in them
+//!      |  Document
+//!   gateway
+//!      |  response
+//!  web server
+//! ```
+//!
+//! | module | what it is for |
+//! |---|---|
+//! | [`gateway`] | HTTP requests and responses, and CGI |
+//! | [`query`], [`links`] | the query string, read and written |
+//! | [`respond`] | from a request to its response |
+//! | [`game`] | what a game may use: the contract [`Game`](game::contract::Game) and its [`prelude`](game::prelude) |
+//! | [`games`] | the table of games: one row each |
+//! | [`deal`], [`date`], [`crockford`] | which deal it is, by code or by day |
+//! | [`table`] | several people at one game: chairs, names, turns |
+//! | [`seal`] | tokens and keys: all that an audit of the links has to read |
+//! | [`clients`] | the pages: [`html`](clients::html) for people, [`json`](clients::json) for programs |
+//! | [`problem`] | what can go wrong with a request, and the ways on |
+//! | [`doctor`] | whether the program is installed as it should be |
+//! | `cli`, `serve` | the commands, and the preview server |
+//! | [`os`] | what comes from the operating system: the clock, random bytes, files, limits |
+//!
+//! Whoever adds a game needs [`game`] alone.
+//!
+//! # Example
+//!
+//! [`respond()`](respond::respond) is a pure function of the request, the keys, the random bytes and
+//! the clock. Here the random bytes are fixed, so every page is, too:
+//!
+//! ```
+//! use parlour::gateway::http::{HttpRequest, Method};
+//! use parlour::respond::{Services, respond};
+//! use parlour::seal::{Key, KeyRing};
+//!
+//! let keys = KeyRing::of(Key::from_bytes([42; 32]));
+//! let services = Services {
+//!     keys: Some(&keys),
+//!     preview: false,
+//!     entropy: &|bytes| {
+//!         bytes.fill(7);
+//!         true
+//!     },
+//!     now: &|| None,
+//!     address: &|| None,
+//!     examine: &|_| None,
+//! };
+//! let ask = |query: &str| {
+//!     let query = query.as_bytes().to_vec();
+//!     respond(&services, &HttpRequest { method: Method::Get, query, has_path: false }).body
+//! };
+//!
+//! // Nim, with heaps of 3, 4 and 5 matches. One of the links takes the whole first heap.
+//! let first = ask("g=nim");
+//! let link = first.split('"').find(|text| text.ends_with("&take=1,3#now")).expect("a link");
+//! let query = link.trim_start_matches('?').trim_end_matches("#now");
+//!
+//! // The computer leaves two heaps of 4, and the links of the new page hold the new position.
+//! let second = ask(query);
+//! assert!(second.contains("The computer took 1 from heap 3."));
+//! assert!(second.contains("&take=2,4#now"));
+//! assert!(!second.contains("&take=3,5#now"));
+//!
+//! // Nothing is kept: the same link leads to the same page as often as it is opened.
+//! assert_eq!(ask(query), second);
+//! ```
 
 #![forbid(unsafe_code)]
 

@@ -3,7 +3,7 @@
 //!
 //! Who knows a [`chair`] sees and moves for its seat; everybody else sees what is public. A
 //! [`state::TableState`] is sealed into the link beside the position of the game. Each version of a
-//! game has a short code ([`line`]), so that two versions of one game can be told apart.
+//! game has a short code ([`mod@line`]), so that two versions of one game can be told apart.
 
 pub mod chair;
 pub mod line;
