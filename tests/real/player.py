@@ -39,15 +39,17 @@ def worth(request):
 
 
 def play(link, chair):
-    """Does what there is to do until it is somebody else's turn; gives back the link to send."""
+    """Does what there is to do until it is somebody else's turn; the link to send, if there is one."""
     page = open_page(with_values(link, c=chair))
     table = page["table"]
+    if table["turn"] is None:
+        return None
     while table["turn"] == table["seat"] and table["seat"] is not None:
         requests = [request for request in page["requests"] if not request["read_only"]]
         chosen = max(requests, key=worth)
         page = open_page(urllib.parse.urljoin(link, chosen["link"]))
         table = page["table"]
-    return page, urllib.parse.urljoin(link, table["public"])
+    return urllib.parse.urljoin(link, table["public"])
 
 
 def main(name):
@@ -60,8 +62,8 @@ def main(name):
             table = open_page(sit)["table"]
             chair, link = table["chair"], urllib.parse.urljoin(link, table["public"])
         else:
-            page, link = play(link, chair)
-            if page["ranking"] is not None and page["table"]["turn"] is None:
+            link = play(link, chair)
+            if link is None:
                 print("over", flush=True)
                 return
         print(without_program(link), flush=True)

@@ -593,7 +593,7 @@ const RULESET: Ruleset = Ruleset {
     rules,
     sealed: "the values of the tiles that you have not turned yet",
     verification: Some(Verification {
-        usage: "`concentration CODE TILES`, with the code or the date of the deal and the number of tiles on the board, prints the number of each picture in the order in which you discovered them: the first is what lay under the first tile that you turned up, the second under the second new one, and so on.",
+        usage: "With concentration CODE TILES, with the code or the date of the deal and the number of tiles on the board, it prints the number of each picture in the order in which you discovered them: the first is what lay under the first tile that you turned up, the second under the second new one, and so on.",
         decided: values,
     }),
     ..Ruleset::USUAL

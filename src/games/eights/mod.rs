@@ -303,7 +303,7 @@ const RULESET: Ruleset = Ruleset {
     rules: rules::rules,
     sealed: "the order of the stock, the hands of the others, and every shuffle still to come",
     verification: Some(Verification {
-        usage: "`eights SECRET ROUND` prints the order of the whole pack for each shuffle of that round: shuffle 0 is the deal, and shuffle 1 the first time that the pile becomes the stock. The deal gives each player their cards from the left, turns up the next one, and leaves the rest as the stock. Later the stock is every card that is not on the table or in a hand, in the order of the present shuffle.",
+        usage: "With eights SECRET ROUND it prints the order of the whole pack for each shuffle of that round: shuffle 0 is the deal, and shuffle 1 the first time that the pile becomes the stock. The deal gives each player their cards from the left, turns up the next one, and leaves the rest as the stock. Later the stock is every card that is not on the table or in a hand, in the order of the present shuffle.",
         decided: shuffles,
     }),
     ..Ruleset::USUAL
