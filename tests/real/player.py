@@ -6,15 +6,25 @@
 For every line of the standard input, which is the newest link of a table, it writes a line: the link
 to send on after it has sat down or moved, or "over". It needs nothing but Python.
 """
+import http.client
 import json
 import sys
 import urllib.parse
 import urllib.request
 
 
-def open_page(link):
-    with urllib.request.urlopen(link) as response:
-        return json.load(response)
+TRIES = 3
+
+
+def open_page(link, tries=TRIES):
+    """The page of a link. To ask again does no harm: the server keeps nothing."""
+    try:
+        with urllib.request.urlopen(link) as response:
+            return json.load(response)
+    except (OSError, http.client.HTTPException, ValueError):
+        if tries == 1:
+            raise
+        return open_page(link, tries - 1)
 
 
 def with_values(link, **values):
