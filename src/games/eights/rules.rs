@@ -2,6 +2,7 @@
 
 use crate::game::prelude::*;
 use crate::games::shared::cards::{Card, Rank, Suit};
+use crate::games::shared::trust;
 
 /// The passages of the rules page.
 pub fn rules() -> Vec<Passage> {
@@ -38,5 +39,6 @@ pub fn rules() -> Vec<Passage> {
             .say("They know what you would in their place: their own cards, the pile, the suit to follow, and how many cards everybody holds. They never see your hand or the stock. They keep their eights until they need them, leave suits that the others are likely to lack, and shed high cards when somebody is about to finish.")
             .say("Everything that chance decides is decided at the deal and sealed into the links: the order of the stock, the order in which the pile will be shuffled, the next rounds of a match. Opening a link again changes nothing.")
             .say("Back is undo, so you can look at a card, go back and not draw it. Nothing here keeps you from it; a win is worth as much as your word."),
+        trust::with_chairs("Everybody sees the pile, the suit to follow, how many cards each player holds, and what each did on their last turn. Your hand opens only with your chair, and the stock with none. At the end all hands are laid open, and the secret that decided the deal."),
     ]
 }
