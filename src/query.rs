@@ -21,6 +21,7 @@
 //! | `g=maze&rules=new` and options | every option of a new game, these chosen |
 //! | `s=TOKEN&g=maze&rules` | how to play, with a way back to the position |
 //! | `s=TOKEN&g=maze&turn=13&rules=link` | what this link is made of |
+//! | `s=TOKEN&g=eights&rules=qr` | the link to send as a QR code; a chair is ignored |
 //! | `s=PASS&g=doctor` | the doctor's page, to whoever runs this server |
 //! | any of them with `as=json` | the same for a program |
 //!
@@ -96,6 +97,8 @@ pub enum About {
     NewGame,
     /// What the link is made of that it was asked for with.
     ThisLink,
+    /// The link that others may have, as a QR code.
+    QrCode,
 }
 
 impl About {
@@ -106,12 +109,13 @@ impl About {
             About::Programs => "api",
             About::NewGame => "new",
             About::ThisLink => "link",
+            About::QrCode => "qr",
         }
     }
 
     /// The page that a value of `rules` asks for; one that nobody knows asks for how to play.
     fn read(value: &str) -> Self {
-        let others = [About::Programs, About::NewGame, About::ThisLink];
+        let others = [About::Programs, About::NewGame, About::ThisLink, About::QrCode];
         others.into_iter().find(|about| about.value() == value).unwrap_or(About::People)
     }
 }
@@ -184,7 +188,8 @@ mod tests {
         assert_eq!(parse("g=maze&rules").about, Some(About::People));
         assert_eq!(parse("rules=&g=maze").about, Some(About::People));
         assert_eq!(parse("rules=else&g=maze").about, Some(About::People));
-        for about in [About::People, About::Programs, About::NewGame, About::ThisLink] {
+        let kinds = [About::Programs, About::NewGame, About::ThisLink, About::QrCode];
+        for about in kinds.into_iter().chain([About::People]) {
             assert_eq!(parse(&format!("rules={}", about.value())).about, Some(about));
         }
         assert_eq!(parse("g=maze").about, None);

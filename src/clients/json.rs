@@ -6,7 +6,7 @@
 use super::html::content::LINKS as HTML_LINKS;
 use super::party::{AGAIN, Party, Seated};
 use super::table::{Anatomy, Table};
-use super::view::{Document, NewGame, NewTable, Newest, Rules, View};
+use super::view::{Document, LinkToSend, NewGame, NewTable, Newest, Rules, View};
 use crate::deal::Deal;
 use crate::doctor::checkup::{Checkup, Finding};
 use crate::game::any::AnyGame;
@@ -39,10 +39,11 @@ pub fn render(view: &View<'_>, preview: bool) -> Document {
     let body = match view {
         View::Parlour(parlour) => Body::Parlour(ParlourPage::new(parlour.games)),
         View::Table(table) => Body::Table(Box::new(TablePage::new(table))),
-        // For a program these three are one page.
+        // For a program these are one page.
         View::Rules(Rules { ruleset, .. })
         | View::Manual(Rules { ruleset, .. })
-        | View::NewGame(NewGame { ruleset, .. }) => Body::Rules {
+        | View::NewGame(NewGame { ruleset, .. })
+        | View::QrCode(LinkToSend { ruleset, .. }) => Body::Rules {
             ruleset: Box::new(RulesetEntry::new(ruleset)),
             links: GameLinks::new(ruleset),
         },

@@ -36,6 +36,8 @@ pub enum View<'a> {
     NewGame(NewGame<'a>),
     /// What a link is made of.
     Anatomy(Box<Anatomy<'a>>),
+    /// The link to send, as a code that cameras read.
+    QrCode(LinkToSend<'a>),
     /// What the doctor found.
     Doctor(Checkup),
     /// A table to be opened by whoever says their name.
@@ -75,6 +77,19 @@ pub struct NewGame<'a> {
     pub choices: Choices,
     /// The way back to the position that they were opened from.
     pub back: Option<Link>,
+}
+
+/// The link to a position that several people share: what everybody at the table may have.
+#[derive(Debug)]
+pub struct LinkToSend<'a> {
+    /// The game.
+    pub ruleset: &'a Ruleset,
+    /// The link behind the address of this program.
+    pub address: String,
+    /// Whether a chair is needed to move.
+    pub has_chairs: bool,
+    /// The same link from here.
+    pub back: Link,
 }
 
 /// A table to be opened by whoever says their name.

@@ -15,6 +15,7 @@
 use super::shared::opponent::{
     COMPUTER, FIRST, NO_MOVE_YET, PERSON, WHY, first, other_first, why_offer,
 };
+use super::shared::trust;
 use crate::game::prelude::*;
 
 /// The game of Nim.
@@ -370,6 +371,7 @@ fn rules() -> Vec<Passage> {
         Passage::new("The levels")
             .say("On the perfect level the computer always makes that move if there is one. On the easy level it counts only when at most two heaps are left. Otherwise it takes one match from the largest heap.")
             .say("With 1, 3, 5 and 7 matches all columns are even, so whoever moves second can win. With the other heaps it is whoever begins."),
+        trust::open_to_all("Compare the heaps with those that you sent: one move takes matches from one heap."),
     ]
 }
 

@@ -1,9 +1,10 @@
-//! The pages about games: the index, the rules, the options of a new game, what a link is made of.
+//! The pages about games: the index, the rules, the options of a new game, what a link is made of, a
+//! link as a QR code.
 
-use super::solo;
 use super::visit::{Found, TABLE, Visit};
+use super::{people, solo};
 use crate::clients::table::Anatomy;
-use crate::clients::view::{NewGame, Parlour, Rules, View};
+use crate::clients::view::{LinkToSend, NewGame, Parlour, Rules, View};
 use crate::date::Day;
 use crate::game::any::AnyGame;
 use crate::games;
@@ -20,6 +21,11 @@ pub fn parlour<'v>(visit: &Visit<'_>) -> (View<'v>, CachePolicy) {
 
 /// A page about a game, with a way back to the position that it was opened from.
 pub fn find<'v>(visit: &Visit<'_>, game: &'static AnyGame, about: About) -> Found<'v> {
+    if about == About::QrCode
+        && let Some(found) = show_as_code(visit, game)
+    {
+        return found;
+    }
     let ruleset = game.ruleset;
     let token = visit.token();
     let opened = token.map(|token| (visit.unseal(ruleset, &token), token));
@@ -42,15 +48,42 @@ pub fn find<'v>(visit: &Visit<'_>, game: &'static AnyGame, about: About) -> Foun
             }
             View::Rules(Rules { ruleset, back })
         }
-        (About::People | About::ThisLink, _) => View::Rules(Rules { ruleset, back }),
+        (About::People | About::ThisLink | About::QrCode, _) => {
+            View::Rules(Rules { ruleset, back })
+        }
         (About::Programs, _) => View::Manual(Rules { ruleset, back }),
         (About::NewGame, _) => {
             let choices = visit.choices(game)?;
             View::NewGame(NewGame { ruleset, choices, back })
         }
     };
-    let cache = if visit.query.chair.is_some() { CachePolicy::No } else { CachePolicy::TenMinutes };
-    Ok((view, cache))
+    Ok((view, cache_policy(visit)))
+}
+
+/// A page that was asked for with a chair is not kept.
+fn cache_policy(visit: &Visit<'_>) -> CachePolicy {
+    if visit.query.chair.is_some() { CachePolicy::No } else { CachePolicy::TenMinutes }
+}
+
+/// The link to the position as a code. It is made of the token alone, so that no chair of the query
+/// gets into a picture that is held up to others. None without a position, and where the absolute
+/// address is not known.
+fn show_as_code<'v>(visit: &Visit<'_>, game: &'static AnyGame) -> Option<Found<'v>> {
+    let ruleset = game.ruleset;
+    let token = visit.token()?;
+    let address = (visit.services.address)()?;
+    let view = |(purpose, sealed): (&str, seal::Opened)| {
+        let links = visit.client.links.position(ruleset, &token);
+        let has_chairs = purpose == TABLE;
+        let back = match has_chairs {
+            true => links.at(people::mark(game, &sealed)?),
+            false => links.position().clone(),
+        };
+        let address = back.at(&address);
+        let link = LinkToSend { ruleset, address, has_chairs, back };
+        Ok((View::QrCode(link), cache_policy(visit)))
+    };
+    Some(visit.unseal(ruleset, &token).and_then(view))
 }
 
 /// What a link is made of.

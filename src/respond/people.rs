@@ -76,6 +76,12 @@ pub fn look<'v>(visit: &Visit<'_>, game: &'static AnyGame, sealed: &Opened) -> F
     }
 }
 
+/// The turn of the table that was sealed, with the code of its line.
+pub fn mark(game: &AnyGame, sealed: &Opened) -> Result<Mark, Problem> {
+    let table = Sealed::unpack(game, &mut unpacker(game.ruleset, sealed));
+    Ok(table.map_err(|_| Problem::Damaged(Some(game.ruleset)))?.state.mark())
+}
+
 /// The page for whoever comes with a chair alone: it asks for the newest link.
 pub fn ask_for_newest<'v>(visit: &Visit<'_>, game: &'static AnyGame) -> (View<'v>, CachePolicy) {
     let chair = visit.query.chair.clone().unwrap_or_default();

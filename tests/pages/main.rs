@@ -9,5 +9,6 @@ mod golden;
 mod html;
 mod json;
 mod people;
+mod qr_code;
 mod tokens;
 mod variants;

@@ -2,8 +2,12 @@
 //! the links they send each other.
 
 use parlour::game::chance::Chance;
+use parlour::game::options::Choices;
+use parlour::games::GAMES;
+use parlour::games::shared::trust;
 use parlour::gateway::http::{Method, Status};
 use parlour::seal::{Key, KeyRing};
+use parlour::table::line::Mark;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 use std::collections::BTreeSet;
@@ -214,6 +218,46 @@ fn nobody_sees_a_throw_before_both_have_thrown() {
         })
         .collect();
     assert_eq!(seen.len(), 1, "{seen:?}");
+}
+
+#[test]
+fn another_chair_takes_the_place_of_one_that_somebody_has_seen() {
+    let mut friends = Friends::at_full_table("eights", 2, "", 9);
+    let seat = friends.turn().expect("a turn");
+    let (seen, before) = (friends.chairs[seat].clone(), friends.public.clone());
+    let cards = hand(&friends.page_of(seat));
+    let page = friends.page(&format!("{before}&c={seen}&sit=chair"));
+    let fresh = page["table"]["chair"].as_str().expect("another chair").to_owned();
+    assert_ne!(fresh, seen);
+    friends.take_link(&page);
+    assert_eq!(hand(&friends.page_with(&fresh)), cards, "the same seat");
+    assert_eq!(friends.page_with(&seen)["table"]["chair"], Value::Null, "later links");
+    assert!(friends.page_with(&seen)["fault"]["code"].is_u64());
+    // Nobody can take back a link that is sent.
+    assert_eq!(hand(&friends.page(&format!("{before}&c={seen}"))), cards);
+    // Only whoever is on turn can have another one.
+    let other = (seat + 1) % 2;
+    let page = friends.page(&format!("{}&c={}&sit=chair", friends.public, friends.chairs[other]));
+    assert_eq!(page["table"]["chair"].as_str(), Some(&*friends.chairs[other]));
+}
+
+#[test]
+fn the_rules_say_what_a_link_proves() {
+    for game in GAMES {
+        let ruleset = game.ruleset;
+        let said =
+            (ruleset.rules)().into_iter().filter(|passage| passage.heading == trust::HEADING);
+        let said: Vec<String> = said.map(|passage| format!("{passage:?}")).collect();
+        assert_eq!(said.len(), usize::from(ruleset.people.1 > 1), "{}", ruleset.key);
+        let at_table = Choices::defaults(ruleset.options).with_people(2);
+        let has_chairs = ruleset.people.1 > 1 && (game.is_closed)(&at_table);
+        for text in said {
+            assert_eq!(text.contains("you get a chair"), has_chairs, "{}", ruleset.key);
+            let code = text.split("such as ").nth(1).map(|rest| rest.split_at(8).0);
+            assert_eq!(code.is_some(), has_chairs, "{}", ruleset.key);
+            assert!(code.is_none_or(|code| Mark::read(code).is_some()), "{code:?}");
+        }
+    }
 }
 
 #[test]

@@ -16,6 +16,7 @@ mod others;
 mod party;
 mod passage;
 mod people;
+mod qr_code;
 mod rules;
 mod square;
 mod symbol;
@@ -37,6 +38,7 @@ pub fn render(view: &View<'_>, preview: bool) -> Document {
         View::Anatomy(anatomy) => {
             Frame::new(preview, anatomy::AnatomyPage::new(anatomy)).document()
         }
+        View::QrCode(link) => Frame::new(preview, qr_code::QrCodePage::new(link)).document(),
         View::Doctor(checkup) => Frame::new(preview, others::DoctorPage { checkup }).document(),
         View::NewTable(new_table) => {
             Frame::new(preview, people::NewTablePage { new_table }).document()

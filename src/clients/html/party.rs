@@ -5,7 +5,7 @@ use super::content::LINKS;
 use crate::clients::party::{AGAIN, NEW_CHAIR, Party};
 use crate::clients::table::Table;
 use crate::links::{self, Link};
-use crate::query;
+use crate::query::{self, About};
 use crate::table::paste;
 use askama::Template;
 use askama::filters::HtmlSafe;
@@ -90,6 +90,14 @@ impl PartyText<'_> {
         };
         let what = if self.is_lobby() { "Sit down here" } else { "It is your turn" };
         Some(links::letter(&subject, &format!("{what}: {}", self.address())))
+    }
+
+    /// The page with the link to send as a QR code; none where the address of this program is not
+    /// known. It starts from the public token, so that no chair goes along.
+    fn qr_code(&self) -> Option<Link> {
+        self.table.address.as_ref()?;
+        let [(_, token), _] = self.fields();
+        Some(LINKS.position(self.table.ruleset, &token).about(About::QrCode))
     }
 
     /// The hidden fields that carry the table.

@@ -189,6 +189,12 @@ impl<'a> TablePage<'a> {
         Some(links::letter(&subject, &format!("It is your turn: {link}")))
     }
 
+    /// The page with that link as a QR code; none where the address of this program is not known.
+    fn qr_code(&self) -> Option<Link> {
+        self.table.address.as_ref()?;
+        Some(self.table.links.about(About::QrCode))
+    }
+
     /// The people at the table, if several play each with a chair.
     fn party(&self) -> Option<PartyText<'_>> {
         Some(PartyText { table: self.table, party: self.table.party.as_deref()? })

@@ -18,6 +18,7 @@
 
 use crate::game::prelude::*;
 use crate::game::verification::from_hex;
+use crate::games::shared::trust;
 
 /// The game of Concentration.
 pub struct Concentration;
@@ -551,7 +552,7 @@ fn rules() -> Vec<Passage> {
                 ]),
             ])
             .say("Every tile turned up is one look; two looks are one turn."),
-        Passage::new("Several players").say("Two to four players take turns at one screen. Whoever finds a pair keeps it and goes on. Most pairs win; equal numbers share a place."),
+        Passage::new("Several players").say("Two to four players take turns, at one screen or by sending each other the link. Whoever finds a pair keeps it and goes on. Most pairs win; equal numbers share a place."),
         Passage::new("How good is good?")
             .say("Somebody who forgets nothing and chooses well needs 12.39 turns on average for 8 pairs, and never more than 15. For 6 pairs it is 9.16 turns, for 12 pairs 18.85, for 18 pairs 28.53, for 32 pairs 51.13.")
             .say("Somebody who remembers nothing needs 64 turns on average for 8 pairs."),
@@ -559,6 +560,7 @@ fn rules() -> Vec<Passage> {
             .say("The whole board is sealed into every link, so nobody can read it there. But you can always go back to an earlier page: nothing here remembers that you looked.")
             .say("So the tiles are dealt in order of discovery. The first tile you ever turn shows the first value of the shuffled list, whichever tile it is; the next new tile shows the second, and so on. Go back and turn another tile instead, and you see the same value there.")
             .say("For an honest player this is exactly the same game: before a tile is turned, every value that is left is as likely to be under it as it ever was. And knowing the list in advance saves nobody a single turn."),
+        trust::open_to_all("Among several players Concentration is a game of trust. Whoever has the link can turn a tile, look, go back and turn another one, and nothing shows it."),
     ]
 }
 

@@ -2,6 +2,7 @@
 
 use crate::game::prelude::*;
 use crate::games::shared::cards::{Card, Rank, Suit};
+use crate::games::shared::trust;
 
 /// The passages of the rules page.
 pub fn rules() -> Vec<Passage> {
@@ -20,14 +21,14 @@ pub fn rules() -> Vec<Passage> {
         Passage::new("What fits").show(Row::apart("On the nine of hearts goes any heart, any nine or any eight.", fitting)),
         Passage::new("A round")
             .say("One pack of 52 cards is shuffled. Two players get 7 cards each; if you play alone, or if there are more of you, everybody gets 5. The next card is turned up to start the pile, and the rest is the stock. You play first, then Ada, Ben, Cleo and Dan, as many as there are.")
-            .say("If you cannot play when your turn begins, cards are drawn for you until you can. You may also draw a card when you could play, as often as you like.")
+            .say("If you cannot play when your turn begins, cards are drawn for you until you can. If no other people play, you may also draw a card when you could play, as often as you like.")
             .say("An eight goes on anything, and whoever plays it names the suit that must be followed, unless it was the last card in hand. Nothing else happens until the suit is named. If the card that starts the pile is an eight, its own suit counts."),
         Passage::new("The end")
             .say("Whoever gets rid of the last card ends the round at once. Everybody else counts the hand: 50 for an eight, 10 for a ten, jack, queen or king, 1 for an ace, and its number for any other card. The lowest hand comes first, and equal hands share a place."),
         Passage::new("When the stock is empty")
             .folded()
             .say("All cards of the pile but the top one are then shuffled and become the new stock, up to nine times in a round. You can choose to play without that: then players who cannot play pass, and the game goes on without drawing.")
-            .say("Passing is automatic, when somebody can neither play nor draw. If everybody in turn has passed, the round is blocked and ends. The hands are counted as usual, but nobody need have 0. If you play alone, you are stuck when that happens, and have lost."),
+            .say("Passing is automatic, when somebody can neither play nor draw. Among friends they follow \"Go on\" and send the link. If everybody in turn has passed, the round is blocked and ends. The hands are counted as usual, but nobody need have 0. If you play alone, you are stuck when that happens, and have lost."),
         Passage::new("A match")
             .folded()
             .say("In a match to points, whoever comes first in a round collects what the other hands are worth. In a blocked round the lowest hand collects the difference between each other hand and itself; if several hands are lowest, each of them does.")
@@ -38,5 +39,6 @@ pub fn rules() -> Vec<Passage> {
             .say("They know what you would in their place: their own cards, the pile, the suit to follow, and how many cards everybody holds. They never see your hand or the stock. They keep their eights until they need them, leave suits that the others are likely to lack, and shed high cards when somebody is about to finish.")
             .say("Everything that chance decides is decided at the deal and sealed into the links: the order of the stock, the order in which the pile will be shuffled, the next rounds of a match. Opening a link again changes nothing.")
             .say("Back is undo, so you can look at a card, go back and not draw it. Nothing here keeps you from it; a win is worth as much as your word."),
+        trust::with_chairs("Everybody sees the pile, the suit to follow, how many cards each player holds, and what each did on their last turn. Your hand opens only with your chair, and the stock with none. At the end all hands are laid open, and the secret that decided the deal."),
     ]
 }

@@ -3,6 +3,7 @@
 use crate::game::prelude::*;
 use crate::games::shared::grid_game::picture;
 use crate::games::shared::lines::Mark;
+use crate::games::shared::trust;
 
 /// The passages of the rules page.
 pub fn rules() -> Vec<Passage> {
@@ -35,6 +36,7 @@ pub fn rules() -> Vec<Passage> {
             .say("The computer finds out what every square leads to if nobody makes a mistake afterwards, and takes one with the best result; among equals, the one that the classic level likes best. On 3 by 3 and on 4 by 4 it is always right, whoever begins, in the normal game and in misère: all these games are draws, so a draw is the best you can do.")
             .say("On 5 by 5 it looks at 14,000 positions for each move and no more. The normal game is a draw here too, and so many are enough to be sure of the draw and to miss no win at its first two moves. At misère it goes by the scores at first, and sees everything once eleven squares are left. So there it can be beaten, by a long plan.")
             .say("A hint for misère: on a board with a centre, the first player can take it and then answer every mark on the opposite side. Whoever does so need not lose."),
+        trust::open_to_all("Compare the board with the one that you sent: one more mark is one move."),
     ]
 }
 

@@ -4,3 +4,4 @@ pub mod cards;
 pub mod grid_game;
 pub mod lines;
 pub mod opponent;
+pub mod trust;

@@ -3,6 +3,7 @@
 use super::explain::{KEY_TO_PATTERNS, figure};
 use super::patterns;
 use crate::game::prelude::*;
+use crate::games::shared::trust;
 
 /// The passages of the rules page.
 pub fn rules() -> Vec<Passage> {
@@ -31,6 +32,7 @@ pub fn rules() -> Vec<Passage> {
             .say("Careful: each pattern is tried on all four turns of the board before the next pattern comes up. So every win is seen before any block, and every block before anything else. You can play 457 different games against it: it wins 324 of them, 133 are draws, and it loses none.")
             .say("Hasty: all 21 patterns are tried before the board is turned. Now a far-sighted pattern on this side can come before an urgent block on another. Of 491 games the computer wins 314, 142 are draws, and it loses 35. Choose the top left corner, the bottom right one and the bottom left one, and see.")
             .say("If the computer begins, it takes the centre. Then the careful one wins 83 of 94 games and the hasty one 85 of 100. All others are draws, and neither loses one."),
+        trust::open_to_all("Compare the board with the one that you sent: one more mark is one move."),
     ]
 }
 
