@@ -76,6 +76,7 @@ fn collect() -> Collection {
     collection.largest.push(snake::page());
     collection.pages.extend(problems());
     collection.pages.push(doctors_page());
+    collection.pages.push(qr_code());
     collection
 }
 
@@ -95,6 +96,12 @@ fn doctors_page() -> Shown {
     let view = View::Doctor(Checkup { facts, findings });
     let html = html::render(&view, false).body;
     Shown { name: "doctor".to_owned(), html, game: None, choice: String::new() }
+}
+
+/// The link of a table as a QR code.
+fn qr_code() -> Shown {
+    let page = Page { html: browse("g=nim&people=2").body };
+    plain_page("qr-code", page.link_with("rules=qr").href.trim_start_matches('?'))
 }
 
 /// The page of every problem, one of them in the preview.

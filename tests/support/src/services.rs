@@ -21,7 +21,7 @@ pub enum Randomness {
     /// Every byte is a 7.
     Constant,
     /// What has been drawn so far.
-    Varying(RefCell<Chance>),
+    Varying(Box<RefCell<Chance>>),
 }
 
 impl Randomness {
@@ -29,7 +29,7 @@ impl Randomness {
     pub fn from(number: u64) -> Self {
         let mut seed = [0; 32];
         seed[..8].copy_from_slice(&number.to_le_bytes());
-        Randomness::Varying(RefCell::new(Chance::from_seed(seed)))
+        Randomness::Varying(Box::new(RefCell::new(Chance::from_seed(seed))))
     }
 
     fn fill(&self, bytes: &mut [u8]) {
