@@ -64,7 +64,7 @@ impl HtmlSafe for IndexPage<'_> {}
 
 impl Content for IndexPage<'_> {
     fn title(&self) -> String {
-        "Parlour: games for every browser".to_owned()
+        "Games for every browser, Parlour".to_owned()
     }
 
     fn name(&self) -> String {
