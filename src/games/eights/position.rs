@@ -386,7 +386,10 @@ impl Position {
         let seats_without_cards = self.counts().iter().filter(|count| **count == 0).count();
         let (over, eight_on_top) = (self.is_round_over(), self.top.rank == Rank::Eight);
         let call_fits = match self.call {
-            Call::TopCard => !eight_on_top || self.is_starter_on_top() || over,
+            // The suit of an eight is not named if it was the last card.
+            Call::TopCard => {
+                !eight_on_top || self.is_starter_on_top() || over || seats_without_cards == 1
+            }
             Call::Due => eight_on_top && !over,
             Call::Named(_) => eight_on_top,
         };

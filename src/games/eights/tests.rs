@@ -362,6 +362,28 @@ fn every_fault_is_met() {
     assert_eq!(met, listed);
 }
 
+/// Between people a last card is sealed before anybody has found the round over, also an eight, whose
+/// suit nobody names.
+#[test]
+fn whatever_the_last_card_is_the_link_after_it_opens() {
+    let mut choices = Choices::defaults(RULESET.options).with_people(2);
+    assert!(choices.choose("players", "2"));
+    for last in Card::all().filter(|last| *last != card("9D") && *last != card("KC")) {
+        let terms = Terms::of(&choices);
+        let start = table(terms, &[last.written(), "KC"], "", "9D");
+        if !start.is_playable(last) {
+            continue;
+        }
+        let (position, _) = course::after(&start, Move::Play(last));
+        let mut packer = Packer::new();
+        CrazyEights::pack(&position, &mut packer);
+        let bytes = packer.finish();
+        let opened = CrazyEights::unpack(&choices, &mut Unpacker::new(&bytes));
+        assert_eq!(opened, Ok(position.clone()), "{}", last.written());
+        assert!(CrazyEights::settle(position).0.is_over(), "{}", last.written());
+    }
+}
+
 #[test]
 fn suits_are_understood_liberally() {
     let due = play(&table(TWO, &["8H 5C", "9S 2C"], "9D", "7S"), "8H").0;
