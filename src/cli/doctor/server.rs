@@ -14,7 +14,7 @@ use std::io;
 use std::path::PathBuf;
 
 /// What the index of a Parlour contains.
-const INDEX: &str = "<title>Parlour: ";
+const INDEX: &str = "<meta property=\"og:title\" content=\"Parlour\">";
 /// A seed with every kind of character that is percent-encoded, and how a browser sends it.
 const ODD_SEED: &str = "a+b&c=d é%41";
 const ODD_SEED_SENT: &str = "a%2Bb%26c%3Dd+%C3%A9%2541";
