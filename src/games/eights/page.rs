@@ -237,11 +237,11 @@ fn stock(position: &Position, who: &Perspective) -> Cell {
         (false, left) => format!("{left} left"),
     };
     let cell = Cell::new(if left > 0 { "**" } else { "--" })
-        .captioned(caption)
+        .captioned(caption.clone())
         .labelled(format!("The stock: {} face down", count(left, "card")))
         .marked(Marks { back: left > 0, ..Marks::default() });
     let cell = if left > 0 { cell.pictured(BACK) } else { cell };
-    cell.offering(can_draw.then(|| offer(Move::Draw, "Draw a card")))
+    cell.offering(can_draw.then(|| offer(Move::Draw, caption)))
 }
 
 /// Whether the viewer is to decide now.
