@@ -18,7 +18,7 @@ use std::time::Duration;
 /// How many trials run at once, if the arguments do not say.
 const WORKERS: usize = 2;
 /// The longest that a trial may take; most take a tenth of it.
-const TIME_MAX: Duration = Duration::from_secs(90);
+const TIME_MAX: Duration = Duration::from_secs(240);
 
 /// Something to try.
 pub struct Trial {

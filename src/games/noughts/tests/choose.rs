@@ -150,7 +150,7 @@ fn perfect_is_perfect_on_random_boards_of_four_by_four() {
     let mut chance = Chance::from_seed([4; 32]);
     for rule in RULES {
         let mut minimax = Minimax::new(&FOUR, rule);
-        for marks in (5..16).flat_map(|marks| [marks; 40]) {
+        for marks in (5..16).flat_map(|marks| [marks; 20]) {
             check_perfect(&mut minimax, random_board(&FOUR, marks, &mut chance));
         }
     }
