@@ -21,7 +21,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// Positions at which everything is checked, of each game and combination of options, besides the
 /// last; play goes on to the end.
-const POSITIONS_CHECKED: usize = 6;
+const POSITIONS_CHECKED: usize = 12;
 
 /// Of so many requests of random play, one may give up.
 const GIVE_UP_ONCE_IN: u32 = 50;
