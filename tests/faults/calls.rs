@@ -113,7 +113,7 @@ fn randomness_fails() {
         assert_eq!(ending.stderr, "", "{error}");
         // Also where the deal was drawn already, and only the seal lacks its nonce.
         let click = inflict(&[format!("getrandom:error={error}:when=2+")]);
-        assert_eq!(click.set("QUERY_STRING", "g=concentration").end().page(), 503, "{error}");
+        assert_eq!(click.set("QUERY_STRING", "g=rps").end().page(), 503, "{error}");
     }
     end_with("getrandom:error=EINTR:when=1..5").good();
     end_with("getrandom:retval=3:when=1").good();
