@@ -266,7 +266,6 @@ fn lay<'v>(
     step: Step,
 ) -> Found<'v> {
     let ruleset = game.ruleset;
-    let turn = table.turn(game)?.filter(|_| table.state.is_full());
     let packed = table.pack();
     let sealed_bits = packed.bits();
     let token = visit.seal(ruleset, TABLE, packed)?;
@@ -279,7 +278,7 @@ fn lay<'v>(
     let party = Party {
         size: table.state.size,
         people: table.state.people.iter().map(seated).collect(),
-        turn,
+        turn: step.turn,
         mark: table.state.mark(),
         asked_mark: asked_mark(visit, table.state.mark()),
         seat,

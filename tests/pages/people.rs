@@ -3,6 +3,7 @@
 
 use parlour::game::chance::Chance;
 use parlour::game::options::Choices;
+use parlour::game::verification::to_hex;
 use parlour::games::GAMES;
 use parlour::games::shared::trust;
 use parlour::gateway::http::{Method, Status};
@@ -35,10 +36,6 @@ const RPS_LINK_MAX: usize = 180;
 /// More turns than any of the games takes.
 const TURNS_MAX: usize = 3_000;
 
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
-}
-
 /// The labels of the cards that somebody holds, as their own page names them.
 fn hand(page: &Value) -> Vec<String> {
     let rows = page["parts"].as_array().into_iter().flatten();
@@ -69,7 +66,7 @@ fn people_play_every_game_to_its_end_over_links() {
         assert!(last["ranking"].is_array(), "{game}{options}: {last}");
         // What was promised at first is kept at last, for everybody to see.
         if let Some(opening) = last["commitment"]["opening"].as_str() {
-            assert_eq!(last["commitment"]["fingerprint"], hex(&Sha256::digest(opening)));
+            assert_eq!(last["commitment"]["fingerprint"], to_hex(&Sha256::digest(opening)));
             assert_eq!(last["commitment"]["fingerprint"], first["commitment"]["fingerprint"]);
             assert_eq!(first["commitment"]["opening"], Value::Null);
         }
