@@ -6,6 +6,7 @@
 
 mod answers;
 mod browsers;
+mod company;
 mod fleet;
 mod friends;
 mod games;
@@ -45,6 +46,7 @@ fn main() -> ExitCode {
     }
     let all = [
         fleet::cases(),
+        company::cases(),
         friends::cases(),
         wander::cases(),
         games::cases(),
