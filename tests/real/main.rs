@@ -57,6 +57,7 @@ fn main() -> ExitCode {
     ];
     let mut trials: Vec<Trial> = all.into_iter().flatten().collect();
     let names: Vec<String> = trials.iter().map(|trial| trial.name.clone()).collect();
+    let programs = trials.iter().flat_map(|trial| trial.needs.clone()).collect();
     if !sample::is_full() {
         let sample = sample::of(&names);
         trials.retain(|trial| sample.contains(&trial.name));
@@ -76,7 +77,7 @@ fn main() -> ExitCode {
     }
     let ended = trials::run(trials, OPTIONS);
     if is_to_be_written && ended == ExitCode::SUCCESS {
-        table::write(&names).unwrap_or_else(|fault| panic!("{fault}"));
+        table::write(&names, &programs).unwrap_or_else(|fault| panic!("{fault}"));
     }
     ended
 }
