@@ -41,8 +41,6 @@ impl<'a> PartyEntry<'a> {
             name: &person.name,
             last: person.last.map(|mark| mark.to_string()),
         };
-        let is_full = party.people.len() == party.size;
-        let may_play_again = is_full && party.turn.is_none() && party.chair.is_some();
         PartyEntry {
             size: party.size,
             people: party.people.iter().map(seated).collect(),
@@ -53,8 +51,8 @@ impl<'a> PartyEntry<'a> {
             chair: party.chair.map(|chair| chair.to_string()),
             bad_name: party.bad_name.as_deref(),
             public: &party.public,
-            sit: (!is_full).then(|| links.sit("")),
-            again: may_play_again.then(|| links.sit(AGAIN)),
+            sit: party.is_lobby().then(|| links.sit("")),
+            again: party.may_play_again().then(|| links.sit(AGAIN)),
         }
     }
 }
