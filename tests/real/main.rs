@@ -11,6 +11,7 @@ mod fleet;
 mod friends;
 mod games;
 mod landing;
+mod recipes;
 mod sample;
 mod soak;
 mod table;
@@ -53,6 +54,7 @@ fn main() -> ExitCode {
         windows::cases(),
         landing::cases(),
         answers::cases(),
+        recipes::cases(),
         soak::cases(),
     ];
     let mut trials: Vec<Trial> = all.into_iter().flatten().collect();
