@@ -9,6 +9,7 @@ mod browsers;
 mod fleet;
 mod friends;
 mod games;
+mod https;
 mod landing;
 mod recipes;
 mod sample;
@@ -53,6 +54,7 @@ fn main() -> ExitCode {
         landing::cases(),
         answers::cases(),
         recipes::cases(),
+        https::cases(),
         soak::cases(),
     ];
     let mut trials: Vec<Trial> = all.into_iter().flatten().collect();
