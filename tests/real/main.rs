@@ -10,6 +10,7 @@ mod company;
 mod fleet;
 mod friends;
 mod games;
+mod https;
 mod landing;
 mod recipes;
 mod sample;
@@ -55,6 +56,7 @@ fn main() -> ExitCode {
         landing::cases(),
         answers::cases(),
         recipes::cases(),
+        https::cases(),
         soak::cases(),
     ];
     let mut trials: Vec<Trial> = all.into_iter().flatten().collect();

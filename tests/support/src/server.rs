@@ -169,6 +169,22 @@ pub const VARIANTS: &[Kind] = &[
     },
 ];
 
+/// A server that answers by HTTPS as well: `games.example`, with a certificate of its own. By HTTP it
+/// sends visitors of that name on. The port and the certificate are in files of its directory.
+pub const SECURE: Kind = Kind {
+    name: "nginx_secure",
+    programs: &["nginx", "fcgiwrap", "setpriv", "openssl", "curl"],
+    path: "/cgi-bin/parlour",
+    answers_posts: true,
+    answers_endless: true,
+    installed: "cgi-bin/parlour",
+    commands: nginx_secure,
+};
+/// The files of [`SECURE`].
+pub const SECURE_PORT: &str = "run/secure-port";
+/// See [`SECURE_PORT`].
+pub const CERTIFICATE: &str = "run/certificate";
+
 /// Something to do with a running server.
 pub type Trial = fn(&Server);
 
@@ -425,6 +441,11 @@ impl Server {
         self.site.open_directory("open")
     }
 
+    /// The path of a file of the server's own.
+    pub fn file(&self, name: &str) -> String {
+        self.site.path(name)
+    }
+
     /// What the server wrote about its visitors.
     pub fn access_log(&self) -> String {
         let read = |name: &str| fs::read_to_string(self.site.path(name)).unwrap_or_default();
@@ -565,7 +586,31 @@ fn apache_with(site: &Site, modules: &[&str], recipe: &str) -> Vec<Command> {
     vec![command]
 }
 
+fn nginx_secure(site: &Site) -> Vec<Command> {
+    let (port, key, certificate) = (free_port(), site.path("run/key"), site.path(CERTIFICATE));
+    site.write(SECURE_PORT, &port.to_string());
+    let mut openssl = process::command("openssl");
+    openssl.args(["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1"]);
+    openssl.args(["-nodes", "-days", "2", "-subj", "/CN=games.example"]);
+    openssl.args(["-addext", "subjectAltName=DNS:games.example", "-keyout", &key]);
+    let made = openssl.args(["-out", &certificate]).status();
+    assert!(made.is_ok_and(|status| status.success()), "no certificate");
+    let secure = format!(
+        "server {{\nlisten 127.0.0.1:{port} ssl;\nserver_name games.example;\n\
+         ssl_certificate {certificate};\nssl_certificate_key {key};\n\
+         include {};\n}}\nserver {{\nlisten 127.0.0.1:{};\nserver_name games.example;\n\
+         return 301 https://games.example:{port}$request_uri;\n}}\n",
+        site.path("run/nginx.conf"),
+        site.port,
+    );
+    nginx_beside(site, &secure)
+}
+
 fn nginx(site: &Site) -> Vec<Command> {
+    nginx_beside(site, "")
+}
+
+fn nginx_beside(site: &Site, other: &str) -> Vec<Command> {
     let socket = site.open_socket_path();
     let (programs, access_log) = (site.path("cgi-bin"), site.path("run/access.log"));
     let replaced = [
@@ -583,7 +628,7 @@ fn nginx(site: &Site) -> Vec<Command> {
     let config = format!(
         "{servant}daemon off;\nworker_processes 1;\npid {run}/pid;\nerror_log {run}/error.log;\n\
          events {{}}\nhttp {{\naccess_log off;\ninclude {log};\n{temporary}server {{\nlisten 127.0.0.1:{};\n\
-         root {};\ninclude {recipe};\n}}\n}}\n",
+         root {};\ninclude {recipe};\n}}\n{other}}}\n",
         site.port,
         site.path("www"),
     );
