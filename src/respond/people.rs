@@ -251,8 +251,8 @@ fn show<'v>(
 fn lobby(table: &Sealed) -> Step {
     let missing = table.state.size - table.state.people.len();
     let status = match missing {
-        1 => "One more person is to sit down.".to_owned(),
-        _ => format!("{missing} more people are to sit down."),
+        1 => "Waiting for one more person to sit down.".to_owned(),
+        _ => format!("Waiting for {missing} more people to sit down."),
     };
     Step::of(Page::new("The table is open", status))
 }
@@ -266,7 +266,6 @@ fn lay<'v>(
     step: Step,
 ) -> Found<'v> {
     let ruleset = game.ruleset;
-    let turn = table.turn(game)?.filter(|_| table.state.is_full());
     let packed = table.pack();
     let sealed_bits = packed.bits();
     let token = visit.seal(ruleset, TABLE, packed)?;
@@ -279,7 +278,7 @@ fn lay<'v>(
     let party = Party {
         size: table.state.size,
         people: table.state.people.iter().map(seated).collect(),
-        turn,
+        turn: step.turn,
         mark: table.state.mark(),
         asked_mark: asked_mark(visit, table.state.mark()),
         seat,

@@ -6,6 +6,7 @@
 
 mod answers;
 mod browsers;
+mod company;
 mod fleet;
 mod friends;
 mod games;
@@ -47,6 +48,7 @@ fn main() -> ExitCode {
     }
     let all = [
         fleet::cases(),
+        company::cases(),
         friends::cases(),
         wander::cases(),
         games::cases(),
@@ -59,6 +61,7 @@ fn main() -> ExitCode {
     ];
     let mut trials: Vec<Trial> = all.into_iter().flatten().collect();
     let names: Vec<String> = trials.iter().map(|trial| trial.name.clone()).collect();
+    let programs = trials.iter().flat_map(|trial| trial.needs.clone()).collect();
     if !sample::is_full() {
         let sample = sample::of(&names);
         trials.retain(|trial| sample.contains(&trial.name));
@@ -78,7 +81,7 @@ fn main() -> ExitCode {
     }
     let ended = trials::run(trials, OPTIONS);
     if is_to_be_written && ended == ExitCode::SUCCESS {
-        table::write(&names).unwrap_or_else(|fault| panic!("{fault}"));
+        table::write(&names, &programs).unwrap_or_else(|fault| panic!("{fault}"));
     }
     ended
 }
