@@ -35,7 +35,9 @@ fn obey() -> ExitCode {
 /// The commands are about users, groups and modes, which other systems have not.
 #[cfg(not(unix))]
 fn obey() -> ExitCode {
-    log(&"on this system there are no commands: have a web server run it as a CGI program, with the key in PARLOUR_KEY");
+    log(
+        &"on this system there are no commands: have a web server run it as a CGI program, with the key in PARLOUR_KEY",
+    );
     ExitCode::FAILURE
 }
 
