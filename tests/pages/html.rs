@@ -4,6 +4,7 @@
 use crate::follow::{body, follow, link, links, without_style, won};
 use parlour::games::GAMES;
 use parlour::gateway::http::{CachePolicy, HttpRequest, Method, Status};
+use parlour::gateway::protocol::Protocol;
 use parlour::respond::{Services, respond, respond_to_bug};
 use parlour::seal::{Key, KeyRing};
 use support::reader::without_landing;
@@ -75,8 +76,13 @@ fn every_problem_has_its_status_and_a_way_on() {
     assert_eq!(none.status, Status::ServiceUnavailable);
     assert!(none.body.contains("not set up yet"));
     assert_eq!(ask_as(Some(&ring()), Method::Other, &good).status, Status::MethodNotAllowed);
-    assert_eq!(respond_to_bug().status, Status::InternalServerError);
-    let path = HttpRequest { method: Method::Get, query: Vec::new(), has_path: true };
+    assert_eq!(respond_to_bug(&Protocol::Http).status, Status::InternalServerError);
+    let path = HttpRequest {
+        method: Method::Get,
+        query: Vec::new(),
+        has_path: true,
+        protocol: Protocol::Http,
+    };
     let keys = ring();
     let services = Services {
         keys: Some(&keys),
