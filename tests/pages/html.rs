@@ -36,7 +36,7 @@ fn pages_load_nothing_and_stand_in_no_frame() {
         let hashes: Vec<&str> = styles.iter().flat_map(|list| list.split(' ').skip(1)).collect();
         let is_hash = |hash: &&str| hash.starts_with("'sha256-") && hash.ends_with("='");
         assert!(!hashes.is_empty() && hashes.iter().all(is_hash), "{query}: {policy}");
-        let json = ask(&format!("{query}&as=json")).policy;
+        let json = ask(format!("{query}&as=json")).policy;
         assert_eq!(json, "default-src 'none'; frame-ancestors 'none'; sandbox", "{query}");
     }
 }
