@@ -21,7 +21,8 @@ fn a_game_is_won_by_following_links() {
 
 #[test]
 fn pages_load_nothing_and_stand_in_no_frame() {
-    for query in ["", "g=maze&seed=x", "g=maze&rules", "g=maze&rules=new", "g=rps&people=2", "g=go"] {
+    for query in ["", "g=maze&seed=x", "g=maze&rules", "g=maze&rules=new", "g=rps&people=2", "g=go"]
+    {
         let policy = ask(query).policy;
         let (styles, rest): (Vec<&str>, Vec<&str>) =
             policy.split("; ").partition(|directive| directive.starts_with("style-src "));
