@@ -31,9 +31,10 @@ pub fn check(server: &Server) -> Checked {
         ))),
     }
     let page = table.text();
-    let link = page.split_once(COPY).and_then(|(_, rest)| rest.split_once('<'));
-    match link.filter(|(link, _)| link.starts_with("http")) {
-        Some((link, _)) => findings.push(check_address(server, &link.replace("&#38;", "&"))),
+    // Other lines to be copied stand there too.
+    let links = page.split(COPY).skip(1).filter(|line| line.starts_with("http"));
+    match links.filter_map(|line| line.split('<').next()).next() {
+        Some(link) => findings.push(check_address(server, &link.replace("&#38;", "&"))),
         None => findings.push(Finding::note(
             "pages do not say the whole address of the link to send, because the server does not tell it; set PARLOUR_URL where the server sets variables for programs",
         )),
