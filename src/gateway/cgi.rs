@@ -88,7 +88,7 @@ pub fn write(response: &Response, method: Method) -> io::Result<()> {
 const HEAD_BYTES: usize = 1024;
 
 /// The headers, and the empty line that ends them.
-fn head(response: &Response, method: Method) -> String {
+pub fn head(response: &Response, method: Method) -> String {
     let mut head = String::with_capacity(HEAD_BYTES);
     let mut push = |name: &str, value: &str| {
         for piece in [name, ": ", value, "\r\n"] {
@@ -106,7 +106,7 @@ fn head(response: &Response, method: Method) -> String {
 }
 
 /// What follows the headers: nothing in answer to HEAD, because some servers would send it on.
-fn body(response: &Response, method: Method) -> &str {
+pub fn body(response: &Response, method: Method) -> &str {
     if method == Method::Head { "" } else { &response.body }
 }
 

@@ -54,6 +54,11 @@ pub fn respond_to_bug() -> Response {
     show(&CLIENTS[0], &View::Problem(Problem::Bug), CachePolicy::No, false)
 }
 
+/// The answer to a request that is too long to be read.
+pub fn respond_to_endless() -> Response {
+    show(&CLIENTS[0], &View::Problem(Problem::TooLong), CachePolicy::No, false)
+}
+
 fn show(client: &Client, view: &View<'_>, cache: CachePolicy, preview: bool) -> Response {
     let (status, location) = match view {
         View::Problem(problem) => (problem.status(), None),

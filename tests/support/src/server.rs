@@ -5,6 +5,7 @@ use crate::http::{Host, Reply};
 use crate::process::{self, Process, wait_until};
 use crate::reader::Page;
 use crate::repository;
+use crate::responder;
 use parlour::seal::KeyRing;
 use std::fs::{self, File, Permissions};
 use std::net::TcpListener;
@@ -37,9 +38,9 @@ pub struct Kind {
     /// Whether what is far longer than it takes gets an answer. uWSGI closes the connection.
     pub answers_endless: bool,
     /// Where the program is installed, below the directory of the site.
-    installed: &'static str,
+    pub(crate) installed: &'static str,
     /// What starts it.
-    commands: fn(&Site) -> Vec<Command>,
+    pub(crate) commands: fn(&Site) -> Vec<Command>,
 }
 
 /// Every kind of server.
@@ -167,7 +168,7 @@ impl Site {
     }
 
     /// Makes a directory that the servant of the server may look into.
-    fn make_directory(&self, name: impl AsRef<Path>) {
+    pub(crate) fn make_directory(&self, name: impl AsRef<Path>) {
         let mut path = self.folder.path().to_owned();
         for part in name.as_ref() {
             path.push(part);
@@ -200,7 +201,7 @@ impl Site {
     }
 
     /// A directory that everybody may write to.
-    fn open_directory(&self, name: &str) -> PathBuf {
+    pub(crate) fn open_directory(&self, name: &str) -> PathBuf {
         let path = self.folder.join(name);
         let made = fs::create_dir_all(&path)
             .and_then(|()| fs::set_permissions(&path, Permissions::from_mode(0o777)));
@@ -286,6 +287,7 @@ impl Server {
     /// Puts the program in its place, with a key of its own or those that it has.
     pub fn install(&self) {
         run_install(&self.build, &[], &self.program());
+        responder::renew(&self.program());
     }
 
     /// Puts the program in its place, with these keys.
@@ -297,6 +299,7 @@ impl Server {
     pub fn install_with(&self, ring: &Path) {
         let options = ["--key-from", &ring.to_string_lossy()];
         run_install(&self.build, &options, &self.program());
+        responder::renew(&self.program());
     }
 
     /// Puts a program without a key in the place of the installed one.
@@ -308,6 +311,7 @@ impl Server {
         command.arg("--remove-destination").arg(&self.build).arg(&program);
         let copied = command.status().is_ok_and(|status| status.success());
         assert!(copied, "{} stays as it was", program.display());
+        responder::renew(&program);
     }
 
     /// The file of the installed program.
@@ -393,6 +397,10 @@ pub fn log_to(command: &mut Command, path: &str) {
 
 fn lighttpd(site: &Site) -> Vec<Command> {
     let recipe = site.recipe("lighttpd.conf", &[("/usr/lib/cgi-bin", &*site.path("cgi-bin"))]);
+    vec![lighttpd_with(site, &recipe)]
+}
+
+pub(crate) fn lighttpd_with(site: &Site, recipe: &str) -> Command {
     let servant = match site.is_roots() {
         true => format!("server.username = \"{SERVANT}\"\nserver.groupname = \"{SERVANT}\"\n"),
         false => String::new(),
@@ -405,7 +413,7 @@ fn lighttpd(site: &Site) -> Vec<Command> {
     );
     let mut command = process::command("lighttpd");
     command.args(["-D", "-f", &site.write("run/server.conf", &config)]);
-    vec![command]
+    command
 }
 
 fn apache(site: &Site) -> Vec<Command> {
@@ -421,7 +429,7 @@ fn apache_userdir(site: &Site) -> Vec<Command> {
     apache_with(site, &["mime", "userdir"], &site.recipe("apache-userdir.conf", &replaced))
 }
 
-fn apache_with(site: &Site, modules: &[&str], recipe: &str) -> Vec<Command> {
+pub(crate) fn apache_with(site: &Site, modules: &[&str], recipe: &str) -> Vec<Command> {
     let servant = match site.is_roots() {
         true => format!("User {SERVANT}\nGroup {SERVANT}\n"),
         false => String::new(),
@@ -451,6 +459,11 @@ fn nginx(site: &Site) -> Vec<Command> {
     let replaced =
         [("/usr/lib/cgi-bin", &*site.path("cgi-bin")), ("/run/fcgiwrap.socket", &socket)];
     let recipe = site.recipe("nginx.conf", &replaced);
+    vec![fcgiwrap(site, &socket), nginx_with(site, "", &recipe)]
+}
+
+/// nginx with these lines outside its server, and this recipe in it.
+pub(crate) fn nginx_with(site: &Site, outside: &str, recipe: &str) -> Command {
     let run = site.path("run");
     let servant = if site.is_roots() { format!("user {SERVANT};\n") } else { String::new() };
     let temporary: String = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
@@ -458,14 +471,14 @@ fn nginx(site: &Site) -> Vec<Command> {
         .concat();
     let config = format!(
         "{servant}daemon off;\nworker_processes 1;\npid {run}/pid;\nerror_log {run}/error.log;\n\
-         events {{}}\nhttp {{\naccess_log off;\n{temporary}server {{\nlisten 127.0.0.1:{};\n\
+         events {{}}\nhttp {{\naccess_log off;\n{temporary}{outside}server {{\nlisten 127.0.0.1:{};\n\
          root {};\ninclude {recipe};\n}}\n}}\n",
         site.port,
         site.path("www"),
     );
     let mut server = process::command("nginx");
     server.args(["-e", &format!("{run}/error.log"), "-c", &site.write("run/server.conf", &config)]);
-    vec![fcgiwrap(site, &socket), server]
+    server
 }
 
 fn fcgiwrap(site: &Site, socket: &str) -> Command {
@@ -474,11 +487,15 @@ fn fcgiwrap(site: &Site, socket: &str) -> Command {
 }
 
 fn caddy(site: &Site) -> Vec<Command> {
-    let open = site.open_directory("sockets").display().to_string();
-    let socket = format!("{open}/fcgiwrap");
+    let socket = site.open_directory("sockets").join("fcgiwrap").display().to_string();
     let root = site.folder.path().display().to_string();
     let replaced = [("root /usr/lib", &*format!("root {root}")), ("/run/fcgiwrap.socket", &socket)];
     let recipe = site.recipe("parlour.caddy", &replaced);
+    vec![fcgiwrap(site, &socket), caddy_with(site, &recipe)]
+}
+
+pub(crate) fn caddy_with(site: &Site, recipe: &str) -> Command {
+    let open = site.open_directory("sockets").display().to_string();
     let config = format!(
         "{{\n\tadmin off\n\tauto_https off\n}}\nhttp://127.0.0.1:{} {{\n\tbind 127.0.0.1\n\t\
          root * {}\n\timport {recipe}\n\tfile_server\n}}\n",
@@ -489,7 +506,7 @@ fn caddy(site: &Site) -> Vec<Command> {
     let mut server =
         site.as_servant("caddy", &["run", "--adapter", "caddyfile", "--config", &config]);
     server.env("HOME", &open).env("XDG_DATA_HOME", &open).env("XDG_CONFIG_HOME", &open);
-    vec![fcgiwrap(site, &socket), server]
+    server
 }
 
 fn h2o(site: &Site) -> Vec<Command> {
