@@ -89,7 +89,12 @@ impl Hall {
         loop {
             match self.wait() {
                 Event::Signal => signals::clear(&self.signals),
-                Event::Caller => self.accept(),
+                Event::Caller => {
+                    // Its request has mostly come by now.
+                    if let Some(asked) = self.accept().and_then(|place| self.receive(place)) {
+                        return Some(asked);
+                    }
+                }
                 Event::Bytes(place) => {
                     if let Some(asked) = self.receive(place) {
                         return Some(asked);
@@ -157,18 +162,21 @@ impl Hall {
         }
     }
 
-    fn accept(&mut self) {
+    /// The place of a new connection, if there is one.
+    fn accept(&mut self) -> Option<usize> {
         self.requests_since_accept = 0;
         match accept(&self.socket) {
             Ok(stream) => {
                 self.make_room();
                 self.connections.push(Connection::new(stream));
+                self.connections.len().checked_sub(1)
             }
             // Another worker has it, or it is gone.
-            Err(Errno::AGAIN | Errno::CONNABORTED | Errno::INTR) => {}
+            Err(Errno::AGAIN | Errno::CONNABORTED | Errno::INTR) => None,
             Err(_) => {
                 self.close_oldest();
                 thread::sleep(ACCEPT_PAUSE);
+                None
             }
         }
     }

@@ -4,11 +4,10 @@
 //! A server starts the program with a listening socket as file 0 (specification, section 2.2), or
 //! `parlour fastcgi` opens one. The process that is started only supervises: it starts workers, which
 //! are the same program with the same socket, and starts another when one ends. A worker answers one
-//! request at a time. So a bug costs one request its page, and not even that where the program can
-//! still say it was one.
+//! request at a time. So a bug costs one request its page, and the service goes on.
 //!
-//! The variables of a request come from its server. The environment of the process is another matter
-//! and has the operator's: those whose names begin with `PARLOUR_`, and no others.
+//! The variables of a request come from its server. Only the operator's, whose names begin with
+//! `PARLOUR_`, come from the environment of the process.
 
 mod connection;
 mod hall;

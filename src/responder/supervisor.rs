@@ -93,7 +93,7 @@ impl Crew<'_> {
         self.leaving.retain_mut(|worker| !has_ended(worker));
         let mut pause = None;
         for place in &mut self.places {
-            if place.worker.as_mut().is_some_and(has_ended) {
+            if place.worker.as_mut().is_some_and(has_failed) {
                 place.worker = None;
             }
             if place.worker.is_some() {
@@ -158,17 +158,20 @@ fn start(program: &Path, socket: &dyn Fn() -> io::Result<Stdio>) -> Option<Child
     }
 }
 
-/// Whether a worker has ended. One that did not mean to is worth a line in the log.
+/// Whether a worker has ended.
 fn has_ended(worker: &mut Child) -> bool {
-    match worker.try_wait() {
-        Ok(None) => false,
-        Ok(Some(status)) if status.success() => true,
-        Ok(Some(status)) => {
-            log(&format_args!("worker {} ended ({status})", worker.id()));
-            true
-        }
-        Err(_) => true,
+    !matches!(worker.try_wait(), Ok(None))
+}
+
+/// Whether a worker that was not told to has ended. That is worth a line in the log.
+fn has_failed(worker: &mut Child) -> bool {
+    let ended = worker.try_wait();
+    if let Ok(Some(status)) = ended
+        && !status.success()
+    {
+        log(&format_args!("worker {} ended ({status})", worker.id()));
     }
+    !matches!(ended, Ok(None))
 }
 
 fn tell_to_end(worker: &Child) {

@@ -209,7 +209,7 @@ fn without_a_key_every_request_says_so_to_the_visitor_and_to_the_log() {
 }
 
 #[test]
-fn a_bug_costs_one_request_its_page_and_not_even_the_page_that_says_so() {
+fn a_bug_costs_one_request_its_page_and_no_other() {
     let mut responder = start(&[("PARLOUR_PANIC", "bug")]);
     let first = responder.wait_for_workers(1);
     // The same worker has half a request of somebody else, and another waits for the next one.

@@ -314,6 +314,11 @@ impl Server {
         responder::renew(&program);
     }
 
+    /// The ids of the processes that were started: the server, and what its recipe starts beside it.
+    pub fn processes(&self) -> Vec<u32> {
+        self.processes.iter().map(Process::id).collect()
+    }
+
     /// The file of the installed program.
     pub fn program(&self) -> PathBuf {
         self.site.folder.join(self.kind.installed)
