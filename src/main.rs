@@ -3,7 +3,6 @@
 
 #![forbid(unsafe_code)]
 
-use parlour::doctor::examine::examine;
 use parlour::gateway::http::Method;
 use parlour::gateway::{address, cgi};
 use parlour::os::{clock, random};
@@ -28,9 +27,23 @@ fn main() -> ExitCode {
     }
     // Commands have the rights of whoever gives them, and no others.
     match give_back_rights() {
-        true => parlour::cli::run(std::env::args_os()),
+        true => obey(),
         false => ExitCode::FAILURE,
     }
+}
+
+#[cfg(unix)]
+fn obey() -> ExitCode {
+    parlour::cli::run(std::env::args_os())
+}
+
+/// The commands are about users, groups and modes, which other systems have not.
+#[cfg(not(unix))]
+fn obey() -> ExitCode {
+    log(
+        &"on this system there are no commands: have a web server run it as a CGI program, with the key in PARLOUR_KEY",
+    );
+    ExitCode::FAILURE
 }
 
 /// Answers one request. It does not read the arguments, because under CGI a visitor may choose
@@ -59,10 +72,13 @@ fn answer() -> ExitCode {
         entropy: &|bytes| random::fill(bytes).is_ok(),
         now: &clock::seconds_since_1970,
         address: &|| address::find(&environment),
+        #[cfg(unix)]
         examine: &|pass| {
             let (ring, source) = keys.as_ref().ok()?;
-            examine(&environment, ring, source, pass)
+            parlour::doctor::examine::examine(&environment, ring, source, pass)
         },
+        #[cfg(not(unix))]
+        examine: &|_| None,
     };
     respond_then(&services, &request, |response| {
         let written = cgi::write(&response, request.method);

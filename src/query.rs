@@ -207,6 +207,7 @@ mod tests {
     fn twice_is_an_error_and_so_is_too_long() {
         assert_eq!(Query::parse(b"g=maze&g=maze"), Err(BadQuery::Repeated));
         assert_eq!(Query::parse(b"x=1&%78=2"), Err(BadQuery::Repeated));
+        assert_eq!(Query::parse(b"x=1&g=maze&x=2"), Err(BadQuery::Repeated));
         assert!(Query::parse(&[b'x'; QUERY_BYTES_MAX]).is_ok());
         assert_eq!(Query::parse(&[b'x'; QUERY_BYTES_MAX + 1]), Err(BadQuery::TooLong));
     }

@@ -7,8 +7,10 @@ use crate::game::options::Choices;
 use crate::game::page::{End, Page, Share};
 use crate::game::request::Request;
 use crate::game::ruleset::{Deals, Ruleset};
-use crate::links::{Link, Links, PositionLinks};
+use crate::links::{self, Link, Links, PositionLinks};
+use crate::query::About;
 use crate::seal;
+use crate::table::paste;
 
 /// A position on the table, with what led to it and what leads on.
 #[derive(Debug)]
@@ -85,6 +87,51 @@ impl<'a> Table<'a> {
         let link = links.deal(self.ruleset, &self.choices, self.deal);
         let address = self.address.as_ref().map(|address| format!(" {}", link.at(address)));
         Some(format!("{game}{deal}: {result}. {challenge}{}", address.unwrap_or_default()))
+    }
+}
+
+/// The link that somebody else is to have now.
+#[derive(Debug)]
+pub struct Invitation {
+    /// Who they are.
+    pub to: String,
+    /// The link, behind the address of this program if that is known.
+    pub address: String,
+    /// A letter with it, for a mail program; none where the address is not known.
+    pub letter: Option<String>,
+    /// The page with it as a QR code; none where the address is not known.
+    pub qr_code: Option<Link>,
+}
+
+impl Table<'_> {
+    /// The link to send, if it is somebody else's turn to have it. `links` are those of the client.
+    pub fn invitation(&self, links: Links) -> Option<Invitation> {
+        let title = self.ruleset.title;
+        let Some(party) = &self.party else {
+            let is_open = self.people > 1 && self.step.turn.is_some();
+            let (to, subject) = ("whoever is next", format!("{title}: your turn"));
+            let send = || self.sent(links, to, self.links.position(), &subject, "It is your turn");
+            return (is_open && self.step.answer.is_none()).then(send);
+        };
+        let to = party.next_name();
+        let (subject, what) = match party.is_lobby() {
+            true => {
+                let host = party.own_name().unwrap_or("me");
+                (format!("{title} with {host}"), "Sit down here")
+            }
+            false => (format!("{title}: your turn, {to}"), "It is your turn"),
+        };
+        party.sends().then(|| self.sent(links, to, &party.public, &subject, what))
+    }
+
+    /// A link to send. The QR code is made of its token alone, so that no chair goes along.
+    fn sent(&self, links: Links, to: &str, link: &Link, subject: &str, what: &str) -> Invitation {
+        let known = self.address.as_ref();
+        let address = known.map_or_else(|| link.to_string(), |address| link.at(address));
+        let letter = known.map(|_| links::letter(subject, &format!("{what}: {address}")));
+        let token = paste::read(link.as_str()).0;
+        let code = || links.position(self.ruleset, &token).about(About::QrCode);
+        Invitation { to: to.to_owned(), address, letter, qr_code: known.map(|_| code()) }
     }
 }
 

@@ -13,7 +13,9 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 #[cfg(unix)]
 use rustix::io::Errno;
 use std::io::{self, ErrorKind, IoSlice, Write};
-use std::time::{Duration, Instant};
+use std::time::Duration;
+#[cfg(unix)]
+use std::time::Instant;
 
 /// The variables that show that a web server started the program. No server sets them all, and some
 /// set only one.
@@ -111,7 +113,9 @@ pub fn body(response: &Response, method: Method) -> &str {
 }
 
 /// The most bytes of the body of a request that are read, and how many at a time.
+#[cfg(unix)]
 const BODY_BYTES_MAX: usize = 1 << 20;
+#[cfg(unix)]
 const PIECE_BYTES: usize = 1 << 13;
 
 /// Reads and discards the body of the request, which has no meaning here. If a program ends before

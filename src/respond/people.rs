@@ -251,8 +251,8 @@ fn show<'v>(
 fn lobby(table: &Sealed) -> Step {
     let missing = table.state.size - table.state.people.len();
     let status = match missing {
-        1 => "One more person is to sit down.".to_owned(),
-        _ => format!("{missing} more people are to sit down."),
+        1 => "Waiting for one more person to sit down.".to_owned(),
+        _ => format!("Waiting for {missing} more people to sit down."),
     };
     Step::of(Page::new("The table is open", status))
 }

@@ -2,6 +2,7 @@
 //! repository says about it.
 #![cfg(unix)]
 
+mod broken_server;
 mod built_of;
 mod cli;
 mod doctor;
@@ -9,6 +10,7 @@ mod doctors_page;
 mod doctors_visit;
 #[cfg(target_os = "linux")]
 mod fastcgi;
+mod installations;
 mod manual;
 mod requests;
 mod secrecy;

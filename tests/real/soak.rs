@@ -108,12 +108,7 @@ fn soak(kind: &'static Kind, program: &Path, requests: usize) -> String {
     let server = Server::start(kind, program);
     server.install_keys(&ring);
     let tally = Tally::default();
-    // Debian's nginx does not pass the port on.
-    let port = match kind.name.starts_with("nginx") {
-        true => String::new(),
-        false => format!(":{}", server.host().port),
-    };
-    let address = format!("http://127.0.0.1{port}{}", kind.path);
+    let address = format!("http://127.0.0.1:{}{}", server.host().port, kind.path);
     let soak = Soak { host: server.host(), path: kind.path, address, ring, requests, tally };
     let start = Instant::now();
     thread::scope(|scope| {

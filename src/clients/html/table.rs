@@ -7,14 +7,14 @@ use super::markup::{Classes, once_each};
 use super::party::{PartyHead, PartyPanel, PartyText};
 use super::passage::{PassageText, pictures_in, styles_in};
 use super::square::{Play, pictures};
-use crate::clients::table::Table;
+use crate::clients::table::{Invitation, Table};
 use crate::deal::DealId;
 use crate::game::options::Choices;
 use crate::game::page::{Emphasis, End, NextGame, Offer, Page, Part, Picture, SeatLine};
 use crate::game::request::RequestSpec;
 use crate::game::text::count;
 use crate::game::verification::Commitment;
-use crate::links::{self, Link};
+use crate::links::Link;
 use crate::query::About;
 use askama::Template;
 use askama::filters::HtmlSafe;
@@ -173,26 +173,8 @@ impl<'a> TablePage<'a> {
     }
 
     /// The link with which another person goes on, at a table that is open to whoever has it.
-    fn link_to_send(&self) -> Option<String> {
-        let table = self.table;
-        let is_open = table.people > 1 && table.party.is_none() && table.step.turn.is_some();
-        let link = table.links.position();
-        let address = table.address.as_ref();
-        let address = address.map_or_else(|| link.to_string(), |address| link.at(address));
-        (is_open && !self.is_answer()).then_some(address)
-    }
-
-    /// A letter with that link; none where the address of this program is not known.
-    fn letter(&self, link: &str) -> Option<String> {
-        self.table.address.as_ref()?;
-        let subject = format!("{}: your turn", self.table.ruleset.title);
-        Some(links::letter(&subject, &format!("It is your turn: {link}")))
-    }
-
-    /// The page with that link as a QR code; none where the address of this program is not known.
-    fn qr_code(&self) -> Option<Link> {
-        self.table.address.as_ref()?;
-        Some(self.table.links.about(About::QrCode))
+    fn invitation(&self) -> Option<Invitation> {
+        self.table.invitation(LINKS).filter(|_| self.table.party.is_none())
     }
 
     /// The people at the table, if several play each with a chair.
@@ -220,7 +202,7 @@ impl<'a> TablePage<'a> {
 
     /// Whether something is told beside the table.
     fn has_panel(&self) -> bool {
-        let is_lobby = self.party().is_some_and(|party| party.is_lobby());
+        let is_lobby = self.table.party.as_ref().is_some_and(|party| party.is_lobby());
         !is_lobby && (!self.is_answer() || self.beside().next().is_some())
     }
 
@@ -280,7 +262,7 @@ impl Content for TablePage<'_> {
         let form = self.has_form().then_some("form");
         let party =
             self.party().into_iter().flat_map(|_| ["fault", "form", "over", "party", "seats"]);
-        let sends = self.link_to_send().into_iter().flat_map(|_| ["over", "party"]);
+        let sends = self.invitation().into_iter().flat_map(|_| ["over", "party"]);
         let committed = self.commitment().map(|_| "over");
         let parts = std::iter::once("board").chain(parts);
         let own = once_each(

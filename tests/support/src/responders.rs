@@ -102,14 +102,16 @@ fn lighttpd(site: &Site) -> Vec<Command> {
     let socket = socket(site);
     let program = site.path("cgi-bin");
     let replaced = [("/usr/lib/cgi-bin", &*program), ("/run/lighttpd/parlour.socket", &socket)];
-    vec![lighttpd_with(site, &site.recipe("lighttpd-fastcgi.conf", &replaced))]
+    vec![lighttpd_with(site, &site.recipe("lighttpd-fastcgi.conf", &replaced), "")]
 }
 
 fn nginx(site: &Site) -> Vec<Command> {
     let socket = socket(site);
     let upstream = site.recipe("nginx-upstream.conf", &[("/run/parlour.socket", &socket)]);
-    let recipe = site.recipe("nginx-fastcgi.conf", &[]);
-    let server = nginx_with(site, &format!("include {upstream};\n"), &recipe);
+    let access_log = site.path("run/access.log");
+    let replaced = [("/var/log/nginx/access.log", &*access_log)];
+    let recipe = site.whole_recipe("nginx-fastcgi.conf", &replaced);
+    let server = nginx_with(site, &recipe, &format!("include {upstream};\n"));
     vec![spawn_fcgi(site, &socket), server]
 }
 
@@ -133,8 +135,10 @@ fn apache_fcgid(site: &Site) -> Vec<Command> {
 fn caddy(site: &Site) -> Vec<Command> {
     let socket = socket(site);
     let root = format!("root {}", site.path(""));
-    let replaced = [("root /usr/lib", &*root), ("/run/parlour/socket", &socket)];
-    let recipe = site.recipe("caddy-fastcgi.caddy", &replaced);
+    let open = site.open_directory("sockets").display().to_string();
+    let replaced =
+        [("root /usr/lib", &*root), ("/run/parlour/socket", &socket), ("/var/log/caddy", &open)];
+    let recipe = site.whole_recipe("caddy-fastcgi.caddy", &replaced);
     vec![fastcgi(site, &socket), caddy_with(site, &recipe)]
 }
 
