@@ -40,7 +40,7 @@ gzip -9n <"$recipes/parlour.1" >"$tree/usr/share/man/man1/parlour.1.gz"
 install -m 644 "$recipes/parlour.socket" "$recipes/parlour.service" "$units"
 install -m 644 "$recipes"/*.conf "$recipes"/*.cfg "$recipes"/*.caddy "$recipes"/*.ini \
     "$recipes"/busybox.sh "$recipes"/mini-httpd.sh "$recipes"/wrapper.sh \
-    "$recipes/robots.txt" "$recipes/README.md" "$documents/examples"
+    "$recipes/robots.txt" "$recipes/README.md" "$recipes/scale.md" "$documents/examples"
 
 gzip -9n >"$documents/changelog.Debian.gz" <<END
 parlour ($version) unstable; urgency=medium
