@@ -5,3 +5,4 @@ pub mod cgi;
 #[cfg(unix)]
 pub mod fastcgi;
 pub mod http;
+pub mod protocol;

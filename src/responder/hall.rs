@@ -9,6 +9,7 @@ use super::connection::{Connection, Received};
 use super::signals;
 use crate::gateway::fastcgi::exchange::{self, Asked, CONNECTIONS_MAX, Terms};
 use crate::gateway::http::Response;
+use crate::gateway::protocol::Protocol;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::{Errno, ioctl_fionbio};
 use rustix::net::{accept, sockopt::set_tcp_nodelay};
@@ -115,6 +116,11 @@ impl Hall {
         self.requests_since_accept += 1;
     }
 
+    /// The protocol by which the request in hand came.
+    pub fn protocol(&self) -> Protocol {
+        self.in_hand.as_ref().map_or(Protocol::Http, |(_, terms)| terms.protocol.clone())
+    }
+
     fn wait(&mut self) -> Event {
         if let Some(place) = self.connections.iter().position(Connection::is_ready) {
             return Event::Bytes(place);
@@ -204,7 +210,7 @@ impl Hall {
                 None
             }
             Received::Asked(connection, asked) => {
-                self.in_hand = Some((connection, asked.terms));
+                self.in_hand = Some((connection, asked.terms.clone()));
                 Some(asked)
             }
             Received::Closed => None,

@@ -87,7 +87,8 @@ impl Worker {
         log(&format_args!("bug: {reason}"));
         // If the bug is in the hall itself there is nothing more to do.
         if let Ok(mut hall) = self.hall.try_lock() {
-            hall.answer(&respond_to_bug(), Some(&line));
+            let page = respond_to_bug(&hall.protocol());
+            hall.answer(&page, Some(&line));
             hall.close();
             drop(hall);
             self.serve();

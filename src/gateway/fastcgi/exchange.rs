@@ -7,6 +7,7 @@ use super::params::{self, Params};
 use super::record::{self, Kind, Record};
 use crate::gateway::cgi;
 use crate::gateway::http::{Method, Response};
+use crate::gateway::protocol::Protocol;
 
 /// The most bytes of the variables of a request. Servers pass on headers of 8 to 32 kB.
 pub const PARAMS_BYTES_MAX: usize = 1 << 17;
@@ -38,12 +39,14 @@ pub struct Asked {
 }
 
 /// How a request wants to be answered.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Terms {
     /// Its id on its connection.
     pub id: u16,
     /// Its method.
     pub method: Method,
+    /// The protocol that the visitor came by.
+    pub protocol: Protocol,
     /// Whether the connection stays open after the response.
     pub keeps_open: bool,
     /// Whether its body is too long to be read, and the rest of it is still to come.
@@ -199,10 +202,14 @@ impl Exchange {
             true => None,
             false => Some(Params::read(begun.params).map_err(|_| Nonsense::BadParams)?),
         };
-        let method = |params: &Params| cgi::read(&|name| params.variable(name)).method;
-        let method = params.as_ref().map_or(Method::Get, method);
+        let read = |params: &Params| {
+            let request = cgi::read(&|name| params.variable(name));
+            (request.method, request.protocol)
+        };
+        let usual = (Method::Get, Protocol::Http);
+        let (method, protocol) = params.as_ref().map_or(usual, read);
         let keeps_open = begun.keeps_open && !is_cut_off;
-        let terms = Terms { id: begun.id, method, keeps_open, is_cut_off };
+        let terms = Terms { id: begun.id, method, protocol, keeps_open, is_cut_off };
         Ok(Progress::Asked(Asked { params, terms }))
     }
 }
@@ -362,8 +369,8 @@ mod tests {
         record::write(&mut bytes, Kind::PARAMS, 1, b"");
         record::write(&mut bytes, Kind::STDIN, 1, b"");
         let (asked, _) = exchange(bytes.chunks(10_000));
-        let method = Method::Get;
-        let terms = Terms { id: 1, method, keeps_open: false, is_cut_off: false };
+        let (method, protocol) = (Method::Get, Protocol::Http);
+        let terms = Terms { id: 1, method, protocol, keeps_open: false, is_cut_off: false };
         assert_eq!(asked, [Asked { params: None, terms }]);
     }
 
@@ -375,7 +382,7 @@ mod tests {
         let records = BODY_BYTES_MAX / piece.len() + 1;
         (0..records).for_each(|_| record::write(&mut bytes, Kind::STDIN, 1, &piece));
         let (asked, _) = exchange([&bytes[..]]);
-        let terms = asked.iter().map(|asked| asked.terms);
+        let terms = asked.iter().map(|asked| &asked.terms);
         let ends = terms.map(|terms| (terms.keeps_open, terms.is_cut_off));
         assert_eq!(ends.collect::<Vec<_>>(), [(false, true)]);
     }

@@ -21,7 +21,7 @@ pub fn fastcgi(watch: Watch, bytes: &[u8]) {
     for asked in &asked {
         let variable = |name: &str| asked.params.as_ref()?.variable(name);
         let request = watched(watch, || cgi::read(&variable));
-        let (response, terms) = (browse(&request.query), asked.terms);
+        let (response, terms) = (browse(&request.query), asked.terms.clone());
         watched(watch, || write_response(&mut Vec::new(), &terms, &response, Some("a line")));
         write_response(&mut out, &terms, &response, None);
     }
