@@ -25,7 +25,7 @@
 //!
 //! | module | what it is for |
 //! |---|---|
-//! | [`gateway`] | HTTP requests and responses, and CGI |
+//! | [`gateway`] | HTTP requests and responses, CGI and FastCGI |
 //! | [`query`], [`links`] | the query string, read and written |
 //! | [`respond`] | from a request to its response |
 //! | [`game`] | what a game may use: the contract [`Game`](game::contract::Game) and its [`prelude`](game::prelude) |
@@ -38,6 +38,7 @@
 //! | [`problem`] | what can go wrong with a request, and the ways on |
 //! | [`doctor`] | whether the program is installed as it should be |
 //! | `cli`, `serve` | the commands, and the preview server |
+//! | `responder` | the processes that stay and answer many requests, for servers that speak FastCGI |
 //! | [`os`] | what comes from the operating system: the clock, random bytes, files, limits |
 //!
 //! Whoever adds a game needs [`game`] alone.
@@ -104,6 +105,8 @@ pub mod os;
 pub mod problem;
 pub mod query;
 pub mod respond;
+#[cfg(unix)]
+pub mod responder;
 pub mod seal;
 #[cfg(all(unix, feature = "serve"))]
 pub mod serve;

@@ -1,4 +1,5 @@
-//! The executable: a CGI program when a web server starts it, otherwise a command line.
+//! The executable: a CGI program when a web server starts it for a request, a FastCGI responder when
+//! a web server gives it a socket, otherwise a command line.
 
 #![forbid(unsafe_code)]
 
@@ -20,6 +21,10 @@ static MEMORY: dlmalloc::GlobalDlmalloc = dlmalloc::GlobalDlmalloc;
 fn main() -> ExitCode {
     if cgi::is_called(&|name| std::env::var_os(name)) {
         return answer();
+    }
+    #[cfg(unix)]
+    if parlour::responder::is_given_a_socket() {
+        return parlour::responder::run();
     }
     // Commands have the rights of whoever gives them, and no others.
     match give_back_rights() {

@@ -106,7 +106,7 @@ pub fn write(response: &Response, method: Method) -> io::Result<()> {
 const HEAD_BYTES: usize = 1024;
 
 /// The headers, and the empty line that ends them.
-fn head(response: &Response, method: Method) -> String {
+pub fn head(response: &Response, method: Method) -> String {
     if response.content_type.is_empty() {
         return String::new();
     }
@@ -127,7 +127,7 @@ fn head(response: &Response, method: Method) -> String {
 }
 
 /// What follows the headers: nothing in answer to HEAD, because some servers would send it on.
-fn body(response: &Response, method: Method) -> &str {
+pub fn body(response: &Response, method: Method) -> &str {
     if method == Method::Head { "" } else { &response.body }
 }
 

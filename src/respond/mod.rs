@@ -64,6 +64,13 @@ pub fn respond_to_bug(protocol: &Protocol) -> Response {
     show(usual(protocol), &View::Problem(Problem::Bug), CachePolicy::No, &setting)
 }
 
+/// The answer to a request that is too long to be read.
+pub fn respond_to_endless() -> Response {
+    let protocol = Protocol::Http;
+    let setting = Setting { preview: false, protocol };
+    show(&CLIENTS[0], &View::Problem(Problem::TooLong), CachePolicy::No, &setting)
+}
+
 /// The client of whoever says nothing.
 fn usual(protocol: &Protocol) -> &'static Client {
     clients::find(None, protocol).unwrap_or(&CLIENTS[0])
