@@ -28,7 +28,8 @@ pub fn render(view: &View<'_>, setting: &Setting) -> Document {
     let mut was_line = false;
     for item in items(view, LINKS) {
         let is_line = matches!(item, Item::Point(_) | Item::Move { .. } | Item::Way(..));
-        if !text.is_empty() && !(is_line && was_line) {
+        let goes_on = is_line && was_line;
+        if !text.is_empty() && !goes_on {
             text.push('\n');
         }
         write(&item, lists_links, &mut text);

@@ -20,6 +20,29 @@ fn a_game_is_won_by_following_links() {
 }
 
 #[test]
+fn pages_load_nothing_and_stand_in_no_frame() {
+    for query in ["", "g=maze&seed=x", "g=maze&rules", "g=maze&rules=new", "g=rps&people=2", "g=go"]
+    {
+        let policy = ask(query).policy;
+        let (styles, rest): (Vec<&str>, Vec<&str>) =
+            policy.split("; ").partition(|directive| directive.starts_with("style-src "));
+        let expected = [
+            "default-src 'none'",
+            "img-src data:",
+            "form-action 'self'",
+            "base-uri 'none'",
+            "frame-ancestors 'none'",
+        ];
+        assert_eq!(rest, expected, "{query}");
+        let hashes: Vec<&str> = styles.iter().flat_map(|list| list.split(' ').skip(1)).collect();
+        let is_hash = |hash: &&str| hash.starts_with("'sha256-") && hash.ends_with("='");
+        assert!(!hashes.is_empty() && hashes.iter().all(is_hash), "{query}: {policy}");
+        let json = ask(format!("{query}&as=json")).policy;
+        assert_eq!(json, "default-src 'none'; frame-ancestors 'none'; sandbox", "{query}");
+    }
+}
+
+#[test]
 fn every_problem_has_its_status_and_a_way_on() {
     let good = link(&body("g=concentration&seed=golden"), "turn=5");
     let token = good.split(['=', '&']).nth(1).unwrap().to_owned();

@@ -2,6 +2,7 @@
 
 use super::place::KeyPlace;
 use crate::os::access::Access;
+use crate::os::elf::Linking;
 use crate::seal::keys::{Key, KeyRing, ids};
 use std::path::{Path, PathBuf};
 
@@ -107,6 +108,16 @@ pub fn lost_keys(former: Option<&KeyRing>, ring: &KeyRing) -> Vec<String> {
         format!("links sealed with the former key {:02x} do not open any more", key.id())
     };
     lost.map(note).collect()
+}
+
+/// A note if this build of the program is slower than need be: what decides that is no part of a
+/// package, so that `cargo install` does not know it.
+pub fn build_note() -> Option<String> {
+    let is_dynamic = cfg!(target_os = "linux") && Linking::OWN == Linking::Dynamic;
+    let is_plain = is_dynamic || !cfg!(aes_backend = "soft");
+    (is_plain && !cfg!(debug_assertions)).then(|| {
+        "a click of this build takes two to three times as long as one of the static program, which `cargo static` builds in Parlour's source; games are the same".to_owned()
+    })
 }
 
 /// A note if the copy does not belong to whom the former one did.
