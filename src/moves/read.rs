@@ -35,7 +35,12 @@ pub fn read<'a>(text: &str, moves: &Moves<'a>) -> Reading<'a> {
     let reading = by_number(&typed, moves)
         .or_else(|| by_phrase(&typed, moves))
         .or_else(|| by_place(&typed, moves));
-    reading.unwrap_or_else(|| by_words(&typed, &moves.all))
+    let reading = reading.unwrap_or_else(|| by_words(&typed, &moves.all));
+    // Of what was just drawn or turned a page says so behind a comma, and only once.
+    match (&reading, text.rsplit_once(',')) {
+        (Reading::Nothing, Some((before, _))) => by_words(&words(&shown(before)), &moves.all),
+        _ => reading,
+    }
 }
 
 /// A number alone. A square at which nothing can be done is no other move.
@@ -229,7 +234,9 @@ mod tests {
             ("queen", "2"),
             ("hearts", "2"),
             ("play", "3"),
+            ("Play the queen of clubs, just drawn", "play_card=QC"),
             ("king of hearts", ""),
+            ("king, of hearts", ""),
         ] {
             assert_eq!(understood(&page, None, text), request, "{text}");
         }
