@@ -5,38 +5,7 @@
 //! remember, and then its match if it remembers that, or else another that it does not remember.
 //! Which one is as good as drawn by lot: it follows from how many tiles were turned before.
 
-use super::position::Position;
-
-/// How well a computer player remembers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Memory {
-    /// The last four tiles.
-    Forgetful,
-    /// The last eight tiles.
-    Fair,
-    /// Every tile.
-    Sharp,
-}
-
-impl Memory {
-    /// The levels, the most forgetful first.
-    pub const ALL: [Memory; 3] = [Memory::Forgetful, Memory::Fair, Memory::Sharp];
-
-    /// How many of the last tiles have to be noted for it. Who forgets nothing needs none: every
-    /// tile that was ever turned is known.
-    pub const fn tiles(self) -> usize {
-        match self {
-            Memory::Forgetful => 4,
-            Memory::Fair => 8,
-            Memory::Sharp => 0,
-        }
-    }
-
-    /// `forgetful`.
-    pub const fn name(self) -> &'static str {
-        ["forgetful", "fair", "sharp"][self as usize]
-    }
-}
+use super::position::{Memory, Position};
 
 /// The tile that the computer turns up next; none if none lies face down.
 pub fn choose(position: &Position) -> Option<usize> {

@@ -24,9 +24,8 @@ mod position;
 use crate::game::prelude::*;
 use crate::game::verification::from_hex;
 use crate::games::shared::trust;
-use memory::Memory;
 use position::{
-    COMPUTER, OPPONENT, PLAYERS, PLAYERS_MAX, Position, SIZE, Size, face_down, opponent,
+    COMPUTER, Memory, OPPONENT, PLAYERS, PLAYERS_MAX, Position, SIZE, Size, face_down, opponent,
 };
 
 /// The game of Concentration.
@@ -315,14 +314,11 @@ fn end(position: &Position) -> End {
         let larger = sharper.into_iter().chain(larger);
         return End::new(detail).shared(Share { game, result, challenge }).followed_by(larger);
     }
-    let par = |memory: Memory| {
-        format!("a {} memory {}", memory.name(), memory::turns_alone(position, memory))
-    };
+    let [forgetful, fair, sharp] = Memory::ALL.map(|memory| memory::turns_alone(position, memory));
     let detail = format!(
-        "All {pairs} pairs in {turns} turns. A perfect memory needs {}.{:02} on average. On this deal {} would need.",
+        "All {pairs} pairs in {turns} turns. A perfect memory needs {}.{:02} on average. On this deal the forgetful computer alone needs {forgetful}, the fair one {fair}, the sharp one {sharp}.",
         perfect / 100,
         perfect % 100,
-        listed(Memory::ALL.map(par))
     );
     let result = format!("{pairs} pairs in {turns} turns").into();
     let challenge = format!("Can you do it in {turns}?").into();

@@ -1,6 +1,5 @@
 //! A position of Concentration: which tiles lie where, what is known of them, and how it is packed.
 
-use super::memory::Memory;
 use crate::game::prelude::*;
 
 /// The size of a board.
@@ -35,6 +34,37 @@ pub static PLAYERS: GameOption<usize> = GameOption::new(
     "Players here",
     &[value("1", "one", 1), value("2", "two", 2), value("3", "three", 3), value("4", "four", 4)],
 );
+
+/// How well a computer player remembers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Memory {
+    /// The last four tiles.
+    Forgetful,
+    /// The last eight tiles.
+    Fair,
+    /// Every tile.
+    Sharp,
+}
+
+impl Memory {
+    /// The levels, the most forgetful first.
+    pub const ALL: [Memory; 3] = [Memory::Forgetful, Memory::Fair, Memory::Sharp];
+
+    /// How many of the last tiles have to be noted for it. Who forgets nothing needs none: every
+    /// tile that was ever turned is known.
+    pub const fn tiles(self) -> usize {
+        match self {
+            Memory::Forgetful => 4,
+            Memory::Fair => 8,
+            Memory::Sharp => 0,
+        }
+    }
+
+    /// `forgetful`.
+    pub const fn name(self) -> &'static str {
+        ["forgetful", "fair", "sharp"][self as usize]
+    }
+}
 
 /// Against whom one person plays.
 pub static OPPONENT: GameOption<Option<Memory>> = GameOption::new(
@@ -231,8 +261,12 @@ impl Position {
             let mut take = || -> Result<Option<usize>, Unpackable> {
                 Ok((packed.take_one_of(tiles + 1)? as usize).checked_sub(1))
             };
-            for _ in 0..memory.tiles() {
-                position.recent.extend(take()?);
+            for at in 0..memory.tiles() {
+                let tile = take()?;
+                if tile.is_some() && position.recent.len() < at {
+                    return Err(Unpackable::Impossible);
+                }
+                position.recent.extend(tile);
             }
             position.shown = [take()?, take()?];
         }

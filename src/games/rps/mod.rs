@@ -25,6 +25,7 @@
 //! both have thrown, the hands are laid open to whoever is on turn then, and their next throw (or
 //! `show`, after the last round) carries both hands to the other.
 
+mod hand;
 mod page;
 mod position;
 mod reader;
@@ -33,9 +34,8 @@ mod rules;
 
 use crate::game::prelude::*;
 use crate::game::secret::Secret;
-use position::{
-    BEST_OF, COMPUTER, Hand, NO_TIES, Opponent, Position, READS, ROUNDS_BITS, WINS_MAX,
-};
+use hand::Hand;
+use position::{BEST_OF, COMPUTER, NO_TIES, Opponent, Position, READS, ROUNDS_BITS, WINS_MAX};
 use reader::Reader;
 use requests::{CHOOSE_HAND, GAME_OVER, NOTHING_TO_SHOW, SHOW, UNKNOWN_HAND};
 

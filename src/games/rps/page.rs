@@ -1,6 +1,7 @@
 //! What a viewer sees: the hands of the round, those to throw, and how the match stands.
 
-use super::position::{BEST_OF, Commitment, Hand, Opponent, Position, YOU};
+use super::hand::Hand;
+use super::position::{BEST_OF, Commitment, Opponent, Position, YOU};
 use super::requests::{CHOOSE_HAND, SHOW};
 use crate::game::prelude::*;
 use std::cmp::Ordering::{Equal, Greater, Less};

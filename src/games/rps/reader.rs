@@ -4,7 +4,7 @@
 //! hand you threw next; when a count would pass 7, the three of that hand are halved, so that old
 //! throws fade. It guesses the hand with the greatest count after your last one, if there is one.
 
-use super::position::Hand;
+use super::hand::Hand;
 use crate::game::prelude::{Packer, Unpackable, Unpacker};
 
 /// What the reader has seen of a player, and how often it was right.

@@ -1,6 +1,6 @@
 //! The rules as they are told to people.
 
-use super::position::Hand;
+use super::hand::Hand;
 use crate::game::prelude::*;
 use crate::games::shared::trust;
 
