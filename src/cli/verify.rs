@@ -4,7 +4,7 @@ use super::arguments::VerifyOptions;
 use crate::date::Day;
 use crate::deal::{Deal, DealId};
 use crate::game::ruleset::{Deals, Ruleset};
-use crate::game::verification::{Commitment, to_hex};
+use crate::game::verification::{fingerprint, to_hex};
 use crate::games;
 
 /// Why there is nothing to work out.
@@ -50,7 +50,7 @@ pub fn verify(options: &VerifyOptions) -> Result<String, VerifyError> {
     let lines = (verification.decided)(&opening, options.number)
         .ok_or(VerifyError::BadSecret(ruleset.title, verification.usage))?;
     let fingerprint = match ruleset.deals {
-        Deals::Secret => format!("fingerprint: {}\n", Commitment::to(secret, true).fingerprint),
+        Deals::Secret => format!("fingerprint: {}\n", fingerprint(&secret)),
         Deals::Alike | Deals::Open => String::new(),
     };
     Ok(format!("{fingerprint}{}\n", lines.join("\n")))

@@ -13,7 +13,7 @@ use super::pack::{Packer, Unpackable, Unpacker};
 use super::page::Page;
 use super::request::{Refusal, Request};
 use super::ruleset::{Deals, Ruleset};
-use super::seat::{Perspective, Seat, Viewer};
+use super::seat::{Perspective, Seat, Viewer, visitor_and_computer};
 use super::text::Text;
 use std::fmt::Debug;
 
@@ -33,7 +33,7 @@ pub trait Game: 'static {
 
     /// The names of the seats, in order of play. Most games are for one person and the computer.
     fn seats(_choices: &Choices) -> Vec<Text> {
-        vec!["The visitor".into(), "The computer".into()]
+        visitor_and_computer()
     }
 
     /// How many people share the game, at one screen or by sending links. The page addresses one

@@ -33,7 +33,7 @@ pub mod prelude {
     };
     pub use super::request::{ArgumentSpec, Fault, Refusal, Request, RequestSpec};
     pub use super::ruleset::{Deals, Ruleset};
-    pub use super::seat::{Perspective, Seat, Viewer};
+    pub use super::seat::{Perspective, Seat, Viewer, visitor_and_computer};
     pub use super::spot::place_name;
     pub use super::text::{Text, capitalised, count, listed};
     pub use super::verification::Verification;

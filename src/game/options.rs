@@ -103,6 +103,12 @@ pub const VALUES_MAX: usize = 1 << PLACE_BITS;
 const COUNT_BITS: u32 = 4;
 const PLACE_BITS: u32 = 5;
 
+/// So many combinations of values are few.
+const COMBINATIONS_MAX: usize = 40;
+
+/// An option and a value, both by their places.
+type Chosen = (usize, usize);
+
 /// The most people at a table.
 pub const PEOPLE_MAX: usize = 1 << PEOPLE_BITS;
 const PEOPLE_BITS: u32 = 3;
@@ -140,6 +146,53 @@ impl Choices {
                 |choices| (0..option.values().count()).map(move |place| with(choices, place));
             made.iter().flat_map(each).collect()
         })
+    }
+
+    /// Combinations that show each option beside each other: all of them if they are few, else
+    /// so many that any two values of two options stand together in one.
+    pub fn covering(options: Options) -> Vec<Self> {
+        let combinations: usize = options.iter().map(|option| option.values().count()).product();
+        if combinations <= COMBINATIONS_MAX {
+            return Self::all(options);
+        }
+        let mut pairs = Self::pairs(options);
+        let mut chosen = vec![Self::defaults(options)];
+        pairs.retain(|pair| !chosen[0].has(*pair));
+        while let Some([one, other]) = pairs.first().copied() {
+            let mut choices = Self::defaults(options);
+            (choices.places[one.0], choices.places[other.0]) = (one.1, other.1);
+            let mut fixed = vec![one.0, other.0];
+            for at in (0..options.len()).filter(|at| *at != one.0 && *at != other.0) {
+                let is_met = |pair: &&[Chosen; 2], place| {
+                    let [(a, _), (b, _)] = **pair;
+                    let is_fixed = |other| other == at || fixed.contains(&other);
+                    let mut tried = choices.clone();
+                    tried.places[at] = place;
+                    (a == at || b == at) && is_fixed(a) && is_fixed(b) && tried.has(**pair)
+                };
+                let met = |place: &usize| pairs.iter().filter(|pair| is_met(pair, *place)).count();
+                // The first of the best, so that the default is chosen where nothing is missing.
+                let places = (0..options[at].values().count()).rev();
+                choices.places[at] = places.max_by_key(met).unwrap_or(0);
+                fixed.push(at);
+            }
+            pairs.retain(|pair| !choices.has(*pair));
+            chosen.push(choices);
+        }
+        chosen
+    }
+
+    /// Any two values of two options.
+    fn pairs(options: Options) -> Vec<[Chosen; 2]> {
+        let of = |at: usize| (0..options[at].values().count()).map(move |place| (at, place));
+        let each = |one: usize| (one + 1..options.len()).map(move |other| (one, other));
+        let two = (0..options.len()).flat_map(each);
+        two.flat_map(|(a, b)| of(a).flat_map(move |one| of(b).map(move |other| [one, other])))
+            .collect()
+    }
+
+    fn has(&self, pair: [Chosen; 2]) -> bool {
+        pair.iter().all(|(at, place)| self.places[*at] == *place)
     }
 
     /// What was chosen for an option, which must be one of the ruleset; else its default.
@@ -260,6 +313,19 @@ mod tests {
         let chosen: Vec<_> = choices.chosen().map(|(o, v, d)| (o.name(), v.value, d)).collect();
         assert_eq!(chosen, [("size", "xl", false), ("rule", "b", false)]);
         assert_eq!(Choices::all(TOMORROW).len(), 6);
+    }
+
+    #[test]
+    fn a_cover_has_any_two_values_of_two_options_and_is_small() {
+        const MANY: Options = &[&GROWN, &RULE, &SIZE, &RULE, &GROWN, &RULE, &RULE];
+        let covering = Choices::covering(MANY);
+        for [(a, one), (b, other)] in Choices::pairs(MANY) {
+            let shows = |choices: &Choices| (choices.places[a], choices.places[b]) == (one, other);
+            assert!(covering.iter().any(shows), "option {a} at {one} with option {b} at {other}");
+        }
+        assert_eq!(covering[0], Choices::defaults(MANY));
+        assert!(covering.len() < 14, "{} of {}", covering.len(), Choices::all(MANY).len());
+        assert_eq!(Choices::covering(TOMORROW), Choices::all(TOMORROW));
     }
 
     #[test]

@@ -5,6 +5,11 @@ use super::text::Text;
 /// A place at the table, from 0. A person sits there, or the computer.
 pub type Seat = usize;
 
+/// The names of the seats of one person and the computer.
+pub fn visitor_and_computer() -> Vec<Text> {
+    vec!["The visitor".into(), "The computer".into()]
+}
+
 /// Who looks at a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Viewer {

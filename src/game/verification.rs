@@ -27,9 +27,13 @@ pub struct Commitment {
 impl Commitment {
     /// What a page shows of this opening, which is for whoever sees that the game is over.
     pub fn to(opening: String, is_over: bool) -> Self {
-        let fingerprint = to_hex(&Sha256::digest(&opening));
-        Commitment { fingerprint, opening: is_over.then_some(opening) }
+        Commitment { fingerprint: fingerprint(&opening), opening: is_over.then_some(opening) }
     }
+}
+
+/// The SHA-256 of a text, as 64 hexadecimal digits.
+pub fn fingerprint(text: &str) -> String {
+    to_hex(&Sha256::digest(text))
 }
 
 /// Bytes as lower-case hexadecimal digits.

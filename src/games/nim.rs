@@ -13,7 +13,7 @@
 //! - After every move of the computer you may ask why.
 
 use super::shared::opponent::{
-    COMPUTER, FIRST, NO_MOVE_YET, PERSON, WHY, first, other_first, why_offer,
+    COMPUTER, FIRST, NEXT_GAMES, NO_MOVE_YET, PERSON, WHY, first, other_first, why_offer,
 };
 use super::shared::trust;
 use crate::game::prelude::*;
@@ -143,7 +143,7 @@ impl Game for Nim {
 
     fn seats(choices: &Choices) -> Vec<Text> {
         match choices.people() {
-            1 => vec!["The visitor".into(), "The computer".into()],
+            1 => visitor_and_computer(),
             people => (1..=people).map(|player| format!("Player {player}").into()).collect(),
         }
     }
@@ -312,9 +312,6 @@ fn end(position: &Position) -> Option<End> {
     let next_games = level.into_iter().chain(heaps).chain([other_first(position.first)]);
     Some(End::new("").shared(share).followed_by(next_games.take(NEXT_GAMES)))
 }
-
-/// How many other games are offered at the end.
-const NEXT_GAMES: usize = 2;
 
 /// Why the computer made its move in the position before this one.
 fn why(position: &Position, before: &Position) -> Page {

@@ -169,7 +169,7 @@ impl Soak {
     /// Deals a game, half the time one that the server chooses: the address to which it sends a
     /// browser on tells which it is.
     fn deal(&self, game: &AnyGame, chance: &mut Chance) -> Page {
-        let choices = Choices::all(game.ruleset.options);
+        let choices = Choices::covering(game.ruleset.options);
         let mut query = format!("g={}", game.ruleset.key);
         for (option, value, _) in chance.pick(&choices).into_iter().flat_map(Choices::chosen) {
             let _ = write!(query, "&{}={}", option.name(), value.value);

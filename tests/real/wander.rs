@@ -141,7 +141,7 @@ fn deal(game: &AnyGame, choices: &Choices) -> String {
 
 /// The choices under which a game is over soonest.
 fn shortest(game: &AnyGame) -> Choices {
-    let all = Choices::all(game.ruleset.options).into_iter();
+    let all = Choices::covering(game.ruleset.options).into_iter();
     all.min_by_key(|choices| (game.requests_max)(choices))
         .unwrap_or(Choices::defaults(game.ruleset.options))
 }

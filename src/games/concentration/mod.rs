@@ -10,15 +10,23 @@
 //!   looks are a turn.
 //! - Two to four players take turns at one screen: who finds a pair keeps it and goes on; who
 //!   finds most pairs wins, and equal numbers share a place.
+//! - One may also play against the computer, which forgets by a rule ([`memory`]). The tiles of both
+//!   last turns then stay up until the next is turned.
 //!
 //! The deal is a list of values in order of discovery: the first tile ever turned, whichever it
 //! is, shows the first value of the list, the next new tile the second. To an honest player this
 //! is the same game, since every arrangement is as likely as before. But to look, go back and look
 //! elsewhere shows the same value again, so that peeking is of no use.
 
+mod memory;
+mod position;
+
 use crate::game::prelude::*;
 use crate::game::verification::from_hex;
 use crate::games::shared::trust;
+use position::{
+    COMPUTER, Memory, OPPONENT, PLAYERS, PLAYERS_MAX, Position, SIZE, Size, face_down, opponent,
+};
 
 /// The game of Concentration.
 pub struct Concentration;
@@ -59,45 +67,6 @@ const PICTURES: [(&str, &str); 32] = [
     ("wheel", "wheels"),
 ];
 
-/// The size of a board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Size {
-    columns: usize,
-    rows: usize,
-    /// What a player of perfect memory needs on average, in hundredths of a turn: the exact
-    /// optimum (for 8 pairs 558242/45045 turns; Velleman and Warrington, Amer. Math. Monthly
-    /// 120(9), 2013, give (3 - 2 ln 2) n + 7/8 - 2 ln 2 for many pairs).
-    perfect_turns: u32,
-}
-
-const fn size(columns: usize, rows: usize, perfect_turns: u32) -> Size {
-    Size { columns, rows, perfect_turns }
-}
-
-static SIZE: GameOption<Size> = GameOption::new(
-    "size",
-    "Board",
-    &[
-        value("4x4", "4 by 4 (8 pairs)", size(4, 4, 1239)),
-        value("4x3", "4 by 3 (6 pairs)", size(4, 3, 916)),
-        value("6x4", "6 by 4 (12 pairs)", size(6, 4, 1885)),
-        value("6x6", "6 by 6 (18 pairs)", size(6, 6, 2853)),
-        value("8x8", "8 by 8 (32 pairs)", size(8, 8, 5113)),
-    ],
-);
-
-static PLAYERS: GameOption<usize> = GameOption::new(
-    "players",
-    "Players here",
-    &[value("1", "one", 1), value("2", "two", 2), value("3", "three", 3), value("4", "four", 4)],
-);
-
-/// The most looks that are counted; more are shown as this many.
-const LOOKS_MAX: u32 = (1 << LOOKS_BITS) - 1;
-const LOOKS_BITS: u32 = 14;
-/// The most players at one screen.
-const PLAYERS_MAX: usize = 4;
-
 const NO_SUCH_TILE: Fault =
     Fault::new(901, "no_such_tile", "There is no tile of that number on this board.");
 const ALREADY_MATCHED: Fault =
@@ -132,96 +101,11 @@ static TILES_DIFFER: MessageSpec = MessageSpec::new(
 static ALL_MATCHED: MessageSpec =
     MessageSpec::new("all_matched", &["turns"], "Every pair is found, after this many turns.");
 
-/// A position.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Position {
-    size: Size,
-    players: usize,
-    /// The values, 0 to pairs - 1, in order of discovery; each stands here twice.
-    stock: Vec<usize>,
-    /// For every tile the place of its value in the stock, if it was ever turned. The places in
-    /// use are the first ones of the stock, without a gap.
-    found: Vec<Option<usize>>,
-    /// For every value the player who owns the pair.
-    owner: Vec<Option<usize>>,
-    /// The tiles of this turn: none before the first look, then one or two.
-    first: Option<usize>,
-    second: Option<usize>,
-    looks: u32,
-    /// Whose turn it is, or was when the last pair was found.
-    player: usize,
-}
-
-impl Position {
-    fn pairs(&self) -> usize {
-        self.size.columns * self.size.rows / 2
-    }
-
-    /// The value under a tile that was turned before.
-    fn value(&self, tile: usize) -> Option<usize> {
-        let place = (*self.found.get(tile)?)?;
-        self.stock.get(place).copied()
-    }
-
-    fn is_matched(&self, tile: usize) -> bool {
-        self.value(tile).is_some_and(|value| self.owner[value].is_some())
-    }
-
-    fn is_up(&self, tile: usize) -> bool {
-        self.first == Some(tile) || self.second == Some(tile)
-    }
-
-    fn is_over(&self) -> bool {
-        self.owner.iter().all(Option::is_some)
-    }
-
-    fn discovered(&self) -> usize {
-        self.found.iter().flatten().count()
-    }
-
-    /// How many pairs each player owns.
-    fn scores(&self) -> Vec<usize> {
-        let of = |player| self.owner.iter().filter(|owner| **owner == Some(player)).count();
-        (0..self.players).map(of).collect()
-    }
-
-    /// Turns up a tile that lies face down, discovering its value if it is new.
-    fn turn_up(&self, tile: usize) -> Self {
-        let mut next = self.clone();
-        let discovered = self.discovered();
-        next.found[tile].get_or_insert(discovered);
-        next.looks = (self.looks + 1).min(LOOKS_MAX);
-        if self.first.is_none() || self.second.is_some() {
-            next.player = self.next_player();
-            next.first = Some(tile);
-            next.second = None;
-        } else {
-            next.second = Some(tile);
-            let (first, second) = (self.first.and_then(|t| next.value(t)), next.value(tile));
-            if let Some(value) = second.filter(|_| first == second) {
-                next.owner[value] = Some(next.player);
-            }
-        }
-        next
-    }
-
-    /// The turns that were made whole.
-    fn turns(&self) -> u32 {
-        self.looks / 2
-    }
-
-    /// The player who turns the next tile.
-    fn next_player(&self) -> usize {
-        let missed = self.second.is_some_and(|tile| !self.is_matched(tile));
-        (self.player + usize::from(missed)) % self.players
-    }
-}
-
 /// Something that happened; tiles and values count from 0.
 #[derive(Clone, Copy, Debug)]
 pub enum Event {
-    /// A tile was turned up and shows a value.
-    Turned(usize, usize),
+    /// A player turned up a tile, which shows a value.
+    Turned(usize, usize, usize),
     /// The two tiles of a turn are equal, or not.
     Compared(usize, usize, bool),
     /// Every pair is found, after so many turns.
@@ -237,6 +121,7 @@ impl Game for Concentration {
 
     fn seats(choices: &Choices) -> Vec<Text> {
         match choices.of(&PLAYERS) {
+            1 if opponent(choices).is_some() => visitor_and_computer(),
             1 => vec!["The visitor".into()],
             players => (1..=players).map(|player| format!("Player {player}").into()).collect(),
         }
@@ -253,39 +138,11 @@ impl Game for Concentration {
     }
 
     fn pack(position: &Position, packer: &mut Packer) {
-        let (pairs, tiles) = (position.pairs() as u64, position.found.len() as u64);
-        let mut put = |value: Option<usize>, count| {
-            packer.put_one_of(value.map_or(0, |value| value as u64 + 1), count + 1);
-        };
-        position.found.iter().for_each(|place| put(*place, tiles));
-        position.owner.iter().for_each(|player| put(*player, PLAYERS_MAX as u64));
-        put(position.first, tiles);
-        put(position.second, tiles);
-        position.stock.iter().for_each(|value| packer.put_one_of(*value as u64, pairs));
-        packer.put(position.looks.into(), LOOKS_BITS);
-        packer.put_one_of(position.player as u64, PLAYERS_MAX as u64);
+        position.pack(packer);
     }
 
     fn unpack(choices: &Choices, packed: &mut Unpacker<'_>) -> Result<Position, Unpackable> {
-        let mut position = face_down(choices);
-        let (pairs, tiles) = (position.pairs() as u64, position.found.len() as u64);
-        let mut take = |count: u64| -> Result<Option<usize>, Unpackable> {
-            Ok((packed.take_one_of(count + 1)? as usize).checked_sub(1))
-        };
-        for place in &mut position.found {
-            *place = take(tiles)?;
-        }
-        for player in &mut position.owner {
-            *player = take(PLAYERS_MAX as u64)?;
-        }
-        position.first = take(tiles)?;
-        position.second = take(tiles)?;
-        for value in &mut position.stock {
-            *value = packed.take_one_of(pairs)? as usize;
-        }
-        position.looks = packed.take(LOOKS_BITS)? as u32;
-        position.player = packed.take_one_of(PLAYERS_MAX as u64)? as usize;
-        if is_possible(&position) { Ok(position) } else { Err(Unpackable::Impossible) }
+        Position::unpack(choices, packed)
     }
 
     fn turn(position: &Position) -> Option<Seat> {
@@ -298,7 +155,7 @@ impl Game for Concentration {
             _ if position.is_over() => Err(GAME_OVER.into()),
             _ if tile >= position.found.len() => Err(NO_SUCH_TILE.into()),
             _ if position.is_matched(tile) => Err(ALREADY_MATCHED.into()),
-            _ if position.is_up(tile) => Err(ALREADY_UP.into()),
+            _ if position.is_up(tile) && !position.may_be_turned_again() => Err(ALREADY_UP.into()),
             _ => {
                 let next = position.turn_up(tile);
                 let events = events(&next, tile);
@@ -307,12 +164,24 @@ impl Game for Concentration {
         }
     }
 
+    fn settle(mut position: Position) -> (Position, Vec<Event>) {
+        let mut told = Vec::new();
+        while position.waits_for_computer()
+            && let Some(tile) = memory::choose(&position)
+        {
+            position = position.turn_up(tile);
+            told.extend(events(&position, tile));
+        }
+        (position, told)
+    }
+
     fn outcome(position: &Position) -> Option<Outcome> {
         position.is_over().then(|| Outcome::by_score(&position.scores()))
     }
 
-    fn page(position: &Position, who: &Perspective, _events: &[Event]) -> Page {
+    fn page(position: &Position, who: &Perspective, events: &[Event]) -> Page {
         let state = match position.players {
+            _ if position.opponent.is_some() => "Your turn".to_owned(),
             1 => "Your turn".to_owned(),
             _ => format!("{} turn", who.whose(position.next_player())),
         };
@@ -320,13 +189,14 @@ impl Game for Concentration {
             .with(board(position))
             .with_any(seats(position, who))
             .with_facts(facts(position))
+            .with_any(computers_turns(position, events))
             .changed(position.second.or(position.first).map(At::first_board))
             .ending(position.is_over().then(|| end(position)))
     }
 
     fn tell(event: &Event, _who: &Perspective) -> Option<Message> {
         Some(match *event {
-            Event::Turned(tile, value) => TILE_TURNED.tell(
+            Event::Turned(_, tile, value) => TILE_TURNED.tell(
                 [(tile + 1).into(), (value + 1).into()],
                 format!("The tile shows the {}.", picture(value).0),
             ),
@@ -357,71 +227,26 @@ fn redeal_undiscovered(position: &Position, _: Viewer, chance: &mut Chance) -> P
     other
 }
 
-/// A board of the chosen size before its first look, the values not yet shuffled.
-fn face_down(choices: &Choices) -> Position {
-    let size = choices.of(&SIZE);
-    let tiles = size.columns * size.rows;
-    Position {
-        size,
-        players: choices.of(&PLAYERS),
-        stock: (0..tiles).map(|place| place / 2).collect(),
-        found: vec![None; tiles],
-        owner: vec![None; tiles / 2],
-        first: None,
-        second: None,
-        looks: 0,
-        player: 0,
-    }
-}
-
-/// Whether the parts of an unpacked position agree: what the seal let through must still be a
-/// game.
-fn is_possible(position: &Position) -> bool {
-    let each_value_twice = {
-        let mut sorted = position.stock.clone();
-        sorted.sort_unstable();
-        sorted.iter().enumerate().all(|(place, value)| *value == place / 2)
-    };
-    let found_without_gap = {
-        let mut places: Vec<usize> = position.found.iter().flatten().copied().collect();
-        places.sort_unstable();
-        places.iter().enumerate().all(|(rank, place)| rank == *place)
-    };
-    if !each_value_twice || !found_without_gap {
-        return false;
-    }
-    let owners_play = position.owner.iter().flatten().all(|player| *player < position.players);
-    let mut shown = vec![0; position.pairs()];
-    let values = (0..position.found.len()).filter_map(|tile| position.value(tile));
-    values.for_each(|value| shown[value] += 1);
-    let pairs_are_found = position.owner.iter().zip(&shown).all(|(o, s)| o.is_none() || *s == 2);
-    let (first, second) = (position.first, position.second);
-    let value = |tile: Option<usize>| tile.and_then(|tile| position.value(tile));
-    let turned_in_order = match (first, second) {
-        (None, None) => position.discovered() == 0,
-        (Some(first), None) => !position.is_matched(first) && value(Some(first)).is_some(),
-        (Some(a), Some(b)) => {
-            let both_matched = position.is_matched(a) && position.is_matched(b);
-            let equal = value(first) == value(second);
-            a != b && value(first).is_some() && value(second).is_some() && equal == both_matched
-        }
-        (None, Some(_)) => false,
-    };
-    let looked_often_enough = position.looks as usize >= position.discovered();
-    owners_play
-        && pairs_are_found
-        && turned_in_order
-        && looked_often_enough
-        && position.player < position.players
-}
-
 fn events(next: &Position, tile: usize) -> Vec<Event> {
-    let mut events = vec![Event::Turned(tile, next.value(tile).unwrap_or(0))];
+    let mut events = vec![Event::Turned(next.player, tile, next.value(tile).unwrap_or(0))];
     if let (Some(first), Some(second)) = (next.first, next.second) {
         events.push(Event::Compared(first, second, next.is_matched(second)));
     }
     events.extend(next.is_over().then(|| Event::AllMatched(next.turns())));
     events
+}
+
+/// What the computer has turned up since the person's last tile.
+fn computers_turns(position: &Position, events: &[Event]) -> Option<Log> {
+    let turned = |event: &Event| match event {
+        Event::Turned(COMPUTER, tile, value) if position.opponent.is_some() => {
+            let place = capitalised(&place_name(*tile, position.size.columns));
+            Some(format!("{place}: the {}.", picture(*value).0).into())
+        }
+        _ => None,
+    };
+    let entries: Vec<Text> = events.iter().filter_map(turned).collect();
+    (!entries.is_empty()).then(|| Log { caption: "The computer turned up".into(), entries })
 }
 
 /// The name of the picture of a value, and of several.
@@ -430,9 +255,18 @@ fn picture(value: usize) -> (&'static str, &'static str) {
 }
 
 fn status(position: &Position, who: &Perspective) -> String {
+    if position.opponent.is_some() && position.player == COMPUTER && position.second.is_some() {
+        return match position.is_over() {
+            true => "The computer found the last pair.".to_owned(),
+            false => {
+                "The computer had its turn. What is up closes when you turn a tile.".to_owned()
+            }
+        };
+    }
     let shown = |tile: Option<usize>| tile.and_then(|tile| position.value(tile)).map(picture);
+    let is_alone = position.players == 1 || position.opponent.is_some();
     let goes_on = match position.players {
-        1 => "Turn up another tile.".to_owned(),
+        _ if is_alone => "Turn up another tile.".to_owned(),
         _ => format!("{} turns up a tile.", who.name(position.next_player())),
     };
     let closes = match position.players {
@@ -440,7 +274,7 @@ fn status(position: &Position, who: &Perspective) -> String {
         _ => &goes_on,
     };
     match (shown(position.first), shown(position.second)) {
-        (None, _) if position.players == 1 => "Find the pairs: turn up any tile.".to_owned(),
+        (None, _) if is_alone => "Find the pairs: turn up any tile.".to_owned(),
         (None, _) => format!("Find the pairs: {} begins.", who.name(position.next_player())),
         (Some((first, _)), None) => format!("You found the {first}. Where is the other one?"),
         (Some((first, plural)), Some((second, _))) if first == second => {
@@ -462,25 +296,37 @@ fn end(position: &Position) -> End {
     let larger = larger.min_by_key(|size| size.columns * size.rows).map(|size| {
         NextGame::with(format!("Larger: {} by {}", size.columns, size.rows), &SIZE, size)
     });
-    let game = format!("Concentration {columns}x{rows}").into();
+    let against = position.opponent.map_or(String::new(), |m| format!(", {} computer", m.name()));
+    let game = format!("Concentration {columns}x{rows}{against}").into();
     if position.players > 1 {
         let scores = position.scores().iter().map(usize::to_string).collect::<Vec<_>>();
         let detail = format!("{} pairs.", scores.join(" to "));
         let result = format!("{} pairs", scores.join(" to ")).into();
-        let challenge = "Play it with somebody.".into();
+        let challenge = match position.opponent {
+            Some(_) => "Can you beat the computer?".into(),
+            None => "Play it with somebody.".into(),
+        };
+        let sharper = position.opponent.and_then(|memory| {
+            let sharper = Memory::ALL.into_iter().nth(memory as usize + 1)?;
+            let label = format!("Against a {} computer", sharper.name());
+            Some(NextGame::with(label, &OPPONENT, Some(sharper)))
+        });
+        let larger = sharper.into_iter().chain(larger);
         return End::new(detail).shared(Share { game, result, challenge }).followed_by(larger);
     }
+    let [forgetful, fair, sharp] = Memory::ALL.map(|memory| memory::turns_alone(position, memory));
     let detail = format!(
-        "All {pairs} pairs in {turns} turns. A perfect memory needs {}.{:02} on average.",
+        "All {pairs} pairs in {turns} turns. A perfect memory needs {}.{:02} on average. On this deal the forgetful computer alone needs {forgetful}, the fair one {fair}, the sharp one {sharp}.",
         perfect / 100,
-        perfect % 100
+        perfect % 100,
     );
     let result = format!("{pairs} pairs in {turns} turns").into();
     let challenge = format!("Can you do it in {turns}?").into();
+    let against = NextGame::with("Against the computer", &OPPONENT, Some(Memory::Fair));
     End::new(detail)
         .headed("You Win!")
         .shared(Share { game, result, challenge })
-        .followed_by(larger)
+        .followed_by(larger.into_iter().chain([against]))
 }
 
 fn board(position: &Position) -> Board {
@@ -494,11 +340,12 @@ fn cell(position: &Position, tile: usize) -> Cell {
     match position.value(tile).filter(|_| matched || up) {
         Some(value) => {
             let state = if matched { "matched" } else { "face up" };
-            face(value).labelled(format!("{state}, the {}", picture(value).0)).marked(Marks {
-                settled: matched,
-                last: up,
-                ..Marks::default()
-            })
+            let is_offered = !matched && !position.is_over() && position.may_be_turned_again();
+            let again = || Offer::new("Turn up again", &TURN, [(tile + 1).into()]);
+            face(value)
+                .labelled(format!("{state}, the {}", picture(value).0))
+                .marked(Marks { settled: matched, last: up, ..Marks::default() })
+                .offering(is_offered.then(again))
         }
         None => back().offering([Offer::new("Turn up", &TURN, [(tile + 1).into()])]),
     }
@@ -526,11 +373,13 @@ fn seats(position: &Position, who: &Perspective) -> Option<Vec<SeatLine>> {
 
 fn facts(position: &Position) -> Vec<Fact> {
     let found = position.owner.iter().flatten().count();
-    vec![
+    let level = position.opponent.map(|memory| Fact::new("The computer", memory.name()));
+    let facts = [
         Fact::new("Pairs", format!("{found} of {}", position.pairs())),
         Fact::new("Turns", position.turns().to_string()),
         Fact::new("Looks", position.looks.to_string()),
-    ]
+    ];
+    facts.into_iter().chain(level).collect()
 }
 
 /// The passages of the rules page.
@@ -556,10 +405,15 @@ fn rules() -> Vec<Passage> {
         Passage::new("How good is good?")
             .say("Somebody who forgets nothing and chooses well needs 12.39 turns on average for 8 pairs, and never more than 15. For 6 pairs it is 9.16 turns, for 12 pairs 18.85, for 18 pairs 28.53, for 32 pairs 51.13.")
             .say("Somebody who remembers nothing needs 64 turns on average for 8 pairs."),
+        Passage::new("Against the computer")
+            .folded()
+            .say("You and the computer take turns; whoever finds a pair keeps it and goes on. Your two tiles and those of the computer stay up until you turn the next one, and you may turn up one of them at once.")
+            .say("The computer forgets by a rule. The forgetful one remembers the last four tiles that anybody turned up, the fair one the last eight, and the sharp one all of them. If it remembers a pair it takes it. Else it turns up a tile that it does not remember, and then its match if it remembers that, or another tile that it does not remember.")
+            .say("If you play for the fewest looks, the end tells how many turns each of them would have needed on your deal."),
         Passage::new("Why peeking does not help")
             .say("The whole board is sealed into every link, so nobody can read it there. But you can always go back to an earlier page: nothing here remembers that you looked.")
             .say("So the tiles are dealt in order of discovery. The first tile you ever turn shows the first value of the shuffled list, whichever tile it is; the next new tile shows the second, and so on. Go back and turn another tile instead, and you see the same value there.")
-            .say("For an honest player this is exactly the same game: before a tile is turned, every value that is left is as likely to be under it as it ever was. And knowing the list in advance saves nobody a single turn."),
+            .say("For an honest player this is exactly the same game: before a tile is turned, every value that is left is as likely to be under it as it ever was. And knowing the list in advance saves nobody a single turn. Against the computer it can: there Back is undo, and a win is worth as much as your word."),
         trust::open_to_all("Among several players Concentration is a game of trust. Whoever has the link can turn a tile, look, go back and turn another one, and nothing shows it."),
     ]
 }
@@ -584,7 +438,7 @@ const RULESET: Ruleset = Ruleset {
     picture: "anchor",
     people: (1, PLAYERS_MAX),
     daily: true,
-    options: &[&SIZE, &PLAYERS],
+    options: &[&SIZE, &PLAYERS, &OPPONENT],
     requests: &[&TURN],
     messages: &[&TILE_TURNED, &TILES_MATCHED, &TILES_DIFFER, &ALL_MATCHED],
     steps: &[

@@ -1,5 +1,6 @@
 //! Concentration's rules, played move by move, and its numbers, computed anew.
 
+use super::position::{LOOKS_MAX, is_possible};
 use super::*;
 use crate::deal::Deal;
 use crate::game::verification::to_hex;
@@ -153,6 +154,112 @@ fn peeking_shows_nothing_new() {
     let start = source_deal("1");
     let first_seen: Vec<_> = (1..=16).map(|tile| turn(&start, tile).value(tile - 1)).collect();
     assert!(first_seen.iter().all(|value| *value == first_seen[0]));
+}
+
+fn against(memory: &str, size: &str, code: u8) -> Position {
+    let mut choices = options(size, "1");
+    assert!(choices.choose("opponent", memory));
+    Concentration::deal(&choices, &mut Chance::from_seed([code; 32]))
+}
+
+/// A person who forgets nothing, as the sharp computer plays.
+fn play_sharp(start: &Position) -> Position {
+    let mut position = start.clone();
+    while !position.is_over() {
+        let eyes = Position { opponent: Some(Memory::Sharp), ..position.clone() };
+        let next = turn(&position, memory::choose(&eyes).unwrap() + 1);
+        position = Concentration::settle(next).0;
+    }
+    position
+}
+
+#[test]
+fn who_remembers_more_needs_fewer_turns_and_wins_more_pairs() {
+    let deals: Vec<Position> = (0..200).map(|code| against("sharp", "6x4", code as u8)).collect();
+    let turns = Memory::ALL.map(|memory| {
+        let all = deals.iter().map(|deal| memory::turns_alone(deal, memory));
+        f64::from(all.sum::<u32>()) / deals.len() as f64
+    });
+    // A perfect player needs 18.85.
+    assert!(turns[2] > 18.5 && turns[2] < 21.0, "{turns:?}");
+    assert!(turns[0] > turns[1] + 3.0 && turns[1] > turns[2] + 3.0, "{turns:?}");
+    let pairs = ["forgetful", "fair", "sharp"].map(|memory| {
+        let games = (0..100).map(|code| play_sharp(&against(memory, "4x4", code)));
+        games.map(|end| end.scores()[COMPUTER]).sum::<usize>()
+    });
+    assert!(pairs[0] < pairs[1] && pairs[1] < pairs[2], "{pairs:?} of 800");
+}
+
+#[test]
+fn the_computer_remembers_the_last_tiles_and_no_others() {
+    for (name, tiles) in [("forgetful", 4), ("fair", 8), ("sharp", 24)] {
+        let mut position = against(name, "6x4", 1);
+        let mut log: Vec<usize> = Vec::new();
+        let mut chance = Chance::from_seed([5; 32]);
+        while !position.is_over() {
+            let tile = match position.waits_for_computer() {
+                true => memory::choose(&position).unwrap(),
+                false => chance.below(24) as usize,
+            };
+            let is_first = position.second.is_none() && position.first == Some(tile);
+            if position.is_matched(tile) || is_first {
+                continue;
+            }
+            let remembers = |other: &usize| position.remembered(*other).is_some();
+            let all = (0..24).filter(remembers).collect::<Vec<_>>();
+            let last: Vec<usize> = log.iter().rev().fold(Vec::new(), |mut last, tile| {
+                if last.len() < tiles && !last.contains(tile) {
+                    last.push(*tile);
+                }
+                last
+            });
+            assert!(all.iter().all(|tile| last.contains(tile)), "{name}: {all:?} of {last:?}");
+            let is_pair = |a: &usize, b: &usize| a < b && position.value(*a) == position.value(*b);
+            let has_pair = all.iter().any(|a| all.iter().any(|b| is_pair(a, b)));
+            if position.waits_for_computer() && position.second.is_some() && has_pair {
+                assert!(all.contains(&tile), "{name} takes the pair that it remembers");
+            }
+            log.push(tile);
+            position = position.turn_up(tile);
+        }
+    }
+}
+
+/// Both players' last tiles stay up until the next is turned, which may be one of them.
+#[test]
+fn what_both_have_shown_is_up() {
+    let mut position = against("forgetful", "4x4", 1);
+    position.stock = SOURCE_BOARD.iter().map(|value| value - 1).collect();
+    let (after, events) = Concentration::settle(turn(&turn(&position, 1), 2));
+    let turned = |event: &&Event| matches!(event, Event::Turned(COMPUTER, ..));
+    assert_eq!(events.iter().filter(turned).count(), 2);
+    assert_eq!((after.shown, after.recent.len()), ([Some(0), Some(1)], 4));
+    assert_eq!((0..16).filter(|tile| after.is_up(*tile)).count(), 4);
+    let next = turn(&after, 1);
+    assert_eq!((0..16).filter(|tile| next.is_up(*tile)).count(), 1);
+    assert_eq!(refused(&next, 1), ALREADY_UP);
+}
+
+#[test]
+fn a_game_against_the_computer_packs_and_unpacks() {
+    for memory in ["forgetful", "fair", "sharp"] {
+        let mut choices = options("4x3", "1");
+        assert!(choices.choose("opponent", memory));
+        let mut position = Concentration::deal(&choices, &mut Chance::from_seed([3; 32]));
+        let mut chance = Chance::from_seed([4; 32]);
+        while !position.is_over() {
+            let tile = chance.below(12) as usize + 1;
+            if let Ok(Ruling::Next(next, _)) =
+                Concentration::referee(&position, &Request::with(&TURN, tile))
+            {
+                position = Concentration::settle(next).0;
+            }
+            let mut packer = Packer::new();
+            Concentration::pack(&position, &mut packer);
+            let again = Concentration::unpack(&choices, &mut Unpacker::new(&packer.finish()));
+            assert_eq!(again, Ok(position.clone()));
+        }
+    }
 }
 
 #[test]

@@ -3,8 +3,9 @@
 
 use super::computer;
 use super::events::Event;
-use super::position::{Act, Call, LastTurn, Location, Position, Stage};
+use super::position::{Act, Call, Effect, LastTurn, Location, Position, Stage, Terms};
 use super::requests::Move;
+use crate::game::prelude::Seat;
 use crate::games::shared::cards::{Card, Rank, Suit};
 
 /// A position on its way to the next, and what has happened on that way.
@@ -29,24 +30,36 @@ pub fn settle(position: Position) -> (Position, Vec<Event>) {
 
 /// What the deal did, if this is the first position of a game; else nothing.
 ///
-/// That is worked out anew from the secret. Until a card is played every request changes how many
-/// cards somebody holds, so the first position is known by these numbers. The cards themselves are
-/// not compared: then cards that a viewer cannot see would decide what that viewer is told.
+/// That is worked out anew from the secret. Whatever the person does puts a card on the pile or
+/// one into a hand, so the first position is known by the pile and by how many cards everybody
+/// holds. The hands themselves are not compared: then cards that a viewer cannot see would decide
+/// what that viewer is told.
 ///
 /// Whoever passes before the first card is told nothing. Then four other hands hold every card that
 /// could follow, which happens less than once in 10^9 deals for five.
 pub fn dealt(position: &Position) -> Vec<Event> {
-    if !is_before_first_card(position) {
+    if !may_be_first(position) {
         return Vec::new();
     }
     let (first, events) = settle(Position::new(position.terms, position.secret));
-    if first.counts() == position.counts() { events } else { Vec::new() }
+    let is_first = first.counts() == position.counts()
+        && first.cards(Location::Pile).eq(position.cards(Location::Pile));
+    if is_first { events } else { Vec::new() }
 }
 
-/// Whether no card was played yet in this game.
-pub fn is_before_first_card(position: &Position) -> bool {
-    position.round == 0 && position.is_starter_on_top()
+/// Whether it may be the first position: no card was played yet, or so few that they may be those
+/// of computer players, where the lot lets them begin or whoever begins may have to pass.
+pub fn may_be_first(position: &Position) -> bool {
+    let played = position.count(Location::Pile).saturating_sub(1);
+    let Terms { lead_by_lot, rules, .. } = position.terms;
+    let most = if lead_by_lot || rules.one_draw { PLAYED_BEFORE_YOU_MAX } else { 0 };
+    let is_dealt = position.stage != Stage::Undealt;
+    is_dealt && position.round == 0 && position.reshuffles == 0 && played <= most
 }
+
+/// How many cards the computer players may have played before the person's first turn: one each,
+/// and a few more after queens.
+const PLAYED_BEFORE_YOU_MAX: usize = 10;
 
 impl Course {
     /// Makes a move for the seat to which play has come.
@@ -54,8 +67,8 @@ impl Course {
         match choice {
             Move::Play(card) => self.play(card),
             Move::Name(suit) => self.name_suit(suit),
-            Move::Draw => _ = self.draw(),
-            Move::Pass => self.pass(),
+            Move::Draw => self.draw_by_choice(),
+            Move::Pass => self.go_on(),
             Move::Deal => self.position = self.position.next_round(),
             Move::Show => self.position.stage = Stage::Shown,
         }
@@ -66,6 +79,7 @@ impl Course {
     /// This ends: there are only so many cards to draw, since the pile becomes the stock only so
     /// often; every turn without a draw either leaves a hand smaller or is a pass.
     fn settle(&mut self) {
+        let looks = self.position.turn();
         loop {
             let position = &self.position;
             let (seat, players) = (position.cursor, position.terms.players);
@@ -76,8 +90,15 @@ impl Course {
                     Some(choice) => self.make(choice),
                     None => return,
                 },
-                Stage::TurnBegins if position.passes >= players => self.end_round(),
-                Stage::TurnBegins if position.seat_without_cards().is_some() => self.end_round(),
+                Stage::TurnBegins if position.passes >= players => self.end_round(looks),
+                Stage::TurnBegins if position.seat_without_cards().is_some() => {
+                    self.end_round(looks);
+                }
+                // A computer player has turned play round, away from whoever looks.
+                Stage::TurnBegins if is_stop(position) && looks != Some(seat) => {
+                    self.position.onlooker = looks;
+                    return;
+                }
                 Stage::TurnBegins => self.begin_turn(),
                 Stage::Undealt => self.deal(),
             }
@@ -93,35 +114,88 @@ impl Course {
         }
         order.next().into_iter().for_each(|starter| position.put_on_pile(starter));
         position.stage = Stage::TurnBegins;
+        if position.round == 0 {
+            let leader = position.first_leader();
+            match position.terms.is_closed() {
+                // Whoever opens the table first is public before the lot is.
+                true => position.effect = (leader != position.cursor).then_some(Effect::Skip),
+                false => position.cursor = leader,
+            }
+        }
         let hands = position.terms.seats().map(|seat| Event::HandDealt(seat, position.hand(seat)));
         self.events.push(Event::RoundBegan);
         self.events.extend(hands);
         self.events.push(Event::StarterTurned(position.top));
     }
 
-    /// Has a seat that cannot play draw until it can. If it still cannot it passes; but a person at
-    /// a table of several people is a stop, and passes by a request.
+    /// Begins a turn with what lies ahead of it: a skip, two cards to draw. Then a seat that cannot
+    /// play draws until it can, or once; if it still cannot it passes. But a person at a table of
+    /// several people is a stop, and passes by a request.
     fn begin_turn(&mut self) {
         let seat = self.position.cursor;
+        let effect = self.position.effect.take();
+        if effect == Some(Effect::DrawBefore) {
+            self.draw_for(self.position.seat_before(seat));
+        }
         self.events.push(Event::TurnBegan(seat));
         self.record(|turn| *turn = LastTurn::default());
-        while !self.position.can_play(seat) && self.draw() {}
-        let terms = self.position.terms;
-        let is_stop = terms.is_closed() && terms.is_person(seat);
+        if effect == Some(Effect::Skip) {
+            self.position.effect = effect;
+            return if is_stop(&self.position) { self.stop() } else { self.skip() };
+        }
+        if effect == Some(Effect::DrawTwo) {
+            self.events.push(Event::MustDraw(seat, PENALTY));
+            (0..PENALTY).for_each(|_| _ = self.draw());
+        }
+        let before = self.position.count(Location::Hand(seat));
+        if !self.position.can_play(seat) {
+            let once = self.position.terms.rules.one_draw;
+            while !self.position.can_play(seat) && self.draw() && !once {}
+            self.remember_void(seat);
+        }
         if self.position.can_play(seat) {
             self.position.passes = 0;
-            self.position.stage = Stage::Decision;
-        } else if is_stop {
-            self.position.stage = Stage::Decision;
+            self.stop();
+        } else if is_stop(&self.position) {
+            self.stop();
         } else {
-            self.pass();
+            self.pass(self.position.count(Location::Hand(seat)) > before);
         }
     }
 
-    fn pass(&mut self) {
+    /// The seat to which play has come has something to decide.
+    fn stop(&mut self) {
+        self.position.stage = Stage::Decision;
+    }
+
+    /// What a person does at a table of several people who can do nothing else.
+    fn go_on(&mut self) {
+        if self.position.onlooker.take().is_some() {
+            return;
+        }
+        let drawn = self.position.last_turns.get(self.position.cursor).map_or(0, |turn| turn.drawn);
+        match self.position.effect {
+            Some(Effect::Skip) => self.skip(),
+            _ => self.pass(drawn > 0),
+        }
+    }
+
+    /// Passes. The round is blocked if everybody in turn does who has not even drawn a card.
+    fn pass(&mut self, has_drawn: bool) {
         self.events.push(Event::Passed(self.position.cursor));
         self.record(|turn| turn.act = Some(Act::Passed));
-        self.position.passes += 1;
+        self.position.passes = if has_drawn { 0 } else { self.position.passes + 1 };
+        self.end_turn();
+    }
+
+    /// Skips whoever's turn it is; those, too, who come before the leader of the first round.
+    fn skip(&mut self) {
+        let seat = self.position.cursor;
+        let next = self.position.seat_after(seat);
+        let waits = self.position.waits_for_leader() && next != self.position.first_leader();
+        self.position.effect = waits.then_some(Effect::Skip);
+        self.events.push(Event::Skipped(seat));
+        self.record(|turn| turn.act = Some(Act::Skipped));
         self.end_turn();
     }
 
@@ -136,12 +210,32 @@ impl Course {
         self.position.put_on_pile(card);
         self.events.push(Event::Played(seat, card));
         self.record(|turn| turn.act = Some(Act::Played(card)));
+        if self.position.count(Location::Hand(seat)) > 0 {
+            self.take_effect(card);
+        }
         if card.rank == Rank::Eight && self.position.count(Location::Hand(seat)) > 0 {
             self.position.call = Call::Due;
         } else {
             self.position.call = Call::TopCard;
             self.end_turn();
         }
+    }
+
+    /// What a card does by the house rules, unless it was the last one.
+    fn take_effect(&mut self, card: Card) {
+        let terms = self.position.terms;
+        self.position.effect = match card.rank {
+            _ if terms.players == 1 => None,
+            Rank::Two if terms.rules.twos => Some(Effect::DrawTwo),
+            Rank::Queen if terms.rules.queens => Some(Effect::Skip),
+            Rank::Ace if terms.can_turn_round() => {
+                self.position.is_backwards = !self.position.is_backwards;
+                self.events.push(Event::TurnedRound);
+                None
+            }
+            Rank::Ace if terms.rules.aces => Some(Effect::Skip),
+            _ => None,
+        };
     }
 
     fn name_suit(&mut self, suit: Suit) {
@@ -151,10 +245,43 @@ impl Course {
         self.end_turn();
     }
 
-    /// Draws the next card, making the pile the stock if that is empty. Tells whether there was
-    /// one to draw.
-    fn draw(&mut self) -> bool {
+    /// Draws a card by choice. Where one card a turn is the rule that ends the turn; among several
+    /// people it is then drawn when the next of them looks.
+    fn draw_by_choice(&mut self) {
         let seat = self.position.cursor;
+        if !self.position.terms.rules.one_draw {
+            self.draw();
+            return;
+        }
+        self.events.push(Event::ChoseToDraw(seat));
+        match self.position.terms.is_closed() {
+            true => self.position.effect = Some(Effect::DrawBefore),
+            false => _ = self.draw(),
+        }
+        self.record(|turn| turn.act = Some(Act::ChoseToDraw));
+        self.position.passes = 0;
+        self.end_turn();
+    }
+
+    /// Draws the next card. Tells whether there was one to draw.
+    fn draw(&mut self) -> bool {
+        let is_drawn = self.draw_for(self.position.cursor);
+        if is_drawn {
+            self.record(|turn| turn.drawn += 1);
+        }
+        is_drawn
+    }
+
+    /// Remembers that a seat could not follow what lies on top: it plays the last card it drew, or
+    /// passes, so that nothing follows in what it keeps.
+    fn remember_void(&mut self, seat: Seat) {
+        let followed = Card::new(self.position.top.rank, self.position.suit());
+        self.position.voids.get_mut(seat).map(|void| *void = Some(followed));
+    }
+
+    /// Gives a seat the next card, making the pile the stock if that is empty. Tells whether there
+    /// was one to draw.
+    fn draw_for(&mut self, seat: Seat) -> bool {
         if self.position.count(Location::Stock) == 0 && self.position.can_reshuffle() {
             self.reshuffle();
         }
@@ -163,7 +290,7 @@ impl Course {
         let card = order.iter().find(in_stock).copied();
         if let Some(card) = card {
             self.position.put(card, Location::Hand(seat));
-            self.record(|turn| turn.drawn += 1);
+            self.position.voids.get_mut(seat).map(|void| *void = None);
             self.events.extend([Event::Drew(seat, card), Event::HandGrew(seat)]);
         }
         card.is_some()
@@ -179,15 +306,24 @@ impl Course {
     }
 
     fn end_turn(&mut self) {
-        self.position.cursor = (self.position.cursor + 1) % self.position.terms.players;
+        self.position.cursor = self.position.seat_after(self.position.cursor);
         self.position.stage = Stage::TurnBegins;
     }
 
-    fn end_round(&mut self) {
+    /// Ends the round. Whoever looks goes on from here.
+    fn end_round(&mut self, looks: Option<Seat>) {
         self.events.push(Event::HandsCounted(self.position.hand_values()));
-        // The next person goes on from here.
-        self.position.cursor = self.position.turn().unwrap_or(self.position.cursor);
+        self.position.cursor = looks.unwrap_or(self.position.cursor);
+        self.position.effect = None;
         self.position.passes = 0;
         self.position.stage = Stage::Over;
     }
+}
+
+/// How many cards whoever follows a two draws.
+const PENALTY: usize = 2;
+
+/// Whether play has come to a person of several, who must open the table to go on.
+fn is_stop(position: &Position) -> bool {
+    position.terms.is_closed() && position.terms.is_person(position.cursor)
 }

@@ -22,8 +22,16 @@ pub enum Event {
     Drew(Seat, Card),
     /// Everybody sees that it did.
     HandGrew(Seat),
-    /// A seat could neither play nor draw.
+    /// A seat follows a two and draws so many cards.
+    MustDraw(Seat, usize),
+    /// A seat chose to draw a card, which ends its turn.
+    ChoseToDraw(Seat),
+    /// A seat could not play, nor draw any more.
     Passed(Seat),
+    /// A seat was skipped, or waits for the leader.
+    Skipped(Seat),
+    /// Play goes round the other way.
+    TurnedRound,
     /// So many cards of the pile became the stock.
     Reshuffled(usize),
     /// The round is over, and the hands of the seats are worth so much.
@@ -52,7 +60,24 @@ static PLAYER_DREW_CARD: MessageSpec =
 static DRAW_CARD: MessageSpec =
     MessageSpec::new("draw_card", &["card"], "The player drew this card.").private();
 static PLAYER_PASSED: MessageSpec =
-    MessageSpec::new("player_passed", &["player"], "The player could neither play nor draw.");
+    MessageSpec::new("player_passed", &["player"], "The player could not play, nor draw any more.");
+static PLAYER_MUST_DRAW: MessageSpec = MessageSpec::new(
+    "player_must_draw",
+    &["player", "cards"],
+    "After a two the player draws so many cards, as far as there are any.",
+);
+static PLAYER_CHOSE_TO_DRAW: MessageSpec = MessageSpec::new(
+    "player_chose_to_draw",
+    &["player"],
+    "The player chose to draw a card, and has ended the turn with it.",
+);
+static PLAYER_SKIPPED: MessageSpec = MessageSpec::new(
+    "player_skipped",
+    &["player"],
+    "The player is skipped, or waits for the one whom the lot lets begin.",
+);
+static DIRECTION_TURNED: MessageSpec =
+    MessageSpec::new("direction_turned", &[], "After an ace play goes round the other way.");
 static STOCK_RESHUFFLED: MessageSpec = MessageSpec::new(
     "stock_reshuffled",
     &["cards"],
@@ -74,6 +99,10 @@ pub const MESSAGES: &[&MessageSpec] = &[
     &PLAYER_DREW_CARD,
     &DRAW_CARD,
     &PLAYER_PASSED,
+    &PLAYER_MUST_DRAW,
+    &PLAYER_CHOSE_TO_DRAW,
+    &PLAYER_SKIPPED,
+    &DIRECTION_TURNED,
     &STOCK_RESHUFFLED,
     &SCORES,
 ];
@@ -116,6 +145,19 @@ pub fn tell(event: &Event, who: &Perspective) -> Option<Message> {
         Event::Passed(seat) => {
             PLAYER_PASSED.tell([player(seat)], format!("{} had to pass.", who.name(*seat)))
         }
+        Event::MustDraw(seat, cards) => {
+            let sentence = format!("{} {cards} for the two.", who.says(*seat, "draw", "draws"));
+            PLAYER_MUST_DRAW.tell([player(seat), (*cards).into()], sentence)
+        }
+        Event::ChoseToDraw(seat) => {
+            let sentence = format!("{} chose to draw a card.", who.name(*seat));
+            PLAYER_CHOSE_TO_DRAW.tell([player(seat)], sentence)
+        }
+        Event::Skipped(seat) => {
+            let sentence = format!("{} skipped.", who.says(*seat, "are", "is"));
+            PLAYER_SKIPPED.tell([player(seat)], sentence)
+        }
+        Event::TurnedRound => DIRECTION_TURNED.tell([], "Play goes round the other way."),
         Event::Reshuffled(cards) => STOCK_RESHUFFLED.tell(
             [(*cards).into()],
             format!("The stock was empty: the {cards} cards under the top card were shuffled and are the new stock."),

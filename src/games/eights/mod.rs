@@ -13,6 +13,11 @@
 //! - When the stock runs out, all of the pile but its top card is shuffled and becomes the new
 //!   stock, unless the game is played without (`stock=pass`, as in the document). That happens at
 //!   most nine times in a round, which so has an end.
+//! - House rules, each by choice: whoever follows a two draws two cards; a queen skips the next
+//!   player; an ace turns the direction of play, and between two skips the other. The starter does
+//!   nothing, nor does a last card. Where one card a turn is drawn, whoever cannot play draws one
+//!   and passes if it does not fit, and to draw by choice ends the turn. The first round may be led by
+//!   whom the lot names, and the lead goes round from there.
 //! - The round ends at once when a hand is empty, and also when everybody in turn has passed: in
 //!   the document's code such a game hangs. Hands are then counted: an eight 50, a ten or court
 //!   card 10, an ace 1, any other card its number. The lowest hand is first, equal hands share a
@@ -43,7 +48,7 @@ use crate::game::secret::Secret;
 use crate::game::verification::Commitment;
 use crate::games::shared::cards::{Card, PACK, Suit};
 use events::Event;
-use position::{Act, Call, Location, Position, RESHUFFLES_MAX, Stage, Terms};
+use position::{Act, Call, Effect, Location, Position, RESHUFFLES_MAX, Stage, Terms};
 use requests::Move;
 
 /// The game of Crazy Eights.
@@ -82,6 +87,11 @@ impl Game for CrazyEights {
         if let Some(target) = position.terms.target {
             position.points.iter().for_each(|p| packer.put_one_of(*p as u64, target as u64));
         }
+        if position.terms.can_turn_round() {
+            packer.put(position.is_backwards.into(), 1);
+        }
+        let void = |void: &Option<Card>| void.map_or(0, |card| card.index() as u64 + 1);
+        position.voids.iter().for_each(|card| packer.put_one_of(void(card), VOIDS));
         if position.terms.is_closed() {
             pack_closed(position, packer);
         }
@@ -102,6 +112,11 @@ impl Game for CrazyEights {
         position.reshuffles = packed.take_one_of(RESHUFFLE_COUNTS)? as u16;
         for points in &mut position.points {
             *points = packed.take_one_of(terms.target.unwrap_or(0) as u64)? as usize;
+        }
+        position.is_backwards = terms.can_turn_round() && packed.take(1)? == 1;
+        for void in &mut position.voids {
+            let card = (packed.take_one_of(VOIDS)? as usize).checked_sub(1);
+            *void = card.and_then(Card::from_index);
         }
         match terms.is_closed() {
             true => unpack_closed(&mut position, packed)?,
@@ -140,7 +155,7 @@ impl Game for CrazyEights {
     }
 
     fn computer(position: &Position, seat: Seat) -> Option<Request> {
-        let waits = position.stage == Stage::Decision;
+        let waits = position.stage == Stage::Decision && position.effect.is_none();
         waits.then(|| computer::choose(&position.seen_by(seat)))?.map(Move::request)
     }
 
@@ -171,11 +186,16 @@ fn pack_closed(position: &Position, packer: &mut Packer) {
             None => 0,
             Some(Act::Passed) => 1,
             Some(Act::Played(card)) => card.index() as u64 + 2,
+            Some(Act::Skipped) => PACK as u64 + 2,
+            Some(Act::ChoseToDraw) => PACK as u64 + 3,
         };
         packer.put_one_of(act, ACTS);
         packer.put_one_of(turn.suit.map_or(0, |suit| suit as u64 + 1), SUITS);
     }
     position.last_values.iter().for_each(|value| packer.put(*value as u64, VALUE_BITS));
+    if position.terms.has_effects() {
+        put(packer, &position.effect, &Effect::ALL);
+    }
 }
 
 fn unpack_closed(position: &mut Position, packed: &mut Unpacker<'_>) -> Result<(), Unpackable> {
@@ -187,6 +207,8 @@ fn unpack_closed(position: &mut Position, packed: &mut Unpacker<'_>) -> Result<(
         turn.act = match packed.take_one_of(ACTS)? as usize {
             0 => None,
             1 => Some(Act::Passed),
+            act if act == PACK + 2 => Some(Act::Skipped),
+            act if act == PACK + 3 => Some(Act::ChoseToDraw),
             act => Some(Act::Played(Card::from_index(act - 2).ok_or(Unpackable::Impossible)?)),
         };
         let suit = (packed.take_one_of(SUITS)? as usize).checked_sub(1);
@@ -195,14 +217,19 @@ fn unpack_closed(position: &mut Position, packed: &mut Unpacker<'_>) -> Result<(
     for value in &mut position.last_values {
         *value = packed.take(VALUE_BITS)? as usize;
     }
+    if position.terms.has_effects() {
+        position.effect = take(packed, &Effect::ALL)?;
+    }
     // Whoever finds a round over goes on with a request; that it is over is never sealed.
     if position.stage == Stage::Over { Err(Unpackable::Impossible) } else { Ok(()) }
 }
 
 /// Seats, what a seat can have done in its turn, and which suit it named.
 const SEATS: u64 = NAMES.len() as u64;
-const ACTS: u64 = PACK as u64 + 2;
+const ACTS: u64 = PACK as u64 + 4;
 const SUITS: u64 = 5;
+/// What a seat may be known to be unable to follow, or nothing.
+const VOIDS: u64 = PACK as u64 + 1;
 /// The width of what a hand is worth: the whole pack is worth 508.
 const VALUE_BITS: u32 = 9;
 
@@ -230,8 +257,8 @@ fn is_hidden(position: &Position, viewer: Viewer, location: Location) -> bool {
 /// play if they could.
 fn redeal(position: &Position, viewer: Viewer, chance: &mut Chance) -> Position {
     let is_hidden = |location: &Location| is_hidden(position, viewer, *location);
-    // Before the first card the page tells what the deal did, which follows from the secret.
-    let is_told = course::is_before_first_card(position);
+    // At first the page tells what the deal did, which follows from the secret.
+    let is_told = course::may_be_first(position);
     let secret = if is_told { position.secret } else { Secret::draw(chance) };
     let mut hidden: Vec<Location> = position.locations.into_iter().filter(is_hidden).collect();
     let mut other = Position { secret, ..position.clone() };
@@ -285,7 +312,17 @@ const RULESET: Ruleset = Ruleset {
     people: (1, NAMES.len()),
     out_of_turn: requests::NOT_YOUR_TURN,
     daily: true,
-    options: &[&position::PLAYERS, &position::STOCK, &position::MATCH],
+    options: &[
+        &position::PLAYERS,
+        &position::STOCK,
+        &position::MATCH,
+        &position::LEVEL,
+        &position::TWOS,
+        &position::QUEENS,
+        &position::ACES,
+        &position::DRAWING,
+        &position::LEAD,
+    ],
     requests: &[
         &requests::PLAY_CARD,
         &requests::CHOOSE_SUIT,

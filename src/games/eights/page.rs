@@ -1,10 +1,13 @@
 //! What a viewer sees at the table.
 
 use super::events::{Event, tell};
-use super::position::{Act, Call, LastTurn, Location, MATCH, PLAYERS, Position, Stage};
+use super::position::{
+    Act, Call, Effect, LEVEL, LastTurn, Level, Location, MATCH, PLAYERS, Position, Stage, Terms,
+};
 use super::requests::Move;
 use crate::game::prelude::*;
 use crate::games::shared::cards::{BACK, Card, Rank, Suit};
+use crate::games::shared::opponent::NEXT_GAMES;
 
 pub fn page(position: &Position, who: &Perspective, events: &[Event]) -> Page {
     if position.stage == Stage::Undealt {
@@ -26,12 +29,6 @@ pub fn page(position: &Position, who: &Perspective, events: &[Event]) -> Page {
     page.parts.extend(log.map(Part::from));
     let changed = first_new(&page.parts);
     page.changed(changed)
-}
-
-/// Whether whoever is on turn may draw by choice. At a table of several people cards are drawn only
-/// by who has nothing to play, and of themselves.
-fn may_draw(position: &Position) -> bool {
-    position.can_draw() && !position.terms.is_closed()
 }
 
 /// The card that was played, or else the first that was drawn.
@@ -66,10 +63,21 @@ fn drew(who: &Perspective, events: &[Event]) -> Option<String> {
     let drawn = drawn_cards(who, events);
     let (seat, last) = drawn.last()?;
     let name = who.name(*seat);
+    let cards = count(drawn.len(), "card");
     Some(match tells_of_turns(events) {
         false => format!("{name} drew the {}.", last.name()),
-        true => format!("{name} had nothing to play and drew {}.", count(drawn.len(), "card")),
+        true if has_other_reason(events, *seat) => format!("{name} drew {cards}."),
+        true => format!("{name} had nothing to play and drew {cards}."),
     })
+}
+
+/// Whether a seat drew for another reason than that it had nothing to play.
+fn has_other_reason(events: &[Event], seat: Seat) -> bool {
+    let is_other = |event: &Event| match event {
+        Event::MustDraw(other, _) | Event::ChoseToDraw(other) => *other == seat,
+        _ => false,
+    };
+    events.iter().any(is_other)
 }
 
 /// What there is to say about the top card.
@@ -102,7 +110,7 @@ fn choice(position: &Position, who: &Perspective) -> String {
         return format!("{} is next.", who.name(next));
     }
     if position.must_pass() {
-        return "You can neither play nor draw.".to_owned();
+        return pass_sentence(position, who);
     }
     if position.call == Call::Due {
         return "Choose a suit.".to_owned();
@@ -111,8 +119,24 @@ fn choice(position: &Position, who: &Perspective) -> String {
         Rank::Eight => String::new(),
         rank => format!(", {}", rank.with_article()),
     };
-    let draw = if may_draw(position) { ", or draw" } else { "" };
+    let draw = if position.may_draw() { ", or draw" } else { "" };
     format!("Play a {}{rank} or an eight{draw}.", position.suit().singular())
+}
+
+/// Why whoever looks can only pass.
+fn pass_sentence(position: &Position, who: &Perspective) -> String {
+    let skips = position.effect == Some(Effect::Skip);
+    match position.onlooker {
+        Some(_) => format!("Play was turned round, and it is {} turn.", who.whose(position.cursor)),
+        None if skips && position.waits_for_leader() => {
+            format!("The lot says that {} begins.", who.name(position.first_leader()))
+        }
+        None if skips => format!("{} skips you.", capitalised(&position.top.rank.with_article())),
+        None if position.terms.rules.one_draw && position.can_draw() => {
+            "The card that you drew does not fit.".to_owned()
+        }
+        None => "You can neither play nor draw.".to_owned(),
+    }
 }
 
 fn round_end(position: &Position, who: &Perspective) -> String {
@@ -158,16 +182,29 @@ fn end(position: &Position, who: &Perspective) -> End {
     let players = position.terms.players;
     let against = ["nobody", "one", "two", "three", "four"][(players - 1).min(4)];
     let length = if position.terms.target.is_some() { ", a match" } else { "" };
+    let has_level = players > 1 && position.terms.level != Level::Easy;
+    let level =
+        if has_level { format!(", {}", position.terms.level.name()) } else { String::new() };
     let margin = (players > 1 && position.terms.target.is_none()).then(|| position.gains());
     let margin = margin.and_then(|gains| gains.into_iter().max());
-    let result = match (position.outcome().map(|outcome| outcome.mood(who)), margin) {
+    let mood = position.outcome().map(|outcome| outcome.mood(who));
+    let other_level = match (position.terms.level, mood) {
+        _ if players == 1 => None,
+        (Level::Easy, Some(Mood::Won)) => Some(("Harder: good", Level::Good)),
+        (Level::Good, Some(Mood::Won)) => Some(("Harder: counting", Level::Counting)),
+        (Level::Counting, Some(Mood::Lost)) => Some(("Easier: good", Level::Good)),
+        (Level::Good, Some(Mood::Lost)) => Some(("Easier: easy", Level::Easy)),
+        _ => None,
+    };
+    let other_level = other_level.map(|(label, level)| NextGame::with(label, &LEVEL, level));
+    let result = match (mood, margin) {
         (Some(Mood::Won), Some(points)) => format!("won by {points} points"),
         (Some(Mood::Won), None) => "won".to_owned(),
         (Some(Mood::Drawn), _) => "a draw".to_owned(),
         _ => "lost".to_owned(),
     };
     let share = Share {
-        game: format!("Crazy Eights against {against}{length}").into(),
+        game: format!("Crazy Eights against {against}{level}{length}").into(),
         result: result.into(),
         challenge: "Can you beat the computer?".into(),
     };
@@ -179,7 +216,8 @@ fn end(position: &Position, who: &Perspective) -> End {
         None if players > 1 => Some(NextGame::with("A match to points", &MATCH, Some(50))),
         None => None,
     };
-    End::new(detail).shared(share).followed_by(more.into_iter().chain(other_length))
+    let next_games = other_level.into_iter().chain(more).chain(other_length).take(NEXT_GAMES);
+    End::new(detail).shared(share).followed_by(next_games)
 }
 
 fn seats(position: &Position, who: &Perspective) -> Vec<SeatLine> {
@@ -229,8 +267,11 @@ fn suit_to_choose(suit: Suit) -> Cell {
 /// The stock, from which whoever is on turn may draw.
 fn stock(position: &Position, who: &Perspective) -> Cell {
     let left = position.count(Location::Stock);
-    let can_draw = may_draw(position) && decides(position, who);
+    let can_draw = position.may_draw() && decides(position, who);
+    let ends_turn = position.terms.rules.one_draw;
     let caption = match (can_draw, left) {
+        (true, 0) if ends_turn => "Shuffle, draw and pass".to_owned(),
+        (true, left) if ends_turn => format!("Draw and pass, {left} left"),
         (true, 0) => "Shuffle and draw".to_owned(),
         (true, left) => format!("Draw, {left} left"),
         (false, 0) => "Empty".to_owned(),
@@ -249,16 +290,42 @@ fn decides(position: &Position, who: &Perspective) -> bool {
     !position.is_round_over() && position.turn().is_some_and(|seat| who.sees(seat))
 }
 
-/// The numbers of a match.
+/// The numbers of a match, and what is played besides the usual rules.
 fn facts(position: &Position, who: &Perspective) -> Option<Vec<Fact>> {
-    let target = position.terms.target?;
+    let facts: Vec<Fact> =
+        match_facts(position, who).into_iter().chain(rule_facts(position, who)).collect();
+    (!facts.is_empty()).then_some(facts)
+}
+
+fn match_facts(position: &Position, who: &Perspective) -> Vec<Fact> {
+    let Some(target) = position.terms.target else { return Vec::new() };
     let points = position.points_after_round().into_iter().enumerate();
     let points = points.map(|(seat, points)| format!("{} {points}", who.name(seat)));
-    Some(vec![
+    vec![
         Fact::new("Points", listed(points)),
         Fact::new("Round", (u32::from(position.round) + 1).to_string()),
         Fact::new("Match", format!("to {target} points")),
-    ])
+    ]
+}
+
+fn rule_facts(position: &Position, who: &Perspective) -> Vec<Fact> {
+    let Terms { rules, level, players, people, .. } = position.terms;
+    let played = [
+        (rules.twos, "twos make the next draw two"),
+        (rules.queens, "queens skip"),
+        (rules.aces && players == 2, "aces skip"),
+        (position.terms.can_turn_round(), "aces turn play round"),
+        (rules.one_draw, "one card a turn"),
+    ];
+    let played: Vec<&str> =
+        played.into_iter().filter(|(is_played, _)| *is_played).map(|(_, rule)| rule).collect();
+    let order = || position.order_from(0).map(|seat| who.name(seat)).collect::<Vec<_>>();
+    let facts = [
+        (players > people && level != Level::Easy).then(|| Fact::new("Level", level.name())),
+        (!played.is_empty()).then(|| Fact::new("House rules", listed(played))),
+        position.terms.can_turn_round().then(|| Fact::new("Order of play", listed(order()))),
+    ];
+    facts.into_iter().flatten().collect()
 }
 
 /// The viewer's hand, or what everybody was left with at the end of a round.
@@ -275,7 +342,8 @@ fn hand(position: &Position, who: &Perspective, events: &[Event], seat: Seat) ->
         true => (format!("{whose}, worth {}", position.hand_values()[seat]), whose),
         false => (whose, format!("In {} hand", who.whose(seat))),
     };
-    let (decides, drawn) = (position.decides(seat), drawn_cards(who, events));
+    let decides = position.decides(seat) && !position.must_pass();
+    let drawn = drawn_cards(who, events);
     let cell = |card: Card| {
         let is_playable = decides && position.call != Call::Due && position.is_playable(card);
         let last = !position.is_round_over() && drawn.contains(&(seat, card));
@@ -297,7 +365,7 @@ fn face_up(card: Card, what: &str, picture: Picture) -> Cell {
 
 /// What everybody has seen of the last turns, the oldest first.
 fn last_turns(position: &Position, who: &Perspective) -> Option<Log> {
-    let turns = position.terms.seats_from(position.cursor);
+    let turns = position.order_from(position.cursor);
     let entries: Vec<Text> =
         turns.filter_map(|seat| last_turn(&position.last_turns[seat], who.name(seat))).collect();
     (!entries.is_empty()).then(|| Log { caption: "Last turns".into(), entries })
@@ -308,6 +376,8 @@ fn last_turn(turn: &LastTurn, name: &str) -> Option<Text> {
     let act = match turn.act? {
         Act::Played(card) => format!("played the {}", card.name()),
         Act::Passed => "passed".to_owned(),
+        Act::Skipped => "had to wait".to_owned(),
+        Act::ChoseToDraw => "chose to draw a card".to_owned(),
     };
     let drew = (turn.drawn > 0).then(|| format!("drew {}", count(turn.drawn, "card")));
     let named = turn.suit.map(|suit| format!("named {}", suit.name()));
@@ -319,8 +389,26 @@ fn last_turn(turn: &LastTurn, name: &str) -> Option<Text> {
 fn log(who: &Perspective, events: &[Event]) -> Option<Log> {
     let (is_dealt, has_turns) = (events.contains(&Event::RoundBegan), tells_of_turns(events));
     let caption = if is_dealt { "Since the deal" } else { "Since your last turn" };
-    let events: Vec<&Event> = events.iter().filter(|event| is_logged(event, who)).collect();
-    let entries = events.chunk_by(|a, b| are_draws(a, b)).filter_map(|same| entry(who, same));
+    let all = events;
+    let events: Vec<&Event> = all.iter().filter(|event| is_logged(event, who)).collect();
+    let entry = |same: &[&Event]| match same {
+        [Event::Drew(seat, card), rest @ ..] => {
+            let why = if has_other_reason(all, *seat) { "" } else { "had nothing to play and " };
+            let what = match rest {
+                [.., Event::Drew(_, last)] => {
+                    format!("{}, ending with the {}", count(same.len(), "card"), last.name())
+                }
+                _ => format!("the {}", card.name()),
+            };
+            Some(format!("{} {why}drew {what}.", who.name(*seat)).into())
+        }
+        [event] => tell(event, who).map(|message| message.sentence),
+        [Event::HandGrew(seat), ..] => {
+            Some(format!("{} drew {}.", who.name(*seat), count(same.len(), "card")).into())
+        }
+        _ => None,
+    };
+    let entries = events.chunk_by(|a, b| are_draws(a, b)).filter_map(entry);
     has_turns.then(|| Log { caption: caption.into(), entries: entries.collect() })
 }
 
@@ -339,25 +427,6 @@ fn are_draws(a: &Event, b: &Event) -> bool {
     match (a, b) {
         (Event::Drew(a, _), Event::Drew(b, _)) | (Event::HandGrew(a), Event::HandGrew(b)) => a == b,
         _ => false,
-    }
-}
-
-/// One sentence for one event or several draws.
-fn entry(who: &Perspective, events: &[&Event]) -> Option<Text> {
-    let drew = |seat: Seat, what: String| {
-        Text::from(format!("{} had nothing to play and drew {what}.", who.name(seat)))
-    };
-    match events {
-        [Event::Drew(seat, card)] => Some(drew(*seat, format!("the {}", card.name()))),
-        [Event::Drew(seat, _), .., Event::Drew(_, last)] => {
-            let cards = count(events.len(), "card");
-            Some(drew(*seat, format!("{cards}, ending with the {}", last.name())))
-        }
-        [event] => tell(event, who).map(|message| message.sentence),
-        [Event::HandGrew(seat), ..] => {
-            Some(format!("{} drew {}.", who.name(*seat), count(events.len(), "card")).into())
-        }
-        _ => None,
     }
 }
 

@@ -39,6 +39,84 @@ pub static MATCH: GameOption<Option<usize>> = GameOption::new(
 /// cards of two suits each could go on for ever.
 pub const RESHUFFLES_MAX: u16 = 9;
 
+/// How well the computer players choose.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Level {
+    /// They look at the cards as they are.
+    Easy,
+    /// They imagine how the hidden cards may lie.
+    Good,
+    /// They also remember what each player could not follow, and imagine more.
+    Counting,
+}
+
+impl Level {
+    /// `good`.
+    pub const fn name(self) -> &'static str {
+        ["easy", "good", "counting"][self as usize]
+    }
+}
+
+pub static LEVEL: GameOption<Level> = GameOption::new(
+    "level",
+    "Computer players",
+    &[
+        value("easy", "easy: they look at their cards", Level::Easy),
+        value("good", "good: they think ahead", Level::Good),
+        value("counting", "counting: they remember, too", Level::Counting),
+    ],
+);
+/// Whether whoever follows a two draws two cards.
+pub static TWOS: GameOption<bool> = GameOption::new(
+    "twos",
+    "A two",
+    &[
+        value("plain", "is a card like others", false),
+        value("draw", "makes the next draw two", true),
+    ],
+);
+/// Whether whoever follows a queen is skipped.
+pub static QUEENS: GameOption<bool> = GameOption::new(
+    "queens",
+    "A queen",
+    &[value("plain", "is a card like others", false), value("skip", "skips the next", true)],
+);
+/// Whether an ace turns the direction of play.
+pub static ACES: GameOption<bool> = GameOption::new(
+    "aces",
+    "An ace",
+    &[value("plain", "is a card like others", false), value("reverse", "turns play round", true)],
+);
+/// Whether only one card is drawn in a turn.
+pub static DRAWING: GameOption<bool> = GameOption::new(
+    "draw",
+    "Who cannot play",
+    &[
+        value("until", "draws until they can", false),
+        value("one", "draws one card, then passes", true),
+    ],
+);
+/// Whether it is drawn by lot who leads the first round.
+pub static LEAD: GameOption<bool> = GameOption::new(
+    "lead",
+    "Who begins",
+    &[value("you", "the first player", false), value("lot", "drawn by lot", true)],
+);
+
+/// The house rules that are played.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct HouseRules {
+    /// Whoever follows a two draws two cards.
+    pub twos: bool,
+    /// Whoever follows a queen is skipped.
+    pub queens: bool,
+    /// An ace turns the direction of play. Between two it skips the other.
+    pub aces: bool,
+    /// Who cannot play draws one card and passes if that does not fit. Who draws by choice has
+    /// ended the turn with it.
+    pub one_draw: bool,
+}
+
 /// What was chosen before the deal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Terms {
@@ -49,22 +127,49 @@ pub struct Terms {
     pub reshuffles: bool,
     /// The points that end the match, if it is one. Alone there is nobody to collect from.
     pub target: Option<usize>,
+    pub level: Level,
+    pub rules: HouseRules,
+    /// Whether it is drawn by lot who leads the first round.
+    pub lead_by_lot: bool,
 }
 
 impl Terms {
     pub fn of(choices: &Choices) -> Self {
         let (players, each) = (choices.of(&PLAYERS), choices.of(&MATCH));
-        let target = each.filter(|_| players > 1).map(|points| points * players);
-        Terms { players, people: choices.people(), reshuffles: choices.of(&STOCK), target }
+        let rules = HouseRules {
+            twos: choices.of(&TWOS),
+            queens: choices.of(&QUEENS),
+            aces: choices.of(&ACES),
+            one_draw: choices.of(&DRAWING),
+        };
+        Terms {
+            players,
+            people: choices.people(),
+            reshuffles: choices.of(&STOCK),
+            target: each.filter(|_| players > 1).map(|points| points * players),
+            level: choices.of(&LEVEL),
+            rules,
+            lead_by_lot: choices.of(&LEAD),
+        }
+    }
+
+    /// Whether the direction of play can turn. Between two it makes no difference.
+    pub fn can_turn_round(self) -> bool {
+        self.rules.aces && self.players > 2
+    }
+
+    /// Whether something may lie ahead of the next player that the cards do not show.
+    pub fn has_effects(self) -> bool {
+        self.rules != HouseRules::default() || self.lead_by_lot
+    }
+
+    /// Of how many seats it is remembered what they could not follow.
+    pub fn remembered(self) -> usize {
+        if self.level == Level::Counting { self.players } else { 0 }
     }
 
     pub fn seats(self) -> impl Iterator<Item = Seat> {
-        self.seats_from(0)
-    }
-
-    /// The seats in order of play from this one on.
-    pub fn seats_from(self, first: Seat) -> impl Iterator<Item = Seat> {
-        (first..first + self.players).map(move |seat| seat % self.players)
+        0..self.players
     }
 
     pub fn is_person(self, seat: Seat) -> bool {
@@ -157,8 +262,29 @@ pub struct LastTurn {
 pub enum Act {
     /// It played this card.
     Played(Card),
-    /// It could neither play nor draw.
+    /// It could not play, nor draw any more.
     Passed,
+    /// It was skipped.
+    Skipped,
+    /// It chose to draw a card, and so ended the turn.
+    ChoseToDraw,
+}
+
+/// What lies ahead of the player whose turn begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Effect {
+    /// They draw two cards.
+    DrawTwo,
+    /// They are skipped, or wait for the leader.
+    Skip,
+    /// The player before them has chosen to draw a card, which is still to be drawn.
+    DrawBefore,
+}
+
+impl Effect {
+    /// Every effect and none, in the order in which they are packed.
+    pub const ALL: [Option<Effect>; 4] =
+        [None, Some(Effect::DrawTwo), Some(Effect::Skip), Some(Effect::DrawBefore)];
 }
 
 /// A position. Where one person plays it is settled between two requests: they have something to
@@ -178,6 +304,15 @@ pub struct Position {
     pub stage: Stage,
     /// The seat to which play has come.
     pub cursor: Seat,
+    /// Whether play goes round the other way.
+    pub is_backwards: bool,
+    /// What lies ahead of whoever's turn begins.
+    pub effect: Option<Effect>,
+    /// The person who looks on, where play has come to another person because a computer player
+    /// turned it round. That is found out by settling, and never sealed.
+    pub onlooker: Option<Seat>,
+    /// Where it is remembered, for each seat a card that nothing in its hand can follow.
+    pub voids: Vec<Option<Card>>,
     /// How many turns in a row were passes.
     pub passes: usize,
     /// The points of each seat before this round; empty if there is no match.
@@ -201,6 +336,10 @@ impl Position {
             call: Call::TopCard,
             stage: Stage::Undealt,
             cursor: 0,
+            is_backwards: false,
+            effect: None,
+            onlooker: None,
+            voids: vec![None; terms.remembered()],
             passes: 0,
             points: vec![0; terms.target.map_or(0, |_| terms.players)],
             last_turns: vec![LastTurn::default(); terms.recorded()],
@@ -212,7 +351,10 @@ impl Position {
     /// the person who has it dealt leads, so that the turn passes on to another.
     pub fn next_round(&self) -> Self {
         let round = self.round.saturating_add(1);
-        let leader = if self.terms.is_closed() { self.cursor + 1 } else { usize::from(round) };
+        let leader = match self.terms.is_closed() {
+            true => self.cursor + 1,
+            false => self.first_leader() + usize::from(round),
+        };
         Position {
             round,
             cursor: leader % self.terms.players,
@@ -220,6 +362,36 @@ impl Position {
             last_values: self.hand_values().into_iter().take(self.last_values.len()).collect(),
             ..Position::new(self.terms, self.secret)
         }
+    }
+
+    /// The seat that leads the first round.
+    pub fn first_leader(&self) -> Seat {
+        let players = self.terms.players as u32;
+        let lot = || self.secret.chance("eights/lead", []).below(players) as Seat;
+        if self.terms.lead_by_lot { lot() } else { 0 }
+    }
+
+    /// The seats in the present order of play from this one on.
+    pub fn order_from(&self, first: Seat) -> impl Iterator<Item = Seat> + use<> {
+        let players = self.terms.players;
+        let step = if self.is_backwards { players - 1 } else { 1 };
+        (0..players).map(move |count| (first + count * step) % players)
+    }
+
+    /// The seat whose turn comes after this one's.
+    pub fn seat_after(&self, seat: Seat) -> Seat {
+        self.order_from(seat).nth(1).unwrap_or(seat)
+    }
+
+    /// The seat whose turn came before this one's.
+    pub fn seat_before(&self, seat: Seat) -> Seat {
+        self.order_from(seat).last().unwrap_or(seat)
+    }
+
+    /// Whether whoever's turn it is waits for the one who leads the first round.
+    pub fn waits_for_leader(&self) -> bool {
+        let is_first = self.round == 0 && self.is_starter_on_top();
+        self.effect == Some(Effect::Skip) && is_first
     }
 
     /// The order of the whole pack in the present shuffle. The stock is what is there, in it.
@@ -299,16 +471,30 @@ impl Position {
         self.call == Call::Due || self.can_play(self.cursor)
     }
 
-    /// Whether the seat to which play has come can only pass, and must say so.
+    /// Whether whoever looks can only pass, and must say so: they cannot play nor draw any more,
+    /// are skipped, or look on.
     pub fn must_pass(&self) -> bool {
-        self.stage == Stage::Decision && !self.has_move() && !self.can_draw()
+        let is_stuck = || !self.has_move() && (self.terms.rules.one_draw || !self.can_draw());
+        match self.stage {
+            Stage::Decision => self.effect == Some(Effect::Skip) || is_stuck(),
+            Stage::TurnBegins => self.onlooker.is_some(),
+            Stage::Undealt | Stage::Over | Stage::Shown => false,
+        }
+    }
+
+    /// Whether whoever is on turn may draw by choice. At a table of several people they would learn
+    /// the card and could go back, so it ends their turn there, or is not offered.
+    pub fn may_draw(&self) -> bool {
+        let is_allowed = !self.terms.is_closed() || self.terms.rules.one_draw;
+        let decides = self.stage == Stage::Decision && self.call != Call::Due && !self.must_pass();
+        is_allowed && decides && self.can_draw()
     }
 
     /// The next person in order of play, whom the position waits for; none if it is over for good
     /// and everybody sees that.
     pub fn turn(&self) -> Option<Seat> {
-        let mut seats = self.terms.seats_from(self.cursor);
-        let next = seats.find(|seat| self.terms.is_person(*seat));
+        let mut seats = self.order_from(self.cursor);
+        let next = self.onlooker.or_else(|| seats.find(|seat| self.terms.is_person(*seat)));
         match self.terms.is_closed() {
             true => next.filter(|_| self.stage != Stage::Shown),
             false => next.filter(|_| !self.is_over()),
@@ -379,6 +565,10 @@ impl Position {
 
     /// Whether a sealed position is one that play leads to, as far as play relies on it.
     pub fn is_possible(&self) -> bool {
+        let is_sealed = self.onlooker.is_none();
+        if !is_sealed || self.effect.is_some() && self.stage != Stage::TurnBegins {
+            return false;
+        }
         if self.stage == Stage::Undealt {
             let undealt = Position { round: self.round, ..Position::new(self.terms, self.secret) };
             return self.cursor < self.terms.players && self.locations == undealt.locations;
@@ -404,14 +594,19 @@ impl Position {
 
     /// What a player in this seat sees and remembers.
     pub fn seen_by(&self, seat: Seat) -> Seen {
-        let others = self.terms.seats_from(seat).skip(1);
+        let others: Vec<Seat> = self.order_from(seat).skip(1).collect();
+        let void = |other: &Seat| self.voids.get(*other).copied().flatten();
         Seen {
+            level: self.terms.level,
+            rules: self.terms.rules,
+            can_reshuffle: self.terms.reshuffles && self.reshuffles < RESHUFFLES_MAX,
+            voids: others.iter().map(void).collect(),
             hand: self.hand(seat),
             pile: self.cards(Location::Pile).collect(),
             top: self.top,
             suit: self.suit(),
             names_suit: self.call == Call::Due,
-            others: others.map(|other| self.count(Location::Hand(other))).collect(),
+            others: others.iter().map(|other| self.count(Location::Hand(*other))).collect(),
         }
     }
 }
@@ -431,6 +626,12 @@ pub struct Seen {
     pub names_suit: bool,
     /// How many cards the other players hold, the next one first.
     pub others: Vec<usize>,
+    /// For each of them a card that nothing in their hand can follow, where that is remembered.
+    pub voids: Vec<Option<Card>>,
+    /// How well they choose, by which house rules, and whether the pile can become the stock.
+    pub level: Level,
+    pub rules: HouseRules,
+    pub can_reshuffle: bool,
 }
 
 /// The order of the whole pack in a shuffle of a round, both counted from 0.

@@ -1,6 +1,6 @@
 //! What a player may ask for, and why it may be refused.
 
-use super::position::{Call, Location, Position, Stage};
+use super::position::{Call, Effect, Location, Position, Stage};
 use crate::game::prelude::*;
 use crate::games::shared::cards::{Card, Suit, WRITTEN};
 
@@ -39,17 +39,16 @@ pub static CHOOSE_SUIT: RequestSpec = RequestSpec::new(
 )
 .taking(&[ArgumentSpec::word("suit", &["C", "D", "S", "H"], UNKNOWN_SUIT)])
 .refused_with(&[NOT_YOUR_TURN, NO_EIGHT]);
-pub static DRAW_CARD: RequestSpec =
-    RequestSpec::new("draw_card", "draw", "Draws the top card of the stock.").refused_with(&[
-        NOT_YOUR_TURN,
-        STOCK_EMPTY,
-        SUIT_FIRST,
-        CAN_PLAY,
-    ]);
+pub static DRAW_CARD: RequestSpec = RequestSpec::new(
+    "draw_card",
+    "draw",
+    "Draws the top card of the stock. Where one card a turn is the rule, that ends the turn.",
+)
+.refused_with(&[NOT_YOUR_TURN, STOCK_EMPTY, SUIT_FIRST, CAN_PLAY]);
 pub static PASS: RequestSpec = RequestSpec::new(
     "pass",
     "go on",
-    "At a table of several people: passes, when nothing can be played or drawn.",
+    "At a table of several people: passes, when nothing can be played or drawn, or when skipped.",
 )
 .refused_with(&[NOT_YOUR_TURN, CANNOT_PASS]);
 pub static SHOW: RequestSpec = RequestSpec::new(
@@ -103,9 +102,12 @@ impl Move {
             let may_show = position.terms.is_closed() && is_found_over;
             return if may_show { Ok(Move::Show) } else { Err(NOTHING_TO_SHOW.into()) };
         }
+        if request.is(&PASS) && position.must_pass() {
+            return Ok(Move::Pass);
+        }
         check_turn(position)?;
         if request.is(&PASS) {
-            return if position.must_pass() { Ok(Move::Pass) } else { Err(CANNOT_PASS.into()) };
+            return Err(CANNOT_PASS.into());
         }
         let is_due = position.call == Call::Due;
         if request.is(&CHOOSE_SUIT) {
@@ -115,11 +117,12 @@ impl Move {
         if is_due {
             return Err(SUIT_FIRST.into());
         }
-        if request.is(&DRAW_CARD) && position.terms.is_closed() {
-            return Err(CAN_PLAY.into());
-        }
         if request.is(&DRAW_CARD) {
-            return if position.can_draw() { Ok(Move::Draw) } else { Err(STOCK_EMPTY.into()) };
+            return match position.may_draw() {
+                true => Ok(Move::Draw),
+                false if position.can_draw() => Err(CAN_PLAY.into()),
+                false => Err(STOCK_EMPTY.into()),
+            };
         }
         let card = Card::read(request.word(0)).ok_or(UNKNOWN_CARD)?;
         if position.location(card) != Location::Hand(position.cursor) {
@@ -132,6 +135,9 @@ impl Move {
 
 fn check_turn(position: &Position) -> Result<(), Refusal> {
     match position.stage {
+        Stage::Decision if position.effect == Some(Effect::Skip) => {
+            Err(NOT_YOUR_TURN.saying("It's not your turn: you are skipped."))
+        }
         Stage::Decision => Ok(()),
         Stage::Over | Stage::Shown if position.is_over() => {
             Err(NOT_YOUR_TURN.saying("It's not your turn; the game is over."))

@@ -1,7 +1,7 @@
 //! Crazy Eights move by move, and what holds in thousands of games.
 
 use super::computer::choose;
-use super::position::{Seen, points};
+use super::position::{HouseRules, Level, Seen, points};
 use super::requests::{CHOOSE_SUIT, DRAW_CARD, NEXT_HAND, PASS, PLAY_CARD, SHOW};
 use super::*;
 use crate::deal::{Deal, DealId};
@@ -11,7 +11,15 @@ use crate::games::shared::cards::{Rank, Suit};
 use std::collections::BTreeSet;
 
 const YOU: Seat = 0;
-const SOLO: Terms = Terms { players: 1, people: 1, reshuffles: true, target: None };
+const SOLO: Terms = Terms {
+    players: 1,
+    people: 1,
+    reshuffles: true,
+    target: None,
+    level: Level::Easy,
+    rules: HouseRules { twos: false, queens: false, aces: false, one_draw: false },
+    lead_by_lot: false,
+};
 const TWO: Terms = Terms { players: 2, ..SOLO };
 const TWO_PASSING: Terms = Terms { reshuffles: false, ..TWO };
 
@@ -20,12 +28,12 @@ fn match_for(players: usize) -> Terms {
 }
 
 fn all_choices() -> Vec<Choices> {
-    Choices::all(RULESET.options)
+    Choices::covering(RULESET.options)
 }
 
 fn undealt(terms: Terms, code: u64) -> Position {
-    let choices = all_choices().into_iter().find(|choices| Terms::of(choices) == terms).unwrap();
-    CrazyEights::deal(&choices, &mut Deal::of(DealId::Code(code)).chance("eights", b""))
+    let mut chance = Deal::of(DealId::Code(code)).chance("eights", b"");
+    Position::new(terms, Secret::draw(&mut chance))
 }
 
 fn new_game(terms: Terms, code: u64) -> Position {
@@ -493,9 +501,11 @@ fn a_blocked_round_gives_the_differences() {
 
 #[test]
 fn a_match_ends_at_fifty_points_for_every_player() {
-    let all_terms: Vec<Terms> = all_choices().iter().map(Terms::of).collect();
     for players in 2..=5 {
-        assert!(all_terms.contains(&match_for(players)));
+        let mut choices = Choices::defaults(RULESET.options);
+        assert!(choices.choose("players", &players.to_string()));
+        assert!(choices.choose("match", "points"));
+        assert_eq!(Terms::of(&choices), match_for(players));
     }
     let start = table(match_for(2), &["5S", "KC 9D"], "2D", "7S");
     let at = |points: [usize; 2]| {
@@ -534,6 +544,8 @@ fn play_out(
 /// Plays so many games of all choices at random, looking at every step.
 fn play_many(games: u64, look: &mut dyn FnMut(&Position, &Position, &[Event])) {
     for terms in all_choices().iter().map(Terms::of) {
+        // To think ahead takes its time.
+        let games = if terms.level == Level::Easy { games } else { games.div_ceil(10) };
         for code in 0..games {
             let mut chance = Chance::from_seed([code as u8; 32]);
             let mut any = |_: &Position, offered: &[Request]| chance.pick(offered).unwrap().clone();
@@ -547,7 +559,11 @@ fn games_end_in_time_and_all_kinds_of_end_are_seen() {
     let (mut blocked, mut matches) = (0, 0);
     for choices in all_choices() {
         let terms = Terms::of(&choices);
-        let games = if terms.target.is_some() { 30 } else { 300 };
+        let games = match terms {
+            Terms { level: Level::Easy, target: None, .. } => 300,
+            Terms { level: Level::Easy, .. } => 30,
+            _ => 3,
+        };
         for code in 0..games {
             let mut chance = Chance::from_seed([code as u8; 32]);
             let mut any = |_: &Position, offered: &[Request]| chance.pick(offered).unwrap().clone();
@@ -601,6 +617,10 @@ fn moved_by_events(before: &Position, events: &[Event]) -> Position {
             Event::TurnBegan(_)
             | Event::SuitNamed(..)
             | Event::HandGrew(_)
+            | Event::MustDraw(..)
+            | Event::ChoseToDraw(_)
+            | Event::Skipped(_)
+            | Event::TurnedRound
             | Event::Passed(_)
             | Event::HandsCounted(_) => {}
         }
@@ -704,16 +724,32 @@ fn a_link_is_short() {
 fn the_first_page_tells_what_the_deal_did() {
     let mut drawn = 0;
     for terms in all_choices().iter().map(Terms::of) {
-        for code in 0..50 {
+        for code in 0..if terms.level == Level::Easy { 50 } else { 5 } {
             let (first, events) = CrazyEights::settle(undealt(terms, code));
+            if !course::may_be_first(&first) {
+                assert!(terms.lead_by_lot || terms.rules.one_draw, "you lead: {events:?}");
+                continue;
+            }
             assert_eq!(CrazyEights::dealt(&first), events);
             let page = opened(&first);
+            let has_drawn = |event: &Event| match event {
+                Event::Drew(YOU, _) => true,
+                Event::MustDraw(YOU, _) => panic!("nobody has played a two yet"),
+                _ => false,
+            };
+            if events
+                .iter()
+                .any(|event| matches!(event, Event::Played(..) | Event::HandsCounted(_)))
+            {
+                assert!(terms.lead_by_lot || terms.rules.one_draw, "you lead: {events:?}");
+                continue;
+            }
             let Some(Part::Log(log)) = page.parts.last() else { panic!("no log") };
             assert_eq!(
                 (&*log.caption, &*log.entries[0]),
                 ("Since the deal", "A new round is dealt.")
             );
-            let has_drawn = events.iter().any(|event| matches!(event, Event::Drew(..)));
+            let has_drawn = events.iter().any(has_drawn);
             assert_eq!(page.status.starts_with("You had nothing to play and drew"), has_drawn);
             drawn += u32::from(has_drawn);
             for request in requests(&first) {
@@ -846,6 +882,198 @@ fn the_computer_beats_a_careless_player() {
     assert!(drawing < 0.10, "who also draws at random: {drawing}");
 }
 
+/// The player of four lines: from the longest suit, the highest card first, eights last.
+fn four_lines(position: &Position, offered: &[Request]) -> Request {
+    let hand = position.hand(position.cursor);
+    let length = |suit| hand.iter().filter(|c| c.suit == suit && c.rank != Rank::Eight).count();
+    let worth = |request: &&Request| match Card::read(request.word(0)) {
+        Some(card) => (card.rank != Rank::Eight, length(card.suit), points(card)),
+        None => (false, Suit::read(request.word(0)).map_or(0, length), 0),
+    };
+    let plays = offered.iter().filter(|request| !request.is(&DRAW_CARD));
+    (*plays.max_by_key(worth).unwrap()).clone()
+}
+
+/// The share of first places of the player of four lines, in percent. Who begins is drawn by lot.
+fn share_of_four_lines(players: usize, level: Level, games: u64) -> f64 {
+    100.0 * share(Terms { players, level, lead_by_lot: true, ..TWO }, games, &mut four_lines)
+}
+
+/// In thousands of rounds, with `PARLOUR_FULL=1`; else in so few that only a broken level fails.
+#[test]
+fn each_level_plays_as_well_as_the_rules_say() {
+    let is_full = std::env::var_os("PARLOUR_FULL").is_some();
+    let most = |full: f64, few: f64| if is_full { full } else { few };
+    let games = |few: u64| if is_full { 4_000 } else { few };
+    let held = |players, level, games, most| {
+        let share = share_of_four_lines(players, level, games);
+        println!("{level:?}, {players} players: {share:.1} % of {games} to the four lines");
+        assert!(share <= most, "{level:?}, {players} players: {share:.1} %");
+    };
+    held(2, Level::Easy, games(1_000), most(47.5, 48.0));
+    held(2, Level::Good, games(60), most(46.0, 55.0));
+    held(2, Level::Counting, games(40), most(40.0, 50.0));
+    for players in 3..=5 {
+        let even = 100.0 / players as f64;
+        held(players, Level::Counting, games(20), most(even - 0.1, even + 20.0));
+    }
+}
+
+/// A position in which a house rule is played.
+fn with_rules(rules: HouseRules, hands: &[&str], stock: &str, top: &str) -> Position {
+    let terms = Terms { players: hands.len(), rules, ..TWO };
+    table(terms, hands, stock, top)
+}
+
+const PLAIN: HouseRules = HouseRules { twos: false, queens: false, aces: false, one_draw: false };
+
+#[test]
+fn whoever_follows_a_two_draws_two_cards() {
+    let twos = HouseRules { twos: true, ..PLAIN };
+    let start = with_rules(twos, &["2S KC 9C", "9S 2H 5D"], "3D 4D 6H", "7S");
+    let (position, told) = play(&start, "2S");
+    assert_eq!(told[1], "player_must_draw Ada 2");
+    assert_eq!(told[2..4], ["player_drew_card Ada", "player_drew_card Ada"].map(String::from));
+    assert!(told[4].starts_with("player_played_card Ada "), "then she plays: {told:?}");
+    assert_eq!(position.count(Location::Hand(1)), 4);
+    assert_eq!(position.effect, None);
+    // Without the rule it is a card like others, and so it is as the last card.
+    let plain = table(TWO, &["2S KC 9C", "9S 2H 5D"], "3D 4D 6H", "7S");
+    assert!(!play(&plain, "2S").1.iter().any(|line| line.starts_with("player_must_draw")));
+    let last = with_rules(twos, &["2S", "9S 5D"], "3D 4D 6H", "7S");
+    assert_eq!(play(&last, "2S").1, ["player_played_card You 2S", "scores You=0,Ada=14"]);
+}
+
+#[test]
+fn a_queen_skips_the_next_player() {
+    let queens = HouseRules { queens: true, ..PLAIN };
+    let start = with_rules(queens, &["QS KS 9C", "9S 2H", "3S 4S"], "3D 4D 6H", "7S");
+    let (_, told) = play(&start, "QS");
+    assert_eq!(told[1], "player_skipped Ada");
+    assert!(told[2].starts_with("player_played_card Ben "), "{told:?}");
+    let start = with_rules(queens, &["QS KS 9C", "9S 2H"], "3D 4D 6H", "7S");
+    let (position, told) = play(&start, "QS");
+    assert_eq!(told[1..], ["player_skipped Ada"], "between two you go on");
+    assert_eq!((position.cursor, hand(&position, 1).as_str()), (YOU, "9S 2H"));
+}
+
+#[test]
+fn an_ace_turns_play_round_and_between_two_skips() {
+    let aces = HouseRules { aces: true, ..PLAIN };
+    let start = with_rules(aces, &["AS KS 9C", "9S 2H", "3S 4S"], "3D 4D 6H", "7S");
+    let (position, told) = play(&start, "AS");
+    assert_eq!(told[1], "direction_turned");
+    assert!(told[2].starts_with("player_played_card Ben "), "{told:?}");
+    assert!(told[3].starts_with("player_played_card Ada "), "{told:?}");
+    assert!(position.is_backwards);
+    let facts = format!("{:?}", opened(&position).parts);
+    assert!(facts.contains("You, Ben and Ada"), "{facts}");
+    let start = with_rules(aces, &["AS KS 9C", "9S 2H"], "3D 4D 6H", "7S");
+    assert_eq!(play(&start, "AS").1[1..], ["player_skipped Ada"]);
+}
+
+#[test]
+fn where_one_card_a_turn_is_drawn_whoever_cannot_play_then_passes() {
+    let one = HouseRules { one_draw: true, ..PLAIN };
+    let start = with_rules(one, &["5S KS 9C", "2C 3C"], "3D 4D 6H 7H", "7S");
+    let (position, told) = play(&start, "5S");
+    assert_eq!(told[1..3], ["player_drew_card Ada", "player_passed Ada"]);
+    assert_eq!((position.count(Location::Hand(1)), position.passes), (3, 0));
+    // To draw by choice ends the turn.
+    let (position, told) = draw(&position);
+    assert_eq!(told[0], "player_chose_to_draw You");
+    assert!(told[1].starts_with("draw_card "), "{told:?}");
+    assert!(told[3].contains(" Ada"), "{told:?}");
+    assert_eq!(position.cursor, YOU);
+}
+
+#[test]
+fn the_lot_lets_everybody_begin_now_and_then() {
+    for players in 2..=5 {
+        let begins =
+            |code| undealt(Terms { players, lead_by_lot: true, ..TWO }, code).first_leader();
+        let mut counts = vec![0; players];
+        (0..1_000).for_each(|code| counts[begins(code)] += 1);
+        // Five standard deviations.
+        let even = 1_000 / players as i32;
+        assert!(counts.iter().all(|count: &i32| (count - even).abs() < 80), "{counts:?}");
+    }
+    let second = (0..100).map(|code| undealt(Terms { lead_by_lot: true, ..TWO }, code));
+    let second = second.into_iter().find(|position| position.first_leader() == 1).unwrap();
+    let (_, events) = CrazyEights::settle(second);
+    let turns = events.iter().filter_map(|event| match event {
+        Event::TurnBegan(seat) => Some(*seat),
+        _ => None,
+    });
+    assert_eq!(turns.take(2).collect::<Vec<_>>(), [1, 0]);
+}
+
+/// Somebody at a table of several people who is skipped opens it all the same and goes on.
+#[test]
+fn a_person_who_is_skipped_is_a_stop() {
+    let rules = HouseRules { queens: true, aces: true, one_draw: true, ..PLAIN };
+    let terms = Terms { players: 3, people: 3, rules, ..TWO };
+    let sealed = |position: &Position, choice| course::after(position, choice).0;
+    let start = table(terms, &["QS AS KS", "9S 2H", "3S 4S"], "3D 4D 6H", "7S");
+    let skipped = sealed(&start, Move::Play(card("QS")));
+    assert_eq!(skipped.turn(), Some(1));
+    let (settled, _) = course::settle(skipped);
+    let names = |seat| -> Vec<&str> {
+        let (page, _) = opened_by(&settled, Viewer::Seat(seat));
+        page.all_offers().map(|offer| offer.request.spec.name).collect()
+    };
+    assert_eq!((names(1), names(2)), (vec!["pass"], vec![]));
+    assert!(opened_by(&settled, Viewer::Seat(1)).0.status.contains("A queen skips you."));
+    let sentence = refused(&settled, &word(&PLAY_CARD, "9S")).1;
+    assert_eq!(sentence, "It's not your turn: you are skipped.");
+    let passed = sealed(&settled, Move::Pass);
+    assert_eq!((passed.turn(), passed.effect), (Some(2), None));
+
+    // An ace turns the order in which people open the table, and everybody sees that.
+    let turned = sealed(&start, Move::Play(card("AS")));
+    assert_eq!(turned.turn(), Some(2));
+    let page = format!("{:?}", opened_by(&turned, Viewer::Everybody).0.parts);
+    assert!(page.contains("Cleo") || page.contains("Ann, Ben and Ada"), "{page}");
+}
+
+/// Who draws by choice at a table of several people sees the card at their next turn.
+#[test]
+fn a_card_drawn_by_choice_is_seen_when_the_next_person_has_looked() {
+    let rules = HouseRules { one_draw: true, ..PLAIN };
+    let terms = Terms { people: 2, rules, ..TWO };
+    let start = table(terms, &["5S KC", "9S 2H"], "3D 4D 6H", "7S");
+    let (drawn, _) = course::after(&start, Move::Draw);
+    assert_eq!((drawn.turn(), hand(&drawn, 0).as_str()), (Some(1), "KC 5S"));
+    let page = opened_by(&drawn, Viewer::Everybody).0;
+    assert!(format!("{:?}", page.parts).contains("Ann chose to draw a card."), "{page:?}");
+    let (settled, _) = course::settle(drawn);
+    assert_eq!(settled.count(Location::Hand(0)), 3);
+}
+
+/// A computer player that turns play round between two people: who looks on goes on, and the other
+/// plays.
+#[test]
+fn whoever_looks_on_while_play_is_turned_round_only_goes_on() {
+    let rules = HouseRules { aces: true, ..PLAIN };
+    let terms = Terms { players: 3, people: 2, rules, ..TWO };
+    let start = table(terms, &["5S KC", "7S 9S 2H", "AS"], "3D 4D 6H 7D", "6S");
+    let start = Position { cursor: 1, ..start };
+    let start = swept_to(0, &start);
+    let before = Position { cursor: 1, ..start };
+    let (sealed, _) = course::after(&before, Move::Play(card("9S")));
+    // Ben, the computer, holds more than the ace, so that the round goes on.
+    let mut sealed = sealed;
+    sealed.put(card("KC"), Location::Hand(2));
+    assert_eq!((sealed.cursor, sealed.turn()), (2, Some(0)));
+    let (settled, _) = course::settle(sealed.clone());
+    assert_eq!((settled.cursor, settled.turn(), settled.onlooker), (1, Some(0), Some(0)));
+    assert_eq!(course::settle(settled.clone()), (settled.clone(), Vec::new()));
+    let (page, _) = opened_by(&settled, Viewer::Seat(0));
+    assert_eq!(page.status, "Play was turned round, and it is Ada's turn.");
+    let (passed, _) = course::after(&settled, Move::Pass);
+    assert_eq!((passed.turn(), passed.is_possible()), (Some(1), true));
+}
+
 #[test]
 fn the_computer_keeps_its_eights_and_names_its_longest_suit() {
     let seen = |hand: &str, top: &str, others: &[usize]| Seen {
@@ -855,6 +1083,10 @@ fn the_computer_keeps_its_eights_and_names_its_longest_suit() {
         suit: card(top).suit,
         names_suit: false,
         others: others.to_vec(),
+        voids: vec![None; others.len()],
+        level: Level::Easy,
+        rules: HouseRules::default(),
+        can_reshuffle: true,
     };
     let choice = |hand, top, others: &[usize]| choose(&seen(hand, top, others));
     let plays = |written| Some(Move::Play(card(written)));

@@ -16,15 +16,76 @@
 //! and 60; this walk 12.3, 3.8 and 65, with all lengths from 6 to 24. On larger boards it winds
 //! more than the source: 46 tiles instead of 35 on 12 by 9.
 
+use super::route::{self, Route};
+use super::ruleset::Level;
 use super::tile::{Hold, Kind, Piece, Side};
 use super::tiling::{BoardSize, FlightEnd, Tiling};
 use crate::game::prelude::Chance;
+use std::ops::RangeInclusive;
 
 /// Deals a board.
 pub fn deal(size: BoardSize, chance: &mut Chance) -> Tiling {
     let ends = [(); 2].map(|()| chance.below(size.rows as u32) as usize);
     let path = path(size, ends, chance);
     spoil(Tiling::laid(size, ends, |tile| piece(&path, tile, chance)), chance)
+}
+
+/// Deals a board that takes so many turns as its level says.
+///
+/// A board as it comes is tuned: on its cheapest way tiles that lie right are turned, or wrong ones
+/// laid right, as many as are missing, until the fewest turns are those of the level. Another way may be
+/// cheaper then, so that it takes a step or two; few boards have to be given up. Tests hold the
+/// ranges, and that no deal comes near the bounds.
+pub fn deal_at(level: Level, size: BoardSize, chance: &mut Chance) -> Tiling {
+    let range = level.fewest(size);
+    let mut board = deal(size, chance);
+    for _ in 0..DEALS_MAX {
+        for _ in 0..STEPS_MAX {
+            let Some(route) = route::cheapest(&board) else { break };
+            if range.contains(&route.cost.turns()) {
+                return board;
+            }
+            board = tuned(&board, &route, &range, chance);
+        }
+        board = deal(size, chance);
+    }
+    board
+}
+
+/// So many boards are tried, and so often each is tuned.
+const DEALS_MAX: usize = 40;
+const STEPS_MAX: usize = 5;
+
+/// A board of which the cheapest way so far costs what the range allows.
+fn tuned(
+    board: &Tiling,
+    route: &Route,
+    range: &RangeInclusive<usize>,
+    chance: &mut Chance,
+) -> Tiling {
+    let turns = route.cost.turns();
+    let room = (range.end() - range.start() + 1) as u32;
+    let wanted = range.start() + chance.below(room) as usize;
+    let mut way = route.solved.flight().tiles;
+    chance.shuffle(&mut way);
+    let mut next = board.clone();
+    let mut left = turns.abs_diff(wanted);
+    for at in way {
+        let (Some(now), Some(right)) = (board.piece(at), route.solved.piece(at)) else { continue };
+        if left == 0 {
+            break;
+        }
+        let quarters = usize::from(now.quarters_to(right).unsigned_abs());
+        if turns < wanted && quarters == 0 {
+            let turned = if chance.below(2) == 0 { 1 } else { -1 };
+            next = next.with(at, now.turned(turned));
+            left -= 1;
+        } else if turns > wanted && quarters > 0 && quarters <= left {
+            next = next.with(at, right);
+            left -= quarters;
+        }
+    }
+    next
 }
 
 /// A random path from the tile of the arrow to the tile of the heart, in these rows.

@@ -9,6 +9,8 @@
 //! - The arrow flies on from tile to tile where both open to each other. When it reaches the heart
 //!   the player has won. There is always a way, sometimes more than one.
 //! - Quarter turns are counted, and stand beside the fewest with which this board could be solved.
+//! - A board comes as it comes, or on one of three levels, each with a range of the fewest turns
+//!   ([`ruleset::Level::fewest`]).
 //! - A tile can be locked so that it is not turned by mistake, and unlocked.
 //! - A hint turns one tile the right way for good. It takes the cheapest way there is now (one that
 //!   leaves locked tiles alone if it can, then the one of fewest turns, then the shortest) and, on
@@ -36,7 +38,7 @@ use crate::game::prelude::*;
 use event::Event;
 use position::Position;
 use ruleset::{
-    GAME_OVER, HINT, LOCK, LOCKED, NEVER_TURNS, NO_SUCH_TILE, RULESET, SETTLED, SIZE, SOLVE,
+    GAME_OVER, HINT, LEVEL, LOCK, LOCKED, NEVER_TURNS, NO_SUCH_TILE, RULESET, SETTLED, SIZE, SOLVE,
     TURN_BACK,
 };
 use tile::Hold;
@@ -56,9 +58,13 @@ impl Game for Maze {
     }
 
     fn deal(choices: &Choices, chance: &mut Chance) -> Position {
-        let board = deal::deal(choices.of(&SIZE), chance);
+        let (size, level) = (choices.of(&SIZE), choices.of(&LEVEL));
+        let board = match level {
+            None => deal::deal(size, chance),
+            Some(level) => deal::deal_at(level, size, chance),
+        };
         let fewest = route::cheapest(&board).map_or(0, |route| route.cost.turns());
-        Position { board, turns: 0, fewest, is_solution_shown: false }
+        Position { board, level, turns: 0, fewest, is_solution_shown: false }
     }
 
     fn pack(position: &Position, packer: &mut Packer) {
@@ -66,7 +72,7 @@ impl Game for Maze {
     }
 
     fn unpack(choices: &Choices, packed: &mut Unpacker<'_>) -> Result<Position, Unpackable> {
-        Position::unpack(choices.of(&SIZE), packed)
+        Position::unpack(choices.of(&SIZE), choices.of(&LEVEL), packed)
     }
 
     fn turn(position: &Position) -> Option<Seat> {

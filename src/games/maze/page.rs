@@ -2,7 +2,7 @@
 
 use super::event::Event;
 use super::position::Position;
-use super::ruleset::{HINT, LOCK, SIZE, SOLVE, TURN, TURN_BACK};
+use super::ruleset::{HINT, LEVEL, LOCK, Level, SIZE, SOLVE, TURN, TURN_BACK};
 use super::tile::{Hold, Kind, Piece, Side, Tile};
 use super::tiling::{BoardSize, Flight, FlightEnd, Tiling};
 use crate::game::prelude::*;
@@ -27,12 +27,14 @@ pub fn page(position: &Position, events: &[Event]) -> Page {
 fn facts(position: &Position, reached: String) -> Vec<Fact> {
     let hints = position.hints().to_string();
     let hints = if position.is_solution_shown { "all".to_owned() } else { hints };
-    vec![
+    let level = position.level.map(|level| Fact::new("Level", level.name()));
+    let facts = [
         Fact::new("Turns", position.turns.to_string()),
         Fact::new("Fewest possible", position.fewest.to_string()),
         Fact::new("Hints", hints),
         Fact::new("Reached", reached),
-    ]
+    ];
+    facts.into_iter().chain(level).collect()
 }
 
 /// What happened, and how far the arrow flies now.
@@ -73,6 +75,15 @@ fn end(position: &Position) -> End {
     let larger = larger.map(|size| {
         NextGame::with(format!("Larger: {} by {}", size.columns, size.rows), &SIZE, size)
     });
+    let harder = match position.level {
+        None | Some(Level::Easy) => Some(("Harder: fair", Level::Fair)),
+        Some(Level::Fair) => Some(("Harder: hard", Level::Hard)),
+        Some(Level::Hard) => None,
+    };
+    let harder = harder.map(|(label, level)| NextGame::with(label, &LEVEL, Some(level)));
+    let harder = harder.filter(|_| {
+        position.level.is_some() || fewest < *Level::Fair.fewest(position.board.size).start()
+    });
     if position.is_solution_shown {
         let end = End::new("You asked for the solution, so this game is lost.");
         return end.headed("Solved for you").followed_by(larger);
@@ -98,9 +109,12 @@ fn end(position: &Position) -> End {
             format!("{took} and {hints}"),
         ),
     };
-    let game = format!("Maze {columns}x{rows}").into();
+    let level = position.level.map_or(String::new(), |level| format!(", {}", level.name()));
+    let game = format!("Maze {columns}x{rows}{level}").into();
     let challenge = format!("Can you do it in {fewest}?").into();
-    End::new(detail).shared(Share { game, result: result.into(), challenge }).followed_by(larger)
+    End::new(detail)
+        .shared(Share { game, result: result.into(), challenge })
+        .followed_by(harder.into_iter().chain(larger))
 }
 
 /// The board; `changed` is the tile that was changed last, and by how many quarters it was turned.

@@ -1,5 +1,6 @@
 //! A position of the maze, and how it is packed.
 
+use super::ruleset::Level;
 use super::tile::{Hold, PIECE_CODES, Piece};
 use super::tiling::{BoardSize, FlightEnd, Tiling};
 use crate::game::prelude::{Packer, Unpackable, Unpacker};
@@ -9,6 +10,8 @@ use crate::game::prelude::{Packer, Unpackable, Unpacker};
 #[derive(Clone, Debug, PartialEq)]
 pub struct Position {
     pub board: Tiling,
+    /// The level that was chosen, if one was.
+    pub level: Option<Level>,
     /// Quarter turns made by the player.
     pub turns: usize,
     /// The fewest with which the board could be solved as it was dealt.
@@ -71,7 +74,11 @@ impl Position {
     /// # Errors
     ///
     /// If it is no position on a board of this size.
-    pub fn unpack(size: BoardSize, packed: &mut Unpacker<'_>) -> Result<Self, Unpackable> {
+    pub fn unpack(
+        size: BoardSize,
+        level: Option<Level>,
+        packed: &mut Unpacker<'_>,
+    ) -> Result<Self, Unpackable> {
         let mut row = || packed.take_one_of(size.rows as u64);
         let ends = [row()? as usize, row()? as usize];
         let pieces = size.tiles() - 2;
@@ -82,7 +89,7 @@ impl Position {
         let fewest = packed.take(FEWEST_BITS)? as usize;
         let is_older = packed.older_version().is_some_and(|version| version < 3);
         let is_solution_shown = !is_older && packed.take(1)? == 1;
-        let position = Position { board, turns, fewest, is_solution_shown };
+        let position = Position { board, level, turns, fewest, is_solution_shown };
         let is_shown_whole = !is_solution_shown || position.is_over();
         match (1..=QUARTERS_MAX * pieces).contains(&fewest) && is_shown_whole {
             true => Ok(position),

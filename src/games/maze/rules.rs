@@ -1,6 +1,7 @@
 //! The rules of the maze at length, with a board before and after.
 
 use super::page::figure;
+use super::ruleset::{Level, SIZE as SIZES};
 use super::tile::Piece;
 use super::tiling::{BoardSize, Tiling};
 use crate::game::prelude::*;
@@ -13,6 +14,11 @@ pub fn rules() -> Vec<Passage> {
             figure("After two turns of that corner the way runs to the heart.", &after()),
         ]),
         Passage::new("What counts").say("Your quarter turns, whichever way round. Beside them stands the fewest with which this board can be solved. There is always a way, and on some boards there are several. The arrow and the heart never turn."),
+        Passage::new("The levels")
+            .folded()
+            .say("A level says how many turns a board takes at least.")
+            .show(Block::Table(levels()))
+            .say("A board as it comes may take any number of turns."),
         Passage::new("Turning back and locking")
             .folded()
             .say("Under the board you choose what happens to a tile: it turns clockwise, turns back, or is locked. A locked tile cannot be turned by mistake. Choose it again to unlock it."),
@@ -28,6 +34,20 @@ pub fn rules() -> Vec<Passage> {
             .say("Where the arrow flies the lines are doubled: === and #, ,= and so on.")
             .say("Brackets tell more: (-) was turned last, *-* stops the arrow, [-] is locked, and {-} was settled by a hint."),
     ]
+}
+
+/// The fewest turns of each level on each board.
+fn levels() -> Vec<Vec<Text>> {
+    let head = ["Board", "easy", "fair", "hard"].map(Text::from).into();
+    let row = |size: &BoardSize| {
+        let turns = [Level::Easy, Level::Fair, Level::Hard].map(|level| {
+            let range = level.fewest(*size);
+            Text::from(format!("{} to {}", range.start(), range.end()))
+        });
+        let name = format!("{} by {}", size.columns, size.rows).into();
+        [name].into_iter().chain(turns).collect()
+    };
+    [head].into_iter().chain(SIZES.values.iter().map(|(_, size)| row(size))).collect()
 }
 
 const SIZE: BoardSize = BoardSize { columns: 3, rows: 2 };

@@ -18,6 +18,50 @@ pub static SIZE: GameOption<BoardSize> = GameOption::new(
     ],
 );
 
+/// How many turns a board takes at least.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Level {
+    /// Few.
+    Easy,
+    /// More.
+    Fair,
+    /// Many.
+    Hard,
+}
+
+impl Level {
+    /// `easy`.
+    pub const fn name(self) -> &'static str {
+        ["easy", "fair", "hard"][self as usize]
+    }
+
+    /// The fewest turns of a board of this level and size.
+    pub fn fewest(self, size: BoardSize) -> std::ops::RangeInclusive<usize> {
+        let [easy, fair, hard, most] = match size.columns {
+            ..=6 => [3, 6, 9, 12],
+            ..=8 => [4, 8, 12, 16],
+            ..=10 => [6, 10, 14, 19],
+            _ => [7, 12, 17, 23],
+        };
+        match self {
+            Level::Easy => easy..=fair - 1,
+            Level::Fair => fair..=hard - 1,
+            Level::Hard => hard..=most,
+        }
+    }
+}
+
+pub static LEVEL: GameOption<Option<Level>> = GameOption::new(
+    "level",
+    "Level",
+    &[
+        value("any", "as it comes", None),
+        value("easy", "easy: few turns", Some(Level::Easy)),
+        value("fair", "fair: more turns", Some(Level::Fair)),
+        value("hard", "hard: many turns", Some(Level::Hard)),
+    ],
+);
+
 pub const NO_SUCH_TILE: Fault =
     Fault::new(901, "no_such_tile", "There is no tile of that number on this board.");
 pub const NEVER_TURNS: Fault =
@@ -102,7 +146,7 @@ pub const RULESET: Ruleset = Ruleset {
     version: 3,
     oldest_version: 2,
     daily: true,
-    options: &[&SIZE],
+    options: &[&SIZE, &LEVEL],
     requests: &[&TURN, &TURN_BACK, &LOCK, &HINT, &SOLVE],
     messages: &[
         &TILE_TURNED,

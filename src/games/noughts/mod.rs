@@ -30,7 +30,7 @@ use crate::games::shared::grid_game::{
     self, Event, GAME_IS_OVER, GAME_OVER, GridGame, MARKED, NO_SUCH_SQUARE, TAKEN,
 };
 use crate::games::shared::lines::{FIVE, FOUR};
-use crate::games::shared::opponent::{FIRST, NO_MOVE_YET, WHY, other_first};
+use crate::games::shared::opponent::{FIRST, NEXT_GAMES, NO_MOVE_YET, WHY, other_first};
 use choose::LOTS;
 use position::{COMPUTER, Position};
 use terms::{BOARD, LEVEL, Level, RULE, Rule};
@@ -183,9 +183,6 @@ fn end(position: &Position) -> Option<End> {
     let name = format!("Noughts and crosses{board}, {}{misere}", position.level.name());
     game.end(position.winner(), name, next_games)
 }
-
-/// How many other games are offered at the end.
-const NEXT_GAMES: usize = 2;
 
 const RULESET: Ruleset = Ruleset {
     key: "noughts",

@@ -11,8 +11,13 @@
 //!   wins it. Equal numbers are a draw.
 //! - With `no_ties` a drawn round does not count and is thrown again.
 //!
-//! The computer's hands are all decided at the deal: a secret of 128 bits is sealed, and the hand
-//! of each round and a salt of 80 bits are drawn from the secret and the number of the round. The
+//! - The computer throws by a fair die, or reads: it guesses your throw from your earlier ones
+//!   ([`reader`]) and throws what beats it, but for one time in four. Either way it has chosen before
+//!   you do.
+//!
+//! The computer's hands are all decided before you throw: a secret of 128 bits is sealed, and the hand
+//! of each round and a salt of 80 bits are drawn from the secret and the number of the round; the
+//! reader's hand follows from that and from your throws before. The
 //! page shows the SHA-256 of hand and salt before the round, and hand and salt after it, so that
 //! anybody can check that the hand was there first.
 //!
@@ -20,14 +25,18 @@
 //! both have thrown, the hands are laid open to whoever is on turn then, and their next throw (or
 //! `show`, after the last round) carries both hands to the other.
 
+mod hand;
 mod page;
 mod position;
+mod reader;
 mod requests;
 mod rules;
 
 use crate::game::prelude::*;
 use crate::game::secret::Secret;
-use position::{BEST_OF, COMPUTER, Hand, NO_TIES, Opponent, Position, ROUNDS_BITS, WINS_MAX};
+use hand::Hand;
+use position::{BEST_OF, COMPUTER, NO_TIES, Opponent, Position, READS, ROUNDS_BITS, WINS_MAX};
+use reader::Reader;
 use requests::{CHOOSE_HAND, GAME_OVER, NOTHING_TO_SHOW, SHOW, UNKNOWN_HAND};
 
 /// The game of rock, paper, scissors.
@@ -75,6 +84,10 @@ impl Game for RockPaperScissors {
             Opponent::Computer(secret) => {
                 secret.pack(packer);
                 put(packer, position.last.map(|hands| hands[0]));
+                if let Some(reader) = position.reader {
+                    put(packer, position.last.map(|hands| hands[COMPUTER]));
+                    reader.pack(packer);
+                }
             }
             Opponent::Person => {
                 position.chosen.into_iter().for_each(|hand| put(packer, hand));
@@ -97,6 +110,10 @@ impl Game for RockPaperScissors {
             if is_alone { Opponent::Computer(Secret::unpack(packed)?) } else { Opponent::Person };
         let mut position = Position::new(choices, opponent);
         let mut last = [take(packed)?, None];
+        if let Some(reader) = &mut position.reader {
+            last[COMPUTER] = take(packed)?;
+            *reader = Reader::unpack(packed)?;
+        }
         if !is_alone {
             position.chosen = [last[0], take(packed)?];
             last = [take(packed)?, take(packed)?];
@@ -107,8 +124,9 @@ impl Game for RockPaperScissors {
         for wins in &mut position.wins {
             *wins = packed.take_one_of(WINS)? as u16;
         }
-        if let Some(round) = position.thrown.checked_sub(1).filter(|_| is_alone) {
-            last[COMPUTER] = position.computers_hand(round).map(|commitment| commitment.hand);
+        let drawn = is_alone && position.reader.is_none();
+        if let Some(round) = position.thrown.checked_sub(1).filter(|_| drawn) {
+            last[COMPUTER] = position.drawn_hand(round).map(|commitment| commitment.hand);
         }
         position.last = last[0].zip(last[1]).map(|(one, other)| [one, other]);
         let is_whole = position.last.is_some() == last.iter().any(Option::is_some);
@@ -184,9 +202,9 @@ fn redeal_hands(position: &Position, viewer: Viewer, chance: &mut Chance) -> Pos
     let last = position.last.map(|hands| hands[COMPUTER]);
     while let Opponent::Computer(_) = position.opponent {
         other.opponent = Opponent::Computer(Secret::draw(chance));
-        let drawn = position.thrown.checked_sub(1).and_then(|round| other.computers_hand(round));
-        // One secret in three agrees.
-        if drawn.map(|commitment| commitment.hand) == last {
+        let drawn = position.thrown.checked_sub(1).and_then(|round| other.drawn_hand(round));
+        // One secret in three agrees. What a reader threw stands in the position.
+        if position.reader.is_some() || drawn.map(|commitment| commitment.hand) == last {
             break;
         }
     }
@@ -208,7 +226,7 @@ const RULESET: Ruleset = Ruleset {
     picture: "scissors",
     deals: Deals::Secret,
     people: (1, 2),
-    options: &[&BEST_OF, &NO_TIES],
+    options: &[&BEST_OF, &NO_TIES, &READS],
     requests: &[&CHOOSE_HAND, &SHOW],
     messages: &[&PLAYER_CHOSE_HAND],
     steps: &[

@@ -1,6 +1,7 @@
 //! What a viewer sees: the hands of the round, those to throw, and how the match stands.
 
-use super::position::{BEST_OF, Commitment, Hand, Opponent, Position, YOU};
+use super::hand::Hand;
+use super::position::{BEST_OF, Commitment, Opponent, Position, YOU};
 use super::requests::{CHOOSE_HAND, SHOW};
 use crate::game::prelude::*;
 use std::cmp::Ordering::{Equal, Greater, Less};
@@ -12,7 +13,7 @@ pub fn page(position: &Position, who: &Perspective) -> Page {
         .with(round(position, who))
         .with_any((is_theirs && is_open).then(hands_to_choose))
         .with_any((position.best_of > 1).then(|| seats(position, who)))
-        .with_any((position.best_of > 1 || position.no_ties).then(|| facts(position)))
+        .with_any(facts(position))
         .with_any(proof(position))
         .offering(offer_to_show(position, who))
         .ending((!is_open).then(|| end(position, who)))
@@ -114,18 +115,24 @@ fn end(position: &Position, who: &Perspective) -> End {
         (Less, false) => "lost".to_owned(),
         (Equal, _) => "a draw".to_owned(),
     };
-    let game = match is_match {
-        true => format!("Rock, Paper, Scissors, best of {}", position.best_of),
-        false => "Rock, Paper, Scissors".to_owned(),
+    let length = match is_match {
+        true => format!(", best of {}", position.best_of),
+        false => String::new(),
     };
+    let reader = if position.reader.is_some() { ", against the reader" } else { "" };
+    let game = format!("Rock, Paper, Scissors{length}{reader}");
     let lengths = BEST_OF.values.iter().map(|(_, rounds)| *rounds);
     let longer = lengths.filter(|rounds| *rounds > position.best_of).min();
     let longer =
         longer.map(|rounds| NextGame::with(format!("Longer: best of {rounds}"), &BEST_OF, rounds));
+    let reader = position.reader.is_none().then(|| NextGame {
+        changes: vec![("level", "reader"), ("best_of", "9")],
+        label: "Against a reader of throws".into(),
+    });
     let challenge = if who.is_you(YOU) { "Can you beat the computer?" } else { "" };
     End::new(detail)
         .shared(Share { game: game.into(), result: result.into(), challenge: challenge.into() })
-        .followed_by(longer)
+        .followed_by(longer.into_iter().chain(reader))
 }
 
 /// The hands of the round: those that lie open, or what is known of those that do not.
@@ -195,12 +202,22 @@ fn seats(position: &Position, who: &Perspective) -> Vec<SeatLine> {
     vec![seat(0), seat(1)]
 }
 
-fn facts(position: &Position) -> Part {
+fn facts(position: &Position) -> Option<Part> {
     let round = position.counted() + u16::from(!position.is_over());
-    Part::facts(vec![
+    let of_match = [
         Fact::new("Round", format!("{round} of {}", position.best_of)),
         Fact::new("Draws", position.draws().to_string()),
-    ])
+    ];
+    let has_rounds = position.best_of > 1 || position.no_ties;
+    let reading = position.reader.map(|reader| match reader.guesses {
+        0 => Fact::new("The reader", "has nothing to go by yet"),
+        guesses => {
+            let throws = count(guesses.into(), "throw");
+            Fact::new("The reader", format!("guessed {} of {throws} rightly", reader.right))
+        }
+    });
+    let facts: Vec<Fact> = of_match.into_iter().filter(|_| has_rounds).chain(reading).collect();
+    (!facts.is_empty()).then(|| Part::facts(facts))
 }
 
 /// The fingerprint of the computer's hand to come, and its last hand with its own.

@@ -1,9 +1,10 @@
 //! A position: what was thrown, and what follows from that by the rules.
 
+use super::hand::Hand;
+use super::reader::Reader;
 use crate::game::prelude::*;
 use crate::game::secret::Secret;
-use crate::game::verification::to_hex;
-use sha2::{Digest, Sha256};
+use crate::game::verification::{self, to_hex};
 
 pub static BEST_OF: GameOption<u16> = GameOption::new(
     "best_of",
@@ -25,50 +26,16 @@ pub static NO_TIES: GameOption<bool> = GameOption::new(
     &[value("off", "count", false), value("on", "are thrown again", true)],
 );
 
+/// Whether the computer guesses from your throws, or throws by a fair die.
+pub static READS: GameOption<bool> = GameOption::new(
+    "level",
+    "The computer",
+    &[value("die", "throws a fair die", false), value("reader", "reads your throws", true)],
+);
+
 /// The seats of one person and the computer.
 pub const YOU: Seat = 0;
 pub const COMPUTER: Seat = 1;
-
-/// A hand to throw.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Hand {
-    Rock,
-    Paper,
-    Scissors,
-}
-
-impl Hand {
-    pub const ALL: [Hand; 3] = [Hand::Rock, Hand::Paper, Hand::Scissors];
-
-    /// The hand whose name is, or begins like, this word in any case.
-    pub fn read(word: &str) -> Option<Hand> {
-        let word = word.trim().to_ascii_lowercase();
-        let is_meant = |hand: &Hand| !word.is_empty() && hand.name().starts_with(&word);
-        Hand::ALL.into_iter().find(is_meant)
-    }
-
-    pub const fn name(self) -> &'static str {
-        ["rock", "paper", "scissors"][self as usize]
-    }
-
-    pub fn cell(self) -> Cell {
-        Cell::new("").pictured(Picture::upright(self.name()))
-    }
-
-    /// What it does to the hand it beats.
-    pub const fn verb(self) -> &'static str {
-        ["crushes", "smothers", "shreds"][self as usize]
-    }
-
-    pub const fn beats(self, other: Hand) -> bool {
-        matches!(
-            (self, other),
-            (Hand::Rock, Hand::Scissors)
-                | (Hand::Scissors, Hand::Paper)
-                | (Hand::Paper, Hand::Rock)
-        )
-    }
-}
 
 /// The computer's hand of one round, with the salt that keeps its hash from being guessed.
 pub struct Commitment {
@@ -77,13 +44,15 @@ pub struct Commitment {
 }
 
 impl Commitment {
-    /// The hand of a round, counted from 0.
-    pub fn of_round(secret: Secret, round: u16) -> Self {
+    /// The hand of a round, counted from 0: drawn like a fair die, unless a throw is expected.
+    /// Then it beats that throw, but for one time in [`DIE_ONCE_IN`].
+    pub fn of_round(secret: Secret, round: u16, expected: Option<Hand>) -> Self {
         let mut chance = secret.chance("rps/round", [round]);
-        let hand = chance.pick(&Hand::ALL).copied().unwrap_or(Hand::Rock);
+        let drawn = chance.pick(&Hand::ALL).copied().unwrap_or(Hand::Rock);
         let mut salt = [0; 10];
         chance.fill(&mut salt);
-        Commitment { hand, salt }
+        let expected = expected.filter(|_| chance.below(DIE_ONCE_IN) > 0);
+        Commitment { hand: expected.map_or(drawn, Hand::beaten_by), salt }
     }
 
     /// `rock-0123456789abcdef0123`: what is hashed, and shown after the round.
@@ -93,9 +62,12 @@ impl Commitment {
 
     /// The SHA-256 of the opening, shown before the round.
     pub fn fingerprint(&self) -> String {
-        to_hex(&Sha256::digest(self.opening()))
+        verification::fingerprint(&self.opening())
     }
 }
+
+/// The reader throws by the die once in so many rounds, so that nobody can read the reader.
+pub const DIE_ONCE_IN: u32 = 4;
 
 /// Who sits in the second seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -112,6 +84,8 @@ pub struct Position {
     pub best_of: u16,
     pub no_ties: bool,
     pub opponent: Opponent,
+    /// What the computer has seen of your throws, if it reads them.
+    pub reader: Option<Reader>,
     /// What the seats have thrown in the round that is not open yet.
     pub chosen: [Option<Hand>; 2],
     /// The hands of the last open round, if there was one.
@@ -133,7 +107,9 @@ pub const ROUNDS_MAX: u16 = u16::MAX;
 impl Position {
     /// Before the first round.
     pub fn new(choices: &Choices, opponent: Opponent) -> Self {
+        let reads = choices.of(&READS) && opponent != Opponent::Person;
         Position {
+            reader: reads.then(Reader::default),
             best_of: choices.of(&BEST_OF),
             no_ties: choices.of(&NO_TIES),
             opponent,
@@ -170,22 +146,33 @@ impl Position {
         }
     }
 
-    /// The computer's hand of a round, if the computer plays.
-    pub fn computers_hand(&self, round: u16) -> Option<Commitment> {
+    /// The throw that the reader expects next.
+    pub fn expected(&self) -> Option<Hand> {
+        self.reader?.guess(self.last.map(|hands| hands[YOU]))
+    }
+
+    /// The computer's hand of a round by the die, if the computer plays.
+    pub fn drawn_hand(&self, round: u16) -> Option<Commitment> {
         match self.opponent {
-            Opponent::Computer(secret) => Some(Commitment::of_round(secret, round)),
+            Opponent::Computer(secret) => Some(Commitment::of_round(secret, round, None)),
             Opponent::Person => None,
         }
     }
 
     /// The computer's hand of the next round.
     pub fn next_hand(&self) -> Option<Commitment> {
-        self.computers_hand(self.thrown)
+        match self.opponent {
+            Opponent::Computer(secret) => {
+                Some(Commitment::of_round(secret, self.thrown, self.expected()))
+            }
+            Opponent::Person => None,
+        }
     }
 
     /// The computer's hand of the last round.
     pub fn last_hand(&self) -> Option<Commitment> {
-        self.computers_hand(self.thrown.checked_sub(1)?)
+        let drawn = self.drawn_hand(self.thrown.checked_sub(1)?)?;
+        Some(Commitment { hand: self.last?[COMPUTER], ..drawn })
     }
 
     /// The position after the seat on turn has thrown a hand, which is not open yet.
@@ -203,6 +190,8 @@ impl Position {
         let computers = || self.next_hand().map(|commitment| commitment.hand);
         let hands = [self.chosen[YOU]?, self.chosen[COMPUTER].or_else(computers)?];
         let mut next = Position { chosen: [None; 2], last: Some(hands), ..self.clone() };
+        let before = self.last.map(|hands| hands[YOU]);
+        next.reader = self.reader.map(|reader| reader.having_seen(before, hands[YOU]));
         next.thrown = self.thrown.saturating_add(1);
         next.wins.iter_mut().zip(wins(hands)).for_each(|(wins, more)| *wins += more);
         Some((next, hands))
@@ -224,6 +213,7 @@ impl Position {
             None => self.thrown == 0,
             Some(_) => self.before_last_round().is_some_and(|b| is_tallied(&b) && !b.is_over()),
         };
+        let guesses_fit = self.reader.is_none_or(|reader| reader.guesses <= self.thrown);
         let hands_fit = match (self.opponent, self.chosen) {
             (Opponent::Computer(_), _) => true,
             (Opponent::Person, [None, None]) => self.turn == 0 && self.is_shown == self.is_over(),
@@ -232,7 +222,7 @@ impl Position {
             }
             (Opponent::Person, [None, Some(_)]) => false,
         };
-        is_tallied(self) && rounds_fit && hands_fit
+        is_tallied(self) && rounds_fit && hands_fit && guesses_fit
     }
 }
 

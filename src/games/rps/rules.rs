@@ -1,6 +1,6 @@
 //! The rules as they are told to people.
 
-use super::position::Hand;
+use super::hand::Hand;
 use crate::game::prelude::*;
 use crate::games::shared::trust;
 
@@ -28,9 +28,13 @@ pub fn rules() -> Vec<Passage> {
             .say("A match is one round, or the best of 3, 5, 7 or 9. It ends as soon as one side can no longer be caught, or when all rounds are thrown. Whoever has won more rounds wins the match, and equal numbers are a draw.")
             .say("A drawn round counts as a round, so a match may be a draw. If you choose that draws are thrown again, they do not count, and somebody always wins."),
         Passage::new("How the computer's hand is sealed")
-            .say("All hands of the computer are drawn when the match is dealt, each as likely as the others, and sealed into the links. It learns nothing from what you throw.")
+            .say("If the computer throws a fair die, all its hands are drawn when the match is dealt, each as likely as the others, and sealed into the links. It learns nothing from what you throw.")
             .say("Before a round you see a fingerprint: the SHA-256 of a text that names the hand, followed by a hyphen and 20 random digits, such as rock-0123456789abcdef0123. The random digits keep you from finding the hand by trying all three. After the round you see the text and can work out its fingerprint yourself.")
             .say("The hand and the digits of every round are drawn from one secret of 128 bits and the number of the round, so what is opened tells nothing about the rounds to come."),
+        Passage::new("A computer that reads you")
+            .folded()
+            .say("The reader guesses your throw from your earlier ones and throws what beats it. For each of the three hands it counts which hand you threw next; when a count would pass 7, the three of that hand are halved, so that old throws fade. It guesses the hand with the greatest count after your last one. If there is none, and one time in four at any rate, it throws a die.")
+            .say("It chooses before you do, and the fingerprint proves that. The page says how many of your throws it guessed: one in three is chance."),
         Passage::new("What this proves, and what it does not")
             .say("If the fingerprint you saw before the round fits the text you see after it, then the computer's hand was fixed before you chose, and was not changed when it saw yours.")
             .say("It does not prove that the hand was drawn by fair chance; for that you have only our word and the program's source.")

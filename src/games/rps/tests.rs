@@ -212,8 +212,8 @@ fn the_computers_hands_are_fair_and_fixed_at_the_deal() {
     for code in 0..300 {
         let position = dealt(&choices("9", "on"), code);
         for round in 0..20 {
-            let hand = position.computers_hand(round).unwrap().hand;
-            assert_eq!(hand, position.computers_hand(round).unwrap().hand);
+            let hand = position.drawn_hand(round).unwrap().hand;
+            assert_eq!(hand, position.drawn_hand(round).unwrap().hand);
             counts[hand as usize] += 1;
         }
     }
@@ -225,7 +225,7 @@ fn the_computers_hands_are_fair_and_fixed_at_the_deal() {
 fn the_first_deal_is_pinned_for_ever() {
     let position = dealt(&Choices::defaults(RULESET.options), 1);
     let hands: Vec<&str> =
-        (0..6).map(|round| position.computers_hand(round).unwrap().hand.name()).collect();
+        (0..6).map(|round| position.drawn_hand(round).unwrap().hand.name()).collect();
     assert_eq!(hands, ["scissors", "rock", "paper", "paper", "paper", "scissors"]);
 }
 
@@ -233,12 +233,85 @@ fn the_first_deal_is_pinned_for_ever() {
 fn a_match_of_nothing_but_ties_has_an_end() {
     let mut position = dealt(&choices("3", "on"), 1);
     position.thrown = ROUNDS_MAX - 1;
-    position.last = Some([position.computers_hand(ROUNDS_MAX - 2).unwrap().hand; 2]);
+    position.last = Some([position.drawn_hand(ROUNDS_MAX - 2).unwrap().hand; 2]);
     let last = play(&position, &[Mood::Drawn]);
     assert_eq!((last.thrown, mood(&last)), (ROUNDS_MAX, Mood::Drawn));
     let bytes = packed(&last);
     let again = RockPaperScissors::unpack(&choices("3", "on"), &mut Unpacker::new(&bytes));
     assert_eq!(again, Ok(last));
+}
+
+fn against_the_reader(code: u64) -> Position {
+    let mut choices = choices("9", "on");
+    assert!(choices.choose("level", "reader"));
+    dealt(&choices, code)
+}
+
+/// Throws of the reader's opponent, in turn, and how the rounds went.
+fn read_through(
+    code: u64,
+    rounds: usize,
+    throw: &mut dyn FnMut(usize) -> Hand,
+) -> (Reader, [u16; 2]) {
+    let mut position = Position { best_of: u16::MAX, ..against_the_reader(code) };
+    for round in 0..rounds {
+        position = ask(&position, throw(round).name()).unwrap().0;
+    }
+    (position.reader.unwrap(), position.wins)
+}
+
+#[test]
+fn the_reader_sees_through_a_habit_and_not_through_a_die() {
+    let habits: [fn(usize) -> Hand; 3] =
+        [|_| Hand::Rock, |round| Hand::ALL[round % 3], |round| Hand::ALL[2 - round % 3]];
+    for habit in habits {
+        let (reader, [you, computer]) = read_through(3, 120, &mut |round| habit(round));
+        assert!(reader.right * 2 >= reader.guesses, "{reader:?}");
+        assert!(computer > 2 * you, "{computer} to {you}");
+    }
+    let mut chance = Chance::from_seed([6; 32]);
+    let mut die = |_| *chance.pick(&Hand::ALL).unwrap();
+    let (reader, _) = read_through(4, 3_000, &mut die);
+    // Five standard deviations of fair guesses.
+    let third = f64::from(reader.guesses) / 3.0;
+    assert!((f64::from(reader.right) - third).abs() < 130.0, "{reader:?}");
+}
+
+#[test]
+fn the_reader_guesses_by_the_stated_counts() {
+    use Hand::{Paper, Rock, Scissors};
+    let seen = |throws: &[Hand]| {
+        let pairs = throws.windows(2);
+        pairs.fold(Reader::default(), |reader, pair| reader.having_seen(Some(pair[0]), pair[1]))
+    };
+    assert_eq!(seen(&[]).guess(Some(Rock)), None);
+    assert_eq!(seen(&[Rock, Paper]).guess(Some(Rock)), Some(Paper));
+    assert_eq!(seen(&[Rock, Paper]).guess(Some(Paper)), None);
+    assert_eq!(seen(&[Rock, Paper, Rock, Scissors]).guess(Some(Rock)), None, "one of each");
+    // Seven times rock after rock; then the counts are halved, and five of paper outweigh them.
+    let mut throws = vec![Rock; 8];
+    (0..5).for_each(|_| throws.extend([Paper, Rock]));
+    assert_eq!(seen(&throws).guess(Some(Rock)), Some(Rock));
+    throws.extend([Paper, Rock].repeat(3));
+    assert_eq!(seen(&throws).guess(Some(Rock)), Some(Paper), "old throws fade");
+}
+
+#[test]
+fn the_reader_has_chosen_before_the_throw_and_opens_what_it_chose() {
+    let mut position = against_the_reader(5);
+    let mut read = 0;
+    while !position.is_over() {
+        let before = position.next_hand().unwrap();
+        read += u32::from(before.hand != position.drawn_hand(position.thrown).unwrap().hand);
+        let after = ask(&position, "rock").unwrap().0;
+        let other = ask(&position, "paper").unwrap().0;
+        for next in [&after, &other] {
+            let opened = next.last_hand().unwrap();
+            assert_eq!(opened.fingerprint(), before.fingerprint());
+        }
+        position = after;
+    }
+    assert!(read > 0, "it has read something");
 }
 
 proptest! {
@@ -247,10 +320,13 @@ proptest! {
         code in 0u64..1 << 40,
         best_of in 0usize..5,
         no_ties: bool,
+        reads: bool,
         throws in prop::collection::vec(0usize..3, 0..40),
     ) {
         let best_of = BEST_OF.values[best_of].0.value;
-        let choices = choices(best_of, if no_ties { "on" } else { "off" });
+        let mut choices = choices(best_of, if no_ties { "on" } else { "off" });
+        let is_chosen = choices.choose("level", if reads { "reader" } else { "die" });
+        prop_assert!(is_chosen);
         let mut position = dealt(&choices, code);
         let width = packed(&position).len();
         for throw in throws {

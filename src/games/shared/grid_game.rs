@@ -296,7 +296,7 @@ impl GridGame {
     /// The names of the seats: where two people play, each is called by the mark.
     pub fn seats(person: Mark, choices: &Choices) -> Vec<Text> {
         match choices.people() {
-            1 => vec!["The visitor".into(), "The computer".into()],
+            1 => visitor_and_computer(),
             _ => [person, person.other()].map(|mark| mark.letter().into()).into(),
         }
     }

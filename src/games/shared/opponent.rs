@@ -19,6 +19,9 @@ pub fn first(choices: &Choices) -> Seat {
     if choices.people() == 1 { choices.of(&FIRST) } else { PERSON }
 }
 
+/// How many other games are offered at the end.
+pub const NEXT_GAMES: usize = 2;
+
 /// Asks for the reason of the computer's last move.
 pub fn why_offer() -> Offer {
     Offer::new("Why this move?", &WHY, [])

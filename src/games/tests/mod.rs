@@ -170,7 +170,7 @@ fn play_out(
 /// Every combination of options for one person, and some for several who share a game that is open
 /// to whoever has its link.
 fn variants(game: &'static AnyGame) -> Vec<Choices> {
-    let all = Choices::all(game.ruleset.options);
+    let all = Choices::covering(game.ruleset.options);
     let shared = |people| {
         let mixes = all.iter().step_by(5).map(move |choices| choices.clone().with_people(people));
         mixes.filter(|choices| !(game.is_closed)(choices)).collect::<Vec<_>>()
@@ -409,7 +409,7 @@ fn rulesets_list_what_is_told_and_refused() {
             refused.extend(asked.filter_map(|step| Some(step.refusal?.fault.name)));
         }
         let deals = (1..=DEALS_MAX).flat_map(|code| {
-            Choices::all(ruleset.options).into_iter().map(move |choices| (choices, code))
+            Choices::covering(ruleset.options).into_iter().map(move |choices| (choices, code))
         });
         for (choices, code) in deals {
             play_out(game, &choices, code, &mut |at, _| {

@@ -191,7 +191,7 @@ fn tables<G: Game>() -> Vec<Choices> {
         let seats = G::seats(choices).len().min(G::RULESET.people.1);
         (2..=seats).map(|people| with(choices, people)).collect::<Vec<_>>()
     };
-    Choices::all(G::RULESET.options).iter().flat_map(mixes).collect()
+    Choices::covering(G::RULESET.options).iter().flat_map(mixes).collect()
 }
 
 fn check<G: Game>(games: u64) {

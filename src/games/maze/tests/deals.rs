@@ -7,6 +7,7 @@ use crate::deal::{Deal, DealId};
 use crate::game::chance::Chance;
 use crate::games::maze::deal;
 use crate::games::maze::route;
+use crate::games::maze::ruleset::Level;
 use crate::games::maze::tile::Side;
 use crate::games::maze::tiling::{BoardSize, FlightEnd};
 use std::collections::BTreeMap;
@@ -132,6 +133,37 @@ fn one_quarter_spoils_every_solution() {
                 }
             }
             assert_ne!(deal::spoil(solved, &mut chance).flight().end, FlightEnd::Heart);
+        }
+    }
+}
+
+/// A table of this size and level, from the deal of this number.
+fn at_level(size: &str, level: &str, code: u64) -> Table {
+    Table::with(&[("size", size), ("level", level)], DealId::Code(code))
+}
+
+/// Every deal of a level takes as many turns as its level says, by a search of the tests' own. With
+/// `PARLOUR_FULL=1` 4,000 of each are tried, else a few.
+#[test]
+fn every_level_keeps_its_range() {
+    let is_full = std::env::var_os("PARLOUR_FULL").is_some();
+    for (size, columns, rows) in SIZES {
+        for level in [Level::Easy, Level::Fair, Level::Hard] {
+            let range = level.fewest(BoardSize { columns, rows });
+            let mut met = BTreeMap::new();
+            for code in 0..if is_full { 4_000 } else { 40 } {
+                let table = at_level(size, level.name(), code);
+                let fewest = table.fact("Fewest possible") as usize;
+                assert!(range.contains(&fewest), "{size} {level:?} {code}: {fewest}");
+                assert!(!table.is_won(), "{size} {level:?} {code}");
+                *met.entry(fewest).or_insert(0) += 1;
+                // The search of the tests takes too long on the largest boards.
+                if rows <= 6 && (is_full || code < 20) {
+                    let (cost, _) = solver::cheapest(table.board()).expect("a way");
+                    assert_eq!(cost[1], fewest, "{size} {level:?} {code}");
+                }
+            }
+            assert!(met.len() >= 3, "{size} {level:?}: {met:?}");
         }
     }
 }

@@ -70,7 +70,7 @@ fn hints_solve_a_board_that_was_muddled_and_locked() {
 }
 
 fn position(board: Tiling) -> Position {
-    Position { board, turns: 0, fewest: 1, is_solution_shown: false }
+    Position { board, level: None, turns: 0, fewest: 1, is_solution_shown: false }
 }
 
 /// The position after a hint, and what happened.

@@ -22,7 +22,13 @@ fn random_board(size: BoardSize, chance: &mut Chance) -> Tiling {
 /// The board as the page shows it.
 fn shown(board: &Tiling) -> Board {
     let page = page::page(
-        &Position { board: board.clone(), turns: 0, fewest: 1, is_solution_shown: false },
+        &Position {
+            board: board.clone(),
+            level: None,
+            turns: 0,
+            fewest: 1,
+            is_solution_shown: false,
+        },
         &[],
     );
     match page.parts.into_iter().next() {

@@ -193,7 +193,7 @@ fn the_end_is_told_by_turns_and_hints() {
         let board = tiles.fold(solved.clone(), |board, tile| {
             board.with(tile, board.piece(tile).unwrap().held(Hold::Settled))
         });
-        let position = Position { board, turns, fewest, is_solution_shown: false };
+        let position = Position { board, level: None, turns, fewest, is_solution_shown: false };
         page::page(&position, &[]).end.unwrap().detail.into_owned()
     };
     assert_eq!(

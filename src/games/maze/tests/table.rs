@@ -26,9 +26,13 @@ pub struct Table {
 
 impl Table {
     pub fn deal(size: &str, id: DealId) -> Self {
+        Table::with(&[("size", size)], id)
+    }
+
+    pub fn with(options: &[(&str, &str)], id: DealId) -> Self {
         let game = games::find("maze").unwrap();
         let mut choices = Choices::defaults(game.ruleset.options);
-        assert!(choices.choose("size", size));
+        assert!(options.iter().all(|(name, value)| choices.choose(name, value)));
         let mut packer = Packer::new();
         let mut chance = Deal::of(id).chance("maze", b"");
         let step =

@@ -1,17 +1,12 @@
-//! How a computer player chooses. It is given [`Seen`] and nothing else, so that it cannot know
-//! what a person in its seat would not.
+//! The easy level: a glance at the cards.
 //!
 //! It leaves on top what its own cards can follow and the others' probably cannot: cards neither in
 //! its hand nor on the pile may be anywhere, and the fewer of them follow, the likelier the next
 //! player must draw. An eight is kept for when nothing else can be played. When somebody is close
-//! to the end it also sheds what counts most, and an eight counts 50. It never draws by choice.
-//!
-//! Over thousands of deals for two this wins nearly two of three against somebody who plays any
-//! card that fits, and a little more than half against somebody who plays from the longest suit and keeps
-//! the eights; the tests check the first.
+//! to the end it also sheds what counts most, and an eight counts 50.
 
-use super::position::{Seen, follows, points};
-use super::requests::Move;
+use crate::games::eights::position::{Seen, follows, points};
+use crate::games::eights::requests::Move;
 use crate::games::shared::cards::{Card, Rank, Suit};
 
 /// With so few cards a player may be out before the turn comes round twice.

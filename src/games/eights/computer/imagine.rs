@@ -1,0 +1,368 @@
+//! The levels that think ahead: they imagine how the hidden cards may lie, and play the round to its
+//! end once with each card that they could play.
+//!
+//! Hidden are the hands of the others and the order of the stock. What is imagined agrees with what
+//! the player sees: every card that is neither in the hand nor on the pile lies somewhere, and
+//! everybody holds as many as they do. Who counts also remembers the last card that each player could
+//! not follow and deals them none that could. In an imagined round the others go on from their
+//! longest suit, the highest card first, eights last; the player goes on at a glance, as the easy
+//! level does.
+//!
+//! The imagined cards come from a generator that begins with what the player sees, so the same
+//! position always has the same answer. The work is bounded: [`Level::rounds`] imagined rounds for
+//! the choices of all computer players together, of at most [`TURNS_MAX`] turns.
+
+use crate::games::eights::position::{HouseRules, Level, Seen, points};
+use crate::games::eights::requests::Move;
+use crate::games::shared::cards::{Card, PACK, Rank, Suit};
+
+/// A set of cards: bit n is the card of index n.
+type Cards = u64;
+
+/// Turns after which an imagined round is left undecided.
+const TURNS_MAX: usize = 60;
+/// What it is worth to win the round, in points of a hand.
+const WORTH_OF_WINNING: i32 = 150;
+/// As many players as a table has.
+const SEATS: usize = 5;
+
+impl Level {
+    /// How many rounds are imagined for one choice, all cards together, if there is one opponent.
+    const fn rounds(self) -> usize {
+        match self {
+            Level::Easy => 0,
+            Level::Good => 200,
+            Level::Counting => 1_000,
+        }
+    }
+}
+
+/// What can be chosen: a card, and with an eight the suit that is named.
+type Choice = (Card, Option<Suit>);
+
+/// The card to play, or the suit to name; nothing if no card can be played.
+pub fn choose(seen: &Seen) -> Option<Move> {
+    let choices = choices(seen);
+    let (card, suit) = match choices.as_slice() {
+        [] => return None,
+        [only] => *only,
+        _ => *best(seen, &choices)?,
+    };
+    Some(match suit {
+        Some(suit) if seen.names_suit => Move::Name(suit),
+        _ => Move::Play(card),
+    })
+}
+
+fn choices(seen: &Seen) -> Vec<Choice> {
+    let suits = |card: Card| Suit::ALL.into_iter().map(move |suit| (card, Some(suit)));
+    if seen.names_suit {
+        return suits(seen.top).collect();
+    }
+    let playable = set(&seen.hand) & following(seen.top.rank, seen.suit);
+    let plain = seen.hand.iter().filter(|card| bit(**card) & playable & !EIGHTS != 0);
+    // One eight is like another.
+    let eight = seen.hand.iter().find(|card| card.rank == Rank::Eight);
+    plain.map(|card| (*card, None)).chain(eight.into_iter().flat_map(|card| suits(*card))).collect()
+}
+
+/// The best choice: all are tried on the same imagined cards, and after each stage the worse half is
+/// given up.
+fn best<'a>(seen: &Seen, choices: &'a [Choice]) -> Option<&'a Choice> {
+    let mut imagination = Imagination::of(seen);
+    let mut tried: Vec<(i32, &Choice)> = choices.iter().map(|choice| (0, choice)).collect();
+    let rounds = seen.level.rounds() / seen.others.len().max(1);
+    let mut tried_on = 0;
+    for _ in 0..STAGES {
+        let count = (rounds / STAGES).div_ceil(tried.len());
+        for _ in 0..count {
+            let imagined = Imagined::deal(seen, &mut imagination);
+            for (worth, choice) in &mut tried {
+                *worth += imagined.clone().worth_of(**choice);
+            }
+        }
+        tried.sort_by_key(|(worth, _)| -*worth);
+        tried.truncate(tried.len().div_ceil(2).max(2));
+        tried_on += count as i32;
+        let is_clear = |(one, other): (i32, i32)| one - other > CLEAR_LEAD * tried_on;
+        if let [(one, _), (other, _), ..] = tried[..]
+            && is_clear((one, other))
+        {
+            break;
+        }
+    }
+    tried.first().map(|(_, choice)| *choice)
+}
+
+/// In so many stages the choices are tried.
+const STAGES: usize = 3;
+
+/// With such a lead, in points of each imagined round, a choice needs no more stages.
+const CLEAR_LEAD: i32 = 60;
+
+/// SplitMix64, for what is imagined and never dealt. (G. L. Steele, D. Lea, C. H. Flood, "Fast
+/// splittable pseudorandom number generators", OOPSLA 2014.)
+struct Imagination(u64);
+
+impl Imagination {
+    fn of(seen: &Seen) -> Self {
+        let mut state = Imagination(set(&seen.hand));
+        for part in [set(&seen.pile), seen.top.index() as u64, seen.suit as u64] {
+            state.0 ^= part;
+            state.0 = state.next();
+        }
+        state
+    }
+
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mixed = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        mixed ^ mixed >> 31
+    }
+
+    /// Puts them into one of their orders.
+    fn shuffle(&mut self, cards: &mut [u8]) {
+        for last in (1..cards.len()).rev() {
+            // The high half times a small number: no limit is near 2^32, so none is favoured much.
+            let at = (self.next() >> 32) * (last as u64 + 1) >> 32;
+            cards.swap(last, at as usize);
+        }
+    }
+}
+
+/// How the cards may lie. Seats are counted from the player who imagines, in the direction of play.
+#[derive(Clone)]
+struct Imagined {
+    rules: HouseRules,
+    players: usize,
+    hands: [Cards; SEATS],
+    /// The stock, its next card last.
+    stock: [u8; PACK],
+    left: usize,
+    /// The pile below its top card, in which order it would become the stock, and how many.
+    can_reshuffle: bool,
+    pile: Cards,
+    top: Card,
+    suit: Suit,
+    /// Whose turn it is, how many seats on the next one is, and what lies ahead of them.
+    seat: usize,
+    step: usize,
+    owes_two: bool,
+    is_skipped: bool,
+}
+
+impl Imagined {
+    /// A deal of what the player does not see.
+    fn deal(seen: &Seen, imagination: &mut Imagination) -> Self {
+        let (hand, pile) = (set(&seen.hand), set(&seen.pile));
+        let mut hidden = [0; PACK];
+        let mut count = 0;
+        for card in (0..PACK as u8).filter(|card| (hand | pile) >> card & 1 == 0) {
+            hidden[count] = card;
+            count += 1;
+        }
+        let hidden = &mut hidden[..count];
+        imagination.shuffle(hidden);
+        let mut hands = [0; SEATS];
+        hands[0] = hand;
+        let mut dealt: Cards = 0;
+        // Those first of whom something is remembered: for them not every card will do.
+        for is_known in [true, false] {
+            for (other, count) in seen.others.iter().enumerate() {
+                let void = seen.voids.get(other).copied().flatten();
+                if void.is_some() != is_known {
+                    continue;
+                }
+                let barred = void.map_or(0, |card| following(card.rank, card.suit));
+                let fits = |card: &&u8| (dealt | barred) >> **card & 1 == 0;
+                let held = hidden.iter().filter(fits).take(*count);
+                let mut held = held.fold(0, |held: Cards, card| held | 1 << card);
+                // What is remembered may leave too few cards, after a shuffle of the pile.
+                let lacking = count - held.count_ones() as usize;
+                let any = hidden.iter().filter(|card| (dealt | held) >> **card & 1 == 0);
+                held |= any.take(lacking).fold(0, |held: Cards, card| held | 1 << card);
+                dealt |= held;
+                hands[(other + 1) % SEATS] = held;
+            }
+        }
+        let mut stock = [0; PACK];
+        let mut left = 0;
+        for card in hidden.iter().filter(|card| dealt >> **card & 1 == 0) {
+            stock[left] = *card;
+            left += 1;
+        }
+        let players = seen.others.len() + 1;
+        Imagined {
+            rules: seen.rules,
+            players,
+            hands,
+            stock,
+            left,
+            can_reshuffle: seen.can_reshuffle,
+            pile: pile & !bit(seen.top),
+            top: seen.top,
+            suit: seen.suit,
+            seat: 0,
+            step: 1,
+            owes_two: false,
+            is_skipped: false,
+        }
+    }
+
+    /// What comes of a choice of the player, in points: those of the others count for them if they
+    /// win the round, and their own against them if they do not.
+    fn worth_of(mut self, (card, suit): Choice) -> i32 {
+        self.play(card, suit);
+        let mut turns = 0;
+        while !self.hands[..self.players].contains(&0) && turns < TURNS_MAX {
+            self.take_turn();
+            turns += 1;
+        }
+        let value = |hand: Cards| members(hand).map(|card| points(card) as i32).sum::<i32>();
+        let hands = &self.hands[..self.players];
+        match hands.iter().position(|hand| *hand == 0) {
+            Some(0) => WORTH_OF_WINNING + hands.iter().map(|hand| value(*hand)).sum::<i32>(),
+            Some(_) => -value(hands[0]),
+            None => 0,
+        }
+    }
+
+    fn take_turn(&mut self) {
+        if std::mem::take(&mut self.is_skipped) {
+            return self.end_turn();
+        }
+        if std::mem::take(&mut self.owes_two) {
+            self.draw();
+            self.draw();
+        }
+        let follow = following(self.top.rank, self.suit);
+        let mut drawn = true;
+        while self.hands[self.seat] & follow == 0 && drawn {
+            drawn = self.draw() && !self.rules.one_draw;
+        }
+        let playable = self.hands[self.seat] & follow;
+        if playable == 0 {
+            return self.end_turn();
+        }
+        let card = match self.seat {
+            0 => self.best_at_a_glance(playable),
+            _ => self.plainest(playable),
+        };
+        self.play(card, None);
+    }
+
+    /// From the longest suit the highest card; an eight only if there is nothing else.
+    fn plainest(&self, playable: Cards) -> Card {
+        let hand = self.hands[self.seat];
+        let plain = if playable & !EIGHTS == 0 { playable } else { playable & !EIGHTS };
+        let highest = Card::from_index(plain.ilog2() as usize).unwrap_or(self.top);
+        if plain & !suited(highest.suit) == 0 {
+            return highest;
+        }
+        let suits = Suit::ALL.into_iter().filter(|suit| plain & suited(*suit) != 0);
+        let longest = suits.max_by_key(|suit| (hand & suited(*suit) & !EIGHTS).count_ones());
+        let best = plain & suited(longest.unwrap_or(highest.suit));
+        Card::from_index(best.ilog2() as usize).unwrap_or(highest)
+    }
+
+    /// What the own hand follows best and the hidden cards least; an eight only if there is nothing
+    /// else.
+    fn best_at_a_glance(&self, playable: Cards) -> Card {
+        let plain = if playable & !EIGHTS == 0 { playable } else { playable & !EIGHTS };
+        let highest = Card::from_index(plain.ilog2() as usize).unwrap_or(self.top);
+        if plain.is_power_of_two() {
+            return highest;
+        }
+        let hand = self.hands[0];
+        let hidden = ALL & !(hand | self.pile | bit(self.top));
+        let worth = |card: &Card| {
+            let follow = following(card.rank, card.suit);
+            (hand & follow).count_ones() as i32 - (hidden & follow).count_ones() as i32
+        };
+        members(plain).max_by_key(worth).unwrap_or(highest)
+    }
+
+    /// Plays a card, naming a suit after an eight: the longest if no other is given.
+    fn play(&mut self, card: Card, named: Option<Suit>) {
+        let seat = self.seat;
+        if card != self.top {
+            self.pile |= bit(self.top);
+        }
+        let hand = self.hands[seat] & !bit(card);
+        self.hands[seat] = hand;
+        self.top = card;
+        self.suit = card.suit;
+        match card.rank {
+            Rank::Eight => {
+                let longest = || {
+                    Suit::ALL.into_iter().max_by_key(|s| (hand & suited(*s) & !EIGHTS).count_ones())
+                };
+                self.suit = named.or_else(longest).unwrap_or(card.suit);
+            }
+            Rank::Two => self.owes_two = self.rules.twos,
+            Rank::Queen => self.is_skipped = self.rules.queens,
+            Rank::Ace if self.rules.aces && self.players == 2 => self.is_skipped = true,
+            Rank::Ace if self.rules.aces => self.step = self.players - self.step,
+            _ => {}
+        }
+        self.end_turn();
+    }
+
+    fn end_turn(&mut self) {
+        self.seat = (self.seat + self.step) % self.players;
+    }
+
+    fn draw(&mut self) -> bool {
+        if self.left == 0 && self.can_reshuffle {
+            for card in (0..PACK as u8).filter(|card| self.pile >> card & 1 == 1) {
+                self.stock[self.left] = card;
+                self.left += 1;
+            }
+            // The order is not that of a fair shuffle, but it is not foreseen either.
+            let mut order = Imagination(self.pile);
+            order.shuffle(&mut self.stock[..self.left]);
+            self.pile = 0;
+        }
+        let Some(next) = self.left.checked_sub(1) else { return false };
+        self.left = next;
+        self.hands[self.seat] |= 1 << self.stock[next];
+        true
+    }
+}
+
+/// The whole pack.
+const ALL: Cards = (1 << PACK) - 1;
+/// The four eights.
+const EIGHTS: Cards = ranked(Rank::Eight);
+
+const fn bit(card: Card) -> Cards {
+    1 << card.index()
+}
+
+fn set(cards: &[Card]) -> Cards {
+    cards.iter().fold(0, |set, card| set | bit(*card))
+}
+
+/// The cards of a suit.
+const fn suited(suit: Suit) -> Cards {
+    0x1fff << (suit as usize * Rank::ALL.len())
+}
+
+/// The cards of a rank.
+const fn ranked(rank: Rank) -> Cards {
+    (1 | 1 << 13 | 1 << 26 | 1 << 39) << rank as usize
+}
+
+/// The cards that may be played on this rank when this suit is to be followed.
+const fn following(rank: Rank, suit: Suit) -> Cards {
+    suited(suit) | ranked(rank) | EIGHTS
+}
+
+fn members(mut set: Cards) -> impl Iterator<Item = Card> {
+    std::iter::from_fn(move || {
+        let first = (set != 0).then(|| set.trailing_zeros() as usize)?;
+        set &= set - 1;
+        Card::from_index(first)
+    })
+}
