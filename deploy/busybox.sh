@@ -7,7 +7,7 @@
 #
 # and open http://localhost:8080/cgi-bin/parlour. To be reached from elsewhere, write `-p 80`.
 #
-# Without root: yes, on a port above 1023. Without systemd: yes.
+# It keeps no log of links. Without root: yes, on a port above 1023. Without systemd: yes.
 
 # Started by root, it is to serve as somebody who may do nothing.
 [ "$(id -u)" -ne 0 ] || set -- -u www-data:www-data

@@ -17,11 +17,12 @@ executable=$1
 directory=${2:-.}
 revision=${3:-1}
 recipes=$(dirname "$0")
-upstream=$("$executable" version | sed 's/^parlour //')
+# The architecture of another machine is said in DEB_HOST_ARCH, as for other tools of Debian.
+architecture=${DEB_HOST_ARCH:-$(dpkg --print-architecture)}
+upstream=$(sed -n '/^\[package\]/,/^$/ s/^version = "\(.*\)"/\1/p' "$recipes/../Cargo.toml")
 version=$upstream-$revision
-architecture=$(dpkg --print-architecture)
 # The same executable gives the same package.
-SOURCE_DATE_EPOCH=$(stat -c %Y "$executable")
+SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(stat -c %Y "$executable")}
 export SOURCE_DATE_EPOCH
 maintainer="${DEBFULLNAME:-Whoever made this package} <${DEBEMAIL:-nobody@parlour.invalid}>"
 

@@ -8,6 +8,6 @@
 # and open http://localhost:8080/cgi-bin/parlour. To be reached from elsewhere, leave out `-h`.
 # Started by root, it serves as www-data.
 #
-# Without root: yes, on a port above 1023. Without systemd: yes.
+# It keeps no log of links. Without root: yes, on a port above 1023. Without systemd: yes.
 
 exec mini_httpd -D -p 8080 -h 127.0.0.1 -d /var/www -c 'cgi-bin/*' -u www-data

@@ -2,8 +2,8 @@
 
 #![forbid(unsafe_code)]
 
-use parlour::doctor::examine::examine;
 use parlour::gateway::http::Method;
+use parlour::gateway::protocol::Protocol;
 use parlour::gateway::{address, cgi};
 use parlour::os::{clock, random};
 use parlour::respond::{Services, respond_then, respond_to_bug};
@@ -23,9 +23,23 @@ fn main() -> ExitCode {
     }
     // Commands have the rights of whoever gives them, and no others.
     match give_back_rights() {
-        true => parlour::cli::run(std::env::args_os()),
+        true => obey(),
         false => ExitCode::FAILURE,
     }
+}
+
+#[cfg(unix)]
+fn obey() -> ExitCode {
+    parlour::cli::run(std::env::args_os())
+}
+
+/// The commands are about users, groups and modes, which other systems have not.
+#[cfg(not(unix))]
+fn obey() -> ExitCode {
+    log(
+        &"on this system there are no commands: have a web server run it as a CGI program, with the key in PARLOUR_KEY",
+    );
+    ExitCode::FAILURE
 }
 
 /// Answers one request. It does not read the arguments, because under CGI a visitor may choose
@@ -40,7 +54,7 @@ fn answer() -> ExitCode {
         return ExitCode::FAILURE;
     }
     let request = cgi::read(&environment);
-    answer_panics(request.method);
+    answer_panics(request.method, request.protocol.clone());
     #[cfg(debug_assertions)]
     if environment("PARLOUR_PANIC").is_some() {
         panic!("PARLOUR_PANIC is set");
@@ -54,10 +68,13 @@ fn answer() -> ExitCode {
         entropy: &|bytes| random::fill(bytes).is_ok(),
         now: &clock::seconds_since_1970,
         address: &|| address::find(&environment),
+        #[cfg(unix)]
         examine: &|pass| {
             let (ring, source) = keys.as_ref().ok()?;
-            examine(&environment, ring, source, pass)
+            parlour::doctor::examine::examine(&environment, ring, source, pass)
         },
+        #[cfg(not(unix))]
+        examine: &|_| None,
     };
     respond_then(&services, &request, |response| {
         let written = cgi::write(&response, request.method);
@@ -78,10 +95,10 @@ fn give_back_rights() -> bool {
 
 /// If the program panics, the visitor still gets a page, and the error log gets the reason. Nothing
 /// has been written before, because a response is written last and in one piece.
-fn answer_panics(method: Method) {
+fn answer_panics(method: Method, protocol: Protocol) {
     std::panic::set_hook(Box::new(move |reason| {
         log(&format_args!("bug: {reason}"));
-        let _ = cgi::write(&respond_to_bug(), method);
+        let _ = cgi::write(&respond_to_bug(&protocol), method);
         std::process::exit(1);
     }));
 }

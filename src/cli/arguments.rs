@@ -96,6 +96,8 @@ pub struct DoctorOptions {
     pub url: Option<String>,
     /// The directory below which the web server hands out files.
     pub document_root: Option<PathBuf>,
+    /// Where the host of the URL is: `HOST:PORT:ADDRESS`.
+    pub resolve: Option<String>,
 }
 
 /// The page to link to.
@@ -210,13 +212,14 @@ fn read_install(mut parser: Parser) -> Result<Command, Error> {
 
 fn read_doctor(mut parser: Parser) -> Result<Command, Error> {
     let (mut file, mut url, mut page) = (None, None, false);
-    let (mut document_root, mut key_from) = (None, None);
+    let (mut document_root, mut key_from, mut resolve) = (None, None, None);
     while let Some(argument) = parser.next()? {
         match argument {
             Short('h') | Long("help") => return Ok(Command::Help),
             Long("page") => page = true,
             Long("document-root") => document_root = Some(parser.value()?.into()),
             Long("key-from") => key_from = Some(parser.value()?.into()),
+            Long("resolve") => resolve = Some(parser.value()?.string()?),
             Value(word) => match read_url(&word) {
                 Some(word) if url.is_none() => url = Some(word),
                 None if file.is_none() => file = Some(word.into()),
@@ -228,9 +231,10 @@ fn read_doctor(mut parser: Parser) -> Result<Command, Error> {
     let refuse = |option: &str| Err(Error::UnexpectedOption(option.to_owned()));
     match page {
         true if document_root.is_some() => refuse("--document-root"),
+        true if resolve.is_some() => refuse("--resolve"),
         true => Ok(Command::PageLink(PageLinkOptions { file, url, key_from })),
         false if key_from.is_some() => refuse("--key-from"),
-        false => Ok(Command::Doctor(DoctorOptions { file, url, document_root })),
+        false => Ok(Command::Doctor(DoctorOptions { file, url, document_root, resolve })),
     }
 }
 
@@ -286,10 +290,12 @@ mod tests {
             file: Some("x".into()),
             url: Some("http://x/y".into()),
             document_root: Some("/srv".into()),
+            resolve: Some("x:80:::1".into()),
         };
-        for line in
-            ["doctor x http://x/y --document-root /srv", "doctor --document-root=/srv http://x/y x"]
-        {
+        for line in [
+            "doctor x http://x/y --document-root /srv --resolve x:80:::1",
+            "doctor --document-root=/srv --resolve=x:80:::1 http://x/y x",
+        ] {
             assert_eq!(read_line(line), Ok(Command::Doctor(options.clone())), "{line}");
         }
         let options = PageLinkOptions {
@@ -364,6 +370,7 @@ mod tests {
             ("version x", "\"x\""),
             ("doctor --key-from ring", "--key-from"),
             ("doctor --page --document-root /srv", "--document-root"),
+            ("doctor --page --resolve x", "--resolve"),
             ("serve --page", "--page"),
             ("doctor x y", "\"y\""),
             ("doctor http://x http://y", "\"http://y\""),

@@ -46,6 +46,8 @@ Usage: parlour COMMAND
                       and whether the web server at URL passes on what Parlour answers
       --document-root DIR
                       look for keys below DIR, where the server hands out files
+      --resolve HOST:PORT:ADDRESS
+                      ask for HOST at ADDRESS, as curl does
       --page          print a link to a page on what the program sees under the web
                       server; the page opens only with this link, for one day
       --key-from FILE make that link with the keys of another copy, or of a key file

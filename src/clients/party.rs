@@ -34,6 +34,49 @@ pub struct Party {
     pub bad_name: Option<Text>,
 }
 
+impl Party {
+    /// How many seats nobody has taken.
+    pub fn free(&self) -> usize {
+        self.size.saturating_sub(self.people.len())
+    }
+
+    /// Whether the table waits for people to sit down.
+    pub fn is_lobby(&self) -> bool {
+        self.free() > 0
+    }
+
+    /// Whether whoever looks has a chair here.
+    pub fn has_chair(&self) -> bool {
+        self.chair.is_some()
+    }
+
+    /// Whether it is the turn of whoever looks.
+    pub fn is_on_turn(&self) -> bool {
+        self.seat.is_some() && self.seat == self.turn
+    }
+
+    /// Whether the link has to go to somebody else now.
+    pub fn sends(&self) -> bool {
+        !self.is_on_turn() && (self.is_lobby() && self.has_chair() || self.turn.is_some())
+    }
+
+    /// Whether the game is over, and whoever looks may have it dealt again.
+    pub fn may_play_again(&self) -> bool {
+        !self.is_lobby() && self.turn.is_none() && self.has_chair()
+    }
+
+    /// What whoever looks is called.
+    pub fn own_name(&self) -> Option<&str> {
+        Some(&self.people.get(self.seat?)?.name)
+    }
+
+    /// Who is to have the link now.
+    pub fn next_name(&self) -> &str {
+        let turn = self.turn.and_then(|turn| self.people.get(turn));
+        turn.map_or("the next player", |person| &person.name)
+    }
+}
+
 /// Somebody at a table.
 #[derive(Debug)]
 pub struct Seated {

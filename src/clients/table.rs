@@ -1,14 +1,18 @@
 //! A table as a client shows it: the position, the people at it, and the link that led there.
 
+use super::ask::Ask;
 use super::party::Party;
 use crate::deal::{Deal, DealId};
 use crate::game::any::Step;
 use crate::game::options::Choices;
 use crate::game::page::{End, Page, Share};
-use crate::game::request::Request;
+use crate::game::request::{Request, UNCLEAR_MOVE};
 use crate::game::ruleset::{Deals, Ruleset};
-use crate::links::{Link, Links, PositionLinks};
+use crate::links::{self, Link, Links, PositionLinks};
+use crate::moves;
+use crate::query::{self, About};
 use crate::seal;
+use crate::table::paste;
 
 /// A position on the table, with what led to it and what leads on.
 #[derive(Debug)]
@@ -35,8 +39,21 @@ pub struct Table<'a> {
     pub step: Step,
     /// The request that the squares of the board offer, if there are several.
     pub board_request: Option<String>,
+    /// What somebody typed as a move, and what it may mean.
+    pub typed: Option<Box<Typed>>,
+    /// Whether every move is to have its link, also where they are many.
+    pub lists_links: bool,
     /// The people at the table, if several play each with a chair.
     pub party: Option<Box<Party>>,
+}
+
+/// What somebody typed as a move.
+#[derive(Debug)]
+pub struct Typed {
+    /// The text, short and printable.
+    pub text: String,
+    /// What it was taken for; what it may mean if that is not clear; nothing if it means nothing.
+    pub meanings: Vec<(String, Request)>,
 }
 
 impl<'a> Table<'a> {
@@ -54,6 +71,8 @@ impl<'a> Table<'a> {
             address: None,
             step,
             board_request: None,
+            typed: None,
+            lists_links: false,
             party: None,
         }
     }
@@ -73,6 +92,57 @@ impl<'a> Table<'a> {
         self.shown().end.as_ref()
     }
 
+    /// The same deal from its start, if anybody can ask for it.
+    pub fn restart(&self, links: Links) -> Option<Link> {
+        let deal = self.deal?;
+        Some(links.deal(self.ruleset, &self.choices, Some(deal)))
+    }
+
+    /// Which deal it is, if anybody can ask for it, in a sentence.
+    pub fn deal_name(&self) -> Option<String> {
+        let deal = self.deal?;
+        let name = match (deal.id, deal.to_query()?) {
+            (DealId::Day(day), _) => format!("This is the puzzle of {}", day.in_words()),
+            (_, (_, code)) => format!("This is deal {code}"),
+        };
+        let words = self.deal_words.as_ref();
+        let words =
+            words.map_or(String::new(), |words| format!(", by the words \u{201c}{words}\u{201d}"));
+        let practice = if self.is_practice() { ", for practice" } else { "" };
+        Some(format!("{name}{words}{practice}."))
+    }
+
+    /// The puzzle of the day before.
+    pub fn day_before(&self, links: Links) -> Option<Link> {
+        let deal = self.deal.filter(|_| self.ruleset.daily)?;
+        let DealId::Day(day) = deal.id else { return None };
+        Some(links.puzzle(self.ruleset, Some(day.before()?)))
+    }
+
+    /// What may be typed, where there is something to do.
+    pub fn ask(&self) -> Option<Ask> {
+        let has_moves = self.shown().all_offers().next().is_some();
+        let may_move = has_moves && self.step.answer.is_none() && self.end().is_none();
+        let link = || self.links.position().clone();
+        may_move.then(|| match moves::numbered_board(self.shown()) {
+            Some(_) => Ask::for_a_square(link()),
+            None => Ask::new(query::MOVE, link()),
+        })
+    }
+
+    /// What was typed and not understood, or not clearly: the text, and what it may mean.
+    pub fn unclear(&self) -> Option<&Typed> {
+        let is_unclear = self.step.refusal.as_ref().is_some_and(|r| r.fault == UNCLEAR_MOVE);
+        self.typed.as_deref().filter(|_| is_unclear)
+    }
+
+    /// What a typed move was taken for, in a sentence.
+    pub fn understood(&self) -> Option<String> {
+        let typed = self.typed.as_deref().filter(|_| self.unclear().is_none())?;
+        let (meaning, _) = typed.meanings.first()?;
+        Some(format!("You typed \u{201c}{}\u{201d}: {meaning}.", typed.text))
+    }
+
     /// The result in a line to pass on, with a challenge to play the same deal: `links` are those of
     /// the pages that people read.
     pub fn line_to_pass_on(&self, links: Links) -> Option<String> {
@@ -85,6 +155,51 @@ impl<'a> Table<'a> {
         let link = links.deal(self.ruleset, &self.choices, self.deal);
         let address = self.address.as_ref().map(|address| format!(" {}", link.at(address)));
         Some(format!("{game}{deal}: {result}. {challenge}{}", address.unwrap_or_default()))
+    }
+}
+
+/// The link that somebody else is to have now.
+#[derive(Debug)]
+pub struct Invitation {
+    /// Who they are.
+    pub to: String,
+    /// The link, behind the address of this program if that is known.
+    pub address: String,
+    /// A letter with it, for a mail program; none where the address is not known.
+    pub letter: Option<String>,
+    /// The page with it as a QR code; none where the address is not known.
+    pub qr_code: Option<Link>,
+}
+
+impl Table<'_> {
+    /// The link to send, if it is somebody else's turn to have it. `links` are those of the client.
+    pub fn invitation(&self, links: Links) -> Option<Invitation> {
+        let title = self.ruleset.title;
+        let Some(party) = &self.party else {
+            let is_open = self.people > 1 && self.step.turn.is_some();
+            let (to, subject) = ("whoever is next", format!("{title}: your turn"));
+            let send = || self.sent(links, to, self.links.position(), &subject, "It is your turn");
+            return (is_open && self.step.answer.is_none()).then(send);
+        };
+        let to = party.next_name();
+        let (subject, what) = match party.is_lobby() {
+            true => {
+                let host = party.own_name().unwrap_or("me");
+                (format!("{title} with {host}"), "Sit down here")
+            }
+            false => (format!("{title}: your turn, {to}"), "It is your turn"),
+        };
+        party.sends().then(|| self.sent(links, to, &party.public, &subject, what))
+    }
+
+    /// A link to send. The QR code is made of its token alone, so that no chair goes along.
+    fn sent(&self, links: Links, to: &str, link: &Link, subject: &str, what: &str) -> Invitation {
+        let known = self.address.as_ref();
+        let address = known.map_or_else(|| link.to_string(), |address| link.at(address));
+        let letter = known.map(|_| links::letter(subject, &format!("{what}: {address}")));
+        let token = paste::read(link.as_str()).0;
+        let code = || links.position(self.ruleset, &token).about(About::QrCode);
+        Invitation { to: to.to_owned(), address, letter, qr_code: known.map(|_| code()) }
     }
 }
 

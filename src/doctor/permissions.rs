@@ -110,9 +110,9 @@ pub fn check_writable(program: &Path) -> Vec<Finding> {
 /// The directories above a program that keep out a web server that runs as another user.
 pub fn check_enterable(program: &Path) -> Vec<Finding> {
     let finding = |directory: &Path| {
+        let name = directory.display();
         Finding::note(format!(
-            "others may not enter {}; a web server that runs as another user does not reach the program",
-            directory.display()
+            "others may not enter {name}; a web server that runs as another user does not reach the program, until `chmod o+x {name}` lets it pass through"
         ))
     };
     directories_above(program, |access| !access.others_may_run()).map(finding).collect()

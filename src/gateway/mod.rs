@@ -3,3 +3,4 @@
 pub mod address;
 pub mod cgi;
 pub mod http;
+pub mod protocol;

@@ -2,11 +2,13 @@
 //! repository says about it.
 #![cfg(unix)]
 
+mod broken_server;
 mod built_of;
 mod cli;
 mod doctor;
 mod doctors_page;
 mod doctors_visit;
+mod installations;
 mod manual;
 mod requests;
 mod secrecy;

@@ -2,12 +2,13 @@
 //! What its scripts need is there, and no more: neither /proc nor /dev.
 
 use std::fs;
-use std::os::unix::fs::PermissionsExt;
+use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
 use support::folder::Folder;
 use support::process::{self, ROOT, as_root, command};
 use support::repository;
+use support::static_build;
 use support::trials::{self, Trial};
 
 /// What the cases start on this machine.
@@ -23,8 +24,42 @@ fn main() -> ExitCode {
         ("a_package_keeps_its_key_until_it_is_purged", live_through),
         ("a_package_says_what_debian_wants_to_know", look_inside),
     ];
-    let trials = cases.map(|(name, run)| Trial::new(name, needs, run));
-    trials::run(trials.into(), &[])
+    let mut trials: Vec<Trial> =
+        cases.into_iter().map(|(name, run)| Trial::new(name, needs, run)).collect();
+    // Only the static program is alone in its image.
+    if static_build::is_possible() || repository::is_ci() {
+        trials.push(Trial::new("an_image_needs_no_other_file", needs, run_in_an_empty_root));
+    }
+    trials::run(trials, &[])
+}
+
+/// The image of deploy/Containerfile, as a directory: run in there by the user that it names.
+fn run_in_an_empty_root() {
+    let recipe = fs::read_to_string(repository::file("deploy/Containerfile")).unwrap();
+    let lines: Vec<&str> =
+        recipe.lines().filter(|l| !l.starts_with('#') && !l.is_empty()).collect();
+    let user = match &lines[..] {
+        ["FROM scratch", "COPY parlour /parlour", user, "ENTRYPOINT [\"/parlour\"]"] => *user,
+        other => panic!("another image: {other:?}"),
+    };
+    let user = user.strip_prefix("USER ").unwrap();
+    let program = static_build::program().unwrap_or_else(|| panic!("no static program"));
+    let root = Folder::create();
+    run(command("cp").arg(&program).arg(root.join("parlour")));
+    let start = |words: &[&str], variables: &[(&str, &str)]| {
+        let mut chroot = as_root("chroot");
+        chroot.env_clear().envs(variables.iter().copied());
+        // Who is root in a small world of their own can be nobody else.
+        if fs::metadata("/proc/self").is_ok_and(|own| own.uid() == 0) {
+            chroot.arg(format!("--userspec={user}"));
+        }
+        chroot.arg(root.path()).arg("/parlour").args(words);
+        run(&mut chroot)
+    };
+    let key = start(&["keygen"], &[]);
+    let page = start(&[], &[("PARLOUR_KEY", &key), ("QUERY_STRING", "g=nim")]);
+    assert!(page.starts_with("Status: 200 OK\r\n"), "{page}");
+    assert!(page.contains("&take=1,1#now"), "{page}");
 }
 
 /// Where packages are made.

@@ -3,6 +3,7 @@
 
 use parlour::game::chance::Chance;
 use parlour::game::options::Choices;
+use parlour::game::verification::to_hex;
 use parlour::games::GAMES;
 use parlour::games::shared::trust;
 use parlour::gateway::http::{Method, Status};
@@ -10,7 +11,7 @@ use parlour::seal::{Key, KeyRing};
 use parlour::table::line::Mark;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use support::friends::{Friends, NAMES};
 use support::reader::Page;
 use support::services;
@@ -35,10 +36,6 @@ const RPS_LINK_MAX: usize = 180;
 
 /// More turns than any of the games takes.
 const TURNS_MAX: usize = 3_000;
-
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
-}
 
 /// The labels of the cards that somebody holds, as their own page names them.
 fn hand(page: &Value) -> Vec<String> {
@@ -70,7 +67,7 @@ fn people_play_every_game_to_its_end_over_links() {
         assert!(last["ranking"].is_array(), "{game}{options}: {last}");
         // What was promised at first is kept at last, for everybody to see.
         if let Some(opening) = last["commitment"]["opening"].as_str() {
-            assert_eq!(last["commitment"]["fingerprint"], hex(&Sha256::digest(opening)));
+            assert_eq!(last["commitment"]["fingerprint"], to_hex(&Sha256::digest(opening)));
             assert_eq!(last["commitment"]["fingerprint"], first["commitment"]["fingerprint"]);
             assert_eq!(first["commitment"]["opening"], Value::Null);
         }
@@ -172,6 +169,79 @@ fn branches_of_a_table_have_different_codes() {
     bob.take_link(&sat[0]);
     let chair = sat[1]["table"]["chair"].as_str().expect("a chair");
     assert_eq!(bob.page_with(chair)["table"]["chair"], Value::Null);
+}
+
+/// The public pages that whoever has this chair can make of a link by moving, in whatever way.
+fn continuations(friends: &Friends, link: &str, depth: usize) -> Vec<Value> {
+    let page = friends.page(link);
+    let requests = page["requests"].as_array().into_iter().flatten();
+    let links = requests.filter(|request| request["read_only"] == false);
+    let led_to = links.filter_map(|request| request["link"].as_str()).flat_map(|link| {
+        let after = friends.page(link);
+        let goes_on = after["requests"].as_array().is_some_and(|requests| !requests.is_empty());
+        match goes_on && depth > 0 {
+            true => continuations(friends, link, depth - 1),
+            false => vec![friends.page(after["table"]["public"].as_str().expect("a link to send"))],
+        }
+    });
+    led_to.collect()
+}
+
+/// What everybody sees of a game, without its link.
+fn shown(page: &Value) -> String {
+    [&page["parts"], &page["status"], &page["state"], &page["table"]["people"]]
+        .map(Value::to_string)
+        .concat()
+}
+
+#[test]
+fn nobody_passes_off_another_line_as_the_one_that_was_played() {
+    const CHEAT: usize = 0;
+    const TURNS: usize = 24;
+    let mut tried = 0;
+    for (game, people, options) in [("eights", 3, ""), ("eights", 2, ""), ("rps", 2, "&best_of=9")]
+    {
+        let mut friends = Friends::at_full_table(game, people, options, 11);
+        let mut chance = Chance::from_seed([5; 32]);
+        let mut held: Vec<(String, Option<u64>)> = Vec::new();
+        let mut line = BTreeMap::new();
+        for _ in 0..TURNS {
+            let honest = friends.public_page();
+            let marks = |page: &Value| -> Vec<Value> {
+                let people = page["table"]["people"].as_array().expect("people");
+                people.iter().map(|person| person["last"].clone()).collect()
+            };
+            line.insert(turn_of(&honest["table"]["mark"]), honest.clone());
+            for (link, number) in &held {
+                for page in continuations(&friends, link, 3) {
+                    tried += 1;
+                    let played = line.get(&turn_of(&page["table"]["mark"]));
+                    let is_passed_off = played
+                        .is_some_and(|played| played["table"]["mark"] == page["table"]["mark"]);
+                    // The same code stands for what looks the same to everybody.
+                    assert!(!is_passed_off || played.map(shown) == Some(shown(&page)), "{page}");
+                    // Whoever has moved since sees that their move is not in it.
+                    let moved =
+                        (1..people).filter(|seat| turn_of(&marks(&honest)[*seat]) > *number);
+                    for seat in moved {
+                        assert_ne!(marks(&page)[seat], marks(&honest)[seat], "{page}");
+                    }
+                }
+            }
+            let Some(seat) = friends.turn() else { break };
+            if seat == CHEAT {
+                let number = turn_of(&honest["table"]["mark"]);
+                held.push((format!("{}&c={}", friends.public, friends.chairs[CHEAT]), number));
+            }
+            friends.play_one_turn(&mut chance);
+        }
+    }
+    assert!(tried > 500, "{tried} lines were tried");
+}
+
+/// The turn in a mark such as `t7-AB2C`.
+fn turn_of(mark: &Value) -> Option<u64> {
+    mark.as_str()?.strip_prefix('t')?.split('-').next()?.parse().ok()
 }
 
 #[test]

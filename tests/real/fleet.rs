@@ -31,25 +31,33 @@ const CLICKS_TIME_MAX: Duration = Duration::from_secs(20);
 const RELOADS_MAX: usize = 2;
 /// Longer than the balancer takes to see that a machine has come back.
 const RETURN_TIME_MAX: Duration = Duration::from_secs(5);
+/// The balancer looks every second; without this, two machines would be away at once.
+pub const NOTICE_TIME: Duration = Duration::from_millis(1200);
 
 /// The case of this file.
 pub fn cases() -> Vec<Trial> {
+    let name = "haproxy::games_outlive_machines_and_keys";
+    vec![Trial::new(name, &programs(), games_outlive_machines_and_keys)]
+}
+
+/// The programs that a fleet takes.
+pub fn programs() -> Vec<&'static str> {
     let machines = KINDS.iter().filter(|kind| MACHINES.contains(&kind.name));
-    let needs: Vec<&str> = machines.flat_map(|kind| kind.programs).copied().collect();
-    let needs: Vec<&str> = ["haproxy", "setpriv"].into_iter().chain(needs).collect();
-    let name = "haproxy::games_outlive_machines_and_keys".to_owned();
-    vec![Trial::new(name, &needs, games_outlive_machines_and_keys)]
+    let needs = machines.flat_map(|kind| kind.programs).copied();
+    ["haproxy", "setpriv"].into_iter().chain(needs).collect()
 }
 
 /// Machines behind a balancer.
-struct Fleet {
-    machines: Vec<Server>,
+pub struct Fleet {
+    /// Each with the same ring of keys.
+    pub machines: Vec<Server>,
     site: Site,
     _balancer: Process,
 }
 
 impl Fleet {
-    fn start(keys: &[String]) -> Self {
+    /// Starts them with this ring of keys.
+    pub fn start(keys: &[String]) -> Self {
         let kinds = MACHINES.iter().filter_map(|name| KINDS.iter().find(|k| k.name == *name));
         let machines: Vec<Server> = kinds.map(start).collect();
         let site = Site::create();
@@ -72,16 +80,18 @@ impl Fleet {
         fleet
     }
 
-    fn host(&self) -> Host {
+    /// Where the balancer answers.
+    pub fn host(&self) -> Host {
         Host { port: self.site.port() }
     }
 
-    fn target(&self, query: &str) -> String {
+    /// The target of a request with this query.
+    pub fn target(&self, query: &str) -> String {
         self.machines[0].target(query)
     }
 
     /// Gives a ring of keys to every machine, one after the other.
-    fn share(&self, keys: &[String]) -> PathBuf {
+    pub fn share(&self, keys: &[String]) -> PathBuf {
         let ring = self.ring(keys);
         self.machines.iter().for_each(|machine| machine.install_with(&ring));
         ring
@@ -239,8 +249,7 @@ fn restart_each(fleet: &mut Fleet, hall: &Hall, ring: &Path) {
         hall.let_play();
         machine.install_with(ring);
         assert!(machine.start_again(), "{} does not start again", machine.kind.name);
-        // The balancer looks every second; without this, two would be away at once.
-        thread::sleep(Duration::from_millis(1200));
+        thread::sleep(NOTICE_TIME);
         hall.let_play();
     }
 }

@@ -6,10 +6,14 @@
 
 mod answers;
 mod browsers;
+mod company;
 mod fleet;
 mod friends;
 mod games;
+mod https;
 mod landing;
+mod others;
+mod recipes;
 mod sample;
 mod soak;
 mod table;
@@ -45,16 +49,21 @@ fn main() -> ExitCode {
     }
     let all = [
         fleet::cases(),
+        company::cases(),
         friends::cases(),
         wander::cases(),
         games::cases(),
         windows::cases(),
         landing::cases(),
         answers::cases(),
+        recipes::cases(),
+        others::cases(),
+        https::cases(),
         soak::cases(),
     ];
     let mut trials: Vec<Trial> = all.into_iter().flatten().collect();
     let names: Vec<String> = trials.iter().map(|trial| trial.name.clone()).collect();
+    let programs = trials.iter().flat_map(|trial| trial.needs.clone()).collect();
     if !sample::is_full() {
         let sample = sample::of(&names);
         trials.retain(|trial| sample.contains(&trial.name));
@@ -74,7 +83,7 @@ fn main() -> ExitCode {
     }
     let ended = trials::run(trials, OPTIONS);
     if is_to_be_written && ended == ExitCode::SUCCESS {
-        table::write(&names).unwrap_or_else(|fault| panic!("{fault}"));
+        table::write(&names, &programs).unwrap_or_else(|fault| panic!("{fault}"));
     }
     ended
 }

@@ -20,6 +20,9 @@ const FOLLOWER: &str = "following_links";
 /// find the next square: the full run tries it.
 const UNSTEADY: &str = "netsurf";
 
+/// A round of many turns in the slowest of browsers.
+const LONGEST: &str = "a_table_of_four_browsers";
+
 /// Whether everything is to be tried.
 pub fn is_full() -> bool {
     std::env::var_os("PARLOUR_FULL").is_some_and(|value| value == "1")
@@ -35,6 +38,7 @@ pub fn of(names: &[String]) -> BTreeSet<String> {
             Some((_, FOLLOWER | UNSTEADY)) => false,
             // Every browser plays once with a memory, and once without where it does.
             Some((game, browser)) => browsers.insert((game == REMEMBERED, browser.to_owned())),
+            None if what == LONGEST => false,
             None => THOROUGH.contains(&server) || EVERYWHERE.contains(&what) || is_alone(server),
         }
     };

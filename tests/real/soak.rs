@@ -12,6 +12,7 @@ use parlour::game::chance::Chance;
 use parlour::game::options::Choices;
 use parlour::games::{self, GAMES};
 use parlour::gateway::http::{HttpRequest, Method, Response, Status};
+use parlour::gateway::protocol::Protocol;
 use parlour::os::clock;
 use parlour::respond::{POSITION, Services, binding, respond};
 use parlour::seal;
@@ -240,7 +241,10 @@ impl Soak {
             examine: &|_| None,
         };
         let query = query.as_bytes().to_vec();
-        respond(&services, &HttpRequest { method, query, has_path: false })
+        respond(
+            &services,
+            &HttpRequest { method, query, has_path: false, protocol: Protocol::Http },
+        )
     }
 
     /// Asserts that an answer is the right one.

@@ -4,9 +4,11 @@
 use crate::sample;
 use parlour::date::Day;
 use parlour::os::clock;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::PathBuf;
+use std::process::Command;
+use support::process;
 use support::repository::{self, is_ci};
 
 /// The option that has the tables written.
@@ -15,6 +17,8 @@ pub const WRITE: &str = "--write-table";
 const MARKS: (&str, &str) = ("<!-- table -->\n", "<!-- end of table -->");
 /// What stands before the date.
 const DATE: &str = "All of it was tried last on ";
+/// What stands before the versions.
+const VERSIONS: &str = ", with ";
 /// What stands above the columns.
 const SERVERS_HEAD: &str =
     "| server | provocations | games played to their ends |\n|---|--:|---|\n";
@@ -27,12 +31,18 @@ pub fn may_be_written() -> bool {
     sample::is_full() && is_ci()
 }
 
-/// Writes the tables of these trials, with the date.
-pub fn write(names: &[String]) -> Result<(), String> {
+/// Writes the tables of these trials, with the date and the versions of the programs that were started.
+pub fn write(names: &[String], programs: &BTreeSet<&str>) -> Result<(), String> {
     let text = read()?;
     let (before, _, after) = parted(&text)?;
     let today = clock::seconds_since_1970().and_then(Day::of_second).ok_or("there is no date")?;
-    let text = format!("{before}{}{DATE}{today}.\n\n{}{}{after}", MARKS.0, tables(names), MARKS.1);
+    let versions: Vec<String> =
+        programs.iter().filter_map(|name| Some(format!("{name} {}", version(name)?))).collect();
+    if versions.is_empty() {
+        return Err("no program says its version".to_owned());
+    }
+    let tried = format!("{DATE}{today}{VERSIONS}{}.", versions.join(", "));
+    let text = format!("{before}{}{tried}\n\n{}{}{after}", MARKS.0, tables(names), MARKS.1);
     fs::write(path(), text).map_err(|error| error.to_string())
 }
 
@@ -40,11 +50,26 @@ pub fn write(names: &[String]) -> Result<(), String> {
 pub fn check(names: &[String]) -> Result<(), String> {
     let text = read()?;
     let (_, written, _) = parted(&text)?;
-    let (date, written) = written.split_once("\n\n").ok_or("there is no date")?;
-    match date.starts_with(DATE) && written == tables(names) {
+    let (tried, written) = written.split_once("\n\n").ok_or("there is no date")?;
+    match tried.starts_with(DATE) && tried.contains(VERSIONS) && written == tables(names) {
         true => Ok(()),
         false => Err("deploy/README.md is of former days; `.ci/full` writes it anew".to_owned()),
     }
+}
+
+/// The version of a program, as the package says it that brought it. Without a package there is none.
+fn version(program: &str) -> Option<String> {
+    let ask = |arguments: &[&str]| {
+        let output = Command::new("dpkg-query").args(arguments).output().ok()?;
+        output.status.success().then(|| String::from_utf8_lossy(&output.stdout).trim().to_owned())
+    };
+    let path = fs::canonicalize(process::find(program)?).ok()?;
+    let path = path.to_str()?;
+    // Packages of before the merge of /bin and /usr/bin call it by the shorter name.
+    let package = [path, path.trim_start_matches("/usr")].into_iter();
+    let package = package.filter_map(|path| ask(&["--search", path])).next()?;
+    let package = package.split(':').next()?;
+    ask(&["--show", "--showformat=${Version}", package])
 }
 
 /// Both tables: a row for each server, and one for each browser.

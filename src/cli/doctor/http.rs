@@ -1,45 +1,112 @@
-//! A minimal HTTP client: as much as it takes to ask a web server for a page.
+//! A minimal HTTP client: as much as it takes to ask a web server for a page. HTTPS is left to curl.
 
 use std::io::{self, Read, Write};
-use std::net::{TcpStream, ToSocketAddrs};
+use std::net::{IpAddr, SocketAddr, TcpStream, ToSocketAddrs};
 use std::time::{Duration, Instant};
 
 /// How long a server may be silent, and how long a whole response may take.
 const SILENCE_MAX: Duration = Duration::from_secs(10);
-const RESPONSE_TIME_MAX: Duration = Duration::from_secs(20);
+/// See [`SILENCE_MAX`].
+pub const RESPONSE_TIME_MAX: Duration = Duration::from_secs(20);
 /// The most bytes of a response that are read. A debug build of the program is longer.
-const RESPONSE_BYTES_MAX: usize = 1 << 20;
+pub const RESPONSE_BYTES_MAX: usize = 1 << 20;
+/// Who asks. Firewalls refuse visitors who do not say.
+pub const USER_AGENT: &str = "parlour-doctor";
 
-/// An http URL (RFC 3986), without a query.
+/// An http or https URL (RFC 3986), without a query.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HttpUrl {
+    /// Whether it begins with https.
+    pub is_secure: bool,
     /// The host, and the port if the URL has one.
     pub authority: String,
     /// The path, from its slash on.
     pub path: String,
+    /// Where the host is, if that is said.
+    pub resolve: Option<Resolve>,
+    /// Whether a certificate that nobody vouches for is taken.
+    pub trusts_any: bool,
 }
 
-/// Why a URL cannot be used.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum BadUrl {
-    /// It begins with https://.
-    Https,
-    /// It is malformed.
-    Malformed,
+impl std::fmt::Display for HttpUrl {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let scheme = if self.is_secure { "https" } else { "http" };
+        write!(f, "{scheme}://{}{}", self.authority, self.path)
+    }
 }
+
+/// That a host is at another address than its name says, as `curl --resolve` has it:
+/// `HOST:PORT:ADDRESS`. It counts for the other ports of the host as well, to which the server may
+/// send its visitors on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Resolve {
+    host: String,
+    port: u16,
+    address: IpAddr,
+}
+
+impl Resolve {
+    /// Reads `HOST:PORT:ADDRESS`.
+    pub fn parse(text: &str) -> Option<Self> {
+        let mut parts = text.splitn(3, ':');
+        let (host, port) = (parts.next()?, parts.next()?.parse().ok()?);
+        let address = parts.next()?.trim_matches(['[', ']']).parse().ok()?;
+        let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'.';
+        let is_host = !host.is_empty() && host.bytes().all(is_plain);
+        is_host.then(|| Resolve { host: host.to_owned(), port, address })
+    }
+}
+
+impl std::fmt::Display for Resolve {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self.address {
+            IpAddr::V4(address) => write!(f, "{}:{}:{address}", self.host, self.port),
+            IpAddr::V6(address) => write!(f, "{}:{}:[{address}]", self.host, self.port),
+        }
+    }
+}
+
+/// A URL cannot be used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BadUrl;
 
 impl std::fmt::Display for BadUrl {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(match self {
-            BadUrl::Https => {
-                "the doctor speaks no HTTPS; ask the server by HTTP, if need be on its own machine"
-            }
-            BadUrl::Malformed => "that is no URL; write it like http://localhost/cgi-bin/parlour",
-        })
+        f.write_str("that is no URL; write it like http://localhost/cgi-bin/parlour")
     }
 }
 
 impl std::error::Error for BadUrl {}
+
+/// Why there is no response.
+#[derive(Debug)]
+pub enum NoResponse {
+    /// Nobody listens, or the connection breaks off before the first byte.
+    Broken(io::Error),
+    /// The certificate of the server is not one that this machine trusts.
+    NotTrusted(String),
+    /// To ask by HTTPS takes a program that is not there.
+    NoCurl,
+}
+
+impl std::fmt::Display for NoResponse {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            NoResponse::Broken(error) => match error.kind() {
+                io::ErrorKind::WouldBlock | io::ErrorKind::TimedOut => {
+                    write!(f, "no answer within {} seconds", SILENCE_MAX.as_secs())
+                }
+                _ => error.fmt(f),
+            },
+            NoResponse::NotTrusted(complaint) => f.write_str(complaint),
+            NoResponse::NoCurl => {
+                f.write_str("there is no curl, which the doctor takes to ask by HTTPS")
+            }
+        }
+    }
+}
+
+impl std::error::Error for NoResponse {}
 
 /// What a server answered.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -57,48 +124,89 @@ impl HttpUrl {
     ///
     /// # Errors
     ///
-    /// [`BadUrl`] if it is not an http URL.
+    /// [`BadUrl`] if it is no http or https URL.
     pub fn parse(url: &str) -> Result<Self, BadUrl> {
-        if url.starts_with("https://") {
-            return Err(BadUrl::Https);
-        }
-        let rest = url.strip_prefix("http://").ok_or(BadUrl::Malformed)?;
+        let (is_secure, rest) = match (url.strip_prefix("https://"), url.strip_prefix("http://")) {
+            (Some(rest), _) => (true, rest),
+            (_, Some(rest)) => (false, rest),
+            _ => return Err(BadUrl),
+        };
         let rest = rest.split(['?', '#']).next().unwrap_or_default();
         let (authority, path) = rest.split_at(rest.find('/').unwrap_or(rest.len()));
         let is_plain = rest.bytes().all(|byte| byte.is_ascii_graphic());
         if authority.is_empty() || authority.contains('@') || !is_plain {
-            return Err(BadUrl::Malformed);
+            return Err(BadUrl);
         }
         let path = if path.is_empty() { "/" } else { path };
-        Ok(HttpUrl { authority: authority.to_owned(), path: path.to_owned() })
+        let (authority, path) = (authority.to_owned(), path.to_owned());
+        Ok(HttpUrl { is_secure, authority, path, resolve: None, trusts_any: false })
+    }
+
+    /// The URL that this link leads to, and its query: a whole URL, or a path of the same host.
+    pub fn follow(&self, link: &str) -> Option<(Self, String)> {
+        let (address, query) = link.split_once('?').unwrap_or((link, ""));
+        let query = query.split('#').next().unwrap_or_default().to_owned();
+        let url = match address {
+            "" => self.clone(),
+            _ if address.starts_with('/') && !address.starts_with("//") => {
+                HttpUrl { path: address.to_owned(), ..self.clone() }
+            }
+            _ => {
+                let HttpUrl { is_secure, authority, path, .. } = HttpUrl::parse(address).ok()?;
+                HttpUrl { is_secure, authority, path, ..self.clone() }
+            }
+        };
+        Some((url, query))
     }
 
     /// Sends a request to the server of this URL: `target` is a path and a query.
     ///
     /// # Errors
     ///
-    /// Nobody listens there, or the connection breaks off before the first byte of a response.
-    pub fn request(&self, method: &str, target: &str) -> io::Result<Response> {
+    /// [`NoResponse`] if there is none.
+    pub fn request(&self, method: &str, target: &str) -> Result<Response, NoResponse> {
+        if self.is_secure {
+            return super::curl::request(self, method, target).map(|bytes| Response::parse(&bytes));
+        }
         // A server sends no chunks to a client of HTTP/1.0.
         let request = format!(
-            "{method} {target} HTTP/1.0\r\nHost: {}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n",
+            "{method} {target} HTTP/1.0\r\nHost: {}\r\nUser-Agent: {USER_AGENT}\r\nAccept: */*\r\nContent-Length: 0\r\nConnection: close\r\n\r\n",
             self.authority
         );
-        let mut stream = self.connect()?;
+        let mut stream = self.connect().map_err(NoResponse::Broken)?;
         // A server may answer, and close, before it has read everything.
         let sent = stream.write_all(request.as_bytes());
-        let bytes = read_to_end(&mut stream)?;
+        let bytes = read_to_end(&mut stream).map_err(NoResponse::Broken)?;
         match bytes.is_empty() {
-            true => Err(sent.err().unwrap_or(io::ErrorKind::UnexpectedEof.into())),
+            true => {
+                let error = sent.err().unwrap_or(io::ErrorKind::UnexpectedEof.into());
+                Err(NoResponse::Broken(error))
+            }
             false => Ok(Response::parse(&bytes)),
         }
     }
 
+    /// Where this host is at this port, if that is said.
+    pub fn resolved(&self) -> Option<Resolve> {
+        let (host, port) = self.host_and_port();
+        let resolve = self.resolve.clone().filter(|resolve| resolve.host == host)?;
+        Some(Resolve { port, ..resolve })
+    }
+
+    /// The name of the host, and its port.
+    fn host_and_port(&self) -> (&str, u16) {
+        let port = self.authority.rsplit_once(':').and_then(|(host, port)| {
+            let port = port.parse::<u16>().ok()?;
+            Some((host, port))
+        });
+        port.unwrap_or((&self.authority, if self.is_secure { 443 } else { 80 }))
+    }
+
     fn connect(&self) -> io::Result<TcpStream> {
-        let port = self.authority.rsplit_once(':').map(|(_, port)| port.parse::<u16>());
-        let addresses = match port {
-            Some(Ok(_)) => self.authority.to_socket_addrs()?,
-            _ => format!("{}:80", self.authority).to_socket_addrs()?,
+        let (host, port) = self.host_and_port();
+        let addresses: Vec<SocketAddr> = match self.resolved() {
+            Some(resolve) => vec![(resolve.address, port).into()],
+            None => format!("{host}:{port}").to_socket_addrs()?.collect(),
         };
         let mut failure = io::ErrorKind::AddrNotAvailable.into();
         for address in addresses {
@@ -140,15 +248,25 @@ impl Response {
         Response { status, head, body: bytes.get(end + 4..).unwrap_or_default().to_vec() }
     }
 
-    /// The value of a header.
-    pub fn header(&self, name: &str) -> Option<&str> {
-        let mut pairs = self.head.lines().filter_map(|line| line.split_once(':'));
-        pairs.find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, value)| value.trim())
+    /// The values of a header, in the order in which they came.
+    pub fn headers<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a str> {
+        let pairs = self.head.lines().filter_map(|line| line.split_once(':'));
+        pairs.filter(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, value)| value.trim())
+    }
+
+    /// The first value of a header.
+    pub fn header<'a>(&'a self, name: &'a str) -> Option<&'a str> {
+        self.headers(name).next()
     }
 
     /// Whether the body contains a text.
     pub fn contains(&self, text: &str) -> bool {
         self.body.windows(text.len()).any(|bytes| bytes == text.as_bytes())
+    }
+
+    /// The body, as text.
+    pub fn text(&self) -> std::borrow::Cow<'_, str> {
+        String::from_utf8_lossy(&self.body)
     }
 }
 
@@ -164,14 +282,47 @@ mod tests {
             ("http://[::1]:80/~anna/p.cgi?g=maze#now", "[::1]:80", "/~anna/p.cgi"),
             ("http://x?y", "x", "/"),
         ] {
-            let expected = HttpUrl { authority: authority.to_owned(), path: path.to_owned() };
-            assert_eq!(HttpUrl::parse(url), Ok(expected));
+            for (scheme, is_secure) in [("http", false), ("https", true)] {
+                let parsed = HttpUrl::parse(&url.replacen("http", scheme, 1)).unwrap();
+                assert_eq!((&*parsed.authority, &*parsed.path), (authority, path), "{url}");
+                assert_eq!(parsed.is_secure, is_secure);
+            }
         }
-        assert_eq!(HttpUrl::parse("https://x/"), Err(BadUrl::Https));
         for url in
             ["", "http://", "http:///x", "ftp://x/", "http://a@b/", "http://x/a b", "http://x/\r\n"]
         {
-            assert_eq!(HttpUrl::parse(url), Err(BadUrl::Malformed), "{url}");
+            assert_eq!(HttpUrl::parse(url), Err(BadUrl), "{url}");
+        }
+    }
+
+    #[test]
+    fn a_link_is_followed_from_where_it_stands() {
+        let here = HttpUrl::parse("http://x:8080/cgi-bin/parlour").unwrap();
+        for (link, expected) in [
+            ("?g=maze#now", Some(("http://x:8080/cgi-bin/parlour", "g=maze"))),
+            ("/games?y", Some(("http://x:8080/games", "y"))),
+            ("https://y/z", Some(("https://y/z", ""))),
+            ("//y/z", None),
+            ("mailto:x", None),
+        ] {
+            let followed = here.follow(link).map(|(url, query)| (url.to_string(), query));
+            let expected = expected.map(|(url, query)| (url.to_owned(), query.to_owned()));
+            assert_eq!(followed, expected, "{link}");
+        }
+    }
+
+    #[test]
+    fn a_host_may_be_elsewhere_as_curl_has_it() {
+        for text in ["games.example:443:127.0.0.1", "x:80:[::1]"] {
+            assert_eq!(
+                Resolve::parse(text).map(|resolve| resolve.to_string()).as_deref(),
+                Some(text)
+            );
+        }
+        for text in
+            ["", "x", "x:80", "x:y:127.0.0.1", ":80:127.0.0.1", "x:80:localhost", "*:80:::1"]
+        {
+            assert_eq!(Resolve::parse(text), None, "{text}");
         }
     }
 

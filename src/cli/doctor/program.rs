@@ -2,6 +2,7 @@
 //! answers to a request.
 
 use super::cgi::{self, Answer, Asker, TestRequest};
+use super::wrapper::{self, Wrapper};
 use crate::cli::keys;
 use crate::cli::program_file;
 use crate::doctor::checkup::Finding;
@@ -23,22 +24,50 @@ use std::time::Duration;
 /// What was found out about a program.
 #[derive(Debug, Default)]
 pub struct Report {
-    /// The results of the checks.
+    /// The results of the checks, but for those of its keys.
     pub findings: Vec<Finding>,
+    /// What there is to say about its keys.
+    pub keys: Vec<Finding>,
     /// The keys that the program uses, if they are known.
     pub ring: Option<KeyRing>,
     /// Other files with keys, relative to the document root or to the program's directory.
     pub copies: Vec<PathBuf>,
 }
 
-/// Examines the program at a path, or this program.
+impl Report {
+    /// All findings.
+    pub fn into_findings(self) -> Vec<Finding> {
+        self.findings.into_iter().chain(self.keys).collect()
+    }
+}
+
+/// Examines the program at a path, or this program. A script that runs one is examined with it.
 ///
 /// # Errors
 ///
-/// A finding that says why there is nothing to examine: what is no Parlour is never run.
-pub fn examine(path: Option<&Path>, document_root: Option<&Path>) -> Result<Report, Finding> {
-    let program = path.map_or_else(Program::own, Program::at)?;
-    Ok(program.examine(document_root))
+/// Findings that say why there is nothing to examine: what is no Parlour is never run.
+pub fn examine(path: Option<&Path>, root: Option<&Path>) -> Result<Report, Vec<Finding>> {
+    let Some(path) = path else {
+        return Program::own()
+            .map(|program| program.examine(root))
+            .map_err(|finding| vec![finding]);
+    };
+    let Some(Wrapper { program, mut findings }) = wrapper::read(path) else {
+        return Program::at(path).map(|program| program.examine(root)).map_err(|f| vec![f]);
+    };
+    match Program::at(&program) {
+        Ok(program) => {
+            let report = program.examine(root);
+            findings.extend(report.findings);
+            Ok(Report { findings, ..report })
+        }
+        // That it is not there was said.
+        Err(_) if findings.iter().any(Finding::is_wrong) => Err(findings),
+        Err(finding) => {
+            findings.push(finding);
+            Err(findings)
+        }
+    }
 }
 
 /// How long the doctor at the terminal searches for other keys.
@@ -119,10 +148,9 @@ impl Program {
         let found = self.find_copies(root);
         let copies = found.found.iter().map(|found| found.below.clone()).collect();
         findings.extend(found.into_findings());
-        let (ring, key_findings) = self.check_keys(root);
-        findings.extend(key_findings);
+        let (ring, keys) = self.check_keys(root);
         findings.extend(self.check_answers());
-        Report { findings, ring, copies }
+        Report { findings, keys, ring, copies }
     }
 
     /// Other files with keys, beside the program and below the document root.

@@ -70,6 +70,7 @@ pub fn install(options: &InstallOptions) -> Result<Installed, InstallError> {
     let nearest = directories.into_iter().filter_map(|findings| findings.into_iter().next());
     notes.extend(nearest.map(|finding| finding.sentence));
     notes.extend(options.key_from.as_deref().and_then(report::open_keys_note));
+    notes.extend(report::build_note());
     Ok(Installed { path, ring, origin, place, notes })
 }
 

@@ -2,6 +2,7 @@
 
 use super::place::KeyPlace;
 use crate::os::access::Access;
+use crate::os::elf::Linking;
 use crate::seal::keys::{Key, KeyRing, ids};
 use std::path::{Path, PathBuf};
 
@@ -79,11 +80,23 @@ impl std::fmt::Display for Installed {
         for note in &self.notes {
             writeln!(f, "note: {note}")?;
         }
-        let name = self.path.file_name().unwrap_or_default().display();
         writeln!(
             f,
-            "Next: check it with `{path} doctor`; then open it in a browser,\nusually at http://YOUR.SERVER/cgi-bin/{name}"
+            "Next: check it with `{path} doctor`; then open it in a browser,\nusually at http://YOUR.SERVER{}",
+            usual_address(&self.path)
         )
+    }
+}
+
+/// Where web servers usually have a program, after the name of the host: those in a user's own pages
+/// under the name of the user.
+fn usual_address(program: &Path) -> String {
+    let is_pages = |directory: &&Path| directory.file_name().is_some_and(|n| n == "public_html");
+    let pages = program.ancestors().skip(1).find(is_pages);
+    let below = pages.and_then(|pages| program.strip_prefix(pages).ok());
+    match (pages.and_then(Path::parent).and_then(Path::file_name), below) {
+        (Some(user), Some(below)) => format!("/~{}/{}", user.display(), below.display()),
+        _ => format!("/cgi-bin/{}", program.file_name().unwrap_or_default().display()),
     }
 }
 
@@ -95,6 +108,16 @@ pub fn lost_keys(former: Option<&KeyRing>, ring: &KeyRing) -> Vec<String> {
         format!("links sealed with the former key {:02x} do not open any more", key.id())
     };
     lost.map(note).collect()
+}
+
+/// A note if this build of the program is slower than need be: what decides that is no part of a
+/// package, so that `cargo install` does not know it.
+pub fn build_note() -> Option<String> {
+    let is_dynamic = cfg!(target_os = "linux") && Linking::OWN == Linking::Dynamic;
+    let is_plain = is_dynamic || !cfg!(aes_backend = "soft");
+    (is_plain && !cfg!(debug_assertions)).then(|| {
+        "a click of this build takes two to three times as long as one of the static program, which `cargo static` builds in Parlour's source; games are the same".to_owned()
+    })
 }
 
 /// A note if the copy does not belong to whom the former one did.
@@ -111,4 +134,22 @@ pub fn owner_note(former: (u32, u32), now: (u32, u32)) -> Option<String> {
 pub fn open_keys_note(file: &Path) -> Option<String> {
     let is_open = Access::at(file).is_ok_and(Access::others_may_read);
     is_open.then(|| format!("everybody on this machine can read the keys in {}", file.display()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_usual_address_of_a_program_is_known() {
+        for (program, address) in [
+            ("/usr/lib/cgi-bin/parlour", "/cgi-bin/parlour"),
+            ("/var/www/cgi-bin/games", "/cgi-bin/games"),
+            ("/home/anna/public_html/parlour.cgi", "/~anna/parlour.cgi"),
+            ("/home/anna/public_html/x/parlour.cgi", "/~anna/x/parlour.cgi"),
+            ("/public_html/parlour.cgi", "/cgi-bin/parlour.cgi"),
+        ] {
+            assert_eq!(usual_address(Path::new(program)), address, "{program}");
+        }
+    }
 }

@@ -3,9 +3,9 @@
 
 use super::content::LINKS;
 use crate::clients::party::{AGAIN, NEW_CHAIR, Party};
-use crate::clients::table::Table;
-use crate::links::{self, Link};
-use crate::query::{self, About};
+use crate::clients::table::{Invitation, Table};
+use crate::links::Link;
+use crate::query;
 use crate::table::paste;
 use askama::Template;
 use askama::filters::HtmlSafe;
@@ -33,71 +33,8 @@ impl HtmlSafe for PartyHead<'_> {}
 impl HtmlSafe for PartyPanel<'_> {}
 
 impl PartyText<'_> {
-    /// How many seats nobody has taken.
-    fn free(&self) -> usize {
-        self.party.size.saturating_sub(self.party.people.len())
-    }
-
-    /// Whether the table waits for people to sit down.
-    pub fn is_lobby(&self) -> bool {
-        self.free() > 0
-    }
-
-    /// Whether whoever looks has a chair here.
-    fn has_chair(&self) -> bool {
-        self.party.chair.is_some()
-    }
-
-    /// Whether it is the turn of whoever looks.
-    fn is_on_turn(&self) -> bool {
-        self.party.seat.is_some() && self.party.seat == self.party.turn
-    }
-
-    /// Whether the link has to go to somebody else now.
-    fn sends(&self) -> bool {
-        !self.is_on_turn() && (self.is_lobby() && self.has_chair() || self.party.turn.is_some())
-    }
-
     fn is_seat(&self, seat: &usize) -> bool {
         self.party.seat == Some(*seat)
-    }
-
-    /// What whoever looks is called.
-    pub fn own_name(&self) -> Option<&str> {
-        Some(&self.party.people.get(self.party.seat?)?.name)
-    }
-
-    /// Who is to have the link now.
-    fn next_name(&self) -> &str {
-        let turn = self.party.turn.and_then(|turn| self.party.people.get(turn));
-        turn.map_or("the next player", |person| &person.name)
-    }
-
-    /// The link to send: with the address of this program if it is known.
-    fn address(&self) -> String {
-        let link = &self.party.public;
-        self.table.address.as_ref().map_or_else(|| link.to_string(), |address| link.at(address))
-    }
-
-    /// A letter to whoever is to have the link, in their mail program; none where the address of this
-    /// program is not known.
-    fn letter(&self) -> Option<String> {
-        self.table.address.as_ref()?;
-        let title = self.table.ruleset.title;
-        let subject = match self.is_lobby() {
-            true => format!("{title} with {}", self.own_name().unwrap_or("me")),
-            false => format!("{title}: your turn, {}", self.next_name()),
-        };
-        let what = if self.is_lobby() { "Sit down here" } else { "It is your turn" };
-        Some(links::letter(&subject, &format!("{what}: {}", self.address())))
-    }
-
-    /// The page with the link to send as a QR code; none where the address of this program is not
-    /// known. It starts from the public token, so that no chair goes along.
-    fn qr_code(&self) -> Option<Link> {
-        self.table.address.as_ref()?;
-        let [(_, token), _] = self.fields();
-        Some(LINKS.position(self.table.ruleset, &token).about(About::QrCode))
     }
 
     /// The hidden fields that carry the table.
@@ -112,14 +49,18 @@ impl PartyText<'_> {
         LINKS.with_chair_alone(self.table.ruleset, &chair.unwrap_or_default())
     }
 
+    /// The link to send, if it is somebody else's turn to have it.
+    fn invitation(&self) -> Option<Invitation> {
+        self.table.invitation(LINKS)
+    }
+
     /// The link with which the same people play again.
     pub fn again(&self) -> Option<Link> {
-        let is_over = !self.is_lobby() && self.party.turn.is_none();
-        (is_over && self.has_chair()).then(|| self.table.links.sit(AGAIN))
+        self.party.may_play_again().then(|| self.table.links.sit(AGAIN))
     }
 
     /// The link that gives whoever is on turn another chair.
     fn new_chair(&self) -> Option<Link> {
-        self.is_on_turn().then(|| self.table.links.sit(NEW_CHAIR))
+        self.party.is_on_turn().then(|| self.table.links.sit(NEW_CHAIR))
     }
 }

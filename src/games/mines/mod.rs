@@ -22,6 +22,7 @@
 
 mod arrangements;
 mod deal;
+mod event;
 mod field;
 mod judge;
 mod page;
@@ -34,6 +35,7 @@ mod tests;
 
 use crate::game::prelude::*;
 use arrangements::Assumed;
+use event::Event;
 use field::{Field, Square};
 use position::{Opened, Position, Under};
 use ruleset::{
@@ -43,17 +45,6 @@ use ruleset::{
 
 /// The game of Minesweeper.
 pub struct Minesweeper;
-
-/// Something that happened; squares count from 0.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Event {
-    /// A square was opened, with so many in all, and so many are left.
-    Opened { square: usize, opened: usize, left: usize },
-    /// A mine was hit.
-    Hit(usize),
-    /// A flag was set, or taken.
-    Flagged(usize, bool),
-}
 
 impl Game for Minesweeper {
     type Position = Position;

@@ -1,7 +1,7 @@
 //! What the player sees.
 
-use super::Event;
-use super::field::Square;
+use super::event::Event;
+use super::field::{Size, Square};
 use super::judge::{Judge, Verdict};
 use super::position::Position;
 use super::proof::{self, Proof};
@@ -178,9 +178,8 @@ fn end(position: &Position) -> End {
     let place = SIZE.values.iter().position(|(_, size)| *size == position.size).unwrap_or(0);
     let (value, _) = SIZE.values[place];
     let kind = if position.is_fair() { "fair" } else { "classic" };
-    let is_larger = |size: &super::field::Size| {
-        (size.squares(), size.mines) > (position.size.squares(), position.size.mines)
-    };
+    let is_larger =
+        |size: &Size| (size.squares(), size.mines) > (position.size.squares(), position.size.mines);
     let larger = SIZE.values.iter().filter(|(_, size)| is_larger(size));
     let larger = larger.min_by_key(|(_, size)| (size.squares(), size.mines));
     let larger = larger
@@ -221,7 +220,7 @@ struct Shown<'a> {
 
 fn board(position: &Position, shown: &Shown<'_>) -> Board {
     let cells = (0..position.field.squares.len()).map(|at| cell(position, shown, at)).collect();
-    let super::field::Size { columns, rows, .. } = position.size;
+    let Size { columns, rows, .. } = position.size;
     Board::new(format!("{rows} rows of {columns} squares"), columns, cells)
 }
 

@@ -123,6 +123,13 @@ fn check_requests<G: Game>(
     ensure(led_to.len() == offered.len(), || format!("{offered:?} are not all granted"))
 }
 
+/// Checks that a position is read back as it was sealed.
+fn check_round_trip<G: Game>(choices: &Choices, position: &G::Position) -> Result<(), String> {
+    let (bytes, _) = packed::<G>(position);
+    let again = G::unpack(choices, &mut Unpacker::new(&bytes));
+    ensure(again.as_ref() == Ok(position), || format!("{position:?}\nunpacks as\n{again:?}"))
+}
+
 /// Checks a position for every viewer.
 fn check_position<G: Game>(
     choices: &Choices,
@@ -142,10 +149,6 @@ fn check_position<G: Game>(
             check_requests::<G>(choices, (&here, &there), seat)?;
         }
     }
-    let (bytes, _) = packed::<G>(position);
-    let mut unpacker = Unpacker::new(&bytes);
-    let again = G::unpack(choices, &mut unpacker);
-    ensure(again.as_ref() == Ok(position), || format!("{position:?}\nunpacks as\n{again:?}"))?;
     let (settled, _) = G::settle(position.clone());
     ensure(G::turn(&settled) == turn, || "settling changes whose turn it is".to_owned())?;
     let (twice, events) = G::settle(settled.clone());
@@ -165,6 +168,7 @@ fn play<G: Game>(choices: &Choices, code: u64) -> Result<bool, String> {
     }
     let mut chance = Chance::from_seed([code as u8 + 1; 32]);
     for turn in 0..TURNS_MAX {
+        check_round_trip::<G>(choices, &position)?;
         let Some(seat) = G::turn(&position) else {
             check_position::<G>(choices, &position, &mut chance)?;
             ensure(G::outcome(&position).is_some(), || "nobody is on turn".to_owned())?;

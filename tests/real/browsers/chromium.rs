@@ -109,6 +109,10 @@ impl Browser for Chromium {
         self.leave(|browser| browser.click(element));
     }
 
+    fn visit(&mut self, url: &str) {
+        self.leave(|browser| browser.open(url));
+    }
+
     fn lengthen_address(&mut self, more: &str) {
         let url = format!("{}{more}", self.browser.url());
         self.leave(|browser| browser.open(&url));

@@ -106,10 +106,14 @@ impl Browser for Edbrowse {
         self.obey(&format!("{line}g{place}\n"));
     }
 
+    fn visit(&mut self, url: &str) {
+        self.obey(&format!("b {url}\n"));
+    }
+
     fn lengthen_address(&mut self, more: &str) {
         let name = self.obey("f");
         let url = name.trim().trim_end_matches(".browse").to_owned();
-        self.obey(&format!("b {url}{more}\n"));
+        self.visit(&format!("{url}{more}"));
     }
 
     fn back(&mut self) {

@@ -134,12 +134,15 @@ impl Browser for Firefox {
         self.click("a", link.place);
     }
 
-    fn lengthen_address(&mut self, more: &str) {
-        let url = self.command("WebDriver:GetCurrentURL", &json!({}));
-        let url = format!("{}{more}", url.as_str().unwrap_or_default());
+    fn visit(&mut self, url: &str) {
         self.leave(|firefox| {
             firefox.command("WebDriver:Navigate", &json!({ "url": url }));
         });
+    }
+
+    fn lengthen_address(&mut self, more: &str) {
+        let url = self.command("WebDriver:GetCurrentURL", &json!({}));
+        self.visit(&format!("{}{more}", url.as_str().unwrap_or_default()));
     }
 
     fn back(&mut self) {

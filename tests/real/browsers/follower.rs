@@ -42,6 +42,11 @@ impl Browser for Follower {
         self.go(&query);
     }
 
+    fn visit(&mut self, url: &str) {
+        let query = url.split_once('?').map_or("", |(_, query)| query);
+        self.go(query);
+    }
+
     fn lengthen_address(&mut self, more: &str) {
         let query = format!("{}{more}", self.at_hand().0);
         self.go(&query);

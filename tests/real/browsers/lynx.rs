@@ -14,8 +14,9 @@ use support::reader::memory::{Table, Tiles};
 /// How long Lynx may take over a page.
 const PAGE_TIME_MAX: Duration = Duration::from_secs(10);
 
-/// A configuration in which every link has a number.
-const NUMBERED: &str = "DEFAULT_KEYPAD_MODE:LINKS_AND_FIELDS_ARE_NUMBERED\n";
+/// A configuration in which every link has a number, and keys are not taken for the text of a field.
+const NUMBERED: &str =
+    "DEFAULT_KEYPAD_MODE:LINKS_AND_FIELDS_ARE_NUMBERED\nTEXTFIELDS_NEED_ACTIVATION:TRUE\n";
 
 /// A running Lynx.
 pub struct Lynx {
@@ -29,22 +30,23 @@ pub struct Lynx {
 impl Lynx {
     /// Opens a page. The directory is for its own use.
     pub fn open(url: &str, directory: PathBuf) -> Self {
-        Self::open_with(url, directory, &[])
+        Self::open_with(url, directory, "80", &[])
     }
 
-    /// Opens a page with a number before every link.
+    /// Opens a page with a number before every link, so wide that any address is shown whole.
     pub fn open_numbered(url: &str, directory: PathBuf) -> Self {
         let config = directory.join("lynx.cfg");
         fs::write(&config, NUMBERED).unwrap_or_else(|e| panic!("{}: {e}", config.display()));
         let option = format!("-cfg={}", config.display());
-        Self::open_with(url, directory, &[&option])
+        Self::open_with(url, directory, "1000", &[&option])
     }
 
-    fn open_with(url: &str, directory: PathBuf, arguments: &[&str]) -> Self {
+    fn open_with(url: &str, directory: PathBuf, columns: &str, arguments: &[&str]) -> Self {
         let mut command = process::command("lynx");
         command.args(arguments);
         command.args(["-cmd_script=/dev/stdin", url]).stdin(Stdio::piped());
         command.env_clear().env("HOME", &directory).env("TERM", "xterm").env("LANG", "C.UTF-8");
+        command.env("COLUMNS", columns);
         let mut process = Process::start(&mut command);
         let keys = process.child().stdin.take();
         let keys = keys.unwrap_or_else(|| panic!("Lynx takes no keys"));
@@ -99,6 +101,12 @@ impl Browser for Lynx {
 
     fn follow(&mut self, link: &Link) {
         self.type_in(&link.place.to_string());
+        self.press(&["^J"]);
+    }
+
+    fn visit(&mut self, url: &str) {
+        self.press(&["g", "^U"]);
+        self.type_in(url);
         self.press(&["^J"]);
     }
 

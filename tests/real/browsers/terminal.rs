@@ -124,6 +124,10 @@ impl Browser for Terminal {
         self.press(&[&link.place.to_string(), "[", "Enter"]);
     }
 
+    fn visit(&mut self, url: &str) {
+        self.press(&["U", "C-u", url, "Enter"]);
+    }
+
     fn lengthen_address(&mut self, more: &str) {
         self.press(&["U", more, "Enter"]);
     }

@@ -6,9 +6,9 @@ use support::reader::{Link as PageLink, Page};
 const THE_END: &str = "Play again";
 /// What stands behind a fault of the referee's.
 const A_FAULT: &str = "(Fault ";
-/// What begins the part of a page that leads elsewhere, in text: the link to send, what was fixed at
-/// the deal, another game.
-const ELSEWHERE: [&str; 3] = ["Send this link", "The deal was fixed", "New game"];
+/// What begins the part of a page that leads elsewhere, in text: the chair, the link to send, what was
+/// fixed at the deal, another game.
+const ELSEWHERE: [&str; 4] = ["Your chair", "Send this link", "The deal was fixed", "New game"];
 /// The link to the page at hand as it stands.
 const POSITION: &str = "Copy this link to save or share";
 /// How the choice among several requests at one place begins. It changes no position.
@@ -42,7 +42,7 @@ impl View {
         let behind = Page { html: navigation.to_owned() }.links().len();
         let leads_on = |link: &PageLink| {
             let is = |name: &str| link.query().split('&').any(|pair| pair.starts_with(name));
-            is("s=") && !is("use=") && !is("rules")
+            is("s=") && !is("use=") && !is("rules") && !is("sit=")
         };
         let numbered = || links.iter().enumerate();
         let link = |(place, link): (usize, &PageLink)| Link { label: link.label.clone(), place };
@@ -108,6 +108,8 @@ pub trait Browser {
     fn look(&mut self) -> View;
     /// Follows a link of the page at hand.
     fn follow(&mut self, link: &Link);
+    /// Opens an address.
+    fn visit(&mut self, url: &str);
     /// Writes something behind the address of the page at hand, and goes there.
     fn lengthen_address(&mut self, more: &str);
     /// Goes back by one page.

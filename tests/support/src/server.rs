@@ -21,6 +21,8 @@ const END_TIME_MAX: Duration = Duration::from_secs(5);
 const STARTS_MAX: usize = 3;
 /// Where Debian and its kin keep the modules of Apache.
 const APACHE_MODULES: &str = "/usr/lib/apache2/modules";
+/// The module that compresses pages, which Debian has in a package of its own.
+pub const LIGHTTPD_DEFLATE: &str = "/usr/lib/lighttpd/mod_deflate.so";
 /// Whom a server serves as that was started by root.
 const SERVANT: &str = "www-data";
 
@@ -136,6 +138,53 @@ pub const KINDS: &[Kind] = &[
     },
 ];
 
+/// Servers as some people have them, which have to run Parlour and are tried for nothing else.
+pub const VARIANTS: &[Kind] = &[
+    Kind {
+        name: "apache_turned_on",
+        programs: &["apache2"],
+        path: "/cgi-bin/parlour",
+        answers_posts: true,
+        answers_endless: true,
+        installed: "cgi-bin/parlour",
+        commands: apache_turned_on,
+    },
+    Kind {
+        name: "apache_host",
+        programs: &["apache2"],
+        path: "/",
+        answers_posts: true,
+        answers_endless: true,
+        installed: "cgi-bin/parlour",
+        commands: apache_host,
+    },
+    Kind {
+        name: "lighttpd_with_cgi_on",
+        programs: &["lighttpd"],
+        path: "/cgi-bin/parlour",
+        answers_posts: true,
+        answers_endless: true,
+        installed: "cgi-bin/parlour",
+        commands: lighttpd_with_cgi_on,
+    },
+];
+
+/// A server that answers by HTTPS as well: `games.example`, with a certificate of its own. By HTTP it
+/// sends visitors of that name on. The port and the certificate are in files of its directory.
+pub const SECURE: Kind = Kind {
+    name: "nginx_secure",
+    programs: &["nginx", "fcgiwrap", "setpriv", "openssl", "curl"],
+    path: "/cgi-bin/parlour",
+    answers_posts: true,
+    answers_endless: true,
+    installed: "cgi-bin/parlour",
+    commands: nginx_secure,
+};
+/// The files of [`SECURE`].
+pub const SECURE_PORT: &str = "run/secure-port";
+/// See [`SECURE_PORT`].
+pub const CERTIFICATE: &str = "run/certificate";
+
 /// Something to do with a running server.
 pub type Trial = fn(&Server);
 
@@ -190,13 +239,33 @@ impl Site {
 
     /// A recipe, with what stands for the place and the port replaced by this site's.
     pub fn recipe(&self, name: &str, replaced: &[(&str, &str)]) -> String {
-        let path = repository::file("deploy").join(name);
-        let mut text = fs::read_to_string(&path).unwrap_or_else(|e| panic!("{name}: {e}"));
+        self.write_recipe(name, &recipe_text(name), replaced)
+    }
+
+    /// A recipe with all that it proposes, in lines that begin with `#` and no blank.
+    fn whole_recipe(&self, name: &str, replaced: &[(&str, &str)]) -> String {
+        let is_proposed = |rest: &str| !rest.starts_with([' ', '!']) && !rest.is_empty();
+        let turn_on = |line: &str| {
+            let start = line.trim_start();
+            let rest = start.strip_prefix('#').filter(|rest| is_proposed(rest));
+            format!("{}\n", rest.unwrap_or(line))
+        };
+        let text: String = recipe_text(name).lines().map(turn_on).collect();
+        self.write_recipe(name, &text, replaced)
+    }
+
+    fn write_recipe(&self, name: &str, text: &str, replaced: &[(&str, &str)]) -> String {
+        let mut text = text.to_owned();
         for (usual, here) in replaced {
             assert!(text.contains(usual), "deploy/{name} does not say {usual}");
             text = text.replace(usual, here);
         }
         self.write(&format!("run/{name}"), &text)
+    }
+
+    /// Where a servant of the server may put a socket.
+    pub fn open_socket_path(&self) -> String {
+        self.open_directory("sockets").join("fcgiwrap").display().to_string()
     }
 
     /// A directory that everybody may write to.
@@ -225,6 +294,11 @@ impl Site {
     fn is_roots(&self) -> bool {
         fs::metadata(self.folder.path()).is_ok_and(|data| data.uid() == 0)
     }
+}
+
+fn recipe_text(name: &str) -> String {
+    let path = repository::file("deploy").join(name);
+    fs::read_to_string(&path).unwrap_or_else(|error| panic!("{name}: {error}"))
 }
 
 /// A port that nothing listens at.
@@ -367,6 +441,17 @@ impl Server {
         self.site.open_directory("open")
     }
 
+    /// The path of a file of the server's own.
+    pub fn file(&self, name: &str) -> String {
+        self.site.path(name)
+    }
+
+    /// What the server wrote about its visitors.
+    pub fn access_log(&self) -> String {
+        let read = |name: &str| fs::read_to_string(self.site.path(name)).unwrap_or_default();
+        read("run/log") + &read("run/access.log") + &read("sockets/access.log")
+    }
+
     /// What the server wrote about itself.
     pub fn log(&self) -> String {
         let read = |name: &str| fs::read_to_string(self.site.path(name)).unwrap_or_default();
@@ -392,16 +477,33 @@ pub fn log_to(command: &mut Command, path: &str) {
 }
 
 fn lighttpd(site: &Site) -> Vec<Command> {
-    let recipe = site.recipe("lighttpd.conf", &[("/usr/lib/cgi-bin", &*site.path("cgi-bin"))]);
+    lighttpd_beside(site, "")
+}
+
+/// As on a Debian where the module was on before: what its own file says stands there as well.
+fn lighttpd_with_cgi_on(site: &Site) -> Vec<Command> {
+    let own = "server.modules += ( \"mod_cgi\" )\n$HTTP[\"url\"] =~ \"^/cgi-bin/\" {\n\
+        cgi.assign = ( \"\" => \"\" )\nalias.url += ( \"/cgi-bin/\" => \"/usr/lib/cgi-bin/\" )\n}\n";
+    lighttpd_beside(site, own)
+}
+
+fn lighttpd_beside(site: &Site, other: &str) -> Vec<Command> {
+    let replaced = [("/usr/lib/cgi-bin", &*site.path("cgi-bin"))];
+    let recipe = match Path::new(LIGHTTPD_DEFLATE).exists() {
+        true => site.whole_recipe("lighttpd.conf", &replaced),
+        false => site.recipe("lighttpd.conf", &replaced),
+    };
     let servant = match site.is_roots() {
         true => format!("server.username = \"{SERVANT}\"\nserver.groupname = \"{SERVANT}\"\n"),
         false => String::new(),
     };
     let config = format!(
         "server.document-root = \"{}\"\nserver.bind = \"127.0.0.1\"\nserver.port = {}\n{servant}\
-         mimetype.assign = ( \"\" => \"application/octet-stream\" )\ninclude \"{recipe}\"\n",
+         mimetype.assign = ( \"\" => \"application/octet-stream\" )\n\
+         accesslog.filename = \"{}\"\n{other}include \"{recipe}\"\n",
         site.path("www"),
         site.port,
+        site.open_directory("sockets").join("access.log").display(),
     );
     let mut command = process::command("lighttpd");
     command.args(["-D", "-f", &site.write("run/server.conf", &config)]);
@@ -411,6 +513,42 @@ fn lighttpd(site: &Site) -> Vec<Command> {
 fn apache(site: &Site) -> Vec<Command> {
     let recipe = site.recipe("apache.conf", &[("/usr/lib/cgi-bin", &*site.path("cgi-bin"))]);
     apache_with(site, &["alias"], &recipe)
+}
+
+/// The module is turned on while the server runs, and then it is told what the recipe tells it.
+fn apache_turned_on(site: &Site) -> Vec<Command> {
+    let command =
+        match recipe_text("apache.conf").contains("a2enmod cgid && sudo systemctl restart") {
+            true => "restart",
+            false => "graceful",
+        };
+    apache(site);
+    let (config, pid) = (site.path("run/server.conf"), site.path("run/pid"));
+    let whole = fs::read_to_string(&config).unwrap_or_default();
+    let without = |line: &&str| !line.contains("cgid") && !line.contains("ScriptSock");
+    let before: String = whole.lines().filter(without).map(|line| format!("{line}\n")).collect();
+    let before = site.write("run/before.conf", &before);
+    let during = site.path("run/during.conf");
+    let script = format!(
+        "serve() {{ apache2 -D FOREGROUND -f {during} & server=$!; }}\n\
+         trap 'kill $server; wait $server; exit' TERM\n\
+         cp {before} {during}; serve\n\
+         until [ -s {pid} ]; do sleep 0.05; done; sleep 0.3; cp {config} {during}\n\
+         case {command} in restart) kill $server; wait $server; serve ;;\n\
+         *) apache2 -f {during} -k {command} ;; esac; wait $server"
+    );
+    let mut shell = process::command("sh");
+    shell.args(["-c", &script]);
+    vec![shell]
+}
+
+fn apache_host(site: &Site) -> Vec<Command> {
+    let replaced = [
+        ("/usr/lib/cgi-bin", &*site.path("cgi-bin")),
+        ("*:80", &format!("*:{}", site.port)),
+        ("games.example.org", "localhost"),
+    ];
+    apache_with(site, &["alias"], &site.recipe("apache-host.conf", &replaced))
 }
 
 fn apache_userdir(site: &Site) -> Vec<Command> {
@@ -426,7 +564,8 @@ fn apache_with(site: &Site, modules: &[&str], recipe: &str) -> Vec<Command> {
         true => format!("User {SERVANT}\nGroup {SERVANT}\n"),
         false => String::new(),
     };
-    let modules: String = ["mpm_event", "authz_core", "cgid"]
+    let log = site.recipe("apache-log.conf", &[]);
+    let modules: String = ["mpm_event", "authz_core", "filter", "deflate", "cgid"]
         .iter()
         .chain(modules)
         .map(|name| format!("LoadModule {name}_module {APACHE_MODULES}/mod_{name}.so\n"))
@@ -437,7 +576,8 @@ fn apache_with(site: &Site, modules: &[&str], recipe: &str) -> Vec<Command> {
         "ServerRoot \"{run}\"\nPidFile \"{run}/pid\"\nErrorLog \"{run}/error.log\"\n\
          ServerName localhost\nListen 127.0.0.1:{}\n{modules}{servant}\
          <IfModule mime_module>\nTypesConfig \"{types}\"\n</IfModule>\n\
-         ScriptSock \"{run}/cgi\"\nDocumentRoot \"{}\"\nInclude \"{recipe}\"\n",
+         ScriptSock \"{run}/cgi\"\nDocumentRoot \"{}\"\nInclude \"{recipe}\"\n\
+         CustomLog \"{run}/access.log\" combined\nInclude \"{log}\"\n",
         site.port,
         site.path("www"),
     );
@@ -446,11 +586,40 @@ fn apache_with(site: &Site, modules: &[&str], recipe: &str) -> Vec<Command> {
     vec![command]
 }
 
+fn nginx_secure(site: &Site) -> Vec<Command> {
+    let (port, key, certificate) = (free_port(), site.path("run/key"), site.path(CERTIFICATE));
+    site.write(SECURE_PORT, &port.to_string());
+    let mut openssl = process::command("openssl");
+    openssl.args(["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1"]);
+    openssl.args(["-nodes", "-days", "2", "-subj", "/CN=games.example"]);
+    openssl.args(["-addext", "subjectAltName=DNS:games.example", "-keyout", &key]);
+    let made = openssl.args(["-out", &certificate]).status();
+    assert!(made.is_ok_and(|status| status.success()), "no certificate");
+    let secure = format!(
+        "server {{\nlisten 127.0.0.1:{port} ssl;\nserver_name games.example;\n\
+         ssl_certificate {certificate};\nssl_certificate_key {key};\n\
+         include {};\n}}\nserver {{\nlisten 127.0.0.1:{};\nserver_name games.example;\n\
+         return 301 https://games.example:{port}$request_uri;\n}}\n",
+        site.path("run/nginx.conf"),
+        site.port,
+    );
+    nginx_beside(site, &secure)
+}
+
 fn nginx(site: &Site) -> Vec<Command> {
-    let socket = site.open_directory("sockets").join("fcgiwrap").display().to_string();
-    let replaced =
-        [("/usr/lib/cgi-bin", &*site.path("cgi-bin")), ("/run/fcgiwrap.socket", &socket)];
-    let recipe = site.recipe("nginx.conf", &replaced);
+    nginx_beside(site, "")
+}
+
+fn nginx_beside(site: &Site, other: &str) -> Vec<Command> {
+    let socket = site.open_socket_path();
+    let (programs, access_log) = (site.path("cgi-bin"), site.path("run/access.log"));
+    let replaced = [
+        ("/usr/lib/cgi-bin", &*programs),
+        ("/run/fcgiwrap.socket", &socket),
+        ("/var/log/nginx/access.log", &access_log),
+    ];
+    let recipe = site.whole_recipe("nginx.conf", &replaced);
+    let log = site.recipe("nginx-log.conf", &[]);
     let run = site.path("run");
     let servant = if site.is_roots() { format!("user {SERVANT};\n") } else { String::new() };
     let temporary: String = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
@@ -458,8 +627,8 @@ fn nginx(site: &Site) -> Vec<Command> {
         .concat();
     let config = format!(
         "{servant}daemon off;\nworker_processes 1;\npid {run}/pid;\nerror_log {run}/error.log;\n\
-         events {{}}\nhttp {{\naccess_log off;\n{temporary}server {{\nlisten 127.0.0.1:{};\n\
-         root {};\ninclude {recipe};\n}}\n}}\n",
+         events {{}}\nhttp {{\naccess_log off;\ninclude {log};\n{temporary}server {{\nlisten 127.0.0.1:{};\n\
+         root {};\ninclude {recipe};\n}}\n{other}}}\n",
         site.port,
         site.path("www"),
     );
@@ -477,8 +646,12 @@ fn caddy(site: &Site) -> Vec<Command> {
     let open = site.open_directory("sockets").display().to_string();
     let socket = format!("{open}/fcgiwrap");
     let root = site.folder.path().display().to_string();
-    let replaced = [("root /usr/lib", &*format!("root {root}")), ("/run/fcgiwrap.socket", &socket)];
-    let recipe = site.recipe("parlour.caddy", &replaced);
+    let replaced = [
+        ("root /usr/lib", &*format!("root {root}")),
+        ("/run/fcgiwrap.socket", &socket),
+        ("/var/log/caddy", &open),
+    ];
+    let recipe = site.whole_recipe("parlour.caddy", &replaced);
     let config = format!(
         "{{\n\tadmin off\n\tauto_https off\n}}\nhttp://127.0.0.1:{} {{\n\tbind 127.0.0.1\n\t\
          root * {}\n\timport {recipe}\n\tfile_server\n}}\n",

@@ -20,11 +20,21 @@ pub fn program() -> Option<PathBuf> {
     PROGRAM.get_or_init(build).clone()
 }
 
-fn build() -> Option<PathBuf> {
+/// Whether this machine has a standard library for its target.
+pub fn is_possible() -> bool {
+    libraries().is_some()
+}
+
+fn libraries() -> Option<PathBuf> {
     let libraries = ["--print", "target-libdir", "--target", TARGET];
     let libraries = Command::new("rustc").args(libraries).output().ok()?;
     let libraries = String::from_utf8(libraries.stdout).ok()?;
-    fs::metadata(libraries.trim()).ok()?;
+    let libraries = PathBuf::from(libraries.trim());
+    fs::metadata(&libraries).is_ok().then_some(libraries)
+}
+
+fn build() -> Option<PathBuf> {
+    libraries()?;
     let directory = target_directory()?.join("static");
     let built = Command::new(env!("CARGO"))
         .args(["static", "--quiet", "--target-dir"])

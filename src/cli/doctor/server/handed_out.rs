@@ -1,0 +1,37 @@
+//! Whether the server hands out keys: copies of the program that were laid aside, and key files.
+
+use super::arrival::is_program;
+use super::{Checked, Server};
+use crate::doctor::checkup::Finding;
+use crate::seal::keys::KeyRing;
+use std::path::PathBuf;
+
+/// What people append to the name of a program to keep a copy, and usual names of key files.
+const COPY_ENDINGS: [&str; 5] = ["~", ".bak", ".old", ".orig", ".save"];
+const KEY_NAMES: [&str; 5] = ["key", "keys", "ring", "parlour.key", "parlour"];
+
+/// Asks for files of usual names, and for those that lie near the program on this machine.
+pub fn check(server: &Server, copies: &[PathBuf]) -> Checked {
+    let path = &server.url.path;
+    let directory = path.rsplit_once('/').map_or("", |(directory, _)| directory);
+    let endings = COPY_ENDINGS.iter().map(|ending| format!("{path}{ending}"));
+    let names = KEY_NAMES.iter().map(|name| format!("{directory}/{name}"));
+    // Only files with keys, which no server runs; to ask for other programs might do something.
+    let copies = copies.iter().filter_map(|path| path.to_str());
+    let copies = copies.filter(|name| name.bytes().all(|byte| byte.is_ascii_graphic()));
+    let copies = copies.map(|name| name.replace('%', "%25"));
+    let copies = copies.flat_map(|name| [format!("{directory}/{name}"), format!("/{name}")]);
+    let mut findings = Vec::new();
+    for target in endings.chain(names).chain(copies) {
+        let response = server.url.request("GET", &target)?;
+        if is_program(&response) || KeyRing::parse(&response.text()).is_ok() {
+            findings.push(Finding::wrong(format!(
+                "the server hands out {target}, with keys in it; move it elsewhere, and `install --new-key`"
+            )));
+        }
+    }
+    if findings.is_empty() {
+        findings.push(Finding::ok("no copy of the program and no key file was handed out"));
+    }
+    Ok(findings)
+}

@@ -1,0 +1,28 @@
+//! Whether the program at a web server has the keys of the one on this machine.
+
+use crate::cli::doctor::http::Response;
+use crate::doctor::checkup::Finding;
+use crate::games;
+use crate::respond::{POSITION, binding};
+use crate::seal;
+use crate::seal::keys::KeyRing;
+
+/// Whether these keys open a link of a game that was dealt there. Nothing that only a holder of the
+/// keys can make is sent, for the server may be anybody's.
+pub fn check(dealt: &Response, ring: &KeyRing) -> Finding {
+    let page = dealt.text();
+    let tokens = page.split("?s=").skip(1);
+    let mut tokens = tokens.map(|rest| rest.split(['&', '"', '#']).next().unwrap_or_default());
+    let opens = |token: &str| {
+        games::find("concentration").is_some_and(|game| {
+            let ruleset = game.ruleset;
+            seal::open(ring, binding(ruleset, POSITION), ruleset.version, token).is_ok()
+        })
+    };
+    match tokens.next().is_some_and(opens) {
+        true => Finding::ok("the program there has these keys; `doctor --page` shows what it sees"),
+        false => Finding::wrong(
+            "the program there has other keys than the one here; is it the same program?",
+        ),
+    }
+}

@@ -1,0 +1,126 @@
+//! Plays: whether queries arrive, every new game is another one, and a click moves the position.
+
+use super::arrival::is_index;
+use super::{Server, breaks_off};
+use crate::cli::doctor::http::{NoResponse, Response};
+use crate::doctor::checkup::Finding;
+
+/// The page of a game that is asked for first, for it is no game.
+const RULES: &str = "g=concentration&rules";
+/// A new game.
+const NEW_GAME: &str = "g=concentration";
+/// A link that a page of it has for each tile that may be turned up.
+const CLICK: &str = "&turn=";
+/// Headers by which caches tell that they answered in place of the server.
+const CACHE_HEADERS: [&str; 5] = ["X-Cache", "X-Cache-Status", "CF-Cache-Status", "Age", "Via"];
+
+/// Plays a game as far as its first click. Gives back the page that was dealt, and what was found.
+///
+/// # Errors
+///
+/// What was found: a game cannot be played, so there is no use in asking more.
+pub fn play(server: &Server) -> Result<(Response, Vec<Finding>), Vec<Finding>> {
+    try_to_play(server).unwrap_or_else(|error| Err(breaks_off(error)))
+}
+
+type Played = Result<(Response, Vec<Finding>), Vec<Finding>>;
+
+fn try_to_play(server: &Server) -> Result<Played, NoResponse> {
+    let rules = server.get(RULES)?;
+    if is_index(&rules) {
+        return Ok(stop(
+            "no query arrives: every address of Parlour shows its first page; a rule of the server, or a cache before it, leaves out what follows the `?` (in nginx, `fastcgi_param QUERY_STRING $query_string`)",
+        ));
+    }
+    if rules.status != 200 {
+        return Ok(stop(format!(
+            "asked for the rules of a game, the server answers {} in place of Parlour; have it, or the firewall before it, let every query of this address through",
+            rules.status
+        )));
+    }
+    let (first, second) = (server.get(NEW_GAME)?, server.get(NEW_GAME)?);
+    let (Some(link), Some(other)) = (link_to_deal(&first), link_to_deal(&second)) else {
+        return Ok(stop(format!(
+            "asked for a new game, the server answers {} and no game; have it pass on the status and the headers of programs",
+            first.status
+        )));
+    };
+    if link == other {
+        return Ok(stop(format!(
+            "two visitors who ask for a new game get the same one{}; a cache keeps the answer although it says `Cache-Control: no-store`: have it keep nothing of this address (in nginx, no `fastcgi_ignore_headers Cache-Control`)",
+            cache_headers(&second)
+        )));
+    }
+    let Some((url, query)) = server.url.follow(&link) else {
+        return Ok(stop(format!("the address of a new game arrives as `{link}`, which is none")));
+    };
+    if url.path != server.url.path || url.authority != server.url.authority {
+        return Ok(stop(format!(
+            "a new game is sent to {url} instead of {}; have the server, or the proxy before it, leave `Location` as it is",
+            server.url
+        )));
+    }
+    let dealt = server.get(&query)?;
+    click(server, dealt)
+}
+
+/// Follows the first link of a page that was dealt.
+fn click(server: &Server, dealt: Response) -> Result<Played, NoResponse> {
+    let page = dealt.text();
+    let link = page.split('"').find(|text| text.starts_with('?') && text.contains(CLICK));
+    let Some(link) = link.filter(|_| dealt.status == 200) else {
+        return Ok(stop(format!(
+            "a new game should be dealt with 200 and comes as {}, without a link to play on; have the server pass on what the program prints",
+            dealt.status
+        )));
+    };
+    let query = link.trim_start_matches('?').split('#').next().unwrap_or_default();
+    let clicked = server.get(query)?;
+    // The tile that was turned up has no link any more, and others have.
+    let asked = link.find(CLICK).map_or("", |at| &link[at..]);
+    let text = clicked.text();
+    let is_moved = text.contains(CLICK) && !text.contains(&format!("{asked}\""));
+    if clicked.status != 200 {
+        return Ok(stop(format!(
+            "a click is answered with {}: the server, or a firewall before it, refuses the links of games, which are long and look like nothing that it knows; have it make an exception for this address",
+            clicked.status
+        )));
+    }
+    match is_moved {
+        true => {
+            let found = vec![
+                Finding::ok("every new game is another one"),
+                Finding::ok("a game is dealt, and a click moves it"),
+            ];
+            Ok(Ok((dealt, found)))
+        }
+        false => Ok(stop(format!(
+            "a click does not move the game{}; a cache answers with the page of another link, or the query does not arrive whole",
+            cache_headers(&clicked)
+        ))),
+    }
+}
+
+fn stop(sentence: impl AsRef<str>) -> Played {
+    Err(vec![Finding::wrong(sentence)])
+}
+
+/// Where the answer to a request for a new game sends the visitor: by its header, or if the server
+/// does not honour that, by the link in its page.
+fn link_to_deal(response: &Response) -> Option<String> {
+    let location = response.header("Location").map(str::to_owned);
+    location.or_else(|| {
+        let page = response.text();
+        let link = page.split('"').find(|text| text.starts_with("?g=") && text.contains("&seed="));
+        link.map(str::to_owned)
+    })
+}
+
+/// What caches say of themselves, in brackets.
+fn cache_headers(response: &Response) -> String {
+    let said = CACHE_HEADERS
+        .into_iter()
+        .filter_map(|name| Some(format!("{name}: {}", response.header(name)?)))
+        .collect::<Vec<_>>();
+    if said.is_empty() { String::new() } else { format!(" ({})", said.join(", ")) }
+}

@@ -1,0 +1,105 @@
+//! The JSON client: the same pages for programs. `static/parlour.schema.json` describes them.
+//!
+//! A program plays by following the links under `requests`; each says what it asks for and where on
+//! the page it belongs. Every link leads to another page of this client.
+
+mod anatomy;
+mod links;
+mod others;
+mod pairs;
+mod party;
+mod rules;
+mod table;
+mod told;
+
+pub use links::LINKS;
+
+use super::ask::Ask;
+use super::setting::Setting;
+use super::view::{Document, LinkToSend, NewGame, Newest, Rules, View};
+use crate::doctor::checkup::{Checkup, Finding};
+use crate::game::page::Fact;
+use crate::links::Link;
+use anatomy::LinkPage;
+use links::GameLinks;
+use others::{FeedPage, NewTablePage, ParlourPage, ProblemPage};
+use rules::RulesetEntry;
+use serde::Serialize;
+use table::TablePage;
+
+/// The media type of the pages.
+const CONTENT_TYPE: &str = "application/json";
+
+/// A page for programs loads nothing and does nothing.
+const POLICY: &str = "default-src 'none'; frame-ancestors 'none'; sandbox";
+
+/// The page for a view.
+pub fn render(view: &View<'_>, setting: &Setting) -> Document {
+    let body = match view {
+        View::Parlour(parlour) => Body::Parlour(ParlourPage::new(parlour.games)),
+        View::Table(table) | View::Words(table) => Body::Table(Box::new(TablePage::new(table))),
+        // For a program these are one page.
+        View::Rules(Rules { ruleset, .. })
+        | View::Manual(Rules { ruleset, .. })
+        | View::NewGame(NewGame { ruleset, .. })
+        | View::QrCode(LinkToSend { ruleset, .. }) => Body::Rules {
+            ruleset: Box::new(RulesetEntry::new(ruleset)),
+            links: GameLinks::new(ruleset),
+        },
+        View::Anatomy(anatomy) => Body::Link(LinkPage::new(anatomy)),
+        View::Doctor(Checkup { facts, findings }) => Body::Doctor { facts, findings },
+        View::NewTable(new_table) => Body::NewTable(NewTablePage::new(new_table)),
+        View::Newest(Newest { ruleset, chair }) => {
+            Body::Newest { game: ruleset.key, link: LINKS.with_chair_alone(ruleset, chair) }
+        }
+        View::Ask(ask) => Body::Ask { ask },
+        View::Feed(feed) => Body::Feed(FeedPage::new(feed)),
+        View::Redirect(link) => Body::Redirect { link },
+        View::Problem(problem) => Body::Problem(ProblemPage::new(problem)),
+    };
+    let preview = setting.preview;
+    let mut body = serde_json::to_string(&Page { parlour: 2, preview, body }).unwrap_or_default();
+    body.push('\n');
+    Document { content_type: CONTENT_TYPE, policy: POLICY.to_owned(), body }
+}
+
+#[derive(Serialize)]
+struct Page<'a> {
+    /// The version of this description; additions do not raise it.
+    parlour: u8,
+    /// Whether the links die with a preview server.
+    preview: bool,
+    #[serde(flatten)]
+    body: Body<'a>,
+}
+
+#[derive(Serialize)]
+#[serde(tag = "page", rename_all = "lowercase")]
+enum Body<'a> {
+    Parlour(ParlourPage<'a>),
+    Table(Box<TablePage<'a>>),
+    Rules {
+        ruleset: Box<RulesetEntry>,
+        links: GameLinks,
+    },
+    Link(LinkPage<'a>),
+    Doctor {
+        facts: &'a [Fact],
+        findings: &'a [Finding],
+    },
+    #[serde(rename = "new_table")]
+    NewTable(NewTablePage<'a>),
+    Newest {
+        game: &'a str,
+        /// To be followed with `s=` and the newest link.
+        link: Link,
+    },
+    Ask {
+        ask: &'a Ask,
+    },
+    Feed(FeedPage<'a>),
+    Redirect {
+        link: &'a Link,
+    },
+    Problem(ProblemPage),
+}

@@ -1,0 +1,222 @@
+//! A position, for programs.
+
+use super::links::{GameLinks, LINKS};
+use super::pairs::Pairs;
+use super::party::PartyEntry;
+use super::told::{FaultEntry, MessageEntry};
+use crate::clients::ask::Ask;
+use crate::clients::html::content::LINKS as HTML_LINKS;
+use crate::clients::table::{Table, Typed};
+use crate::deal::Deal;
+use crate::game::outcome::Mood;
+use crate::game::page::{At, NextGame, Offer, Page as Seen, Part};
+use crate::game::request::Argument;
+use crate::game::text::Text;
+use crate::game::verification::Commitment;
+use crate::links::Link;
+use serde::Serialize;
+
+/// A position, with what may be asked for there.
+#[derive(Serialize)]
+pub struct TablePage<'a> {
+    game: &'a str,
+    ruleset: RulesetName<'a>,
+    options: Pairs<Vec<(&'a str, &'a str)>>,
+    /// Null where nobody can ask for this deal.
+    deal: Option<DealName>,
+    /// Whether whoever opens this deal twice knows what is hidden.
+    practice: bool,
+    /// The fingerprint of what chance has decided at the deal, and its opening once the game is over.
+    commitment: Option<&'a Commitment>,
+    state: &'a str,
+    status: &'a str,
+    mood: Mood,
+    /// The names of the seats by place, once the game is over.
+    ranking: Option<&'a [Vec<Text>]>,
+    fault: Option<FaultEntry<'a>>,
+    /// How the game ended, once it is over.
+    end: Option<EndEntry<'a>>,
+    messages: Vec<MessageEntry<'a>>,
+    /// What a request that changes nothing was shown.
+    answer: Option<AnswerEntry<'a>>,
+    parts: &'a [Part],
+    changed: Option<At>,
+    requests: Vec<RequestEntry<'a>>,
+    /// What may be typed as a move; null where there is nothing to do.
+    ask: Option<Ask>,
+    /// What a move that was typed was taken for, or may be.
+    typed: Option<TypedEntry<'a>>,
+    /// The people at the table, if several play each with a chair.
+    table: Option<PartyEntry<'a>>,
+    links: TableLinks<'a>,
+}
+
+/// How a game ended.
+#[derive(Serialize)]
+struct EndEntry<'a> {
+    headline: &'a str,
+    detail: &'a str,
+    /// A line to tell others, with a challenge.
+    share: Option<String>,
+    next_games: Vec<NextGameEntry<'a>>,
+}
+
+#[derive(Serialize)]
+struct NextGameEntry<'a> {
+    label: &'a str,
+    link: Link,
+}
+
+/// What somebody typed as a move.
+#[derive(Serialize)]
+struct TypedEntry<'a> {
+    text: &'a str,
+    /// What it means, or may mean.
+    meanings: Vec<&'a str>,
+}
+
+impl<'a> TypedEntry<'a> {
+    fn new(typed: &'a Typed) -> Self {
+        let meanings = typed.meanings.iter().map(|(label, _)| label.as_str()).collect();
+        TypedEntry { text: &typed.text, meanings }
+    }
+}
+
+/// The position seen in another way.
+#[derive(Serialize)]
+struct AnswerEntry<'a> {
+    state: &'a str,
+    status: &'a str,
+    parts: &'a [Part],
+}
+
+impl<'a> EndEntry<'a> {
+    fn new(table: &'a Table<'a>) -> Option<Self> {
+        let end = table.step.page.end.as_ref()?;
+        let next = |next: &'a NextGame| {
+            let mut choices = table.choices.clone();
+            for (option, value) in &next.changes {
+                choices.choose(option, value);
+            }
+            NextGameEntry { label: &next.label, link: LINKS.deal(table.ruleset, &choices, None) }
+        };
+        Some(EndEntry {
+            headline: &end.headline,
+            detail: &end.detail,
+            share: table.line_to_pass_on(HTML_LINKS),
+            next_games: end.next_games.iter().map(next).collect(),
+        })
+    }
+}
+
+#[derive(Serialize)]
+struct RulesetName<'a> {
+    uri: &'a str,
+    version: u16,
+}
+
+#[derive(Serialize)]
+struct DealName {
+    kind: &'static str,
+    name: String,
+}
+
+#[derive(Serialize)]
+struct RequestEntry<'a> {
+    name: &'a str,
+    arguments: Pairs<Vec<(&'a str, &'a Argument)>>,
+    label: String,
+    /// Whether it never changes the position.
+    read_only: bool,
+    /// Where on the page it belongs.
+    at: Option<At>,
+    link: Link,
+}
+
+#[derive(Serialize)]
+struct TableLinks<'a> {
+    position: &'a Link,
+    restart: Option<Link>,
+    again: Link,
+    #[serde(flatten)]
+    game: GameLinks,
+}
+
+impl<'a> TablePage<'a> {
+    pub fn new(table: &'a Table<'a>) -> Self {
+        let Table { ruleset, choices, step, .. } = table;
+        let chosen = choices.chosen().map(|(option, value, _)| (option.name(), value.value));
+        TablePage {
+            game: ruleset.key,
+            ruleset: RulesetName { uri: ruleset.uri, version: ruleset.version },
+            options: Pairs(chosen.collect()),
+            deal: table.deal.and_then(DealName::new),
+            practice: table.is_practice(),
+            commitment: step.commitment.as_ref(),
+            state: &step.page.state,
+            status: &step.page.status,
+            mood: step.mood,
+            ranking: step.ranking.as_deref(),
+            fault: step.refusal.as_ref().map(FaultEntry::new),
+            messages: step.messages.iter().map(MessageEntry::new).collect(),
+            end: EndEntry::new(table),
+            answer: step.answer.as_ref().map(|Seen { state, status, parts, .. }| AnswerEntry {
+                state,
+                status,
+                parts,
+            }),
+            parts: &step.page.parts,
+            changed: step.page.changed,
+            requests: requests(table),
+            ask: table.ask(),
+            typed: table.typed.as_deref().map(TypedEntry::new),
+            table: table.party.as_ref().map(|party| PartyEntry::new(party, &table.links)),
+            links: TableLinks {
+                position: table.links.position(),
+                restart: table.deal.map(|deal| LINKS.deal(ruleset, choices, Some(deal))),
+                again: LINKS.deal(ruleset, choices, None),
+                game: GameLinks::new(ruleset),
+            },
+        }
+    }
+}
+
+impl DealName {
+    fn new(deal: Deal) -> Option<Self> {
+        let (kind, name) = deal.to_query()?;
+        Some(DealName { kind, name })
+    }
+}
+
+/// Every request that is granted from here: those at places first, in reading order.
+fn requests<'a>(table: &'a Table<'a>) -> Vec<RequestEntry<'a>> {
+    let page = &table.step.page;
+    let mut entries = Vec::new();
+    for (part, shown) in page.parts.iter().enumerate() {
+        for (cell, spot) in shown.spots().enumerate() {
+            let at = At { part, cell };
+            let entry = |offer| {
+                RequestEntry::new(table, offer, spot.offer_label(offer).to_string(), Some(at))
+            };
+            entries.extend(spot.cell.offers.iter().map(entry));
+        }
+    }
+    let entry = |offer: &'a Offer| RequestEntry::new(table, offer, offer.label.to_string(), None);
+    entries.extend(page.offers.iter().map(entry));
+    entries
+}
+
+impl<'a> RequestEntry<'a> {
+    fn new(table: &Table<'_>, offer: &'a Offer, label: String, at: Option<At>) -> Self {
+        let spec = offer.request.spec;
+        let names = spec.arguments.iter().map(|argument| argument.name);
+        RequestEntry {
+            name: spec.name,
+            arguments: Pairs(names.zip(&offer.request.arguments).collect()),
+            label,
+            read_only: spec.read_only,
+            at,
+            link: table.links.request(&offer.request),
+        }
+    }
+}

@@ -1,0 +1,117 @@
+//! A web server as some people have it: good but for one habit.
+
+use std::io::{BufRead, BufReader, Write};
+use std::net::{SocketAddr, TcpListener, TcpStream};
+use std::path::{Path, PathBuf};
+use std::process::Output;
+use std::thread;
+use support::command::program;
+use support::folder::Folder;
+use support::parlour;
+
+/// What a visitor asks for.
+pub struct Ask {
+    pub method: String,
+    pub path: String,
+    pub query: String,
+    /// What the server sets for the program besides.
+    pub variables: Vec<(&'static str, String)>,
+    /// The file of the program that answers.
+    pub program: PathBuf,
+}
+
+/// What the server sends: the status, the headers behind it, and the body.
+#[derive(Clone)]
+pub struct Reply {
+    pub status: String,
+    pub headers: String,
+    pub body: Vec<u8>,
+}
+
+impl Reply {
+    /// A reply without headers.
+    pub fn of(status: &str, body: impl AsRef<[u8]>) -> Self {
+        Reply { status: status.into(), headers: String::new(), body: body.as_ref().into() }
+    }
+}
+
+/// What one server does in its own way: to what is asked, and to what is answered. None closes the
+/// connection without an answer.
+pub type Habit = fn(&mut Ask, &dyn Fn(&Ask) -> Reply) -> Option<Reply>;
+
+/// A server at the address of an installed program, and what the doctor says of it.
+pub struct Server {
+    address: SocketAddr,
+    /// The program.
+    pub program: PathBuf,
+    _folder: Folder,
+}
+
+impl Server {
+    /// Installs a program, and starts a server with this habit for it.
+    pub fn start(habit: Habit) -> Self {
+        let folder = Folder::create();
+        let program = folder.join("cgi-bin/parlour");
+        std::fs::create_dir(folder.join("cgi-bin")).unwrap();
+        parlour!("install", program);
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let address = listener.local_addr().unwrap();
+        let installed = program.clone();
+        thread::spawn(move || {
+            for stream in listener.incoming().flatten() {
+                let _ = serve(stream, habit, &installed);
+            }
+        });
+        Server { address, program, _folder: folder }
+    }
+
+    /// The address of the program.
+    pub fn url(&self) -> String {
+        format!("http://{}/cgi-bin/parlour", self.address)
+    }
+
+    /// What the doctor says of the program and the server.
+    pub fn report(&self) -> Output {
+        parlour!("doctor", self.program, self.url())
+    }
+}
+
+/// Answers one request as a good server would, but for the habit.
+fn serve(mut stream: TcpStream, habit: Habit, program: &Path) -> std::io::Result<()> {
+    let host = stream.local_addr()?.to_string();
+    let mut lines = BufReader::new(stream.try_clone()?).lines();
+    let first = lines.next().transpose()?.unwrap_or_default();
+    while lines.next().transpose()?.is_some_and(|line| !line.is_empty()) {}
+    let mut words = first.split(' ').map(str::to_owned);
+    let method = words.next().unwrap_or_default();
+    let target = words.next().unwrap_or_default();
+    let (path, query) = target.split_once('?').unwrap_or((&target, ""));
+    let mut ask = Ask {
+        method,
+        path: path.to_owned(),
+        query: query.to_owned(),
+        variables: vec![("HTTP_HOST", host), ("SCRIPT_NAME", path.to_owned())],
+        program: program.to_owned(),
+    };
+    let Some(reply) = habit(&mut ask, &run) else { return Ok(()) };
+    let head = format!("HTTP/1.1 {}\r\n{}\r\n", reply.status, reply.headers);
+    stream.write_all(&[head.as_bytes(), &reply.body].concat())
+}
+
+/// Runs the program as a CGI, for its own address; there is nothing else.
+fn run(ask: &Ask) -> Reply {
+    if ask.path != "/cgi-bin/parlour" {
+        return Reply::of("404 Not Found", "nothing");
+    }
+    let mut command = program(&ask.program);
+    command.env("REQUEST_METHOD", &ask.method).env("QUERY_STRING", &ask.query);
+    command.envs(ask.variables.iter().map(|(name, value)| (name, value)));
+    let answer = command.output().map(|output| output.stdout).unwrap_or_default();
+    let text = String::from_utf8(answer).unwrap();
+    let Some((head, body)) = text.split_once("\r\n\r\n") else {
+        return Reply::of("500 Internal Server Error", "nothing");
+    };
+    let (status, headers) = head.split_once("\r\n").unwrap();
+    let status = status.strip_prefix("Status: ").unwrap().to_owned();
+    Reply { status, headers: format!("{headers}\r\n"), body: body.into() }
+}

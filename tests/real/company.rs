@@ -1,0 +1,147 @@
+//! A round of Crazy Eights among four people, each with another browser, who read links from their
+//! pages and send them to each other. The machines that answer share nothing but keys: now and then
+//! one of them is stopped, and in the middle of the game the keys are changed.
+
+use crate::browsers::chromium::Chromium;
+use crate::browsers::firefox::Firefox;
+use crate::browsers::lynx::Lynx;
+use crate::browsers::terminal::{Terminal, W3M_NUMBERED};
+use crate::browsers::view::{Browser, View};
+use crate::fleet::{self, Fleet, NOTICE_TIME};
+use parlour::game::chance::Chance;
+use parlour::seal::{Key, KeyRing};
+use std::thread;
+use support::trials::Trial;
+
+/// The browsers and what starts them.
+const PROGRAMS: [&str; 6] = ["chromium", "chromedriver", "firefox-esr", "lynx", "w3m", "tmux"];
+/// The people, each with a browser.
+const NAMES: [&str; 4] = ["Chrom", "Fox", "Lynx", "Dabblju"];
+/// More turns than four people take for a round.
+const TURNS_MAX: usize = 400;
+/// More requests than one person makes in a turn.
+const REQUESTS_MAX: usize = 60;
+/// After so many turns a machine is stopped, for one turn.
+const TURNS_BETWEEN_STOPS: usize = 6;
+/// The turn after which the keys are changed.
+const TURN_OF_NEW_KEYS: usize = 9;
+/// What stands before the link to send, and whom to send it to.
+const SEND: &str = "Send this link to ";
+/// What stands before the chair of whoever has just sat down.
+const CHAIR: &str = "Keep your chair";
+/// What the page of a round that is over says.
+const THE_END: &str = "To play again";
+
+/// The case of this file.
+pub fn cases() -> Vec<Trial> {
+    let needs: Vec<&str> = PROGRAMS.into_iter().chain(fleet::programs()).collect();
+    vec![Trial::new("haproxy::a_table_of_four_browsers", &needs, play_a_round)]
+}
+
+/// Somebody with a browser and, once they sit, a chair.
+struct Person {
+    name: &'static str,
+    browser: Box<dyn Browser>,
+    chair: String,
+}
+
+impl Person {
+    /// Sits down at a table, and gives back the link that their page says to send.
+    fn sit_down(&mut self, link: &str) -> Sent {
+        self.browser.visit(&format!("{link}&sit=&name={}", self.name));
+        let page = self.browser.look();
+        let chair = word_after(&page, CHAIR);
+        self.chair = chair.unwrap_or_else(|| panic!("no chair:\n{}", page.words));
+        Sent::read(&page).unwrap_or_else(|| panic!("nothing to send:\n{}", page.words))
+    }
+
+    /// Opens a link with their chair and does what is offered until their turn is over. Gives back
+    /// the link to send, or nothing if the round is over.
+    fn take_turn(&mut self, link: &str, chance: &mut Chance) -> Option<Sent> {
+        self.browser.visit(&format!("{link}&c={}", self.chair));
+        for _ in 0..REQUESTS_MAX {
+            let page = self.browser.look();
+            assert!(!page.has_fault(), "{} is refused:\n{}", self.name, page.words);
+            if let Some(sent) = Sent::read(&page) {
+                return Some(sent);
+            }
+            if page.words.contains(THE_END) {
+                return None;
+            }
+            let offered = chance.pick(&page.moves).cloned();
+            let offered = offered.unwrap_or_else(|| panic!("no way on:\n{}", page.words));
+            self.browser.follow(&offered);
+        }
+        panic!("the turn of {} does not end", self.name);
+    }
+}
+
+/// A link that somebody is told to send on.
+struct Sent {
+    /// To whom; at a table with a free seat, to "the next player".
+    to: String,
+    link: String,
+}
+
+impl Sent {
+    /// Reads it from a page.
+    fn read(page: &View) -> Option<Self> {
+        let link = page.words.split_once(SEND)?.1.split_whitespace();
+        let mut link = link.skip_while(|word| !word.starts_with("http://"));
+        Some(Sent { to: word_after(page, SEND)?, link: link.next()?.to_owned() })
+    }
+}
+
+/// The word that follows others on a page.
+fn word_after(page: &View, words: &str) -> Option<String> {
+    page.words.split_once(words)?.1.split_whitespace().next().map(str::to_owned)
+}
+
+fn play_a_round() {
+    let key = || Key::draw().map(KeyRing::of).map(|ring| ring.to_text());
+    let [old, new] = [key(), key()].map(|key| key.unwrap_or_else(|error| panic!("{error}")));
+    let mut fleet = Fleet::start(std::slice::from_ref(&old));
+    let parlour = format!("http://127.0.0.1:{}{}", fleet.host().port, fleet.target(""));
+    let mut people = sit_in_browsers(&fleet, &parlour);
+    let mut sent = people[0].sit_down(&format!("{parlour}g=eights&people={}", NAMES.len()));
+    for person in &mut people[1..] {
+        sent = person.sit_down(&sent.link);
+    }
+    let mut chance = Chance::from_seed([4; 32]);
+    for turn in 1..=TURNS_MAX {
+        let person = people.iter_mut().find(|person| person.name == sent.to);
+        let person = person.unwrap_or_else(|| panic!("who is {}?", sent.to));
+        let stopped = (turn % TURNS_BETWEEN_STOPS == 0).then_some(turn % fleet.machines.len());
+        if let Some(stopped) = stopped {
+            fleet.machines[stopped].stop();
+        }
+        let next = person.take_turn(&sent.link, &mut chance);
+        if let Some(stopped) = stopped {
+            assert!(fleet.machines[stopped].start_again(), "a machine does not start again");
+            thread::sleep(NOTICE_TIME);
+        }
+        if turn == TURN_OF_NEW_KEYS {
+            fleet.share(&[old.clone(), new.clone()]);
+            fleet.share(&[new.clone(), old.clone()]);
+        }
+        let Some(next) = next else {
+            assert!(turn > TURN_OF_NEW_KEYS, "over after {turn} turns");
+            return;
+        };
+        sent = next;
+    }
+    panic!("no end after {TURNS_MAX} turns");
+}
+
+/// Everybody with their browser, the list of games before them.
+fn sit_in_browsers(fleet: &Fleet, parlour: &str) -> Vec<Person> {
+    let directory = |machine: usize| fleet.machines[machine].open_directory();
+    let browsers: [Box<dyn Browser>; 4] = [
+        Box::new(Chromium::open(parlour, &directory(0))),
+        Box::new(Firefox::open(parlour, &directory(1))),
+        Box::new(Lynx::open_numbered(parlour, directory(2))),
+        Box::new(Terminal::open(&W3M_NUMBERED, parlour, &directory(2))),
+    ];
+    let people = NAMES.into_iter().zip(browsers);
+    people.map(|(name, browser)| Person { name, browser, chair: String::new() }).collect()
+}

@@ -1,0 +1,111 @@
+//! What the recipes promise besides games: pages come compressed, logs have no links, and Parlour runs
+//! where something else of the server was set up before. (The table in deploy/README.md is of
+//! `answers.rs` and the games; these trials have names of their own.)
+
+use crate::start;
+use std::time::Duration;
+use support::process::{Process, command, wait_until};
+use support::repository;
+use support::server::{KINDS, Kind, LIGHTTPD_DEFLATE, Server, Site, VARIANTS};
+use support::trials::Trial;
+
+/// The servers whose recipes have pages compressed.
+const COMPRESSING: [&str; 5] = ["lighttpd", "apache", "nginx", "caddy", "h2o"];
+/// The servers that keep a log of visitors when they are started from their recipes.
+const LOGGING: [&str; 6] = ["lighttpd", "apache", "apache_userdir", "nginx", "caddy", "uwsgi"];
+/// How often a page shrinks at the least.
+const SHRINKS: usize = 4;
+/// How long a server may take to write its log.
+const LOG_TIME_MAX: Duration = Duration::from_secs(5);
+
+/// The cases of this file.
+pub fn cases() -> Vec<Trial> {
+    let mut cases = Vec::new();
+    for kind in VARIANTS {
+        let name = format!("recipe_runs_on_{}", kind.name);
+        cases.push(Trial::new(name, kind.programs, move || a_game_begins(&start(kind))));
+    }
+    for kind in KINDS {
+        let name = format!("recipe_logs_no_link_on_{}", kind.name);
+        cases.push(Trial::new(name, kind.programs, move || the_log_has_no_link(kind)));
+    }
+    for kind in KINDS.iter().filter(|kind| COMPRESSING.contains(&kind.name)) {
+        let module = (kind.name == "lighttpd").then_some(LIGHTTPD_DEFLATE);
+        let needs: Vec<&str> = kind.programs.iter().copied().chain(module).collect();
+        let name = format!("recipe_compresses_on_{}", kind.name);
+        cases.push(Trial::new(name, &needs, move || a_page_comes_compressed(&start(kind))));
+    }
+    let needs = ["fcgiwrap", "setpriv", "pgrep", "kill"];
+    cases.push(Trial::new("recipe_gives_fcgiwrap_eight_workers", &needs, fcgiwrap_has_workers));
+    cases
+}
+
+/// A new game is dealt, and its first link turns a tile.
+fn a_game_begins(server: &Server) {
+    let dealt = server.open("g=concentration");
+    let token = dealt.token().unwrap_or_else(|| panic!("no link in {}", dealt.html));
+    let turned = server.get(&format!("s={token}&g=concentration&turn=1")).page(200);
+    assert_ne!(turned.position(), dealt.position());
+}
+
+fn the_log_has_no_link(kind: &'static Kind) {
+    let server = start(kind);
+    let path = server.target("").trim_end_matches('?').to_owned();
+    let page = server.open("g=concentration");
+    let token = page.token().unwrap_or_default();
+    let from = format!("Referer: {}\r\n", server.url(&format!("s={token}&g=concentration")));
+    let target = server.target(&format!("s={token}&g=concentration&turn=1"));
+    server.host().ask("GET", &target, &from, b"").page(200);
+    // The last line of all, so that what is about the visit before is written by then.
+    server.get("").page(200);
+    let is_logged = wait_until(LOG_TIME_MAX, || server.access_log().matches(&path).count() >= 3);
+    let log = server.access_log();
+    assert!(is_logged || !LOGGING.contains(&kind.name), "{} keeps no log:\n{log}", kind.name);
+    assert!(!log.contains(&token[..20]) && !log.contains("turn=1"), "{} logs:\n{log}", kind.name);
+}
+
+fn a_page_comes_compressed(server: &Server) {
+    let target = server.target("g=maze&size=12x9&seed=compressed");
+    let plain = server.host().get(&target).body.len();
+    let ask = format!(
+        "GET {target} HTTP/1.1\r\nHost: 127.0.0.1\r\nAccept-Encoding: gzip\r\nConnection: close\r\n\r\n"
+    );
+    let reply = server.host().exchange(ask.as_bytes());
+    let reply = reply.unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!((reply.status, reply.header("Content-Encoding")), (200, Some("gzip")), "{reply:?}");
+    let packed = reply.body.len();
+    assert!(packed * SHRINKS < plain, "{plain} bytes became {packed}");
+}
+
+/// What the recipes write into /etc/default/fcgiwrap is one word to systemd.
+fn fcgiwrap_has_workers() {
+    let options: Vec<String> =
+        ["nginx.conf", "parlour.caddy"].into_iter().map(options_of_fcgiwrap).collect();
+    assert_eq!(options, ["-fc8", "-fc8"]);
+    let site = Site::create();
+    let socket = site.open_socket_path();
+    let mut wrapped = site.as_servant("fcgiwrap", &[&options[0], "-s", &format!("unix:{socket}")]);
+    let mut process = Process::start(&mut wrapped);
+    let id = process.child().id().to_string();
+    let children = || {
+        let output =
+            command("pgrep").args(["-P", &id]).stdout(std::process::Stdio::piped()).output();
+        let output = output.unwrap_or_else(|error| panic!("pgrep: {error}"));
+        String::from_utf8_lossy(&output.stdout).split_whitespace().map(str::to_owned).collect()
+    };
+    let mut workers: Vec<String> = Vec::new();
+    wait_until(Duration::from_secs(5), || {
+        workers = children();
+        workers.len() == 8
+    });
+    // It ends the first of them alone.
+    let _ = command("kill").args(&workers).status();
+    assert_eq!(workers.len(), 8);
+}
+
+fn options_of_fcgiwrap(recipe: &str) -> String {
+    let path = repository::file("deploy").join(recipe);
+    let text = std::fs::read_to_string(&path).unwrap_or_else(|e| panic!("{recipe}: {e}"));
+    let rest = text.split_once("DAEMON_OPTS=").map_or("", |(_, rest)| rest);
+    rest.split_whitespace().next().unwrap_or_default().to_owned()
+}
