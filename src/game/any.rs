@@ -99,6 +99,8 @@ pub struct AnyGame {
     pub people: fn(&Choices) -> usize,
     /// Whether the people of such a game must not see everything, so that each needs a chair.
     pub is_closed: fn(&Choices) -> bool,
+    /// Whether peeking is useless ([`Game::defies_peeking`]).
+    pub defies_peeking: fn(&Choices) -> bool,
     /// Deals, appends the position to the packer and describes it.
     pub deal: fn(&Choices, &mut Chance, Asker<'_>, &mut Packer) -> Step,
     /// Unpacks a position, puts the request to the referee if there is one, and appends the
@@ -125,6 +127,7 @@ impl AnyGame {
             seats: G::seats,
             people: G::people,
             is_closed: is_closed::<G>,
+            defies_peeking: defies_peeking::<G>,
             deal: deal::<G>,
             play: play::<G>,
             redeal_hidden: redeal_hidden::<G>,
@@ -138,6 +141,10 @@ impl AnyGame {
 /// Whether something is hidden from several people.
 fn is_closed<G: Game>(choices: &Choices) -> bool {
     G::people(choices) > 1 && G::RULESET.deals == Deals::Secret
+}
+
+fn defies_peeking<G: Game>(choices: &Choices) -> bool {
+    is_closed::<G>(choices) || G::defies_peeking(choices)
 }
 
 fn deal<G: Game>(

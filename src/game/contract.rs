@@ -114,6 +114,14 @@ pub trait Game: 'static {
         None
     }
 
+    /// Whether peeking is useless in a game of these choices: whoever goes back, opens every link and
+    /// uses a second tab does no better than somebody who plays well and honestly. Wherever a game
+    /// says so, a test tries it; at a table of several people from whom something is hidden it holds
+    /// without being said.
+    fn defies_peeking(_choices: &Choices) -> bool {
+        false
+    }
+
     /// A number of requests, chosen at random among those that change the position, within which a
     /// game of these choices has ended but for one in a million.
     fn requests_max(choices: &Choices) -> u32;

@@ -2,7 +2,9 @@
 
 mod concentration;
 mod eights;
+mod mastermind;
 mod maze;
+mod mines;
 mod nim;
 mod noughts;
 #[cfg(test)]
@@ -20,6 +22,8 @@ pub const GAMES: &[AnyGame] = &[
     AnyGame::of::<noughts::Noughts>(),
     AnyGame::of::<nim::Nim>(),
     AnyGame::of::<maze::Maze>(),
+    AnyGame::of::<mines::Minesweeper>(),
+    AnyGame::of::<mastermind::Mastermind>(),
     AnyGame::of::<rps::RockPaperScissors>(),
     AnyGame::of::<eights::CrazyEights>(),
 ];

@@ -9,6 +9,9 @@ use support::trials::Trial;
 const KILOBYTE: usize = 1024;
 /// The largest page.
 const PAGE_MAX: usize = 49 * KILOBYTE;
+/// The largest page of a board of so many squares or more, each with a link of its own.
+const LARGE_BOARD_MAX: usize = 96 * KILOBYTE;
+const LARGE_BOARD: usize = 200;
 /// The largest page of a game with its default choices.
 const CLASSIC_MAX: usize = 25 * KILOBYTE;
 /// The largest page when it is compressed.
@@ -25,6 +28,7 @@ pub fn cases() -> Vec<Trial> {
 fn size_max(page: &Shown) -> usize {
     match page.game {
         Some(_) if page.choice.is_empty() => CLASSIC_MAX,
+        _ if page.html.matches("<td").count() >= LARGE_BOARD => LARGE_BOARD_MAX,
         _ => PAGE_MAX,
     }
 }

@@ -17,7 +17,7 @@ use support::reader::Page;
 use support::services;
 
 /// Every number of people at every game with chairs, each with its options.
-const TABLES: [(&str, usize, &str); 9] = [
+const TABLES: [(&str, usize, &str); 10] = [
     ("eights", 2, ""),
     ("eights", 2, "&players=4&match=points"),
     ("eights", 3, "&stock=pass"),
@@ -27,6 +27,7 @@ const TABLES: [(&str, usize, &str); 9] = [
     ("rps", 2, "&best_of=3"),
     ("rps", 2, "&best_of=9"),
     ("rps", 2, "&best_of=5&no_ties=on"),
+    ("mastermind", 2, ""),
 ];
 
 /// The longest links (`?s=...&g=...`) of a table of two and of five.

@@ -213,6 +213,10 @@ impl Game for Concentration {
         })
     }
 
+    fn defies_peeking(choices: &Choices) -> bool {
+        choices.of(&PLAYERS) == 1
+    }
+
     /// Who turns tiles at random needs pairs^2 turns on average (64 for 8 pairs).
     fn requests_max(choices: &Choices) -> u32 {
         let pairs = face_down(choices).pairs() as u32;

@@ -2,6 +2,7 @@
 //! every position what the platform, the clients and the players rely on.
 
 mod clients;
+mod peeking;
 mod tables;
 
 use super::GAMES;
@@ -24,6 +25,9 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Positions at which everything is checked, of each game and combination of options, besides the
 /// last; play goes on to the end.
 const POSITIONS_CHECKED: usize = 12;
+/// How many requests are tried in all at those positions of one play: where there are many to try, a
+/// few positions do.
+const REQUESTS_TRIED: usize = 1_600;
 
 /// Of so many requests of random play, one may give up.
 const GIVE_UP_ONCE_IN: u32 = 50;
@@ -146,9 +150,10 @@ fn play_out(
     let mut at = At::deal(game, choices, code);
     let width = at.bits;
     let requests_max = (game.requests_max)(choices);
+    let checked = POSITIONS_CHECKED.min(REQUESTS_TRIED / vocabulary(game.ruleset).len());
     for turn in 0..=requests_max {
         let is_over = at.step.mood != Mood::Open;
-        if (turn as usize) < POSITIONS_CHECKED || is_over {
+        if (turn as usize) < checked || is_over {
             look(&at, &mut chance);
         }
         assert_eq!(at.bits, width, "{}: every position has the same width", at.name());

@@ -19,11 +19,14 @@ use crate::game::ruleset::{Deals, Ruleset};
 use crate::game::seat::{Perspective, Seat, Viewer};
 use crate::game::text::Text;
 use crate::games::eights::CrazyEights;
+use crate::games::mastermind::Mastermind;
 use crate::games::rps::RockPaperScissors;
 use std::marker::PhantomData;
 
 /// Positions of each game at which everything is checked.
 const POSITIONS_CHECKED: usize = 14;
+/// Positions at which whoever has asked stays on turn that are looked at after each one.
+const HALVES_CHECKED: usize = 2;
 /// Turns within which a game at a table ends here, or is left.
 const TURNS_MAX: usize = 400;
 
@@ -79,6 +82,7 @@ fn check_requests<G: Game>(
     (here, there): (&G::Position, &G::Position),
     seat: Seat,
 ) -> Result<(), String> {
+    let mut halves = HALVES_CHECKED;
     let own = Viewer::Seat(seat);
     let (_, step) = open::<G>(choices, here, own);
     let offered: Vec<&Request> = step.page.all_offers().map(|offer| &offer.request).collect();
@@ -107,7 +111,8 @@ fn check_requests<G: Game>(
                 let is_half = G::turn(&one) == Some(seat);
                 if offered.contains(&&request) {
                     led_to.push(packed::<G>(&one).0);
-                    if is_half {
+                    if is_half && halves > 0 {
+                        halves -= 1;
                         check_requests::<G>(choices, (&one, &other), seat)?;
                     }
                 }
@@ -214,6 +219,11 @@ fn a_move_teaches_nothing_at_crazy_eights() {
 #[test]
 fn a_move_teaches_nothing_at_rock_paper_scissors() {
     check::<RockPaperScissors>(6);
+}
+
+#[test]
+fn a_move_teaches_nothing_at_mastermind() {
+    check::<Mastermind>(6);
 }
 
 /// A design of a closed table that looks sound and is not.
@@ -327,4 +337,5 @@ fn flawed_tables_are_caught() {
     assert!(is_caught::<Flawed<CrazyEights, RepliesAtOnce>>());
     assert!(is_caught::<Flawed<CrazyEights, TellsWhoCanPlay>>());
     assert!(is_caught::<Flawed<RockPaperScissors, RepliesAtOnce>>());
+    assert!(is_caught::<Flawed<Mastermind, TellsWhoCanPlay>>());
 }

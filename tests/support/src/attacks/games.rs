@@ -6,8 +6,17 @@ use parlour::games;
 /// The games in the order in which they came to be, append only: the inputs in fuzz/corpus name a
 /// game by its place here, with a byte less than their number, and so keep their meaning when there
 /// is a new one.
-pub const ORDER: [&str; 7] =
-    ["concentration", "tictactoe", "noughts", "maze", "rps", "eights", "nim"];
+pub const ORDER: [&str; 9] = [
+    "concentration",
+    "tictactoe",
+    "noughts",
+    "maze",
+    "rps",
+    "eights",
+    "nim",
+    "mines",
+    "mastermind",
+];
 
 /// The game that a byte of an input chooses.
 pub fn chosen_by(byte: u8) -> &'static AnyGame {

@@ -1,0 +1,332 @@
+//! What a viewer sees: the guesses with their answers, the pegs to put, and why the computer did what
+//! it did.
+
+use super::code::{ANSWERS, Answer, Code, PEGS as HOLES, parts};
+use super::computer::{evasive_answer, fitting};
+use super::position::{BREAKER, GUESSES, Kind, MAKER, Position};
+use super::ruleset::{ANSWER, KIND, PEGS, PUT, WHY};
+use crate::game::prelude::*;
+
+/// `ABCD`.
+pub fn letters(code: Code) -> String {
+    code.pegs().into_iter().map(|peg| PEGS[peg].0).collect()
+}
+
+/// `2 black and 1 white`.
+pub fn in_words(answer: Answer) -> String {
+    match answer {
+        Answer::FOUND => "4 black".to_owned(),
+        Answer { black, white } => format!("{black} black and {white} white"),
+    }
+}
+
+pub fn page(position: &Position, who: &Perspective) -> Page {
+    let is_theirs = position.turn().is_some_and(|seat| who.sees(seat));
+    Page::new(state(position, who), status(position, who))
+        .with(board(position, who))
+        .with_any((is_theirs && position.takes_pegs()).then(pegs))
+        .with_facts(facts(position))
+        .changed(changed(position))
+        .offering(if is_theirs { answers(position) } else { Vec::new() })
+        .offering(why_status(position).map(|_| Offer::new("Why?", &WHY, []).quiet()))
+        .ending(position.is_over().then(|| end(position, who)))
+}
+
+fn state(position: &Position, who: &Perspective) -> String {
+    match position.turn() {
+        Some(seat) if position.kind == Kind::People && !who.is_you(seat) => {
+            format!("{} turn", who.whose(seat))
+        }
+        _ => match position.open {
+            Some(_) => "Answer the guess".to_owned(),
+            None if position.is_making() => "Make the code".to_owned(),
+            None => format!("Guess {}", (position.guesses.len() + 1).min(GUESSES)),
+        },
+    }
+}
+
+fn status(position: &Position, who: &Perspective) -> String {
+    let last = position.guesses.last().map(|(_, answer)| format!("{}.", in_words(*answer)));
+    let last = last.unwrap_or_default();
+    let maker_sees = who.sees(MAKER);
+    let words = match (position.kind, position.open) {
+        _ if position.is_over() => match position.code {
+            Some(code) => format!("{last} The code was {}.", letters(code)),
+            None => last,
+        },
+        (Kind::Yours, Some(guess)) if position.guesses.is_empty() => {
+            format!("Think of a code. The computer guesses {}: answer it.", letters(guess))
+        }
+        (Kind::Yours, Some(guess)) => {
+            format!("The computer guesses {}: answer it.", letters(guess))
+        }
+        (Kind::People, Some(guess)) if maker_sees => {
+            format!("{} guessed {}. Give the answer.", who.name(BREAKER), letters(guess))
+        }
+        (Kind::People, Some(guess)) => {
+            let guessed = format!("{} guessed {}.", who.name(BREAKER), letters(guess));
+            format!("{guessed} {} answers.", who.name(MAKER))
+        }
+        (Kind::People, None) if position.is_making() && maker_sees => {
+            "Make the code: put four pegs. Nobody else sees them.".to_owned()
+        }
+        (Kind::People, None) if position.is_making() => {
+            format!("{} makes the code.", who.name(MAKER))
+        }
+        (Kind::People, None) if !who.sees(BREAKER) => {
+            format!("{last} {} guesses.", who.name(BREAKER))
+        }
+        _ if !position.row.is_empty() => {
+            let left = HOLES - position.row.len();
+            format!("{} to put.", capitalised(&count(left, "peg")))
+        }
+        _ if position.guesses.is_empty() => "Guess the code: put four pegs.".to_owned(),
+        _ => format!("{last} Guess again."),
+    };
+    words.trim_start().to_owned()
+}
+
+/// All rows, so that the board keeps its place: guesses with their answers, the row that is being
+/// filled, empty ones, and at last the code, covered.
+fn board(position: &Position, who: &Perspective) -> Board {
+    let mut cells: Vec<Cell> = (0..GUESSES).flat_map(|at| row(position, at)).collect();
+    match position.code {
+        Some(code) if is_code_seen(position, who) => {
+            let settled = Marks { settled: true, ..Marks::default() };
+            let shown = |kind| {
+                let cell = peg(kind).marked(settled);
+                Cell { label: format!("the code: {}", cell.label).into(), ..cell }
+            };
+            cells.extend(code.pegs().map(shown));
+            cells.extend([gap(), gap()]);
+        }
+        _ if position.is_making() && who.sees(MAKER) => {
+            cells
+                .extend((0..HOLES).map(|at| position.row.get(at).map_or_else(hole, |at| peg(*at))));
+            cells.extend([gap(), gap()]);
+        }
+        _ if matches!(position.kind, Kind::Sealed | Kind::People) => {
+            let covered = || Cell::new("**").labelled("the code, covered");
+            let back = Marks { back: true, ..Marks::default() };
+            cells.extend((0..HOLES).map(|_| covered().marked(back)));
+            cells.extend([gap(), gap()]);
+        }
+        _ => {}
+    }
+    let legend = "In each row a guess, then how many pegs are black, and how many white.";
+    Board::new("The guesses", COLUMNS, cells).explained(legend)
+}
+
+/// A row of the board, from 0.
+fn row(position: &Position, at: usize) -> Vec<Cell> {
+    let made = position.guesses.len();
+    let last = Marks { last: true, ..Marks::default() };
+    let none = Marks::default();
+    let (pegs, answer): (Vec<Cell>, _) = match position.guesses.get(at) {
+        Some((guess, answer)) => (guess.pegs().map(peg).into(), Some(*answer)),
+        None if at > made => (Vec::new(), None),
+        None => match position.open {
+            Some(guess) => (guess.pegs().map(|kind| peg(kind).marked(last)).into(), None),
+            None if position.is_making() => (Vec::new(), None),
+            None => (position.row.iter().map(|kind| peg(*kind)).collect(), None),
+        },
+    };
+    let marks = if at + 1 == made && position.open.is_none() { last } else { none };
+    let empty = (pegs.len()..HOLES).map(|_| hole()).collect::<Vec<_>>();
+    let counts = match answer {
+        Some(Answer { black, white }) => {
+            [count_cell(black, "black", marks), count_cell(white, "white", marks)]
+        }
+        None => [gap(), gap()],
+    };
+    pegs.into_iter().chain(empty).chain(counts).collect()
+}
+
+/// Four pegs, and the two numbers of the answer.
+const COLUMNS: usize = HOLES + 2;
+
+fn is_code_seen(position: &Position, who: &Perspective) -> bool {
+    position.is_over() || position.kind == Kind::People && who.sees(MAKER)
+}
+
+fn peg(kind: usize) -> Cell {
+    let (letter, name) = PEGS[kind];
+    Cell::new(letter).labelled(name).pictured(Picture::upright(name))
+}
+
+fn hole() -> Cell {
+    Cell::new(".").labelled("empty").pictured(Picture::upright("blank"))
+}
+
+/// Where no answer stands yet.
+fn gap() -> Cell {
+    Cell::new("").labelled("no answer")
+}
+
+fn count_cell(number: u8, name: &'static str, marks: Marks) -> Cell {
+    Cell::new(number.to_string()).labelled(format!("{number} {name}")).marked(marks)
+}
+
+fn changed(position: &Position) -> Option<At> {
+    let rows = position.guesses.len() + usize::from(position.open.is_some());
+    let cell = match position.row.len() {
+        0 => rows.checked_sub(1)? * COLUMNS,
+        pegs if position.is_making() => GUESSES * COLUMNS + pegs - 1,
+        pegs => rows * COLUMNS + pegs - 1,
+    };
+    Some(At::first_board(cell))
+}
+
+/// The pegs to put.
+fn pegs() -> Row {
+    let cell = |(letter, name): (&'static str, &'static str)| {
+        let put = Offer::new(format!("Put the {name}"), &PUT, [letter.into()]);
+        Cell::new("")
+            .captioned(format!("{letter} {name}"))
+            .labelled(format!("The {name}"))
+            .pictured(Picture::upright(name))
+            .offering([put])
+    };
+    Row::tiled("Put a peg into the next hole", PEGS.map(cell).into())
+}
+
+/// The answers that may be given.
+fn answers(position: &Position) -> Vec<Offer> {
+    let possible = position.possible_answers();
+    let is_only = possible.len() == 1;
+    let offer = |answer: Answer| {
+        let numbers = [usize::from(answer.black).into(), usize::from(answer.white).into()];
+        let offer = Offer::new(format!("Answer: {}", in_words(answer)), &ANSWER, numbers);
+        if is_only { offer.primary() } else { offer }
+    };
+    possible.into_iter().map(offer).collect()
+}
+
+fn facts(position: &Position) -> Vec<Fact> {
+    let made = position.guesses.len() + usize::from(position.open.is_some());
+    vec![Fact::new("Guesses", format!("{made} of {GUESSES}"))]
+}
+
+/// How it ended, and what to play next.
+fn end(position: &Position, who: &Perspective) -> End {
+    let guesses = count_guesses(position.guesses.len());
+    let is_broken = position.is_broken();
+    let others = KIND.values.iter().filter(|(_, kind)| *kind != position.kind);
+    let others = others.map(|(_, kind)| {
+        let label = match kind {
+            Kind::Sealed => "A sealed code",
+            Kind::Evasive => "An evasive computer",
+            _ => "Let the computer break yours",
+        };
+        NextGame::with(label, &KIND, *kind)
+    });
+    let (game, result) = match (position.kind, is_broken) {
+        (Kind::Sealed, true) => ("Mastermind", format!("broken in {guesses}")),
+        (Kind::Evasive, true) => ("Mastermind, evasive", format!("broken in {guesses}")),
+        (Kind::Sealed | Kind::Evasive, false) => ("Mastermind", "not broken".to_owned()),
+        (Kind::Yours, _) => ("Mastermind", format!("my code was broken in {guesses}")),
+        (Kind::People, _) => {
+            let detail = match is_broken {
+                true => format!(
+                    "{} in {guesses}.",
+                    who.says(BREAKER, "broke the code", "broke the code")
+                ),
+                false => format!("The code held for {guesses}."),
+            };
+            return End::new(detail);
+        }
+    };
+    let detail = match (position.kind, is_broken) {
+        (Kind::Sealed, true) => {
+            format!("You broke it in {guesses}. The best play needs 4.34 on average.")
+        }
+        (Kind::Evasive, true) => format!("You cornered it in {guesses}. The best play needs 5."),
+        (Kind::Sealed | Kind::Evasive, false) => format!("Not broken in {guesses}."),
+        _ => format!("The computer broke your code in {guesses}."),
+    };
+    let headline =
+        if position.kind == Kind::Yours { format!("Broken in {guesses}") } else { String::new() };
+    let challenge = match position.kind {
+        Kind::Yours => "Can it break yours?",
+        _ => "Can you break it?",
+    };
+    let share = Share { game: game.into(), result: result.into(), challenge: challenge.into() };
+    End::new(detail).headed(headline).shared(share).followed_by(others)
+}
+
+/// `1 guess`, `5 guesses`.
+pub fn count_guesses(number: usize) -> String {
+    if number == 1 { "1 guess".to_owned() } else { format!("{number} guesses") }
+}
+
+/// What there is to explain, in a sentence: the computer's last guess, or its last evasive answer.
+fn why_status(position: &Position) -> Option<String> {
+    match (position.kind, position.open, position.guesses.last()) {
+        (Kind::Yours, Some(guess), _) => Some(format!("Why it guessed {}.", letters(guess))),
+        (Kind::Evasive, _, Some((_, answer))) => {
+            Some(format!("Why it answered {}.", in_words(*answer)))
+        }
+        _ => None,
+    }
+}
+
+/// Why the computer guessed or answered as it did; none if it did neither.
+pub fn why(position: &Position) -> Option<Page> {
+    let status = why_status(position)?;
+    let all = position.guesses.as_slice();
+    let (guess, before) = match (position.open, all) {
+        (Some(guess), before) => (guess, before),
+        (None, [before @ .., (guess, _)]) => (*guess, before),
+        (None, []) => return None,
+    };
+    let codes = fitting(before);
+    let parts = parts(guess, &codes);
+    let kinds = parts.iter().filter(|part| **part > 0).count();
+    let most = parts.iter().max().copied().unwrap_or(0);
+    let left = codes.len();
+    let fitted = match before.len() {
+        0 => format!("Before the first guess there are {left} codes."),
+        _ if left == 1 => "Only one code fitted the answers before.".to_owned(),
+        _ => format!("{left} codes fitted the answers before."),
+    };
+    let words = match position.kind {
+        Kind::Yours if left <= 2 => format!("{fitted} It guessed the first that is left."),
+        Kind::Yours => format!(
+            "{fitted} Its guess can get {kinds} different answers, and no guess can get more; at worst {most} codes are left. Among guesses that are equal in this it prefers one that may be your code."
+        ),
+        _ => {
+            let answer = evasive_answer(before, guess);
+            let kept = parts[answer.place()];
+            format!(
+                "{fitted} To {} it gave the answer that the most of them fit: {}, which leaves {kept}.",
+                letters(guess),
+                in_words(answer)
+            )
+        }
+    };
+    let rows = (0..ANSWERS).filter(|place| parts[*place] > 0).filter_map(|place| {
+        let answer = Answer::at(place)?;
+        Some(vec![in_words(answer).into(), parts[place].to_string().into()])
+    });
+    let head: Vec<Text> = vec!["Answer".into(), "codes that fit it".into()];
+    let table = [head].into_iter().chain(rows).collect();
+    let asked = board(position, &nobody());
+    let passage =
+        Passage::new("How many codes each answer leaves").say(words).show(Block::Table(table));
+    Some(Page::new("Why?", status).with(asked).with(passage))
+}
+
+/// Whoever looks at a board on which nothing is hidden.
+fn nobody() -> Perspective {
+    Perspective { viewer: Viewer::Everybody, names: Vec::new(), you: None }
+}
+
+/// A guess and its answer to look at, as rows of a board.
+pub fn figure(caption: &'static str, guesses: &[(Code, Answer)]) -> Board {
+    let rows = guesses.iter().flat_map(|(guess, answer)| {
+        let counts = [(answer.black, "black"), (answer.white, "white")];
+        let counts = counts.map(|(number, name)| count_cell(number, name, Marks::default()));
+        guess.pegs().map(peg).into_iter().chain(counts)
+    });
+    Board::new(caption, COLUMNS, rows.collect())
+}

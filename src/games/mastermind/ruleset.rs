@@ -1,0 +1,95 @@
+//! The public face of the game: its option, requests, messages and faults.
+
+use super::position::Kind;
+use crate::game::prelude::*;
+
+pub static KIND: GameOption<Kind> = GameOption::new(
+    "code",
+    "Who makes the code",
+    &[
+        value("sealed", "the computer: sealed at the deal", Kind::Sealed),
+        value("evasive", "the computer, evasive: it has none yet", Kind::Evasive),
+        value("yours", "you: the computer breaks it", Kind::Yours),
+    ],
+);
+
+/// The kinds of pegs: their letters, and their names, which are those of their pictures.
+pub const PEGS: [(&str, &str); 6] = [
+    ("A", "anchor"),
+    ("B", "boat"),
+    ("C", "crown"),
+    ("D", "drum"),
+    ("E", "envelope"),
+    ("F", "fish"),
+];
+
+pub const UNKNOWN_PEG: Fault =
+    Fault::new(901, "unknown_peg", "There is no such peg. The pegs are A, B, C, D, E and F.");
+pub const NO_PEG_NOW: Fault =
+    Fault::new(902, "no_peg_now", "No peg is put now: a guess waits for its answer.");
+pub const WRONG_ANSWER: Fault =
+    Fault::new(903, "wrong_answer", "No code fits that answer and those before it.");
+pub const NO_GUESS_YET: Fault =
+    Fault::new(904, "no_guess_yet", "There is no guess that waits for an answer.");
+pub const GAME_OVER: Fault = Fault::new(905, "game_over", "The game is over.");
+pub const NOTHING_TO_EXPLAIN: Fault = Fault::new(
+    906,
+    "nothing_to_explain",
+    "There is no guess or answer of the computer to explain.",
+);
+
+pub static PUT: RequestSpec = RequestSpec::new(
+    "put",
+    "put it",
+    "Puts a peg into the next hole. The fourth one makes the row a guess; or the code, when it is being made.",
+)
+.taking(&[ArgumentSpec::word("peg", &["A", "B", "C", "D", "E", "F"], UNKNOWN_PEG)])
+.refused_with(&[NO_PEG_NOW, GAME_OVER]);
+pub static ANSWER: RequestSpec = RequestSpec::new(
+    "answer",
+    "answer it",
+    "Answers the last guess: how many pegs are right and in their places, and how many more are right but elsewhere.",
+)
+.taking(&[
+    ArgumentSpec::number("black", 0, 4, WRONG_ANSWER),
+    ArgumentSpec::number("white", 0, 4, WRONG_ANSWER),
+])
+.refused_with(&[NO_GUESS_YET, GAME_OVER]);
+pub static WHY: RequestSpec = RequestSpec::new(
+    "why",
+    "explain the computer's last move",
+    "Asks why the computer made its last guess, or gave its last answer. The position stays as it is.",
+)
+.refused_with(&[NOTHING_TO_EXPLAIN])
+.read_only();
+
+pub static GUESSED: MessageSpec =
+    MessageSpec::new("guessed", &["player", "code"], "A player has guessed a code.");
+pub static ANSWERED: MessageSpec = MessageSpec::new(
+    "answered",
+    &["black", "white"],
+    "So many pegs of the last guess are right and in their places, and so many more are right elsewhere.",
+);
+pub static BROKEN: MessageSpec =
+    MessageSpec::new("broken", &["guesses"], "The code is broken, after this many guesses.");
+
+/// The ruleset, but for the rules at length.
+pub const RULESET: Ruleset = Ruleset {
+    key: "mastermind",
+    uri: "urn:uuid:7d0c9a14-3c55-4b0b-9a3e-52f6f0b1c8d7",
+    title: "Mastermind",
+    blurb: "Break a code of four pegs, or let yours be broken in five guesses.",
+    picture: "mastermind",
+    deals: Deals::Secret,
+    people: (1, 2),
+    options: &[&KIND],
+    requests: &[&PUT, &ANSWER, &WHY],
+    messages: &[&GUESSED, &ANSWERED, &BROKEN],
+    steps: &[
+        "Guess the code: put four pegs, one after the other. Any peg may come twice or more.",
+        "Black counts pegs that are right and in their places, white those that are right elsewhere.",
+        "Find the code within ten guesses.",
+    ],
+    sealed: "the code, where the computer or another person has made one",
+    ..Ruleset::USUAL
+};

@@ -1,0 +1,143 @@
+use super::code::{ANSWERS, KINDS, PEGS as HOLES, parts};
+use super::computer::{best_guess, evasive_answer, fitting, next_guess};
+use super::*;
+use crate::game::request::Argument;
+use std::collections::BTreeMap;
+
+/// The answer as a person counts it: first the pegs in their places, then of each kind as many as
+/// both have.
+fn counted(guess: Code, code: Code) -> (usize, usize) {
+    let (guess, code) = (guess.pegs(), code.pegs());
+    let black = (0..HOLES).filter(|at| guess[*at] == code[*at]).count();
+    let of_kind = |pegs: [usize; HOLES], kind| pegs.iter().filter(|peg| **peg == kind).count();
+    let both = (0..KINDS).map(|kind| of_kind(guess, kind).min(of_kind(code, kind)));
+    (black, both.sum::<usize>() - black)
+}
+
+#[test]
+fn every_answer_is_counted_right() {
+    for guess in Code::all() {
+        for code in Code::all() {
+            let answer = guess.answer(code);
+            assert_eq!((answer.black.into(), answer.white.into()), counted(guess, code));
+            assert_eq!(Answer::at(answer.place()), Some(answer));
+        }
+    }
+    assert_eq!((0..ANSWERS).filter_map(Answer::at).count(), 14);
+}
+
+#[test]
+fn codes_are_read_as_they_are_written() {
+    for code in Code::all() {
+        assert_eq!(Code::of(code.pegs()), code);
+    }
+    assert_eq!(page::letters(Code::of([0, 1, 2, 5])), "ABCF");
+}
+
+/// Counts, for every code that fits these guesses, how many guesses the computer needs for it.
+fn break_all(guesses: &mut Vec<(Code, Answer)>, needed: &mut BTreeMap<usize, u32>) {
+    let codes = fitting(guesses);
+    let guess = next_guess(guesses).expect("a code fits");
+    let parts = parts(guess, &codes);
+    for answer in (0..ANSWERS).filter(|place| parts[*place] > 0).filter_map(Answer::at) {
+        guesses.push((guess, answer));
+        match answer {
+            Answer::FOUND => *needed.entry(guesses.len()).or_default() += 1,
+            _ => break_all(guesses, needed),
+        }
+        guesses.pop();
+    }
+}
+
+/// The rules page says: at most 5 guesses, 4.43 on average.
+#[test]
+fn the_computer_breaks_every_code_in_five_guesses() {
+    let mut needed = BTreeMap::new();
+    break_all(&mut Vec::new(), &mut needed);
+    assert_eq!(needed.values().sum::<u32>(), 1296);
+    assert_eq!(needed, BTreeMap::from([(1, 1), (2, 7), (3, 61), (4, 595), (5, 632)]));
+    let sum: usize = needed.iter().map(|(guesses, codes)| guesses * *codes as usize).sum();
+    assert_eq!(format!("{:.4}", sum as f64 / 1296.0), "4.4275");
+}
+
+#[test]
+fn the_second_guess_is_the_best_one() {
+    let first = next_guess(&[]).unwrap();
+    for answer in (0..ANSWERS).filter_map(Answer::at) {
+        let codes = fitting(&[(first, answer)]);
+        if !codes.is_empty() && answer != Answer::FOUND {
+            assert_eq!(next_guess(&[(first, answer)]), best_guess(&codes), "{answer:?}");
+        }
+    }
+}
+
+fn after_guesses(guesses: &[&str]) -> Position {
+    let pegs = |word: &str| -> Vec<usize> {
+        word.bytes().map(|letter| usize::from(letter - b'A')).collect()
+    };
+    let start = Position::new(Kind::Evasive, None);
+    guesses.iter().flat_map(|word| pegs(word)).fold(start, |position, peg| position.with_peg(peg))
+}
+
+/// So says the end of a game and the rules page. Whatever anybody has looked at before, the guesses
+/// that win are guesses that lead there from the start, and the answers are always the same.
+#[test]
+fn nobody_breaks_the_evasive_computer_in_fewer_than_five_guesses() {
+    let won = after_guesses(&["ABCD", "DEBE", "BDFF", "ECCA", "BAAB"]);
+    assert!(won.is_broken());
+    assert_eq!(won.guesses.len(), 5);
+    // Up to the names of the pegs and the order of the holes there are five first guesses. After
+    // any of them and any second one more codes are left than there are answers: with the third
+    // some answer leaves two codes or more, and with the fourth the computer has another one left.
+    let firsts = [[0, 0, 0, 0], [0, 0, 0, 1], [0, 0, 1, 1], [0, 0, 1, 2], [0, 1, 2, 3]];
+    for first in firsts.map(Code::of) {
+        let guessed = (first, evasive_answer(&[], first));
+        let codes = fitting(&[guessed]);
+        for second in Code::all() {
+            let kept = parts(second, &codes).into_iter().max().unwrap_or(0);
+            assert!(kept > 14, "{first:?} {second:?}: {kept}");
+        }
+    }
+}
+
+#[test]
+fn the_evasive_computer_keeps_the_most_codes() {
+    let position = after_guesses(&["AABB", "CCDD"]);
+    for at in 0..2 {
+        let (guess, answer) = position.guesses[at];
+        let before = fitting(&position.guesses[..at]);
+        let kept = fitting(&position.guesses[..=at]).len();
+        for other in (0..ANSWERS).filter_map(Answer::at) {
+            let fits = before.iter().filter(|code| guess.answer(**code) == other).count();
+            assert!(fits < kept || fits == kept && answer.place() <= other.place());
+        }
+    }
+}
+
+#[test]
+fn an_answer_that_no_code_fits_is_refused() {
+    let dealt = Mastermind::settle(Position::new(Kind::Yours, None)).0;
+    let answer = |position: &Position, black: usize, white: usize| {
+        let request =
+            Request { spec: &ANSWER, arguments: vec![Argument::Number(black), white.into()] };
+        Mastermind::referee(position, &request)
+    };
+    // No peg of AABB is right, and then one of them is in its place.
+    let Ok(Ruling::Next(next, _)) = answer(&dealt, 0, 0) else { panic!("0 and 0 is possible") };
+    let next = Mastermind::settle(next).0;
+    assert_eq!(answer(&next, 4, 1).unwrap_err().fault, WRONG_ANSWER);
+    assert_eq!(answer(&next, 3, 1).unwrap_err().fault, WRONG_ANSWER);
+    let offered = next.possible_answers().len();
+    let granted = (0..=4).flat_map(|black| (0..=4).map(move |white| (black, white)));
+    let granted = granted.filter(|(black, white)| answer(&next, *black, *white).is_ok()).count();
+    assert_eq!(offered, granted);
+}
+
+#[test]
+fn a_maker_can_only_tell_the_truth() {
+    let code = Code::of([0, 1, 2, 3]);
+    let guess = Code::of([0, 2, 1, 5]);
+    let position = Position { open: Some(guess), ..Position::new(Kind::People, Some(code)) };
+    assert_eq!(position.turn(), Some(MAKER));
+    assert_eq!(position.possible_answers(), [Answer { black: 1, white: 2 }]);
+}

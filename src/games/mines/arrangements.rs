@@ -1,0 +1,494 @@
+//! Every arrangement of mines that fits what is open, counted without being listed.
+//!
+//! Closed squares beside the same open ones are interchangeable and make a group: all that matters
+//! is how many mines a group has. The groups are gone through one after the other, component by
+//! component: groups that share an open square follow each other. A state between two groups says
+//! how many mines each open square still lacks that is only partly gone through. Whatever leads to
+//! the same state is counted together (dynamic programming), so the work grows with the number of
+//! states and not with that of arrangements: a field of 16 by 16 has up to 10^54 of these.
+//!
+//! How many mines are left to be placed from a state on is a set of numbers, bits of a word: so what
+//! is possible is found exactly. In how many ways is a floating-point number for each of them, which
+//! is worked out only to draw one arrangement, always in the same order and so always alike.
+
+use super::field::{Field, Size, Square};
+use crate::game::prelude::Chance;
+
+/// An open square with closed ones around it: so many of these have mines.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Clue {
+    /// The open square.
+    pub at: usize,
+    /// The closed squares around it, in order.
+    squares: Vec<usize>,
+    /// How many of them have mines. Below 0 or above their number nothing fits.
+    mines: i8,
+}
+
+/// What is known of the closed squares.
+#[derive(Clone, Debug)]
+pub struct Known {
+    clues: Vec<Clue>,
+    /// Closed squares that no clue speaks of.
+    outside: Vec<usize>,
+    /// How many mines there are in all, if that is to be taken into account.
+    total: Option<i32>,
+}
+
+/// Squares that are known to be safe or mines besides what the field shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Assumed {
+    Safe,
+    Mine,
+}
+
+impl Known {
+    /// All that a field shows.
+    pub fn of(size: Size, field: &Field) -> Self {
+        let closed = |square: &usize| !field.is_open(*square);
+        let clue = |(at, square): (usize, &Square)| match square {
+            Square::Open(mines) => {
+                let squares: Vec<usize> = size.around(at).filter(closed).collect();
+                let clue = Clue { at, squares, mines: *mines as i8 };
+                // Where nothing around is closed, or nothing has a mine, there is nothing to say.
+                (!clue.squares.is_empty() || clue.mines > 0).then_some(clue)
+            }
+            Square::Closed | Square::Flagged => None,
+        };
+        let clues: Vec<Clue> = field.squares.iter().enumerate().filter_map(clue).collect();
+        let mut is_beside = vec![false; field.squares.len()];
+        clues.iter().flat_map(|clue| &clue.squares).for_each(|at| is_beside[*at] = true);
+        let outside = (0..field.squares.len()).filter(closed).filter(|at| !is_beside[*at]);
+        Known { outside: outside.collect(), clues, total: Some(size.mines as i32) }
+    }
+
+    /// The same, with this closed square known besides.
+    pub fn assuming(&self, square: usize, assumed: Assumed) -> Self {
+        let mines = i8::from(assumed == Assumed::Mine);
+        let mut known = self.clone();
+        for clue in &mut known.clues {
+            if let Some(place) = clue.squares.iter().position(|at| *at == square) {
+                clue.squares.remove(place);
+                clue.mines -= mines;
+            }
+        }
+        known.outside.retain(|at| *at != square);
+        known.total = self.total.map(|total| total - i32::from(mines));
+        known
+    }
+
+    /// These clues alone, without the number of all mines.
+    pub fn of_clues(&self, clues: &[usize]) -> Self {
+        let clues = clues.iter().filter_map(|clue| self.clues.get(*clue)).cloned().collect();
+        Known { clues, outside: Vec::new(), total: None }
+    }
+
+    /// These clues, with the number of all mines and with all that is closed.
+    pub fn of_clues_and_total(&self, clues: &[usize]) -> Self {
+        let mut known = self.of_clues(clues);
+        let all = self.clues.iter().flat_map(|clue| &clue.squares).chain(&self.outside);
+        let mut outside: Vec<usize> = all.copied().collect();
+        outside.sort_unstable();
+        outside.dedup();
+        outside.retain(|at| !known.clues.iter().any(|clue| clue.squares.contains(at)));
+        (known.outside, known.total) = (outside, self.total);
+        known
+    }
+
+    pub fn clues(&self) -> &[Clue] {
+        &self.clues
+    }
+
+    /// The clues that speak of this square.
+    pub fn clues_of(&self, square: usize) -> impl Iterator<Item = usize> {
+        let speaks = move |(_, clue): &(usize, &Clue)| clue.squares.contains(&square);
+        self.clues.iter().enumerate().filter(speaks).map(|(at, _)| at)
+    }
+
+    /// The clues that share a closed square with one of these, and these.
+    pub fn with_neighbours(&self, clues: &[usize]) -> Vec<usize> {
+        let squares = clues.iter().filter_map(|clue| self.clues.get(*clue));
+        let squares: Vec<usize> = squares.flat_map(|clue| &clue.squares).copied().collect();
+        let shares = |clue: &Clue| clue.squares.iter().any(|square| squares.contains(square));
+        (0..self.clues.len()).filter(|at| shares(&self.clues[*at])).collect()
+    }
+
+    fn is_contradictory(&self) -> bool {
+        let fits = |clue: &Clue| (0..=clue.squares.len() as i8).contains(&clue.mines);
+        !self.clues.iter().all(fits) || self.total.is_some_and(|total| total < 0)
+    }
+
+    /// The groups of squares of which the same clues speak, in order of their first squares.
+    fn groups(&self) -> Vec<Group> {
+        let mut pairs: Vec<(usize, usize)> = Vec::new();
+        for (number, clue) in self.clues.iter().enumerate() {
+            pairs.extend(clue.squares.iter().map(|square| (*square, number)));
+        }
+        pairs.sort_unstable();
+        let mut groups: Vec<Group> = Vec::new();
+        for of_square in pairs.chunk_by(|one, other| one.0 == other.0) {
+            let clues: Vec<usize> = of_square.iter().map(|(_, clue)| *clue).collect();
+            let square = of_square[0].0;
+            match groups.iter_mut().find(|group| group.clues == clues) {
+                Some(group) => group.squares.push(square),
+                None => groups.push(Group { clues, squares: vec![square] }),
+            }
+        }
+        groups
+    }
+}
+
+/// Closed squares of which the same clues speak.
+#[derive(Clone, Debug)]
+struct Group {
+    clues: Vec<usize>,
+    squares: Vec<usize>,
+}
+
+/// The groups in the order in which they are gone through: always one that leaves the fewest clues
+/// half gone through, so that states are few, and one component after the other.
+fn in_order(mut groups: Vec<Group>, clues: usize) -> Vec<Group> {
+    let mut left = vec![0; clues];
+    groups.iter().flat_map(|group| &group.clues).for_each(|clue| left[*clue] += 1);
+    let mut is_begun = vec![false; clues];
+    let mut ordered = Vec::with_capacity(groups.len());
+    while !groups.is_empty() {
+        let cost = |group: &Group| {
+            let opens = group.clues.iter().filter(|clue| !is_begun[**clue]).count();
+            let closes = group.clues.iter().filter(|clue| left[**clue] == 1).count();
+            // A new component begins when the last one is done.
+            (opens == group.clues.len(), opens as isize - closes as isize)
+        };
+        let next = (0..groups.len()).min_by_key(|at| cost(&groups[*at])).unwrap_or(0);
+        let group = groups.remove(next);
+        for clue in &group.clues {
+            is_begun[*clue] = true;
+            left[*clue] -= 1;
+        }
+        ordered.push(group);
+    }
+    ordered
+}
+
+/// A state: four bits for each clue that is half gone through, with how many mines it lacks.
+type State = u128;
+
+const LACK_BITS: u32 = 4;
+/// How many clues can be half gone through at once.
+const SLOTS: u32 = State::BITS / LACK_BITS;
+/// Stands for a state that cannot be.
+const NOWHERE: u32 = u32::MAX;
+
+/// A set of numbers of mines, from 0 to 63, as bits.
+type Counts = u64;
+
+/// All arrangements that fit what is known.
+#[derive(Debug)]
+pub struct Arrangements {
+    groups: Vec<Group>,
+    /// For each group, each state before it and each number of mines that the group may have, from
+    /// 0, the place of the state that follows.
+    next: Vec<Vec<u32>>,
+    /// For each group and each state before it, and for the states after the last, how many mines
+    /// may be left to be placed so that a way leads on.
+    open: Vec<Vec<Counts>>,
+    outside: Vec<usize>,
+    total: Option<usize>,
+}
+
+/// What a square may be.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct MayBe {
+    pub safe: bool,
+    pub mine: bool,
+}
+
+/// The work was given up: the field is too tangled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TooTangled;
+
+/// How far the search goes.
+pub enum Effort<'a> {
+    /// To the end, in so many steps from state to state at most, less those that were made.
+    Thorough(&'a mut usize),
+    /// Over so many states of each group at most, chosen by lot. What is found fits, but is not all.
+    Sampled(usize, &'a mut Chance),
+}
+
+impl Arrangements {
+    /// Finds all arrangements that fit, or some.
+    ///
+    /// # Errors
+    ///
+    /// [`TooTangled`] if it takes more steps than it may.
+    pub fn of(known: &Known, mut effort: Effort<'_>) -> Result<Self, TooTangled> {
+        let groups = in_order(known.groups(), known.clues.len());
+        let outside = known.outside.clone();
+        // Whatever is negative was found to be contradictory.
+        let total = known.total.map(|total| usize::try_from(total).unwrap_or(0));
+        let (next, last) = match known.is_contradictory() {
+            true => (Vec::new(), 0),
+            false => Forward::new(known).run(&groups, &mut effort)?,
+        };
+        let mut all = Arrangements { groups, next, open: Vec::new(), outside, total };
+        all.open = all.look_back(last);
+        Ok(all)
+    }
+
+    /// How many numbers of mines are told apart.
+    fn width(&self) -> usize {
+        self.total.map_or(1, |total| total + 1)
+    }
+
+    /// By how much a group with so many mines lessens the number of those left.
+    fn step(&self, mines: usize) -> usize {
+        if self.total.is_some() { mines } else { 0 }
+    }
+
+    /// The numbers of mines with which a way leads on, from the last states backwards.
+    fn look_back(&self, last: usize) -> Vec<Vec<Counts>> {
+        let up_to = |most: usize| Counts::MAX >> (63 - most.min(63));
+        let outside = if self.total.is_some() { self.outside.len() } else { 0 };
+        let mut open = vec![vec![up_to(outside); last]];
+        for (group, next) in self.groups.iter().zip(&self.next).rev() {
+            let after = open.last().map_or(&[][..], |after| after);
+            let leads = |(mines, next): (usize, &u32)| {
+                after.get(*next as usize).map_or(0, |counts| counts << self.step(mines))
+            };
+            let of_state =
+                |next: &[u32]| next.iter().enumerate().map(leads).fold(0, |all, one| all | one);
+            open.push(next.chunks(group.squares.len() + 1).map(of_state).collect());
+        }
+        open.reverse();
+        open
+    }
+
+    /// Whether there is any.
+    pub fn is_possible(&self) -> bool {
+        let first = self.open.first().and_then(|open| open.first());
+        first.is_some_and(|counts| counts >> (self.width() - 1) & 1 == 1)
+    }
+
+    /// What each closed square may be, with the square.
+    pub fn squares(&self) -> Vec<(usize, MayBe)> {
+        let mut squares = Vec::new();
+        let mut reached: Vec<Counts> = vec![1 << (self.width() - 1)];
+        for (at, (group, next)) in self.groups.iter().zip(&self.next).enumerate() {
+            let size = group.squares.len();
+            let open = &self.open[at + 1];
+            let mut after = vec![0; open.len()];
+            let mut may_be = MayBe::default();
+            for (counts, next) in reached.iter().zip(next.chunks(size + 1)) {
+                for (mines, next) in next.iter().enumerate() {
+                    let Some(open) = open.get(*next as usize) else { continue };
+                    let counts = (counts >> self.step(mines)) & open;
+                    after[*next as usize] |= counts;
+                    may_be.safe |= counts != 0 && mines < size;
+                    may_be.mine |= counts != 0 && mines > 0;
+                }
+            }
+            squares.extend(group.squares.iter().map(|square| (*square, may_be)));
+            reached = after;
+        }
+        let count = reached.iter().fold(0, |all, counts| all | counts);
+        let outside = MayBe {
+            safe: (0..self.outside.len().min(64)).any(|mines| count >> mines & 1 == 1),
+            mine: count > 1,
+        };
+        squares.extend(self.outside.iter().map(|square| (*square, outside)));
+        squares
+    }
+
+    /// In how many ways the rest can be arranged: for each group and after the last one, for each
+    /// state and each number of mines that are left.
+    fn ways(&self) -> Vec<Vec<f64>> {
+        let width = self.width();
+        let outside = |_| (0..width).map(|mines| choose(self.outside.len(), self.step(mines)));
+        let last = self.open.last().map_or(0, Vec::len);
+        let mut ways = vec![(0..last).flat_map(outside).collect::<Vec<f64>>()];
+        for (group, next) in self.groups.iter().zip(&self.next).rev() {
+            let after = ways.last().map_or(&[][..], |after| after);
+            let size = group.squares.len();
+            let weights: Vec<f64> = (0..=size).map(|mines| choose(size, mines)).collect();
+            let mut before = vec![0.0; next.len() / (size + 1) * width];
+            for (sums, next) in before.chunks_mut(width).zip(next.chunks(size + 1)) {
+                for (mines, next) in next.iter().enumerate().filter(|(_, next)| **next != NOWHERE) {
+                    let after = &after[*next as usize * width..][..width];
+                    let sums = sums.iter_mut().skip(self.step(mines));
+                    sums.zip(after).for_each(|(sum, ways)| *sum += weights[mines] * ways);
+                }
+            }
+            ways.push(before);
+        }
+        ways.reverse();
+        ways
+    }
+
+    /// How many there are.
+    #[cfg(test)]
+    pub fn count(&self) -> f64 {
+        let ways = self.ways();
+        ways.first().and_then(|first| first.get(self.width() - 1)).copied().unwrap_or(0.0)
+    }
+
+    /// The mines of one arrangement, each as likely as the others; none if there is none.
+    pub fn draw(&self, chance: &mut Chance) -> Option<Vec<usize>> {
+        if !self.is_possible() {
+            return None;
+        }
+        let (ways, width) = (self.ways(), self.width());
+        let (mut mines, mut state, mut left) = (Vec::new(), 0, width - 1);
+        for (at, (group, next)) in self.groups.iter().zip(&self.next).enumerate() {
+            let size = group.squares.len();
+            let next = next.chunks(size + 1).nth(state)?;
+            let weight = |(mines, next): (usize, &u32)| {
+                let left = left.checked_sub(self.step(mines)).filter(|_| *next != NOWHERE);
+                let ways = left.and_then(|left| ways[at + 1].get(*next as usize * width + left));
+                choose(size, mines) * ways.copied().unwrap_or(0.0)
+            };
+            let weights: Vec<f64> = next.iter().enumerate().map(weight).collect();
+            let count = pick(&weights, chance)?;
+            (state, left) = (next[count] as usize, left - self.step(count));
+            mines.extend(some_of(&group.squares, count, chance));
+        }
+        let outside = if self.total.is_some() { left } else { 0 };
+        mines.extend(some_of(&self.outside, outside, chance));
+        Some(mines)
+    }
+}
+
+/// So many of these squares, all choices equally likely.
+fn some_of(squares: &[usize], count: usize, chance: &mut Chance) -> Vec<usize> {
+    let mut squares = squares.to_vec();
+    if count < squares.len() {
+        chance.shuffle(&mut squares);
+    }
+    squares.truncate(count);
+    squares
+}
+
+/// One of so many places, as likely as its weight says; none if no weight is above 0.
+fn pick(weights: &[f64], chance: &mut Chance) -> Option<usize> {
+    const PARTS: u32 = 1 << 31;
+    let sum: f64 = weights.iter().sum();
+    let mut left = sum * f64::from(chance.below(PARTS)) / f64::from(PARTS);
+    let possible = || weights.iter().enumerate().filter(|(_, weight)| **weight > 0.0);
+    for (place, weight) in possible() {
+        left -= weight;
+        if left < 0.0 {
+            return Some(place);
+        }
+    }
+    possible().next_back().map(|(place, _)| place)
+}
+
+/// In how many ways so many of `count` things can be chosen.
+fn choose(count: usize, chosen: usize) -> f64 {
+    if chosen > count {
+        return 0.0;
+    }
+    let chosen = chosen.min(count - chosen);
+    (0..chosen).fold(1.0, |ways, at| ways * (count - at) as f64 / (at + 1) as f64)
+}
+
+/// The way from the first group to the last.
+struct Forward<'a> {
+    known: &'a Known,
+    /// The clues that are half gone through, by their slots.
+    slots: Vec<Option<usize>>,
+    /// For each clue, how many of its squares were not gone through yet.
+    left: Vec<i32>,
+}
+
+impl<'a> Forward<'a> {
+    fn new(known: &'a Known) -> Self {
+        let left = known.clues.iter().map(|clue| clue.squares.len() as i32).collect();
+        Forward { known, slots: Vec::new(), left }
+    }
+
+    /// The steps through every group, and the number of states behind the last one.
+    fn run(
+        mut self,
+        groups: &[Group],
+        effort: &mut Effort<'_>,
+    ) -> Result<(Vec<Vec<u32>>, usize), TooTangled> {
+        let mut steps = Vec::with_capacity(groups.len());
+        let mut states = vec![0];
+        for group in groups {
+            let (next, after) = self.pass(group, &states, effort)?;
+            steps.push(next);
+            states = after;
+        }
+        Ok((steps, states.len()))
+    }
+
+    /// Goes through a group: for each state and number of mines the place of what follows, and the
+    /// states that follow.
+    fn pass(
+        &mut self,
+        group: &Group,
+        states: &[State],
+        effort: &mut Effort<'_>,
+    ) -> Result<(Vec<u32>, Vec<State>), TooTangled> {
+        let size = group.squares.len();
+        if let Effort::Thorough(steps) = effort {
+            **steps = steps.checked_sub(states.len() * (size + 1)).ok_or(TooTangled)?;
+        }
+        let (mut begun, mut one_mine) = (0, 0);
+        let mut lacks = Vec::with_capacity(group.clues.len());
+        for clue in &group.clues {
+            let (slot, is_new) = self.slot(*clue)?;
+            let shift = slot * LACK_BITS;
+            if is_new {
+                begun |= (self.known.clues[*clue].mines as State) << shift;
+            }
+            self.left[*clue] -= size as i32;
+            one_mine |= 1 << shift;
+            lacks.push((shift, self.left[*clue]));
+        }
+        let reached = |state: State, mines: usize| -> Option<State> {
+            let lack = |shift: u32| ((state >> shift) & 15) as i32 - mines as i32;
+            let fits = lacks.iter().all(|(shift, left)| (0..=*left).contains(&lack(*shift)));
+            fits.then(|| state - one_mine * mines as State)
+        };
+        let mut led_to = Vec::with_capacity(states.len() * (size + 1));
+        for state in states {
+            led_to.extend((0..=size).map(|mines| reached(state | begun, mines)));
+        }
+        let mut after: Vec<State> = led_to.iter().copied().flatten().collect();
+        after.sort_unstable();
+        after.dedup();
+        if let Effort::Sampled(width, chance) = effort
+            && after.len() > *width
+        {
+            chance.shuffle(&mut after);
+            after.truncate(*width);
+            after.sort_unstable();
+        }
+        let place = |state: &Option<State>| match state.map(|state| after.binary_search(&state)) {
+            Some(Ok(place)) => place as u32,
+            _ => NOWHERE,
+        };
+        let next = led_to.iter().map(place).collect();
+        for slot in &mut self.slots {
+            *slot = slot.filter(|clue| self.left[*clue] > 0);
+        }
+        Ok((next, after))
+    }
+
+    /// The slot of a clue, and whether it was given to it just now.
+    fn slot(&mut self, clue: usize) -> Result<(u32, bool), TooTangled> {
+        if let Some(slot) = self.slots.iter().position(|other| *other == Some(clue)) {
+            return Ok((slot as u32, false));
+        }
+        let slot = self.slots.iter().position(Option::is_none).unwrap_or(self.slots.len());
+        if slot as u32 >= SLOTS {
+            return Err(TooTangled);
+        }
+        match self.slots.get_mut(slot) {
+            Some(free) => *free = Some(clue),
+            None => self.slots.push(Some(clue)),
+        }
+        Ok((slot as u32, true))
+    }
+}

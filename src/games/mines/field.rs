@@ -1,0 +1,91 @@
+//! The field: squares in rows, closed or open, as everybody sees them.
+
+/// How large a field is, and how many mines lie under it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Size {
+    pub columns: usize,
+    pub rows: usize,
+    pub mines: usize,
+}
+
+impl Size {
+    pub fn squares(self) -> usize {
+        self.columns * self.rows
+    }
+
+    /// The squares around this one, row by row: 3, 5 or 8 of them on a field of at least 2 by 2.
+    pub fn around(self, square: usize) -> impl Iterator<Item = usize> {
+        let (row, column) = (square / self.columns, square % self.columns);
+        let rows = row.saturating_sub(1)..=(row + 1).min(self.rows - 1);
+        let columns = column.saturating_sub(1)..=(column + 1).min(self.columns - 1);
+        let all = rows.flat_map(move |row| columns.clone().map(move |at| row * self.columns + at));
+        all.filter(move |other| *other != square)
+    }
+
+    /// How many steps a king needs from one square to the other.
+    pub fn distance(self, one: usize, other: usize) -> usize {
+        let rows = (one / self.columns).abs_diff(other / self.columns);
+        rows.max((one % self.columns).abs_diff(other % self.columns))
+    }
+}
+
+/// A square, as everybody sees it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Square {
+    /// Not opened yet.
+    Closed,
+    /// Not opened yet, and marked by the player as a mine. The mark is theirs and proves nothing.
+    Flagged,
+    /// Opened, with the number of mines around it.
+    Open(u8),
+}
+
+/// The field, as everybody sees it.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Field {
+    /// As many as the size says, row by row from the top.
+    pub squares: Vec<Square>,
+}
+
+impl Field {
+    /// A field on which nothing is open.
+    pub fn closed(size: Size) -> Self {
+        Field { squares: vec![Square::Closed; size.squares()] }
+    }
+
+    pub fn is_open(&self, square: usize) -> bool {
+        matches!(self.squares.get(square), Some(Square::Open(_)))
+    }
+
+    /// How many squares are open.
+    pub fn opened(&self) -> usize {
+        self.squares.iter().filter(|square| matches!(square, Square::Open(_))).count()
+    }
+
+    pub fn flags(&self) -> usize {
+        self.squares.iter().filter(|square| **square == Square::Flagged).count()
+    }
+
+    /// How many squares without a mine are still closed.
+    pub fn left(&self, size: Size) -> usize {
+        self.squares.len().saturating_sub(self.opened() + size.mines)
+    }
+
+    /// The field with this square open in an arrangement of mines that has none there; and where an
+    /// open square has no mine around it, with all around it open too.
+    pub fn opening(&self, size: Size, square: usize, is_mine: &[bool]) -> Self {
+        let mut next = self.clone();
+        let mut waiting = vec![square];
+        while let Some(square) = waiting.pop() {
+            if next.is_open(square) {
+                continue;
+            }
+            let count = size.around(square).filter(|other| is_mine[*other]).count();
+            next.squares[square] = Square::Open(count as u8);
+            if count == 0 {
+                waiting.extend(size.around(square).filter(|other| !next.is_open(*other)));
+            }
+        }
+        next
+    }
+}

@@ -1,0 +1,52 @@
+//! The rules as they are told to people.
+
+use super::field::{Field, Size, Square};
+use super::judge::Judge;
+use super::page::{TOO_TANGLED, figure, in_words};
+use super::position::{Position, Under};
+use super::proof;
+use crate::game::prelude::*;
+
+/// A field in text: `#` is closed, everything else a number.
+pub fn drawn(mines: usize, rows: &[&str]) -> Position {
+    let columns = rows.first().map_or(0, |row| row.len());
+    let square = |sign: char| sign.to_digit(10).map_or(Square::Closed, |n| Square::Open(n as u8));
+    let squares = rows.iter().flat_map(|row| row.chars()).map(square).collect();
+    let size = Size { columns, rows: rows.len(), mines };
+    Position { size, field: Field { squares }, under: Under::Unsettled { seed: 0 }, hit: None }
+}
+
+/// A field on which something can be proved: two ones and two twos above four closed squares.
+fn provable() -> Position {
+    drawn(2, &["0000", "1221", "####"])
+}
+
+/// The passages of the rules page.
+pub fn rules() -> Vec<Passage> {
+    let position = provable();
+    let judge = Judge::of(position.size, &position.field);
+    let proof = proof::of_safety(position.size, &judge, 0);
+    let words = proof.as_ref().map_or(String::new(), |proof| in_words(&position, proof));
+    let guess = drawn(1, &["00", "11", "##"]);
+    vec![
+        Passage::new("A proof")
+            .show(vec![figure("Two mines are left", &position, proof.as_ref())])
+            .say(words)
+            .say("Everything counts that follows from the open numbers and the number of all mines. Hint shows the simplest proof that was found, if there is one."),
+        Passage::new("Fair mines")
+            .say("On a fair field your fate does not hang on luck. A square that can be proved safe is safe. If some square can be proved safe and you open another one, which nothing proves, you hit a mine. If no square can be proved safe, you may open any that is not proved to be a mine, and you are safe.")
+            .show(vec![figure("One mine, and nothing to tell where: guess, and you are safe", &guess, None)])
+            .say("If you lose, you see the proof that you missed. Who proves everything that can be proved always wins."),
+        Passage::new("Why peeking does not help")
+            .say("The mines of a fair field have no places before they are proved: there are none in the link. When you open a square, one arrangement is drawn of all that fit what you see and leave this square free, each as likely as the others. You see its numbers, and it is forgotten.")
+            .say("Whether you are safe follows from what you see alone. So going back, or opening a second tab, shows other numbers and never saves you a proof. The same link always gives the same answer."),
+        Passage::new("The limit of the search")
+            .say("Sometimes the program gives up, and a hint says so.")
+            .say(TOO_TANGLED),
+        Passage::new("Classic fields")
+            .say("A classic field has its mines in their places from the deal on, so the same day or seed is the same field for everybody. Its first squares are open, and from there it can be cleared without a single guess: two numbers at a time, or the number of mines that are left, always prove something. Here a lucky guess is a lucky guess, and Back takes an unlucky one back."),
+        Passage::new("The field in letters")
+            .folded()
+            .say("# is a closed square, F a flag, @ a mine, and x a flag where no mine was. Brackets show what was opened last. The mine that was hit stands between stars, as *@*. In a proof the numbers that count stand between equals signs, as =2=, and what they prove between exclamation marks, as !#!."),
+    ]
+}

@@ -1,0 +1,88 @@
+//! The public face of the game: its options, requests, messages and faults.
+
+use super::field::Size;
+use crate::game::prelude::*;
+
+const fn size(columns: usize, rows: usize, mines: usize) -> Size {
+    Size { columns, rows, mines }
+}
+
+pub static SIZE: GameOption<Size> = GameOption::new(
+    "size",
+    "Field",
+    &[
+        value("8x8", "8 by 8, 10 mines", size(8, 8, 10)),
+        value("6x6", "6 by 6, 6 mines", size(6, 6, 6)),
+        value("12x12", "12 by 12, 26 mines", size(12, 12, 26)),
+        value("16x16", "16 by 16, 40 mines", size(16, 16, 40)),
+        value("16x16-51", "16 by 16, 51 mines", size(16, 16, 51)),
+    ],
+);
+
+/// Whether the mines have no place before they are proved.
+pub static IS_FAIR: GameOption<bool> = GameOption::new(
+    "mines",
+    "Mines",
+    &[
+        value("fair", "fair: where you must guess you are safe", true),
+        value("classic", "classic: in their places, never a guess", false),
+    ],
+);
+
+pub const NO_SUCH_SQUARE: Fault =
+    Fault::new(901, "no_such_square", "There is no square of that number on this field.");
+pub const ALREADY_OPEN: Fault = Fault::new(902, "already_open", "That square is open already.");
+pub const FLAGGED: Fault =
+    Fault::new(903, "flagged", "That square has a flag. Take the flag off to open it.");
+pub const GAME_OVER: Fault = Fault::new(904, "game_over", "The game is over.");
+
+/// A square of the largest field.
+const SQUARE: &[ArgumentSpec] = &[ArgumentSpec::number("square", 0, 255, NO_SUCH_SQUARE)];
+
+pub static OPEN: RequestSpec =
+    RequestSpec::new("open", "open it", "Opens a square. Squares are numbered from 0, row by row.")
+        .taking(SQUARE)
+        .refused_with(&[ALREADY_OPEN, FLAGGED, GAME_OVER]);
+pub static FLAG: RequestSpec =
+    RequestSpec::new("flag", "set or take a flag", "Marks a square as a mine, or takes that back.")
+        .taking(SQUARE)
+        .refused_with(&[ALREADY_OPEN, GAME_OVER]);
+pub static HINT: RequestSpec = RequestSpec::new(
+    "hint",
+    "look for a proof",
+    "Asks whether a square can be proved safe. The answer shows the simplest proof that was found, or says that there is none. The position stays as it is.",
+)
+.refused_with(&[GAME_OVER])
+.read_only();
+
+pub static SQUARES_OPENED: MessageSpec = MessageSpec::new(
+    "squares_opened",
+    &["square", "opened", "left"],
+    "A square was opened, with so many in all, and so many without a mine are left. With none left the field is cleared.",
+);
+pub static MINE_HIT: MessageSpec =
+    MessageSpec::new("mine_hit", &["square"], "There was a mine on this square, and it was hit.");
+pub static FLAG_SET: MessageSpec =
+    MessageSpec::new("flag_set", &["square"], "The player has marked a square as a mine.");
+pub static FLAG_TAKEN: MessageSpec =
+    MessageSpec::new("flag_taken", &["square"], "The player has taken a mark off.");
+
+/// The ruleset, but for the rules at length.
+pub const RULESET: Ruleset = Ruleset {
+    key: "mines",
+    uri: "urn:uuid:0b7f3c52-9a44-4a0e-8f0e-6c1f5a7d2e93",
+    title: "Minesweeper",
+    blurb: "Fair: what can be proved safe is safe, and where nothing can, your guess is.",
+    picture: "mine",
+    daily: true,
+    options: &[&SIZE, &IS_FAIR],
+    requests: &[&OPEN, &FLAG, &HINT],
+    messages: &[&SQUARES_OPENED, &MINE_HIT, &FLAG_SET, &FLAG_TAKEN],
+    steps: &[
+        "Open a square: its number says how many of the squares around it have mines.",
+        "Work out which others are safe, and open them. Flags are for your own notes.",
+        "Open every square that has no mine. If none can be proved safe, guess: you are safe.",
+    ],
+    sealed: "the seed from which the next numbers are drawn; on a classic field, the mines",
+    ..Ruleset::USUAL
+};

@@ -1,0 +1,124 @@
+//! How much work a field makes, and what happens when it is too much.
+
+use super::*;
+use crate::deal::Deal;
+use crate::games::mines::judge::{Judge, STEPS_MAX, Verdict};
+use crate::games::mines::position::Opened;
+use crate::games::mines::ruleset::{RULESET, SIZE};
+
+/// The steps that it takes to look through a field.
+fn steps(size: Size, field: &Field) -> usize {
+    let mut left = usize::MAX;
+    let _ = Arrangements::of(&Known::of(size, field), Effort::Thorough(&mut left));
+    usize::MAX - left
+}
+
+/// A deal of the size with this name, by the words of a seed.
+fn dealt(size: &str, seed: &str) -> Position {
+    let mut choices = Choices::defaults(RULESET.options);
+    assert!(choices.choose("size", size));
+    let mut chance = Deal::from_seed_text(seed, false).chance(RULESET.key, b"");
+    super::super::Minesweeper::deal(&choices, &mut chance)
+}
+
+/// The squares that logic lets be opened.
+fn may_open(position: &Position, steps: usize) -> Vec<usize> {
+    let judge = Judge::within(steps, position.size, &position.field);
+    let safe: Vec<usize> = judge.proved_safe().collect();
+    let may_guess = |at: &usize| judge.verdict(*at) == Verdict::MustGuess;
+    let all = 0..position.size.squares();
+    if safe.is_empty() { all.filter(may_guess).collect() } else { safe }
+}
+
+/// A field that somebody has tangled: they tried eight squares at each step, went back, and kept
+/// the one that made most work.
+fn tangled(start: &Position, until: usize) -> (Position, Vec<usize>) {
+    let mut position = start.clone();
+    let mut chance = Chance::from_seed([1; 32]);
+    let mut opened = Vec::new();
+    while !position.is_over() && steps(position.size, &position.field) < until {
+        let open = may_open(&position, usize::MAX);
+        let tried = (0..8).filter_map(|_| {
+            let at = *chance.pick(&open)?;
+            match position.open(at) {
+                Opened::Safely(next) => Some((steps(position.size, &next), at, next)),
+                Opened::Mine => None,
+            }
+        });
+        let Some((_, at, next)) = tried.max_by_key(|(steps, ..)| *steps) else { break };
+        position.field = next;
+        opened.push(at);
+    }
+    (position, opened)
+}
+
+#[test]
+#[ignore = "a search for the dearest replies, for tests/cost"]
+fn dearest_replies() {
+    for size in ["16x16", "16x16-51"] {
+        let mut worst = (0, String::new());
+        for seed in 0..40 {
+            let name = format!("mine{seed}");
+            let mut position = dealt(size, &name);
+            let mut chance = Chance::from_seed([seed as u8; 32]);
+            let mut opened = Vec::new();
+            while !position.is_over() {
+                let took = steps(position.size, &position.field);
+                if took > worst.0 {
+                    worst = (took, format!("{name} {opened:?}"));
+                }
+                let Some(at) = chance.pick(&may_open(&position, usize::MAX)).copied() else {
+                    break;
+                };
+                let Opened::Safely(next) = position.open(at) else { break };
+                position.field = next;
+                opened.push(at);
+            }
+        }
+        println!("{size} honest {worst:?}");
+        for seed in 0..6 {
+            let (position, opened) = tangled(&dealt(size, &format!("mine{seed}")), 40_000);
+            println!("{size} mine{seed} {} {opened:?}", steps(position.size, &position.field));
+            println!(
+                "  next {:?}",
+                may_open(&position, STEPS_MAX).iter().take(4).collect::<Vec<_>>()
+            );
+        }
+    }
+}
+
+/// A field that is too tangled is not looked through: nothing that is not a sure mine is punished, and
+/// what is shown fits what was shown before.
+#[test]
+fn on_a_tangled_field_no_guess_is_punished() {
+    let mut found = 0;
+    for seed in 0..3 {
+        let (position, _) = tangled(&dealt("16x16-51", &format!("mine{seed}")), STEPS_MAX + 1);
+        if position.is_over() || steps(position.size, &position.field) <= STEPS_MAX {
+            continue;
+        }
+        found += 1;
+        let judge = Judge::of(position.size, &position.field);
+        assert!(!judge.is_thorough);
+        let truth = Judge::within(usize::MAX, position.size, &position.field);
+        let closed = (0..position.size.squares()).filter(|at| !position.field.is_open(*at));
+        for at in closed {
+            assert_ne!(judge.verdict(at), Verdict::Rash);
+            match position.open(at) {
+                Opened::Mine => assert_eq!(truth.verdict(at), Verdict::ProvedMine, "{at}"),
+                Opened::Safely(next) => {
+                    let known = Known::of(position.size, &next);
+                    let all = Arrangements::of(&known, Effort::Thorough(&mut usize::MAX.clone()));
+                    assert!(all.is_ok_and(|all| all.is_possible()), "{at}: {next:?}");
+                }
+            }
+        }
+    }
+    assert!(found > 0, "no field was tangled");
+}
+
+#[test]
+fn every_size_can_be_packed() {
+    // How many mines are left is a bit of a word.
+    assert!(SIZE.values.iter().all(|(_, size)| size.mines < 64 && size.squares() <= 256));
+}

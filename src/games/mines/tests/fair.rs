@@ -1,0 +1,147 @@
+use super::*;
+use crate::games::mines::arrangements::Assumed;
+use crate::games::mines::judge::{Judge, Verdict, draw};
+use crate::games::mines::position::Opened;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Small fields, of which every position is looked at.
+const SMALL: [Size; 5] = [
+    Size { columns: 3, rows: 3, mines: 1 },
+    Size { columns: 3, rows: 3, mines: 2 },
+    Size { columns: 3, rows: 3, mines: 4 },
+    Size { columns: 4, rows: 3, mines: 2 },
+    Size { columns: 5, rows: 2, mines: 3 },
+];
+
+/// Every position that a player can come to on a field of this size, whatever is drawn, if they open
+/// any square that is not a mine in some arrangement.
+fn every_field(size: Size) -> BTreeSet<Field> {
+    let mut seen = BTreeSet::new();
+    let mut stack = vec![Field::closed(size)];
+    while let Some(field) = stack.pop() {
+        if !seen.insert(field.clone()) {
+            continue;
+        }
+        for is_mine in listed_arrangements(size, &field) {
+            let safe = (0..is_mine.len()).filter(|at| !is_mine[*at] && !field.is_open(*at));
+            stack.extend(safe.map(|square| field.opening(size, square, &is_mine)));
+        }
+    }
+    seen
+}
+
+#[test]
+fn what_is_counted_is_what_is_listed() {
+    for size in SMALL {
+        for field in every_field(size) {
+            let listed = listed_arrangements(size, &field);
+            let counted = counted(size, &field);
+            assert_eq!(counted.count(), listed.len() as f64, "{field:?}");
+            for (square, may_be) in counted.squares() {
+                let mines = listed.iter().filter(|is_mine| is_mine[square]).count();
+                assert_eq!((may_be.safe, may_be.mine), (mines < listed.len(), mines > 0));
+            }
+        }
+    }
+}
+
+/// The rule itself, told by listing: the squares that may be opened, of all that are closed.
+fn safe_by_the_rule(size: Size, field: &Field) -> Vec<(usize, bool)> {
+    let listed = listed_arrangements(size, field);
+    let closed = (0..field.squares.len()).filter(|square| !field.is_open(*square));
+    let mines = |at: usize| listed.iter().filter(|is_mine| is_mine[at]).count();
+    let mines: Vec<(usize, usize)> = closed.map(|square| (square, mines(square))).collect();
+    let any_safe = mines.iter().any(|(_, mines)| *mines == 0);
+    let may_open = |mines| mines == 0 || !any_safe && mines < listed.len();
+    mines.into_iter().map(|(square, mines)| (square, may_open(mines))).collect()
+}
+
+/// At every position of every small field: what the rule lets be opened is safe, and what it does
+/// not is a mine; and what is shown afterwards fits some arrangement, so that the game can go on.
+/// So whoever opens only what the rule lets them always wins, as every such step opens a square.
+#[test]
+fn perfect_logic_always_wins_on_every_small_field() {
+    for size in SMALL {
+        for (seed, field) in every_field(size).into_iter().enumerate() {
+            for (square, may_open) in safe_by_the_rule(size, &field) {
+                let position = Position { field: field.clone(), ..fair(size, seed as u64) };
+                match position.open(square) {
+                    Opened::Mine => assert!(!may_open, "{field:?} {square}"),
+                    Opened::Safely(next) => {
+                        assert!(may_open, "{field:?} {square}");
+                        assert!(next.is_open(square));
+                        assert!(counted(size, &next).is_possible(), "{next:?}");
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn every_arrangement_is_drawn_as_often_as_the_others() {
+    let size = size(4, 3, 4);
+    // Two mines beside the open square, and two elsewhere.
+    let mut field = Field::closed(size);
+    field.squares[0] = Square::Open(2);
+    let listed = listed_arrangements(size, &field);
+    let free: Vec<_> = listed.into_iter().filter(|is_mine| !is_mine[11]).collect();
+    let mut drawn: BTreeMap<Vec<bool>, u32> = BTreeMap::new();
+    let mut chance = Chance::from_seed([7; 32]);
+    let each = 200;
+    for _ in 0..free.len() * each {
+        let arrangement = draw(size, &field, &[11], Assumed::Safe, &mut chance).unwrap();
+        *drawn.entry(arrangement).or_default() += 1;
+    }
+    assert_eq!(drawn.len(), free.len());
+    // Five standard deviations.
+    let most = 5.0 * f64::from(each as u32).sqrt();
+    assert!(free.iter().all(|is_mine| f64::from(drawn[is_mine].abs_diff(each as u32)) < most));
+}
+
+#[test]
+fn around_the_first_square_no_mine_is_drawn() {
+    for (_, size) in crate::games::mines::ruleset::SIZE.values {
+        for square in 0..size.squares() {
+            match fair(*size, square as u64).open(square) {
+                Opened::Safely(field) => assert_eq!(field.squares[square], Square::Open(0)),
+                Opened::Mine => panic!("a mine in {square}"),
+            }
+        }
+    }
+}
+
+/// Plays as logic commands, and guesses at random where it must.
+fn play_by_logic(size: Size, seed: u64) -> u32 {
+    let mut position = fair(size, seed);
+    let mut chance = Chance::from_seed([seed as u8; 32]);
+    let mut guesses = 0;
+    while !position.is_over() {
+        let judge = Judge::of(size, &position.field);
+        let closed = || (0..size.squares()).filter(|at| !position.field.is_open(*at));
+        let safe: Vec<usize> = judge.proved_safe().collect();
+        let may_guess = |at: &usize| judge.verdict(*at) == Verdict::MustGuess;
+        let open = match safe.is_empty() {
+            true => {
+                guesses += 1;
+                closed().filter(may_guess).collect()
+            }
+            false => safe,
+        };
+        let square = *chance.pick(&open).expect("some square may be opened");
+        match position.open(square) {
+            Opened::Safely(field) => position.field = field,
+            Opened::Mine => panic!("a mine in {square} of {:?}", position.field),
+        }
+    }
+    guesses
+}
+
+#[test]
+fn perfect_logic_always_wins_on_large_fields() {
+    for (_, size) in crate::games::mines::ruleset::SIZE.values {
+        let games = if size.squares() > 100 { 3 } else { 25 };
+        let guesses: u32 = (0..games).map(|seed| play_by_logic(*size, seed)).sum();
+        println!("{size:?}: {guesses} guesses in {games} games");
+    }
+}

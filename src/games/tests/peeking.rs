@@ -1,0 +1,215 @@
+//! Peeking: going back, opening every link of a page, a second tab. Where a game says that it is
+//! useless ([`AnyGame::defies_peeking`]), a cheat tries here, and the README says so for exactly
+//! these games.
+//!
+//! What a cheat can find out is what each request leads to. So they can do no better than somebody
+//! who knows all of that from the start, and that one plays here.
+
+use super::{At, VIEWERS, variants};
+use crate::game::any::AnyGame;
+use crate::game::chance::Chance;
+use crate::game::options::Choices;
+use crate::game::outcome::Mood;
+use crate::game::page::Part;
+use crate::game::request::Request;
+use crate::games::GAMES;
+use std::collections::{BTreeMap, BTreeSet};
+
+const README: &str = include_str!("../../../README.md");
+
+/// What the README says of each game and choice at which peeking is useless.
+const CLAIMS: [(&str, &str); 4] = [
+    ("concentration", "**Concentration for one.**"),
+    ("mines", "**Minesweeper with fair mines.**"),
+    ("mastermind", "**Mastermind against the evasive computer.**"),
+    ("", "**Every table with chairs:** "),
+];
+
+/// The choices of a game for one person at which peeking is useless.
+fn claims(game: &'static AnyGame) -> Vec<Choices> {
+    let alone = |choices: &Choices| (game.people)(choices) == 1;
+    variants(game).into_iter().filter(|c| alone(c) && (game.defies_peeking)(c)).collect()
+}
+
+#[test]
+fn peeking_gains_nothing_where_it_is_claimed() {
+    for game in GAMES {
+        for choices in claims(game) {
+            match game.ruleset.key {
+                "concentration" => knowing_every_tile_saves_no_turn(game, &choices),
+                _ => nothing_hidden_decides(game, &choices),
+            }
+        }
+    }
+}
+
+#[test]
+fn the_readme_claims_it_for_exactly_these() {
+    let section = README.split("\n## ").find(|section| section.starts_with("No peeking\n"));
+    let section = section.expect("a section of the README");
+    let bullets: Vec<&str> = section.split("\n- ").skip(1).collect();
+    let has_chairs = |game: &&AnyGame| {
+        let most = game.ruleset.people.1;
+        (game.is_closed)(&Choices::defaults(game.ruleset.options).with_people(most))
+    };
+    let titles: Vec<&str> = GAMES.iter().filter(has_chairs).map(|g| g.ruleset.title).collect();
+    let alone: BTreeSet<&str> =
+        GAMES.iter().filter(|game| !claims(game).is_empty()).map(|g| g.ruleset.key).collect();
+    for (key, line) in CLAIMS {
+        let bullet = bullets.iter().find(|bullet| bullet.starts_with(line));
+        let bullet = bullet.unwrap_or_else(|| panic!("the README lacks {line}"));
+        if key.is_empty() {
+            titles.iter().for_each(|title| assert!(bullet.contains(title), "{title}: {bullet}"));
+        } else {
+            assert!(alone.contains(key), "{key} does not claim it");
+        }
+    }
+    assert_eq!((bullets.len(), alone.len()), (CLAIMS.len(), CLAIMS.len() - 1), "{bullets:?}");
+}
+
+/// How many positions of a game are looked at, and how many others that look the same.
+const POSITIONS: usize = 4;
+const OTHERS: usize = 2;
+/// How many requests are tried at each.
+const REQUESTS: usize = 12;
+
+/// Whether a request loses, wins or goes on is the same whatever is hidden. So what a cheat could
+/// find out about that is what everybody sees.
+fn nothing_hidden_decides(game: &'static AnyGame, choices: &Choices) {
+    for code in 1..=2 {
+        let mut chance = Chance::from_seed([code as u8; 32]);
+        let mut at = At::deal(game, choices, code);
+        for _ in 0..POSITIONS {
+            let mut moves = at.loud_moves();
+            chance.shuffle(&mut moves);
+            moves.truncate(REQUESTS);
+            let fates = |at: &At| -> Vec<Mood> {
+                moves.iter().map(|request| at.play(VIEWERS[0], Some(request)).step.mood).collect()
+            };
+            let here = fates(&at);
+            for _ in 0..OTHERS {
+                assert_eq!(fates(&at.redealt(VIEWERS[0], &mut chance)), here, "{}", at.name());
+            }
+            // On with a request that does not end the game, if there is one.
+            let goes_on = moves.iter().zip(&here).find(|(_, mood)| **mood == Mood::Open);
+            let Some((request, _)) = goes_on else { break };
+            at = at.play(VIEWERS[0], Some(request));
+        }
+    }
+}
+
+/// The values that a page of Concentration shows, by the tile from 0, and the tiles that are matched.
+fn tiles(at: &At) -> (BTreeMap<usize, String>, BTreeSet<usize>) {
+    let Some(Part::Board(board)) = at.step.page.parts.first() else { panic!("no board") };
+    let up = board.cells.iter().enumerate().filter(|(_, cell)| !cell.marks.back);
+    let matched = up.clone().filter(|(_, cell)| cell.marks.settled).map(|(tile, _)| tile);
+    (up.clone().map(|(tile, cell)| (tile, cell.text.to_string())).collect(), matched.collect())
+}
+
+fn turn(at: &At, tile: usize) -> At {
+    let turned = Request::with(at.game.ruleset.requests[0], tile + 1);
+    at.play(VIEWERS[0], Some(&turned))
+}
+
+/// The looks that an honest player of perfect memory takes: they turn a pair that they know, else a
+/// new tile, then its match if they know it, and else another new tile.
+fn looks_of_memory(start: &At, count: usize) -> usize {
+    let (mut at, mut looks) = (start.clone(), 0);
+    let mut known: BTreeMap<usize, String> = BTreeMap::new();
+    while at.step.mood == Mood::Open {
+        let (_, matched) = tiles(&at);
+        let open = |tile: &usize| !matched.contains(tile);
+        let pair = || {
+            let mut pairs = known.keys().filter(|tile| open(tile)).flat_map(|one| {
+                let others = known.keys().filter(|tile| open(tile));
+                others.filter(|two| *two > one && known[*two] == known[one]).map(|two| (*one, *two))
+            });
+            pairs.next()
+        };
+        let new = |known: &BTreeMap<usize, String>| (0..count).find(|t| !known.contains_key(t));
+        // A tile that is still up from the turn before cannot be turned first.
+        let (up, _) = tiles(&at);
+        let first = pair().map(|(one, two)| if up.contains_key(&one) { two } else { one });
+        let first = first.or_else(|| new(&known)).expect("a tile to turn");
+        at = turn(&at, first);
+        known.extend(tiles(&at).0);
+        let match_of_first = known.iter().find(|(tile, value)| {
+            **tile != first && **value == known[&first] && !tiles(&at).1.contains(*tile)
+        });
+        let second = match_of_first.map(|(tile, _)| *tile).or_else(|| new(&known));
+        at = turn(&at, second.expect("another tile"));
+        known.extend(tiles(&at).0);
+        looks += 2;
+    }
+    looks
+}
+
+/// The values of a deal in the order in which new tiles show them, as a cheat finds them out: they
+/// turn one new tile after the other, and go back to the start.
+fn peeked(start: &At, count: usize) -> Vec<String> {
+    let mut at = start.clone();
+    let value = |tile: usize| {
+        at = turn(&at, tile);
+        tiles(&at).0[&tile].clone()
+    };
+    (0..count).map(value).collect()
+}
+
+/// The fewest turns of all ways to play a deal with these values. What a way has come to is how many
+/// tiles were turned at least once, and which of the values, by bits, are matched.
+fn fewest_turns(values: &[String]) -> usize {
+    let names: BTreeSet<&String> = values.iter().collect();
+    let bit = |tile: usize| 1u32 << names.iter().take_while(|name| **name < &values[tile]).count();
+    let all = (1 << names.len()) - 1;
+    let mut reached = BTreeSet::from([(0, 0)]);
+    for turns in 1.. {
+        let mut next = BTreeSet::new();
+        for (turned, matched) in reached {
+            let known = |tile: usize| (0..turned).any(|other| bit(other) == bit(tile));
+            let seen = (0..turned)
+                .fold((0, 0), |(one, two), tile| (one | bit(tile), two | one & bit(tile)));
+            // A pair of which both tiles were turned before.
+            let pairs = seen.1 & !matched;
+            next.extend(
+                (0..names.len())
+                    .map(|at| 1 << at)
+                    .filter(|bit| pairs & bit > 0)
+                    .map(|bit| (turned, matched | bit)),
+            );
+            if turned < values.len() {
+                // A new tile and its match, or an old tile that is none.
+                let found = if known(turned) { bit(turned) } else { 0 };
+                next.insert((turned + 1, matched | found));
+                next.insert((turned + 1, matched));
+            }
+            if turned + 1 < values.len() {
+                let found = if bit(turned) == bit(turned + 1) { bit(turned) } else { 0 };
+                next.insert((turned + 2, matched | found));
+            }
+        }
+        if next.iter().any(|(_, matched)| *matched == all) {
+            return turns;
+        }
+        reached = next;
+    }
+    unreachable!("every deal comes to an end")
+}
+
+/// Who knows the value of every tile before it is turned needs as many turns as somebody with a
+/// perfect memory, in every deal.
+fn knowing_every_tile_saves_no_turn(game: &'static AnyGame, choices: &Choices) {
+    for code in 1..=DEALS_OF_CONCENTRATION {
+        let start = At::deal(game, choices, code);
+        let count = start.step.page.parts[0].cells().len();
+        // Larger boards have too many ways to play.
+        if count > TILES_MAX {
+            return;
+        }
+        let (honest, fewest) =
+            (looks_of_memory(&start, count), fewest_turns(&peeked(&start, count)));
+        assert_eq!(fewest, honest / 2, "{} {code}", start.name());
+    }
+}
+
+const DEALS_OF_CONCENTRATION: u64 = 12;
+const TILES_MAX: usize = 16;
