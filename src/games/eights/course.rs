@@ -276,7 +276,9 @@ impl Course {
     /// passes, so that nothing follows in what it keeps.
     fn remember_void(&mut self, seat: Seat) {
         let followed = Card::new(self.position.top.rank, self.position.suit());
-        self.position.voids.get_mut(seat).map(|void| *void = Some(followed));
+        if let Some(void) = self.position.voids.get_mut(seat) {
+            *void = Some(followed);
+        }
     }
 
     /// Gives a seat the next card, making the pile the stock if that is empty. Tells whether there
@@ -290,7 +292,9 @@ impl Course {
         let card = order.iter().find(in_stock).copied();
         if let Some(card) = card {
             self.position.put(card, Location::Hand(seat));
-            self.position.voids.get_mut(seat).map(|void| *void = None);
+            if let Some(void) = self.position.voids.get_mut(seat) {
+                *void = None;
+            }
             self.events.extend([Event::Drew(seat, card), Event::HandGrew(seat)]);
         }
         card.is_some()

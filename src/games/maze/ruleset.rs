@@ -38,9 +38,9 @@ impl Level {
     /// The fewest turns of a board of this level and size.
     pub fn fewest(self, size: BoardSize) -> std::ops::RangeInclusive<usize> {
         let [easy, fair, hard, most] = match size.columns {
-            ..=6 => [3, 6, 9, 12],
-            ..=8 => [4, 8, 12, 16],
-            ..=10 => [6, 10, 14, 19],
+            0..7 => [3, 6, 9, 12],
+            7..9 => [4, 8, 12, 16],
+            9..11 => [6, 10, 14, 19],
             _ => [7, 12, 17, 23],
         };
         match self {

@@ -125,7 +125,7 @@ impl Imagination {
     fn shuffle(&mut self, cards: &mut [u8]) {
         for last in (1..cards.len()).rev() {
             // The high half times a small number: no limit is near 2^32, so none is favoured much.
-            let at = (self.next() >> 32) * (last as u64 + 1) >> 32;
+            let at = ((self.next() >> 32) * (last as u64 + 1)) >> 32;
             cards.swap(last, at as usize);
         }
     }
