@@ -10,6 +10,9 @@
 # The program in the package has no key. When the package is installed it puts a copy of itself with
 # a fresh key into /usr/lib/cgi-bin; an upgrade keeps that key; removing the package leaves a copy
 # that nobody can run, so that games go on if it is installed again; purging it removes the key.
+#
+# The units of systemd for a FastCGI responder are in the package, and off until somebody says
+# `systemctl enable --now parlour.socket`.
 
 set -eu
 umask 022
@@ -31,12 +34,14 @@ trap 'rm -rf "$tree"' EXIT
 chmod 755 "$tree"
 documents=$tree/usr/share/doc/parlour
 
-mkdir -p "$tree/DEBIAN" "$tree/usr/bin" "$tree/usr/share/man/man1" "$documents/examples"
+units=$tree/usr/lib/systemd/system
+mkdir -p "$tree/DEBIAN" "$units" "$tree/usr/bin" "$tree/usr/share/man/man1" "$documents/examples"
 install -m 755 "$executable" "$tree/usr/bin/parlour"
 gzip -9n <"$recipes/parlour.1" >"$tree/usr/share/man/man1/parlour.1.gz"
+install -m 644 "$recipes/parlour.socket" "$recipes/parlour.service" "$units"
 install -m 644 "$recipes"/*.conf "$recipes"/*.cfg "$recipes"/*.caddy "$recipes"/*.ini \
     "$recipes"/busybox.sh "$recipes"/mini-httpd.sh "$recipes"/wrapper.sh \
-    "$recipes/robots.txt" "$recipes/README.md" "$documents/examples"
+    "$recipes/robots.txt" "$recipes/README.md" "$recipes/scale.md" "$documents/examples"
 
 gzip -9n >"$documents/changelog.Debian.gz" <<END
 parlour ($version) unstable; urgency=medium

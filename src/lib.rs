@@ -25,7 +25,7 @@
 //!
 //! | module | what it is for |
 //! |---|---|
-//! | [`gateway`] | HTTP requests and responses, and CGI |
+//! | [`gateway`] | HTTP requests and responses, CGI and FastCGI |
 //! | [`query`], [`links`] | the query string, read and written |
 //! | [`respond`] | from a request to its response |
 //! | [`game`] | what a game may use: the contract [`Game`](game::contract::Game) and its [`prelude`](game::prelude) |
@@ -33,10 +33,12 @@
 //! | [`deal`], [`date`], [`crockford`] | which deal it is, by code or by day |
 //! | [`table`] | several people at one game: chairs, names, turns |
 //! | [`seal`] | tokens and keys: all that an audit of the links has to read |
-//! | [`clients`] | the pages: [`html`](clients::html) for people, [`json`](clients::json) for programs |
+//! | [`clients`] | the pages: [`html`](clients::html) for people, [`json`](clients::json) for programs, and [without markup](clients::plain) |
+//! | [`moves`] | the moves of a page in numbers and words, and what somebody typed |
 //! | [`problem`] | what can go wrong with a request, and the ways on |
 //! | [`doctor`] | whether the program is installed as it should be |
 //! | `cli`, `serve` | the commands, and the preview server |
+//! | `responder` | the processes that stay and answer many requests, for servers that speak FastCGI |
 //! | [`os`] | what comes from the operating system: the clock, random bytes, files, limits |
 //!
 //! Whoever adds a game needs [`game`] alone.
@@ -48,6 +50,7 @@
 //!
 //! ```
 //! use parlour::gateway::http::{HttpRequest, Method};
+//! use parlour::gateway::protocol::Protocol;
 //! use parlour::respond::{Services, respond};
 //! use parlour::seal::{Key, KeyRing};
 //!
@@ -65,7 +68,8 @@
 //! };
 //! let ask = |query: &str| {
 //!     let query = query.as_bytes().to_vec();
-//!     respond(&services, &HttpRequest { method: Method::Get, query, has_path: false }).body
+//!     let (method, protocol) = (Method::Get, Protocol::Http);
+//!     respond(&services, &HttpRequest { method, query, has_path: false, protocol }).body
 //! };
 //!
 //! // Nim, with heaps of 3, 4 and 5 matches. One of the links takes the whole first heap.
@@ -96,10 +100,13 @@ pub mod game;
 pub mod games;
 pub mod gateway;
 pub mod links;
+pub mod moves;
 pub mod os;
 pub mod problem;
 pub mod query;
 pub mod respond;
+#[cfg(unix)]
+pub mod responder;
 pub mod seal;
 #[cfg(all(unix, feature = "serve"))]
 pub mod serve;

@@ -24,6 +24,23 @@ use std::fmt::{Display, Formatter, Write};
 pub struct Link(String);
 
 impl Link {
+    /// The names and values of its query as they stand there, without the fragment.
+    pub fn pairs(&self) -> impl Iterator<Item = (&str, &str)> {
+        let query = self.0.trim_start_matches('?');
+        let query = query.split_once('#').map_or(query, |(query, _)| query);
+        query.split('&').map(|pair| pair.split_once('=').unwrap_or((pair, "")))
+    }
+
+    /// The link to be followed with what is typed for the last name of it.
+    pub fn asking(&self, name: &str) -> Link {
+        Link(format!("{}&{name}=", self.0))
+    }
+
+    /// A link with this query.
+    pub fn of_query(query: &str) -> Link {
+        Link(format!("?{query}"))
+    }
+
     /// The link as text, from its question mark on.
     pub fn as_str(&self) -> &str {
         &self.0
@@ -97,6 +114,11 @@ impl Links {
         let mut link = start(ruleset);
         push_pair(&mut link, query::CHAIR, chair);
         self.finish(link)
+    }
+
+    /// The link to the feed of the puzzles of the last days.
+    pub fn feed(self) -> Link {
+        Link(format!("?{}", query::FEED))
     }
 
     /// The link to the doctor's page, with a pass to it.
@@ -183,6 +205,20 @@ impl PositionLinks {
     pub fn sit(&self, what: &str) -> Link {
         let mut link = self.start.0.clone();
         push_pair(&mut link, query::SIT, what);
+        Link(link)
+    }
+
+    /// The link to the same position in words.
+    pub fn words(&self) -> Link {
+        let mut link = self.start.0.clone();
+        push_pair(&mut link, query::WORDS, "");
+        Link(link)
+    }
+
+    /// The link to the same position, every move with its link.
+    pub fn every_link(&self) -> Link {
+        let mut link = self.start.0.clone();
+        push_pair(&mut link, query::LINKS, "");
         Link(link)
     }
 

@@ -1,8 +1,10 @@
-//! The executable: a CGI program when a web server starts it, otherwise a command line.
+//! The executable: a CGI program when a web server starts it for a request, a FastCGI responder when
+//! a web server gives it a socket, otherwise a command line.
 
 #![forbid(unsafe_code)]
 
 use parlour::gateway::http::Method;
+use parlour::gateway::protocol::Protocol;
 use parlour::gateway::{address, cgi};
 use parlour::os::{clock, random};
 use parlour::respond::{Services, respond_then, respond_to_bug};
@@ -19,6 +21,10 @@ static MEMORY: dlmalloc::GlobalDlmalloc = dlmalloc::GlobalDlmalloc;
 fn main() -> ExitCode {
     if cgi::is_called(&|name| std::env::var_os(name)) {
         return answer();
+    }
+    #[cfg(unix)]
+    if parlour::responder::is_given_a_socket() {
+        return parlour::responder::run();
     }
     // Commands have the rights of whoever gives them, and no others.
     match give_back_rights() {
@@ -53,7 +59,7 @@ fn answer() -> ExitCode {
         return ExitCode::FAILURE;
     }
     let request = cgi::read(&environment);
-    answer_panics(request.method);
+    answer_panics(request.method, request.protocol.clone());
     #[cfg(debug_assertions)]
     if environment("PARLOUR_PANIC").is_some() {
         panic!("PARLOUR_PANIC is set");
@@ -94,10 +100,10 @@ fn give_back_rights() -> bool {
 
 /// If the program panics, the visitor still gets a page, and the error log gets the reason. Nothing
 /// has been written before, because a response is written last and in one piece.
-fn answer_panics(method: Method) {
+fn answer_panics(method: Method, protocol: Protocol) {
     std::panic::set_hook(Box::new(move |reason| {
         log(&format_args!("bug: {reason}"));
-        let _ = cgi::write(&respond_to_bug(), method);
+        let _ = cgi::write(&respond_to_bug(&protocol), method);
         std::process::exit(1);
     }));
 }

@@ -23,7 +23,12 @@
 //! | `s=TOKEN&g=maze&turn=13&rules=link` | what this link is made of |
 //! | `s=TOKEN&g=eights&rules=qr` | the link to send as a QR code; a chair is ignored |
 //! | `s=PASS&g=doctor` | the doctor's page, to whoever runs this server |
-//! | any of them with `as=json` | the same for a program |
+//! | `s=TOKEN&g=maze&move=b2` | the request that somebody typed, put to the referee |
+//! | `s=TOKEN&g=maze&words` | the same position in words |
+//! | `s=TOKEN&g=maze&links&as=text` | the same position, every move with its link |
+//! | `feed` | the puzzles of the last days, as a feed |
+//! | `...&ask=move` | asks for what is typed, where a protocol asks before it answers (Gemini) |
+//! | any of them with `as=json` | the same for a program, and with `as=text` in plain text |
 //!
 //! Names that nothing here knows change nothing; a name given twice is an error.
 
@@ -49,6 +54,16 @@ pub const CHAIR: &str = "c";
 pub const TOKEN: &str = "s";
 /// See [`Query::board_request`].
 pub const BOARD_REQUEST: &str = "use";
+/// See [`Query::typed`].
+pub const MOVE: &str = "move";
+/// See [`Query::words`].
+pub const WORDS: &str = "words";
+/// See [`Query::links`].
+pub const LINKS: &str = "links";
+/// See [`Query::feed`].
+pub const FEED: &str = "feed";
+/// See [`Query::ask`].
+pub const ASK: &str = "ask";
 /// See [`Query::client`].
 pub const CLIENT: &str = "as";
 
@@ -80,6 +95,16 @@ pub struct Query {
     pub at: Option<String>,
     /// `use`: the request that the squares of the board are to offer.
     pub board_request: Option<String>,
+    /// `move`: a move as somebody typed it.
+    pub typed: Option<String>,
+    /// `words`: the position is to be told in words.
+    pub words: bool,
+    /// `links`: every move is to have its link.
+    pub links: bool,
+    /// `feed`: the puzzles of the last days are asked for.
+    pub feed: bool,
+    /// `ask`: the name that somebody is to be asked to type a value for.
+    pub ask: Option<String>,
     /// `as`: the name of the client that renders the page.
     pub client: Option<String>,
     /// Everything else, for the game to know: options, requests, and what nobody knows.
@@ -161,6 +186,11 @@ impl Query {
                 CHAIR => query.chair = Some(value),
                 "at" => query.at = Some(value),
                 BOARD_REQUEST => query.board_request = Some(value),
+                MOVE => query.typed = Some(value).filter(|typed| !typed.trim().is_empty()),
+                WORDS => query.words = true,
+                LINKS => query.links = true,
+                FEED => query.feed = true,
+                ASK => query.ask = Some(value),
                 CLIENT => query.client = Some(value),
                 _ => query.rest.push((name, value)),
             }

@@ -3,6 +3,7 @@
 use lexopt::prelude::*;
 use lexopt::{Error, Parser};
 use std::ffi::{OsStr, OsString};
+use std::num::NonZero;
 use std::path::PathBuf;
 
 /// The command that no user needs to know.
@@ -29,6 +30,8 @@ pub enum Command {
     PageLink(PageLinkOptions),
     /// Ask a program for a page as another user would: the doctor of root gives itself this command.
     AskAs(AskAs),
+    /// Answer a web server that speaks FastCGI.
+    FastCgi(FastCgiOptions),
     /// Open the preview server.
     Serve {
         /// The address to listen at.
@@ -111,6 +114,15 @@ pub struct PageLinkOptions {
     pub key_from: Option<PathBuf>,
 }
 
+/// Where to listen, and how many to have listen there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FastCgiOptions {
+    /// The path or the address to listen at.
+    pub listen: OsString,
+    /// How many workers to start; one for each processor if nothing is said.
+    pub workers: Option<NonZero<usize>>,
+}
+
 /// Reads the arguments that follow the program's own name.
 ///
 /// # Errors
@@ -133,6 +145,7 @@ pub fn read(arguments: impl Iterator<Item = OsString>) -> Result<Command, Error>
         Some("verify") => read_verify(parser),
         Some("install") => read_install(parser),
         Some("doctor") => read_doctor(parser),
+        Some("fastcgi") => read_fastcgi(parser),
         Some("serve") => read_serve(parser),
         _ => Err(format!("there is no command `{}`", name.display()).into()),
     }
@@ -244,6 +257,21 @@ fn read_url(word: &OsStr) -> Option<String> {
     (word.starts_with("http://") || word.starts_with("https://")).then(|| word.to_owned())
 }
 
+fn read_fastcgi(mut parser: Parser) -> Result<Command, Error> {
+    let (mut listen, mut workers) = (None, None);
+    while let Some(argument) = parser.next()? {
+        match argument {
+            Short('h') | Long("help") => return Ok(Command::Help),
+            Long("listen") => listen = Some(parser.value()?),
+            Long("workers") => workers = Some(parser.value()?.parse()?),
+            argument => return Err(argument.unexpected()),
+        }
+    }
+    let listen =
+        listen.ok_or("`fastcgi` needs a place to listen at: --listen /run/parlour/socket")?;
+    Ok(Command::FastCgi(FastCgiOptions { listen, workers }))
+}
+
 fn read_serve(mut parser: Parser) -> Result<Command, Error> {
     let mut listen = None;
     while let Some(argument) = parser.next()? {
@@ -305,6 +333,9 @@ mod tests {
         };
         let line = "doctor --page --key-from ring https://x/y";
         assert_eq!(read_line(line), Ok(Command::PageLink(options)));
+        let options = FastCgiOptions { listen: "/run/x".into(), workers: NonZero::new(3) };
+        let line = "fastcgi --workers 3 --listen /run/x";
+        assert_eq!(read_line(line), Ok(Command::FastCgi(options)));
         let listen = Some("[::1]:0".into());
         assert_eq!(read_line("serve --listen [::1]:0"), Ok(Command::Serve { listen }));
     }
@@ -375,6 +406,9 @@ mod tests {
             ("doctor x y", "\"y\""),
             ("doctor http://x http://y", "\"http://y\""),
             ("serve -p", "-p"),
+            ("fastcgi", "`fastcgi`"),
+            ("fastcgi --listen x --workers 0", "\"0\""),
+            ("fastcgi --listen x --workers few", "\"few\""),
         ] {
             let error = read_line(line).unwrap_err();
             assert!(error.contains(named), "{line}: {error}");

@@ -15,8 +15,9 @@ mod terminal;
 mod verify;
 
 use crate::doctor::checkup::Finding;
+use crate::responder::{self, Listener};
 use crate::seal::keys::Key;
-use arguments::{Command, DoctorOptions};
+use arguments::{Command, DoctorOptions, FastCgiOptions};
 use std::error::Error;
 use std::ffi::{OsStr, OsString};
 use std::process::ExitCode;
@@ -59,7 +60,10 @@ Usage: parlour COMMAND
     } else {
         ""
     },
-    "  keygen              print a fresh key, for PARLOUR_KEY or a key file
+    "  fastcgi --listen PLACE
+                      answer a web server that speaks FastCGI, at a path or an address
+      --workers N     with N processes instead of one for each processor
+  keygen              print a fresh key, for PARLOUR_KEY or a key file
   verify GAME SECRET NUMBER
                       work out what was dealt, from the secret or the code that a game
                       shows; its rules page says what SECRET and NUMBER are
@@ -107,6 +111,7 @@ fn execute(command: &Command) -> Result<ExitCode, Box<dyn Error>> {
         Command::Install(options) => say(&install::install(options)?.to_string()),
         Command::Doctor(options) => return Ok(examine(options)),
         Command::PageLink(options) => say(&format!("{}\n", page_link::make(options)?)),
+        Command::FastCgi(options) => return answer_fastcgi(options),
         Command::Serve { listen } => return serve(listen.as_deref()),
     };
     Ok(ExitCode::SUCCESS)
@@ -125,6 +130,11 @@ fn examine(options: &DoctorOptions) -> ExitCode {
         say(&format!("{finding}\n"));
     }
     if findings.iter().any(Finding::is_wrong) { ExitCode::FAILURE } else { ExitCode::SUCCESS }
+}
+
+fn answer_fastcgi(options: &FastCgiOptions) -> Result<ExitCode, Box<dyn Error>> {
+    let listener = Listener::open(&options.listen)?;
+    Ok(responder::run_at(&listener, options.workers)?)
 }
 
 #[cfg(feature = "serve")]

@@ -1,14 +1,16 @@
 //! A table as a client shows it: the position, the people at it, and the link that led there.
 
+use super::ask::Ask;
 use super::party::Party;
 use crate::deal::{Deal, DealId};
 use crate::game::any::Step;
 use crate::game::options::Choices;
 use crate::game::page::{End, Page, Share};
-use crate::game::request::Request;
+use crate::game::request::{Request, UNCLEAR_MOVE};
 use crate::game::ruleset::{Deals, Ruleset};
 use crate::links::{self, Link, Links, PositionLinks};
-use crate::query::About;
+use crate::moves;
+use crate::query::{self, About};
 use crate::seal;
 use crate::table::paste;
 
@@ -37,8 +39,21 @@ pub struct Table<'a> {
     pub step: Step,
     /// The request that the squares of the board offer, if there are several.
     pub board_request: Option<String>,
+    /// What somebody typed as a move, and what it may mean.
+    pub typed: Option<Box<Typed>>,
+    /// Whether every move is to have its link, also where they are many.
+    pub lists_links: bool,
     /// The people at the table, if several play each with a chair.
     pub party: Option<Box<Party>>,
+}
+
+/// What somebody typed as a move.
+#[derive(Debug)]
+pub struct Typed {
+    /// The text, short and printable.
+    pub text: String,
+    /// What it was taken for; what it may mean if that is not clear; nothing if it means nothing.
+    pub meanings: Vec<(String, Request)>,
 }
 
 impl<'a> Table<'a> {
@@ -56,6 +71,8 @@ impl<'a> Table<'a> {
             address: None,
             step,
             board_request: None,
+            typed: None,
+            lists_links: false,
             party: None,
         }
     }
@@ -73,6 +90,57 @@ impl<'a> Table<'a> {
     /// How the game ended, if it has and that is what is shown.
     pub fn end(&self) -> Option<&End> {
         self.shown().end.as_ref()
+    }
+
+    /// The same deal from its start, if anybody can ask for it.
+    pub fn restart(&self, links: Links) -> Option<Link> {
+        let deal = self.deal?;
+        Some(links.deal(self.ruleset, &self.choices, Some(deal)))
+    }
+
+    /// Which deal it is, if anybody can ask for it, in a sentence.
+    pub fn deal_name(&self) -> Option<String> {
+        let deal = self.deal?;
+        let name = match (deal.id, deal.to_query()?) {
+            (DealId::Day(day), _) => format!("This is the puzzle of {}", day.in_words()),
+            (_, (_, code)) => format!("This is deal {code}"),
+        };
+        let words = self.deal_words.as_ref();
+        let words =
+            words.map_or(String::new(), |words| format!(", by the words \u{201c}{words}\u{201d}"));
+        let practice = if self.is_practice() { ", for practice" } else { "" };
+        Some(format!("{name}{words}{practice}."))
+    }
+
+    /// The puzzle of the day before.
+    pub fn day_before(&self, links: Links) -> Option<Link> {
+        let deal = self.deal.filter(|_| self.ruleset.daily)?;
+        let DealId::Day(day) = deal.id else { return None };
+        Some(links.puzzle(self.ruleset, Some(day.before()?)))
+    }
+
+    /// What may be typed, where there is something to do.
+    pub fn ask(&self) -> Option<Ask> {
+        let has_moves = self.shown().all_offers().next().is_some();
+        let may_move = has_moves && self.step.answer.is_none() && self.end().is_none();
+        let link = || self.links.position().clone();
+        may_move.then(|| match moves::numbered_board(self.shown()) {
+            Some(_) => Ask::for_a_square(link()),
+            None => Ask::new(query::MOVE, link()),
+        })
+    }
+
+    /// What was typed and not understood, or not clearly: the text, and what it may mean.
+    pub fn unclear(&self) -> Option<&Typed> {
+        let is_unclear = self.step.refusal.as_ref().is_some_and(|r| r.fault == UNCLEAR_MOVE);
+        self.typed.as_deref().filter(|_| is_unclear)
+    }
+
+    /// What a typed move was taken for, in a sentence.
+    pub fn understood(&self) -> Option<String> {
+        let typed = self.typed.as_deref().filter(|_| self.unclear().is_none())?;
+        let (meaning, _) = typed.meanings.first()?;
+        Some(format!("You typed \u{201c}{}\u{201d}: {meaning}.", typed.text))
     }
 
     /// The result in a line to pass on, with a challenge to play the same deal: `links` are those of

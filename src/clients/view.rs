@@ -1,5 +1,6 @@
 //! What there is to show, and what a client makes of it.
 
+use super::ask::Ask;
 use super::table::{Anatomy, Table};
 use crate::date::Day;
 use crate::doctor::checkup::Checkup;
@@ -13,7 +14,7 @@ use crate::problem::Problem;
 /// A page, rendered.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Document {
-    /// Its media type.
+    /// Its media type; empty if its text has all that its protocol puts before a page.
     pub content_type: &'static str,
     /// What it may load and do: the value of Content-Security-Policy.
     pub policy: String,
@@ -36,6 +37,12 @@ pub enum View<'a> {
     NewGame(NewGame<'a>),
     /// What a link is made of.
     Anatomy(Box<Anatomy<'a>>),
+    /// A position in words.
+    Words(Box<Table<'a>>),
+    /// Asks for what is typed.
+    Ask(Ask),
+    /// The puzzles of the last days.
+    Feed(Feed<'a>),
     /// The link to send, as a code that cameras read.
     QrCode(LinkToSend<'a>),
     /// What the doctor found.
@@ -57,6 +64,17 @@ pub struct Parlour<'a> {
     pub games: &'a [AnyGame],
     /// The day, if it is known.
     pub today: Option<Day>,
+}
+
+/// The puzzles of the last days.
+#[derive(Debug)]
+pub struct Feed<'a> {
+    /// Every game.
+    pub games: &'a [AnyGame],
+    /// The day, if it is known.
+    pub today: Option<Day>,
+    /// The absolute address of the program, if it is known.
+    pub address: Option<String>,
 }
 
 /// The rules of a game.

@@ -42,16 +42,19 @@ pub const SEVERAL_REQUESTS: Fault =
 /// No chair at this table is known by this name, at this table or in this line of the game.
 pub const NOT_A_CHAIR: Fault =
     Fault::new(607, "not_a_player_here", "That is not a chair at this table.");
+/// What was typed is no move that is offered here, or may be several.
+pub const UNCLEAR_MOVE: Fault = Fault::new(608, "unclear_move", "What was typed is no move here.");
 /// Somebody else is on turn.
 pub const NOT_YOUR_TURN: Fault = Fault::new(609, "not_your_turn", "It is not your turn.");
 
 /// The faults of every game, with the numbers of the later Volity platform.
-pub const PLATFORM_FAULTS: [Fault; 6] = [
+pub const PLATFORM_FAULTS: [Fault; 7] = [
     UNKNOWN_REQUEST,
     WRONG_NUMBER_OF_ARGUMENTS,
     WRONG_TYPE,
     SEVERAL_REQUESTS,
     NOT_A_CHAIR,
+    UNCLEAR_MOVE,
     NOT_YOUR_TURN,
 ];
 

@@ -66,17 +66,22 @@ impl<'a> Spot<'a> {
         Phrase { spot: self, offer: None }
     }
 
+    /// What is here, without saying where: `face up, the boat`.
+    pub fn contents(self) -> &'a str {
+        match &*self.cell.label {
+            "" if self.cell.marks.back => "face down",
+            "" => "empty",
+            label => label,
+        }
+    }
+
     /// What an offer of this spot does: `Turn row 2, column 3`.
     pub fn offer_label(self, offer: &'a Offer) -> Phrase<'a> {
         Phrase { spot: self, offer: Some(offer) }
     }
 
     fn write_label(&self, out: &mut dyn Write, write: WriteText) -> Result {
-        let label: &str = match &*self.cell.label {
-            "" if self.cell.marks.back => "face down",
-            "" => "empty",
-            label => label,
-        };
+        let label = self.contents();
         let Some(place) = self.place else { return write(label, out) };
         let mut letters = label.chars();
         if let Some(first) = letters.next() {

@@ -7,11 +7,13 @@
 //! since a server may show half a response as a page.
 
 use super::http::{HttpRequest, Method, Response};
+use super::protocol::{Protocol, gemini_query, gopher_query};
 use crate::os::env::Environment;
 #[cfg(unix)]
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 #[cfg(unix)]
 use rustix::io::Errno;
+use std::ffi::OsString;
 use std::io::{self, ErrorKind, IoSlice, Write};
 use std::time::Duration;
 #[cfg(unix)]
@@ -44,10 +46,24 @@ pub fn read(environment: Environment<'_>) -> HttpRequest {
         Some(name) if name == "HEAD" => Method::Head,
         Some(_) => Method::Other,
     };
-    let query = environment("QUERY_STRING").unwrap_or_default().into_encoded_bytes();
+    let mut query = environment("QUERY_STRING").unwrap_or_default().into_encoded_bytes();
     // A gateway at the root of a host sends a slash for nothing.
-    let has_path = environment("PATH_INFO").is_some_and(|path| !path.is_empty() && path != "/");
-    HttpRequest { method, query, has_path }
+    let mut has_path = environment("PATH_INFO").is_some_and(|path| !path.is_empty() && path != "/");
+    let mut protocol = Protocol::find(environment);
+    match &mut protocol {
+        Protocol::Http => {}
+        Protocol::Gemini(capsule) => {
+            let path = environment("PATH_INFO").unwrap_or_default().into_encoded_bytes();
+            if let Some((whole, is_typed)) = gemini_query(&path, std::mem::take(&mut query)) {
+                (query, has_path, capsule.is_typed) = (whole, false, is_typed);
+            }
+        }
+        Protocol::Gopher(_) => {
+            let typed = environment("SEARCHREQUEST").map(OsString::into_encoded_bytes);
+            query = gopher_query(query, typed);
+        }
+    }
+    HttpRequest { method, query, has_path, protocol }
 }
 
 /// How long the server may take to read more of a response, and to send the body of a request.
@@ -90,7 +106,10 @@ pub fn write(response: &Response, method: Method) -> io::Result<()> {
 const HEAD_BYTES: usize = 1024;
 
 /// The headers, and the empty line that ends them.
-fn head(response: &Response, method: Method) -> String {
+pub fn head(response: &Response, method: Method) -> String {
+    if response.content_type.is_empty() {
+        return String::new();
+    }
     let mut head = String::with_capacity(HEAD_BYTES);
     let mut push = |name: &str, value: &str| {
         for piece in [name, ": ", value, "\r\n"] {
@@ -108,7 +127,7 @@ fn head(response: &Response, method: Method) -> String {
 }
 
 /// What follows the headers: nothing in answer to HEAD, because some servers would send it on.
-fn body(response: &Response, method: Method) -> &str {
+pub fn body(response: &Response, method: Method) -> &str {
     if method == Method::Head { "" } else { &response.body }
 }
 
@@ -169,7 +188,6 @@ fn is_readable(time: Duration) -> bool {
 mod tests {
     use super::*;
     use crate::gateway::http::{CachePolicy, Status};
-    use std::ffi::OsString;
 
     fn variables(list: &'static [(&str, &str)]) -> impl Fn(&str) -> Option<OsString> {
         move |name| list.iter().find(|(n, _)| *n == name).map(|(_, value)| value.into())
@@ -186,7 +204,8 @@ mod tests {
 
     #[test]
     fn a_request_is_read_from_few_variables() {
-        let get = HttpRequest { method: Method::Get, query: Vec::new(), has_path: false };
+        let (query, protocol) = (Vec::new(), Protocol::Http);
+        let get = HttpRequest { method: Method::Get, query, has_path: false, protocol };
         assert_eq!(read(&variables(&[])), get);
         let head = read(&variables(&[
             ("REQUEST_METHOD", "HEAD"),

@@ -1,5 +1,7 @@
 //! HTTP requests and responses, as far as this program needs them, whichever server carries them.
 
+use super::protocol::Protocol;
+
 /// The method of a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Method {
@@ -20,6 +22,8 @@ pub struct HttpRequest {
     pub query: Vec<u8>,
     /// Whether more path follows the name of the program.
     pub has_path: bool,
+    /// The protocol that it came by.
+    pub protocol: Protocol,
 }
 
 /// The status of a response.
@@ -81,7 +85,8 @@ pub enum CachePolicy {
 pub struct Response {
     /// The status.
     pub status: Status,
-    /// The media type of the body.
+    /// The media type of the body; empty where the protocol has no headers and the body is all there
+    /// is to write.
     pub content_type: &'static str,
     /// What the page may load and do: the value of Content-Security-Policy.
     pub policy: String,

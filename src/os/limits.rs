@@ -1,5 +1,5 @@
-//! Resource limits that a CGI process sets for itself before it reads the request. If a bug makes
-//! it run away, the system ends it and nothing else on the machine suffers.
+//! Resource limits that a process sets for itself before it reads a request. If a bug makes it run
+//! away, the system ends it and nothing else on the machine suffers.
 //!
 //! The limits lie far above everything that was measured, so that no valid request meets them on
 //! any machine. Both the soft and the hard limit are lowered, since nothing needs to raise them
@@ -7,7 +7,10 @@
 //! answered all the same: limits are a second line of defence, and a visitor is worse off without a
 //! page than without a limit.
 
-use rustix::process::{DumpableBehavior, Resource, Rlimit, prlimit, set_dumpable_behavior};
+use rustix::process::{
+    DumpableBehavior, Resource, Rlimit, getrlimit, prlimit, set_dumpable_behavior,
+};
+use rustix::time::{ClockId, clock_gettime};
 
 /// The most address space, in bytes. A request takes 2 MB, in a build for tests 6 MB, both with an
 /// environment of 1 MB.
@@ -24,7 +27,46 @@ pub fn set() {
     lower(Resource::As, ADDRESS_SPACE_MAX);
     lower(Resource::Cpu, PROCESSOR_SECONDS_MAX);
     lower(Resource::Nofile, FILES_MAX);
+    hide();
+}
+
+/// Sets the limits of a process that answers many requests. Its processor time is granted to it
+/// anew for each.
+pub fn set_for_many() -> ProcessorTime {
+    lower(Resource::As, ADDRESS_SPACE_MAX);
+    lower(Resource::Nofile, FILES_MAX);
+    hide();
+    ProcessorTime { granted: None }
+}
+
+/// Makes the process not dumpable.
+pub fn hide() {
     let _ = set_dumpable_behavior(DumpableBehavior::NotDumpable);
+}
+
+/// The processor time of a process that answers many requests, each of which may take as much as a
+/// click. The system counts in whole seconds, so that it may be one more.
+#[derive(Debug)]
+pub struct ProcessorTime {
+    /// The seconds that the process may take up to the end of the request, with all that it took
+    /// before.
+    granted: Option<u64>,
+}
+
+impl ProcessorTime {
+    /// Grants a request its time. This takes one system call, and another in each second.
+    pub fn renew(&mut self) {
+        let taken = clock_gettime(ClockId::ProcessCPUTime).tv_sec.unsigned_abs();
+        let granted = taken + 1 + PROCESSOR_SECONDS_MAX;
+        if self.granted == Some(granted) {
+            return;
+        }
+        self.granted = Some(granted);
+        // A hard limit could not be raised again for the next request. Whoever set one meant it.
+        let maximum = getrlimit(Resource::Cpu).maximum;
+        let current = Some(maximum.map_or(granted, |maximum| maximum.min(granted)));
+        let _ = prlimit(None, Resource::Cpu, Rlimit { current, maximum });
+    }
 }
 
 /// Lowers a limit. This takes one system call if the limit was higher, as it nearly always is.

@@ -4,7 +4,7 @@
 use super::visit::{Found, TABLE, Visit};
 use super::{people, solo};
 use crate::clients::table::Anatomy;
-use crate::clients::view::{LinkToSend, NewGame, Parlour, Rules, View};
+use crate::clients::view::{Feed, LinkToSend, NewGame, Parlour, Rules, View};
 use crate::date::Day;
 use crate::game::any::AnyGame;
 use crate::games;
@@ -17,6 +17,13 @@ use crate::seal;
 pub fn parlour<'v>(visit: &Visit<'_>) -> (View<'v>, CachePolicy) {
     let today = (visit.services.now)().and_then(Day::of_second);
     (View::Parlour(Parlour { games: games::GAMES, today }), CachePolicy::TenMinutes)
+}
+
+/// The puzzles of the last days.
+pub fn feed<'v>(visit: &Visit<'_>) -> (View<'v>, CachePolicy) {
+    let today = (visit.services.now)().and_then(Day::of_second);
+    let address = (visit.services.address)();
+    (View::Feed(Feed { games: games::GAMES, today, address }), CachePolicy::TenMinutes)
 }
 
 /// A page about a game, with a way back to the position that it was opened from.

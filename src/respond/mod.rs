@@ -5,13 +5,18 @@
 mod about;
 mod people;
 mod solo;
+mod typed;
 pub mod visit;
 
+use crate::clients::ask::{self, Ask};
+use crate::clients::setting::Setting;
 use crate::clients::view::{Document, View};
 use crate::clients::{self, CLIENTS, Client};
 use crate::doctor::checkup;
 use crate::games;
 use crate::gateway::http::{CachePolicy, HttpRequest, Method, Response, Status};
+use crate::gateway::protocol::Protocol;
+use crate::links::Link;
 use crate::problem::Problem;
 use crate::query::{self, BadQuery, Query};
 use visit::{Found, Visit};
@@ -39,22 +44,57 @@ pub fn respond_then<T>(
         Ok(query) => query.client.as_deref(),
         Err(_) => query::client_name(&request.query),
     };
-    let client = clients::find(name).ok_or(Problem::NoSuchClient);
+    let client = clients::find(name, &request.protocol).ok_or(Problem::NoSuchClient);
     let found = check_request(request).and(client.clone()).and_then(|client| {
         let query = query?;
+        if let Some(found) = find_typed(request, &query) {
+            return found;
+        }
         let keys = services.keys.ok_or(Problem::NotSetUp)?;
         find(&Visit { services, keys, query: &query, client })
     });
     let (view, cache) = found.unwrap_or_else(|problem| (View::Problem(problem), CachePolicy::No));
-    then(show(client.unwrap_or(&CLIENTS[0]), &view, cache, services.preview))
+    let setting = Setting { preview: services.preview, protocol: request.protocol.clone() };
+    then(show(client.unwrap_or(usual(&request.protocol)), &view, cache, &setting))
 }
 
 /// The answer when the program itself is at fault.
-pub fn respond_to_bug() -> Response {
-    show(&CLIENTS[0], &View::Problem(Problem::Bug), CachePolicy::No, false)
+pub fn respond_to_bug(protocol: &Protocol) -> Response {
+    let setting = Setting { preview: false, protocol: protocol.clone() };
+    show(usual(protocol), &View::Problem(Problem::Bug), CachePolicy::No, &setting)
 }
 
-fn show(client: &Client, view: &View<'_>, cache: CachePolicy, preview: bool) -> Response {
+/// The answer to a request that is too long to be read.
+pub fn respond_to_endless() -> Response {
+    let protocol = Protocol::Http;
+    let setting = Setting { preview: false, protocol };
+    show(&CLIENTS[0], &View::Problem(Problem::TooLong), CachePolicy::No, &setting)
+}
+
+/// The client of whoever says nothing.
+fn usual(protocol: &Protocol) -> &'static Client {
+    clients::find(None, protocol).unwrap_or(&CLIENTS[0])
+}
+
+/// What is answered to a Gemini client before the game is looked at: it is asked to have something
+/// typed, or sent to the address of what was.
+fn find_typed<'v>(request: &HttpRequest, query: &Query) -> Option<Found<'v>> {
+    let Protocol::Gemini(capsule) = &request.protocol else { return None };
+    if capsule.is_typed {
+        let link = Link::of_query(&String::from_utf8_lossy(&request.query));
+        return Some(Ok((View::Redirect(link), CachePolicy::No)));
+    }
+    let name = query.ask.as_deref()?;
+    Some(match ask::label(name) {
+        Some((name, _)) => {
+            let nowhere = Link::of_query("");
+            Ok((View::Ask(Ask::new(name, nowhere)), CachePolicy::No))
+        }
+        None => Err(Problem::NoSuchPage),
+    })
+}
+
+fn show(client: &Client, view: &View<'_>, cache: CachePolicy, setting: &Setting) -> Response {
     let (status, location) = match view {
         View::Problem(problem) => (problem.status(), None),
         View::Redirect(link) => (Status::SeeOther, Some(link.as_str().to_owned())),
@@ -65,7 +105,7 @@ fn show(client: &Client, view: &View<'_>, cache: CachePolicy, preview: bool) -> 
         View::Rules(rules) | View::Manual(rules) => rules.back.is_none(),
         _ => false,
     };
-    let Document { content_type, policy, body } = (client.render)(view, preview);
+    let Document { content_type, policy, body } = (client.render)(view, setting);
     Response { status, content_type, policy, cache, location, is_listed, body }
 }
 
@@ -82,6 +122,7 @@ fn find<'v>(visit: &Visit<'_>) -> Found<'v> {
     let Some(key) = &visit.query.game else {
         return match visit.query.token {
             Some(_) => Err(Problem::Damaged(None)),
+            None if visit.query.feed => Ok(about::feed(visit)),
             None => Ok(about::parlour(visit)),
         };
     };
@@ -93,15 +134,26 @@ fn find<'v>(visit: &Visit<'_>) -> Found<'v> {
     }
     match visit.token() {
         Some(token) => match visit.unseal(game.ruleset, &token)? {
-            (purpose, sealed) if purpose == TABLE => people::look(visit, game, &sealed),
+            (purpose, sealed) if purpose == TABLE => {
+                let (view, cache) = people::look(visit, game, &sealed)?;
+                Ok((as_asked(visit, view), cache))
+            }
             (_, sealed) => {
                 let table = solo::open(visit, game, &token, &sealed)?;
-                Ok((View::Table(Box::new(table)), CachePolicy::TenMinutes))
+                Ok((as_asked(visit, View::Table(Box::new(table))), CachePolicy::TenMinutes))
             }
         },
         None if visit.query.chair.is_some() => Ok(people::ask_for_newest(visit, game)),
         None if visit.opens_table(game)? => people::open_table(visit, game),
         None => solo::deal(visit, game),
+    }
+}
+
+/// A position as it is asked for: as a picture, or in words.
+fn as_asked<'v>(visit: &Visit<'_>, view: View<'v>) -> View<'v> {
+    match view {
+        View::Table(table) if visit.query.words => View::Words(table),
+        view => view,
     }
 }
 
@@ -151,7 +203,7 @@ mod tests {
             Ok(table) => View::Table(Box::new(table)),
             Err(problem) => View::Problem(problem),
         };
-        let response = show(&CLIENTS[0], &view, CachePolicy::No, false);
+        let response = show(&CLIENTS[0], &view, CachePolicy::No, &Setting::default());
         let new_game = format!("?g={}", with.ruleset.key);
         assert!(response.body.contains(&new_game), "it offers a new game: {}", response.body);
         response.status

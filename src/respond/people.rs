@@ -6,6 +6,7 @@
 //! send. The order of the checks matters: chair, turn, then the game. The other way round a
 //! spectator would be told about somebody's hand.
 
+use super::typed::understand;
 use super::visit::{Found, TABLE, Visit, unpacker};
 use crate::clients::party::{AGAIN, NEW_CHAIR, Party, Seated};
 use crate::clients::table::Table;
@@ -63,10 +64,12 @@ pub fn look<'v>(visit: &Visit<'_>, game: &'static AnyGame, sealed: &Opened) -> F
         _ => {}
     }
     let request = visit.request(game.ruleset);
+    let is_typed = visit.query.typed.is_some();
     if chair.is_some() && seat.is_none() {
         return show(visit, game, table, None, Some(NOT_A_CHAIR.into()));
     }
     match request {
+        _ if is_typed => play_typed(visit, game, table, seat),
         Ok(None) => show(visit, game, table, seat, None),
         Err(fault) => show(visit, game, table, seat, Some(fault.into())),
         Ok(Some(request)) => match check_turn(game, &table, seat) {
@@ -201,6 +204,33 @@ fn play<'v>(
     }
 }
 
+/// Puts what the seat on turn typed to the referee.
+fn play_typed<'v>(
+    visit: &Visit<'_>,
+    game: &'static AnyGame,
+    table: Sealed,
+    seat: Option<Seat>,
+) -> Found<'v> {
+    let on_turn = match check_turn(game, &table, seat) {
+        Ok(on_turn) => on_turn,
+        Err(refusal) => return show(visit, game, table, seat, Some(refusal)),
+    };
+    let names = table.state.names();
+    let asker = Asker { viewer: Viewer::Seat(on_turn), names: &names };
+    let page = table.step(game, asker, None)?.0.page;
+    let Some(understood) = understand(visit, game.ruleset, &page) else {
+        return show(visit, game, table, seat, None);
+    };
+    let (mut view, cache) = match understood.request {
+        Ok(request) => play(visit, game, table, on_turn, &request),
+        Err(refusal) => show(visit, game, table, seat, Some(refusal)),
+    }?;
+    if let View::Table(table) = &mut view {
+        table.typed = Some(Box::new(understood.typed));
+    }
+    Ok((view, cache))
+}
+
 /// The seat of whoever asks, if it is their turn.
 fn check_turn(game: &AnyGame, table: &Sealed, seat: Option<Seat>) -> Result<Seat, Refusal> {
     let seat = seat.ok_or(NOT_A_CHAIR)?;
@@ -293,7 +323,8 @@ fn lay<'v>(
     let address = (visit.services.address)();
     let party = Some(Box::new(party));
     let table = Table::new(ruleset, table.choices, links, step);
-    let table = Table { sealed_bits, address, party, ..table };
+    let lists_links = visit.query.links;
+    let table = Table { sealed_bits, address, lists_links, party, ..table };
     Ok((View::Table(Box::new(table)), cache))
 }
 

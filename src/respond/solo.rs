@@ -1,6 +1,7 @@
 //! A game whose link is all that it takes to move: one person's, or one at which nothing is hidden
 //! and whoever has the link moves for the seat on turn.
 
+use super::typed::{Understood, understand};
 use super::visit::{Found, POSITION, Visit, unpacker};
 use crate::clients::table::Table;
 use crate::clients::view::View;
@@ -8,6 +9,7 @@ use crate::deal::{Deal, DealId};
 use crate::game::any::{AnyGame, Asker, Step};
 use crate::game::options::Choices;
 use crate::game::pack::{Packer, Unpackable, Unpacker};
+use crate::game::request::Refusal;
 use crate::game::ruleset::{Deals, Ruleset};
 use crate::game::seat::Viewer;
 use crate::gateway::http::CachePolicy;
@@ -57,9 +59,14 @@ pub fn open<'v>(
     let (choices, deal) =
         unpack_start(ruleset, sealed.token_version, &mut packed).map_err(damaged)?;
     let mut packer = start_packing(ruleset, &choices, deal);
-    let (request, fault) = match visit.request(ruleset) {
+    let typed = typed_move(visit, game, &choices, &packed).map_err(damaged)?;
+    let (request, typed) = match typed {
+        Some(Understood { request, typed }) => (request.map(Some), Some(Box::new(typed))),
+        None => (visit.request(ruleset).map_err(Refusal::from), None),
+    };
+    let (request, fault) = match request {
         Ok(request) => (request, None),
-        Err(fault) => (None, Some(fault.into())),
+        Err(refusal) => (None, Some(refusal)),
     };
     let played = (game.play)(&choices, packed, PERSON, request.as_ref(), &mut packer);
     let step = played.map_err(damaged)?;
@@ -69,7 +76,23 @@ pub fn open<'v>(
     table.anatomy = here.anatomy(request.as_ref());
     let asked = request.map(|request| request.spec.name.to_owned());
     table.board_request = visit.query.board_request.clone().or(asked);
+    table.typed = typed;
+    table.lists_links = visit.query.links;
     Ok(table)
+}
+
+/// What was typed, read as a move of the page of this position.
+fn typed_move(
+    visit: &Visit<'_>,
+    game: &AnyGame,
+    choices: &Choices,
+    packed: &Unpacker<'_>,
+) -> Result<Option<Understood>, Unpackable> {
+    if visit.query.typed.is_none() {
+        return Ok(None);
+    }
+    let step = (game.play)(choices, packed.clone(), PERSON, None, &mut Packer::new())?;
+    Ok(understand(visit, game.ruleset, &step.page))
 }
 
 /// Whether the address asked for names this very deal, today and for ever.

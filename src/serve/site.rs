@@ -2,6 +2,7 @@
 
 use crate::gateway::address;
 use crate::gateway::http::{self, HttpRequest};
+use crate::gateway::protocol::Protocol;
 use crate::os::{clock, random};
 use crate::respond::{Services, respond, respond_to_bug};
 use crate::seal::keys::KeyRing;
@@ -42,7 +43,8 @@ impl Site {
                 };
                 let query = request.uri().query().unwrap_or_default().into();
                 let address = host(request).and_then(|host| address::of("http", host, SITE_PATH));
-                self.page(&HttpRequest { method, query, has_path: !rest.is_empty() }, address)
+                let (has_path, protocol) = (!rest.is_empty(), Protocol::Http);
+                self.page(&HttpRequest { method, query, has_path, protocol }, address)
             }
             _ if ["/", "/cgi-bin", "/cgi-bin/"].contains(&path) => redirect(),
             _ => notice(StatusCode::NOT_FOUND, "There is nothing at this address.", SITE_PATH),
@@ -111,7 +113,7 @@ fn is_own(host: &str, local: SocketAddr, name: Option<&str>) -> bool {
 
 /// Calls `answer`. If it panics in a build that unwinds, the page about a bug takes its place.
 fn or_bug(answer: impl FnOnce() -> http::Response) -> http::Response {
-    catch_unwind(AssertUnwindSafe(answer)).unwrap_or_else(|_| respond_to_bug())
+    catch_unwind(AssertUnwindSafe(answer)).unwrap_or_else(|_| respond_to_bug(&Protocol::Http))
 }
 
 /// A response as hyper sends it. To HEAD it sends the headers alone.

@@ -16,8 +16,9 @@ use support::static_build::TARGET;
 use support::trials::{self, Trial};
 
 /// Bytes of the executable. A program of one line has 384,440: what std brings for panics. The
-/// doctor takes 88,000, names of hosts a third of them; no click brings any of it into memory.
-const EXECUTABLE_BYTES_MAX: u64 = 1_550_000;
+/// doctor takes 88,000, names of hosts a third of them, and the FastCGI responder 59,000; no click
+/// brings any of it into memory.
+const EXECUTABLE_BYTES_MAX: u64 = 1_610_000;
 /// Bytes of the response to a click on 16 tiles; 7,000 of them are style sheets.
 const PAGE_BYTES_MAX: usize = 14_800;
 /// System calls with execve; the one write, the one getrandom, the four that set limits and the four

@@ -1,4 +1,4 @@
-//! The true executable: as a web server runs it, as somebody at a terminal uses it, and what the
+//! The true executable: as a web server runs it once or to stay, as somebody at a terminal uses it, and what the
 //! repository says about it.
 #![cfg(unix)]
 
@@ -8,6 +8,8 @@ mod cli;
 mod doctor;
 mod doctors_page;
 mod doctors_visit;
+#[cfg(target_os = "linux")]
+mod fastcgi;
 mod installations;
 mod manual;
 mod requests;

@@ -2,11 +2,13 @@
 //! nothing of a panic, leaves no core, and its visitor has a whole page or none.
 //!
 //! `--program=FILE` attacks another build of the program, best the static one. `--crowd=2000` holds
-//! that many clicks open at once, and does nothing else; see crowd.rs.
+//! that many clicks open at once, and does nothing else; see crowd.rs. `--requests=1000000` puts that
+//! many requests to one worker of a FastCGI responder, and does nothing else; see endurance.rs.
 
 mod calls;
 mod click;
 mod crowd;
+mod endurance;
 mod limits;
 mod signals;
 mod streams;
@@ -17,15 +19,20 @@ use std::process::ExitCode;
 use support::trials::{self, Trial};
 
 /// Arguments of this test's own.
-const OPTIONS: &[&str] = &[click::PROGRAM_OPTION, crowd::CLICKS_OPTION];
+const OPTIONS: &[&str] = &[click::PROGRAM_OPTION, crowd::CLICKS_OPTION, endurance::REQUESTS_OPTION];
 
 fn main() -> ExitCode {
     if let Some(clicks) = crowd::asked() {
         println!("{}", crowd::gather(clicks));
         return ExitCode::SUCCESS;
     }
+    if let Some(requests) = endurance::asked() {
+        println!("{}", endurance::endure(requests));
+        return ExitCode::SUCCESS;
+    }
     let tables = [
         calls::TRIALS,
+        endurance::TRIALS,
         limits::TRIALS,
         crowd::TRIALS,
         signals::TRIALS,

@@ -3,6 +3,7 @@
 
 use crate::snake;
 use parlour::clients::html;
+use parlour::clients::setting::Setting;
 use parlour::clients::view::View;
 use parlour::doctor::checkup::{Checkup, Finding};
 use parlour::game::any::AnyGame;
@@ -94,7 +95,7 @@ fn doctors_page() -> Shown {
     ];
     let facts = vec![Fact::new("Runs as", "user 33, group 33"), Fact::new("SCRIPT_FILENAME", path)];
     let view = View::Doctor(Checkup { facts, findings });
-    let html = html::render(&view, false).body;
+    let html = html::render(&view, &Setting::default()).body;
     Shown { name: "doctor".to_owned(), html, game: None, choice: String::new() }
 }
 
@@ -128,7 +129,7 @@ fn problems() -> impl Iterator<Item = Shown> {
     problems.into_iter().enumerate().map(|(number, problem)| {
         let name = format!("problem-{number:02}-{}", problem.name());
         let is_preview = matches!(problem, Problem::NoRandomness);
-        let html = html::render(&View::Problem(problem), is_preview).body;
+        let html = html::render(&View::Problem(problem), &Setting::http(is_preview)).body;
         Shown { name, html, game: None, choice: String::new() }
     })
 }

@@ -2,6 +2,7 @@
 //! and those of a stranger who plays every game. The checker is Debian's python3-jsonschema.
 
 use parlour::clients::json;
+use parlour::clients::setting::Setting;
 use parlour::clients::view::View;
 use parlour::doctor::checkup::{Checkup, Finding};
 use parlour::game::page::Fact;
@@ -119,7 +120,7 @@ fn pages_are_as_described() {
 fn doctors_page() -> Value {
     let findings = vec![Finding::ok("fine"), Finding::note("so-so"), Finding::wrong("bad")];
     let facts = vec![Fact::new("Runs as", "user 33, group 33")];
-    let body = json::render(&View::Doctor(Checkup { facts, findings }), true).body;
+    let body = json::render(&View::Doctor(Checkup { facts, findings }), &Setting::http(true)).body;
     serde_json::from_str(&body).expect("a page for programs")
 }
 

@@ -4,6 +4,7 @@
 
 use crate::collect::Shown;
 use parlour::clients::html::{self, LINKS};
+use parlour::clients::setting::Setting;
 use parlour::clients::table::Table;
 use parlour::clients::view::View;
 use parlour::date::Day;
@@ -53,7 +54,7 @@ pub fn page() -> Shown {
         board_request: Some("turn_back".to_owned()),
         ..Table::new(game.ruleset, choices, links, step)
     };
-    let html = html::render(&View::Table(Box::new(table)), true).body;
+    let html = html::render(&View::Table(Box::new(table)), &Setting::http(true)).body;
     let reached = html.matches(", reached").count();
     assert_eq!(reached, (COLUMNS - 1) * ROWS - 1, "the way has gone astray");
     let (name, choice) = ("maze-size=12x9-snake".to_owned(), "size=12x9".to_owned());

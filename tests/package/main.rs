@@ -5,11 +5,12 @@ use std::fs;
 use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
+use support::fastcgi::Responder;
 use support::folder::Folder;
 use support::process::{self, ROOT, as_root, command};
 use support::repository;
 use support::static_build;
-use support::trials::{self, Trial};
+use support::trials::{self, Row, Trial};
 
 /// What the cases start on this machine.
 const PROGRAMS: [&str; 6] = ["dpkg", "dpkg-deb", "dpkg-query", "ldd", "chroot", "strip"];
@@ -19,15 +20,22 @@ const SMALL_SYSTEM: [&str; 4] = ["sh", "mkdir", "chmod", "rm"];
 const COPY: &str = "usr/lib/cgi-bin/parlour";
 /// The trial that takes the static program.
 const IMAGE: &str = "an_image_needs_no_other_file";
+/// The units of systemd, and where the package puts them.
+const UNITS: [&str; 2] = ["parlour.socket", "parlour.service"];
+const UNIT_DIRECTORY: &str = "usr/lib/systemd/system";
+/// How exposed the service may be, of 100, as `systemd-analyze security` counts. It is at 5.
+const EXPOSURE_MAX: &str = "6";
 
 fn main() -> ExitCode {
     let needs: &[&str] = if process::may_be_root() { &PROGRAMS } else { &[ROOT] };
-    let cases: [(&str, fn()); 2] = [
-        ("a_package_keeps_its_key_until_it_is_purged", live_through),
-        ("a_package_says_what_debian_wants_to_know", look_inside),
+    let cases: [Row; 4] = [
+        ("a_package_keeps_its_key_until_it_is_purged", needs, live_through),
+        ("a_package_says_what_debian_wants_to_know", needs, look_inside),
+        ("units_are_sound_and_shut", &["systemd-analyze"], analyze_units),
+        ("what_a_unit_sets_is_enough", &["setpriv"], start_as_unit),
     ];
     let mut trials: Vec<Trial> =
-        cases.into_iter().map(|(name, run)| Trial::new(name, needs, run)).collect();
+        cases.into_iter().map(|(name, needs, run)| Trial::new(name, needs, run)).collect();
     // Only the static program is alone in its image.
     if static_build::is_possible() || repository::is_ci() {
         trials.push(Trial::new(IMAGE, needs, run_in_an_empty_root));
@@ -272,6 +280,13 @@ fn look_inside() {
     assert!(changes.contains("\n -- Anna Ember <anna@example.org>  "), "{changes}");
     assert!(unpack("man/man1/parlour.1.gz").contains(".Nm parlour"));
 
+    // The units are there, and nothing turns them on.
+    for unit in UNITS {
+        let packed = fs::read(root.join(UNIT_DIRECTORY).join(unit)).unwrap();
+        assert!(packed == fs::read(repository::file("deploy").join(unit)).unwrap(), "{unit}");
+    }
+    assert!(!root.join("etc").exists() && !root.join(UNIT_DIRECTORY).join("wants").exists());
+
     // Made again, it is the same.
     let bytes = fs::read(&package).unwrap();
     assert!(fs::read(workshop.package("7")).unwrap() == bytes, "not the same package");
@@ -280,4 +295,46 @@ fn look_inside() {
     let eighth = package.to_string_lossy().replace("-7_", "-8_");
     let maintainer = run(command("dpkg-deb").args(["--field", &eighth, "Maintainer"]));
     assert_eq!(maintainer, "Whoever made this package <nobody@parlour.invalid>");
+}
+
+/// Where the units lie with the path of this build of the program in them.
+fn units(folder: &Folder) -> Vec<PathBuf> {
+    let place = |unit: &str| {
+        let text = fs::read_to_string(repository::file("deploy").join(unit)).unwrap();
+        let program = format!("ExecStart={}", env!("CARGO_BIN_EXE_parlour"));
+        folder.write(unit, text.replace("ExecStart=/usr/bin/parlour", &program), 0o644)
+    };
+    UNITS.map(place).into()
+}
+
+/// systemd takes the units, and finds hardly anything that the service may do.
+fn analyze_units() {
+    let folder = Folder::create();
+    let units = units(&folder);
+    let said = run(command("systemd-analyze").args(["verify", "--man=no"]).args(&units));
+    assert_eq!(said, "");
+    let mut judge = command("systemd-analyze");
+    judge.args(["security", "--offline=true", "--no-pager", "--threshold", EXPOSURE_MAX]);
+    run(judge.arg(&units[1]));
+}
+
+/// With the environment of the unit, a socket as file 0, and no way to a group of its own, the
+/// program answers, with the key in the file.
+fn start_as_unit() {
+    let folder = Folder::create();
+    let ring = folder.write("ring", format!("{}\n", support::click::KEY), 0o640);
+    let service = fs::read_to_string(repository::file("deploy/parlour.service")).unwrap();
+    let settings = service.lines().filter_map(|line| line.strip_prefix("Environment="));
+    let settings: Vec<(&str, &str)> = settings.filter_map(|line| line.split_once('=')).collect();
+    let workers = settings.iter().find(|(name, _)| *name == "PARLOUR_WORKERS").unwrap().1;
+    let ring = ring.display().to_string();
+    let here = |(name, value)| (name, if name == "PARLOUR_KEY_FILE" { &*ring } else { value });
+    let settings: Vec<(&str, &str)> = settings.into_iter().map(here).collect();
+    let program = env!("CARGO_BIN_EXE_parlour");
+    let mut command = command("setpriv");
+    command.args(["--no-new-privs", program]);
+    let mut responder = Responder::start_command(command, &settings);
+    assert!(responder.ask("g=nim&seed=x").starts_with("Status: 200 OK\r\n"), "{}", responder.log());
+    responder.wait_for_workers(workers.parse().unwrap());
+    assert_eq!(responder.log(), "");
 }

@@ -4,6 +4,7 @@
 use crate::follow::{body, follow, link, links, without_style, won};
 use parlour::games::GAMES;
 use parlour::gateway::http::{CachePolicy, HttpRequest, Method, Status};
+use parlour::gateway::protocol::Protocol;
 use parlour::respond::{Services, respond, respond_to_bug};
 use parlour::seal::{Key, KeyRing};
 use support::reader::without_landing;
@@ -16,6 +17,29 @@ fn a_game_is_won_by_following_links() {
     let leads_on = |link: &String| link.contains("turn=") && !link.contains("rules=link");
     assert!(!links(&page).iter().any(leads_on));
     assert_eq!(link(&page, "g=concentration&size=4x3"), "g=concentration&size=4x3");
+}
+
+#[test]
+fn pages_load_nothing_and_stand_in_no_frame() {
+    for query in ["", "g=maze&seed=x", "g=maze&rules", "g=maze&rules=new", "g=rps&people=2", "g=go"]
+    {
+        let policy = ask(query).policy;
+        let (styles, rest): (Vec<&str>, Vec<&str>) =
+            policy.split("; ").partition(|directive| directive.starts_with("style-src "));
+        let expected = [
+            "default-src 'none'",
+            "img-src data:",
+            "form-action 'self'",
+            "base-uri 'none'",
+            "frame-ancestors 'none'",
+        ];
+        assert_eq!(rest, expected, "{query}");
+        let hashes: Vec<&str> = styles.iter().flat_map(|list| list.split(' ').skip(1)).collect();
+        let is_hash = |hash: &&str| hash.starts_with("'sha256-") && hash.ends_with("='");
+        assert!(!hashes.is_empty() && hashes.iter().all(is_hash), "{query}: {policy}");
+        let json = ask(format!("{query}&as=json")).policy;
+        assert_eq!(json, "default-src 'none'; frame-ancestors 'none'; sandbox", "{query}");
+    }
 }
 
 #[test]
@@ -53,8 +77,13 @@ fn every_problem_has_its_status_and_a_way_on() {
     assert_eq!(none.status, Status::ServiceUnavailable);
     assert!(none.body.contains("not set up yet"));
     assert_eq!(ask_as(Some(&ring()), Method::Other, &good).status, Status::MethodNotAllowed);
-    assert_eq!(respond_to_bug().status, Status::InternalServerError);
-    let path = HttpRequest { method: Method::Get, query: Vec::new(), has_path: true };
+    assert_eq!(respond_to_bug(&Protocol::Http).status, Status::InternalServerError);
+    let path = HttpRequest {
+        method: Method::Get,
+        query: Vec::new(),
+        has_path: true,
+        protocol: Protocol::Http,
+    };
     let keys = ring();
     let services = Services {
         keys: Some(&keys),

@@ -9,6 +9,8 @@ mod golden;
 mod html;
 mod json;
 mod people;
+mod plain;
 mod qr_code;
 mod tokens;
+mod typed;
 mod variants;

@@ -9,6 +9,7 @@ use std::thread;
 use std::time::Duration;
 use support::http::Reply;
 use support::process::{self, wait_until};
+use support::responders::RESPONDERS;
 use support::server::{KINDS, Kind, Server};
 use support::trials::Trial;
 
@@ -46,7 +47,7 @@ pub fn cases() -> Vec<Trial> {
         ("the_doctors_page_opens", the_doctors_page_opens),
     ];
     let mut cases = Vec::new();
-    for kind in KINDS {
+    for kind in KINDS.iter().chain(RESPONDERS) {
         let is_possible = |name| kind.answers_posts || name != "a_post_is_refused";
         for (name, run) in TRIED.into_iter().filter(|(name, _)| is_possible(*name)) {
             let name = format!("{}::{name}", kind.name);
@@ -170,7 +171,7 @@ fn a_post_is_refused(server: &Server) {
     }
     // A body where none belongs, which the server may refuse by itself.
     let reply = server.host().ask("GET", &target, "Content-Length: 8\r\n", b"turn=1&&");
-    assert!(matches!(reply.status, 303 | 400), "{}\n{}", reply.head, reply.text());
+    assert!(matches!(reply.status, 303 | 400 | 413), "{}\n{}", reply.head, reply.text());
 }
 
 fn the_program_is_not_to_be_had(server: &Server) {

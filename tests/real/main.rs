@@ -12,6 +12,7 @@ mod friends;
 mod games;
 mod https;
 mod landing;
+mod others;
 mod recipes;
 mod sample;
 mod soak;
@@ -56,6 +57,7 @@ fn main() -> ExitCode {
         landing::cases(),
         answers::cases(),
         recipes::cases(),
+        others::cases(),
         https::cases(),
         soak::cases(),
     ];

@@ -6,13 +6,39 @@ use crate::start;
 use std::time::Duration;
 use support::process::{Process, command, wait_until};
 use support::repository;
+use support::responders::RESPONDERS;
 use support::server::{KINDS, Kind, LIGHTTPD_DEFLATE, Server, Site, VARIANTS};
 use support::trials::Trial;
 
 /// The servers whose recipes have pages compressed.
-const COMPRESSING: [&str; 5] = ["lighttpd", "apache", "nginx", "caddy", "h2o"];
+const COMPRESSING: [&str; 11] = [
+    "lighttpd",
+    "apache",
+    "nginx",
+    "caddy",
+    "h2o",
+    "nginx_fastcgi",
+    "apache_fastcgi",
+    "apache_fcgid",
+    "caddy_fastcgi",
+    "h2o_fastcgi",
+    "haproxy_fastcgi",
+];
 /// The servers that keep a log of visitors when they are started from their recipes.
-const LOGGING: [&str; 6] = ["lighttpd", "apache", "apache_userdir", "nginx", "caddy", "uwsgi"];
+const LOGGING: [&str; 12] = [
+    "lighttpd",
+    "apache",
+    "apache_userdir",
+    "nginx",
+    "caddy",
+    "uwsgi",
+    "lighttpd_fastcgi",
+    "nginx_fastcgi",
+    "apache_fastcgi",
+    "apache_fcgid",
+    "caddy_fastcgi",
+    "haproxy_fastcgi",
+];
 /// How often a page shrinks at the least.
 const SHRINKS: usize = 4;
 /// How long a server may take to write its log.
@@ -25,11 +51,11 @@ pub fn cases() -> Vec<Trial> {
         let name = format!("recipe_runs_on_{}", kind.name);
         cases.push(Trial::new(name, kind.programs, move || a_game_begins(&start(kind))));
     }
-    for kind in KINDS {
+    for kind in KINDS.iter().chain(RESPONDERS) {
         let name = format!("recipe_logs_no_link_on_{}", kind.name);
         cases.push(Trial::new(name, kind.programs, move || the_log_has_no_link(kind)));
     }
-    for kind in KINDS.iter().filter(|kind| COMPRESSING.contains(&kind.name)) {
+    for kind in KINDS.iter().chain(RESPONDERS).filter(|kind| COMPRESSING.contains(&kind.name)) {
         let module = (kind.name == "lighttpd").then_some(LIGHTTPD_DEFLATE);
         let needs: Vec<&str> = kind.programs.iter().copied().chain(module).collect();
         let name = format!("recipe_compresses_on_{}", kind.name);

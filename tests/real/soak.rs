@@ -3,7 +3,8 @@
 //! seal, whose nonce is drawn at random: what is sealed must be the same, too.
 //!
 //! A thousand requests are a case like others. For more: `cargo test --test real -- --soak=200000`,
-//! and for another build of the program, `--program=FILE` behind that.
+//! and behind that, `--server=NAME` for another server and `--program=FILE` for another build of the
+//! program.
 
 use crate::browsers::view::View;
 use crate::own_program;
@@ -12,6 +13,7 @@ use parlour::game::chance::Chance;
 use parlour::game::options::Choices;
 use parlour::games::{self, GAMES};
 use parlour::gateway::http::{HttpRequest, Method, Response, Status};
+use parlour::gateway::protocol::Protocol;
 use parlour::os::clock;
 use parlour::respond::{POSITION, Services, binding, respond};
 use parlour::seal;
@@ -24,12 +26,14 @@ use std::time::Instant;
 use support::golden::without_token;
 use support::http::{Host, Reply};
 use support::reader::Page;
+use support::responders::RESPONDERS;
 use support::server::{KINDS, Kind, Server};
 use support::trials::{self, Trial};
 
 /// The options of the long form.
 pub const REQUESTS_OPTION: &str = "--soak=";
 pub const PROGRAM_OPTION: &str = "--program=";
+pub const SERVER_OPTION: &str = "--server=";
 /// The requests of the short form.
 const REQUESTS: usize = 1_000;
 /// How many visitors play at once.
@@ -38,6 +42,9 @@ const VISITORS: usize = 4;
 const TRIES: usize = 4;
 /// One request in so many is mischief.
 const MISCHIEF: u32 = 8;
+/// The servers that are soaked: the program as CGI, as a responder, and as one whose connections stay
+/// open.
+const SERVERS: [&str; 3] = ["lighttpd", "lighttpd_fastcgi", "nginx_fastcgi"];
 /// What is looked at of the headers. Servers add others of their own.
 const HEADERS: [&str; 5] = [
     "Content-Type",
@@ -47,7 +54,7 @@ const HEADERS: [&str; 5] = [
     "X-Content-Type-Options",
 ];
 
-/// The case of this file.
+/// The cases of this file.
 pub fn cases() -> Vec<Trial> {
     let run = |kind: &'static Kind| {
         let name = format!("{}::a_soak", kind.name);
@@ -55,7 +62,8 @@ pub fn cases() -> Vec<Trial> {
             println!("  {}", soak(kind, &own_program(), REQUESTS))
         })
     };
-    KINDS.iter().filter(|kind| kind.name == "lighttpd").map(run).collect()
+    let kinds = KINDS.iter().chain(RESPONDERS);
+    kinds.filter(|kind| SERVERS.contains(&kind.name)).map(run).collect()
 }
 
 /// How many requests the arguments ask for, and of which program, if they ask for a long soak.
@@ -68,7 +76,9 @@ pub fn asked() -> Option<(usize, PathBuf)> {
 
 /// Runs a long soak and tells how it went.
 pub fn run_long(requests: usize, program: &Path) {
-    let kind = KINDS.iter().find(|kind| kind.name == "lighttpd");
+    let name = trials::option(SERVER_OPTION);
+    let name = name.as_deref().unwrap_or(SERVERS[0]);
+    let kind = KINDS.iter().chain(RESPONDERS).find(|kind| kind.name == name);
     println!("{}", soak(kind.unwrap_or(&KINDS[0]), program, requests));
 }
 
@@ -86,6 +96,8 @@ struct Tally {
 struct Soak {
     host: Host,
     path: &'static str,
+    /// The address of the program, as the server lets it know.
+    address: String,
     ring: KeyRing,
     requests: usize,
     tally: Tally,
@@ -97,7 +109,8 @@ fn soak(kind: &'static Kind, program: &Path, requests: usize) -> String {
     let server = Server::start(kind, program);
     server.install_keys(&ring);
     let tally = Tally::default();
-    let soak = Soak { host: server.host(), path: kind.path, ring, requests, tally };
+    let address = format!("http://127.0.0.1:{}{}", server.host().port, kind.path);
+    let soak = Soak { host: server.host(), path: kind.path, address, ring, requests, tally };
     let start = Instant::now();
     thread::scope(|scope| {
         let soak = &soak;
@@ -236,11 +249,14 @@ impl Soak {
                 true
             },
             now: &clock::seconds_since_1970,
-            address: &|| Some(format!("http://127.0.0.1:{}{}", self.host.port, self.path)),
+            address: &|| Some(self.address.clone()),
             examine: &|_| None,
         };
         let query = query.as_bytes().to_vec();
-        respond(&services, &HttpRequest { method, query, has_path: false })
+        respond(
+            &services,
+            &HttpRequest { method, query, has_path: false, protocol: Protocol::Http },
+        )
     }
 
     /// Asserts that an answer is the right one.

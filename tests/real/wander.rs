@@ -17,6 +17,7 @@ use parlour::game::any::AnyGame;
 use parlour::game::chance::Chance;
 use parlour::game::options::Choices;
 use parlour::games::{self, GAMES};
+use support::responders::RESPONDERS;
 use support::server::{KINDS, Kind, Server};
 use support::trials::Trial;
 
@@ -83,7 +84,7 @@ const LINKS_BEFORE_NONSENSE: u32 = 1;
 
 /// The cases of this file.
 pub fn cases() -> Vec<Trial> {
-    let everywhere = KINDS.iter().map(|kind| {
+    let everywhere = KINDS.iter().chain(RESPONDERS).map(|kind| {
         let name = format!("{}::every_game_by_following_links", kind.name);
         Trial::new(name, kind.programs, || follow(kind, GAMES))
     });
@@ -92,7 +93,7 @@ pub fn cases() -> Vec<Trial> {
 
 /// One game on every server, the servers taking turns with the games: where not all is tried.
 pub fn sample() -> impl Iterator<Item = Trial> {
-    KINDS.iter().zip(GAMES.chunks(1).cycle()).map(|(kind, game)| {
+    KINDS.iter().chain(RESPONDERS).zip(GAMES.chunks(1).cycle()).map(|(kind, game)| {
         let name = format!("{}::{}_by_following_links", kind.name, game[0].ruleset.key);
         Trial::new(name, kind.programs, || follow(kind, game))
     })

@@ -1,7 +1,8 @@
 //! Boards and rows: tables of squares and of things.
 
 use super::markup::{Compiled, written_as_it_is};
-use super::square::{Play, Square, TEXT_WIDTH, Thing};
+use super::square::{Play, Square, Thing};
+use crate::clients::frame::width_of;
 use crate::game::page::{Board, Look, Row, Spread};
 use askama::filters::HtmlSafe;
 use askama::{FastWritable, Template, Values};
@@ -22,9 +23,7 @@ pub struct BoardField<'a> {
 impl<'a> BoardField<'a> {
     /// A board on a table.
     pub fn on_table(board: &'a Board, play: Play<'a>) -> Self {
-        let widest = board.cells.iter().map(|cell| cell.text.len()).max().unwrap_or(0);
-        let is_wide = widest > TEXT_WIDTH;
-        let width = if is_wide { widest + BRACKETS } else { TEXT_WIDTH };
+        let width = width_of(board);
         BoardField { board, play, has_numbers: true, width }
     }
 
@@ -57,9 +56,6 @@ impl<'a> BoardField<'a> {
         Strokes(self.board)
     }
 }
-
-/// Two characters beside a text.
-const BRACKETS: usize = 2;
 
 /// Lines through a board, as shapes over its squares, each of which is ten units wide.
 struct Strokes<'a>(&'a Board);

@@ -38,6 +38,10 @@ impl IndexPage<'_> {
             .map(move |ruleset| (ruleset, LINKS.puzzle(ruleset, today)))
     }
 
+    fn feed(&self) -> Link {
+        LINKS.feed()
+    }
+
     fn play(&self, ruleset: &Ruleset) -> Link {
         LINKS.deal(ruleset, &Choices::defaults(ruleset.options), None)
     }

@@ -21,14 +21,18 @@ mod rules;
 mod square;
 mod symbol;
 mod table;
+mod typed;
 
 pub use content::LINKS;
 
+use super::feed;
+use super::setting::Setting;
 use super::view::{Document, View};
 use frame::Frame;
 
-/// The page for a view. `preview` says that its links die with the preview server.
-pub fn render(view: &View<'_>, preview: bool) -> Document {
+/// The page for a view.
+pub fn render(view: &View<'_>, setting: &Setting) -> Document {
+    let preview = setting.preview;
     match view {
         View::Parlour(parlour) => Frame::new(preview, index::IndexPage { parlour }).document(),
         View::Table(table) => Frame::new(preview, table::TablePage::new(table)).document(),
@@ -38,6 +42,10 @@ pub fn render(view: &View<'_>, preview: bool) -> Document {
         View::Anatomy(anatomy) => {
             Frame::new(preview, anatomy::AnatomyPage::new(anatomy)).document()
         }
+        View::Words(_) | View::Ask(_) => {
+            Frame::new(preview, typed::WordsPage::new(view)).document()
+        }
+        View::Feed(found) => feed::atom(found, LINKS),
         View::QrCode(link) => Frame::new(preview, qr_code::QrCodePage::new(link)).document(),
         View::Doctor(checkup) => Frame::new(preview, others::DoctorPage { checkup }).document(),
         View::NewTable(new_table) => {

@@ -4,18 +4,16 @@ use super::content::{Content, LINKS};
 use super::markup::once_each;
 use super::passage::{PassageText, pictures_in, styles_in};
 use crate::clients::json;
+use crate::clients::rules::verification;
 use crate::clients::view::Rules;
 use crate::game::options::Choices;
-use crate::game::page::{Block, Passage, Picture};
+use crate::game::page::{Passage, Picture};
 use crate::game::request::{PLATFORM_FAULTS, RequestSpec};
 use crate::game::ruleset::{Deals, Ruleset};
 use crate::links::Link;
 use crate::query::About;
 use askama::Template;
 use askama::filters::HtmlSafe;
-
-/// Works out a deal without this program.
-const RECIPE: &str = include_str!("../../../static/verify.py");
 
 /// How to play.
 #[derive(Template)]
@@ -31,23 +29,8 @@ impl<'a> RulesPage<'a> {
         RulesPage { rules, passages: (rules.ruleset.rules)() }
     }
 
-    /// How to check a deal.
     fn verification(&self) -> Option<Passage> {
-        let usage = self.rules.ruleset.verification?.usage;
-        let promise = match self.rules.ruleset.deals {
-            Deals::Secret => {
-                "Chance decides at the deal and never again. So that you need not believe it, every page shows the fingerprint of a secret, and when the game is over you see the secret. It opens this one deal and no other."
-            }
-            Deals::Alike | Deals::Open => {
-                "The code or the date of a deal decides all of it, on every server and for ever."
-            }
-        };
-        Some(Passage::new("How to check the deal")
-            .folded()
-            .say(promise)
-            .say("The command parlour verify works out what was dealt. So does this program in Python, which uses nothing of ours; save it as verify.py.")
-            .say(usage)
-            .show(Block::Code(RECIPE.into())))
+        verification(self.rules.ruleset)
     }
 
     fn play(&self) -> Link {
@@ -113,12 +96,6 @@ pub struct ManualPage<'a> {
 impl ManualPage<'_> {
     fn ruleset(&self) -> &Ruleset {
         self.rules.ruleset
-    }
-
-    /// `turn(tile)`.
-    fn signature(&self, request: &RequestSpec) -> String {
-        let names: Vec<&str> = request.arguments.iter().map(|argument| argument.name).collect();
-        format!("{}({})", request.name, names.join(", "))
     }
 
     fn faults_of(&self, request: &RequestSpec) -> String {

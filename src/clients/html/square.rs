@@ -2,6 +2,7 @@
 
 use super::markup::{Classes, written_as_it_is};
 use super::symbol::SymbolId;
+use crate::clients::frame::{Frame, frame};
 use crate::game::page::{Cell, Marks, Offer, Picture};
 use crate::game::request::Request;
 use crate::game::spot::{Phrase, Spot};
@@ -133,23 +134,7 @@ impl<'a> Square<'a> {
     /// What stands before and after the text, so that every square is as wide as its board has them.
     /// The last change shows in them, also without colour.
     fn sides(&self) -> (Side, Side) {
-        let Cell { text, marks, .. } = self.cell();
-        let is_explained = self.width > TEXT_WIDTH && marks.reached;
-        let (open, close) = match text.len() {
-            1 if marks.last => ("(", ")"),
-            1 if marks.settled => ("*", "*"),
-            0 if marks.last => ("(", ")"),
-            2 if marks.last => (">", ""),
-            _ if is_explained => ("(", ")"),
-            _ => ("", ""),
-        };
-        let left = self.width.saturating_sub(text.len() + open.len() + close.len());
-        // Between the brackets of an empty square stands a space of its own.
-        let (before, after) = match text.len() {
-            0 if marks.last => (0, 0),
-            2 => (left, 0),
-            _ => (left - left / 2, left / 2),
-        };
+        let Frame { before, open, close, after } = frame(self.cell(), self.width);
         let before = Side { pad: before, bracket: open, is_before: true };
         (before, Side { pad: after, bracket: close, is_before: false })
     }
@@ -236,9 +221,6 @@ written_as_it_is!();
 
 impl askama::filters::HtmlSafe for Square<'_> {}
 impl askama::filters::HtmlSafe for Thing<'_> {}
-
-/// How many characters wide squares are.
-pub const TEXT_WIDTH: usize = 3;
 
 /// The pictures of these cells.
 pub fn pictures<'a>(cells: impl Iterator<Item = &'a Cell>) -> impl Iterator<Item = Picture> {

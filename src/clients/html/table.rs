@@ -7,14 +7,16 @@ use super::markup::{Classes, once_each};
 use super::party::{PartyHead, PartyPanel, PartyText};
 use super::passage::{PassageText, pictures_in, styles_in};
 use super::square::{Play, pictures};
+use super::typed::TypedField;
+use crate::clients::ask::Ask;
 use crate::clients::table::{Invitation, Table};
-use crate::deal::DealId;
 use crate::game::options::Choices;
 use crate::game::page::{Emphasis, End, NextGame, Offer, Page, Part, Picture, SeatLine};
 use crate::game::request::RequestSpec;
 use crate::game::text::count;
 use crate::game::verification::Commitment;
 use crate::links::Link;
+use crate::moves;
 use crate::query::About;
 use askama::Template;
 use askama::filters::HtmlSafe;
@@ -45,18 +47,8 @@ impl<'a> TablePage<'a> {
     /// The page of this table.
     pub fn new(table: &'a Table<'a>) -> Self {
         let page = table.shown();
-        let cells = || page.parts.iter().flat_map(Part::cells);
-        let is_offered = |spec: &&RequestSpec| {
-            cells().flat_map(|cell| &cell.offers).any(|offer| offer.request.is(spec))
-        };
-        let several = cells().any(|cell| cell.offers.len() > 1);
-        let board_requests: Vec<&RequestSpec> = match several {
-            true => table.ruleset.requests.iter().copied().filter(is_offered).collect(),
-            false => Vec::new(),
-        };
-        let is_wanted = |spec: &&&RequestSpec| Some(spec.name) == table.board_request.as_deref();
-        let wanted = board_requests.iter().find(is_wanted);
-        let board_request = wanted.or(board_requests.first()).map(|spec| spec.name);
+        let board_requests = moves::tools(page, table.ruleset);
+        let board_request = moves::tool(&board_requests, table.board_request.as_deref());
         let changed = page.changed.filter(|_| table.step.refusal.is_none());
         let changed = changed.and_then(|at| page.cell(at));
         let play = Play { links: Some(&table.links), board_request, changed };
@@ -141,31 +133,23 @@ impl<'a> TablePage<'a> {
         self.table.line_to_pass_on(LINKS)
     }
 
-    /// The same deal from its start, if anybody can ask for it.
     fn restart(&self) -> Option<Link> {
-        let deal = self.table.deal?;
-        Some(LINKS.deal(self.table.ruleset, &self.table.choices, Some(deal)))
+        self.table.restart(LINKS)
     }
 
-    /// Which deal it is, if anybody can ask for it, in a sentence.
-    fn deal_name(&self) -> Option<String> {
-        let deal = self.table.deal?;
-        let name = match (deal.id, deal.to_query()?) {
-            (DealId::Day(day), _) => format!("This is the puzzle of {}", day.in_words()),
-            (_, (_, code)) => format!("This is deal {code}"),
-        };
-        let words = self.table.deal_words.as_ref();
-        let words =
-            words.map_or(String::new(), |words| format!(", by the words \u{201c}{words}\u{201d}"));
-        let practice = if self.table.is_practice() { ", for practice" } else { "" };
-        Some(format!("{name}{words}{practice}."))
-    }
-
-    /// The puzzle of the day before.
     fn day_before(&self) -> Option<Link> {
-        let deal = self.table.deal.filter(|_| self.table.ruleset.daily)?;
-        let DealId::Day(day) = deal.id else { return None };
-        Some(LINKS.puzzle(self.table.ruleset, Some(day.before()?)))
+        self.table.day_before(LINKS)
+    }
+
+    /// What may be typed.
+    fn ask(&self) -> Option<Ask> {
+        self.table.ask()
+    }
+
+    /// The meanings of what was typed, if it is not clear, each with its link.
+    fn meanings(&self) -> impl Iterator<Item = (&str, Link)> {
+        let meanings = self.table.unclear().into_iter().flat_map(|typed| &typed.meanings);
+        meanings.map(|(label, request)| (label.as_str(), self.table.links.request(request)))
     }
 
     fn anatomy(&self) -> &Link {
@@ -259,7 +243,7 @@ impl Content for TablePage<'_> {
         let parts = self.page.parts.iter().flat_map(style_names);
         let over = self.end().map(|_| "over");
         let fault = self.table.step.refusal.as_ref().map(|_| "fault");
-        let form = self.has_form().then_some("form");
+        let form = (self.has_form() || self.ask().is_some()).then_some("form");
         let party =
             self.party().into_iter().flat_map(|_| ["fault", "form", "over", "party", "seats"]);
         let sends = self.invitation().into_iter().flat_map(|_| ["over", "party"]);

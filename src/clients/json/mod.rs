@@ -14,13 +14,15 @@ mod told;
 
 pub use links::LINKS;
 
+use super::ask::Ask;
+use super::setting::Setting;
 use super::view::{Document, LinkToSend, NewGame, Newest, Rules, View};
 use crate::doctor::checkup::{Checkup, Finding};
 use crate::game::page::Fact;
 use crate::links::Link;
 use anatomy::LinkPage;
 use links::GameLinks;
-use others::{NewTablePage, ParlourPage, ProblemPage};
+use others::{FeedPage, NewTablePage, ParlourPage, ProblemPage};
 use rules::RulesetEntry;
 use serde::Serialize;
 use table::TablePage;
@@ -32,10 +34,10 @@ const CONTENT_TYPE: &str = "application/json";
 const POLICY: &str = "default-src 'none'; frame-ancestors 'none'; sandbox";
 
 /// The page for a view.
-pub fn render(view: &View<'_>, preview: bool) -> Document {
+pub fn render(view: &View<'_>, setting: &Setting) -> Document {
     let body = match view {
         View::Parlour(parlour) => Body::Parlour(ParlourPage::new(parlour.games)),
-        View::Table(table) => Body::Table(Box::new(TablePage::new(table))),
+        View::Table(table) | View::Words(table) => Body::Table(Box::new(TablePage::new(table))),
         // For a program these are one page.
         View::Rules(Rules { ruleset, .. })
         | View::Manual(Rules { ruleset, .. })
@@ -50,9 +52,12 @@ pub fn render(view: &View<'_>, preview: bool) -> Document {
         View::Newest(Newest { ruleset, chair }) => {
             Body::Newest { game: ruleset.key, link: LINKS.with_chair_alone(ruleset, chair) }
         }
+        View::Ask(ask) => Body::Ask { ask },
+        View::Feed(feed) => Body::Feed(FeedPage::new(feed)),
         View::Redirect(link) => Body::Redirect { link },
         View::Problem(problem) => Body::Problem(ProblemPage::new(problem)),
     };
+    let preview = setting.preview;
     let mut body = serde_json::to_string(&Page { parlour: 2, preview, body }).unwrap_or_default();
     body.push('\n');
     Document { content_type: CONTENT_TYPE, policy: POLICY.to_owned(), body }
@@ -89,6 +94,10 @@ enum Body<'a> {
         /// To be followed with `s=` and the newest link.
         link: Link,
     },
+    Ask {
+        ask: &'a Ask,
+    },
+    Feed(FeedPage<'a>),
     Redirect {
         link: &'a Link,
     },

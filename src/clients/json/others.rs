@@ -1,7 +1,8 @@
 //! The pages that are no position: the index, a table to be opened, and problems.
 
 use super::links::{GameLinks, LINKS};
-use crate::clients::view::NewTable;
+use crate::clients::view::{Feed, NewTable};
+use crate::date::Day;
 use crate::game::any::AnyGame;
 use crate::game::ruleset::Ruleset;
 use crate::game::text::Text;
@@ -55,6 +56,31 @@ impl<'a> ParlourPage<'a> {
             GameEntry { game: key, uri, title, blurb, links: GameLinks::new(game.ruleset) }
         };
         ParlourPage { games: games.iter().map(entry).collect() }
+    }
+}
+
+/// The puzzles of the last days.
+#[derive(Serialize)]
+pub struct FeedPage<'a> {
+    puzzles: Vec<PuzzleEntry<'a>>,
+}
+
+#[derive(Serialize)]
+struct PuzzleEntry<'a> {
+    game: &'a str,
+    day: String,
+    link: Link,
+}
+
+impl<'a> FeedPage<'a> {
+    /// The page of a feed.
+    pub fn new(feed: &'a Feed<'a>) -> Self {
+        let entry = |(ruleset, day): (&'a Ruleset, Day)| PuzzleEntry {
+            game: ruleset.key,
+            day: day.to_string(),
+            link: LINKS.puzzle(ruleset, Some(day)),
+        };
+        FeedPage { puzzles: feed.puzzles().map(entry).collect() }
     }
 }
 

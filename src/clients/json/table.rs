@@ -4,8 +4,9 @@ use super::links::{GameLinks, LINKS};
 use super::pairs::Pairs;
 use super::party::PartyEntry;
 use super::told::{FaultEntry, MessageEntry};
+use crate::clients::ask::Ask;
 use crate::clients::html::content::LINKS as HTML_LINKS;
-use crate::clients::table::Table;
+use crate::clients::table::{Table, Typed};
 use crate::deal::Deal;
 use crate::game::outcome::Mood;
 use crate::game::page::{At, NextGame, Offer, Page as Seen, Part};
@@ -41,6 +42,10 @@ pub struct TablePage<'a> {
     parts: &'a [Part],
     changed: Option<At>,
     requests: Vec<RequestEntry<'a>>,
+    /// What may be typed as a move; null where there is nothing to do.
+    ask: Option<Ask>,
+    /// What a move that was typed was taken for, or may be.
+    typed: Option<TypedEntry<'a>>,
     /// The people at the table, if several play each with a chair.
     table: Option<PartyEntry<'a>>,
     links: TableLinks<'a>,
@@ -60,6 +65,21 @@ struct EndEntry<'a> {
 struct NextGameEntry<'a> {
     label: &'a str,
     link: Link,
+}
+
+/// What somebody typed as a move.
+#[derive(Serialize)]
+struct TypedEntry<'a> {
+    text: &'a str,
+    /// What it means, or may mean.
+    meanings: Vec<&'a str>,
+}
+
+impl<'a> TypedEntry<'a> {
+    fn new(typed: &'a Typed) -> Self {
+        let meanings = typed.meanings.iter().map(|(label, _)| label.as_str()).collect();
+        TypedEntry { text: &typed.text, meanings }
+    }
 }
 
 /// The position seen in another way.
@@ -148,6 +168,8 @@ impl<'a> TablePage<'a> {
             parts: &step.page.parts,
             changed: step.page.changed,
             requests: requests(table),
+            ask: table.ask(),
+            typed: table.typed.as_deref().map(TypedEntry::new),
             table: table.party.as_ref().map(|party| PartyEntry::new(party, &table.links)),
             links: TableLinks {
                 position: table.links.position(),

@@ -1,12 +1,14 @@
 //! The contract of a game, held over every row of the table: random play from fixed seeds, and at
 //! every position what the platform, the clients and the players rely on.
 
+mod clients;
 mod tables;
 
 use super::GAMES;
+use crate::clients::setting::Setting;
 use crate::clients::table::Table;
 use crate::clients::view::View;
-use crate::clients::{CLIENTS, html};
+use crate::clients::{CLIENTS, Client, html};
 use crate::deal::{Deal, DealId};
 use crate::game::any::{AnyGame, Asker, HiddenWords, Step};
 use crate::game::chance::Chance;
@@ -92,15 +94,19 @@ impl At {
         requests.filter(|request| !request.spec.read_only).collect()
     }
 
-    /// The page of every client, one behind the other, as anybody gets it.
+    /// The page of every client, one behind the other, as anybody gets it, and once in words.
     fn rendered(&self) -> String {
-        let page = |client: &crate::clients::Client| {
+        let table = |client: &Client| {
             let ruleset = self.game.ruleset;
             let links = client.links.position(ruleset, "token");
-            let table = Table::new(ruleset, self.choices.clone(), links, self.step.clone());
-            (client.render)(&View::Table(Box::new(table)), false).body
+            Box::new(Table::new(ruleset, self.choices.clone(), links, self.step.clone()))
         };
-        CLIENTS.iter().map(page).collect()
+        let page =
+            |client: &Client, view: &View<'_>| (client.render)(view, &Setting::default()).body;
+        let pages = CLIENTS.iter().map(|client| page(client, &View::Table(table(client))));
+        let in_words = CLIENTS.iter().filter(|client| client.name == "text");
+        let in_words = in_words.map(|client| page(client, &View::Words(table(client))));
+        pages.chain(in_words).collect()
     }
 }
 
@@ -472,7 +478,7 @@ fn rulesets_are_complete() {
 }
 
 /// Names in the query string that no game may use: those of the platform, now or soon.
-const RESERVED: [&str; 15] = [
+const RESERVED: [&str; 18] = [
     "g", "s", "rules", "seed", "day", "use", "as", "parlour", "people", "name", "sit", "c", "at",
-    "words", "feed",
+    "words", "feed", "move", "links", "ask",
 ];

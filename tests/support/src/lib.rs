@@ -3,7 +3,7 @@
 //! Three kinds of things are here: pages without a process ([`services`], [`reader`],
 //! [`stranger`], [`friends`],
 //! [`vocabulary`], [`attacks`], [`golden`]), the executable as somebody starts it ([`command`],
-//! [`click`], [`folder`]), and other programs of this machine ([`trials`], [`process`], [`server`],
+//! [`click`], [`fastcgi`], [`folder`]), and other programs of this machine ([`trials`], [`process`], [`server`], [`responders`], [`responder`],
 //! [`http`], [`webdriver`], [`count`], [`static_build`]).
 
 pub mod attacks;
@@ -22,11 +22,17 @@ pub mod command;
 #[cfg(unix)]
 pub mod count;
 #[cfg(unix)]
+pub mod fastcgi;
+#[cfg(unix)]
 pub mod folder;
 #[cfg(unix)]
 pub mod http;
 #[cfg(unix)]
 pub mod process;
+#[cfg(unix)]
+pub mod responder;
+#[cfg(unix)]
+pub mod responders;
 #[cfg(unix)]
 pub mod server;
 #[cfg(unix)]

@@ -5,6 +5,7 @@ use crate::http::{Host, Reply};
 use crate::process::{self, Process, wait_until};
 use crate::reader::Page;
 use crate::repository;
+use crate::responder;
 use parlour::seal::KeyRing;
 use std::fs::{self, File, Permissions};
 use std::net::TcpListener;
@@ -39,9 +40,9 @@ pub struct Kind {
     /// Whether what is far longer than it takes gets an answer. uWSGI closes the connection.
     pub answers_endless: bool,
     /// Where the program is installed, below the directory of the site.
-    installed: &'static str,
+    pub(crate) installed: &'static str,
     /// What starts it.
-    commands: fn(&Site) -> Vec<Command>,
+    pub(crate) commands: fn(&Site) -> Vec<Command>,
 }
 
 /// Every kind of server.
@@ -216,7 +217,7 @@ impl Site {
     }
 
     /// Makes a directory that the servant of the server may look into.
-    fn make_directory(&self, name: impl AsRef<Path>) {
+    pub(crate) fn make_directory(&self, name: impl AsRef<Path>) {
         let mut path = self.folder.path().to_owned();
         for part in name.as_ref() {
             path.push(part);
@@ -243,7 +244,7 @@ impl Site {
     }
 
     /// A recipe with all that it proposes, in lines that begin with `#` and no blank.
-    fn whole_recipe(&self, name: &str, replaced: &[(&str, &str)]) -> String {
+    pub(crate) fn whole_recipe(&self, name: &str, replaced: &[(&str, &str)]) -> String {
         let is_proposed = |rest: &str| !rest.starts_with([' ', '!']) && !rest.is_empty();
         let turn_on = |line: &str| {
             let start = line.trim_start();
@@ -269,7 +270,7 @@ impl Site {
     }
 
     /// A directory that everybody may write to.
-    fn open_directory(&self, name: &str) -> PathBuf {
+    pub(crate) fn open_directory(&self, name: &str) -> PathBuf {
         let path = self.folder.join(name);
         let made = fs::create_dir_all(&path)
             .and_then(|()| fs::set_permissions(&path, Permissions::from_mode(0o777)));
@@ -360,6 +361,7 @@ impl Server {
     /// Puts the program in its place, with a key of its own or those that it has.
     pub fn install(&self) {
         run_install(&self.build, &[], &self.program());
+        responder::renew(&self.program());
     }
 
     /// Puts the program in its place, with these keys.
@@ -371,6 +373,7 @@ impl Server {
     pub fn install_with(&self, ring: &Path) {
         let options = ["--key-from", &ring.to_string_lossy()];
         run_install(&self.build, &options, &self.program());
+        responder::renew(&self.program());
     }
 
     /// Puts a program without a key in the place of the installed one.
@@ -382,6 +385,12 @@ impl Server {
         command.arg("--remove-destination").arg(&self.build).arg(&program);
         let copied = command.status().is_ok_and(|status| status.success());
         assert!(copied, "{} stays as it was", program.display());
+        responder::renew(&program);
+    }
+
+    /// The ids of the processes that were started: the server, and what its recipe starts beside it.
+    pub fn processes(&self) -> Vec<u32> {
+        self.processes.iter().map(Process::id).collect()
     }
 
     /// The file of the installed program.
@@ -493,6 +502,11 @@ fn lighttpd_beside(site: &Site, other: &str) -> Vec<Command> {
         true => site.whole_recipe("lighttpd.conf", &replaced),
         false => site.recipe("lighttpd.conf", &replaced),
     };
+    vec![lighttpd_with(site, &recipe, other)]
+}
+
+/// lighttpd with this recipe, after other lines.
+pub(crate) fn lighttpd_with(site: &Site, recipe: &str, other: &str) -> Command {
     let servant = match site.is_roots() {
         true => format!("server.username = \"{SERVANT}\"\nserver.groupname = \"{SERVANT}\"\n"),
         false => String::new(),
@@ -507,7 +521,7 @@ fn lighttpd_beside(site: &Site, other: &str) -> Vec<Command> {
     );
     let mut command = process::command("lighttpd");
     command.args(["-D", "-f", &site.write("run/server.conf", &config)]);
-    vec![command]
+    command
 }
 
 fn apache(site: &Site) -> Vec<Command> {
@@ -559,7 +573,7 @@ fn apache_userdir(site: &Site) -> Vec<Command> {
     apache_with(site, &["mime", "userdir"], &site.recipe("apache-userdir.conf", &replaced))
 }
 
-fn apache_with(site: &Site, modules: &[&str], recipe: &str) -> Vec<Command> {
+pub(crate) fn apache_with(site: &Site, modules: &[&str], recipe: &str) -> Vec<Command> {
     let servant = match site.is_roots() {
         true => format!("User {SERVANT}\nGroup {SERVANT}\n"),
         false => String::new(),
@@ -619,6 +633,11 @@ fn nginx_beside(site: &Site, other: &str) -> Vec<Command> {
         ("/var/log/nginx/access.log", &access_log),
     ];
     let recipe = site.whole_recipe("nginx.conf", &replaced);
+    vec![fcgiwrap(site, &socket), nginx_with(site, &recipe, other)]
+}
+
+/// nginx with this recipe in its server, and other lines outside.
+pub(crate) fn nginx_with(site: &Site, recipe: &str, other: &str) -> Command {
     let log = site.recipe("nginx-log.conf", &[]);
     let run = site.path("run");
     let servant = if site.is_roots() { format!("user {SERVANT};\n") } else { String::new() };
@@ -634,7 +653,7 @@ fn nginx_beside(site: &Site, other: &str) -> Vec<Command> {
     );
     let mut server = process::command("nginx");
     server.args(["-e", &format!("{run}/error.log"), "-c", &site.write("run/server.conf", &config)]);
-    vec![fcgiwrap(site, &socket), server]
+    server
 }
 
 fn fcgiwrap(site: &Site, socket: &str) -> Command {
@@ -652,6 +671,11 @@ fn caddy(site: &Site) -> Vec<Command> {
         ("/var/log/caddy", &open),
     ];
     let recipe = site.whole_recipe("parlour.caddy", &replaced);
+    vec![fcgiwrap(site, &socket), caddy_with(site, &recipe)]
+}
+
+pub(crate) fn caddy_with(site: &Site, recipe: &str) -> Command {
+    let open = site.open_directory("sockets").display().to_string();
     let config = format!(
         "{{\n\tadmin off\n\tauto_https off\n}}\nhttp://127.0.0.1:{} {{\n\tbind 127.0.0.1\n\t\
          root * {}\n\timport {recipe}\n\tfile_server\n}}\n",
@@ -662,7 +686,7 @@ fn caddy(site: &Site) -> Vec<Command> {
     let mut server =
         site.as_servant("caddy", &["run", "--adapter", "caddyfile", "--config", &config]);
     server.env("HOME", &open).env("XDG_DATA_HOME", &open).env("XDG_CONFIG_HOME", &open);
-    vec![fcgiwrap(site, &socket), server]
+    server
 }
 
 fn h2o(site: &Site) -> Vec<Command> {

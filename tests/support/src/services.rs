@@ -2,6 +2,7 @@
 
 use parlour::game::chance::Chance;
 use parlour::gateway::http::{HttpRequest, Method, Response, Status};
+use parlour::gateway::protocol::Protocol;
 use parlour::respond::{Services, respond};
 use parlour::seal::{Key, KeyRing};
 use std::cell::RefCell;
@@ -59,7 +60,25 @@ pub fn ask_with(
         examine: &|_| None,
     };
     let query = query.as_ref().to_vec();
-    respond(&services, &HttpRequest { method, query, has_path: false })
+    respond(&services, &HttpRequest { method, query, has_path: false, protocol: Protocol::Http })
+}
+
+/// Asks for a page by a protocol, with the usual key.
+pub fn ask_by(protocol: Protocol, query: impl AsRef<[u8]>) -> Response {
+    let keys = ring();
+    let services = Services {
+        keys: Some(&keys),
+        preview: false,
+        entropy: &|bytes| {
+            bytes.fill(7);
+            true
+        },
+        now: &|| Some(NOW),
+        address: &|| Some("https://games.example/parlour".to_owned()),
+        examine: &|_| None,
+    };
+    let (method, query) = (Method::Get, query.as_ref().to_vec());
+    respond(&services, &HttpRequest { method, query, has_path: false, protocol })
 }
 
 /// Asks for a page, with these keys.

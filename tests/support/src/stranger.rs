@@ -31,7 +31,7 @@ pub fn list<'a>(page: &'a Value, pointer: &str) -> &'a [Value] {
 /// Links to a page of every kind that is no problem, besides those of play: the parlour, every
 /// ruleset, and every game with each value of each option.
 pub fn links_to_every_kind() -> Vec<String> {
-    let mut links = vec!["?as=json".to_owned()];
+    let mut links = vec!["?as=json".to_owned(), "?feed&as=json".to_owned()];
     for game in GAMES {
         let key = game.ruleset.key;
         links.push(format!("?g={key}&rules&as=json"));

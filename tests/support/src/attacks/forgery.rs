@@ -6,6 +6,7 @@
 use super::page::check;
 use super::watch::{Watch, watched};
 use parlour::clients::CLIENTS;
+use parlour::clients::setting::Setting;
 use parlour::clients::table::Table;
 use parlour::clients::view::View;
 use parlour::deal::{Deal, DealId};
@@ -117,7 +118,7 @@ impl<'a> Forgery<'a> {
             let board_request = asked.map(|request| request.spec.name.to_owned());
             let table = Table { deal, board_request, ..table };
             let view = View::Table(Box::new(table));
-            let page = watched(self.watch, || (client.render)(&view, false));
+            let page = watched(self.watch, || (client.render)(&view, &Setting::default()));
             check(page.content_type, &page.body);
         }
         let mut packer = Packer::new();

@@ -1,0 +1,199 @@
+//! What a click takes through a web server as CGI and as FastCGI, beside each other in one run:
+//! `cargo bench --bench scale`. deploy/scale.md has the figures and what follows from them.
+//!
+//! The server with all that it starts has one processor, and the visitors have another. The kinds take
+//! turns in every round. Processor time is that of the server and of all that it has started, also of
+//! what has ended; memory is the most that they had at once, each shared page counted once (Pss).
+//! fcgiwrap ignores the end of its children, so that the system does not count their time: for nginx
+//! with it, the time of the same click is added as it is when the program is started by hand.
+//! A number as argument is the number of rounds (5).
+
+mod tree;
+
+use rustix::thread::{CpuSet, sched_setaffinity};
+use std::process::{Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+use support::click::as_server;
+use support::http::Host;
+use support::process::is_there;
+use support::responders::RESPONDERS;
+use support::server::{KINDS, Kind, Server};
+use support::static_build;
+use tree::Tree;
+
+/// What is measured: a kind of server, and the one that it is held against.
+const PAIRS: [(&str, &str); 7] = [
+    ("lighttpd", "lighttpd"),
+    ("lighttpd_fastcgi", "lighttpd"),
+    ("nginx", "nginx"),
+    ("nginx_fastcgi", "nginx"),
+    ("apache", "apache"),
+    ("apache_fastcgi", "apache"),
+    ("apache_fcgid", "apache"),
+];
+/// The kind whose programs are not waited for.
+const IGNORES_CHILDREN: &str = "nginx";
+/// How many clicks are made by hand for it in each round.
+const CLICKS_BY_HAND: u32 = 100;
+/// Beside those: no web server but HAProxy.
+const ALONE: &str = "haproxy_fastcgi";
+/// How many visitors ask at once.
+const VISITORS: [usize; 2] = [8, 64];
+/// Rounds, if no argument says otherwise.
+const ROUNDS: usize = 5;
+/// How long each kind is asked in each round.
+const TIME: Duration = Duration::from_millis(2000);
+/// How often memory is looked at meanwhile.
+const LOOK_EVERY: Duration = Duration::from_millis(100);
+
+/// What one kind did, by rounds.
+#[derive(Clone, Default)]
+struct Figures {
+    rates: Vec<f64>,
+    processor: Vec<f64>,
+    latencies: Vec<f64>,
+    kilobytes: Vec<f64>,
+}
+
+fn main() {
+    let rounds = std::env::args().find_map(|argument| argument.parse().ok()).unwrap_or(ROUNDS);
+    let Some(program) = static_build::program() else {
+        return println!("not run: anything, for lack of the target {}", static_build::TARGET);
+    };
+    let kinds: Vec<&'static Kind> = PAIRS
+        .iter()
+        .map(|(name, _)| *name)
+        .chain([ALONE])
+        .filter_map(|name| KINDS.iter().chain(RESPONDERS).find(|kind| kind.name == name))
+        .collect();
+    let (kinds, lacking): (Vec<_>, Vec<_>) =
+        kinds.into_iter().partition(|kind| kind.programs.iter().all(|name| is_there(name)));
+    for kind in lacking {
+        println!("not run: {}, for lack of one of {:?}", kind.name, kind.programs);
+    }
+    // What is started from here inherits it.
+    run_on(0);
+    let servers: Vec<Server> = kinds.iter().map(|kind| Server::start(kind, &program)).collect();
+    let clicks: Vec<String> = servers.iter().map(click).collect();
+    run_on(1);
+    for visitors in VISITORS {
+        let mut figures = vec![Figures::default(); servers.len()];
+        for _ in 0..rounds {
+            for ((server, click), figures) in servers.iter().zip(&clicks).zip(&mut figures) {
+                measure(server, click, visitors, figures);
+            }
+        }
+        show(&servers, &figures, visitors, rounds);
+    }
+}
+
+/// Keeps this thread, and what it starts, on one processor, if there are several.
+fn run_on(processor: usize) {
+    let mut set = CpuSet::new();
+    set.set(processor);
+    let _ = sched_setaffinity(None, &set);
+}
+
+/// The query of a click in the middle of a game of Concentration on 16 tiles.
+fn click(server: &Server) -> String {
+    let dealt = server.open("g=concentration&seed=a+click");
+    let once = server.get(dealt.link_with("turn=1").query()).page(200);
+    once.link_with("turn=2").query().to_owned()
+}
+
+/// The processor time in seconds that the program takes for a click when it is started by hand.
+fn by_hand(server: &Server, query: &str) -> f64 {
+    let own = Tree::of(&[std::process::id()]);
+    let before = own.ended_seconds();
+    for _ in 0..CLICKS_BY_HAND {
+        let mut command = Command::new(server.program());
+        let ended = as_server(&mut command, query).stdout(Stdio::null()).status();
+        assert!(ended.is_ok_and(|status| status.success()), "the program runs");
+    }
+    (own.ended_seconds() - before) / f64::from(CLICKS_BY_HAND)
+}
+
+/// Asks for the click as fast as the server answers.
+fn measure(server: &Server, query: &str, visitors: usize, figures: &mut Figures) {
+    let uncounted = match server.kind.name == IGNORES_CHILDREN {
+        true => by_hand(server, query),
+        false => 0.0,
+    };
+    let click = &server.host().request("GET", server.target(query).as_bytes(), "", b"");
+    let (host, tree) = (server.host(), Tree::of(&server.processes()));
+    let before = tree.processor_seconds();
+    let start = Instant::now();
+    let (visits, kilobytes) = thread::scope(|scope| {
+        let visitor = || visit(host, click, start);
+        let visitors: Vec<_> = (0..visitors).map(|_| scope.spawn(visitor)).collect();
+        let mut kilobytes = 0;
+        while start.elapsed() < TIME {
+            kilobytes = kilobytes.max(tree.kilobytes());
+            thread::sleep(LOOK_EVERY);
+        }
+        let visits = visitors.into_iter().map(|visitor| visitor.join().expect("a visitor"));
+        (visits.collect::<Vec<_>>().concat(), kilobytes)
+    });
+    let count = visits.len() as f64;
+    figures.rates.push(count / start.elapsed().as_secs_f64());
+    let seconds = (tree.processor_seconds() - before) / count + uncounted;
+    figures.processor.push(seconds * 1e6);
+    figures.latencies.extend(visits);
+    figures.kilobytes.push(kilobytes as f64);
+}
+
+/// How long each request took, in milliseconds.
+fn visit(host: Host, click: &[u8], start: Instant) -> Vec<f64> {
+    let mut times = Vec::new();
+    while start.elapsed() < TIME {
+        let asked = Instant::now();
+        // A server that lets few wait may lose a visitor, who tries again.
+        if host.exchange(click).is_ok_and(|reply| reply.status == 200) {
+            times.push(asked.elapsed().as_secs_f64() * 1e3);
+        }
+    }
+    times
+}
+
+fn show(servers: &[Server], figures: &[Figures], visitors: usize, rounds: usize) {
+    println!("\n{visitors} at once, {rounds} rounds; medians, and ratios of the same rounds.\n");
+    println!(
+        "| | clicks a second | to CGI | processor, us a click | to CGI | median ms | 99 of 100, ms | memory, MB |"
+    );
+    println!("|---|--:|--:|--:|--:|--:|--:|--:|");
+    for (server, own) in servers.iter().zip(figures) {
+        let name = server.kind.name;
+        let pair = PAIRS.iter().find(|(kind, _)| *kind == name);
+        let other = pair.and_then(|(_, to)| servers.iter().position(|it| it.kind.name == *to));
+        let beside = |of: fn(&Figures) -> &Vec<f64>| match other {
+            Some(other) => format!("{:.2}", ratio(of(own), of(&figures[other]))),
+            None => String::new(),
+        };
+        println!(
+            "| {} | {:.0} | {} | {:.0} | {} | {:.1} | {:.1} | {:.1} |",
+            name.replace('_', " "),
+            percentile(&own.rates, 50),
+            beside(|figures| &figures.rates),
+            percentile(&own.processor, 50),
+            beside(|figures| &figures.processor),
+            percentile(&own.latencies, 50),
+            percentile(&own.latencies, 99),
+            percentile(&own.kilobytes, 50) / 1e3,
+        );
+    }
+}
+
+/// The value that so many of a hundred do not exceed.
+fn percentile(values: &[f64], part: usize) -> f64 {
+    let mut sorted = values.to_vec();
+    sorted.sort_by(f64::total_cmp);
+    let place = sorted.len() * part / 100;
+    sorted.get(place.min(sorted.len().saturating_sub(1))).copied().unwrap_or(f64::NAN)
+}
+
+/// The median of what each round gives for one beside another.
+fn ratio(of: &[f64], to: &[f64]) -> f64 {
+    let ratios: Vec<f64> = of.iter().zip(to).map(|(of, to)| of / to).collect();
+    percentile(&ratios, 50)
+}

@@ -1,0 +1,108 @@
+//! What a link is made of, and what came of it, in words.
+
+use super::table::Anatomy;
+use crate::game::text::{Text, count};
+use crate::links::{self, Link};
+
+/// A part of the seal: its name, its bytes, and what it is.
+#[derive(Debug)]
+pub struct Piece {
+    /// Its name.
+    pub name: &'static str,
+    /// Its bytes.
+    pub bytes: Vec<u8>,
+    /// What it is for.
+    pub about: &'static str,
+}
+
+impl Piece {
+    /// The bytes as people who program write them, in groups of four.
+    pub fn hex(&self) -> String {
+        let group =
+            |bytes: &[u8]| bytes.iter().map(|byte| format!("{byte:02x}")).collect::<String>();
+        self.bytes.chunks(4).map(group).collect::<Vec<_>>().join(" ")
+    }
+
+    /// `24 bytes`.
+    pub fn size(&self) -> String {
+        count(self.bytes.len(), "byte")
+    }
+}
+
+impl Anatomy<'_> {
+    /// The parts of the seal, in order.
+    pub fn pieces(&self) -> [Piece; 5] {
+        let parts = &self.parts;
+        let piece = |name, bytes, about| Piece { name, bytes, about };
+        [
+            piece("Version", vec![parts.version], "How to read the rest."),
+            piece(
+                "Key id",
+                vec![parts.key_id],
+                "Which of the server's keys sealed it. The key itself never leaves the server.",
+            ),
+            piece(
+                "Nonce",
+                parts.nonce.clone(),
+                "Random, drawn for this page alone. So the same position never looks the same twice.",
+            ),
+            piece(
+                "Ciphertext",
+                parts.ciphertext.clone(),
+                "The game, encrypted: its options, its deal and the whole position.",
+            ),
+            piece(
+                "Tag",
+                parts.tag.clone(),
+                "Proves that no bit was changed, and for which game it was sealed.",
+            ),
+        ]
+    }
+
+    /// `&turn=13`, if the link has a request.
+    pub fn request_as_written(&self) -> Option<String> {
+        let mut text = String::new();
+        links::write_request(self.request.as_ref()?, &mut text).ok()?;
+        Some(text)
+    }
+
+    /// What the request asks for.
+    pub fn asked(&self) -> Option<&'static str> {
+        Some(self.request.as_ref()?.spec.about)
+    }
+
+    /// What the referee said to it.
+    pub fn said(&self) -> Vec<Text> {
+        let step = &self.table.step;
+        match &step.refusal {
+            Some(refusal) => {
+                let code = refusal.fault.code;
+                vec![format!("Refused, with fault {code}: {}", refusal.sentence).into()]
+            }
+            None => step.messages.iter().map(|message| message.sentence.clone()).collect(),
+        }
+    }
+
+    /// What is hidden in the seal, and how large it is.
+    pub fn hidden(&self) -> String {
+        let bits = self.table.sealed_bits;
+        let bytes = self.parts.ciphertext.len();
+        let sealed = self.table.ruleset.sealed;
+        match sealed {
+            "" => format!(
+                "In this game nothing is hidden from you: all {bits} bits ({bytes} bytes) tell what you see, and how it was dealt."
+            ),
+            _ => format!(
+                "Among its {bits} bits ({bytes} bytes) are some that you must not see: {sealed}. They were drawn at the deal and will never be drawn again. The seal is as long at the end of a game as at its start, so its length tells nothing."
+            ),
+        }
+    }
+
+    /// The link itself, which the page was opened from.
+    pub fn link(&self) -> Link {
+        match &self.request {
+            Some(request) => self.links.request(request),
+            None => self.links.position().clone(),
+        }
+    }
+}

@@ -1,0 +1,50 @@
+//! What somebody may type: one more thing on a page, for every client.
+
+use crate::links::Link;
+use crate::query;
+use serde::Serialize;
+
+/// What somebody may type, and where it goes.
+#[derive(Clone, Debug, Serialize)]
+pub struct Ask {
+    /// The name of the value that is typed.
+    pub name: &'static str,
+    /// What to type.
+    pub label: &'static str,
+    /// The link to be followed with the name and the value.
+    #[serde(rename = "link")]
+    pub before: Link,
+}
+
+/// What may be typed: each name in the query with what to type for it.
+const LABELS: [(&str, &str); 5] = [
+    (query::MOVE, "Your move: its number, or words of it"),
+    (query::NAME, "Your name"),
+    (query::CHAIR, "Your chair"),
+    (query::TOKEN, "The newest link of your table"),
+    (query::SEED, "A seed: any words"),
+];
+
+/// What to type for a name, if anybody is asked for it.
+pub fn label(name: &str) -> Option<(&'static str, &'static str)> {
+    LABELS.into_iter().find(|(known, _)| *known == name)
+}
+
+impl Ask {
+    /// Asks for the value of a name of the query, to be put behind this link.
+    pub fn new(name: &'static str, before: Link) -> Self {
+        let label = label(name).map_or("", |(_, label)| label);
+        Ask { name, label, before }
+    }
+
+    /// Asks for a move on a page whose squares have names.
+    pub fn for_a_square(before: Link) -> Self {
+        let label = "Your move: a number, row and column (2,3 or c2), or words";
+        Ask { name: query::MOVE, label, before }
+    }
+
+    /// The link, but for what is typed.
+    pub fn link(&self) -> Link {
+        self.before.asking(self.name)
+    }
+}

@@ -1,0 +1,81 @@
+//! The field for what is typed, and pages without a picture: a position in words.
+
+use super::content::{Content, LINKS};
+use crate::clients::ask::Ask;
+use crate::clients::plain::item::Item;
+use crate::clients::plain::items;
+use crate::clients::view::View;
+use crate::query;
+use askama::Template;
+use askama::filters::HtmlSafe;
+
+/// The field.
+#[derive(Template)]
+#[template(path = "typed.html")]
+pub struct TypedField<'a> {
+    ask: &'a Ask,
+    /// Whether the last move was typed, so that the next one will be, too.
+    is_in_use: bool,
+    /// What the sentence is called that says how it stands.
+    sentence: &'static str,
+}
+
+impl<'a> TypedField<'a> {
+    /// The field for this.
+    pub fn new(ask: &'a Ask) -> Self {
+        TypedField { ask, is_in_use: false, sentence: "now" }
+    }
+
+    /// The field of somebody who has typed before, where the sentence has this name.
+    pub fn again(ask: &'a Ask, is_in_use: bool, sentence: &'static str) -> Self {
+        TypedField { ask, is_in_use, sentence }
+    }
+
+    fn is_move(&self) -> bool {
+        self.ask.name == query::MOVE
+    }
+
+    fn label(&self) -> &'static str {
+        if self.is_move() { "Or type a move" } else { self.ask.label }
+    }
+}
+
+impl HtmlSafe for TypedField<'_> {}
+
+/// A page without a picture.
+#[derive(Template)]
+#[template(path = "words.html")]
+pub struct WordsPage {
+    items: Vec<Item>,
+}
+
+impl WordsPage {
+    /// The page of a view.
+    pub fn new(view: &View<'_>) -> Self {
+        WordsPage { items: items(view, LINKS) }
+    }
+
+    /// Whether an item is the sentence that says how it stands: the first one.
+    fn is_status(&self, place: &usize) -> bool {
+        self.items.iter().position(|item| matches!(item, Item::Words(_))) == Some(*place)
+    }
+}
+
+impl HtmlSafe for WordsPage {}
+
+impl Content for WordsPage {
+    fn title(&self) -> String {
+        match self.items.first() {
+            Some(Item::Title(title)) => format!("{title}, Parlour"),
+            _ => "Parlour".to_owned(),
+        }
+    }
+
+    fn description(&self) -> String {
+        "A game, told in words.".to_owned()
+    }
+
+    fn styles(&self) -> Vec<&'static str> {
+        vec!["form", "over", "party", "words"]
+    }
+}

@@ -1,0 +1,51 @@
+//! What a page consists of where there is no markup but lines.
+
+use crate::clients::ask::Ask;
+use crate::links::Link;
+
+/// A piece of a page.
+#[derive(Clone, Debug)]
+pub enum Item {
+    /// What the page is called.
+    Title(String),
+    /// What the following is about.
+    Heading(String),
+    /// A paragraph.
+    Words(String),
+    /// One of several things in a list.
+    Point(String),
+    /// Lines to be shown as they are, and what they show.
+    Drawing {
+        /// What they show, in a few words.
+        what: String,
+        /// The lines, of printable ASCII.
+        lines: Vec<String>,
+    },
+    /// Something to copy to the letter, on a line of its own.
+    Copy(String),
+    /// A move, with its number if it has one.
+    Move {
+        /// Its number.
+        number: Option<usize>,
+        /// What it does.
+        label: String,
+        /// Where it leads.
+        link: Link,
+    },
+    /// A way on.
+    Way(String, Link),
+    /// Something that may be typed.
+    Ask(Ask),
+}
+
+impl Item {
+    /// A paragraph.
+    pub fn words(words: impl Into<String>) -> Self {
+        Item::Words(words.into())
+    }
+
+    /// A way on.
+    pub fn way(label: impl Into<String>, link: Link) -> Self {
+        Item::Way(label.into(), link)
+    }
+}

@@ -1,0 +1,72 @@
+//! The people at a table: who sits there, what to do next, and the link to send.
+
+use super::item::Item;
+use crate::clients::ask::Ask;
+use crate::clients::party::{NEW_CHAIR, Party};
+use crate::clients::table::Table;
+use crate::game::text::listed;
+use crate::links::Links;
+use crate::query;
+
+pub use crate::clients::party::AGAIN;
+
+/// Whose page it is, if it is somebody's alone.
+pub fn privacy(party: &Party) -> Option<Item> {
+    let name = party.own_name()?;
+    Some(Item::words(format!("Private: only {name} may see this page. Do not send its address.")))
+}
+
+/// Whose table it is, and what whoever looks may do next.
+pub fn head(table: &Table<'_>, party: &Party, links: Links, items: &mut Vec<Item>) {
+    if let Some(asked) = &party.asked_mark {
+        items.push(Item::words(format!(
+            "The link says {asked}, but the game in it is at {}. Somebody changed the link, or mixed up two.",
+            party.mark
+        )));
+    }
+    if party.is_lobby() {
+        let names = listed(party.people.iter().map(|person| &person.name));
+        items.push(Item::words(format!(
+            "Here sits {names}; seats that are free: {}.",
+            party.free()
+        )));
+    }
+    items.extend(party.bad_name.as_ref().map(|sentence| Item::words(sentence.as_ref())));
+    match (party.has_chair(), party.is_lobby()) {
+        (false, true) => items.push(Item::Ask(Ask::new(query::NAME, table.links.sit("")))),
+        (false, false) => {
+            items.push(Item::Ask(Ask::new(query::CHAIR, table.links.position().clone())));
+        }
+        (true, _) if !party.is_on_turn() => keep(table, party, links, items),
+        (true, _) => {}
+    }
+}
+
+/// The chair, to be kept.
+fn keep(table: &Table<'_>, party: &Party, links: Links, items: &mut Vec<Item>) {
+    let Some(chair) = party.chair.map(|chair| chair.to_string()) else { return };
+    items.push(Item::Heading("Keep your chair".to_owned()));
+    items.push(Item::Copy(chair.clone()));
+    items.push(Item::words(
+        "It opens your hand, so tell nobody. Write it down, or keep your way in.",
+    ));
+    items.push(Item::way("Your way in", links.with_chair_alone(table.ruleset, &chair)));
+}
+
+/// The marks by which two links are told apart, and another chair.
+pub fn panel(party: &Party, table: &Table<'_>, items: &mut Vec<Item>) {
+    if party.is_on_turn() {
+        let link = table.links.sit(NEW_CHAIR);
+        items.push(Item::way("Another chair, if somebody has seen yours", link));
+    }
+    if !party.is_lobby() {
+        items.push(Item::Heading(format!("Turn {}, line code {}", party.mark.number, party.mark)));
+        items.push(Item::words(
+            "A link of the same turn with another code is another game. The first link sent counts.",
+        ));
+        for person in &party.people {
+            let last = person.last.map(|mark| format!(": {mark}")).unwrap_or_default();
+            items.push(Item::Point(format!("{}{last}", person.name)));
+        }
+    }
+}

@@ -1,0 +1,218 @@
+//! A position: how it stands, what lies on the table, what can be done, and the ways on.
+
+use super::drawing;
+use super::item::Item;
+use super::party;
+use crate::clients::html::content::LINKS as HTML_LINKS;
+use crate::clients::table::Table;
+use crate::game::page::{Emphasis, Part};
+use crate::game::text::count;
+use crate::links::Links;
+use crate::moves::{self, Moves};
+use crate::query::About;
+
+/// The most moves that are listed where nobody asks for all of them: a board of 64 links is no board.
+const LISTED_MAX: usize = 20;
+
+/// The page of a position.
+pub fn table(table: &Table<'_>, links: Links) -> Vec<Item> {
+    let page = table.shown();
+    let mut items = vec![Item::Title(table.ruleset.title.to_owned())];
+    items.extend(table.party.as_deref().and_then(party::privacy));
+    items.extend(how_it_stands(table));
+    if let Some(people) = &table.party {
+        party::head(table, people, links, &mut items);
+    }
+    page.parts.iter().for_each(|part| items.extend(drawn(part, table)));
+    end(table, links, &mut items);
+    if table.end().is_none() {
+        items.extend(moves(table));
+    }
+    if table.step.answer.is_some() {
+        items.push(Item::way("Back to the game", table.links.position().clone()));
+    }
+    if let Some(people) = &table.party {
+        party::panel(people, table, &mut items);
+    }
+    if let Some(sent) = table.invitation(links) {
+        items.push(Item::Heading(format!("Send this link to {}", sent.to)));
+        items.push(Item::Copy(sent.address));
+    }
+    commitment(table, &mut items);
+    ways(table, links, &mut items);
+    items
+}
+
+/// The sentence that says how it stands, or why a request was refused; and what was typed.
+pub fn how_it_stands(table: &Table<'_>) -> Vec<Item> {
+    let sentence = match &table.step.refusal {
+        Some(refusal) => {
+            let code = refusal.fault.code;
+            format!("{} Nothing has changed. (Fault {code})", refusal.sentence)
+        }
+        None => table.shown().status.to_string(),
+    };
+    let mut items = vec![Item::Words(sentence)];
+    items.extend(table.understood().map(Item::Words));
+    let meanings = table.unclear().into_iter().flat_map(|typed| &typed.meanings);
+    items.extend(meanings.map(|(label, request)| {
+        let link = table.links.request(request);
+        Item::Move { number: None, label: format!("Do you mean: {label}?"), link }
+    }));
+    items
+}
+
+/// A part of the page.
+fn drawn(part: &Part, table: &Table<'_>) -> Vec<Item> {
+    match part {
+        Part::Board(board) => {
+            let is_used = !board.legend.is_empty() && table.end().is_none();
+            let legend = is_used.then(|| Item::words(board.legend.as_ref()));
+            [drawing::board(board)].into_iter().chain(legend).collect()
+        }
+        Part::Row(row) => vec![Item::words(format!("{}:", row.caption)), drawing::row(row)],
+        Part::Seats(_) | Part::Facts(_) | Part::Log(_) | Part::Passage(_) => told(part),
+    }
+}
+
+/// A part of the page that is told in words anyway.
+pub fn told(part: &Part) -> Vec<Item> {
+    match part {
+        Part::Board(_) | Part::Row(_) => Vec::new(),
+        Part::Seats(seats) => {
+            let seat = |seat: &crate::game::page::SeatLine| {
+                let turn = if seat.is_on_turn { ", on turn" } else { "" };
+                format!("{}: {}{turn}.", seat.name, count(seat.count, seat.unit))
+            };
+            let seats: Vec<String> = seats.seats.iter().map(seat).collect();
+            vec![Item::Words(seats.join(" "))]
+        }
+        Part::Facts(facts) => {
+            let fact = |fact: &crate::game::page::Fact| format!("{}: {}.", fact.name, fact.value);
+            let facts: Vec<String> = facts.facts.iter().map(fact).collect();
+            vec![Item::Words(facts.join(" "))]
+        }
+        Part::Log(log) => {
+            let entries = log.entries.iter().map(|entry| Item::Point(entry.to_string()));
+            [Item::Heading(log.caption.to_string())].into_iter().chain(entries).collect()
+        }
+        Part::Passage(passage) => {
+            let mut items = Vec::new();
+            drawing::passage(passage, &mut items);
+            items
+        }
+    }
+}
+
+/// How the game ended, if it has, and what to play next.
+fn end(table: &Table<'_>, links: Links, items: &mut Vec<Item>) {
+    let Some(end) = table.end() else { return };
+    items.push(Item::Heading(end.headline.to_string()));
+    if !end.detail.is_empty() {
+        items.push(Item::words(end.detail.as_ref()));
+    }
+    let again = match &table.party {
+        Some(people) => people.may_play_again().then(|| table.links.sit(super::party::AGAIN)),
+        None => Some(links.deal(table.ruleset, &table.choices, None)),
+    };
+    items.extend(again.map(|link| Item::way("Play again", link)));
+    for next in &end.next_games {
+        let mut choices = table.choices.clone();
+        for (option, value) in &next.changes {
+            choices.choose(option, value);
+        }
+        let link = links.deal(table.ruleset, &choices, None);
+        items.push(Item::way(next.label.as_ref(), link));
+    }
+    let offers = table.shown().offers.iter();
+    items.extend(offers.map(|offer| {
+        let link = table.links.request(&offer.request);
+        Item::Move { number: None, label: offer.label.to_string(), link }
+    }));
+    if let Some(line) = table.line_to_pass_on(HTML_LINKS) {
+        items.push(Item::words("To tell others:"));
+        items.push(Item::Copy(line));
+    }
+}
+
+/// What can be done from here. Where the squares of a board offer more than can be listed, they are
+/// named by what is typed, and a link leads to all of them.
+pub fn moves(table: &Table<'_>) -> Vec<Item> {
+    let page = table.shown();
+    if page.all_offers().next().is_none() {
+        return Vec::new();
+    }
+    let tools = moves::tools(page, table.ruleset);
+    let tool = moves::tool(&tools, table.board_request.as_deref());
+    let moves = Moves::of(page, tool);
+    let is_short = table.lists_links || moves.all.len() <= LISTED_MAX;
+    let mut items = vec![Item::Heading("What you can do".to_owned())];
+    let listed = moves.all.iter().filter(|found| is_short || !moves.is_at_square(found));
+    items.extend(listed.map(|found| {
+        let quiet = if found.offer.emphasis == Emphasis::Quiet { " (if you want to)" } else { "" };
+        let label = format!("{}{quiet}", found.phrase());
+        Item::Move { number: found.number, label, link: table.links.request(&found.offer.request) }
+    }));
+    if !is_short {
+        let squares = moves.all.iter().filter(|found| moves.is_at_square(found)).count();
+        items.push(Item::words(format!(
+            "And {} at squares: type a row and a column, or the number of a square, counted row by row from 1.",
+            count(squares, "move")
+        )));
+        for spec in &tools {
+            match Some(spec.name) == tool {
+                true => items.push(Item::words(format!("A square you choose: {}.", spec.label))),
+                false => {
+                    let link = table.links.with_board_request(spec.name);
+                    items.push(Item::way(format!("A square you choose: {}", spec.label), link));
+                }
+            }
+        }
+    }
+    items.extend(table.ask().map(Item::Ask));
+    let is_all_there = table.lists_links;
+    let every = || Item::way("Every move with its link", table.links.every_link());
+    items.extend((!is_all_there).then(every));
+    items
+}
+
+/// What the deal committed to.
+fn commitment(table: &Table<'_>, items: &mut Vec<Item>) {
+    let shown = table.step.commitment.as_ref().filter(|_| table.step.answer.is_none());
+    let Some(commitment) = shown else { return };
+    items.push(Item::Heading("The deal was fixed from the start".to_owned()));
+    match &commitment.opening {
+        Some(opening) => {
+            items.push(Item::words(
+                "This is the secret that decided it, and its SHA-256: the fingerprint that stood on every page of this game.",
+            ));
+            items.push(Item::Copy(opening.clone()));
+        }
+        None => items.push(Item::words(
+            "A secret decides it, and this is its fingerprint. At the end you see the secret.",
+        )),
+    }
+    items.push(Item::Copy(commitment.fingerprint.clone()));
+}
+
+/// The ways on that do not move.
+fn ways(table: &Table<'_>, links: Links, items: &mut Vec<Item>) {
+    items.push(Item::Heading("This game".to_owned()));
+    items.extend(table.deal_name().map(Item::Words));
+    items.push(Item::way("The table in words", table.links.words()));
+    if table.end().is_none() && table.step.answer.is_none() {
+        let link = links.deal(table.ruleset, &table.choices, None);
+        items.push(Item::way("New game", link));
+    }
+    items.extend(table.restart(links).map(|link| Item::way("Start this deal again", link)));
+    items.extend(
+        table.day_before(links).map(|link| Item::way("The puzzle of the day before", link)),
+    );
+    if table.party.is_none() {
+        let options = links.new_game(table.ruleset, &table.choices);
+        items.push(Item::way("New game with other options", options));
+        items.push(Item::way("How this link works", table.anatomy.clone()));
+    }
+    items.push(Item::way("Rules", table.links.about(About::People)));
+    items.push(Item::way("All games", links.parlour()));
+}

@@ -1,0 +1,199 @@
+//! The protocol that a request came by. Servers for Gemini and Gopher speak CGI too: they set
+//! SERVER_PROTOCOL, and send on what the program writes as it is.
+//!
+//! What somebody types arrives in two ways. A Gemini client puts it in the place of the whole query
+//! (gemini://geminiprotocol.net/docs/protocol-specification.gmi, status 10), so that the rest of the
+//! link stands in the path: `parlour/move/s=TOKEN&g=maze?b2`. A Gopher client sends it behind a tab
+//! (RFC 1436, type 7), and it is the value of the name at the end of the query.
+
+use super::address;
+use crate::os::env::Environment;
+
+/// The protocol that a request came by, and what links need to know there.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Protocol {
+    /// HTTP, by CGI or otherwise.
+    #[default]
+    Http,
+    /// Gemini.
+    Gemini(Capsule),
+    /// Gopher.
+    Gopher(Hole),
+}
+
+/// Where the program is on a Gemini server.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Capsule {
+    /// Its name in its directory, if it is known.
+    pub name: Option<String>,
+    /// Whether the query was typed: then the page has an address below the program.
+    pub is_typed: bool,
+}
+
+/// Where the program is on a Gopher server.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Hole {
+    /// Its selector, without a query.
+    pub selector: String,
+    /// The name of the server.
+    pub host: String,
+    /// Its port.
+    pub port: String,
+}
+
+impl Default for Hole {
+    fn default() -> Self {
+        Hole {
+            selector: "/cgi-bin/parlour".to_owned(),
+            host: "localhost".to_owned(),
+            port: "70".to_owned(),
+        }
+    }
+}
+
+impl Protocol {
+    /// The protocol of a request, from the environment.
+    pub fn find(environment: Environment<'_>) -> Self {
+        let protocol = environment("SERVER_PROTOCOL").unwrap_or_default();
+        match protocol.as_encoded_bytes() {
+            b"GEMINI" => Protocol::Gemini(Capsule::find(environment)),
+            b"RFC1436" | b"GOPHER" => Protocol::Gopher(Hole::find(environment)),
+            _ => Protocol::Http,
+        }
+    }
+}
+
+impl Capsule {
+    fn find(environment: Environment<'_>) -> Self {
+        // Molly Brown says where the file is, and nothing of its address.
+        let path = environment("SCRIPT_NAME").filter(|name| !name.is_empty());
+        let path = path.or_else(|| environment("SCRIPT_PATH"));
+        let path = path.and_then(|path| path.into_string().ok()).unwrap_or_default();
+        let name = path.rsplit('/').next().unwrap_or_default();
+        let is_plain = |c: u8| c.is_ascii_alphanumeric() || b"-_.".contains(&c);
+        let is_name = name.bytes().all(is_plain) && name.bytes().any(|c| c != b'.');
+        Capsule { name: is_name.then(|| name.to_owned()), is_typed: false }
+    }
+}
+
+impl Hole {
+    fn find(environment: Environment<'_>) -> Self {
+        let variable = |name: &str| environment(name)?.into_string().ok();
+        let found = || {
+            let host = variable("SERVER_NAME")?;
+            let (port, selector) = (variable("SERVER_PORT")?, variable("SCRIPT_NAME")?);
+            let hole = Hole { selector, host, port };
+            let host = format!("{}:{}", hole.host, hole.port);
+            address::of("http", &host, &hole.selector).map(|_| hole)
+        };
+        found().unwrap_or_default()
+    }
+}
+
+/// The query of a Gemini link, put together from its path and what was typed; none if the path is no
+/// part of a link. It says as well whether something was typed.
+pub fn gemini_query(path: &[u8], typed: Vec<u8>) -> Option<(Vec<u8>, bool)> {
+    let path = path.strip_prefix(b"/").unwrap_or(path);
+    if path.is_empty() {
+        return Some((typed, false));
+    }
+    let is_plain = |c: &u8| c.is_ascii_alphanumeric() || b"/=&-_,.%+".contains(c);
+    let (name, rest) = path.split_at(path.iter().position(|c| *c == b'/')?);
+    if !path.iter().all(is_plain) || rest[1..].contains(&b'/') {
+        return None;
+    }
+    match typed.is_empty() {
+        true => Some(([&rest[1..], b"&ask=", name].concat(), false)),
+        false => Some(([&rest[1..], b"&", name, b"=", &encoded(&typed)].concat(), true)),
+    }
+}
+
+/// The query of a Gopher link: what was typed is the value of the name that it ends with.
+pub fn gopher_query(query: Vec<u8>, typed: Option<Vec<u8>>) -> Vec<u8> {
+    // Without typed text Gophernicus says the query twice.
+    let typed = typed.filter(|typed| query.ends_with(b"=") && *typed != query);
+    match typed {
+        Some(typed) => [query, encoded(&typed)].concat(),
+        None => query,
+    }
+}
+
+/// Typed bytes as the value of a query: what would end it or part it is written in hexadecimal.
+/// What is in hexadecimal already stays.
+fn encoded(typed: &[u8]) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    for byte in typed {
+        match byte {
+            b'%' | b'-' | b'_' | b'.' | b',' => bytes.push(*byte),
+            plain if plain.is_ascii_alphanumeric() => bytes.push(*plain),
+            other => bytes.extend(format!("%{other:02X}").into_bytes()),
+        }
+    }
+    bytes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::ffi::OsString;
+
+    fn found(variables: &[(&str, &str)]) -> Protocol {
+        let get = |name: &str| variables.iter().find(|(n, _)| *n == name).map(|(_, v)| v.into());
+        Protocol::find(&get as &dyn Fn(&str) -> Option<OsString>)
+    }
+
+    #[test]
+    fn the_server_says_its_protocol() {
+        assert_eq!(found(&[]), Protocol::Http);
+        assert_eq!(found(&[("SERVER_PROTOCOL", "HTTP/1.1")]), Protocol::Http);
+        let named =
+            |name: &str| Protocol::Gemini(Capsule { name: Some(name.to_owned()), is_typed: false });
+        let gemini = ("SERVER_PROTOCOL", "GEMINI");
+        assert_eq!(found(&[gemini, ("SCRIPT_NAME", "/cgi-bin/parlour")]), named("parlour"));
+        assert_eq!(found(&[gemini, ("SCRIPT_PATH", "/srv/cgi/p.cgi")]), named("p.cgi"));
+        for odd in ["", "/", "/a/..", "/a/b c", "/a/b?c"] {
+            let nameless = Protocol::Gemini(Capsule::default());
+            assert_eq!(found(&[gemini, ("SCRIPT_NAME", odd)]), nameless, "{odd}");
+        }
+    }
+
+    #[test]
+    fn a_hole_is_where_its_server_says() {
+        let gopher = ("SERVER_PROTOCOL", "RFC1436");
+        let (script, port) = (("SCRIPT_NAME", "/cgi-bin/p"), ("SERVER_PORT", "7070"));
+        let hole =
+            Hole { selector: "/cgi-bin/p".into(), host: "a.example".into(), port: "7070".into() };
+        assert_eq!(
+            found(&[gopher, script, port, ("SERVER_NAME", "a.example")]),
+            Protocol::Gopher(hole)
+        );
+        for odd in ["", "a\tb", "a b"] {
+            let usual = Protocol::Gopher(Hole::default());
+            assert_eq!(found(&[gopher, script, port, ("SERVER_NAME", odd)]), usual, "{odd}");
+        }
+    }
+
+    #[test]
+    fn what_is_typed_becomes_the_value_of_a_name() {
+        let gemini = |path: &str, typed: &str| {
+            let (query, is_typed) = gemini_query(path.as_bytes(), typed.into())?;
+            Some((String::from_utf8(query).ok()?, is_typed))
+        };
+        let query = |query: &str, is_typed| Some((query.to_owned(), is_typed));
+        assert_eq!(gemini("", "g=maze"), query("g=maze", false));
+        assert_eq!(gemini("/", ""), query("", false));
+        assert_eq!(gemini("/move/s=A-_&g=maze", ""), query("s=A-_&g=maze&ask=move", false));
+        let typed = query("s=A&g=maze&move=row%202%2Bx%26s%3D1", true);
+        assert_eq!(gemini("move/s=A&g=maze", "row%202+x&s=1"), typed);
+        for odd in ["/move", "/x", "/move/s=A/b", "/move/s=A\r\n30", "/move/<b>"] {
+            assert_eq!(gemini(odd, "x"), None, "{odd}");
+        }
+        let gopher = |query: &str, typed: Option<&str>| {
+            String::from_utf8(gopher_query(query.into(), typed.map(Into::into))).unwrap()
+        };
+        assert_eq!(gopher("s=A&move=", Some("queen of hearts")), "s=A&move=queen%20of%20hearts");
+        assert_eq!(gopher("s=A&move=", Some("s=A&move=")), "s=A&move=");
+        assert_eq!(gopher("s=A&g=maze", Some("x")), "s=A&g=maze");
+        assert_eq!(gopher("g=maze", None), "g=maze");
+    }
+}

@@ -1,0 +1,219 @@
+//! Where a worker waits: for connections, for requests on those that are open, and for the signal to
+//! end.
+//!
+//! Servers keep connections open between requests, and hand on the body of a request as slowly as
+//! the visitor sends it. Neither may keep others waiting, so several connections are open, though
+//! only one request is answered at a time.
+
+use super::connection::{Connection, Received};
+use super::signals;
+use crate::gateway::fastcgi::exchange::{self, Asked, CONNECTIONS_MAX, Terms};
+use crate::gateway::http::Response;
+use crate::gateway::protocol::Protocol;
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::io::{Errno, ioctl_fionbio};
+use rustix::net::{accept, sockopt::set_tcp_nodelay};
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGUSR1};
+use std::io::{self, Stdin};
+use std::os::unix::net::UnixStream;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// After so many requests on open connections a new one is accepted, if there is one.
+const REQUESTS_BEFORE_ACCEPT: u32 = 16;
+/// How many bytes are read at a time: a request of a browser has about 2,000.
+const PIECE_BYTES: usize = 1 << 14;
+/// The pause after the system refused a connection, mostly for want of file descriptors.
+const ACCEPT_PAUSE: Duration = Duration::from_millis(20);
+
+/// What a worker waits for.
+pub struct Hall {
+    /// The socket that listens: file 0.
+    socket: Stdin,
+    is_ending: Arc<AtomicBool>,
+    signals: UnixStream,
+    /// Those that were answered longest ago come first.
+    connections: Vec<Connection>,
+    /// The connection of the request to be answered, and how.
+    in_hand: Option<(Connection, Terms)>,
+    requests_since_accept: u32,
+    piece: Vec<u8>,
+    out: Vec<u8>,
+}
+
+/// What there is to do.
+enum Event {
+    Signal,
+    Caller,
+    /// The place of the connection on which something has come.
+    Bytes(usize),
+    Nothing,
+    End,
+}
+
+impl Hall {
+    /// Waits from now on. The signals to end no longer end the process, but [`Hall::next`].
+    ///
+    /// # Errors
+    ///
+    /// The error of the operating system, if file 0 is no socket or no signal can be caught.
+    pub fn open() -> io::Result<Self> {
+        let socket = io::stdin();
+        // Other workers wait there, too, and only one of them is given a connection.
+        ioctl_fionbio(&socket, true)?;
+        // A socket with a path has no such option. Connections have those of their listener.
+        let _ = set_tcp_nodelay(&socket, true);
+        let is_ending = Arc::default();
+        let ends = [SIGTERM, SIGINT, SIGHUP, SIGUSR1].map(|signal| (signal, Some(&is_ending)));
+        let signals = signals::catch(&ends)?;
+        Ok(Hall {
+            socket,
+            signals,
+            is_ending,
+            connections: Vec::with_capacity(CONNECTIONS_MAX),
+            in_hand: None,
+            requests_since_accept: 0,
+            piece: vec![0; PIECE_BYTES],
+            out: Vec::new(),
+        })
+    }
+
+    /// Lets [`Hall::next`] end when what has begun is answered.
+    pub fn close(&self) {
+        self.is_ending.store(true, Ordering::Relaxed);
+    }
+
+    /// The next request, which is in hand until it is answered; nothing if the worker is to end.
+    pub fn next(&mut self) -> Option<Asked> {
+        loop {
+            match self.wait() {
+                Event::Signal => signals::clear(&self.signals),
+                Event::Caller => {
+                    // Its request has mostly come by now.
+                    if let Some(asked) = self.accept().and_then(|place| self.receive(place)) {
+                        return Some(asked);
+                    }
+                }
+                Event::Bytes(place) => {
+                    if let Some(asked) = self.receive(place) {
+                        return Some(asked);
+                    }
+                }
+                Event::Nothing => {}
+                Event::End => return None,
+            }
+        }
+    }
+
+    /// Answers the request in hand, with a line for the log of the server if there is one.
+    pub fn answer(&mut self, response: &Response, log: Option<&str>) {
+        let Some((connection, terms)) = self.in_hand.take() else { return };
+        self.out.clear();
+        exchange::write_response(&mut self.out, &terms, response, log);
+        self.connections.extend(connection.answer(&self.out, &terms));
+        self.requests_since_accept += 1;
+    }
+
+    /// The protocol by which the request in hand came.
+    pub fn protocol(&self) -> Protocol {
+        self.in_hand.as_ref().map_or(Protocol::Http, |(_, terms)| terms.protocol.clone())
+    }
+
+    fn wait(&mut self) -> Event {
+        if let Some(place) = self.connections.iter().position(Connection::is_ready) {
+            return Event::Bytes(place);
+        }
+        let ends = || self.connections.iter().filter_map(Connection::end);
+        let is_ending = self.is_ending.load(Ordering::Relaxed);
+        let time = match ends().min() {
+            Some(end) => Some(end.saturating_duration_since(Instant::now())),
+            // What has come in the meantime is still answered.
+            None => is_ending.then_some(Duration::ZERO),
+        };
+        let time = time.and_then(|time| Timespec::try_from(time).ok());
+        let mut files = Vec::with_capacity(self.connections.len() + 2);
+        files.push(PollFd::new(&self.signals, PollFlags::IN));
+        let awaited = if is_ending { PollFlags::empty() } else { PollFlags::IN };
+        files.push(PollFd::new(&self.socket, awaited));
+        let connections = self.connections.iter();
+        files.extend(connections.map(|it| PollFd::from_borrowed_fd(it.file(), PollFlags::IN)));
+        match poll(&mut files, time.as_ref()) {
+            Ok(0) if is_ending && ends().next().is_none() => return Event::End,
+            Ok(0) => {}
+            Ok(_) => return self.first_of(&files),
+            Err(_) => return Event::Nothing,
+        }
+        drop(files);
+        let now = Instant::now();
+        self.connections.retain(|connection| connection.end().is_none_or(|end| end > now));
+        Event::Nothing
+    }
+
+    /// What there is to do first. As long as there are requests, connections are left to workers
+    /// that have none, but not for ever.
+    fn first_of(&self, files: &[PollFd<'_>]) -> Event {
+        let mut has_come = files.iter().map(|file| !file.revents().is_empty());
+        let (signal, caller) = (has_come.next(), has_come.next());
+        let bytes = has_come.position(|has_come| has_come);
+        match (signal, caller, bytes) {
+            (Some(true), ..) => Event::Signal,
+            (_, Some(true), Some(_)) if self.requests_since_accept >= REQUESTS_BEFORE_ACCEPT => {
+                Event::Caller
+            }
+            (_, _, Some(place)) => Event::Bytes(place),
+            (_, Some(true), None) => Event::Caller,
+            _ => Event::Nothing,
+        }
+    }
+
+    /// The place of a new connection, if there is one.
+    fn accept(&mut self) -> Option<usize> {
+        self.requests_since_accept = 0;
+        match accept(&self.socket) {
+            Ok(stream) => {
+                self.make_room();
+                self.connections.push(Connection::new(stream));
+                self.connections.len().checked_sub(1)
+            }
+            // Another worker has it, or it is gone.
+            Err(Errno::AGAIN | Errno::CONNABORTED | Errno::INTR) => None,
+            Err(_) => {
+                self.close_oldest();
+                thread::sleep(ACCEPT_PAUSE);
+                None
+            }
+        }
+    }
+
+    fn make_room(&mut self) {
+        if self.connections.len() >= CONNECTIONS_MAX {
+            self.close_oldest();
+        }
+    }
+
+    /// Closes the connection that has been without a request for longest, or else the one whose
+    /// request has been coming for longest.
+    fn close_oldest(&mut self) {
+        let idle = self.connections.iter().position(|connection| connection.end().is_none());
+        if !self.connections.is_empty() {
+            self.connections.remove(idle.unwrap_or(0));
+        }
+    }
+
+    fn receive(&mut self, place: usize) -> Option<Asked> {
+        let connection = self.connections.remove(place);
+        match connection.receive(&mut self.piece, &mut self.out) {
+            Received::Waiting(connection) => {
+                self.connections.push(connection);
+                None
+            }
+            Received::Asked(connection, asked) => {
+                self.in_hand = Some((connection, asked.terms.clone()));
+                Some(asked)
+            }
+            Received::Closed => None,
+        }
+    }
+}

@@ -1,0 +1,124 @@
+//! A socket of our own, for servers that start no programs.
+
+use std::ffi::OsStr;
+use std::fs;
+use std::io;
+use std::net::{TcpListener, ToSocketAddrs};
+use std::os::fd::OwnedFd;
+use std::os::unix::fs::FileTypeExt;
+use std::os::unix::net::{UnixListener, UnixStream};
+use std::path::{Path, PathBuf};
+use std::process::Stdio;
+
+/// Why there is no socket.
+#[derive(Debug)]
+pub enum ListenError {
+    /// The text is neither an address nor a path.
+    BadAddress(String),
+    /// The system does not allow it.
+    Refused(String, io::Error),
+}
+
+impl std::fmt::Display for ListenError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            ListenError::BadAddress(text) => write!(
+                f,
+                "`{text}` is no address to listen at; write it like 127.0.0.1:9000, or as a path with a slash"
+            ),
+            ListenError::Refused(text, error) => write!(f, "cannot listen at {text} ({error})"),
+        }
+    }
+}
+
+impl std::error::Error for ListenError {}
+
+/// A socket that listens. One with a path goes when this is dropped.
+#[derive(Debug)]
+pub struct Listener {
+    socket: OwnedFd,
+    path: Option<PathBuf>,
+}
+
+impl Listener {
+    /// Listens at a path, which must have a slash in it, or at a name or an address with a port. At
+    /// a path, who may connect depends on the umask: as usual, only the user of this process.
+    ///
+    /// # Errors
+    ///
+    /// [`ListenError`] if that is not possible.
+    pub fn open(text: &OsStr) -> Result<Self, ListenError> {
+        let shown = text.to_string_lossy();
+        let refused = |error| ListenError::Refused(shown.to_string(), error);
+        if shown.contains('/') {
+            let path = Path::new(text);
+            remove_abandoned(path);
+            let socket = UnixListener::bind(path).map_err(refused)?.into();
+            return Ok(Listener { socket, path: Some(path.to_owned()) });
+        }
+        let addresses = text.to_str().and_then(|text| text.to_socket_addrs().ok());
+        let addresses = addresses.ok_or_else(|| ListenError::BadAddress(shown.to_string()))?;
+        let addresses: Vec<_> = addresses.collect();
+        let socket = TcpListener::bind(&addresses[..]).map_err(refused)?.into();
+        Ok(Listener { socket, path: None })
+    }
+
+    /// The socket, for another process.
+    ///
+    /// # Errors
+    ///
+    /// The error of the operating system, if it has no more file descriptors.
+    pub fn share(&self) -> io::Result<Stdio> {
+        self.socket.try_clone().map(Stdio::from)
+    }
+}
+
+impl Drop for Listener {
+    fn drop(&mut self) {
+        let _ = self.path.as_ref().map(fs::remove_file);
+    }
+}
+
+/// Removes a socket that nobody listens at any more.
+fn remove_abandoned(path: &Path) {
+    let is_socket = fs::symlink_metadata(path).is_ok_and(|data| data.file_type().is_socket());
+    let refuses = |error: io::Error| error.kind() == io::ErrorKind::ConnectionRefused;
+    if is_socket && UnixStream::connect(path).err().is_some_and(refuses) {
+        let _ = fs::remove_file(path);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_path_is_taken_over_from_nobody_but_the_dead() {
+        let path = std::env::temp_dir().join(format!("parlour-listen-{}", std::process::id()));
+        let first = Listener::open(path.as_os_str()).unwrap();
+        let second = Listener::open(path.as_os_str()).unwrap_err();
+        assert!(second.to_string().starts_with("cannot listen at /"), "{second}");
+        // As a process leaves it that is killed.
+        let Listener { socket, .. } = &first;
+        let socket = socket.try_clone().unwrap();
+        std::mem::forget(first);
+        drop(socket);
+        assert!(Listener::open(path.as_os_str()).is_err(), "the first is still open");
+        fs::remove_file(&path).unwrap();
+        drop(UnixListener::bind(&path).unwrap());
+        let third = Listener::open(path.as_os_str()).unwrap();
+        drop(third);
+        assert!(!path.exists());
+        fs::write(&path, "").unwrap();
+        assert!(Listener::open(path.as_os_str()).is_err());
+        assert!(path.exists(), "a file that is no socket stays");
+        fs::remove_file(&path).unwrap();
+    }
+
+    #[test]
+    fn what_is_no_address_is_named() {
+        let error = Listener::open(OsStr::new("nowhere")).unwrap_err();
+        assert!(error.to_string().contains("`nowhere`"), "{error}");
+        assert!(Listener::open(OsStr::new("127.0.0.1:0")).is_ok());
+    }
+}

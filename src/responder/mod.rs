@@ -1,0 +1,85 @@
+//! The program as a FastCGI responder: processes that stay and answer many requests, for web servers
+//! that speak FastCGI.
+//!
+//! A server starts the program with a listening socket as file 0 (specification, section 2.2), or
+//! `parlour fastcgi` opens one. The process that is started only supervises: it starts workers, which
+//! are the same program with the same socket, and starts another when one ends. A worker answers one
+//! request at a time. So a bug costs one request its page, and the service goes on.
+//!
+//! The variables of a request come from its server. Only the operator's, whose names begin with
+//! `PARLOUR_`, come from the environment of the process.
+
+mod connection;
+mod hall;
+mod listener;
+mod service;
+mod signals;
+mod supervisor;
+mod worker;
+
+pub use listener::{ListenError, Listener};
+pub use supervisor::WORKERS_MAX;
+
+use rustix::net::sockopt::socket_acceptconn;
+use std::io::Write;
+use std::num::NonZero;
+use std::process::{ExitCode, Stdio};
+
+/// The variable with the number of workers of a responder that a server has started.
+const WORKERS_VARIABLE: &str = "PARLOUR_WORKERS";
+/// The variable by which a worker knows that it is one: the id of its supervisor's process.
+const WORKER_VARIABLE: &str = "PARLOUR_WORKER";
+
+/// Whether file 0 is a socket that listens, as FastCGI has it. This is one system call.
+pub fn is_given_a_socket() -> bool {
+    socket_acceptconn(std::io::stdin()).unwrap_or(false)
+}
+
+/// Answers requests that come to file 0, a socket that listens. The arguments are not read.
+pub fn run() -> ExitCode {
+    let number = |name| std::env::var_os(name)?.to_str()?.parse().ok();
+    if let Some(supervisor) = number(WORKER_VARIABLE) {
+        return worker::run(Some(supervisor));
+    }
+    if !give_back_rights() {
+        return ExitCode::FAILURE;
+    }
+    // Servers that start programs start as many as they want.
+    let workers = number(WORKERS_VARIABLE).and_then(|workers| usize::try_from(workers).ok());
+    let workers = workers.and_then(NonZero::new).unwrap_or(NonZero::<usize>::MIN);
+    match std::env::current_exe() {
+        Ok(program) => supervisor::run(&program, &|| Ok(Stdio::inherit()), workers),
+        // Where the system does not say which program this is, it cannot be started again.
+        Err(_) => worker::run(None),
+    }
+}
+
+/// Answers requests that come to a socket that this process has opened, with this many workers;
+/// without a number, one for each processor, and two at least.
+///
+/// # Errors
+///
+/// A sentence if the system does not say which program this is.
+pub fn run_at(listener: &Listener, workers: Option<NonZero<usize>>) -> Result<ExitCode, String> {
+    let program = std::env::current_exe();
+    let program = program.map_err(|error| format!("the system does not say which program this is ({error}), so that no worker can be started"))?;
+    let two = NonZero::<usize>::MIN.saturating_add(1);
+    let processors = || std::thread::available_parallelism().map_or(two, |count| count.max(two));
+    let workers = workers.unwrap_or_else(processors);
+    Ok(supervisor::run(&program, &|| listener.share(), workers))
+}
+
+/// Gives back rights that the file of the program has lent. Without that nothing more is done.
+fn give_back_rights() -> bool {
+    #[cfg(target_os = "linux")]
+    if let Err(error) = crate::os::rights::give_back() {
+        log(&format_args!("the rights of its group cannot be given back ({error})"));
+        return false;
+    }
+    true
+}
+
+/// Writes a line to standard error, if it takes it.
+fn log(line: &dyn std::fmt::Display) {
+    let _ = writeln!(std::io::stderr(), "parlour: {line}");
+}

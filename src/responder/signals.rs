@@ -1,0 +1,31 @@
+//! Signals as something to wait for beside sockets.
+
+use signal_hook::{flag, low_level::pipe};
+use std::io::{self, Read};
+use std::os::unix::net::UnixStream;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+/// Raises a flag at each of these signals, and makes the stream readable. A signal without a flag
+/// only does the latter.
+///
+/// # Errors
+///
+/// The error of the operating system, if it lets none be caught.
+pub fn catch(signals: &[(i32, Option<&Arc<AtomicBool>>)]) -> io::Result<UnixStream> {
+    let (woken, waking) = UnixStream::pair()?;
+    woken.set_nonblocking(true)?;
+    for (signal, flag) in signals {
+        // In this order, so that whoever is woken finds the flag raised.
+        if let Some(flag) = flag {
+            flag::register(*signal, Arc::clone(flag))?;
+        }
+        pipe::register(*signal, waking.try_clone()?)?;
+    }
+    Ok(woken)
+}
+
+/// Takes what has made the stream readable.
+pub fn clear(mut woken: &UnixStream) {
+    while woken.read(&mut [0; 64]).is_ok_and(|read| read > 0) {}
+}

@@ -1,0 +1,244 @@
+//! Pages without markup: plain text, Gemini and Gopher, each read as its protocol says, and each game
+//! played to its end by what they offer.
+
+use crate::follow::body;
+use parlour::game::chance::Chance;
+use parlour::games::GAMES;
+use parlour::gateway::protocol::{Capsule, Hole, Protocol, gemini_query};
+use support::golden::{self, Golden, without_token};
+use support::services::{ask, ask_by};
+
+/// Moves within which a game has ended.
+const MOVES_MAX: usize = 3_000;
+
+/// The longest request of Gemini, in bytes.
+const GEMINI_BYTES_MAX: usize = 1_024;
+
+/// Where the program is on a Gemini server, and the beginning of its addresses.
+const CAPSULE: &str = "gemini://games.example/cgi-bin/parlour";
+
+fn capsule(is_typed: bool) -> Protocol {
+    Protocol::Gemini(Capsule { name: Some("parlour".to_owned()), is_typed })
+}
+
+/// What a Gemini server answers to an address: the line of its status, and the page.
+fn gemini(address: &str) -> (String, String) {
+    assert!(address.len() <= GEMINI_BYTES_MAX, "{} bytes: {address}", address.len());
+    let rest = address.strip_prefix(CAPSULE).unwrap_or_else(|| panic!("not ours: {address}"));
+    let (path, typed) = rest.split_once('?').unwrap_or((rest, ""));
+    let (query, is_typed) = gemini_query(path.as_bytes(), typed.into()).expect("a path of ours");
+    let response = ask_by(capsule(is_typed), query).body;
+    let (head, page) = response.split_once("\r\n").expect("a line of status");
+    (head.to_owned(), page.to_owned())
+}
+
+/// The address that a link leads to from another (RFC 3986, section 5.2, as far as our links go).
+fn resolved(base: &str, link: &str) -> String {
+    let path = base.split('?').next().unwrap_or(base);
+    if link.starts_with('?') {
+        return format!("{path}{link}");
+    }
+    let mut folder: Vec<&str> = path.split('/').collect();
+    folder.pop();
+    let mut link = link;
+    while let Some(rest) = link.strip_prefix("../") {
+        folder.pop();
+        link = rest;
+    }
+    format!("{}/{link}", folder.join("/"))
+}
+
+/// The page behind an address, after what it redirects to, and its own address.
+fn follow(address: &str) -> (String, String) {
+    let mut address = address.to_owned();
+    for _ in 0..3 {
+        let (head, page) = gemini(&address);
+        match head.strip_prefix("30 ") {
+            Some(link) => address = resolved(&address, link),
+            None => {
+                assert_eq!(head, "20 text/gemini; charset=utf-8", "{address}");
+                return (address, page);
+            }
+        }
+    }
+    panic!("sent on and on: {address}");
+}
+
+/// The links of a page, each with its words. Every line is one of text/gemini.
+fn gemini_links(page: &str) -> Vec<(String, String)> {
+    let mut links = Vec::new();
+    let mut is_drawing = false;
+    for line in page.lines() {
+        if line.starts_with("```") {
+            is_drawing = !is_drawing;
+        } else if let Some(link) = line.strip_prefix("=> ").filter(|_| !is_drawing) {
+            let (link, label) = link.split_once(' ').unwrap_or((link, ""));
+            assert!(!label.is_empty(), "{line}");
+            links.push((link.to_owned(), label.to_owned()));
+        }
+    }
+    assert!(!is_drawing, "a drawing has no end: {page}");
+    links
+}
+
+#[test]
+fn every_game_is_played_to_its_end_in_gemini() {
+    for (number, game) in GAMES.iter().enumerate() {
+        let mut chance = Chance::from_seed([number as u8; 32]);
+        let key = game.ruleset.key;
+        let (mut address, mut page) = follow(&format!("{CAPSULE}?g={key}&seed=gemini"));
+        let mut has_typed = false;
+        for turn in 0.. {
+            assert!(turn < MOVES_MAX, "{key} has no end: {page}");
+            let links = gemini_links(&page);
+            if links.iter().any(|(_, label)| label == "Play again") {
+                break;
+            }
+            let every = links.iter().find(|(_, label)| label == "Every move with its link");
+            let (_, all) = follow(&resolved(&address, &every.expect("every move").0));
+            let is_move = |(_, label): &(String, String)| {
+                let number = label.split(". ").next().and_then(|n| n.parse::<usize>().ok());
+                number.is_some() && !label.contains("(if you want to)")
+            };
+            let moves: Vec<(String, String)> =
+                gemini_links(&all).into_iter().filter(is_move).collect();
+            let (link, label) = chance.pick(&moves).unwrap_or_else(|| panic!("no move: {all}"));
+            // By its link, or by typing its number.
+            let next = match turn % 2 {
+                0 => resolved(&address, link),
+                _ => {
+                    let ask = links.iter().find(|(link, _)| link.contains("/move/"));
+                    let asked = resolved(&address, &ask.expect("a place to type").0);
+                    assert!(gemini(&asked).0.starts_with("10 "), "{asked}");
+                    has_typed = true;
+                    format!("{asked}?{}", label.split('.').next().unwrap_or_default())
+                }
+            };
+            (address, page) = follow(&next);
+            assert!(!page.contains("Nothing has changed"), "{next}: {page}");
+            if page.contains("Back to the game") {
+                let links = gemini_links(&page);
+                let back = links.iter().find(|(_, label)| label == "Back to the game");
+                (address, page) = follow(&resolved(&address, &back.expect("a way back").0));
+            }
+        }
+        assert!(has_typed || key == "rps", "{key}: nothing was typed");
+    }
+}
+
+#[test]
+fn a_problem_in_gemini_is_one_line_with_its_status() {
+    for (query, status) in [("?g=chess", "51 "), ("?g=maze&s=x", "59 "), ("?g=maze&g=nim", "59 ")] {
+        let (head, page) = gemini(&format!("{CAPSULE}{query}"));
+        assert!(head.starts_with(status) && page.is_empty(), "{query}: {head}");
+    }
+    assert!(gemini(&format!("{CAPSULE}/c/s=A&g=eights")).0.starts_with("11 "), "a chair is secret");
+    assert!(gemini(&format!("{CAPSULE}/xyz/s=A&g=eights")).0.starts_with("51 "));
+}
+
+/// Where a line of a menu leads: its type, its words, its selector.
+fn menu(text: &str) -> Vec<(char, String, String)> {
+    let lines =
+        text.strip_suffix(".\r\n").expect("a menu ends with a point").split_terminator("\r\n");
+    let line = |line: &str| {
+        let fields: Vec<&str> = line.split('\t').collect();
+        let [words, selector, host, port] = fields[..] else { panic!("{line}") };
+        let kind = words.chars().next().expect("a type");
+        assert!("i17".contains(kind), "{line}");
+        if kind != 'i' {
+            assert_eq!((host, port), ("games.example", "7070"), "{line}");
+            assert!(line.len() < 1_024, "{line}");
+        }
+        (kind, words[1..].to_owned(), selector.to_owned())
+    };
+    lines.map(line).collect()
+}
+
+fn gopher(selector: &str, typed: &str) -> Vec<(char, String, String)> {
+    let hole = Hole {
+        selector: "/cgi-bin/parlour".to_owned(),
+        host: "games.example".to_owned(),
+        port: "7070".to_owned(),
+    };
+    let query = selector.strip_prefix("/cgi-bin/parlour?").expect("a selector of ours");
+    let typed = Some(typed.to_owned().into_bytes()).filter(|typed| !typed.is_empty());
+    let query = parlour::gateway::protocol::gopher_query(query.into(), typed);
+    menu(&ask_by(Protocol::Gopher(hole), query).body)
+}
+
+#[test]
+fn every_game_is_played_to_its_end_in_gopher() {
+    for (number, game) in GAMES.iter().enumerate() {
+        let mut chance = Chance::from_seed([number as u8; 32]);
+        let key = game.ruleset.key;
+        let mut lines = gopher(&format!("/cgi-bin/parlour?g={key}&seed=gopher"), "");
+        for turn in 0.. {
+            assert!(turn < MOVES_MAX, "{key} has no end: {lines:?}");
+            let way = |label: &str| lines.iter().find(|(_, words, _)| words == label);
+            if way("Play again").is_some() {
+                break;
+            }
+            if let Some((_, _, back)) = way("Back to the game") {
+                lines = gopher(back, "");
+                continue;
+            }
+            let (_, _, every) = way("Every move with its link").expect("every move");
+            let numbered = |(kind, words, selector): (char, String, String)| {
+                let number = words.split(". ").next()?.parse::<usize>().ok()?;
+                let is_loud = kind == '1' && !words.contains("(if you want to)");
+                is_loud.then_some((number, selector))
+            };
+            let moves: Vec<(usize, String)> =
+                gopher(every, "").into_iter().filter_map(numbered).collect();
+            let (number, selector) = chance.pick(&moves).expect("a move");
+            lines = match turn % 2 {
+                0 => gopher(selector, ""),
+                _ => {
+                    let ask = lines.iter().find(|(kind, ..)| *kind == '7').expect("a search");
+                    gopher(&ask.2, &number.to_string())
+                }
+            };
+        }
+    }
+}
+
+#[test]
+fn a_text_is_as_its_golden_file() {
+    let mut files = Vec::new();
+    for game in GAMES {
+        let key = game.ruleset.key;
+        let page = body(&format!("g={key}&seed=golden&as=text"));
+        let token = page.split("?s=").nth(1).and_then(|rest| rest.split('&').next());
+        let token = token.map(str::to_owned);
+        let words = body(&format!("s={}&g={key}&words&as=text", token.clone().unwrap_or_default()));
+        files.push((format!("{key}-start"), without_token(&page, token.as_deref())));
+        files.push((format!("{key}-words"), without_token(&words, token.as_deref())));
+    }
+    files.push(("parlour".to_owned(), body("as=text")));
+    golden::check(&[(Golden { folder: "plain", ending: ".txt" }, files)]);
+}
+
+#[test]
+fn every_page_is_there_in_plain_text() {
+    for game in GAMES {
+        let key = game.ruleset.key;
+        for about in ["rules", "rules=api", "rules=new"] {
+            let page = body(&format!("g={key}&{about}&as=text"));
+            assert!(page.contains(game.ruleset.title) && page.contains("All games"), "{page}");
+        }
+        let start = body(&format!("g={key}&seed=x&as=text"));
+        for link in start.lines().filter_map(|line| line.trim().strip_prefix('?')) {
+            let page = ask(link);
+            assert_eq!(page.content_type, "text/plain; charset=utf-8", "{link}");
+            assert_eq!(page.status.code(), 200, "{link}: {}", page.body);
+        }
+        let wide: Vec<&str> = start
+            .lines()
+            .filter(|line| line.len() > 80 && !line.trim_start().starts_with('?'))
+            .collect();
+        assert!(wide.is_empty(), "{key}: {wide:?}");
+    }
+    let problem = ask("g=chess&as=text");
+    assert_eq!(problem.status.code(), 404);
+    assert!(problem.body.contains("?parlour&as=text"), "{}", problem.body);
+}

@@ -1,0 +1,141 @@
+//! Moves that are typed: what is understood is played, what is not is said, and whoever only types
+//! plays every game to its end.
+
+use crate::follow::{body, link};
+use parlour::game::chance::Chance;
+use parlour::games::GAMES;
+use serde_json::Value;
+use support::friends::Friends;
+use support::reader::Page;
+use support::services::ask;
+
+/// Moves within which a game has ended.
+const MOVES_MAX: usize = 3_000;
+
+fn open(link: &str) -> Value {
+    let response = ask(link.trim_start_matches('?'));
+    serde_json::from_str(&response.body).unwrap_or_else(|error| panic!("{link}: {error}"))
+}
+
+fn typed(page: &Value, text: &str) -> Value {
+    let ask = page["ask"]["link"].as_str().unwrap_or_else(|| panic!("nothing to type: {page}"));
+    let text: String = text.bytes().map(|byte| format!("%{byte:02X}")).collect();
+    open(&format!("{ask}&move={text}"))
+}
+
+#[test]
+fn every_game_is_played_to_its_end_by_typing() {
+    for (number, game) in GAMES.iter().enumerate() {
+        let mut chance = Chance::from_seed([number as u8; 32]);
+        let mut page = open(&format!("?g={}&seed=typed&as=json", game.ruleset.key));
+        for turn in 0.. {
+            assert!(turn < MOVES_MAX, "{} has no end", game.ruleset.key);
+            if !page["ranking"].is_null() {
+                break;
+            }
+            let requests = page["requests"].as_array().expect("requests");
+            let moves: Vec<&Value> =
+                requests.iter().filter(|request| request["read_only"] == false).collect();
+            let label = chance.pick(&moves).expect("a move")["label"].as_str().expect("a label");
+            let next = typed(&page, label);
+            assert!(next["fault"].is_null(), "{label}: {next}");
+            assert_eq!(next["typed"]["meanings"][0], label);
+            page = next;
+        }
+    }
+}
+
+#[test]
+fn a_typed_move_is_the_move_of_its_link() {
+    let page = body("g=tictactoe");
+    let position = link(&page, "mark=4").replace("&mark=4", "");
+    let plain = Page { html: body(&format!("{position}&mark=4")) };
+    for text in ["5", "2,2", "b2", "row+2+column+2", "Choose+ROW+2,+column+2", "mark%3D4"] {
+        let page = body(&format!("{position}&move={text}"));
+        assert!(page.contains("You typed"), "{text}: {page}");
+        assert!(page.contains("Choose row 2, column 2."), "{text}: {page}");
+        assert!(page.contains("autofocus"), "{text}: the next move will be typed, too");
+        let hint = page.lines().find(|line| line.contains("You typed")).expect("a hint").to_owned();
+        let shown = page.replace(&format!("{hint}\n"), "");
+        let start = shown.find(" autofocus").expect("a focus");
+        let end = start + shown[start..].find('>').expect("its end");
+        let shown = Page { html: [&shown[..start], &shown[end..]].concat() };
+        assert_eq!(shown.position(), plain.position(), "{text}");
+    }
+    assert_eq!(body(&format!("{position}&move=")), body(&position), "nothing is no move");
+}
+
+#[test]
+fn what_is_not_understood_is_said_and_changes_nothing() {
+    let start = "?g=eights&seed=golden&as=json";
+    let page = open(start);
+    for (text, fault, count) in [("xyzzy", 608, 0), ("play", 608, 2), ("<b>&\u{0}\n", 608, 0)] {
+        let answer = typed(&page, text);
+        assert_eq!(answer["fault"]["code"], fault, "{text}: {answer}");
+        let meanings = answer["typed"]["meanings"].as_array().expect("meanings");
+        assert_eq!(meanings.len() >= 2, count >= 2, "{text}: {meanings:?}");
+        assert_eq!(answer["parts"], page["parts"], "{text}");
+    }
+    let ask = page["ask"]["link"].as_str().expect("a link").replace("&as=json", "");
+    let html = body(&format!("{}&move=%3Cb%3E", ask.trim_start_matches('?')));
+    assert!(html.contains("&#60;b&#62;") && !html.contains("<b>\u{201d}"), "it is escaped");
+    let html = body(&format!("{}&move=play", ask.trim_start_matches('?')));
+    assert!(html.contains("Do you mean:") && html.contains("play_card="), "{html}");
+    let both = format!("{}&move=draw&draw_card&as=json", ask);
+    assert_eq!(open(&both)["fault"]["code"], 606, "one move at a time");
+}
+
+#[test]
+fn a_field_is_under_every_board_and_nowhere_else() {
+    for game in GAMES {
+        let key = game.ruleset.key;
+        let page = body(&format!("g={key}&seed=golden"));
+        assert_eq!(page.matches("name=move ").count(), 1, "{key}");
+        assert!(!body(&format!("g={key}&rules")).contains("name=move "), "{key}");
+    }
+    assert!(!crate::follow::won().contains("name=move "), "there is nothing left to do");
+}
+
+#[test]
+fn people_type_their_moves_at_their_own_table_only() {
+    let friends = Friends::at_full_table("eights", 2, "", 11);
+    let seat = friends.turn().expect("a turn");
+    let own = friends.page_of(seat);
+    let label = own["requests"][0]["label"].as_str().expect("a move").to_owned();
+    let text: String = label.bytes().map(|byte| format!("%{byte:02X}")).collect();
+    let typed = |link: &str| friends.page(&format!("{link}&move={text}"));
+    // Without a chair, and with somebody else's, it says no more than that.
+    let public = typed(&friends.public);
+    assert_eq!(public["typed"], Value::Null, "{public}");
+    assert!(public["fault"]["code"].is_u64());
+    let other = typed(&format!("{}&c={}", friends.public, friends.chairs[1 - seat]));
+    assert_eq!((&other["typed"], other["fault"]["code"].is_u64()), (&Value::Null, true), "{other}");
+    let moved = typed(&format!("{}&c={}", friends.public, friends.chairs[seat]));
+    assert!(moved["fault"].is_null(), "{moved}");
+}
+
+#[test]
+fn a_position_is_told_in_words_by_every_client() {
+    let page = body("g=tictactoe");
+    let position = link(&page, "mark=4");
+    let html = body(&format!("{position}&words"));
+    assert!(html.contains("<h1>Tic-tac-toe in words</h1>"), "{html}");
+    assert!(html.contains("Row 2: empty, your X"), "{html}");
+    assert!(html.contains("You can move at columns 1 and 3."), "{html}");
+    let text = body(&format!("{position}&words&as=text"));
+    assert!(text.contains("Last change: row 1, column 1"), "{text}");
+    assert!(html.contains("name=move "), "and a move can be typed");
+}
+
+#[test]
+fn the_feed_has_the_puzzles_of_a_week() {
+    let response = ask("feed");
+    assert_eq!(response.content_type, "application/atom+xml; charset=utf-8");
+    let daily = GAMES.iter().filter(|game| game.ruleset.daily).count();
+    assert_eq!(response.body.matches("<entry>").count(), 7 * daily);
+    assert!(response.body.contains("<id>urn:x-parlour:daily:maze:2026-11-21</id>"));
+    let link = "href=\"https://games.example/parlour?g=maze&amp;day=2026-11-15\"";
+    assert!(response.body.contains(link), "{}", response.body);
+    assert!(!response.body.contains("2026-11-14"));
+    assert_eq!(response.body, ask("feed").body);
+}
