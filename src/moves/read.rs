@@ -38,7 +38,9 @@ pub fn read<'a>(text: &str, moves: &Moves<'a>) -> Reading<'a> {
     let reading = reading.unwrap_or_else(|| by_words(&typed, &moves.all));
     // Of what was just drawn or turned a page says so behind a comma, and only once.
     match (&reading, text.rsplit_once(',')) {
-        (Reading::Nothing, Some((before, _))) => by_words(&words(&shown(before)), &moves.all),
+        (Reading::Nothing, Some((before, _))) => {
+            by_phrase(&words(&shown(before)), moves).unwrap_or(reading)
+        }
         _ => reading,
     }
 }
@@ -50,8 +52,11 @@ fn by_number<'a>(typed: &[String], moves: &Moves<'a>) -> Option<Reading<'a>> {
     if let Some(found) = moves.all.iter().find(|found| found.number == Some(number)) {
         return Some(Reading::One(*found));
     }
-    let squares = moves.board.map_or(0, |(_, board)| board.cells.len());
-    (1..=squares).contains(&number).then(|| one_of(moves.at_square(number - 1)))
+    let squares = moves.board.map(|(_, board)| board.cells.len())?;
+    Some(match (1..=squares).contains(&number) {
+        true => one_of(moves.at_square(number - 1)),
+        false => Reading::Nothing,
+    })
 }
 
 /// The whole phrase of one move.

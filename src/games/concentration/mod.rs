@@ -214,7 +214,7 @@ impl Game for Concentration {
     }
 
     fn defies_peeking(choices: &Choices) -> bool {
-        choices.of(&PLAYERS) == 1
+        choices.of(&PLAYERS) == 1 && opponent(choices).is_none()
     }
 
     /// Who turns tiles at random needs pairs^2 turns on average (64 for 8 pairs).

@@ -12,7 +12,7 @@ use crate::game::prelude::Chance;
 /// took more; whoever goes back again and again to tangle the field can find more of them.
 pub const STEPS_MAX: usize = 12_000;
 /// Where that is too few: how many states of each group are looked at to draw an arrangement, chosen
-/// by lot, and how often it is tried. If none is found the square is a mine.
+/// by lot, and how often it is tried. If none is found, the square cannot be opened.
 const SAMPLE: usize = 60;
 const ATTEMPTS: usize = 3;
 
@@ -88,7 +88,7 @@ impl Judge {
         match is {
             MayBe { safe: true, mine: false } => Verdict::ProvedSafe,
             MayBe { safe: false, .. } => Verdict::ProvedMine,
-            // Where not all proofs are known, no guess is punished.
+            // Where not all proofs are known, nobody is blamed for missing one.
             _ if self.is_thorough && self.proved_safe().next().is_some() => Verdict::Rash,
             _ => Verdict::MustGuess,
         }

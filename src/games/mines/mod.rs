@@ -95,7 +95,10 @@ impl Game for Minesweeper {
             Square::Flagged if request.is(&FLAG) => flagged(position, at, false),
             Square::Flagged => return Err(FLAGGED.into()),
             Square::Closed if request.is(&FLAG) => flagged(position, at, true),
-            Square::Closed => opened(position, at),
+            Square::Closed => match opened(position, at) {
+                Some(after) => after,
+                None => return Ok(Ruling::Answer(Box::new(page::undecided(position, at)))),
+            },
         };
         Ok(Ruling::Next(next, events))
     }
@@ -137,9 +140,10 @@ fn flagged(position: &Position, at: usize, is_set: bool) -> (Position, Vec<Event
     (next, vec![Event::Flagged(at, is_set)])
 }
 
-/// Opens a closed square.
-fn opened(position: &Position, at: usize) -> (Position, Vec<Event>) {
-    match position.open(at) {
+/// Opens a closed square, if it can be told what comes of it.
+fn opened(position: &Position, at: usize) -> Option<(Position, Vec<Event>)> {
+    Some(match position.open(at) {
+        Opened::Undecided => return None,
         Opened::Mine => (Position { hit: Some(at), ..position.clone() }, vec![Event::Hit(at)]),
         Opened::Safely(field) => {
             let opened = field.opened() - position.field.opened();
@@ -147,7 +151,7 @@ fn opened(position: &Position, at: usize) -> (Position, Vec<Event>) {
             let left = next.field.left(next.size);
             (next, vec![Event::Opened { square: at, opened, left }])
         }
-    }
+    })
 }
 
 fn seed(chance: &mut Chance) -> u64 {

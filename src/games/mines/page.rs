@@ -127,8 +127,17 @@ pub fn hint(position: &Position) -> Page {
     Page::new("Hint", status).with(board(position, &shown)).with(passage)
 }
 
+/// The answer where it cannot be told what opening a square comes to.
+pub fn undecided(position: &Position, square: usize) -> Page {
+    let here = capitalised(&place_name(square, position.size.columns));
+    let shown = Shown::default();
+    Page::new("Undecided", format!("{here} cannot be judged yet. Open another square first."))
+        .with(board(position, &shown))
+        .with(Passage::new("Why?").say(TOO_TANGLED))
+}
+
 /// Said where the work is given up.
-pub const TOO_TANGLED: &str = "So many numbers hang together here that looking through every arrangement would take too long. Until it gets simpler no guess is punished: only a sure mine is a mine.";
+pub const TOO_TANGLED: &str = "So many numbers hang together here that looking through every arrangement would take too long. Until it gets simpler no guess is punished: only a sure mine is a mine, and a square of which nothing can be found out stays closed.";
 
 fn last_square(events: &[Event]) -> Option<usize> {
     events.first().map(|event| match *event {

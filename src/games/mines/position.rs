@@ -32,6 +32,9 @@ pub enum Opened {
     Safely(Field),
     /// A mine.
     Mine,
+    /// The field is too tangled to tell: no arrangement was found with no mine there, and no proof that
+    /// there is none.
+    Undecided,
 }
 
 const SEED_BITS: u32 = 64;
@@ -58,7 +61,7 @@ impl Position {
         let is_mine = match &self.under {
             Under::Mines(is_mine) => match is_mine.get(square) {
                 Some(false) => Some(is_mine.clone()),
-                _ => None,
+                _ => return Opened::Mine,
             },
             Under::Unsettled { seed } => {
                 let verdict = match self.field.opened() {
@@ -66,7 +69,7 @@ impl Position {
                     _ => Judge::of(self.size, &self.field).verdict(square),
                 };
                 match verdict {
-                    Verdict::ProvedMine | Verdict::Rash => None,
+                    Verdict::ProvedMine | Verdict::Rash => return Opened::Mine,
                     Verdict::ProvedSafe | Verdict::MustGuess => {
                         self.arrangement_without(square, &mut self.chance(*seed, square))
                     }
@@ -75,7 +78,7 @@ impl Position {
         };
         match is_mine {
             Some(is_mine) => Opened::Safely(self.field.opening(self.size, square, &is_mine)),
-            None => Opened::Mine,
+            None => Opened::Undecided,
         }
     }
 
