@@ -313,7 +313,8 @@ fn half_a_request_from_each_of_many_keeps_nobody_waiting() {
     for _ in 0..20 {
         let begun = Instant::now();
         assert_alive(address);
-        assert!(begun.elapsed() < Duration::from_secs(1), "{:?}", begun.elapsed());
+        // A connection for which the system has no room is tried again by it after a second.
+        assert!(begun.elapsed() < Duration::from_secs(3), "{:?}", begun.elapsed());
     }
     drop(waiting);
 }

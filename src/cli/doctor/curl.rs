@@ -1,7 +1,7 @@
 //! Asks by HTTPS, with the program `curl`: TLS in this one would be a hundred times the rest of it,
 //! for the sake of the doctor alone.
 
-use super::http::{HttpUrl, NoResponse, RESPONSE_BYTES_MAX, RESPONSE_TIME_MAX, USER_AGENT};
+use super::exchange::{NoResponse, RESPONSE_BYTES_MAX, RESPONSE_TIME_MAX, USER_AGENT};
 use std::io::{self, ErrorKind, Read};
 use std::process::{Command, Stdio};
 
@@ -12,12 +12,22 @@ const CUT_SHORT: [i32; 2] = [18, 56];
 /// The most characters of what it complains of.
 const COMPLAINT_CHARS_MAX: usize = 200;
 
+/// A host that is asked by HTTPS.
+pub struct Secure<'a> {
+    /// Its name, and its port if it is another than usual.
+    pub authority: &'a str,
+    /// Where it is, as `curl --resolve` has it, if that is said.
+    pub resolve: Option<String>,
+    /// Whether a certificate that nobody vouches for is taken.
+    pub trusts_any: bool,
+}
+
 /// Sends a request, and gives back the whole of the response.
 ///
 /// # Errors
 ///
 /// There is no curl, or it got no response.
-pub fn request(url: &HttpUrl, method: &str, target: &str) -> Result<Vec<u8>, NoResponse> {
+pub fn request(host: &Secure<'_>, method: &str, target: &str) -> Result<Vec<u8>, NoResponse> {
     let mut command = Command::new("curl");
     // First of all: read no configuration. A name with brackets or dots in it is taken as it is.
     command.args(["-q", "-sS", "-i", "-g", "--path-as-is", "--http1.1", "-A", USER_AGENT]);
@@ -29,13 +39,13 @@ pub fn request(url: &HttpUrl, method: &str, target: &str) -> Result<Vec<u8>, NoR
     if method == "POST" {
         command.args(["-H", "Content-Length: 0"]);
     }
-    if url.trusts_any {
+    if host.trusts_any {
         command.arg("-k");
     }
-    if let Some(resolve) = url.resolved() {
-        command.args(["--resolve", &resolve.to_string()]);
+    if let Some(resolve) = &host.resolve {
+        command.args(["--resolve", resolve]);
     }
-    command.args(["--url", &format!("https://{}{target}", url.authority)]);
+    command.args(["--url", &format!("https://{}{target}", host.authority)]);
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().map_err(|error| match error.kind() {
         ErrorKind::NotFound => NoResponse::NoCurl,

@@ -1,17 +1,10 @@
 //! A minimal HTTP client: as much as it takes to ask a web server for a page. HTTPS is left to curl.
 
+use super::curl::{self, Secure};
+use super::exchange::{NoResponse, RESPONSE_BYTES_MAX, RESPONSE_TIME_MAX, SILENCE_MAX, USER_AGENT};
 use std::io::{self, Read, Write};
 use std::net::{IpAddr, SocketAddr, TcpStream, ToSocketAddrs};
-use std::time::{Duration, Instant};
-
-/// How long a server may be silent, and how long a whole response may take.
-const SILENCE_MAX: Duration = Duration::from_secs(10);
-/// See [`SILENCE_MAX`].
-pub const RESPONSE_TIME_MAX: Duration = Duration::from_secs(20);
-/// The most bytes of a response that are read. A debug build of the program is longer.
-pub const RESPONSE_BYTES_MAX: usize = 1 << 20;
-/// Who asks. Firewalls refuse visitors who do not say.
-pub const USER_AGENT: &str = "parlour-doctor";
+use std::time::Instant;
 
 /// An http or https URL (RFC 3986), without a query.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -78,36 +71,6 @@ impl std::fmt::Display for BadUrl {
 
 impl std::error::Error for BadUrl {}
 
-/// Why there is no response.
-#[derive(Debug)]
-pub enum NoResponse {
-    /// Nobody listens, or the connection breaks off before the first byte.
-    Broken(io::Error),
-    /// The certificate of the server is not one that this machine trusts.
-    NotTrusted(String),
-    /// To ask by HTTPS takes a program that is not there.
-    NoCurl,
-}
-
-impl std::fmt::Display for NoResponse {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            NoResponse::Broken(error) => match error.kind() {
-                io::ErrorKind::WouldBlock | io::ErrorKind::TimedOut => {
-                    write!(f, "no answer within {} seconds", SILENCE_MAX.as_secs())
-                }
-                _ => error.fmt(f),
-            },
-            NoResponse::NotTrusted(complaint) => f.write_str(complaint),
-            NoResponse::NoCurl => {
-                f.write_str("there is no curl, which the doctor takes to ask by HTTPS")
-            }
-        }
-    }
-}
-
-impl std::error::Error for NoResponse {}
-
 /// What a server answered.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Response {
@@ -166,7 +129,12 @@ impl HttpUrl {
     /// [`NoResponse`] if there is none.
     pub fn request(&self, method: &str, target: &str) -> Result<Response, NoResponse> {
         if self.is_secure {
-            return super::curl::request(self, method, target).map(|bytes| Response::parse(&bytes));
+            let host = Secure {
+                authority: &self.authority,
+                resolve: self.resolved().map(|resolve| resolve.to_string()),
+                trusts_any: self.trusts_any,
+            };
+            return curl::request(&host, method, target).map(|bytes| Response::parse(&bytes));
         }
         // A server sends no chunks to a client of HTTP/1.0.
         let request = format!(

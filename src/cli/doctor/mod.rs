@@ -4,6 +4,7 @@
 mod cgi;
 mod curl;
 mod error_log;
+mod exchange;
 mod http;
 mod program;
 mod server;

@@ -2,8 +2,9 @@
 //! were asked: statuses, methods, long and odd queries, words that are commands in a terminal.
 
 use super::arrival::is_index;
-use super::{Checked, Server};
-use crate::cli::doctor::http::{NoResponse, Response};
+use super::host::{Checked, Server};
+use crate::cli::doctor::exchange::NoResponse;
+use crate::cli::doctor::http::Response;
 use crate::deal::Deal;
 use crate::doctor::checkup::Finding;
 use crate::problem::Problem;

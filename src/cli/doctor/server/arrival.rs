@@ -1,9 +1,10 @@
 //! The way to Parlour: whether its first page is at the address, perhaps after a redirect, and if
 //! not, why that may be.
 
-use super::{Reached, Server};
+use super::host::{Reached, Server};
 use crate::cli::doctor::error_log;
-use crate::cli::doctor::http::{HttpUrl, NoResponse, Response};
+use crate::cli::doctor::exchange::NoResponse;
+use crate::cli::doctor::http::{HttpUrl, Response};
 use crate::doctor::checkup::Finding;
 use crate::os::elf;
 use crate::problem::Problem;

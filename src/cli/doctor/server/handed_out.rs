@@ -1,7 +1,7 @@
 //! Whether the server hands out keys: copies of the program that were laid aside, and key files.
 
 use super::arrival::is_program;
-use super::{Checked, Server};
+use super::host::{Checked, Server};
 use crate::doctor::checkup::Finding;
 use crate::seal::keys::KeyRing;
 use std::path::PathBuf;

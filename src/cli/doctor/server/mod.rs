@@ -9,13 +9,17 @@ mod answers;
 mod arrival;
 mod handed_out;
 mod headers;
+mod host;
 mod keys;
 mod play;
 mod table;
 
-use super::http::{HttpUrl, NoResponse, Resolve, Response};
+pub use host::Reached;
+
+use super::http::{HttpUrl, Resolve};
 use crate::doctor::checkup::Finding;
 use crate::seal::keys::KeyRing;
+use host::{Server, breaks_off};
 use std::path::PathBuf;
 
 /// What is known before the visit.
@@ -27,19 +31,6 @@ pub struct Known<'a> {
     pub ring: Option<&'a KeyRing>,
     /// The files with keys near it, relative to the document root or to the program's directory.
     pub copies: &'a [PathBuf],
-}
-
-/// How far the visit came.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Reached {
-    /// No Parlour answers.
-    Nothing,
-    /// It answers that it has no key.
-    NoKey,
-    /// It answers, and a game is not dealt as it should be.
-    Parlour,
-    /// A game is dealt, so it has a key.
-    Game,
 }
 
 /// What was found at a web server.
@@ -84,23 +75,4 @@ pub fn examine(url: &str, known: Known<'_>) -> Visit {
     }
     findings.extend(known.ring.map(|ring| keys::check(&dealt, ring)));
     Visit { reached: Reached::Game, findings }
-}
-
-/// What a check found, or that the server broke off in the middle of it.
-type Checked = Result<Vec<Finding>, NoResponse>;
-
-fn breaks_off(error: NoResponse) -> Vec<Finding> {
-    vec![Finding::wrong(format!("the web server breaks off in the middle ({error})"))]
-}
-
-/// A web server that is to run Parlour.
-#[derive(Clone, Debug)]
-struct Server {
-    url: HttpUrl,
-}
-
-impl Server {
-    fn get(&self, query: &str) -> Result<Response, NoResponse> {
-        self.url.request("GET", &format!("{}?{query}", self.url.path))
-    }
 }

@@ -1,8 +1,9 @@
 //! Plays: whether queries arrive, every new game is another one, and a click moves the position.
 
 use super::arrival::is_index;
-use super::{Server, breaks_off};
-use crate::cli::doctor::http::{NoResponse, Response};
+use super::host::{Server, breaks_off};
+use crate::cli::doctor::exchange::NoResponse;
+use crate::cli::doctor::http::Response;
 use crate::doctor::checkup::Finding;
 
 /// The page of a game that is asked for first, for it is no game.

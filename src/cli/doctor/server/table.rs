@@ -2,7 +2,7 @@
 //! may get, and the address of the link to send.
 
 use super::arrival::is_index;
-use super::{Checked, Server};
+use super::host::{Checked, Server};
 use crate::cli::doctor::http::HttpUrl;
 use crate::doctor::checkup::Finding;
 
