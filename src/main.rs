@@ -6,10 +6,10 @@
 use parlour::gateway::http::Method;
 use parlour::gateway::protocol::Protocol;
 use parlour::gateway::{address, cgi};
+use parlour::os::own::{give_back_rights, log};
 use parlour::os::{clock, random};
 use parlour::respond::{Services, respond_then, respond_to_bug};
 use parlour::seal::source;
-use std::io::Write;
 use std::process::ExitCode;
 
 /// Takes memory from the system once, where musl's own allocator would take and return it twenty
@@ -88,16 +88,6 @@ fn answer() -> ExitCode {
     })
 }
 
-/// Gives back rights that the file of the program has lent. Without that nothing more is done.
-fn give_back_rights() -> bool {
-    #[cfg(target_os = "linux")]
-    if let Err(error) = parlour::os::rights::give_back() {
-        log(&format_args!("the rights of its group cannot be given back ({error})"));
-        return false;
-    }
-    true
-}
-
 /// If the program panics, the visitor still gets a page, and the error log gets the reason. Nothing
 /// has been written before, because a response is written last and in one piece.
 fn answer_panics(method: Method, protocol: Protocol) {
@@ -106,9 +96,4 @@ fn answer_panics(method: Method, protocol: Protocol) {
         let _ = cgi::write(&respond_to_bug(&protocol), method);
         std::process::exit(1);
     }));
-}
-
-/// Writes a line to the error log of the web server, if it takes it.
-fn log(line: &dyn std::fmt::Display) {
-    let _ = writeln!(std::io::stderr(), "parlour: {line}");
 }

@@ -7,6 +7,7 @@ pub mod elf;
 pub mod env;
 #[cfg(target_os = "linux")]
 pub mod limits;
+pub mod own;
 pub mod paths;
 pub mod random;
 #[cfg(target_os = "linux")]

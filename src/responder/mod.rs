@@ -20,15 +20,13 @@ mod worker;
 pub use listener::{ListenError, Listener};
 pub use supervisor::WORKERS_MAX;
 
+use crate::os::own::give_back_rights;
 use rustix::net::sockopt::socket_acceptconn;
-use std::io::Write;
 use std::num::NonZero;
 use std::process::{ExitCode, Stdio};
 
 /// The variable with the number of workers of a responder that a server has started.
 const WORKERS_VARIABLE: &str = "PARLOUR_WORKERS";
-/// The variable by which a worker knows that it is one: the id of its supervisor's process.
-const WORKER_VARIABLE: &str = "PARLOUR_WORKER";
 
 /// Whether file 0 is a socket that listens, as FastCGI has it. This is one system call.
 pub fn is_given_a_socket() -> bool {
@@ -38,7 +36,7 @@ pub fn is_given_a_socket() -> bool {
 /// Answers requests that come to file 0, a socket that listens. The arguments are not read.
 pub fn run() -> ExitCode {
     let number = |name| std::env::var_os(name)?.to_str()?.parse().ok();
-    if let Some(supervisor) = number(WORKER_VARIABLE) {
+    if let Some(supervisor) = number(supervisor::WORKER_VARIABLE) {
         return worker::run(Some(supervisor));
     }
     if !give_back_rights() {
@@ -67,19 +65,4 @@ pub fn run_at(listener: &Listener, workers: Option<NonZero<usize>>) -> Result<Ex
     let processors = || std::thread::available_parallelism().map_or(two, |count| count.max(two));
     let workers = workers.unwrap_or_else(processors);
     Ok(supervisor::run(&program, &|| listener.share(), workers))
-}
-
-/// Gives back rights that the file of the program has lent. Without that nothing more is done.
-fn give_back_rights() -> bool {
-    #[cfg(target_os = "linux")]
-    if let Err(error) = crate::os::rights::give_back() {
-        log(&format_args!("the rights of its group cannot be given back ({error})"));
-        return false;
-    }
-    true
-}
-
-/// Writes a line to standard error, if it takes it.
-fn log(line: &dyn std::fmt::Display) {
-    let _ = writeln!(std::io::stderr(), "parlour: {line}");
 }

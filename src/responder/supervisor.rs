@@ -5,7 +5,8 @@
 //! | TERM, INT, USR1 | the workers answer what has begun, and all end |
 //! | HUP | new workers start, with the program and the keys as they are now; then the former ones answer what has begun, and end |
 
-use super::{WORKER_VARIABLE, log, signals};
+use super::signals;
+use crate::os::own::log;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::process::{Pid, Signal, kill_process};
 use signal_hook::consts::{SIGCHLD, SIGHUP, SIGINT, SIGTERM, SIGUSR1};
@@ -17,6 +18,9 @@ use std::process::{Child, Command, ExitCode, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
+
+/// The variable by which a worker knows that it is one: the id of its supervisor's process.
+pub const WORKER_VARIABLE: &str = "PARLOUR_WORKER";
 
 /// The most workers.
 pub const WORKERS_MAX: usize = 256;

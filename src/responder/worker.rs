@@ -7,9 +7,9 @@
 
 use super::hall::Hall;
 use super::service::Service;
-use super::{give_back_rights, log};
 #[cfg(target_os = "linux")]
 use crate::os::limits::{self, ProcessorTime};
+use crate::os::own::{give_back_rights, log};
 use crate::respond::respond_to_bug;
 use std::panic::PanicHookInfo;
 use std::process::{self, ExitCode};

@@ -136,7 +136,7 @@ pub fn request(watch: Watch, bytes: &[u8]) -> Option<&'static str> {
     let believed = game.filter(|_| response.status == Status::Ok);
     let picks = rest.iter().rev().take(usize::from(kind / 2) % (LINKS_MAX + 1));
     for pick in picks {
-        if response.status != Status::Ok || response.content_type.contains("json") {
+        if response.status != Status::Ok || !response.content_type.contains("html") {
             break;
         }
         let links = Page { html: response.body }.links();
