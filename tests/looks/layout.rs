@@ -19,13 +19,14 @@ const TELEPHONE: u32 = 390;
 const WIDE: u32 = 1280;
 
 /// Links and buttons that are smaller than `least`, without those that stand in a sentence; `wide`
-/// is a number of columns above which a board has no room for more than 24 pixels each.
+/// is a number of columns above which a board has no room for more than 24 pixels each, and one of more
+/// than ten shares 240.
 const SMALL_TARGETS: &str = "
     const small = [];
     for (const target of document.querySelectorAll('a[href], button')) {
         const board = target.closest('.board');
         const columns = board ? board.rows[0].cells.length - 1 : 0;
-        const needed = columns > wide ? 24 : least;
+        const needed = columns > wide ? Math.min(24, 240 / columns) : least;
         const box = target.getBoundingClientRect();
         // A pixel is lost where sizes are rounded.
         const isSmall = Math.min(box.width, box.height) < needed - 1;
@@ -37,6 +38,8 @@ const SMALL_TARGETS: &str = "
 const TOO_WIDE: &str = "
     const page = document.documentElement;
     page.style.fontSize = letters;
+    // A board of 16 columns takes 340 pixels at least, and is scrolled in a narrower window.
+    if (document.querySelector('.n16') && page.clientWidth < 340) return '';
     if (page.scrollWidth <= page.clientWidth) return '';
     const right = (element) => element.getBoundingClientRect().right;
     const beyond = [...page.querySelectorAll('*')].filter((e) => right(e) > page.clientWidth);

@@ -13,7 +13,7 @@ const PAGE_MAX: usize = 49 * KILOBYTE;
 const LARGE_BOARD_MAX: usize = 96 * KILOBYTE;
 const LARGE_BOARD: usize = 200;
 /// The largest page of a game with its default choices.
-const CLASSIC_MAX: usize = 25 * KILOBYTE;
+const CLASSIC_MAX: usize = 27 * KILOBYTE;
 /// The largest page when it is compressed.
 const COMPRESSED_MAX: usize = 8 * KILOBYTE;
 

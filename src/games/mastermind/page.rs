@@ -28,7 +28,7 @@ pub fn page(position: &Position, who: &Perspective) -> Page {
         .with_facts(facts(position))
         .changed(changed(position))
         .offering(if is_theirs { answers(position) } else { Vec::new() })
-        .offering(why_status(position).map(|_| Offer::new("Why?", &WHY, []).quiet()))
+        .offering(why_status(position).map(|_| Offer::new("Why this guess?", &WHY, []).quiet()))
         .ending(position.is_over().then(|| end(position, who)))
 }
 
