@@ -20,7 +20,6 @@ pub fn cases() -> Vec<Trial> {
     let mut cases = vec![
         Trial::new("gopher_on_gophernicus", &["gophernicus", "python3", "setpriv"], gophernicus),
         Trial::new("gemini_on_molly_brown", &["molly-brown", "python3", "openssl"], molly_brown),
-        Trial::new("gemini_on_jetforce", &["jetforce", "python3", "openssl"], jetforce),
     ];
     for kind in KINDS.iter().filter(|kind| kind.name == "lighttpd") {
         let needs: Vec<&str> = kind.programs.iter().copied().chain(["curl", "sh"]).collect();
@@ -115,15 +114,6 @@ fn molly_brown() {
     );
     let config = site.write("run/molly.conf", &config);
     play_in_gemini(process::command("molly-brown").args(["-c", &config]), port);
-}
-
-fn jetforce() {
-    let (site, port) = (site(), free_port());
-    let [certificate, key] = certificate(&site);
-    let mut command = process::command("jetforce");
-    command.args(["--host", "127.0.0.1", "--hostname", "localhost", "--port", &port.to_string()]);
-    command.args(["--tls-certfile", &certificate, "--tls-keyfile", &key]);
-    play_in_gemini(command.args(["--dir", &site.path("www")]), port);
 }
 
 /// deploy/play.sh, with somebody who always takes the first move that there is.
