@@ -46,14 +46,15 @@ pub fn write(names: &[String], programs: &BTreeSet<&str>) -> Result<(), String> 
     fs::write(path(), text).map_err(|error| error.to_string())
 }
 
-/// Checks that the tables say what is tried, and when it was.
-pub fn check(names: &[String]) -> Result<(), String> {
+/// Checks that there are tables, as some full run has written them, with the day of that run.
+pub fn check() -> Result<(), String> {
     let text = read()?;
     let (_, written, _) = parted(&text)?;
     let (tried, written) = written.split_once("\n\n").ok_or("there is no date")?;
-    match tried.starts_with(DATE) && tried.contains(VERSIONS) && written == tables(names) {
+    let date = tried.strip_prefix(DATE).and_then(|rest| Day::parse(rest.get(..10)?));
+    match date.is_some() && written.starts_with(SERVERS_HEAD) && written.contains(BROWSERS_HEAD) {
         true => Ok(()),
-        false => Err("deploy/README.md is of former days; `.ci/full` writes it anew".to_owned()),
+        false => Err("deploy/README.md has no tables; `.ci/full` writes them".to_owned()),
     }
 }
 

@@ -167,7 +167,9 @@ fn play(browser: &mut dyn Browser, links_max: u32) {
 }
 
 fn choose(view: &View, chance: &mut Chance) -> Link {
-    let hint = view.moves.iter().find(|link| link.label.starts_with("Hint"));
+    // A hint that only says something leads nowhere by itself.
+    let takes_hint = chance.below(2) == 0;
+    let hint = view.moves.iter().find(|link| takes_hint && link.label.starts_with("Hint"));
     let link = hint.or_else(|| chance.pick(&view.moves));
     link.unwrap_or_else(|| panic!("there is no way on:\n{}", view.words)).clone()
 }

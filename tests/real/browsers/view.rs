@@ -70,7 +70,7 @@ impl View {
             if in_navigation {
                 position = position.or(links.into_iter().find(|link| is_position(&link.label)));
             } else if !among_tools {
-                moves.extend(links);
+                moves.extend(links.into_iter().filter(|link| !is_field(&link.label)));
             }
         }
         View { words: text.to_owned(), moves, position }
@@ -114,6 +114,14 @@ pub trait Browser {
     fn lengthen_address(&mut self, more: &str);
     /// Goes back by one page.
     fn back(&mut self);
+}
+
+/// Whether this is the field under a board, or its button, which some browsers number as they do links.
+fn is_field(label: &str) -> bool {
+    let label = label.trim();
+    label.starts_with(['_', '['])
+        || label.starts_with("(BUTTON)")
+        || ["", "Go", "]"].contains(&label)
 }
 
 /// Whether this is the label of the link to the position, of which the rest may stand in the next
