@@ -56,6 +56,8 @@ const COLUMNS: &str = "80";
 /// What a large board asks for if its links have numbers, and how many columns make it large.
 const MORE_COLUMNS: &str = "160";
 const LARGE: usize = 6;
+/// On larger boards the numbers of links have up to three digits, which move what stands behind them.
+const NUMBERED_SQUARES_MAX: usize = 120;
 /// edbrowse breaks the lines of wider boards.
 const EDBROWSE_SQUARES_MAX: usize = 13;
 
@@ -199,7 +201,11 @@ fn keeps_columns_in_line(browser: &Browser) {
     for page in pages().iter().filter(|page| page.game.is_some()) {
         let boards = boards(&page.html);
         let columns = boards.iter().flatten().map(|line| line.squares.len()).max().unwrap_or(0);
+        let squares: usize = boards.iter().flatten().map(|line| line.squares.len()).sum();
         for is_numbered in [false, true] {
+            if is_numbered && squares > NUMBERED_SQUARES_MAX {
+                continue;
+            }
             let width = if is_numbered && columns >= LARGE { MORE_COLUMNS } else { COLUMNS };
             let arguments = if is_numbered { browser.numbered } else { browser.plain };
             let printed = print(browser.program, arguments, width, &folder, page);
