@@ -3,6 +3,7 @@
 
 pub mod anatomy;
 pub mod ask;
+mod buffer;
 pub mod feed;
 pub mod frame;
 pub mod gemini;
