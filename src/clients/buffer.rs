@@ -80,9 +80,9 @@ fn copy(piece: &[u8], place: &mut [u8]) {
     let Some(place) = place.get_mut(..piece.len()) else { return };
     match piece.len() {
         16.. => copy_longer(piece, place),
-        8.. => copy_ends::<8>(piece, place),
-        4.. => copy_ends::<4>(piece, place),
-        2.. => copy_ends::<2>(piece, place),
+        8..=15 => copy_ends::<8>(piece, place),
+        4..=7 => copy_ends::<4>(piece, place),
+        2..=3 => copy_ends::<2>(piece, place),
         _ => copy_ends::<1>(piece, place),
     }
 }
@@ -92,9 +92,9 @@ fn copy(piece: &[u8], place: &mut [u8]) {
 fn copy_longer(piece: &[u8], place: &mut [u8]) {
     let Some(place) = place.get_mut(..piece.len()) else { return };
     match piece.len() {
-        ..=32 => copy_ends::<16>(piece, place),
-        ..=64 => copy_ends::<32>(piece, place),
-        ..=128 => copy_ends::<64>(piece, place),
+        0..=32 => copy_ends::<16>(piece, place),
+        33..=64 => copy_ends::<32>(piece, place),
+        65..=128 => copy_ends::<64>(piece, place),
         _ => place.copy_from_slice(piece),
     }
 }

@@ -4,7 +4,8 @@
 //! [`stranger`], [`friends`],
 //! [`vocabulary`], [`attacks`], [`golden`]), the executable as somebody starts it ([`command`],
 //! [`click`], [`fastcgi`], [`folder`]), and other programs of this machine ([`trials`], [`process`], [`server`], [`responders`], [`responder`],
-//! [`http`], [`webdriver`], [`count`], [`static_build`]).
+//! [`http`], [`webdriver`], [`count`], [`floor`],
+//! [`static_build`]).
 
 pub mod attacks;
 pub mod friends;
@@ -23,6 +24,8 @@ pub mod command;
 pub mod count;
 #[cfg(unix)]
 pub mod fastcgi;
+#[cfg(unix)]
+pub mod floor;
 #[cfg(unix)]
 pub mod folder;
 #[cfg(unix)]
