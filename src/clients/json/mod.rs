@@ -17,7 +17,7 @@ pub use links::LINKS;
 use super::ask::Ask;
 use super::buffer::Buffer;
 use super::setting::Setting;
-use super::view::{Document, LinkToSend, NewGame, Newest, Rules, View};
+use super::view::{Document, LOADS_NOTHING, LinkToSend, NewGame, Newest, Rules, View};
 use crate::doctor::checkup::{Checkup, Finding};
 use crate::game::page::Fact;
 use crate::links::Link;
@@ -33,9 +33,6 @@ const CONTENT_TYPE: &str = "application/json";
 
 /// Room for nearly every page.
 const ROOM_BYTES: usize = 16 << 10;
-
-/// A page for programs loads nothing and does nothing.
-const POLICY: &str = "default-src 'none'; frame-ancestors 'none'; sandbox";
 
 /// The page for a view.
 pub fn render(view: &View<'_>, setting: &Setting) -> Document {
@@ -67,7 +64,11 @@ pub fn render(view: &View<'_>, setting: &Setting) -> Document {
         text = Buffer::default();
     }
     text.push_str("\n");
-    Document { content_type: CONTENT_TYPE, policy: POLICY.to_owned(), body: text.into_text() }
+    Document {
+        content_type: CONTENT_TYPE,
+        policy: LOADS_NOTHING.to_owned(),
+        body: text.into_text(),
+    }
 }
 
 #[derive(Serialize)]
