@@ -112,9 +112,10 @@ def bare(suite):
 def script(way):
     """What is typed, with a line that begins with `took` after each part."""
     ways, apache, doctor = readme()
-    lines = ["export PATH=/opt/rust/bin:$PATH HOME=/root CARGO_NET_OFFLINE=true", "set -ex", "cd /root/parlour"]
+    lines = ["exec 3>&1 >/log 2>&1", "set -ex", "cd /root/parlour"]
+    lines.append("export PATH=/opt/rust/bin:$PATH HOME=/root CARGO_NET_OFFLINE=true")
     lines.append('took() { echo "took $(($(date +%s%N) / 1000000 - before)) $*" >&3; }')
-    lines.append("exec 3>&1 >/log 2>&1; before=$(($(date +%s%N) / 1000000))")
+    lines.append("before=$(($(date +%s%N) / 1000000))")
     # The standard library of the target is on this machine already.
     lines.append("rustup() { :; }")
     lines += [ways[way], "took to the installed copy"]
