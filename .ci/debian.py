@@ -59,7 +59,7 @@ mount --bind /dev dev
 mkdir -p opt/rust root/.cargo/registry
 mount --bind -o ro $RUST opt/rust
 mount --bind $REGISTRY root/.cargo/registry
-exec chroot . bash /script
+exec env -i HOME=/root PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin chroot . bash /script
 """
 
 
@@ -113,7 +113,7 @@ def script(way):
     """What is typed, with a line that begins with `took` after each part."""
     ways, apache, doctor = readme()
     lines = ["exec 3>&1 >/log 2>&1", "set -ex", "cd /root/parlour"]
-    lines.append("export PATH=/opt/rust/bin:$PATH HOME=/root CARGO_NET_OFFLINE=true")
+    lines.append("export PATH=/opt/rust/bin:$PATH CARGO_NET_OFFLINE=true")
     lines.append('took() { echo "took $(($(date +%s%N) / 1000000 - before)) $*" >&3; }')
     lines.append("before=$(($(date +%s%N) / 1000000))")
     # The standard library of the target is on this machine already.
