@@ -16,6 +16,7 @@ mod landing;
 mod others;
 mod recipes;
 mod sample;
+mod small_web;
 mod soak;
 mod table;
 mod wander;
@@ -60,6 +61,7 @@ fn main() -> ExitCode {
         answers::cases(),
         recipes::cases(),
         others::cases(),
+        small_web::cases(),
         https::cases(),
         soak::cases(),
     ];
