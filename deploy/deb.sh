@@ -40,7 +40,8 @@ install -m 755 "$executable" "$tree/usr/bin/parlour"
 gzip -9n <"$recipes/parlour.1" >"$tree/usr/share/man/man1/parlour.1.gz"
 install -m 644 "$recipes/parlour.socket" "$recipes/parlour.service" "$units"
 install -m 644 "$recipes"/*.conf "$recipes"/*.cfg "$recipes"/*.caddy "$recipes"/*.ini \
-    "$recipes"/busybox.sh "$recipes"/mini-httpd.sh "$recipes"/wrapper.sh \
+    "$recipes"/busybox.sh "$recipes"/mini-httpd.sh "$recipes"/wrapper.sh "$recipes"/python.py \
+    "$recipes"/server.go "$recipes"/play.sh \
     "$recipes/robots.txt" "$recipes/README.md" "$recipes/scale.md" "$documents/examples"
 
 gzip -9n >"$documents/changelog.Debian.gz" <<END

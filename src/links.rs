@@ -14,7 +14,7 @@ use crate::problem::Problem;
 use crate::query::{self, About};
 use crate::table::chair::Chair;
 use crate::table::line::Mark;
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use std::borrow::Cow;
 use std::fmt::{Display, Formatter, Write};
 
@@ -175,10 +175,12 @@ impl PositionLinks {
 
     /// The link that puts a request to the referee.
     pub fn request(&self, request: &Request) -> Link {
-        let mut link = self.start.0.clone();
-        // Writing to a text cannot fail.
-        let _ = self.write_ending(request, &mut link);
-        Link(link)
+        Link(self.to_request(request).to_string())
+    }
+
+    /// The same link, to be written where it is to stand.
+    pub fn to_request<'a>(&'a self, request: &'a Request) -> RequestLink<'a> {
+        RequestLink { links: self, request }
     }
 
     /// Writes what the link that puts a request to the referee has behind the link to the position.
@@ -251,6 +253,26 @@ impl PositionLinks {
         let _ = request.map(|request| write_request(request, &mut link));
         push_pair(&mut link, query::RULES, About::ThisLink.value());
         Link(link)
+    }
+}
+
+/// A link that puts a request to the referee, not yet written.
+#[derive(Clone, Copy, Debug)]
+pub struct RequestLink<'a> {
+    links: &'a PositionLinks,
+    request: &'a Request,
+}
+
+impl Display for RequestLink<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.links.start.0)?;
+        self.links.write_ending(self.request, f)
+    }
+}
+
+impl Serialize for RequestLink<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
     }
 }
 

@@ -3,17 +3,8 @@
 use crate::programs::Program;
 use crate::{median, ratio};
 use parlour::game::chance::Chance;
-use std::fs;
-use std::io::{self, Read, Write};
-use std::process::Stdio;
-use std::time::{Duration, Instant};
 use support::count;
-use support::process::{is_there, wait_until};
-
-/// What a pipe holds before its writer has to wait.
-const PIPE_BYTES: usize = 1 << 16;
-/// How long a program may take to its first byte.
-const START_TIME_MAX: Duration = Duration::from_secs(10);
+use support::process::is_there;
 
 /// Measures every program and prints a table.
 pub fn measure(programs: &[Program], rounds: usize, lacking: &mut Vec<String>) {
@@ -37,7 +28,7 @@ pub fn measure(programs: &[Program], rounds: usize, lacking: &mut Vec<String>) {
             Some(floor) => format!("{:.2}", ratio(wall, &walls[floor])),
             None => "-".to_owned(),
         });
-        let (faults, memory) = at_its_write(program);
+        let (faults, memory) = program.asked.faults_and_memory(&program.click);
         println!(
             "{:38}{:>9.0}{:>8}{:>8}{:>8}{:>9}{:>8}{:>14}{:>7}",
             program.name,
@@ -65,58 +56,22 @@ fn walls(programs: &[Program], rounds: usize) -> Vec<Vec<f64>> {
     for _ in 0..rounds {
         chance.shuffle(&mut order);
         for at in &order {
-            walls[*at].push(run(&programs[*at]).as_secs_f64() * 1e6);
+            let program = &programs[*at];
+            walls[*at].push(program.asked.time(&program.click).as_secs_f64() * 1e6);
         }
     }
     walls
 }
 
-/// From before the start of a process to after its end. Its page fits into the pipe.
-fn run(program: &Program) -> Duration {
-    let (_reader, writer) = io::pipe().expect("a pipe");
-    let mut command = program.start();
-    command.stdout(writer);
-    let start = Instant::now();
-    let mut child = command.spawn().expect("the program starts");
-    let ended = child.wait();
-    let time = start.elapsed();
-    assert!(ended.is_ok_and(|status| status.success()), "{} fails", program.name);
-    time
-}
-
-/// The minor page faults and the most memory of a process up to its write. Its pipe is full then,
-/// so that it waits there and can be looked at.
-fn at_its_write(program: &Program) -> (Option<u64>, Option<u64>) {
-    let (mut reader, mut writer) = io::pipe().expect("a pipe");
-    writer.write_all(&[0; PIPE_BYTES]).expect("the pipe takes that much");
-    let mut command = program.start();
-    command.stdout(writer).stderr(Stdio::null());
-    let mut child = command.spawn().expect("the program starts");
-    drop(command);
-    let read = |name: &str| fs::read_to_string(format!("/proc/{}/{name}", child.id()));
-    let waits = || read("wchan").is_ok_and(|place| place.contains("pipe"));
-    wait_until(START_TIME_MAX, waits);
-    let status = read("status").unwrap_or_default();
-    let stat = read("stat").unwrap_or_default();
-    let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
-    let peak = peak.and_then(|peak| peak.split_whitespace().next()?.parse().ok());
-    // The tenth field; the second is a name in brackets.
-    let after_name = stat.rsplit_once(')').map_or("", |(_, rest)| rest);
-    let faults = after_name.split_whitespace().nth(7).and_then(|faults| faults.parse().ok());
-    let _ = reader.read_to_end(&mut Vec::new());
-    let _ = child.wait();
-    (faults, peak)
-}
-
 fn system_calls(program: &Program) -> Option<u64> {
-    Some(count::system_calls(&program.file, &program.click)?.len() as u64)
+    Some(count::system_calls(&program.asked, &program.click)?.len() as u64)
 }
 
 fn instructions(program: &Program) -> Option<u64> {
     if !program.is_native {
         return None;
     }
-    count::instructions(&program.file, &program.click)
+    count::instructions(&program.asked, &program.click)
 }
 
 /// How often a program asks what the processor can do, at most. Of what a loader or an interpreter
@@ -125,6 +80,6 @@ fn cpuids(program: &Program) -> Option<u64> {
     if !program.is_static {
         return None;
     }
-    let code = count::machine_code(&program.file)?;
+    let code = count::machine_code(&program.asked.file)?;
     Some(count::lines_with(&code, "cpuid").len() as u64)
 }

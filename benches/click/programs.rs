@@ -6,18 +6,20 @@ use std::io::Write;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use support::click::as_server;
-use support::process::{command, find};
+use support::click::Asked;
+use support::floor;
+use support::process::find;
 use support::repository;
-
-const TARGET: &str = "x86_64-unknown-linux-musl";
+use support::static_build::{self, TARGET};
 
 /// A program and the click that is asked of it.
 pub struct Program {
     /// What it is.
     pub name: String,
     /// The executable, or the script.
-    pub file: PathBuf,
+    pub asked: Asked,
+    /// What `parlour install` takes to put Parlour behind a server; of others the same file.
+    pub build: PathBuf,
     /// The query that deals.
     pub deal: String,
     /// The query of the click.
@@ -32,16 +34,21 @@ pub struct Program {
 
 impl Program {
     fn new(name: impl Into<String>, file: PathBuf, deal: &str) -> Self {
+        Program::of(name, Asked { file, is_installed: false }, deal)
+    }
+
+    fn of(name: impl Into<String>, asked: Asked, deal: &str) -> Self {
         let mut program = Program {
             name: name.into(),
-            file,
+            build: asked.file.clone(),
+            asked,
             deal: deal.to_owned(),
             click: deal.to_owned(),
             is_native: true,
             is_static: true,
             is_served: false,
         };
-        program.click = click(deal, |query| program.answer(query));
+        program.click = click(deal, |query| program.asked.answer(query));
         program
     }
 
@@ -55,19 +62,6 @@ impl Program {
 
     fn script(self) -> Self {
         Program { is_native: false, ..self.dynamic() }
-    }
-
-    /// The program as a server starts it for the click.
-    pub fn start(&self) -> Command {
-        let mut command = Command::new(&self.file);
-        as_server(&mut command, &self.click);
-        command
-    }
-
-    fn answer(&self, query: &str) -> String {
-        let output = as_server(&mut Command::new(&self.file), query).output();
-        let output = output.unwrap_or_else(|error| panic!("{}: {error}", self.name));
-        String::from_utf8_lossy(&output.stdout).into_owned()
     }
 }
 
@@ -92,31 +86,34 @@ pub fn click(deal: &str, answer: impl Fn(&str) -> String) -> String {
 pub fn gather(lacking: &mut Vec<String>) -> Option<Vec<Program>> {
     let place = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("click");
     let _ = fs::create_dir_all(&place);
-    let target = place.with_file_name("static");
-    let build = Command::new(env!("CARGO"))
-        .args(["static", "--target-dir"])
-        .arg(&target)
-        .current_dir(env!("CARGO_MANIFEST_DIR"))
-        .status();
-    if !build.is_ok_and(|status| status.success()) {
-        lacking.push(format!("anything: `cargo static` fails (rustup target add {TARGET}?)"));
+    let Some(build) = static_build::program() else {
+        lacking.push(format!("anything (rustup target add {TARGET})"));
         return None;
-    }
-    let file = copy_of(&target.join(TARGET).join("release/parlour"), &place);
+    };
+    // As people run it.
+    let copy = Asked::install(&build, &place);
     let deal = "g=concentration&seed=a+click";
-    let parlour = Program::new("Parlour, Concentration 4x4", file.clone(), deal).served();
-    let page = parlour.answer(&parlour.click);
+    let parlour = Program::of("Parlour, Concentration 4x4", copy.clone(), deal).served();
+    let parlour = Program { build, ..parlour };
+    let page = copy.answer(&parlour.click);
+    let parlour_click = parlour.click.clone();
     let mut programs = floors(&place, &page, lacking);
     programs.push(parlour);
     let large = format!("{deal}&size=8x8");
-    programs.push(Program::new("Parlour, Concentration 8x8", file.clone(), &large));
+    programs.push(Program::of("Parlour, Concentration 8x8", copy.clone(), &large));
     for game in GAMES.iter().filter(|game| game.ruleset.key != "concentration") {
         let deal = format!("g={}&seed=a+click", game.ruleset.key);
-        programs.push(Program::new(
-            format!("Parlour, {}", game.ruleset.title),
-            file.clone(),
-            &deal,
-        ));
+        let name = format!("Parlour, {}", game.ruleset.title);
+        programs.push(Program::of(name, copy.clone(), &deal));
+    }
+    let maze = "g=maze&seed=a+click&size=12x9";
+    programs.push(Program::of("Parlour, maze 12x9", copy.clone(), maze));
+    let json = format!("{}&as=json", parlour_click);
+    for (name, query) in
+        [("first page", ""), ("rules", "g=concentration&rules"), ("JSON of the 4x4", &json)]
+    {
+        let page = Program::of(format!("Parlour, {name}"), copy.clone(), query);
+        programs.push(Program { click: query.to_owned(), ..page });
     }
     let dynamic = copy_of(Path::new(env!("CARGO_BIN_EXE_parlour")), &place.join("dynamic"));
     programs.push(Program::new("Parlour 4x4, dynamic glibc", dynamic, deal).dynamic().served());
@@ -149,33 +146,16 @@ fn rust_floor(place: &Path, page: &str) -> Option<Program> {
 
 /// The fixed page, by musl and by glibc, and by Rust.
 fn floors(place: &Path, page: &str, lacking: &mut Vec<String>) -> Vec<Program> {
-    let escaped: String = page.bytes().map(|byte| format!("\\{byte:03o}")).collect();
-    let _ = fs::write(place.join("page.inc"), format!("\"{escaped}\"\n"));
-    let source = in_repository("page.c");
-    let include = format!("-DPAGE=\"{}\"", place.join("page.inc").display());
-    let compile = |name: &str, file: &str, before: &[String], after: &[String]| {
-        let out = place.join(file);
-        let mut gcc = command("gcc");
-        gcc.args(["-O2", &include, "-o"]).arg(&out).args(before).arg(&source).args(after);
-        let compiled = gcc.status().is_ok_and(|status| status.success());
-        compiled.then(|| Program::new(name, copy_of(&out, &place.join("copies")), "").served())
+    let of = |name: &str, file: Option<PathBuf>| {
+        let program =
+            file.map(|file| Program::new(name, copy_of(&file, &place.join("copies")), "").served());
+        (name.to_owned(), program)
     };
-    // The C library of musl comes with Rust's target.
-    let musl = |name: &str| self_contained().join(name).display().to_string();
-    let start = ["-fno-stack-protector", "-static", "-no-pie", "-nostdlib"].map(str::to_owned);
-    let start = [&start[..], &[musl("crt1.o"), musl("crti.o")]].concat();
-    let end = [musl("libc.a"), musl("crtn.o")];
     let floors = [
-        (
-            "C, fixed page, static musl",
-            compile("C, fixed page, static musl", "c-musl", &start, &end),
-        ),
-        (
-            "C, fixed page, static glibc",
-            compile("C, fixed page, static glibc", "c-glibc", &["-static".to_owned()], &[]),
-        ),
+        of("C, fixed page, static musl", floor::static_musl(place, page)),
+        of("C, fixed page, static glibc", floor::static_glibc(place, page)),
+        (RUST_FLOOR.to_owned(), rust_floor(place, page)),
     ];
-    let floors = floors.into_iter().chain([(RUST_FLOOR, rust_floor(place, page))]);
     let mut built = Vec::new();
     for (name, floor) in floors {
         match floor {
@@ -184,13 +164,6 @@ fn floors(place: &Path, page: &str, lacking: &mut Vec<String>) -> Vec<Program> {
         }
     }
     built
-}
-
-fn self_contained() -> PathBuf {
-    let libraries = ["--print", "target-libdir", "--target", TARGET];
-    let output = Command::new("rustc").args(libraries).output();
-    let path = output.map(|output| String::from_utf8_lossy(&output.stdout).into_owned());
-    PathBuf::from(path.unwrap_or_default().trim()).join("self-contained")
 }
 
 fn in_repository(name: &str) -> PathBuf {

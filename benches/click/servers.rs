@@ -109,13 +109,13 @@ fn put(program: &Program, place: &Path) {
     let _ = fs::remove_file(place);
     let mut command = match program.name.starts_with("Parlour") {
         true => {
-            let mut install = Command::new(&program.file);
+            let mut install = Command::new(&program.build);
             install.env_clear().arg("install");
             install
         }
         false => {
             let mut copy = Command::new("install");
-            copy.args(["-m", "755"]).arg(&program.file);
+            copy.args(["-m", "755"]).arg(&program.build);
             copy
         }
     };

@@ -11,10 +11,10 @@
 mod tree;
 
 use rustix::thread::{CpuSet, sched_setaffinity};
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 use std::thread;
 use std::time::{Duration, Instant};
-use support::click::as_server;
+use support::click::Asked;
 use support::http::Host;
 use support::process::is_there;
 use support::responders::RESPONDERS;
@@ -106,9 +106,9 @@ fn click(server: &Server) -> String {
 fn by_hand(server: &Server, query: &str) -> f64 {
     let own = Tree::of(&[std::process::id()]);
     let before = own.ended_seconds();
+    let program = Asked { file: server.program(), is_installed: true };
     for _ in 0..CLICKS_BY_HAND {
-        let mut command = Command::new(server.program());
-        let ended = as_server(&mut command, query).stdout(Stdio::null()).status();
+        let ended = program.start(&[], query).stdout(Stdio::null()).status();
         assert!(ended.is_ok_and(|status| status.success()), "the program runs");
     }
     (own.ended_seconds() - before) / f64::from(CLICKS_BY_HAND)

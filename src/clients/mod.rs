@@ -4,6 +4,7 @@
 pub mod anatomy;
 pub mod ask;
 mod assets;
+mod buffer;
 pub mod feed;
 pub mod frame;
 pub mod gemini;

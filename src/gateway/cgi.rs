@@ -14,7 +14,9 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 #[cfg(unix)]
 use rustix::io::Errno;
 use std::ffi::OsString;
-use std::io::{self, ErrorKind, IoSlice, Write};
+#[cfg(not(unix))]
+use std::io::Write;
+use std::io::{self, ErrorKind, IoSlice};
 use std::time::Duration;
 #[cfg(unix)]
 use std::time::Instant;
@@ -81,11 +83,9 @@ pub fn write(response: &Response, method: Method) -> io::Result<()> {
     let head = head(response, method);
     let mut pieces = [&head, body(response, method)].map(|text| IoSlice::new(text.as_bytes()));
     let mut left = &mut pieces[..];
-    // Standard output is buffered by line, and a page ends with a line: this is one system call.
-    let mut out = io::stdout().lock();
     let mut waited = Duration::ZERO;
     while !left.is_empty() {
-        match out.write_vectored(left) {
+        match write_some(left) {
             Ok(0) => return Err(ErrorKind::WriteZero.into()),
             Ok(written) => {
                 IoSlice::advance_slices(&mut left, written);
@@ -99,7 +99,22 @@ pub fn write(response: &Response, method: Method) -> io::Result<()> {
             Err(error) => return Err(error),
         }
     }
-    out.flush()
+    Ok(())
+}
+
+/// Writes as much as standard output takes at once, in one system call: what std has for it would
+/// first look for the end of a line in all of it.
+#[cfg(unix)]
+fn write_some(pieces: &[IoSlice<'_>]) -> io::Result<usize> {
+    Ok(rustix::io::writev(rustix::stdio::stdout(), pieces)?)
+}
+
+#[cfg(not(unix))]
+fn write_some(pieces: &[IoSlice<'_>]) -> io::Result<usize> {
+    let mut out = io::stdout().lock();
+    let written = out.write_vectored(pieces)?;
+    out.flush()?;
+    Ok(written)
 }
 
 /// Room for the headers.

@@ -6,6 +6,10 @@
 /// Blanks and line breaks are taken out, also those that mail writes as `=` at the end of a line or
 /// `=3D` for an equals sign (quoted-printable, RFC 2045, 6.7).
 pub fn read(text: &str) -> (String, Option<String>) {
+    // As every link of a page has it.
+    if text.chars().all(|c| is_token_char(&c)) {
+        return (text.to_owned(), None);
+    }
     let text = text.replace("=\r\n", "").replace("=\n", "").replace("&amp;", "&");
     let text: String = text.chars().filter(|c| !c.is_whitespace()).collect();
     let text = text.replace("s=3D", "s=").replace("at=3D", "at=");

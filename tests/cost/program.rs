@@ -1,10 +1,11 @@
-//! The program as `cargo static` builds it, and what it does.
+//! The program as people run it: built by `cargo static`, and put in its place by `parlour install`.
 
 use std::fs;
 use std::path::PathBuf;
-use std::process::{Command, Stdio};
-use support::click::as_server;
+use std::process::Stdio;
+use support::click::{Asked, as_server};
 use support::count;
+use support::floor;
 use support::process::{as_root, command};
 use support::static_build;
 
@@ -12,20 +13,28 @@ use support::static_build;
 pub const SMALL: &str = "g=concentration&seed=a+click";
 pub const LARGE: &str = "g=concentration&seed=a+click&size=8x8";
 
-/// The executable.
+/// How often each of two programs is asked, when their times are compared.
+const ROUNDS: usize = 150;
+
+/// The executable, and an installed copy of it.
 pub struct Program {
-    path: PathBuf,
+    build: PathBuf,
+    copy: Asked,
 }
 
 /// Builds it; nothing if this machine has no standard library for its target.
 pub fn build() -> Option<Program> {
-    static_build::program().map(|path| Program { path })
+    let build = static_build::program()?;
+    let place = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("cost");
+    fs::create_dir_all(&place).expect("a directory");
+    let copy = Asked::install(&build, &place);
+    Some(Program { build, copy })
 }
 
 impl Program {
     /// The bytes of the file.
     pub fn size(&self) -> u64 {
-        fs::metadata(&self.path).expect("the executable").len()
+        fs::metadata(&self.build).expect("the executable").len()
     }
 
     /// The query of a click in the middle of a deal: it turns the second tile.
@@ -44,11 +53,17 @@ impl Program {
         })
     }
 
+    /// The query of the first link on the board of a deal.
+    pub fn first_click(&self, deal: &str) -> String {
+        let page = self.answer(deal);
+        let mut links = page.split('"').filter_map(|text| text.strip_prefix("?s="));
+        let link = links.find_map(|link| link.strip_suffix("#now"));
+        format!("s={}", link.expect("a link on the board"))
+    }
+
     /// The response to a query.
     pub fn answer(&self, query: &str) -> String {
-        let mut program = Command::new(&self.path);
-        let output = as_server(&mut program, query).output().expect("the program runs");
-        String::from_utf8(output.stdout).expect("a page is text")
+        self.copy.answer(query)
     }
 
     /// The response to a query of a copy that installed itself in a root directory of its own.
@@ -57,7 +72,7 @@ impl Program {
         let _ = fs::remove_dir_all(&root);
         fs::create_dir_all(&root).expect("a directory");
         // By another process: what this one has open for writing cannot be run.
-        let copied = command("cp").arg(&self.path).arg(root.join("program")).status();
+        let copied = command("cp").arg(&self.build).arg(root.join("program")).status();
         assert!(copied.is_ok_and(|status| status.success()), "no copy");
         let run = |words: &[&str]| {
             let mut command = as_root("chroot");
@@ -76,18 +91,45 @@ impl Program {
 
     /// The system calls of a click, by name; the one that ends it is not among them.
     pub fn system_calls(&self, query: &str) -> Vec<String> {
-        count::system_calls(&self.path, query).expect("strace runs")
+        count::system_calls(&self.copy, query).expect("strace runs")
     }
 
     /// The instructions of a click.
     pub fn instructions(&self, query: &str) -> u64 {
-        count::instructions(&self.path, query).expect("a count")
+        count::instructions(&self.copy, query).expect("a count")
+    }
+
+    /// The page faults of a click, and the most memory that it has, in kB.
+    pub fn faults_and_memory(&self, query: &str) -> (u64, u64) {
+        let (faults, memory) = self.copy.faults_and_memory(query);
+        (faults.expect("faults"), memory.expect("a peak"))
+    }
+
+    /// How many times as long a click takes as a program in C that writes a fixed page: the median of
+    /// pairs, in per cent.
+    pub fn times_the_floor(&self, query: &str) -> u64 {
+        let place = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("cost");
+        let floor = floor::static_musl(&place, &self.answer(query)).expect("a C compiler");
+        // A file as the linker writes it lies in small pieces in the system's cache.
+        let copy = floor.with_extension("copy");
+        let copied = command("cp").arg(&floor).arg(&copy).status();
+        assert!(copied.is_ok_and(|status| status.success()), "no copy");
+        let floor = Asked { file: copy, is_installed: false };
+        let pair = |_| self.copy.time(query).as_nanos() * 100 / floor.time("").as_nanos();
+        let mut ratios: Vec<u128> = (0..ROUNDS).map(pair).collect();
+        ratios.sort_unstable();
+        u64::try_from(ratios[ROUNDS / 2]).expect("a ratio")
     }
 
     /// The lines of machine code that have this instruction.
     pub fn code_with(&self, instruction: &str) -> Vec<String> {
-        let code = count::machine_code(&self.path).expect("objdump runs");
+        let code = count::machine_code(&self.build).expect("objdump runs");
         assert!(code.lines().count() > 100_000, "the whole program is taken apart");
         count::lines_with(&code, instruction).into_iter().map(str::to_owned).collect()
+    }
+
+    /// How the system is to load the program, a line for each segment.
+    pub fn segments(&self) -> String {
+        count::segments(&self.build).expect("readelf runs")
     }
 }

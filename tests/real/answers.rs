@@ -102,7 +102,7 @@ fn every_problem_keeps_its_status(server: &Server) {
     server.install();
 }
 
-fn headers_arrive_as_they_were_sent(server: &Server) {
+pub fn headers_arrive_as_they_were_sent(server: &Server) {
     let reply = server.get("g=concentration&seed=headers");
     let policy = reply.header("Content-Security-Policy").unwrap_or_default();
     assert!(policy.starts_with("default-src 'none'"), "{}", reply.head);
@@ -125,7 +125,7 @@ fn headers_arrive_as_they_were_sent(server: &Server) {
     assert!(length.is_none_or(|length| length == Ok(reply.body.len())), "{}", reply.head);
 }
 
-fn a_command_in_a_link_is_no_command(server: &Server) {
+pub fn a_command_in_a_link_is_no_command(server: &Server) {
     let open = server.open_directory();
     let dest = open.display().to_string();
     for query in [
@@ -152,7 +152,7 @@ fn a_command_in_a_link_is_no_command(server: &Server) {
     assert_eq!(installed, 0, "something was installed in {dest}");
 }
 
-fn a_head_has_no_body(server: &Server) {
+pub fn a_head_has_no_body(server: &Server) {
     for (query, status) in [("", 200), (DEAL, 303), ("g=nothing", 404), ("s=A", 400)] {
         let reply = server.host().ask("HEAD", server.target(query), "", b"");
         assert_eq!((reply.status, reply.text().as_str()), (status, ""), "{query}: {}", reply.head);
@@ -215,7 +215,7 @@ fn is_program(reply: &Reply) -> bool {
     marks.iter().any(|mark| reply.body.windows(mark.len()).any(|bytes| bytes == *mark))
 }
 
-fn a_crowd_is_served(server: &Server) {
+pub fn a_crowd_is_served(server: &Server) {
     let target = server.target(&format!("{DEAL}&seed=crowd"));
     let request = server.host().request("GET", target.as_bytes(), "", b"");
     // A server that lets few wait may lose a visitor, whose browser tries again.
@@ -265,7 +265,7 @@ fn a_visitor_may_leave(server: &Server) {
 }
 
 /// What the doctor prints for these arguments, and whether it finds nothing wrong.
-fn doctor(arguments: &[&str]) -> (String, bool) {
+pub fn doctor(arguments: &[&str]) -> (String, bool) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_parlour"));
     let output = command.env_clear().arg("doctor").args(arguments).output();
     let output = output.unwrap_or_else(|error| panic!("{command:?}: {error}"));

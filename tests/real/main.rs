@@ -7,6 +7,7 @@
 mod answers;
 mod browsers;
 mod company;
+mod component;
 mod fleet;
 mod friends;
 mod games;
@@ -51,6 +52,7 @@ fn main() -> ExitCode {
     let all = [
         fleet::cases(),
         company::cases(),
+        component::cases(),
         friends::cases(),
         wander::cases(),
         games::cases(),

@@ -18,7 +18,7 @@ use parlour::game::chance::Chance;
 use parlour::game::options::Choices;
 use parlour::games::{self, GAMES};
 use support::responders::RESPONDERS;
-use support::server::{KINDS, Kind, Server};
+use support::server::{COMPONENT, KINDS, Kind, OTHERS, Server};
 use support::trials::Trial;
 
 /// A browser, the programs that it takes, whether it is quick enough for the usual board, and how it
@@ -84,7 +84,7 @@ const LINKS_BEFORE_NONSENSE: u32 = 1;
 
 /// The cases of this file.
 pub fn cases() -> Vec<Trial> {
-    let everywhere = KINDS.iter().chain(RESPONDERS).map(|kind| {
+    let everywhere = KINDS.iter().chain(RESPONDERS).chain(OTHERS).chain([&COMPONENT]).map(|kind| {
         let name = format!("{}::every_game_by_following_links", kind.name);
         Trial::new(name, kind.programs, || follow(kind, GAMES))
     });

@@ -5,6 +5,7 @@ use super::content::Content;
 use super::markup::Compiled;
 use super::symbol::Symbol;
 use crate::clients::assets::{STYLE, STYLES};
+use crate::clients::buffer::Buffer;
 use crate::clients::view::Document;
 use askama::Template;
 
@@ -43,16 +44,15 @@ impl<C: Content> Frame<C> {
     /// The page, rendered.
     pub fn document(&self) -> Document {
         let styles: usize = self.styles.iter().map(|(sheet, _)| sheet.len()).sum();
-        let mut body = String::with_capacity(styles + FRAME_BYTES + self.content.room());
+        let mut body = Buffer::with_capacity(styles + FRAME_BYTES + self.content.room());
         if self.render_into(&mut body).is_err() {
-            PLAIN_ERROR.clone_into(&mut body);
+            body = Buffer::default();
+            body.push_str(PLAIN_ERROR);
         }
         // The template engine drops the last line end, and an unfinished line would cost a second
         // write.
-        body.push('\n');
-        // What is asked for next lies behind it, and need not take another piece of memory.
-        body.shrink_to_fit();
-        Document { content_type: CONTENT_TYPE, policy: self.policy(), body }
+        body.push_str("\n");
+        Document { content_type: CONTENT_TYPE, policy: self.policy(), body: body.into_text() }
     }
 
     /// What the page may load and do: nothing but show itself in its style and send its forms to

@@ -15,6 +15,7 @@ mod told;
 pub use links::LINKS;
 
 use super::ask::Ask;
+use super::buffer::Buffer;
 use super::setting::Setting;
 use super::view::{Document, LOADS_NOTHING, LinkToSend, NewGame, Newest, Rules, View};
 use crate::doctor::checkup::{Checkup, Finding};
@@ -29,6 +30,9 @@ use table::TablePage;
 
 /// The media type of the pages.
 const CONTENT_TYPE: &str = "application/json";
+
+/// Room for nearly every page.
+const ROOM_BYTES: usize = 16 << 10;
 
 /// The page for a view.
 pub fn render(view: &View<'_>, setting: &Setting) -> Document {
@@ -55,9 +59,16 @@ pub fn render(view: &View<'_>, setting: &Setting) -> Document {
         View::Problem(problem) => Body::Problem(ProblemPage::new(problem)),
     };
     let preview = setting.preview;
-    let mut body = serde_json::to_string(&Page { parlour: 2, preview, body }).unwrap_or_default();
-    body.push('\n');
-    Document { content_type: CONTENT_TYPE, policy: LOADS_NOTHING.to_owned(), body }
+    let mut text = Buffer::with_capacity(ROOM_BYTES);
+    if serde_json::to_writer(&mut text, &Page { parlour: 2, preview, body }).is_err() {
+        text = Buffer::default();
+    }
+    text.push_str("\n");
+    Document {
+        content_type: CONTENT_TYPE,
+        policy: LOADS_NOTHING.to_owned(),
+        body: text.into_text(),
+    }
 }
 
 #[derive(Serialize)]

@@ -11,10 +11,11 @@ use crate::deal::Deal;
 use crate::game::outcome::Mood;
 use crate::game::page::{At, NextGame, Offer, Page as Seen, Part};
 use crate::game::request::Argument;
+use crate::game::spot::Phrase;
 use crate::game::text::Text;
 use crate::game::verification::Commitment;
-use crate::links::Link;
-use serde::Serialize;
+use crate::links::{Link, RequestLink};
+use serde::{Serialize, Serializer};
 
 /// A position, with what may be asked for there.
 #[derive(Serialize)]
@@ -122,12 +123,29 @@ struct DealName {
 struct RequestEntry<'a> {
     name: &'a str,
     arguments: Pairs<Vec<(&'a str, &'a Argument)>>,
-    label: String,
+    label: Label<'a>,
     /// Whether it never changes the position.
     read_only: bool,
     /// Where on the page it belongs.
     at: Option<At>,
-    link: Link,
+    link: RequestLink<'a>,
+}
+
+/// What a request does, in words.
+enum Label<'a> {
+    /// That of a place.
+    AtPlace(Phrase<'a>),
+    /// That of the whole table.
+    Whole(&'a str),
+}
+
+impl Serialize for Label<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Label::AtPlace(phrase) => serializer.collect_str(phrase),
+            Label::Whole(words) => serializer.serialize_str(words),
+        }
+    }
 }
 
 #[derive(Serialize)]
@@ -192,19 +210,19 @@ fn requests<'a>(table: &'a Table<'a>) -> Vec<RequestEntry<'a>> {
     for (part, shown) in page.parts.iter().enumerate() {
         for (cell, spot) in shown.spots().enumerate() {
             let at = At { part, cell };
-            let entry = |offer| {
-                RequestEntry::new(table, offer, spot.offer_label(offer).to_string(), Some(at))
-            };
+            let label = |offer| Label::AtPlace(spot.offer_label(offer));
+            let entry = |offer| RequestEntry::new(table, offer, label(offer), Some(at));
             entries.extend(spot.cell.offers.iter().map(entry));
         }
     }
-    let entry = |offer: &'a Offer| RequestEntry::new(table, offer, offer.label.to_string(), None);
+    let entry =
+        |offer: &'a Offer| RequestEntry::new(table, offer, Label::Whole(&offer.label), None);
     entries.extend(page.offers.iter().map(entry));
     entries
 }
 
 impl<'a> RequestEntry<'a> {
-    fn new(table: &Table<'_>, offer: &'a Offer, label: String, at: Option<At>) -> Self {
+    fn new(table: &'a Table<'a>, offer: &'a Offer, label: Label<'a>, at: Option<At>) -> Self {
         let spec = offer.request.spec;
         let names = spec.arguments.iter().map(|argument| argument.name);
         RequestEntry {
@@ -213,7 +231,7 @@ impl<'a> RequestEntry<'a> {
             label,
             read_only: spec.read_only,
             at,
-            link: table.links.request(&offer.request),
+            link: table.links.to_request(&offer.request),
         }
     }
 }

@@ -7,7 +7,7 @@
 //! - the executable as somebody starts it: [`command`], [`click`], [`fastcgi`], [`folder`],
 //!   [`static_build`];
 //! - other programs of this machine: [`trials`], [`process`], [`server`], [`responders`],
-//!   [`responder`], [`http`], [`webdriver`], [`count`].
+//!   [`responder`], [`http`], [`webdriver`], [`count`], [`floor`].
 
 pub mod attacks;
 pub mod friends;
@@ -26,6 +26,8 @@ pub mod command;
 pub mod count;
 #[cfg(unix)]
 pub mod fastcgi;
+#[cfg(unix)]
+pub mod floor;
 #[cfg(unix)]
 pub mod folder;
 #[cfg(unix)]

@@ -170,6 +170,52 @@ pub const VARIANTS: &[Kind] = &[
     },
 ];
 
+/// Servers on which games are played, and nothing else is tried: for a class, or for little machines.
+pub const OTHERS: &[Kind] = &[
+    Kind {
+        name: "merecat",
+        programs: &["merecat"],
+        path: "/cgi-bin/parlour",
+        answers_posts: true,
+        answers_endless: true,
+        installed: "www/cgi-bin/parlour",
+        commands: merecat,
+    },
+    Kind {
+        name: "python",
+        programs: &["python3"],
+        path: "/cgi-bin/parlour",
+        answers_posts: true,
+        answers_endless: true,
+        installed: "www/cgi-bin/parlour",
+        commands: python,
+    },
+    Kind {
+        name: "go",
+        programs: &["go"],
+        path: "/cgi-bin/parlour",
+        answers_posts: true,
+        answers_endless: true,
+        installed: "cgi-bin/parlour",
+        commands: go,
+    },
+];
+
+/// An engine that runs the component of deploy/wasi-http. An installed copy stands beside it, and has
+/// the same keys.
+pub const COMPONENT: Kind = Kind {
+    name: "wasi_http",
+    programs: &["node", JCO, WASM],
+    path: "/",
+    answers_posts: true,
+    answers_endless: false,
+    installed: "cgi-bin/parlour",
+    commands: component,
+};
+/// The engine, and the component, as `.ci/component` puts them there.
+const JCO: &str = "deploy/wasi-http/node_modules/.bin/jco";
+const WASM: &str = "deploy/wasi-http/parlour.wasm";
+
 /// A server that answers by HTTPS as well: `games.example`, with a certificate of its own. By HTTP it
 /// sends visitors of that name on. The port and the certificate are in files of its directory.
 pub const SECURE: Kind = Kind {
@@ -732,5 +778,40 @@ fn busybox(site: &Site) -> Vec<Command> {
     let replaced = [("/var/www", &*site.path("www")), ("8080", &site.port.to_string())];
     let mut command = process::command("sh");
     command.arg(site.recipe("busybox.sh", &replaced));
+    vec![command]
+}
+
+fn merecat(site: &Site) -> Vec<Command> {
+    let replaced = [("/var/www", &*site.path("www")), ("8080", &site.port.to_string())];
+    let mut command = process::command("merecat");
+    command.args(["-n", "-l", "err", "-f", &site.recipe("merecat.conf", &replaced)]);
+    vec![command]
+}
+
+fn python(site: &Site) -> Vec<Command> {
+    let mut command = process::command("python3");
+    command.arg(repository::file("deploy/python.py")).arg(site.port.to_string());
+    command.arg(site.path("www"));
+    vec![command]
+}
+
+fn go(site: &Site) -> Vec<Command> {
+    let server = site.path("run/server");
+    let mut build = process::command("go");
+    build.args(["build", "-o", &server]).arg(repository::file("deploy/server.go"));
+    build.env("GOCACHE", site.path("run/go")).env("CGO_ENABLED", "0");
+    assert!(build.status().is_ok_and(|status| status.success()), "{build:?} fails");
+    let program = site.path("cgi-bin/parlour");
+    vec![site.as_servant(&server, &[&format!("127.0.0.1:{}", site.port), &program])]
+}
+
+fn component(site: &Site) -> Vec<Command> {
+    let mut export = Command::new(site.path(COMPONENT.installed));
+    let keys = export.env_clear().args(["export", &site.path(COMPONENT.installed)]).output();
+    let keys = keys.unwrap_or_else(|error| panic!("{export:?}: {error}")).stdout;
+    let mut command = process::command("node");
+    command.arg(repository::file(JCO)).arg("serve").arg(repository::file(WASM));
+    command.args(["--host", "127.0.0.1", "--port", &site.port.to_string()]);
+    command.env("PARLOUR_KEY", String::from_utf8_lossy(&keys).trim());
     vec![command]
 }

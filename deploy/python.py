@@ -1,0 +1,29 @@
+#!/usr/bin/env python3
+# Parlour under the web server that comes with Python (up to 3.14): for a class, on the teacher's machine.
+#
+#   mkdir -p www/cgi-bin
+#   parlour install www/cgi-bin
+#   python3 python.py 8080 www
+#
+# and open http://localhost:8080/cgi-bin/parlour. To be reached from other machines, write the name of
+# this one before the port: `python3 python.py 0.0.0.0:8080 www`.
+#
+# This server says that every page is there (200), also one that is not, and leads nobody on: a new game
+# takes a click on "Go to the table". The doctor says so, too. Everything else is as elsewhere.
+#
+# It keeps no log of links. Without root: yes, on a port above 1023. Without systemd: yes. Started by
+# root, it runs programs as nobody.
+
+import functools
+import http.server
+import sys
+
+
+class Handler(http.server.CGIHTTPRequestHandler):
+    def log_request(self, *_):
+        """Writes nothing: a link is a game, and may have a chair in it."""
+
+
+host, _, port = sys.argv[1].rpartition(":")
+handler = functools.partial(Handler, directory=sys.argv[2])
+http.server.ThreadingHTTPServer((host or "127.0.0.1", int(port)), handler).serve_forever()

@@ -1,0 +1,47 @@
+//! The floor under the time of a click: a program in C that writes a fixed page and does nothing else,
+//! linked with the C library of musl that comes with Rust's target.
+
+use crate::process::command;
+use crate::repository;
+use crate::static_build::TARGET;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// The C compiler that it takes.
+pub const COMPILER: &str = "gcc";
+
+/// Compiles the program for this page into a directory; nothing where that cannot be done.
+pub fn static_musl(place: &Path, page: &str) -> Option<PathBuf> {
+    // The C library of musl comes with Rust's target.
+    let libraries = ["--print", "target-libdir", "--target", TARGET];
+    let libraries = Command::new("rustc").args(libraries).output().ok()?;
+    let libraries = PathBuf::from(String::from_utf8(libraries.stdout).ok()?.trim());
+    let musl = |name: &str| libraries.join("self-contained").join(name).display().to_string();
+    let start = ["-fno-stack-protector", "-static", "-no-pie", "-nostdlib"].map(str::to_owned);
+    let start = [&start[..], &[musl("crt1.o"), musl("crti.o")]].concat();
+    compile(place, "c-musl", page, &start, &[musl("libc.a"), musl("crtn.o")])
+}
+
+/// The same with glibc.
+pub fn static_glibc(place: &Path, page: &str) -> Option<PathBuf> {
+    compile(place, "c-glibc", page, &["-static".to_owned()], &[])
+}
+
+fn compile(
+    place: &Path,
+    name: &str,
+    page: &str,
+    before: &[String],
+    after: &[String],
+) -> Option<PathBuf> {
+    let escaped: String = page.bytes().map(|byte| format!("\\{byte:03o}")).collect();
+    let include = place.join("page.inc");
+    fs::write(&include, format!("\"{escaped}\"\n")).ok()?;
+    let out = place.join(name);
+    let mut compiler = command(COMPILER);
+    compiler.args(["-O2", &format!("-DPAGE=\"{}\"", include.display()), "-o"]).arg(&out);
+    compiler.args(before).arg(repository::file("benches/click/programs/page.c")).args(after);
+    let compiled = compiler.status().is_ok_and(|status| status.success());
+    compiled.then_some(out)
+}
