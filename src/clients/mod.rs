@@ -3,6 +3,7 @@
 
 pub mod anatomy;
 pub mod ask;
+pub mod daily;
 pub mod feed;
 pub mod frame;
 pub mod gemini;

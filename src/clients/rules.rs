@@ -1,5 +1,6 @@
 //! What every page of rules says besides what the game says itself.
 
+use super::daily::WHAT_A_STREAK_PROVES;
 use crate::game::page::{Block, Passage};
 use crate::game::request::RequestSpec;
 use crate::game::ruleset::{Deals, Ruleset};
@@ -24,6 +25,21 @@ pub fn verification(ruleset: &Ruleset) -> Option<Passage> {
         .say("The command parlour verify works out what was dealt. So does this program in Python, which uses nothing of ours; save it as verify.py.")
         .say(usage)
         .show(Block::Code(RECIPE.into())))
+}
+
+/// What there is to know of the puzzle of a day, in a game that has one.
+pub fn puzzles(ruleset: &Ruleset) -> Option<Passage> {
+    let everybody = match ruleset.deals {
+        Deals::Secret => "everybody who plays here",
+        Deals::Alike | Deals::Open => "everybody, on every server",
+    };
+    ruleset.daily.then(|| {
+        Passage::new("A puzzle a day")
+            .folded()
+            .say(format!("Each day has a puzzle, the same for {everybody}; each size and each level has its own. A day begins at midnight, UTC."))
+            .say(format!("When you win, the page has a link to the puzzle of the next day, with your streak: how many days in a row you have won. Nothing is kept here. The streak is sealed into that link, so keep it as a bookmark. {WHAT_A_STREAK_PROVES}"))
+            .say("Where there is a solution to show, it is shown when the day is past.")
+    })
 }
 
 /// A request with the names of its arguments: `turn(tile)`.

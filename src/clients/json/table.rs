@@ -58,6 +58,10 @@ struct EndEntry<'a> {
     detail: &'a str,
     /// A line to tell others, with a challenge.
     share: Option<String>,
+    /// Deals the puzzle of the next day, after that of a day.
+    next_day: Option<Link>,
+    /// How many days in a row are won with this one, if it is the puzzle of a day and won.
+    streak: Option<u16>,
     next_games: Vec<NextGameEntry<'a>>,
 }
 
@@ -93,17 +97,16 @@ struct AnswerEntry<'a> {
 impl<'a> EndEntry<'a> {
     fn new(table: &'a Table<'a>) -> Option<Self> {
         let end = table.step.page.end.as_ref()?;
-        let next = |next: &'a NextGame| {
-            let mut choices = table.choices.clone();
-            for (option, value) in &next.changes {
-                choices.choose(option, value);
-            }
-            NextGameEntry { label: &next.label, link: LINKS.deal(table.ruleset, &choices, None) }
+        let next = |next: &'a NextGame| NextGameEntry {
+            label: &next.label,
+            link: table.next_game(next, LINKS),
         };
         Some(EndEntry {
             headline: &end.headline,
             detail: &end.detail,
             share: table.line_to_pass_on(HTML_LINKS),
+            next_day: table.next_day(LINKS).map(|next| next.way.link),
+            streak: table.streak(),
             next_games: end.next_games.iter().map(next).collect(),
         })
     }
@@ -119,6 +122,8 @@ struct RulesetName<'a> {
 struct DealName {
     kind: &'static str,
     name: String,
+    /// Of the puzzle of a day, how many days before it were won in a row.
+    streak: u16,
 }
 
 #[derive(Serialize)]
@@ -137,6 +142,8 @@ struct RequestEntry<'a> {
 struct TableLinks<'a> {
     position: &'a Link,
     restart: Option<Link>,
+    /// The solution of the day before, after the puzzle of a day.
+    solution_before: Option<Link>,
     again: Link,
     #[serde(flatten)]
     game: GameLinks,
@@ -173,7 +180,8 @@ impl<'a> TablePage<'a> {
             table: table.party.as_ref().map(|party| PartyEntry::new(party, &table.links)),
             links: TableLinks {
                 position: table.links.position(),
-                restart: table.deal.map(|deal| LINKS.deal(ruleset, choices, Some(deal))),
+                restart: table.restart(LINKS),
+                solution_before: table.solution_before(LINKS).map(|way| way.link),
                 again: LINKS.deal(ruleset, choices, None),
                 game: GameLinks::new(ruleset),
             },
@@ -184,7 +192,7 @@ impl<'a> TablePage<'a> {
 impl DealName {
     fn new(deal: Deal) -> Option<Self> {
         let (kind, name) = deal.to_query()?;
-        Some(DealName { kind, name })
+        Some(DealName { kind, name, streak: deal.streak })
     }
 }
 

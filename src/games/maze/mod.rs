@@ -110,6 +110,10 @@ impl Game for Maze {
         Some(event.message())
     }
 
+    fn solution(_choices: &Choices) -> Option<fn(&Position) -> Page> {
+        Some(page::solution)
+    }
+
     /// Random play comes to the end by hints. In the long run about every second tile is locked, so
     /// that one request in 2 * tiles is a hint, and every hint settles another tile. Of 5 * tiles^2
     /// requests 2.5 * tiles are hints on average, and fewer than there are tiles once in 10^8 games.

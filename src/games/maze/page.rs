@@ -2,6 +2,7 @@
 
 use super::event::Event;
 use super::position::Position;
+use super::route;
 use super::ruleset::{HINT, LEVEL, LOCK, Level, SIZE, SOLVE, TURN, TURN_BACK};
 use super::tile::{Hold, Kind, Piece, Side, Tile};
 use super::tiling::{BoardSize, Flight, FlightEnd, Tiling};
@@ -22,6 +23,15 @@ pub fn page(position: &Position, events: &[Event]) -> Page {
         .offering((!is_over).then(hint))
         .offering((!is_over).then(solve))
         .ending(is_over.then(|| end(position)))
+}
+
+/// The solution of a board as it was dealt.
+pub fn solution(position: &Position) -> Page {
+    let solved = route::cheapest(&position.board).map(|route| route.solved);
+    let board = solved.map_or_else(|| position.board.clone(), |s| position.with_solution(&s).board);
+    let turns = count(position.fewest, "turn");
+    Page::new("Solution", format!("This is a way that takes the fewest turns, {turns}."))
+        .with(figure("The solution", &board))
 }
 
 fn facts(position: &Position, reached: String) -> Vec<Fact> {
