@@ -202,7 +202,7 @@ fn squares(page: &Value, parts: &str) -> Vec<String> {
 
 #[test]
 fn the_solution_of_a_maze_is_the_way_that_it_shows_who_asks() {
-    for options in ["", "&size=8x6&level=hard", "&size=12x9"] {
+    for options in ["", "&size=8x6&level=hard", "&size=12x9", "&kind=wrap-walls"] {
         let solution = open(&format!("?g=maze{options}&day=2026-11-20&solution&as=json"));
         let dealt = open(&format!("?g=maze{options}&day=2026-11-20&as=json"));
         let solved = open(request(&dealt, "solve"));

@@ -98,8 +98,12 @@ impl<'a> Net<'a> {
     }
 
     /// No ring is closed, and no part closed in. Tells whether anything was struck out.
+    ///
+    /// The parts are those of the start. What was struck out since then makes no difference: a part
+    /// that has lost a way on in the meantime counts it still, and so is not taken for closed in.
     fn strike_out_by_parts(&mut self) -> bool {
         let mut parts = Parts::of(self);
+        let mut has_changed = false;
         for tile in 0..self.ways.len() {
             if self.is_settled(tile) {
                 continue;
@@ -107,12 +111,10 @@ impl<'a> Net<'a> {
             let ways = Sides::all().filter(|way| self.ways[tile] >> way.place() & 1 == 1);
             let bad = ways.filter(|way| !parts.allow(self, tile, *way));
             let bad = bad.fold(0, |bad, way| bad | 1 << way.place());
-            if bad != 0 {
-                self.ways[tile] &= !bad;
-                return true;
-            }
+            self.ways[tile] &= !bad;
+            has_changed |= bad != 0;
         }
-        false
+        has_changed
     }
 }
 
