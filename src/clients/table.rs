@@ -10,6 +10,7 @@ use crate::game::page::{End, NextGame, Page, Share};
 use crate::game::request::{Request, UNCLEAR_MOVE};
 use crate::game::ruleset::{Deals, Ruleset};
 use crate::game::text::count;
+use crate::game::verification::Commitment;
 use crate::links::{self, Link, Links, PositionLinks};
 use crate::moves;
 use crate::query::{self, About};
@@ -140,6 +141,11 @@ impl<'a> Table<'a> {
             words.map_or(String::new(), |words| format!(", by the words \u{201c}{words}\u{201d}"));
         let practice = if self.is_practice() { ", for practice" } else { "" };
         Some(format!("{name}{words}{practice}."))
+    }
+
+    /// What the deal committed to, if the position itself is shown.
+    pub fn commitment(&self) -> Option<&Commitment> {
+        self.step.commitment.as_ref().filter(|_| self.step.answer.is_none())
     }
 
     /// What may be typed, where there is something to do.

@@ -1,10 +1,10 @@
 //! What every page has around its own part: its head with the style sheets, its foot, and the shapes
 //! of its pictures.
 
-use super::assets::{STYLE, STYLES};
 use super::content::Content;
 use super::markup::Compiled;
 use super::symbol::Symbol;
+use crate::clients::assets::{STYLE, STYLES};
 use crate::clients::view::Document;
 use askama::Template;
 
@@ -25,18 +25,19 @@ const PLAIN_ERROR: &str = "<!DOCTYPE html><title>Parlour</title><p>Something wen
 #[derive(Template)]
 #[template(path = "frame.html")]
 pub struct Frame<C: Content> {
-    preview: bool,
+    /// What stands at its end about its links.
+    note: Option<&'static str>,
     /// The style sheets: what every page has, and then what this one needs. Each has its hash.
     styles: Vec<(&'static str, &'static str)>,
     content: C,
 }
 
 impl<C: Content> Frame<C> {
-    /// The page with this content. `preview` says that its links die with the preview server.
-    pub fn new(preview: bool, content: C) -> Self {
+    /// The page with this content, and what stands at its end about its links.
+    pub fn new(note: Option<&'static str>, content: C) -> Self {
         let sheet = |name: &str| STYLES.iter().find(|(n, _)| *n == name).map(|(_, sheet)| *sheet);
         let own = content.styles().into_iter().filter_map(sheet);
-        Frame { preview, styles: std::iter::once(STYLE).chain(own).collect(), content }
+        Frame { note, styles: std::iter::once(STYLE).chain(own).collect(), content }
     }
 
     /// The page, rendered.

@@ -172,7 +172,7 @@ impl<'a> TablePage<'a> {
 
     /// What the deal committed to.
     fn commitment(&self) -> Option<&Commitment> {
-        self.table.step.commitment.as_ref().filter(|_| !self.is_answer())
+        self.table.commitment()
     }
 
     fn rules(&self) -> Link {

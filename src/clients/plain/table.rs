@@ -178,8 +178,7 @@ pub fn moves(table: &Table<'_>) -> Vec<Item> {
 
 /// What the deal committed to.
 fn commitment(table: &Table<'_>, items: &mut Vec<Item>) {
-    let shown = table.step.commitment.as_ref().filter(|_| table.step.answer.is_none());
-    let Some(commitment) = shown else { return };
+    let Some(commitment) = table.commitment() else { return };
     items.push(Item::Heading("The deal was fixed from the start".to_owned()));
     match &commitment.opening {
         Some(opening) => {
