@@ -36,9 +36,8 @@ pub fn puzzles(ruleset: &Ruleset) -> Option<Passage> {
     ruleset.daily.then(|| {
         Passage::new("A puzzle a day")
             .folded()
-            .say(format!("Each day has a puzzle, the same for {everybody}; each size and each level has its own. A day begins at midnight, UTC."))
-            .say(format!("When you win, the page has a link to the puzzle of the next day, with your streak: how many days in a row you have won. Nothing is kept here. The streak is sealed into that link, so keep it as a bookmark. {WHAT_A_STREAK_PROVES}"))
-            .say("Where there is a solution to show, it is shown when the day is past.")
+            .say(format!("Each day has a puzzle for {everybody}, one for each size and level, from midnight, UTC. Its solution, if there is one, is shown the day after."))
+            .say(format!("When you win, the page has a link to the next puzzle. Keep it as a bookmark: your streak is sealed into it. {WHAT_A_STREAK_PROVES}"))
     })
 }
 

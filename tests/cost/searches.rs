@@ -20,11 +20,14 @@ pub const SEARCHES: [(&str, &[&str]); 16] = [
     // The longest of 12,000 replies on nine by nine, in games against a player who errs now and then.
     (
         "g=noughts&level=perfect&board=9x9&first=computer",
-        &["mark=31", "mark=50", "mark=52", "mark=10", "mark=21", "mark=38", "mark=56", "mark=65"],
+        &["mark=31", "mark=50", "mark=36", "mark=22", "mark=21", "mark=42"],
     ),
     (
         "g=noughts&level=perfect&board=9x9",
-        &["mark=40", "mark=30", "mark=20", "mark=48", "mark=78", "mark=47", "why"],
+        &[
+            "mark=40", "mark=33", "mark=23", "mark=24", "mark=21", "mark=42", "mark=65", "mark=50",
+            "mark=67", "why",
+        ],
     ),
     ("g=noughts&board=9x9", &["mark=40", "mark=30", "why"]),
     // Full boards of the maze are searched when they are dealt, and for a hint.

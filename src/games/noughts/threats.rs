@@ -16,7 +16,7 @@ use std::cmp::Reverse;
 
 /// How many boards one choice looks at for rows of fours. A reply stays below the 20 million
 /// instructions that `cargo test --test cost` allows.
-const BOARDS_MAX: u32 = 3_000;
+const BOARDS_MAX: u32 = 2_000;
 /// How many fours a row has at most.
 const FOURS_MAX: u32 = 7;
 /// How many squares are looked at closely, and how many answers to each.
