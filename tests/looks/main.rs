@@ -6,6 +6,7 @@
 //! `--screenshots DIR` writes a picture of every page and does nothing else.
 
 mod collect;
+mod feed;
 mod folder;
 mod layout;
 mod manual;
@@ -40,6 +41,7 @@ fn main() -> ExitCode {
         words::cases(),
         schema::cases(),
         manual::cases(),
+        feed::cases(),
     ];
     trials::run(cases.into_iter().flatten().collect(), &[])
 }
