@@ -56,6 +56,11 @@ impl Day {
         self.0.checked_sub(1).map(Day)
     }
 
+    /// The day after, if it has a number.
+    pub fn after(self) -> Option<Self> {
+        self.0.checked_add(1).map(Day)
+    }
+
     /// Year, month from 1, and day of the month from 1.
     fn civil(self) -> (u32, u32, u32) {
         let mut left = u32::from(self.0);
@@ -140,6 +145,8 @@ mod tests {
         );
         assert_eq!(day.before().map(Day::in_words).as_deref(), Some("29 February 2000"));
         assert_eq!(Day::from_number(0).before(), None);
+        assert_eq!(day.before().and_then(Day::after), Some(day));
+        assert_eq!(Day::from_number(u16::MAX).after(), None);
     }
 
     #[test]

@@ -16,6 +16,9 @@ pub struct Deal {
     pub id: DealId,
     /// The id of the key that is mixed in, where knowing the deal would help the player.
     pub key: Option<u8>,
+    /// Of the puzzle of a day, how many days before it were won in a row ([`Deal::streak_on`]). It
+    /// changes nothing of the deal.
+    pub streak: u16,
 }
 
 /// The identity of a deal.
@@ -32,6 +35,8 @@ pub enum DealId {
 const KIND_BITS: u32 = 2;
 const CODE_BITS: u32 = 40;
 const KEY_BITS: u32 = 8;
+/// The number of a day, below which its streak is packed.
+const DAY_BITS: u32 = 16;
 /// The digits before the hyphen of a code, and behind it.
 const HALF_DIGITS: u32 = 4;
 /// The most characters of a seed that a page shows.
@@ -56,7 +61,25 @@ impl DealId {
 impl Deal {
     /// A deal that is the same on every server.
     pub fn of(id: DealId) -> Self {
-        Deal { id, key: None }
+        Deal { id, key: None, streak: 0 }
+    }
+
+    /// The day whose puzzle it is, if it is one.
+    pub fn day(self) -> Option<Day> {
+        match self.id {
+            DealId::Day(day) => Some(day),
+            DealId::Code(_) | DealId::Private(_) => None,
+        }
+    }
+
+    /// The streak with which the puzzle of `day` is dealt to whoever comes from this deal: one more
+    /// from a puzzle of the day before that was won, the same from a puzzle of that very day, else 0.
+    pub fn streak_on(self, day: Day, is_won: bool) -> u16 {
+        match self.day() {
+            Some(own) if own == day => self.streak,
+            Some(own) if is_won && own.after() == Some(day) => self.streak.saturating_add(1),
+            _ => 0,
+        }
     }
 
     /// The deal that a visitor's `seed=` names: a code names itself; any other text names the code
@@ -111,11 +134,12 @@ impl Deal {
         hash.finalize().into()
     }
 
-    /// Appends the deal to a packed position. `has_key` says whether this game mixes in a key.
+    /// Appends the deal to a packed position. `has_key` says whether this game mixes in a key. A
+    /// streak stands before the number of its day, where there were zeros before there were streaks.
     pub fn pack(self, has_key: bool, packer: &mut Packer) {
         let (kind, value) = match self.id {
             DealId::Code(code) => (0, code),
-            DealId::Day(day) => (1, day.number().into()),
+            DealId::Day(day) => (1, u64::from(self.streak) << DAY_BITS | u64::from(day.number())),
             DealId::Private(code) => (2, code),
         };
         packer.put(kind, KIND_BITS);
@@ -141,17 +165,18 @@ impl Deal {
         if layout == 1 && has_key {
             return Ok(Deal::of(DealId::Private(value)));
         }
-        let id = match kind {
-            0 => DealId::Code(value),
+        let (id, streak) = match kind {
+            0 => (DealId::Code(value), 0),
             1 => {
-                let number = u16::try_from(value).map_err(|_| Unpackable::Impossible)?;
-                DealId::Day(Day::from_number(number))
+                let day = Day::from_number((value & u64::from(u16::MAX)) as u16);
+                let streak = u16::try_from(value >> DAY_BITS);
+                (DealId::Day(day), streak.map_err(|_| Unpackable::Impossible)?)
             }
-            2 => DealId::Private(value),
+            2 => (DealId::Private(value), 0),
             _ => return Err(Unpackable::Impossible),
         };
         let key = if has_key { Some(packed.take(KEY_BITS)? as u8) } else { None };
-        Ok(Deal { id, key })
+        Ok(Deal { id, key, streak })
     }
 }
 
@@ -174,7 +199,7 @@ fn parse_code(text: &str) -> Option<Deal> {
         [4, 4, 2] => Some(u8::try_from(groups[2]).ok()?),
         _ => return None,
     };
-    Some(Deal { id: DealId::Code(groups[0] << (CODE_BITS / 2) | groups[1]), key })
+    Some(Deal { key, ..Deal::of(DealId::Code(groups[0] << (CODE_BITS / 2) | groups[1])) })
 }
 
 #[cfg(test)]
@@ -250,11 +275,54 @@ mod tests {
         assert_eq!(read(true), Ok(Deal::of(DealId::Private(77))));
     }
 
+    #[test]
+    fn a_streak_goes_on_from_a_puzzle_of_the_day_before_that_was_won() {
+        let day = |number| Day::from_number(number);
+        let third = Deal { streak: 2, ..Deal::of(DealId::Day(day(100))) };
+        assert_eq!(third.streak_on(day(101), true), 3);
+        assert_eq!(third.streak_on(day(101), false), 0);
+        assert_eq!((third.streak_on(day(100), true), third.streak_on(day(100), false)), (2, 2));
+        for other in [0, 99, 102, u16::MAX] {
+            assert_eq!(third.streak_on(day(other), true), 0, "{other}");
+        }
+        for id in [DealId::Code(100), DealId::Private(100)] {
+            assert_eq!(Deal::of(id).streak_on(day(101), true), 0);
+        }
+        let last = Deal { streak: u16::MAX, ..Deal::of(DealId::Day(day(u16::MAX))) };
+        assert_eq!(last.streak_on(day(0), true), 0);
+        let end = Deal { streak: u16::MAX, ..third };
+        assert_eq!(end.streak_on(day(101), true), u16::MAX);
+    }
+
+    /// Tokens of before hold a day alone, in the bits in which its streak stands now.
+    #[test]
+    fn a_day_without_a_streak_is_packed_as_it_was_before_there_were_any() {
+        let packed = |streak| {
+            let mut packer = Packer::new();
+            Deal { streak, ..Deal::of(DealId::Day(Day::from_number(20_778))) }
+                .pack(false, &mut packer);
+            packer.finish()
+        };
+        let mut before = Packer::new();
+        before.put(1, KIND_BITS);
+        before.put(20_778, CODE_BITS);
+        assert_eq!(packed(0), before.finish());
+        assert_eq!(packed(9).len(), packed(0).len());
+        let mut beyond = Packer::new();
+        beyond.put(1, KIND_BITS);
+        beyond.put(1 << 32, CODE_BITS);
+        let read = Deal::unpack(2, false, &mut Unpacker::new(&beyond.finish()));
+        assert_eq!(read, Err(Unpackable::Impossible));
+    }
+
     proptest! {
         #[test]
-        fn deals_come_back(code in 0u64..1 << 40, day: u16, kind in 0..3, key: Option<u8>) {
+        fn deals_come_back(
+            code in 0u64..1 << 40, day: u16, kind in 0..3, key: Option<u8>, streak: u16
+        ) {
             let ids = [DealId::Code(code), DealId::Day(Day::from_number(day)), DealId::Private(code)];
-            let deal = Deal { id: ids[kind as usize], key };
+            let streak = if kind == 1 { streak } else { 0 };
+            let deal = Deal { id: ids[kind as usize], key, streak };
             let mut packer = Packer::new();
             deal.pack(key.is_some(), &mut packer);
             let bytes = packer.finish();

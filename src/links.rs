@@ -109,6 +109,20 @@ impl Links {
         self.finish(link)
     }
 
+    /// The link that deals the puzzle of a day with these choices.
+    pub fn deal_of(self, ruleset: &Ruleset, choices: &Choices, day: Day) -> Link {
+        self.deal(ruleset, choices, Some(Deal::of(DealId::Day(day))))
+    }
+
+    /// The link to the solution of the puzzle of a day with these choices.
+    pub fn solution(self, ruleset: &Ruleset, choices: &Choices, day: Day) -> Link {
+        let mut link = start(ruleset);
+        push_choices(&mut link, choices);
+        push_pair(&mut link, query::DAY, &day.to_string());
+        push_pair(&mut link, query::SOLUTION, "");
+        self.finish(link)
+    }
+
     /// The link that asks whoever has this chair for the newest link of their table.
     pub fn with_chair_alone(self, ruleset: &Ruleset, chair: &str) -> Link {
         let mut link = start(ruleset);
@@ -207,6 +221,13 @@ impl PositionLinks {
     pub fn sit(&self, what: &str) -> Link {
         let mut link = self.start.0.clone();
         push_pair(&mut link, query::SIT, what);
+        Link(link)
+    }
+
+    /// The link that deals the puzzle of a day to whoever comes from this position.
+    pub fn puzzle(&self, day: Day) -> Link {
+        let mut link = self.start.0.clone();
+        push_pair(&mut link, query::DAY, &day.to_string());
         Link(link)
     }
 

@@ -33,6 +33,10 @@ pub enum Problem {
     NoSuchDay(&'static Ruleset),
     /// The day is still to come.
     FutureDay(&'static Ruleset),
+    /// The day is not past, so that its solution is not shown yet.
+    EarlySolution(&'static Ruleset),
+    /// There is no solution to show of such a deal.
+    NoSolution(&'static Ruleset),
     /// The token does not open, or holds no position.
     Damaged(Option<&'static Ruleset>),
     /// The token is of an older version of the rules.
@@ -140,6 +144,18 @@ impl Problem {
                 "That day is still to come",
                 "Its puzzle opens at midnight, UTC. Today's is ready.",
             ),
+            Problem::EarlySolution(_) => (
+                Status::BadRequest,
+                "early_solution",
+                "Not yet",
+                "The solution of a puzzle is shown when its day is past: from midnight, UTC.",
+            ),
+            Problem::NoSolution(_) => (
+                Status::NotFound,
+                "no_solution",
+                "There is no solution to show",
+                "A solution is shown of the puzzle of a day, in games that have one to show.",
+            ),
             Problem::Damaged(_) => (
                 Status::BadRequest,
                 "damaged",
@@ -195,6 +211,8 @@ impl Problem {
             | Problem::NoSuchPeople(ruleset)
             | Problem::NoSuchDay(ruleset)
             | Problem::FutureDay(ruleset)
+            | Problem::EarlySolution(ruleset)
+            | Problem::NoSolution(ruleset)
             | Problem::Damaged(Some(ruleset))
             | Problem::OlderRuleset(ruleset)
             | Problem::RetiredKey(ruleset) => Some(*ruleset),

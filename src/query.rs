@@ -26,6 +26,8 @@
 //! | `s=TOKEN&g=maze&move=b2` | the request that somebody typed, put to the referee |
 //! | `s=TOKEN&g=maze&words` | the same position in words |
 //! | `s=TOKEN&g=maze&links&as=text` | the same position, every move with its link |
+//! | `g=maze&day=2026-11-20&solution` | the solution of a day that is past |
+//! | `s=TOKEN&g=maze&day=2026-11-22` | the puzzle of a day, with the streak of the one in the token |
 //! | `feed` | the puzzles of the last days, as a feed |
 //! | `...&ask=move` | asks for what is typed, where a protocol asks before it answers (Gemini) |
 //! | any of them with `as=json` | the same for a program; with `as=text` in plain text, with `as=svg` as a picture |
@@ -60,6 +62,8 @@ pub const MOVE: &str = "move";
 pub const WORDS: &str = "words";
 /// See [`Query::links`].
 pub const LINKS: &str = "links";
+/// See [`Query::solution`].
+pub const SOLUTION: &str = "solution";
 /// See [`Query::feed`].
 pub const FEED: &str = "feed";
 /// See [`Query::ask`].
@@ -101,6 +105,8 @@ pub struct Query {
     pub words: bool,
     /// `links`: every move is to have its link.
     pub links: bool,
+    /// `solution`: the solution of a deal of a day is asked for.
+    pub solution: bool,
     /// `feed`: the puzzles of the last days are asked for.
     pub feed: bool,
     /// `ask`: the name that somebody is to be asked to type a value for.
@@ -189,6 +195,7 @@ impl Query {
                 MOVE => query.typed = Some(value).filter(|typed| !typed.trim().is_empty()),
                 WORDS => query.words = true,
                 LINKS => query.links = true,
+                SOLUTION => query.solution = true,
                 FEED => query.feed = true,
                 ASK => query.ask = Some(value),
                 CLIENT => query.client = Some(value),

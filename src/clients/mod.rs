@@ -5,6 +5,7 @@ pub mod anatomy;
 pub mod ask;
 mod assets;
 mod buffer;
+pub mod daily;
 pub mod feed;
 pub mod frame;
 pub mod gemini;

@@ -1,5 +1,6 @@
 //! What every page of rules says besides what the game says itself.
 
+use super::daily::WHAT_A_STREAK_PROVES;
 use crate::game::page::{Block, Passage};
 use crate::game::request::RequestSpec;
 use crate::game::ruleset::{Deals, Ruleset};
@@ -24,6 +25,20 @@ pub fn verification(ruleset: &Ruleset) -> Option<Passage> {
         .say("The command parlour verify works out what was dealt. So does this program in Python, which uses nothing of ours; save it as verify.py.")
         .say(usage)
         .show(Block::Code(RECIPE.into())))
+}
+
+/// What there is to know of the puzzle of a day, in a game that has one.
+pub fn puzzles(ruleset: &Ruleset) -> Option<Passage> {
+    let everybody = match ruleset.deals {
+        Deals::Secret => "everybody who plays here",
+        Deals::Alike | Deals::Open => "everybody, on every server",
+    };
+    ruleset.daily.then(|| {
+        Passage::new("A puzzle a day")
+            .folded()
+            .say(format!("Each day has a puzzle for {everybody}, one for each size and level, from midnight, UTC. Its solution, if there is one, is shown the day after."))
+            .say(format!("When you win, the page has a link to the next puzzle. Keep it as a bookmark: your streak is sealed into it. {WHAT_A_STREAK_PROVES}"))
+    })
 }
 
 /// A request with the names of its arguments: `turn(tile)`.

@@ -2,12 +2,14 @@
 
 use super::ask::Ask;
 use super::party::Party;
+use crate::date::Day;
 use crate::deal::{Deal, DealId};
 use crate::game::any::Step;
 use crate::game::options::Choices;
 use crate::game::page::{End, NextGame, Page, Share};
 use crate::game::request::{Request, UNCLEAR_MOVE};
 use crate::game::ruleset::{Deals, Ruleset};
+use crate::game::text::count;
 use crate::game::verification::Commitment;
 use crate::links::{self, Link, Links, PositionLinks};
 use crate::moves;
@@ -26,6 +28,12 @@ pub struct Table<'a> {
     pub people: usize,
     /// Which deal it is, if anybody can ask for it. Where knowing the deal helps, it is for practice.
     pub deal: Option<Deal>,
+    /// Today, if the deal is the puzzle of a day and the clock says it.
+    pub today: Option<Day>,
+    /// Whether such a deal has a solution that is shown when its day is past.
+    pub has_solution: bool,
+    /// Whether that solution is what is shown.
+    pub is_solution: bool,
     /// The words that have just named the deal, if they may be shown.
     pub deal_words: Option<String>,
     /// How many bits of the position are sealed into its links.
@@ -65,6 +73,9 @@ impl<'a> Table<'a> {
             choices,
             people: 1,
             deal: None,
+            today: None,
+            has_solution: false,
+            is_solution: false,
             deal_words: None,
             sealed_bits: 0,
             anatomy: links.anatomy(None),
@@ -93,17 +104,36 @@ impl<'a> Table<'a> {
         self.shown().end.as_ref()
     }
 
-    /// The same deal from its start, if anybody can ask for it.
+    /// The same deal from its start, if anybody can ask for it; with its streak, if it has one.
     pub fn restart(&self, links: Links) -> Option<Link> {
         let deal = self.deal?;
-        Some(links.deal(self.ruleset, &self.choices, Some(deal)))
+        let day = deal.day().filter(|_| deal.streak > 0);
+        let again = || links.deal(self.ruleset, &self.choices, Some(deal));
+        Some(day.map_or_else(again, |day| self.links.puzzle(day)))
+    }
+
+    /// A game to play next. After the puzzle of a day it is that of the same day.
+    pub fn next_game(&self, next: &NextGame, links: Links) -> Link {
+        let mut choices = self.choices.clone();
+        for (option, value) in &next.changes {
+            choices.choose(option, value);
+        }
+        let of_day = self.deal.filter(|deal| self.ruleset.daily && deal.day().is_some());
+        links.deal(self.ruleset, &choices, of_day)
+    }
+
+    /// What the way from an answer to the position is called.
+    pub fn way_back(&self) -> &'static str {
+        if self.is_solution { "Play this puzzle" } else { "Back to the game" }
     }
 
     /// Which deal it is, if anybody can ask for it, in a sentence.
     pub fn deal_name(&self) -> Option<String> {
         let deal = self.deal?;
         let name = match (deal.id, deal.to_query()?) {
-            (DealId::Day(day), _) => format!("This is the puzzle of {}", day.in_words()),
+            (DealId::Day(day), _) => {
+                format!("This is the puzzle of {}{}", day.in_words(), after_a_streak(deal.streak))
+            }
             (_, (_, code)) => format!("This is deal {code}"),
         };
         let words = self.deal_words.as_ref();
@@ -111,22 +141,6 @@ impl<'a> Table<'a> {
             words.map_or(String::new(), |words| format!(", by the words \u{201c}{words}\u{201d}"));
         let practice = if self.is_practice() { ", for practice" } else { "" };
         Some(format!("{name}{words}{practice}."))
-    }
-
-    /// The puzzle of the day before.
-    pub fn day_before(&self, links: Links) -> Option<Link> {
-        let deal = self.deal.filter(|_| self.ruleset.daily)?;
-        let DealId::Day(day) = deal.id else { return None };
-        Some(links.puzzle(self.ruleset, Some(day.before()?)))
-    }
-
-    /// A fresh deal of the same game with other choices.
-    pub fn next_game(&self, next: &NextGame, links: Links) -> Link {
-        let mut choices = self.choices.clone();
-        for (option, value) in &next.changes {
-            choices.choose(option, value);
-        }
-        links.deal(self.ruleset, &choices, None)
     }
 
     /// What the deal committed to, if the position itself is shown.
@@ -169,7 +183,17 @@ impl<'a> Table<'a> {
         };
         let link = links.deal(self.ruleset, &self.choices, self.deal);
         let address = self.address.as_ref().map(|address| format!(" {}", link.at(address)));
-        Some(format!("{game}{deal}: {result}. {challenge}{}", address.unwrap_or_default()))
+        let streak = self.streak().filter(|days| *days > 1);
+        let streak = streak.map(|days| format!(" Streak: {}.", count(days.into(), "day")));
+        let (streak, address) = (streak.unwrap_or_default(), address.unwrap_or_default());
+        Some(format!("{game}{deal}: {result}.{streak} {challenge}{address}"))
+    }
+}
+
+fn after_a_streak(days: u16) -> String {
+    match days {
+        0 => String::new(),
+        _ => format!(", after a streak of {}", count(days.into(), "day")),
     }
 }
 

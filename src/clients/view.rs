@@ -8,7 +8,7 @@ use crate::game::any::AnyGame;
 use crate::game::options::Choices;
 use crate::game::ruleset::Ruleset;
 use crate::game::text::Text;
-use crate::links::Link;
+use crate::links::{Link, Links};
 use crate::problem::Problem;
 
 /// A page, rendered.
@@ -67,6 +67,19 @@ pub struct Parlour<'a> {
     pub games: &'a [AnyGame],
     /// The day, if it is known.
     pub today: Option<Day>,
+}
+
+impl<'a> Parlour<'a> {
+    /// The games whose puzzle of yesterday has a solution to show, each with the link to it.
+    pub fn solutions(&self, links: Links) -> impl Iterator<Item = (&'a Ruleset, Link)> {
+        let yesterday = self.today.and_then(Day::before);
+        let games = self.games.iter().filter(|game| game.ruleset.daily);
+        games.filter_map(move |game| {
+            let choices = Choices::defaults(game.ruleset.options);
+            let day = yesterday.filter(|_| (game.has_solution)(&choices))?;
+            Some((game.ruleset, links.solution(game.ruleset, &choices, day)))
+        })
+    }
 }
 
 /// The puzzles of the last days.

@@ -103,6 +103,11 @@ pub struct AnyGame {
     pub defies_peeking: fn(&Choices) -> bool,
     /// Deals, appends the position to the packer and describes it.
     pub deal: fn(&Choices, &mut Chance, Asker<'_>, &mut Packer) -> Step,
+    /// Whether deals of these choices have a solution to show ([`Game::solution`]).
+    pub has_solution: fn(&Choices) -> bool,
+    /// Deals, appends the position to the packer and describes it, with the solution as the answer,
+    /// if there is one.
+    pub solve: fn(&Choices, &mut Chance, Asker<'_>, &mut Packer) -> Step,
     /// Unpacks a position, puts the request to the referee if there is one, and appends the
     /// position after it.
     pub play: Play,
@@ -129,6 +134,8 @@ impl AnyGame {
             is_closed: is_closed::<G>,
             defies_peeking: defies_peeking::<G>,
             deal: deal::<G>,
+            has_solution: |choices| G::solution(choices).is_some(),
+            solve: solve::<G>,
             play: play::<G>,
             redeal_hidden: redeal_hidden::<G>,
             hidden_words: hidden_words::<G>,
@@ -153,10 +160,27 @@ fn deal<G: Game>(
     asker: Asker<'_>,
     packer: &mut Packer,
 ) -> Step {
-    let dealt = G::deal(choices, chance);
-    let position = if is_closed::<G>(choices) { dealt } else { G::settle(dealt).0 };
+    let position = dealt::<G>(choices, chance);
     G::pack(&position, packer);
     opened::<G>(&position, &perspective::<G>(choices, asker))
+}
+
+fn solve<G: Game>(
+    choices: &Choices,
+    chance: &mut Chance,
+    asker: Asker<'_>,
+    packer: &mut Packer,
+) -> Step {
+    let position = dealt::<G>(choices, chance);
+    G::pack(&position, packer);
+    let answer = G::solution(choices).map(|solution| solution(&position));
+    Step { answer, ..opened::<G>(&position, &perspective::<G>(choices, asker)) }
+}
+
+/// A new game, settled where a position is settled before it is sealed.
+fn dealt<G: Game>(choices: &Choices, chance: &mut Chance) -> G::Position {
+    let dealt = G::deal(choices, chance);
+    if is_closed::<G>(choices) { dealt } else { G::settle(dealt).0 }
 }
 
 fn play<G: Game>(

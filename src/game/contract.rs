@@ -122,6 +122,12 @@ pub trait Game: 'static {
         false
     }
 
+    /// What shows the solution of a deal of these choices, when its day is past; none where there is
+    /// no solution to show.
+    fn solution(_choices: &Choices) -> Option<fn(&Self::Position) -> Page> {
+        None
+    }
+
     /// A number of requests, chosen at random among those that change the position, within which a
     /// game of these choices has ended but for one in a million.
     fn requests_max(choices: &Choices) -> u32;

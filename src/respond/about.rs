@@ -5,7 +5,6 @@ use super::visit::{Found, TABLE, Visit};
 use super::{people, solo};
 use crate::clients::table::Anatomy;
 use crate::clients::view::{Feed, LinkToSend, NewGame, Parlour, Rules, View};
-use crate::date::Day;
 use crate::game::any::AnyGame;
 use crate::games;
 use crate::gateway::http::CachePolicy;
@@ -15,13 +14,13 @@ use crate::seal;
 
 /// All games.
 pub fn parlour<'v>(visit: &Visit<'_>) -> (View<'v>, CachePolicy) {
-    let today = (visit.services.now)().and_then(Day::of_second);
+    let today = visit.today();
     (View::Parlour(Parlour { games: games::GAMES, today }), CachePolicy::TenMinutes)
 }
 
 /// The puzzles of the last days.
 pub fn feed<'v>(visit: &Visit<'_>) -> (View<'v>, CachePolicy) {
-    let today = (visit.services.now)().and_then(Day::of_second);
+    let today = visit.today();
     let address = (visit.services.address)();
     (View::Feed(Feed { games: games::GAMES, today, address }), CachePolicy::TenMinutes)
 }

@@ -141,12 +141,16 @@ fn find<'v>(visit: &Visit<'_>) -> Found<'v> {
                 let (view, cache) = people::look(visit, game, &sealed)?;
                 Ok((as_asked(visit, view), cache))
             }
+            (_, sealed) if game.ruleset.daily && visit.query.day.is_some() => {
+                solo::go_on(visit, game, &token, &sealed)
+            }
             (_, sealed) => {
                 let table = solo::open(visit, game, &token, &sealed)?;
                 Ok((as_asked(visit, View::Table(Box::new(table))), CachePolicy::TenMinutes))
             }
         },
         None if visit.query.chair.is_some() => Ok(people::ask_for_newest(visit, game)),
+        None if visit.query.solution => solo::solution(visit, game),
         None if visit.opens_table(game)? => people::open_table(visit, game),
         None => solo::deal(visit, game),
     }

@@ -8,11 +8,13 @@ use crate::clients::view::View;
 use crate::deal::{Deal, DealId};
 use crate::game::any::{AnyGame, Asker, Step};
 use crate::game::options::Choices;
+use crate::game::outcome::Mood;
 use crate::game::pack::{Packer, Unpackable, Unpacker};
 use crate::game::request::Refusal;
 use crate::game::ruleset::{Deals, Ruleset};
 use crate::game::seat::Viewer;
 use crate::gateway::http::CachePolicy;
+use crate::links::Link;
 use crate::problem::Problem;
 use crate::seal::Opened;
 
@@ -22,15 +24,71 @@ const PERSON: Asker<'_> = Asker::nameless(Viewer::Seat(0));
 /// A new game, as the query asks for it. A browser is sent on to an address of the very deal, so
 /// that Back, Reload and a bookmark keep it.
 pub fn deal<'v>(visit: &Visit<'_>, game: &'static AnyGame) -> Found<'v> {
+    let choices = visit.choices(game)?;
+    let deal = which_deal(visit, game.ruleset, (game.deals)(&choices))?;
+    let address = visit.client.links.deal(game.ruleset, &choices, Some(deal));
+    show_deal(visit, game, choices, deal, address)
+}
+
+/// The puzzle of the day that the query names, for whoever comes from a position: with the same
+/// choices, and with the streak that goes on from there.
+pub fn go_on<'v>(
+    visit: &Visit<'_>,
+    game: &'static AnyGame,
+    token: &str,
+    sealed: &Opened,
+) -> Found<'v> {
+    let ruleset = game.ruleset;
+    let damaged = |_: Unpackable| Problem::Damaged(Some(ruleset));
+    let mut packed = unpacker(ruleset, sealed);
+    let (choices, from) =
+        unpack_start(ruleset, sealed.token_version, &mut packed).map_err(damaged)?;
+    let step = (game.play)(&choices, packed, PERSON, None, &mut Packer::new()).map_err(damaged)?;
+    let deal = which_deal(visit, ruleset, (game.deals)(&choices))?;
+    let here = visit.client.links.position(ruleset, token);
+    let Some(day) = deal.day() else {
+        let address = visit.client.links.deal(ruleset, &choices, Some(deal));
+        return show_deal(visit, game, choices, deal, address);
+    };
+    let is_won = step.mood == Mood::Won && (game.people)(&choices) == 1;
+    let deal = Deal { streak: from.streak_on(day, is_won), ..deal };
+    show_deal(visit, game, choices, deal, here.puzzle(day))
+}
+
+/// The solution of the puzzle of a day that is past.
+pub fn solution<'v>(visit: &Visit<'_>, game: &'static AnyGame) -> Found<'v> {
     let ruleset = game.ruleset;
     let choices = visit.choices(game)?;
+    let deal = which_deal(visit, ruleset, (game.deals)(&choices))?;
+    let has_solution = (game.people)(&choices) == 1 && (game.has_solution)(&choices);
+    let Some(day) = deal.day().filter(|_| has_solution) else {
+        return Err(Problem::NoSolution(ruleset));
+    };
+    if visit.today().is_none_or(|today| day >= today) {
+        return Err(Problem::EarlySolution(ruleset));
+    }
+    let mut packer = start_packing(ruleset, &choices, deal);
+    let mut chance = deal.chance(ruleset.key, secret(visit, ruleset, deal)?);
+    let step = (game.solve)(&choices, &mut chance, PERSON, &mut packer);
+    let table = table(visit, game, choices, deal, packer, step)?;
+    let table = Table { is_solution: true, ..table };
+    Ok((View::Table(Box::new(table)), CachePolicy::TenMinutes))
+}
+
+/// A deal. A browser is sent on to `address`, which keeps it, or where it has none to its position.
+fn show_deal<'v>(
+    visit: &Visit<'_>,
+    game: &'static AnyGame,
+    choices: Choices,
+    deal: Deal,
+    address: Link,
+) -> Found<'v> {
+    let ruleset = game.ruleset;
     let deals = (game.deals)(&choices);
-    let deal = which_deal(visit, ruleset, deals)?;
     let is_lasting = deals == Deals::Alike || names(visit, deal, deals);
     let is_here = is_lasting || !visit.client.redirects;
     if !is_here && deal.to_query().is_some() {
-        let link = visit.client.links.deal(ruleset, &choices, Some(deal));
-        return Ok((View::Redirect(link), CachePolicy::No));
+        return Ok((View::Redirect(address), CachePolicy::No));
     }
     let mut packer = start_packing(ruleset, &choices, deal);
     let mut chance = deal.chance(ruleset.key, secret(visit, ruleset, deal)?);
@@ -152,7 +210,17 @@ fn table<'v>(
     let is_shared = step.page.end.as_ref().is_some_and(|end| end.share.is_some());
     let is_sent = people > 1 && step.turn.is_some();
     let address = if is_shared || is_sent { (visit.services.address)() } else { None };
-    Ok(Table { deal, people, sealed_bits, address, ..Table::new(ruleset, choices, links, step) })
+    let today = deal.and_then(Deal::day).and_then(|_| visit.today());
+    let has_solution = people == 1 && (game.has_solution)(&choices);
+    Ok(Table {
+        deal,
+        people,
+        sealed_bits,
+        address,
+        today,
+        has_solution,
+        ..Table::new(ruleset, choices, links, step)
+    })
 }
 
 /// What is sealed before the position of the game: the choices and the deal.

@@ -150,13 +150,18 @@ impl Visit<'_> {
         Ok((game.is_closed)(&self.choices(game)?))
     }
 
+    /// Today, if the clock says it.
+    pub fn today(&self) -> Option<Day> {
+        (self.services.now)().and_then(Day::of_second)
+    }
+
     /// The day that is written so, or today's, if it has begun anywhere near: the clocks of two
     /// servers may differ.
     pub fn day(&self, ruleset: &'static Ruleset, text: &str) -> Result<Day, Problem> {
         let no_such_day = Problem::NoSuchDay(ruleset);
         let now = (self.services.now)();
         if text == "today" {
-            return now.and_then(Day::of_second).ok_or(no_such_day);
+            return self.today().ok_or(no_such_day);
         }
         let day = Day::parse(text).ok_or(no_such_day)?;
         let latest = now.and_then(|now| Day::of_second(now + CLOCKS_APART_MAX));

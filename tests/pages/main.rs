@@ -3,6 +3,7 @@
 
 mod circles;
 mod corpus;
+mod daily;
 mod follow;
 mod forged;
 mod golden;

@@ -4,7 +4,7 @@ use super::content::{Content, LINKS};
 use super::markup::once_each;
 use super::passage::{PassageText, pictures_in, styles_in};
 use crate::clients::json;
-use crate::clients::rules::verification;
+use crate::clients::rules::{puzzles, verification};
 use crate::clients::view::Rules;
 use crate::game::options::Choices;
 use crate::game::page::{Passage, Picture};
@@ -26,7 +26,8 @@ pub struct RulesPage<'a> {
 impl<'a> RulesPage<'a> {
     /// The page of these rules.
     pub fn new(rules: &'a Rules<'a>) -> Self {
-        RulesPage { rules, passages: (rules.ruleset.rules)() }
+        let passages = (rules.ruleset.rules)().into_iter().chain(puzzles(rules.ruleset)).collect();
+        RulesPage { rules, passages }
     }
 
     fn verification(&self) -> Option<Passage> {

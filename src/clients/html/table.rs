@@ -9,12 +9,13 @@ use super::passage::{PassageText, pictures_in, styles_in};
 use super::square::{Play, pictures};
 use super::typed::TypedField;
 use crate::clients::ask::Ask;
+use crate::clients::daily::NextDay;
 use crate::clients::table::{Invitation, Table};
 use crate::game::page::{Emphasis, End, NextGame, Offer, Page, Part, Picture, SeatLine};
 use crate::game::request::RequestSpec;
 use crate::game::text::count;
 use crate::game::verification::Commitment;
-use crate::links::Link;
+use crate::links::{Link, WayOn};
 use crate::moves;
 use crate::query::About;
 use askama::Template;
@@ -134,6 +135,14 @@ impl<'a> TablePage<'a> {
 
     fn day_before(&self) -> Option<Link> {
         self.table.day_before(LINKS)
+    }
+
+    fn solution_before(&self) -> Option<WayOn> {
+        self.table.solution_before(LINKS)
+    }
+
+    fn next_day(&self) -> Option<NextDay> {
+        self.table.next_day(LINKS)
     }
 
     /// What may be typed.

@@ -59,6 +59,10 @@ struct EndEntry<'a> {
     detail: &'a str,
     /// A line to tell others, with a challenge.
     share: Option<String>,
+    /// Deals the puzzle of the next day, after that of a day.
+    next_day: Option<Link>,
+    /// How many days in a row are won with this one, if it is the puzzle of a day and won.
+    streak: Option<u16>,
     next_games: Vec<NextGameEntry<'a>>,
 }
 
@@ -102,6 +106,8 @@ impl<'a> EndEntry<'a> {
             headline: &end.headline,
             detail: &end.detail,
             share: table.line_to_pass_on(HTML_LINKS),
+            next_day: table.next_day(LINKS).map(|next| next.way.link),
+            streak: table.streak(),
             next_games: end.next_games.iter().map(next).collect(),
         })
     }
@@ -117,6 +123,8 @@ struct RulesetName<'a> {
 struct DealName {
     kind: &'static str,
     name: String,
+    /// Of the puzzle of a day, how many days before it were won in a row.
+    streak: u16,
 }
 
 #[derive(Serialize)]
@@ -152,6 +160,8 @@ impl Serialize for Label<'_> {
 struct TableLinks<'a> {
     position: &'a Link,
     restart: Option<Link>,
+    /// The solution of the day before, after the puzzle of a day.
+    solution_before: Option<Link>,
     again: Link,
     #[serde(flatten)]
     game: GameLinks,
@@ -188,7 +198,8 @@ impl<'a> TablePage<'a> {
             table: table.party.as_ref().map(|party| PartyEntry::new(party, &table.links)),
             links: TableLinks {
                 position: table.links.position(),
-                restart: table.deal.map(|deal| LINKS.deal(ruleset, choices, Some(deal))),
+                restart: table.restart(LINKS),
+                solution_before: table.solution_before(LINKS).map(|way| way.link),
                 again: LINKS.deal(ruleset, choices, None),
                 game: GameLinks::new(ruleset),
             },
@@ -199,7 +210,7 @@ impl<'a> TablePage<'a> {
 impl DealName {
     fn new(deal: Deal) -> Option<Self> {
         let (kind, name) = deal.to_query()?;
-        Some(DealName { kind, name })
+        Some(DealName { kind, name, streak: deal.streak })
     }
 }
 

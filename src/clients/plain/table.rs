@@ -3,6 +3,7 @@
 use super::drawing;
 use super::item::Item;
 use super::party;
+use crate::clients::daily::NextDay;
 use crate::clients::html::content::LINKS as HTML_LINKS;
 use crate::clients::table::Table;
 use crate::game::page::{Emphasis, Part};
@@ -29,7 +30,7 @@ pub fn table(table: &Table<'_>, links: Links) -> Vec<Item> {
         items.extend(moves(table));
     }
     if table.step.answer.is_some() {
-        items.push(Item::way("Back to the game", table.links.position().clone()));
+        items.push(Item::way(table.way_back(), table.links.position().clone()));
     }
     if let Some(people) = &table.party {
         party::panel(people, table, &mut items);
@@ -119,6 +120,10 @@ fn end(table: &Table<'_>, links: Links, items: &mut Vec<Item>) {
     for next in &end.next_games {
         items.push(Item::way(next.label.as_ref(), table.next_game(next, links)));
     }
+    if let Some(NextDay { way, sentence, .. }) = table.next_day(links) {
+        items.push(Item::way(way.label, way.link));
+        items.extend(sentence.map(Item::Words));
+    }
     let offers = table.shown().offers.iter();
     items.extend(offers.map(|offer| {
         let link = table.links.request(&offer.request);
@@ -202,6 +207,7 @@ fn ways(table: &Table<'_>, links: Links, items: &mut Vec<Item>) {
     items.extend(
         table.day_before(links).map(|link| Item::way("The puzzle of the day before", link)),
     );
+    items.extend(table.solution_before(links).map(|way| Item::way(way.label, way.link)));
     if table.party.is_none() {
         let options = links.new_game(table.ruleset, &table.choices);
         items.push(Item::way("New game with other options", options));

@@ -154,6 +154,10 @@ impl Game for Mastermind {
         })
     }
 
+    fn solution(choices: &Choices) -> Option<fn(&Position) -> Page> {
+        (kind(choices) == Kind::Sealed).then_some(page::solution)
+    }
+
     fn defies_peeking(choices: &Choices) -> bool {
         kind(choices) == Kind::Evasive
     }

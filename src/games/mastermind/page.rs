@@ -316,6 +316,14 @@ pub fn why(position: &Position) -> Option<Page> {
     Some(Page::new("Why?", status).with(asked).with(passage))
 }
 
+/// The sealed code.
+pub fn solution(position: &Position) -> Page {
+    let codes: Vec<(Code, Answer)> =
+        position.code.map(|code| (code, Answer::FOUND)).into_iter().collect();
+    let code = position.code.map(letters).unwrap_or_default();
+    Page::new("Solution", format!("The code was {code}.")).with(figure("The code", &codes))
+}
+
 /// Whoever looks at a board on which nothing is hidden.
 fn nobody() -> Perspective {
     Perspective { viewer: Viewer::Everybody, names: Vec::new(), you: None }

@@ -82,6 +82,7 @@ pub const RULESET: Ruleset = Ruleset {
     picture: "mastermind",
     deals: Deals::Secret,
     people: (1, 2),
+    daily: true,
     options: &[&KIND],
     requests: &[&PUT, &ANSWER, &WHY],
     messages: &[&GUESSED, &ANSWERED, &BROKEN],

@@ -1,9 +1,10 @@
 //! What happens in the maze, and how players are told of it.
 
+use super::ruleset::BoardKind;
 use super::ruleset::{
     HEART_REACHED, HINT_GIVEN, SOLUTION_SHOWN, TILE_LOCKED, TILE_TURNED, TILE_UNLOCKED,
 };
-use super::tile::Side;
+use super::tile::Sides;
 use super::tiling::TileAt;
 use crate::game::prelude::{Message, capitalised};
 
@@ -12,17 +13,19 @@ use crate::game::prelude::{Message, capitalised};
 pub enum Event {
     /// The player has turned a tile by so many quarters clockwise, below 0 the other way, and it now
     /// opens to these sides.
-    Turned(TileAt, i8, [Side; 2]),
+    Turned(TileAt, i8, Sides),
     /// The player has locked a tile.
     Locked(TileAt),
     /// A tile was unlocked, by the player or for a hint.
     Unlocked(TileAt),
     /// A hint has turned a tile likewise, which now opens to these sides.
-    HintGiven(TileAt, i8, [Side; 2]),
+    HintGiven(TileAt, i8, Sides),
     /// The player was shown the solution, and has lost.
     SolutionShown,
-    /// The arrow reaches the heart.
+    /// The arrow reaches the heart, or every tile.
     HeartReached {
+        /// What was to be done.
+        kind: BoardKind,
         /// Quarter turns made by the player.
         turns: usize,
         /// The fewest with which the board could be solved as it was dealt.
@@ -46,12 +49,11 @@ impl Event {
 
     /// The event as players are told of it.
     pub fn message(self) -> Message {
-        let letters = |sides: [Side; 2]| sides.map(|side| &side.name()[..1]).concat();
         let place = |at: TileAt| capitalised(&at.place());
         match self {
-            Event::Turned(at, _, [a, b]) => TILE_TURNED.tell(
-                [at.tile.into(), letters([a, b]).into()],
-                format!("{} now opens {} and {}.", place(at), a.name(), b.name()),
+            Event::Turned(at, _, sides) => TILE_TURNED.tell(
+                [at.tile.into(), sides.letters().into()],
+                format!("{} now opens {}.", place(at), sides.listed()),
             ),
             Event::Locked(at) => {
                 TILE_LOCKED.tell([at.tile.into()], format!("{} is locked.", place(at)))
@@ -60,12 +62,15 @@ impl Event {
                 TILE_UNLOCKED.tell([at.tile.into()], format!("{} is unlocked.", place(at)))
             }
             Event::HintGiven(at, _, sides) => HINT_GIVEN.tell(
-                [at.tile.into(), letters(sides).into()],
+                [at.tile.into(), sides.letters().into()],
                 format!("A hint turned {}.", at.place()),
             ),
             Event::SolutionShown => SOLUTION_SHOWN.tell([], "The solution is shown."),
-            Event::HeartReached { turns, fewest, hints } => HEART_REACHED
-                .tell([turns.into(), fewest.into(), hints.into()], "The arrow reaches the heart."),
+            Event::HeartReached { kind, turns, fewest, hints } => {
+                let goal = if kind.is_full() { "every tile" } else { "the heart" };
+                let numbers = [turns.into(), fewest.into(), hints.into()];
+                HEART_REACHED.tell(numbers, format!("The arrow reaches {goal}."))
+            }
         }
     }
 }

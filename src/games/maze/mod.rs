@@ -11,19 +11,27 @@
 //! - Quarter turns are counted, and stand beside the fewest with which this board could be solved.
 //! - A board comes as it comes, or on one of three levels, each with a range of the fewest turns
 //!   ([`ruleset::Level::fewest`]).
+//! - On a full board every tile belongs to one net: dead ends, corners, straights, tees and crossings
+//!   hang together through all their openings, with no ring. Who joins them all has won; there is
+//!   exactly one way to do it. Some boards have walls, which open to no side, and on some each edge
+//!   is joined to the one opposite. Crossings never turn.
 //! - A tile can be locked so that it is not turned by mistake, and unlocked.
 //! - A hint turns one tile the right way for good. It takes the cheapest way there is now (one that
 //!   leaves locked tiles alone if it can, then the one of fewest turns, then the shortest) and, on
 //!   it, the first wrong tile from the arrow; a locked one only if no way leads without. What is
 //!   settled so is kept by every later hint, so as many hints as the way has tiles always solve the
 //!   maze. Hints are counted for themselves, and their turns are not the player's.
-//! - Who asks for the solution is shown that way whole, and has lost.
+//! - On a full board a hint takes the first wrong tile from the arrow along the net, an unlocked one
+//!   if there is any.
+//! - Who asks for the solution is shown that way or net whole, and has lost.
 //!
 //! What the source says while a script works ("Please wait. Evaluating paths...", "Click here to
 //! begin") has no place here: a page comes when the board is ready, and the game has begun.
 
 mod deal;
 mod event;
+mod full;
+mod net;
 mod page;
 mod position;
 mod route;
@@ -38,10 +46,10 @@ use crate::game::prelude::*;
 use event::Event;
 use position::Position;
 use ruleset::{
-    GAME_OVER, HINT, LEVEL, LOCK, LOCKED, NEVER_TURNS, NO_SUCH_TILE, RULESET, SETTLED, SIZE, SOLVE,
-    TURN_BACK,
+    BoardKind, GAME_OVER, HINT, KIND, LEVEL, LOCK, LOCKED, NEVER_TURNS, NO_SUCH_TILE, RULESET,
+    SETTLED, SIZE, SOLVE, TURN_BACK,
 };
-use tile::Hold;
+use tile::{Hold, Kind};
 
 /// The game of Valentine's Maze.
 pub struct Maze;
@@ -58,13 +66,23 @@ impl Game for Maze {
     }
 
     fn deal(choices: &Choices, chance: &mut Chance) -> Position {
-        let (size, level) = (choices.of(&SIZE), choices.of(&LEVEL));
-        let board = match level {
-            None => deal::deal(size, chance),
-            Some(level) => deal::deal_at(level, size, chance),
+        let (size, level, kind) = (choices.of(&SIZE), choices.of(&LEVEL), choices.of(&KIND));
+        let (board, fewest) = match kind {
+            BoardKind::Way => {
+                let board = match level {
+                    None => deal::deal(size, chance),
+                    Some(level) => deal::deal_at(level, size, chance),
+                };
+                let fewest = route::cheapest(&board).map_or(0, |route| route.cost.turns());
+                (board, fewest)
+            }
+            BoardKind::Full { .. } => {
+                let (board, solved) = full::deal(kind, size, level, chance);
+                let fewest = full::turns(&board, &solved);
+                (board, fewest)
+            }
         };
-        let fewest = route::cheapest(&board).map_or(0, |route| route.cost.turns());
-        Position { board, level, turns: 0, fewest, is_solution_shown: false }
+        Position { board, kind, level, turns: 0, fewest, is_solution_shown: false }
     }
 
     fn pack(position: &Position, packer: &mut Packer) {
@@ -72,7 +90,7 @@ impl Game for Maze {
     }
 
     fn unpack(choices: &Choices, packed: &mut Unpacker<'_>) -> Result<Position, Unpackable> {
-        Position::unpack(choices.of(&SIZE), choices.of(&LEVEL), packed)
+        Position::unpack(choices.of(&SIZE), choices.of(&LEVEL), choices.of(&KIND), packed)
     }
 
     fn turn(position: &Position) -> Option<Seat> {
@@ -84,17 +102,17 @@ impl Game for Maze {
             return Err(GAME_OVER.into());
         }
         // Of every board that is dealt a way is left; of one that was made up, perhaps not.
-        let no_way = || SETTLED.saying("No way leads to the heart.");
+        let no_way = || SETTLED.saying("There is no solution from here.");
         if request.is(&SOLVE) {
-            let solved = route::cheapest(&position.board).ok_or_else(no_way)?.solved;
+            let solved = position.solved().ok_or_else(no_way)?;
             return Ok(Ruling::Next(position.with_solution(&solved), vec![Event::SolutionShown]));
         }
         let (next, mut events) = match request.is(&HINT) {
             true => hint(position).ok_or_else(no_way)?,
             false => handle_tile(position, request)?,
         };
-        let (turns, fewest, hints) = (next.turns, next.fewest, next.hints());
-        events.extend(next.is_over().then_some(Event::HeartReached { turns, fewest, hints }));
+        let (kind, turns, fewest, hints) = (next.kind, next.turns, next.fewest, next.hints());
+        events.extend(next.is_over().then_some(Event::HeartReached { kind, turns, fewest, hints }));
         Ok(Ruling::Next(next, events))
     }
 
@@ -108,6 +126,10 @@ impl Game for Maze {
 
     fn tell(event: &Event, _who: &Perspective) -> Option<Message> {
         Some(event.message())
+    }
+
+    fn solution(_choices: &Choices) -> Option<fn(&Position) -> Page> {
+        Some(page::solution)
     }
 
     /// Random play comes to the end by hints. In the long run about every second tile is locked, so
@@ -125,7 +147,7 @@ impl Game for Maze {
 fn handle_tile(position: &Position, request: &Request) -> Result<(Position, Vec<Event>), Fault> {
     let at = request.number(0);
     let tile = position.board.tiles.get(at).ok_or(NO_SUCH_TILE)?;
-    let piece = tile.piece().ok_or(NEVER_TURNS)?;
+    let piece = tile.piece().filter(|piece| piece.kind != Kind::Crossing).ok_or(NEVER_TURNS)?;
     let hold = |hold, event| (position.with(at, piece.held(hold)), vec![event]);
     let place = position.board.at(at);
     match piece.hold {
@@ -142,12 +164,11 @@ fn handle_tile(position: &Position, request: &Request) -> Result<(Position, Vec<
     }
 }
 
-/// Settles the first wrong tile on the cheapest way, if there is a way.
+/// Settles the first wrong tile on the cheapest way or of the net, if there is one.
 fn hint(position: &Position) -> Option<(Position, Vec<Event>)> {
     let board = &position.board;
-    let solved = route::cheapest(board)?.solved;
-    let mut way = solved.flight().tiles.into_iter();
-    let at = way.find(|at| solved.tiles[*at] != board.tiles[*at])?;
+    let solved = position.solved()?;
+    let at = position.first_wrong(&solved)?;
     let settled = solved.piece(at)?.held(Hold::Settled);
     let before = board.piece(at)?;
     let place = board.at(at);

@@ -2,26 +2,43 @@
 
 use super::event::Event;
 use super::position::Position;
-use super::ruleset::{HINT, LEVEL, LOCK, Level, SIZE, SOLVE, TURN, TURN_BACK};
-use super::tile::{Hold, Kind, Piece, Side, Tile};
+use super::ruleset::{BoardKind, HINT, KIND, LEVEL, LOCK, Level, SIZE, SOLVE, TURN, TURN_BACK};
+use super::tile::{Hold, Kind, Piece, Tile};
 use super::tiling::{BoardSize, Flight, FlightEnd, Tiling};
 use crate::game::prelude::*;
 
 /// The page of a position, and of the events that led there.
 pub fn page(position: &Position, events: &[Event]) -> Page {
-    let flight = position.board.flight();
-    let is_over = flight.end == FlightEnd::Heart;
-    let reached = count(flight.tiles.len() - 1, "tile");
+    let shown = Shown::of(position);
+    let is_over = position.is_over();
+    let reached = count(shown.reached.len() - 1, "tile");
     let changed = events.iter().rev().find_map(|event| event.tile());
     let hint = || Offer::new("Hint", &HINT, []);
     let solve = || Offer::new("Show the solution", &SOLVE, []).quiet();
-    Page::new(format!("{reached} reached"), status(position, &flight, events))
-        .with(board(&position.board, &flight, changed))
+    let status = match position.kind {
+        BoardKind::Way => status(position, &position.board.flight(), events),
+        BoardKind::Full { .. } => status_of_net(position, shown.reached.len() - 1, events),
+    };
+    let offered = if is_over { Vec::new() } else { all_offers(&position.board) };
+    Page::new(format!("{reached} reached"), status)
+        .with(board(&position.board, &Shown { changed, offered, ..shown }))
         .with_facts(facts(position, reached))
         .changed(changed.map(|(at, _)| At::first_board(at)))
         .offering((!is_over).then(hint))
         .offering((!is_over).then(solve))
         .ending(is_over.then(|| end(position)))
+}
+
+/// The solution of a board as it was dealt.
+pub fn solution(position: &Position) -> Page {
+    let solved = position.solved();
+    let solved = solved.map_or_else(|| position.clone(), |solved| position.with_solution(&solved));
+    let turns = count(position.fewest, "turn");
+    let status = match position.kind {
+        BoardKind::Way => format!("This is a way that takes the fewest turns, {turns}."),
+        BoardKind::Full { .. } => format!("This is the one net of all tiles. It takes {turns}."),
+    };
+    Page::new("Solution", status).with(figure("The solution", &solved))
 }
 
 fn facts(position: &Position, reached: String) -> Vec<Fact> {
@@ -67,6 +84,20 @@ fn status(position: &Position, flight: &Flight, events: &[Event]) -> String {
     }
 }
 
+/// What happened on a full board, and how many tiles the arrow reaches now.
+fn status_of_net(position: &Position, reached: usize, events: &[Event]) -> String {
+    let all = position.board.tiles_of_net() - 1;
+    let reaches = format!("The arrow reaches {reached} of {all} tiles.");
+    match events.last() {
+        _ if position.is_solution_shown => "This is the one net of all tiles.".to_owned(),
+        _ if position.is_over() => "The arrow reaches every tile.".to_owned(),
+        None => format!("{reaches} Join them all into one net."),
+        Some(Event::Turned(..)) => reaches,
+        Some(event @ Event::HintGiven(..)) => format!("{} {reaches}", event.message().sentence),
+        Some(event) => event.message().sentence.into_owned(),
+    }
+}
+
 /// How it ended, and what to play next.
 fn end(position: &Position) -> End {
     let Position { turns, fewest, .. } = *position;
@@ -81,9 +112,11 @@ fn end(position: &Position) -> End {
         Some(Level::Hard) => None,
     };
     let harder = harder.map(|(label, level)| NextGame::with(label, &LEVEL, Some(level)));
-    let harder = harder.filter(|_| {
-        position.level.is_some() || fewest < *Level::Fair.fewest(position.board.size).start()
-    });
+    let easy = *Level::Fair.fewest(position.board.size).start();
+    let is_full = position.kind.is_full();
+    let harder = harder.filter(|_| position.level.is_some() || !is_full && fewest < easy);
+    let full = KIND.values.iter().map(|(_, kind)| *kind).find(|kind| kind.is_full() && !is_full);
+    let full = full.map(|kind| NextGame::with("The full board", &KIND, kind));
     if position.is_solution_shown {
         let end = End::new("You asked for the solution, so this game is lost.");
         return end.headed("Solved for you").followed_by(larger);
@@ -110,27 +143,73 @@ fn end(position: &Position) -> End {
         ),
     };
     let level = position.level.map_or(String::new(), |level| format!(", {}", level.name()));
-    let game = format!("Maze {columns}x{rows}{level}").into();
+    let full_board = full_board(position.kind);
+    let game = format!("Maze {columns}x{rows}{full_board}{level}").into();
     let challenge = format!("Can you do it in {fewest}?").into();
     End::new(detail)
         .shared(Share { game, result: result.into(), challenge })
-        .followed_by(harder.into_iter().chain(larger))
+        .followed_by(harder.into_iter().chain(larger).chain(full))
 }
 
-/// The board; `changed` is the tile that was changed last, and by how many quarters it was turned.
-fn board(board: &Tiling, flight: &Flight, changed: Option<(usize, i8)>) -> Board {
-    let BoardSize { columns, rows } = board.size;
-    let is_over = flight.end == FlightEnd::Heart;
-    let stop = match flight.end {
-        FlightEnd::Edge(tile, _) | FlightEnd::Closed(tile, _) => Some(tile),
-        FlightEnd::Heart => None,
+/// The kind of a full board, as it is told to others: `, full board with walls`.
+fn full_board(kind: BoardKind) -> &'static str {
+    match kind {
+        BoardKind::Way => "",
+        BoardKind::Full { has_walls: false, wraps: false } => ", full board",
+        BoardKind::Full { has_walls: true, wraps: false } => ", full board with walls",
+        BoardKind::Full { has_walls: false, wraps: true } => ", full board with joined edges",
+        BoardKind::Full { has_walls: true, wraps: true } => {
+            ", full board with walls and joined edges"
+        }
+    }
+}
+
+/// What is shown on a board besides its tiles.
+#[derive(Default)]
+struct Shown {
+    /// The tiles that the arrow reaches.
+    reached: Vec<usize>,
+    /// The tile that stops it.
+    stop: Option<usize>,
+    /// The tile that was changed last, and by how many quarters it was turned.
+    changed: Option<(usize, i8)>,
+    /// For each tile what may be asked for there; nothing on a board to look at.
+    offered: Vec<Vec<Offer>>,
+}
+
+impl Shown {
+    fn of(position: &Position) -> Self {
+        let stop = match position.board.flight().end {
+            FlightEnd::Edge(tile, _) | FlightEnd::Closed(tile, _) => Some(tile),
+            FlightEnd::Heart => None,
+        };
+        let stop = stop.filter(|_| position.kind == BoardKind::Way);
+        Shown { reached: position.reached(), stop, ..Shown::default() }
+    }
+}
+
+fn all_offers(board: &Tiling) -> Vec<Vec<Offer>> {
+    let offers = |(at, tile): (usize, &Tile)| match tile.piece() {
+        Some(piece) if piece.kind != Kind::Crossing => offers(at, piece.hold),
+        _ => Vec::new(),
     };
+    board.tiles.iter().enumerate().map(offers).collect()
+}
+
+/// What is said of a board whose edges are joined.
+const JOINED_EDGES: &str =
+    "The edges are joined: what leaves the board on one side comes in on the other.";
+
+fn board(board: &Tiling, shown: &Shown) -> Board {
+    let BoardSize { columns, rows } = board.size;
+    let mut is_reached = vec![false; board.tiles.len()];
+    shown.reached.iter().for_each(|tile| is_reached[*tile] = true);
     let cell = |(at, tile): (usize, &Tile)| {
-        let last = changed.is_some_and(|(tile, _)| tile == at);
+        let changed = shown.changed.filter(|(tile, _)| *tile == at);
         let marks = Marks {
-            reached: flight.tiles.contains(&at),
-            last,
-            stops: stop == Some(at),
+            reached: is_reached[at],
+            last: changed.is_some(),
+            stops: shown.stop == Some(at),
             ..Marks::default()
         };
         let end = |text: &'static str, label: &'static str, picture| {
@@ -142,27 +221,28 @@ fn board(board: &Tiling, flight: &Flight, changed: Option<(usize, i8)>) -> Board
                 end("=<3", "the heart, opens west, reached", "heart-goal")
             }
             Tile::Heart => end("-<3", "the heart, opens west", "heart-goal"),
+            Tile::Wall => end("%%%", "a wall", "wall"),
             Tile::Piece(piece) => Cell {
-                offers: if is_over { Vec::new() } else { offers(at, piece.hold) },
-                turned: changed.filter(|_| last).map_or(0, |(_, quarters)| quarters),
+                offers: shown.offered.get(at).cloned().unwrap_or_default(),
+                turned: changed.map_or(0, |(_, quarters)| quarters),
                 ..piece_cell(piece, marks)
             },
         }
     };
     let cells = board.tiles.iter().enumerate().map(cell).collect();
-    Board::new(format!("The maze, {columns} by {rows} tiles"), columns, cells).looking(Look::Joined)
+    let legend = if board.wraps { JOINED_EDGES } else { "" };
+    Board::new(format!("The maze, {columns} by {rows} tiles"), columns, cells)
+        .explained(legend)
+        .looking(Look::Joined)
 }
 
 /// A board to look at, as it stands in a text.
-pub fn figure(caption: &'static str, board: &Tiling) -> Board {
-    let figure = self::board(board, &board.flight(), None);
-    let cells = figure.cells.into_iter();
-    let cells = cells.map(|cell| Cell { offers: Vec::new(), ..cell }).collect();
-    Board { caption: caption.into(), cells, ..figure }
+pub fn figure(caption: &'static str, position: &Position) -> Board {
+    let figure = board(&position.board, &Shown::of(position));
+    Board { caption: caption.into(), legend: "".into(), ..figure }
 }
 
 fn piece_cell(piece: Piece, marks: Marks) -> Cell {
-    let [a, b] = piece.openings().map(Side::name);
     let reached = if marks.reached { ", reached" } else { "" };
     let stops = if marks.stops { ", stops the arrow" } else { "" };
     let hold = match piece.hold {
@@ -173,10 +253,13 @@ fn piece_cell(piece: Piece, marks: Marks) -> Cell {
     let name = match piece.kind {
         Kind::Corner => "bend",
         Kind::Straight => "line",
+        Kind::End => "bud",
+        Kind::Tee => "tee",
+        Kind::Crossing => "crossing",
     };
     let (locked, settled) = (piece.hold == Hold::Locked, piece.hold == Hold::Settled);
     Cell::new(piece_text(piece, marks))
-        .labelled([a, " to ", b, reached, stops, hold].concat())
+        .labelled([&piece.openings().way(), reached, stops, hold].concat())
         .pictured(Picture::upright(name).turned(piece.quarters))
         .marked(Marks { locked, settled, ..marks })
 }
@@ -192,11 +275,14 @@ fn offers(tile: usize, hold: Hold) -> Vec<Offer> {
     }
 }
 
-/// A piece as it is drawn in text: a line, doubled where the arrow flies, that bends at a point or
-/// comma to the south and at a quotation mark to the north, always in the middle column. In what is
+/// A piece as it is drawn in text: a line, doubled where the arrow flies, that bends or branches off
+/// at a point or comma to the south and at a quotation mark to the north, always in the middle column;
+/// a dead end is a letter o, large where it is reached, and a crossing a plus or an X. In what is
 /// left of three columns stand brackets, if the tile is held, stops the arrow or was just turned.
 fn piece_text(piece: Piece, marks: Marks) -> Text {
     let (flat, upright) = if marks.reached { ('=', '#') } else { ('-', '|') };
+    let (south, north) = if marks.reached { (':', '"') } else { ('.', '\'') };
+    let (end, crossing) = if marks.reached { ('O', 'X') } else { ('o', '+') };
     let brackets = match piece.hold {
         Hold::Locked => Some(('[', ']')),
         Hold::Settled => Some(('{', '}')),
@@ -204,6 +290,8 @@ fn piece_text(piece: Piece, marks: Marks) -> Text {
         Hold::Free => marks.last.then_some(('(', ')')),
     };
     let (open, close) = brackets.unwrap_or((' ', ' '));
+    // Of a branching tile the sides give way to brackets.
+    let (left, right) = brackets.unwrap_or((flat, flat));
     let columns = match (piece.kind, piece.quarters, brackets) {
         (Kind::Corner, 0, _) => [open, ',', flat],
         (Kind::Corner, 1, _) => [flat, '.', close],
@@ -213,6 +301,15 @@ fn piece_text(piece: Piece, marks: Marks) -> Text {
         (Kind::Straight, 0, _) => [open, flat, close],
         (Kind::Straight, _, None) => return if marks.reached { "#" } else { "|" }.into(),
         (Kind::Straight, _, _) => [open, upright, close],
+        (Kind::End, 0, _) => [open, end, flat],
+        (Kind::End, 1, _) => [open, end, '.'],
+        (Kind::End, 2, _) => [flat, end, close],
+        (Kind::End, _, _) => [open, end, '\''],
+        (Kind::Tee, 0, _) => [left, south, right],
+        (Kind::Tee, 1, _) => [flat, upright, close],
+        (Kind::Tee, 2, _) => [left, north, right],
+        (Kind::Tee, _, _) => [open, upright, flat],
+        (Kind::Crossing, _, _) => [left, crossing, right],
     };
     // A client makes up for blanks before a text that is short.
     let columns = columns.into_iter().skip_while(|column| *column == ' ');

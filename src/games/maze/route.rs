@@ -9,7 +9,7 @@
 //! their one; such a set of joins is one path from the arrow to the heart, and perhaps rings beside
 //! it. A ring costs something, so the cheapest set has none. The work is tiles * 2^(rows + 1).
 
-use super::tile::{Hold, Piece, Side, Tile};
+use super::tile::{Hold, Piece, Side, Sides, Tile};
 use super::tiling::Tiling;
 
 /// The cheapest way from the arrow to the heart.
@@ -108,22 +108,23 @@ impl Stop {
         let (across, below) = (1 << row, 1 << size.rows);
         let at = size.left(row) + column;
         let tile = board.tiles[at];
-        let joined = |tile, sides: &[Side], cost| {
-            let bit = |side, bit| if sides.contains(&side) { bit } else { 0 };
+        let joined = |tile, sides: Sides, cost| {
+            let bit = |side, bit| if sides.contains(side) { bit } else { 0 };
             let before = bit(Side::West, across) | bit(Side::North, below);
             let after = bit(Side::East, across) | bit(Side::South, below);
             Laying { tile, before, after, cost }
         };
         let turned = |piece: Piece, quarters| {
             let turned = piece.turned(quarters as i8);
-            joined(Tile::Piece(turned), &turned.openings(), Cost::of(piece, quarters))
+            joined(Tile::Piece(turned), turned.openings(), Cost::of(piece, quarters))
         };
         let mut layings = match tile {
-            Tile::Arrow => vec![joined(tile, &[Side::East], Cost::NOTHING)],
-            Tile::Heart => vec![joined(tile, &[Side::West], Cost::NOTHING)],
+            Tile::Arrow | Tile::Heart | Tile::Wall => {
+                vec![joined(tile, tile.openings(), Cost::NOTHING)]
+            }
             Tile::Piece(piece) => {
                 let turned = (0..piece.kind.ways()).map(|quarters| turned(piece, quarters));
-                turned.chain([joined(tile, &[], Cost::NOTHING)]).collect()
+                turned.chain([joined(tile, Sides::NONE, Cost::NOTHING)]).collect()
             }
         };
         // The border to the south of the last row must not be taken for one to the north of the

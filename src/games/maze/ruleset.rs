@@ -18,6 +18,50 @@ pub static SIZE: GameOption<BoardSize> = GameOption::new(
     ],
 );
 
+/// What a board is made of, and what is to be done on it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BoardKind {
+    /// Corners and straights: the arrow is led to the heart.
+    Way,
+    /// Tiles of every kind: all of them are joined into one net.
+    Full {
+        /// Whether some squares are walls, which open to no side.
+        has_walls: bool,
+        /// Whether each edge is joined to the one opposite.
+        wraps: bool,
+    },
+}
+
+impl BoardKind {
+    pub fn is_full(self) -> bool {
+        self != BoardKind::Way
+    }
+
+    pub fn has_walls(self) -> bool {
+        matches!(self, BoardKind::Full { has_walls: true, .. })
+    }
+
+    pub fn wraps(self) -> bool {
+        matches!(self, BoardKind::Full { wraps: true, .. })
+    }
+}
+
+const fn full(has_walls: bool, wraps: bool) -> BoardKind {
+    BoardKind::Full { has_walls, wraps }
+}
+
+pub static KIND: GameOption<BoardKind> = GameOption::new(
+    "kind",
+    "Tiles",
+    &[
+        value("way", "some lead to the heart", BoardKind::Way),
+        value("full", "all belong to one net", full(false, false)),
+        value("walls", "all in one net, with walls", full(true, false)),
+        value("wrap", "all in one net, edges joined", full(false, true)),
+        value("wrap-walls", "all in one net, walls, edges joined", full(true, true)),
+    ],
+);
+
 /// How many turns a board takes at least.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Level {
@@ -49,6 +93,13 @@ impl Level {
             Level::Hard => hard..=most,
         }
     }
+
+    /// The fewest turns of a full board of this level and size: by quarters of its tiles.
+    pub fn fewest_of_full(self, size: BoardSize) -> std::ops::RangeInclusive<usize> {
+        let quarters = self as usize + 1;
+        let share = |quarters| size.tiles() * quarters / 4;
+        share(quarters)..=share(quarters + 1) - 1
+    }
 }
 
 pub static LEVEL: GameOption<Option<Level>> = GameOption::new(
@@ -65,13 +116,13 @@ pub static LEVEL: GameOption<Option<Level>> = GameOption::new(
 pub const NO_SUCH_TILE: Fault =
     Fault::new(901, "no_such_tile", "There is no tile of that number on this board.");
 pub const NEVER_TURNS: Fault =
-    Fault::new(902, "never_turns", "The arrow and the heart stay as they are.");
+    Fault::new(902, "never_turns", "The arrow, the heart, crossings and walls stay as they are.");
 pub const LOCKED: Fault =
     Fault::new(903, "tile_locked", "That tile is locked. Unlock it to turn it.");
 pub const SETTLED: Fault =
     Fault::new(904, "tile_settled", "A hint has settled that tile, so it stays as it is.");
 pub const GAME_OVER: Fault =
-    Fault::new(905, "game_over", "The game is over: the arrow has reached the heart.");
+    Fault::new(905, "game_over", "The game is over: the arrow has reached its goal.");
 
 /// A tile of the largest board.
 const TILE: &[ArgumentSpec] = &[ArgumentSpec::number("tile", 0, 107, NO_SUCH_TILE)];
@@ -97,14 +148,14 @@ pub static LOCK: RequestSpec = RequestSpec::new(
 pub static HINT: RequestSpec = RequestSpec::new(
     "hint",
     "take a hint",
-    "Turns the first wrong tile on the cheapest way to the heart, and settles it for good.",
+    "Turns the first wrong tile on the cheapest way to the heart, on a full board the first wrong one from the arrow, and settles it for good.",
 )
 .refused_with(&[GAME_OVER, SETTLED]);
 
 pub static SOLVE: RequestSpec = RequestSpec::new(
     "solve",
     "show the solution",
-    "Turns every tile on the cheapest way to the heart the right way. The game is lost then.",
+    "Turns every tile on the cheapest way to the heart the right way, on a full board every tile. The game is lost then.",
 )
 .refused_with(&[GAME_OVER, SETTLED]);
 
@@ -128,12 +179,12 @@ pub static HINT_GIVEN: MessageSpec = MessageSpec::new(
 pub static SOLUTION_SHOWN: MessageSpec = MessageSpec::new(
     "solution_shown",
     &[],
-    "Every tile on the cheapest way to the heart was turned the right way, and the game is lost.",
+    "Every tile on the cheapest way to the heart, or of a full board, was turned the right way, and the game is lost.",
 );
 pub static HEART_REACHED: MessageSpec = MessageSpec::new(
     "heart_reached",
     &["turns", "fewest", "hints"],
-    "The arrow reaches the heart after this many turns and hints; without hints the fewest possible turns were these.",
+    "The arrow reaches the heart, on a full board every tile, after this many turns and hints; without hints the fewest possible turns were these.",
 );
 
 /// The ruleset, but for the rules at length.
@@ -146,7 +197,7 @@ pub const RULESET: Ruleset = Ruleset {
     version: 3,
     oldest_version: 2,
     daily: true,
-    options: &[&SIZE, &LEVEL],
+    options: &[&SIZE, &LEVEL, &KIND],
     requests: &[&TURN, &TURN_BACK, &LOCK, &HINT, &SOLVE],
     messages: &[
         &TILE_TURNED,

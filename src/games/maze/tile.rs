@@ -1,5 +1,7 @@
 //! One tile: its kind, the sides to which it opens, and how it is turned by quarters.
 
+use crate::game::prelude::listed;
+
 /// A side of a tile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Side {
@@ -27,54 +29,164 @@ impl Side {
     }
 }
 
-/// The two shapes of a tile that turns, each with its part of the packed code. (The source draws
-/// each straight in two pictures; both say the same, so there is one of each here.)
+/// Some of the four sides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
-    /// Opens to two sides that meet.
-    Corner = 0,
-    /// Opens to two opposite sides.
-    Straight = 4,
-}
+pub struct Sides(u8);
 
-impl Kind {
-    /// In how many ways a tile of this kind can lie.
-    pub fn ways(self) -> u8 {
-        if self == Kind::Corner { 4 } else { 2 }
+impl Sides {
+    pub const NONE: Sides = Sides(0);
+    /// In how many ways some sides can be chosen.
+    pub const COUNT: usize = 16;
+
+    pub const fn of(sides: &[Side]) -> Sides {
+        let (mut chosen, mut at) = (0, 0);
+        while at < sides.len() {
+            chosen |= 1 << sides[at] as u8;
+            at += 1;
+        }
+        Sides(chosen)
+    }
+
+    /// Every choice of sides, each at its place.
+    pub fn all() -> impl Iterator<Item = Sides> {
+        (0..Sides::COUNT as u8).map(Sides)
+    }
+
+    /// The place among all choices.
+    pub fn place(self) -> usize {
+        self.0.into()
+    }
+
+    pub fn contains(self, side: Side) -> bool {
+        self.0 >> side as u8 & 1 == 1
+    }
+
+    pub fn with(self, side: Side) -> Sides {
+        Sides(self.0 | 1 << side as u8)
+    }
+
+    pub fn without(self, side: Side) -> Sides {
+        Sides(self.0 & !(1 << side as u8))
+    }
+
+    pub fn len(self) -> usize {
+        self.0.count_ones() as usize
+    }
+
+    /// The sides clockwise from the north.
+    pub fn iter(self) -> impl Iterator<Item = Side> {
+        Side::ALL.into_iter().filter(move |side| self.contains(*side))
+    }
+
+    /// All of them, this many quarters further on, clockwise.
+    pub fn turned(self, quarters: u8) -> Sides {
+        self.iter().fold(Sides::NONE, |turned, side| turned.with(side.turned(quarters)))
+    }
+
+    /// Their letters: `es`.
+    pub fn letters(self) -> String {
+        self.iter().map(|side| &side.name()[..1]).collect()
+    }
+
+    /// `east and south`.
+    pub fn listed(self) -> String {
+        listed(self.iter().map(Side::name))
+    }
+
+    /// The way that leads over a tile: `east to south`; of another number of sides all of them.
+    pub fn way(self) -> String {
+        let names: Vec<&str> = self.iter().map(Side::name).collect();
+        match names[..] {
+            [one, other] => [one, " to ", other].concat(),
+            [_, _, _, _] => "all four sides".to_owned(),
+            _ => listed(names),
+        }
     }
 }
 
-/// What keeps a tile from being turned, each with its part of the packed code.
+/// The shapes of a tile that turns. (The source draws each straight in two pictures; both say the
+/// same, so there is one of each here.) A full board has all of them, any other one the first two.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Opens to two sides that meet.
+    Corner,
+    /// Opens to two opposite sides.
+    Straight,
+    /// Opens to one side: a dead end.
+    End,
+    /// Opens to three sides.
+    Tee,
+    /// Opens to all sides, so that turning it makes no difference.
+    Crossing,
+}
+
+impl Kind {
+    const ALL: [Kind; 5] = [Kind::Corner, Kind::Straight, Kind::End, Kind::Tee, Kind::Crossing];
+
+    /// In how many ways a tile of this kind can lie.
+    pub fn ways(self) -> u8 {
+        [4, 2, 4, 4, 1][self as usize]
+    }
+
+    /// The sides to which it opens when it is not turned: those of types 0 and 4 of the source.
+    fn openings(self) -> Sides {
+        use Side::{East, North, South, West};
+        match self {
+            Kind::Corner => Sides::of(&[East, South]),
+            Kind::Straight => Sides::of(&[East, West]),
+            Kind::End => Sides::of(&[East]),
+            Kind::Tee => Sides::of(&[East, South, West]),
+            Kind::Crossing => Sides::of(&[North, East, South, West]),
+        }
+    }
+
+    /// The number of ways in which tiles of the kinds before it can lie.
+    fn first_lie(self) -> u8 {
+        Kind::ALL[..self as usize].iter().map(|kind| kind.ways()).sum()
+    }
+}
+
+/// What keeps a tile from being turned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Hold {
     /// Nothing.
-    Free = 0,
+    Free,
     /// The player has locked it.
-    Locked = 6,
+    Locked,
     /// A hint has turned it the right way, for good.
-    Settled = 12,
+    Settled,
 }
+
+const HOLDS: [Hold; 3] = [Hold::Free, Hold::Locked, Hold::Settled];
 
 /// A tile that turns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Piece {
     pub kind: Kind,
-    /// By how many quarters it is turned clockwise, below [`Kind::ways`]. Not turned, a corner
-    /// opens east and south and a straight east and west, as types 0 and 4 of the source.
+    /// By how many quarters it is turned clockwise, below [`Kind::ways`].
     pub quarters: u8,
     pub hold: Hold,
 }
 
-/// The number of codes of [`Piece::code`]: the source's types 0 to 3 for corners, 4 and 5 for
-/// straights, and six more for each further way of holding them.
-pub const PIECE_CODES: u64 = 18;
+/// In how many ways corners and straights lie: the source's types 0 to 3 for corners, 4 and 5 for
+/// straights; and in how many the pieces of a full board.
+const LIES: u64 = 6;
+const FULL_LIES: u64 = 15;
+/// The number of codes of [`Piece::code`]: each way to lie, held in each way.
+pub const PIECE_CODES: u64 = LIES * HOLDS.len() as u64;
+/// The number of codes of [`Piece::full_code`].
+pub const FULL_CODES: u64 = FULL_LIES * HOLDS.len() as u64;
 
 impl Piece {
-    /// The two sides to which it opens, clockwise from the north.
-    pub fn openings(self) -> [Side; 2] {
-        let first = Side::East.turned(self.quarters);
-        let other = first.turned(if self.kind == Kind::Corner { 1 } else { 2 });
-        [first.min(other), first.max(other)]
+    /// A piece that opens to these sides, and is held by nothing; none if they are none.
+    pub fn opening(sides: Sides) -> Option<Piece> {
+        let mut pieces = (0..FULL_LIES).map(Piece::from_full_code);
+        pieces.find(|piece| piece.openings() == sides)
+    }
+
+    /// The sides to which it opens.
+    pub fn openings(self) -> Sides {
+        self.kind.openings().turned(self.quarters)
     }
 
     /// The same tile, turned clockwise by this many quarters, below 0 the other way.
@@ -96,25 +208,45 @@ impl Piece {
         Piece { hold, ..self }
     }
 
-    /// The other side to which it opens, for a path that comes in at `side`.
+    /// The other side to which it opens, for a path that comes in at `side`; none if there is no
+    /// other one, or several.
     pub fn beyond(self, side: Side) -> Option<Side> {
-        match self.openings() {
-            [a, b] if a == side => Some(b),
-            [a, b] if b == side => Some(a),
-            _ => None,
-        }
+        let openings = self.openings();
+        let mut others = openings.iter().filter(|other| *other != side);
+        let other = others.next().filter(|_| openings.contains(side))?;
+        others.next().is_none().then_some(other)
     }
 
-    /// The tile as a number below [`PIECE_CODES`].
+    /// A corner or a straight as a number below [`PIECE_CODES`].
     pub fn code(self) -> u64 {
-        self.hold as u64 + self.kind as u64 + u64::from(self.quarters)
+        self.coded(LIES)
     }
 
-    /// The tile with this code.
+    /// The corner or straight with this code.
     pub fn from_code(code: u64) -> Piece {
-        let hold = [Hold::Free, Hold::Locked, Hold::Settled][code as usize / 6 % 3];
-        let kind = if code % 6 < 4 { Kind::Corner } else { Kind::Straight };
-        Piece { kind, quarters: (code % 6 - kind as u64) as u8, hold }
+        Piece::decoded(code, LIES)
+    }
+
+    /// The tile as a number below [`FULL_CODES`].
+    pub fn full_code(self) -> u64 {
+        self.coded(FULL_LIES)
+    }
+
+    /// The tile with this full code.
+    pub fn from_full_code(code: u64) -> Piece {
+        Piece::decoded(code, FULL_LIES)
+    }
+
+    fn coded(self, lies: u64) -> u64 {
+        self.hold as u64 * lies + u64::from(self.kind.first_lie() + self.quarters)
+    }
+
+    fn decoded(code: u64, lies: u64) -> Piece {
+        let hold = HOLDS[(code / lies) as usize % HOLDS.len()];
+        let lie = (code % lies) as u8;
+        let is_later = |kind: &&Kind| kind.first_lie() <= lie;
+        let kind = *Kind::ALL.iter().rev().find(is_later).unwrap_or(&Kind::Corner);
+        Piece { kind, quarters: lie - kind.first_lie(), hold }
     }
 }
 
@@ -127,6 +259,8 @@ pub enum Tile {
     Heart,
     /// A tile that turns.
     Piece(Piece),
+    /// A wall: it opens to no side.
+    Wall,
 }
 
 impl Tile {
@@ -134,15 +268,21 @@ impl Tile {
     pub fn piece(self) -> Option<Piece> {
         match self {
             Tile::Piece(piece) => Some(piece),
-            Tile::Arrow | Tile::Heart => None,
+            Tile::Arrow | Tile::Heart | Tile::Wall => None,
+        }
+    }
+
+    /// The sides to which it opens.
+    pub fn openings(self) -> Sides {
+        match self {
+            Tile::Arrow => Sides::of(&[Side::East]),
+            Tile::Heart => Sides::of(&[Side::West]),
+            Tile::Piece(piece) => piece.openings(),
+            Tile::Wall => Sides::NONE,
         }
     }
 
     pub fn opens(self, side: Side) -> bool {
-        match self {
-            Tile::Arrow => side == Side::East,
-            Tile::Heart => side == Side::West,
-            Tile::Piece(piece) => piece.openings().contains(&side),
-        }
+        self.openings().contains(side)
     }
 }

@@ -1,4 +1,4 @@
-//! The board: tiles in rows, and how far the arrow flies over them.
+//! The board: tiles in rows, how far the arrow flies over them, and what hangs together.
 
 use super::tile::{Piece, Side, Tile};
 use crate::game::prelude::place_name;
@@ -38,13 +38,28 @@ impl BoardSize {
     }
 }
 
+impl BoardSize {
+    /// The tile beside this one on a board whose edges are joined.
+    pub fn beyond(self, tile: usize, side: Side) -> usize {
+        let row = tile / self.columns;
+        self.beside(tile, side).unwrap_or(match side {
+            Side::North => tile + self.columns * (self.rows - 1),
+            Side::East => self.left(row),
+            Side::South => tile % self.columns,
+            Side::West => self.right(row),
+        })
+    }
+}
+
 /// Tiles in rows, numbered from 0, row by row from the top.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tiling {
     pub size: BoardSize,
     /// The rows of the arrow, at the left edge, and of the heart, at the right edge.
     pub ends: [usize; 2],
-    /// As many as the size says: one arrow, one heart, all others pieces.
+    /// Whether its edges are joined, each to the one opposite.
+    pub wraps: bool,
+    /// As many as the size says: one arrow, one heart, all others pieces, or walls.
     pub tiles: Vec<Tile>,
 }
 
@@ -86,13 +101,24 @@ impl Tiling {
     /// A board with the arrow and the heart in these rows, and on every other tile, in order, the
     /// piece that is given for it.
     pub fn laid(size: BoardSize, ends: [usize; 2], mut piece: impl FnMut(usize) -> Piece) -> Self {
+        Tiling::covered(size, ends, false, |tile| Tile::Piece(piece(tile)))
+    }
+
+    /// A board with the arrow and the heart in these rows, and on every other square, in order, the
+    /// tile that is given for it.
+    pub fn covered(
+        size: BoardSize,
+        ends: [usize; 2],
+        wraps: bool,
+        mut other: impl FnMut(usize) -> Tile,
+    ) -> Self {
         let tile = |tile| match tile {
             _ if tile == size.left(ends[0]) => Tile::Arrow,
             _ if tile == size.right(ends[1]) => Tile::Heart,
-            _ => Tile::Piece(piece(tile)),
+            _ => other(tile),
         };
         let tiles = (0..size.tiles()).map(tile).collect();
-        Tiling { size, ends, tiles }
+        Tiling { size, ends, wraps, tiles }
     }
 
     /// A tile of this board, by its number.
@@ -110,6 +136,45 @@ impl Tiling {
 
     pub fn pieces(&self) -> impl Iterator<Item = Piece> {
         self.tiles.iter().filter_map(|tile| tile.piece())
+    }
+
+    /// The tile beside this one, if it is not the board's edge.
+    pub fn beside(&self, tile: usize, side: Side) -> Option<usize> {
+        if self.wraps { Some(self.size.beyond(tile, side)) } else { self.size.beside(tile, side) }
+    }
+
+    /// The tiles that hang together with this one, through openings that face each other, the
+    /// nearest first.
+    pub fn spreading_from(&self, tile: usize) -> Vec<usize> {
+        let mut seen = vec![false; self.tiles.len()];
+        seen[tile] = true;
+        let mut found = vec![tile];
+        let mut at = 0;
+        while let Some(tile) = found.get(at).copied() {
+            at += 1;
+            for side in self.tiles[tile].openings().iter() {
+                let beside = self.beside(tile, side);
+                let next = beside.filter(|next| self.tiles[*next].opens(side.opposite()));
+                if let Some(next) = next
+                    && !std::mem::replace(&mut seen[next], true)
+                {
+                    found.push(next);
+                }
+            }
+        }
+        found
+    }
+
+    /// For every tile, whether it hangs together with this one.
+    pub fn joined_to(&self, tile: usize) -> Vec<bool> {
+        let mut joined = vec![false; self.tiles.len()];
+        self.spreading_from(tile).into_iter().for_each(|tile| joined[tile] = true);
+        joined
+    }
+
+    /// How many tiles there are besides the walls.
+    pub fn tiles_of_net(&self) -> usize {
+        self.tiles.iter().filter(|tile| **tile != Tile::Wall).count()
     }
 
     /// The same board with another piece at this place.

@@ -121,6 +121,11 @@ impl Game for Minesweeper {
         })
     }
 
+    fn solution(choices: &Choices) -> Option<fn(&Position) -> Page> {
+        // The mines of a fair field have no places.
+        (!choices.of(&IS_FAIR)).then_some(page::solution)
+    }
+
     fn defies_peeking(choices: &Choices) -> bool {
         choices.of(&IS_FAIR)
     }

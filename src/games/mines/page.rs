@@ -3,7 +3,7 @@
 use super::event::Event;
 use super::field::{Size, Square};
 use super::judge::{Judge, Verdict};
-use super::position::Position;
+use super::position::{Position, Under};
 use super::proof::{self, Proof};
 use super::ruleset::{FLAG, HINT, IS_FAIR, OPEN, SIZE};
 use crate::game::prelude::*;
@@ -125,6 +125,18 @@ pub fn hint(position: &Position) -> Page {
     let passage = Passage::new("Is there a proof?").say(words);
     let passage = if proof.is_some() { passage.say(LEGEND) } else { passage };
     Page::new("Hint", status).with(board(position, &shown)).with(passage)
+}
+
+/// Where the mines of a classic field lie.
+pub fn solution(position: &Position) -> Page {
+    let is_mine = match &position.under {
+        Under::Mines(is_mine) => Some(is_mine.clone()),
+        Under::Unsettled { .. } => None,
+    };
+    let mines = count(position.size.mines, "mine");
+    let shown = Shown { is_mine, ..Shown::default() };
+    Page::new("Solution", format!("The {mines} lie here. Every other square is safe."))
+        .with(board(position, &shown))
 }
 
 /// The answer where it cannot be told what opening a square comes to.

@@ -3,7 +3,8 @@
 use super::score::{Worth, glance, look_ahead};
 use super::solve::{Goal, Solver};
 use super::terms::{Level, Rule};
-use crate::games::shared::lines::{Field, Grid, MOST_SQUARES, Mark, Squares, members};
+use super::threats;
+use crate::games::shared::lines::{Field, Grid, Mark, Squares, members};
 use std::cmp::Reverse;
 
 /// A free square as the computer saw it.
@@ -48,6 +49,25 @@ pub enum Reason {
     Score,
     /// It has the best outlook, and among its like the best look-ahead.
     Outlook,
+    /// What the search for threats on nine by nine came to.
+    Threats(Verdict),
+}
+
+/// What a search for threats comes to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// It stops a line of the visitor.
+    Stops,
+    /// It begins a row of fours that ends with a line.
+    Forces,
+    /// It threatens more than one answer can stop.
+    Strikes,
+    /// It is the best that keeps the visitor from such a row of fours.
+    Defends,
+    /// The visitor can force a line whatever it does.
+    Lost,
+    /// It looks best, an answer ahead.
+    Looks,
 }
 
 /// The computer's choice.
@@ -59,6 +79,16 @@ pub struct Choice {
     pub reason: Reason,
     /// What it looked at, the best-looking first.
     pub considered: Vec<Candidate>,
+    /// On nine by nine, how the computer could force a line before the move, and how the visitor
+    /// could if it were their turn: marks and answers in turn.
+    pub forced: [Option<Vec<usize>>; 2],
+}
+
+impl Choice {
+    /// A choice without a search for threats.
+    pub fn new(square: usize, reason: Reason, considered: Vec<Candidate>) -> Self {
+        Choice { square, reason, considered, forced: [None, None] }
+    }
 }
 
 /// What there is to choose from: a board on which the computer is to move.
@@ -155,7 +185,7 @@ fn easy(turn: Turn, lot: usize) -> Option<Choice> {
             (drawn, Reason::Lot(short.len(), overlooked))
         }
     };
-    Some(Choice { square, reason, considered })
+    Some(Choice::new(square, reason, considered))
 }
 
 /// The level of the source: the best look-ahead, and the first among equals.
@@ -167,19 +197,23 @@ fn classic(turn: Turn) -> Option<Choice> {
         Worth::Scores(_) => Reason::Score,
         Worth::Loses => Reason::Forced,
     };
-    Some(Choice { square: best.square, reason, considered })
+    Some(Choice::new(best.square, reason, considered))
 }
 
-/// The perfect level: the best outlook that can be proved, and the best look-ahead among equals.
+/// The perfect level: the best outlook that can be proved, and the best look-ahead among equals. On
+/// nine by nine nothing can be proved, and it looks for threats.
 fn perfect(turn: Turn, at_length: bool) -> Option<Choice> {
-    let Choice { square, reason, mut considered } = classic(turn)?;
-    if reason != Reason::Score {
-        return Some(Choice { square, reason, considered });
+    if turn.grid.side == 9 {
+        return if turn.rule == Rule::Normal { threats::choose(turn) } else { classic(turn) };
     }
-    if turn.grid.size() == MOST_SQUARES && turn.field == Field::default() {
+    let Choice { square, reason, mut considered, .. } = classic(turn)?;
+    if reason != Reason::Score {
+        return Some(Choice::new(square, reason, considered));
+    }
+    if turn.grid.side == 5 && turn.field == Field::default() {
         considered.iter_mut().for_each(|c| c.outlook = opening(turn, c.square));
         let square = best_outlook(&considered)?;
-        return Some(Choice { square, reason: Reason::Outlook, considered });
+        return Some(Choice::new(square, Reason::Outlook, considered));
     }
     let mut study = Study { turn, solver: Solver::new(turn.grid, turn.rule, SEARCH_LIMIT) };
     study.find_one_that_holds(&mut considered);
@@ -188,7 +222,7 @@ fn perfect(turn: Turn, at_length: bool) -> Option<Choice> {
     if at_length {
         considered.iter_mut().for_each(|candidate| study.settle(candidate));
     }
-    Some(Choice { square, reason: Reason::Outlook, considered })
+    Some(Choice::new(square, Reason::Outlook, considered))
 }
 
 /// What the first mark on the empty board of five by five leads to. A search for it takes longer

@@ -1,6 +1,6 @@
 //! The answer to "Why this move?": what the computer made of every free square, written into it.
 
-use super::choose::{Candidate, Choice, Outlook, Reason};
+use super::choose::{Candidate, Choice, Outlook, Reason, Verdict};
 use super::position::Position;
 use super::score::{Worth, line_scores};
 use super::terms::{Level, Rule};
@@ -12,6 +12,9 @@ use crate::games::shared::lines::Grid;
 pub fn last_move(position: &Position) -> Option<Page> {
     let (before, _) = position.game.computer_moves().next_back()?;
     let choice = position.choice_at_length(&before)?;
+    if let Reason::Threats(verdict) = choice.reason {
+        return Some(of_threats(&before, &choice, verdict));
+    }
     let by_outlook = choice.reason == Reason::Outlook;
     let shown = if by_outlook { outlook } else { worth };
     let page = Page::new(
@@ -22,6 +25,70 @@ pub fn last_move(position: &Position) -> Option<Page> {
     .with(how_to_read(position, &choice));
     let page = if by_outlook { page.with(scores_of_all(&before, &choice)) } else { page };
     Some(page.with(how_scores_are_made(position)))
+}
+
+/// Why the far-sighted computer made its move: the threats that it saw.
+fn of_threats(before: &GridGame, choice: &Choice, verdict: Verdict) -> Page {
+    let place = capitalised(&before.grid.place(choice.square));
+    let decision = match verdict {
+        Verdict::Stops => format!("{place} stops your five in a row."),
+        Verdict::Forces => format!("{place} begins a row of fours that ends with five."),
+        Verdict::Strikes => format!("{place} threatens more than one mark can stop."),
+        Verdict::Defends => format!("You could force five in a row. {place} stops that best."),
+        Verdict::Lost => "You can force five in a row, whatever it does.".to_owned(),
+        Verdict::Looks => format!("{place} looks best after your best answer."),
+    };
+    let mut threats = Passage::new("The threats that it saw");
+    if verdict == Verdict::Stops {
+        threats = threats.say(format!(
+            "You were about to make five in a row in {}.",
+            before.grid.place(choice.square)
+        ));
+    }
+    let who = [("It can force", "X", "O"), ("With another mark you could force", "O", "X")];
+    for (row, (who, mark, other)) in choice.forced.iter().zip(who) {
+        if let Some(row) = row {
+            threats =
+                threats.say(format!("{who} five in a row: {}.", in_turn(before, row, mark, other)));
+        }
+    }
+    if choice.forced == [None, None] && verdict != Verdict::Stops {
+        threats =
+            threats.say("Nobody can force five in a row by fours alone, as far as it looked.");
+    }
+    let how = Passage::new("How to read it")
+        .say("A number says how the lines stand with an X there, after your best-looking answer: higher is better for the computer. A win is a square after which you cannot stop every threat; a loss one after which you can force five in a row. Squares with a point it did not look at closely. The marked square is the one it took.")
+        .say("On 9 by 9 the computer does not see everything, so it can be beaten.");
+    Page::new(format!("Why {}?", before.grid.place(choice.square)), decision)
+        .with(board(before, choice, found))
+        .with(threats)
+        .with(how)
+}
+
+/// A row of fours in words: marks and answers in turn, and where the line is made.
+fn in_turn(before: &GridGame, row: &[usize], mark: &str, other: &str) -> String {
+    let place = |square: &usize| before.grid.place(*square);
+    // A row of one mark and answer after the other ends with one square, or with two of which one
+    // cannot be stopped.
+    let ends = if row.len().is_multiple_of(2) { 2 } else { 1 };
+    let (marks, last) = row.split_at(row.len().saturating_sub(ends));
+    let pair = |pair: &[usize]| match pair {
+        [one, answer] => format!("{mark} in {}, {other} in {}", place(one), place(answer)),
+        [one] => format!("{mark} in {}", place(one)),
+        _ => String::new(),
+    };
+    let last = last.iter().map(place).collect::<Vec<_>>().join(" or ");
+    let told = marks.chunks(2).map(pair).chain([format!("and the line in {last}")]);
+    told.collect::<Vec<_>>().join("; ")
+}
+
+/// What the far-sighted computer found of a square: in it, and in words.
+fn found(candidate: &Candidate) -> (Text, Text) {
+    match candidate.worth {
+        Worth::Wins => ("win".into(), "wins".into()),
+        Worth::Loses => ("loss".into(), "loses".into()),
+        Worth::Scores(score) => (score.to_string().into(), format!("score {score}").into()),
+    }
 }
 
 /// What decided, in a sentence.
@@ -40,6 +107,7 @@ fn decision(position: &Position, choice: &Choice) -> String {
             Some(Worth::Scores(score)) => format!("{place} has the highest score, {score}."),
             _ => format!("{place} has the highest score."),
         },
+        Reason::Threats(_) => String::new(),
         Reason::Outlook => {
             let leads_to = OUTLOOKS[kind(best_outlook(choice))].2;
             format!("{place} is among the best: it {leads_to}.")
@@ -108,7 +176,7 @@ fn how_scores_are_made(position: &Position) -> Passage {
 
 /// What a line counts by the marks in it.
 fn score_table(grid: &Grid) -> Vec<Vec<Text>> {
-    const NUMBERS: [&str; 4] = ["one", "two", "three", "four"];
+    const NUMBERS: [&str; 5] = ["one", "two", "three", "four", "five"];
     let scores = line_scores(grid);
     let row = |(lacking, (ours, theirs)): (usize, (&i32, &i32))| {
         let marks = NUMBERS[(grid.run - lacking).saturating_sub(1) % NUMBERS.len()];

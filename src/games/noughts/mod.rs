@@ -2,8 +2,8 @@
 //!
 //! Rules as played:
 //! - The visitor is O and begins, unless the computer, which is X, is asked to. They mark squares
-//!   in turn. Three in a row win on three by three; four in a row win on four by four and on five by
-//!   five. A full board without a line is a draw. In the misère game whoever makes a line loses.
+//!   in turn. Three in a row win on three by three, four in a row on four by four and on five by
+//!   five, five in a row on nine by nine. A full board without a line is a draw. In the misère game whoever makes a line loses.
 //! - Two people may play instead: O begins, and whoever has the link moves for whoever is on turn.
 //! - On the easy level the computer wins if it can, sees two threats of three, and else takes by
 //!   lot one of the three squares that look best. The lots are dealt before the game begins.
@@ -11,7 +11,8 @@
 //!   are scored, and a square is worth its worst answer. The best is taken, the first among
 //!   equals. A win is taken at once; the source could pass over one.
 //! - On the perfect level it proves what a square leads to. On the small boards it is never wrong;
-//!   on five by five it looks at so many positions and no more.
+//!   on five by five it looks at so many positions and no more. On nine by nine it proves nothing and
+//!   looks for threats ([`threats`]); it is good there, not perfect.
 //! - The classic level is the default: it is the game of the source, it never makes a move that
 //!   looks foolish, and careful play is rewarded with a draw, as everyone expects of this game.
 
@@ -24,12 +25,13 @@ mod solve;
 mod terms;
 #[cfg(test)]
 mod tests;
+mod threats;
 
 use crate::game::prelude::*;
 use crate::games::shared::grid_game::{
     self, Event, GAME_IS_OVER, GAME_OVER, GridGame, MARKED, NO_SUCH_SQUARE, TAKEN,
 };
-use crate::games::shared::lines::{FIVE, FOUR};
+use crate::games::shared::lines::{FIVE, FOUR, NINE};
 use crate::games::shared::opponent::{FIRST, NEXT_GAMES, NO_MOVE_YET, WHY, other_first};
 use choose::LOTS;
 use position::{COMPUTER, Position};
@@ -43,7 +45,7 @@ static MARK: RequestSpec = RequestSpec::new(
     "mark it",
     "Puts your O into an empty square. Squares are numbered from 0 at the top left, row by row.",
 )
-.taking(&[ArgumentSpec::number("cell", 0, 24, NO_SUCH_SQUARE)])
+.taking(&[ArgumentSpec::number("cell", 0, 80, NO_SUCH_SQUARE)])
 .refused_with(&[TAKEN, GAME_OVER]);
 
 impl Game for Noughts {
@@ -150,7 +152,11 @@ fn facts(position: &Position) -> Vec<Fact> {
     let aim = Fact::new("Aim", aim);
     match position.game.is_for_two() {
         true => vec![aim],
-        false => vec![Fact::new("You", "O"), Fact::new("Level", position.level.name()), aim],
+        false => vec![
+            Fact::new("You", "O"),
+            Fact::new("Level", position.level.name(position.game.grid)),
+            aim,
+        ],
     }
 }
 
@@ -163,6 +169,9 @@ fn end(position: &Position) -> Option<End> {
         (Level::Perfect, true) => Some(("Easier: classic", Level::Classic)),
         (Level::Classic, true) => Some(("Easier: easy", Level::Easy)),
         (Level::Easy, false) => Some(("Harder: classic", Level::Classic)),
+        (Level::Classic, false) if game.grid.side == 9 => {
+            Some(("Harder: far-sighted", Level::Perfect))
+        }
         (Level::Classic, false) => Some(("Harder: perfect", Level::Perfect)),
         (Level::Easy, true) | (Level::Perfect, false) => None,
     };
@@ -170,6 +179,7 @@ fn end(position: &Position) -> Option<End> {
     let larger = match game.grid.side {
         3 => Some(NextGame::with("Larger: 4 by 4", &BOARD, &FOUR)),
         4 => Some(NextGame::with("Larger: 5 by 5", &BOARD, &FIVE)),
+        5 => Some(NextGame::with("Larger: 9 by 9", &BOARD, &NINE)),
         _ => None,
     };
     let other_first = (!is_for_two).then(|| other_first(game.first()));
@@ -180,7 +190,7 @@ fn end(position: &Position) -> Option<End> {
         side => format!(" {side}x{side}"),
     };
     let misere = if position.rule == Rule::Misere { ", misère" } else { "" };
-    let name = format!("Noughts and crosses{board}, {}{misere}", position.level.name());
+    let name = format!("Noughts and crosses{board}, {}{misere}", position.level.name(game.grid));
     game.end(position.winner(), name, next_games)
 }
 
@@ -188,7 +198,7 @@ const RULESET: Ruleset = Ruleset {
     key: "noughts",
     uri: "urn:uuid:bb6f1f53-c40a-4416-bcb3-d726bda8839f",
     title: "Noughts and crosses",
-    blurb: "Three boards, three levels, from a child's to a hard one. Or play misère.",
+    blurb: "Four boards, three levels, from a child's to a hard one. Or play misère.",
     picture: "noughts",
     people: (1, 2),
     options: &[&LEVEL, &BOARD, &FIRST, &RULE],
@@ -197,7 +207,7 @@ const RULESET: Ruleset = Ruleset {
     steps: &[
         "You are O. Choose an empty square.",
         "The computer answers with an X.",
-        "Three in a row win, or four on the larger boards: across, down or diagonally.",
+        "Three in a row win, on larger boards four or five: across, down or diagonally.",
     ],
     rules: rules::rules,
     sealed: "on the easy level, the lots by which the computer will choose its squares",

@@ -2,7 +2,7 @@
 //! (001_4079070a696d063a.txt), which scores every move by its worst reply.
 
 use super::terms::Rule;
-use crate::games::shared::lines::{Field, Grid, Mark, members};
+use crate::games::shared::lines::{Field, Grid, MOST_LINES, Mark, Squares, members};
 
 /// What a line counts for, by how many marks it lacks: first the full line.
 #[derive(Debug)]
@@ -29,9 +29,45 @@ const FOUR_IN_LINE: LineScores = LineScores {
     ..THREE_IN_LINE
 };
 
+/// The same for lines of five. Among as many as 140 lines one that nobody can make any more counts
+/// nothing.
+const FIVE_IN_LINE: LineScores = LineScores {
+    ours: &[2_500_000, 6_000, 400, 100, 25],
+    theirs: &[-2_500_000, -9_000, -600, -100, -25],
+    mixed: 0,
+    empty: 0,
+};
+
 /// What lines count for on a board.
 pub fn line_scores(grid: &Grid) -> &'static LineScores {
-    if grid.run == 3 { &THREE_IN_LINE } else { &FOUR_IN_LINE }
+    match grid.run {
+        3 => &THREE_IN_LINE,
+        4 => &FOUR_IN_LINE,
+        _ => &FIVE_IN_LINE,
+    }
+}
+
+impl LineScores {
+    /// What a line with so many marks of each counts.
+    fn of(&self, run: usize, ours: u8, theirs: u8) -> i32 {
+        let value = |scores: &[i32], marks: u8| {
+            scores.get(run - usize::from(marks)).copied().unwrap_or_default()
+        };
+        match (ours, theirs) {
+            (0, 0) => self.empty,
+            (marks, 0) => value(self.ours, marks),
+            (0, marks) => value(self.theirs, marks),
+            _ => self.mixed,
+        }
+    }
+}
+
+/// How many squares there are in a set. Those of a small board fit into a machine word.
+fn marks(set: Squares) -> u8 {
+    match set >> 32 {
+        0 => (set as u32).count_ones() as u8,
+        _ => set.count_ones() as u8,
+    }
 }
 
 /// How a move looks, from the worst to the best.
@@ -49,19 +85,16 @@ pub enum Worth {
 fn score(grid: &Grid, rule: Rule, field: Field, own: Mark) -> i32 {
     let scores = line_scores(grid);
     let (ours, theirs) = (field.of(own), field.of(own.other()));
-    let value = |scores: &[i32], marks: u32| {
-        scores.get(grid.run - marks as usize).copied().unwrap_or_default()
-    };
-    let line = |line: &u32| match ((line & ours).count_ones(), (line & theirs).count_ones()) {
-        (0, 0) => scores.empty,
-        (marks, 0) => value(scores.ours, marks),
-        (0, marks) => value(scores.theirs, marks),
-        _ => scores.mixed,
-    };
+    let line = |line: &Squares| scores.of(grid.run, marks(line & ours), marks(line & theirs));
     let sum: i32 = grid.lines().iter().map(line).sum();
+    signed(rule, sum)
+}
+
+/// In a misere game all signs are turned round.
+fn signed(rule: Rule, score: i32) -> i32 {
     match rule {
-        Rule::Normal => sum,
-        Rule::Misere => -sum,
+        Rule::Normal => score,
+        Rule::Misere => -score,
     }
 }
 
@@ -85,9 +118,23 @@ pub fn glance(grid: &Grid, rule: Rule, field: Field, mark: Mark, square: usize) 
 pub fn look_ahead(grid: &Grid, rule: Rule, field: Field, mark: Mark, square: usize) -> Worth {
     let after = field.with(mark, square);
     let scores = || {
-        let replies = members(after.free(grid)).map(|reply| after.with(mark.other(), reply));
-        let worst = replies.map(|field| score(grid, rule, field, mark)).min();
-        Worth::Scores(worst.unwrap_or_else(|| score(grid, rule, after, mark)))
+        let now = score(grid, rule, after, mark);
+        // A reply changes no line but those through its square.
+        let (scores, other) = (line_scores(grid), mark.other());
+        let change = |line: &Squares| {
+            let (ours, theirs) = (marks(line & after.of(mark)), marks(line & after.of(other)));
+            let with = |theirs| scores.of(grid.run, ours, theirs);
+            if usize::from(theirs) < grid.run { with(theirs + 1) - with(theirs) } else { 0 }
+        };
+        let mut changes = [0; MOST_LINES];
+        changes.iter_mut().zip(grid.lines()).for_each(|(entry, line)| *entry = change(line));
+        let after_reply = |reply| {
+            let through = grid.through(reply).iter();
+            let changed: i32 = through.map(|line| changes[usize::from(*line)]).sum();
+            now + signed(rule, changed)
+        };
+        let worst = members(after.free(grid)).map(after_reply).min();
+        Worth::Scores(worst.unwrap_or(now))
     };
     finish(grid, rule, after, mark).unwrap_or_else(scores)
 }
@@ -95,7 +142,7 @@ pub fn look_ahead(grid: &Grid, rule: Rule, field: Field, mark: Mark, square: usi
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::shared::lines::{FIVE, FOUR, THREE};
+    use crate::games::shared::lines::{FIVE, FOUR, NINE, THREE};
 
     fn field(text: &str) -> Field {
         let marks = text.bytes().filter(|c| *c != b' ').enumerate();
@@ -148,6 +195,31 @@ mod tests {
         assert_eq!(alone("XXEE"), 100 + 75 - 25 + 50 - 25);
         assert_eq!(alone("OOOE"), -600 - 25 * 4);
         assert_eq!(score(&FIVE, Rule::Normal, Field::default(), Mark::Cross), 0);
+    }
+
+    #[test]
+    fn the_worst_reply_is_the_worst_of_all_boards_after_one() {
+        let mut chance = crate::game::chance::Chance::from_seed([1; 32]);
+        for grid in [&THREE, &FOUR, &FIVE, &NINE] {
+            for marks in 1..grid.size() {
+                let mut squares: Vec<usize> = (0..grid.size()).collect();
+                chance.shuffle(&mut squares);
+                let mark = |at| if at % 2 == 0 { Mark::Cross } else { Mark::Nought };
+                let put = squares.iter().take(marks).enumerate();
+                let field = put.fold(Field::default(), |f, (at, square)| f.with(mark(at), *square));
+                let after = field.with(Mark::Cross, squares[marks]);
+                if grid.has_line(after.crosses) {
+                    continue;
+                }
+                for rule in [Rule::Normal, Rule::Misere] {
+                    let replies = members(after.free(grid));
+                    let score = |field| score(grid, rule, field, Mark::Cross);
+                    let worst = replies.map(|reply| score(after.with(Mark::Nought, reply))).min();
+                    let worth = look_ahead(grid, rule, field, Mark::Cross, squares[marks]);
+                    assert_eq!(worth, Worth::Scores(worst.unwrap_or(score(after))));
+                }
+            }
+        }
     }
 
     #[test]

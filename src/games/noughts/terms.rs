@@ -1,7 +1,7 @@
 //! What can be chosen before a game of noughts and crosses.
 
 use crate::game::prelude::*;
-use crate::games::shared::lines::{FIVE, FOUR, Grid, THREE};
+use crate::games::shared::lines::{FIVE, FOUR, Grid, NINE, THREE};
 
 /// How well the computer plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,11 +15,12 @@ pub enum Level {
 }
 
 impl Level {
-    /// `classic`.
-    pub const fn name(self) -> &'static str {
+    /// `classic`. On nine by nine nobody knows what is perfect.
+    pub const fn name(self, grid: &Grid) -> &'static str {
         match self {
             Level::Easy => "easy",
             Level::Classic => "classic",
+            Level::Perfect if grid.side == 9 => "far-sighted",
             Level::Perfect => "perfect",
         }
     }
@@ -53,6 +54,7 @@ pub static BOARD: GameOption<&Grid> = GameOption::new(
         value("3x3", "3 by 3, three in a row", &THREE),
         value("4x4", "4 by 4, four in a row", &FOUR),
         value("5x5", "5 by 5, four in a row", &FIVE),
+        value("9x9", "9 by 9, five in a row", &NINE),
     ],
 );
 

@@ -6,10 +6,7 @@
 use crate::game::spot::place_name;
 
 /// A set of squares: bit 0 is the top left one.
-pub type Squares = u32;
-
-/// A set of the lines of a grid: bit 0 is the first of [`Grid::lines`].
-pub type Lines = u32;
+pub type Squares = u128;
 
 /// The two marks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -47,16 +44,19 @@ pub struct Grid {
     pub run: usize,
     lines: [Squares; MOST_LINES],
     count: usize,
-    through: [Lines; MOST_SQUARES],
+    /// For each square the lines through it, and how many they are.
+    through: [[u8; MOST_THROUGH]; MOST_SQUARES],
     lines_through: [u8; MOST_SQUARES],
-    beside: [Lines; MOST_LINES],
 }
 
-/// As many lines as the largest grid has: four in a row on five by five.
-pub const MOST_LINES: usize = 28;
+/// As many lines as the largest grid has: five in a row on nine by nine.
+pub const MOST_LINES: usize = 140;
 
 /// As many squares as the largest grid has.
-pub const MOST_SQUARES: usize = 25;
+pub const MOST_SQUARES: usize = 81;
+
+/// As many lines as pass through one square: five each way through the centre of the largest grid.
+pub const MOST_THROUGH: usize = 20;
 
 /// Three in a row on three by three.
 pub static THREE: Grid = Grid::new(3, 3);
@@ -64,6 +64,8 @@ pub static THREE: Grid = Grid::new(3, 3);
 pub static FOUR: Grid = Grid::new(4, 4);
 /// Four in a row on five by five.
 pub static FIVE: Grid = Grid::new(5, 4);
+/// Five in a row on nine by nine.
+pub static NINE: Grid = Grid::new(9, 5);
 
 impl Grid {
     const fn new(side: usize, run: usize) -> Self {
@@ -71,7 +73,8 @@ impl Grid {
         let steps = [1, side, side + 1, side - 1];
         let room = side - run + 1;
         let (mut lines, mut count) = ([0; MOST_LINES], 0);
-        let (mut through, mut lines_through) = ([0; MOST_SQUARES], [0; MOST_SQUARES]);
+        let mut through = [[0; MOST_THROUGH]; MOST_SQUARES];
+        let mut lines_through = [0; MOST_SQUARES];
         let mut way = 0;
         while way < steps.len() {
             let rows = if way == 0 { side } else { room };
@@ -83,8 +86,9 @@ impl Grid {
                 lines[count] = run_of(square, steps[way], run);
                 let mut at = 0;
                 while at < run {
-                    through[square + at * steps[way]] |= 1 << count;
-                    lines_through[square + at * steps[way]] += 1;
+                    let marked = square + at * steps[way];
+                    through[marked][lines_through[marked] as usize] = count as u8;
+                    lines_through[marked] += 1;
                     at += 1;
                 }
                 count += 1;
@@ -92,8 +96,7 @@ impl Grid {
             }
             way += 1;
         }
-        let beside = overlaps(&lines, count);
-        Grid { side, run, lines, count, through, lines_through, beside }
+        Grid { side, run, lines, count, through, lines_through }
     }
 
     /// The lines that end the game.
@@ -101,30 +104,19 @@ impl Grid {
         &self.lines[..self.count]
     }
 
-    /// Every line.
-    pub const fn all_lines(&self) -> Lines {
-        (1 << self.count) - 1
+    /// The lines through a square, by their places in [`Grid::lines`].
+    pub fn through(&self, square: usize) -> &[u8] {
+        &self.through[square][..usize::from(self.lines_through[square])]
     }
 
-    /// The lines through a square.
-    pub const fn through(&self, square: usize) -> Lines {
-        self.through[square]
+    /// A line, by its place.
+    pub const fn line(&self, place: usize) -> Squares {
+        self.lines[place]
     }
 
-    /// How many lines pass through a square. To count them anew takes long on a processor without
-    /// an instruction for it.
-    pub const fn lines_through(&self, square: usize) -> u8 {
-        self.lines_through[square]
-    }
-
-    /// The lines that share more than one square with a line: in the same row, column or diagonal.
-    pub const fn beside(&self, line: usize) -> Lines {
-        self.beside[line]
-    }
-
-    /// The squares of lines.
-    pub fn squares_of(&self, lines: Lines) -> Squares {
-        members(lines).fold(0, |squares, line| squares | self.lines[line])
+    /// How many lines there are.
+    pub const fn count(&self) -> usize {
+        self.count
     }
 
     /// How many squares there are.
@@ -167,7 +159,11 @@ impl Grid {
 
     /// `three in a row`, or however many it takes here.
     pub fn run_name(&self) -> &'static str {
-        if self.run == 3 { "three in a row" } else { "four in a row" }
+        match self.run {
+            3 => "three in a row",
+            4 => "four in a row",
+            _ => "five in a row",
+        }
     }
 }
 
@@ -180,20 +176,7 @@ const fn run_of(first: usize, step: usize, run: usize) -> Squares {
     line
 }
 
-const fn overlaps(lines: &[Squares; MOST_LINES], count: usize) -> [Lines; MOST_LINES] {
-    let mut beside = [0; MOST_LINES];
-    let mut pair = 0;
-    while pair < count * count {
-        let (one, other) = (pair / count, pair % count);
-        if one != other && (lines[one] & lines[other]).count_ones() > 1 {
-            beside[one] |= 1 << other;
-        }
-        pair += 1;
-    }
-    beside
-}
-
-/// The squares of a set, or the lines, in order.
+/// The squares of a set, in order.
 pub fn members(mut set: Squares) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let first = (set != 0).then(|| set.trailing_zeros() as usize)?;
@@ -327,14 +310,20 @@ mod tests {
 
     #[test]
     fn lines_are_straight_runs_and_all_of_them() {
-        for (grid, count) in [(&THREE, 8), (&FOUR, 10), (&FIVE, 28)] {
-            let lines: HashSet<u32> = grid.lines().iter().copied().collect();
+        for (grid, count) in [(&THREE, 8), (&FOUR, 10), (&FIVE, 28), (&NINE, 140)] {
+            let lines: HashSet<Squares> = grid.lines().iter().copied().collect();
             assert_eq!(lines.len(), count);
             assert_eq!(lines, straight_runs(grid), "{} by {}", grid.side, grid.side);
+            for square in 0..grid.size() {
+                let through: Vec<usize> =
+                    grid.through(square).iter().map(|line| usize::from(*line)).collect();
+                let passes = |line: &usize| grid.line(*line) >> square & 1 == 1;
+                assert!(through.iter().copied().eq((0..count).filter(passes)), "{square}");
+            }
         }
     }
 
-    fn straight_runs(grid: &Grid) -> HashSet<u32> {
+    fn straight_runs(grid: &Grid) -> HashSet<Squares> {
         let side = grid.side as i32;
         let mut runs = HashSet::new();
         for (row, column) in (0..side).flat_map(|row| (0..side).map(move |column| (row, column))) {

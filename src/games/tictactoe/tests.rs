@@ -7,7 +7,7 @@ use crate::game::pack::{Packer, Unpacker};
 use crate::game::page::{Board, Page, Part};
 use crate::game::seat::Viewer;
 use crate::games::played::Played;
-use crate::games::shared::lines::{Field, Mark, THREE, members};
+use crate::games::shared::lines::{Field, Mark, Squares, THREE, members};
 use std::collections::{BTreeMap, HashSet};
 
 fn deal(play: &str, first: &str) -> Played {
@@ -50,7 +50,7 @@ fn the_game_that_the_rules_name_beats_the_hasty_computer() {
 }
 
 /// What perfect play comes to for the mark whose turn it is: 1 a win, 0 a tie, -1 a loss.
-fn minimax(field: Field, turn: Mark, known: &mut BTreeMap<(u32, u32), i32>) -> i32 {
+fn minimax(field: Field, turn: Mark, known: &mut BTreeMap<(Squares, Squares), i32>) -> i32 {
     if THREE.has_line(field.of(turn.other())) {
         return -1;
     }

@@ -63,6 +63,24 @@ pub fn ask_with(
     respond(&services, &HttpRequest { method, query, has_path: false, protocol: Protocol::Http })
 }
 
+/// Asks for a page at another time, in seconds since 1970, or without a clock.
+pub fn ask_on(now: Option<u64>, query: &str) -> Response {
+    let keys = ring();
+    let services = Services {
+        keys: Some(&keys),
+        preview: false,
+        entropy: &|bytes| {
+            bytes.fill(7);
+            true
+        },
+        now: &|| now,
+        address: &|| Some("https://games.example/parlour".to_owned()),
+        examine: &|_| None,
+    };
+    let (method, query, protocol) = (Method::Get, query.as_bytes().to_vec(), Protocol::Http);
+    respond(&services, &HttpRequest { method, query, has_path: false, protocol })
+}
+
 /// Asks for a page by a protocol, with the usual key.
 pub fn ask_by(protocol: Protocol, query: impl AsRef<[u8]>) -> Response {
     let keys = ring();

@@ -10,8 +10,8 @@ use crate::games::maze::deal;
 use crate::games::maze::event::Event;
 use crate::games::maze::page;
 use crate::games::maze::position::Position;
-use crate::games::maze::ruleset::{HINT, LOCK, SETTLED, TURN, TURN_BACK};
-use crate::games::maze::tile::{Hold, Side};
+use crate::games::maze::ruleset::{BoardKind, HINT, LOCK, SETTLED, TURN, TURN_BACK};
+use crate::games::maze::tile::{Hold, Side, Sides};
 use crate::games::maze::tiling::{BoardSize, Tiling};
 
 #[test]
@@ -70,7 +70,14 @@ fn hints_solve_a_board_that_was_muddled_and_locked() {
 }
 
 fn position(board: Tiling) -> Position {
-    Position { board, level: None, turns: 0, fewest: 1, is_solution_shown: false }
+    Position {
+        board,
+        kind: BoardKind::Way,
+        level: None,
+        turns: 0,
+        fewest: 1,
+        is_solution_shown: false,
+    }
 }
 
 /// The position after a hint, and what happened.
@@ -87,8 +94,8 @@ fn a_hint_leaves_locked_tiles_alone_if_it_can() {
     let both = tiling(&["|r|7|", ">J|L<", "|L-J|"]);
     let locked =
         |board: &Tiling, tile| board.with(tile, board.piece(tile).unwrap().held(Hold::Locked));
-    let reached = Event::HeartReached { turns: 0, fewest: 1, hints: 1 };
-    let above = Event::HintGiven(both.at(2), 1, [Side::East, Side::West]);
+    let reached = Event::HeartReached { kind: BoardKind::Way, turns: 0, fewest: 1, hints: 1 };
+    let above = Event::HintGiven(both.at(2), 1, Sides::of(&[Side::East, Side::West]));
 
     let (next, events) = hinted(&position(both.clone()));
     assert_eq!(next.board.piece(2).unwrap().hold, Hold::Settled);
@@ -97,7 +104,7 @@ fn a_hint_leaves_locked_tiles_alone_if_it_can() {
     let (next, events) = hinted(&position(locked(&both, 2)));
     assert!(!next.is_over());
     assert_eq!(next.board.piece(6).unwrap().hold, Hold::Settled);
-    assert_eq!(events, [Event::HintGiven(both.at(6), -1, [Side::South, Side::West])]);
+    assert_eq!(events, [Event::HintGiven(both.at(6), -1, Sides::of(&[Side::South, Side::West]))]);
 
     let (next, events) = hinted(&position(locked(&locked(&both, 2), 6)));
     assert_eq!(next.board.piece(2).unwrap().hold, Hold::Settled);

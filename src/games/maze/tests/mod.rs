@@ -2,7 +2,9 @@
 //! solved by a search of the tests' own.
 
 mod deals;
+mod full;
 mod hints;
+mod nets;
 mod routes;
 mod rules;
 mod signs;

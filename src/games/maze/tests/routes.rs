@@ -9,7 +9,7 @@ use crate::game::page::{Board, Part};
 use crate::games::maze::page;
 use crate::games::maze::position::Position;
 use crate::games::maze::route;
-use crate::games::maze::ruleset::{TURN, TURN_BACK};
+use crate::games::maze::ruleset::{BoardKind, TURN, TURN_BACK};
 use crate::games::maze::tile::{PIECE_CODES, Piece};
 use crate::games::maze::tiling::{BoardSize, FlightEnd, Tiling};
 
@@ -20,10 +20,11 @@ fn random_board(size: BoardSize, chance: &mut Chance) -> Tiling {
 }
 
 /// The board as the page shows it.
-fn shown(board: &Tiling) -> Board {
+pub fn shown(board: &Tiling, kind: BoardKind) -> Board {
     let page = page::page(
         &Position {
             board: board.clone(),
+            kind,
             level: None,
             turns: 0,
             fewest: 1,
@@ -44,7 +45,7 @@ fn the_cheapest_way_is_the_best_of_all_simple_ways() {
     for (columns, rows) in [(2, 1), (3, 2), (3, 3), (4, 3), (5, 4), (6, 4), (4, 6)] {
         for _ in 0..400 {
             let board = random_board(BoardSize { columns, rows }, &mut chance);
-            let best = solver::cheapest(&shown(&board)).map(|(cost, _)| cost);
+            let best = solver::cheapest(&shown(&board, BoardKind::Way)).map(|(cost, _)| cost);
             let route = route::cheapest(&board);
             let cost = route.as_ref().map(|route| route.cost.parts());
             assert_eq!(cost, best, "{board:?}");

@@ -9,8 +9,8 @@ use crate::games::maze::event::Event;
 use crate::games::maze::page;
 use crate::games::maze::position::Position;
 use crate::games::maze::route;
-use crate::games::maze::ruleset::{HINT, LOCK, NO_SUCH_TILE, RULESET, TURN, TURN_BACK};
-use crate::games::maze::tile::{Hold, PIECE_CODES, Piece, Side, Tile};
+use crate::games::maze::ruleset::{BoardKind, HINT, LOCK, NO_SUCH_TILE, RULESET, TURN, TURN_BACK};
+use crate::games::maze::tile::{Hold, PIECE_CODES, Piece, Side, Sides, Tile};
 use crate::games::maze::tiling::TileAt;
 use crate::games::maze::tiling::{BoardSize, Flight, FlightEnd};
 
@@ -43,7 +43,8 @@ fn every_code_is_a_piece_and_a_turn_turns_its_sides() {
             let opens = |piece, side| Tile::Piece(piece).opens(side);
             assert_eq!(opens(piece.turned(1), side.turned(1)), opens(piece, side));
         }
-        let [a, b] = piece.openings();
+        let sides: Vec<Side> = piece.openings().iter().collect();
+        let [a, b] = sides[..] else { panic!("{piece:?}") };
         assert_eq!((piece.beyond(a), piece.beyond(b)), (Some(b), Some(a)));
     }
 }
@@ -151,7 +152,7 @@ fn every_event_is_told_in_a_sentence_and_in_typed_arguments() {
     let at = |tile| TileAt { tile, columns: 12 };
     let told: [(Event, &str, Vec<Value>, &str); 6] = [
         (
-            Event::Turned(at(13), 1, [South, West]),
+            Event::Turned(at(13), 1, Sides::of(&[South, West])),
             "tile_turned",
             vec![13.into(), "sw".into()],
             "Row 2, column 2 now opens south and west.",
@@ -164,14 +165,14 @@ fn every_event_is_told_in_a_sentence_and_in_typed_arguments() {
             "Row 9, column 12 is unlocked.",
         ),
         (
-            Event::HintGiven(at(5), -1, [North, East]),
+            Event::HintGiven(at(5), -1, Sides::of(&[North, East])),
             "hint_given",
             vec![5.into(), "ne".into()],
             "A hint turned row 1, column 6.",
         ),
         (Event::SolutionShown, "solution_shown", vec![], "The solution is shown."),
         (
-            Event::HeartReached { turns: 12, fewest: 10, hints: 1 },
+            Event::HeartReached { kind: BoardKind::Way, turns: 12, fewest: 10, hints: 1 },
             "heart_reached",
             numbers(&[12, 10, 1]),
             "The arrow reaches the heart.",
@@ -193,7 +194,9 @@ fn the_end_is_told_by_turns_and_hints() {
         let board = tiles.fold(solved.clone(), |board, tile| {
             board.with(tile, board.piece(tile).unwrap().held(Hold::Settled))
         });
-        let position = Position { board, level: None, turns, fewest, is_solution_shown: false };
+        let kind = BoardKind::Way;
+        let position =
+            Position { board, kind, level: None, turns, fewest, is_solution_shown: false };
         page::page(&position, &[]).end.unwrap().detail.into_owned()
     };
     assert_eq!(

@@ -12,22 +12,24 @@
 
 mod goal;
 mod moves;
+mod paths;
 mod player;
 mod potential;
 mod sides;
 mod transposition;
 
 use super::terms::Rule;
-use crate::games::shared::lines::{Grid, Squares};
+use crate::games::shared::lines::{self, Grid};
 pub use goal::Goal;
 use moves::{Moves, Ordered};
+use paths::{Paths, Squares};
 use potential::{Tempo, can_be_denied};
 use sides::Sides;
 use transposition::{Key, TranspositionTable};
 
 /// A search with its table and its limit.
 pub struct Solver {
-    grid: &'static Grid,
+    grid: &'static Paths,
     rule: Rule,
     /// How many more positions it may look at.
     left: u32,
@@ -35,9 +37,9 @@ pub struct Solver {
 }
 
 impl Solver {
-    /// A search that looks at no more than `limit` positions, over all its questions.
-    pub fn new(grid: &'static Grid, rule: Rule, limit: u32) -> Self {
-        Solver { grid, rule, left: limit, table: TranspositionTable::new() }
+    /// A search on a grid of five by five squares at most, that looks at no more than `limit` positions, over all its questions.
+    pub fn new(grid: &Grid, rule: Rule, limit: u32) -> Self {
+        Solver { grid: Paths::on(grid), rule, left: limit, table: TranspositionTable::new() }
     }
 
     /// How many more positions may be looked at.
@@ -47,16 +49,21 @@ impl Solver {
 
     /// Whether the player to move, who has the squares `own`, reaches the goal against any
     /// defence. None if the limit does not suffice. Nobody has a line yet.
-    pub fn reaches(&mut self, own: Squares, other: Squares, goal: Goal) -> Option<bool> {
-        self.search(&Sides::new(self.grid, own, other), goal)
+    pub fn reaches(
+        &mut self,
+        own: lines::Squares,
+        other: lines::Squares,
+        goal: Goal,
+    ) -> Option<bool> {
+        self.search(&Sides::new(self.grid, own as Squares, other as Squares), goal)
     }
 
     /// The answer of [`Solver::reaches`], for a share of the limit at most.
     pub fn reaches_within(
         &mut self,
         share: u32,
-        own: Squares,
-        other: Squares,
+        own: lines::Squares,
+        other: lines::Squares,
         goal: Goal,
     ) -> Option<bool> {
         let share = share.min(self.left);

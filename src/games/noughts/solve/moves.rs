@@ -1,9 +1,9 @@
 //! Which moves a proof must try, and in which order.
 
 use super::goal::Goal;
+use super::paths::{Lines, MOST_SQUARES, Paths, Squares, members};
 use super::sides::Sides;
 use crate::games::noughts::terms::Rule;
-use crate::games::shared::lines::{Grid, Lines, MOST_SQUARES, Squares, members};
 
 /// The moves of a position.
 pub enum Moves {
@@ -15,7 +15,7 @@ pub enum Moves {
 
 impl Moves {
     /// The moves on the free squares. Nobody has a line yet, and at least one square is free.
-    pub fn of(grid: &Grid, rule: Rule, sides: &Sides, free: Squares) -> Self {
+    pub fn of(grid: &Paths, rule: Rule, sides: &Sides, free: Squares) -> Self {
         match rule {
             Rule::Normal => Self::normal(grid, sides, free),
             Rule::Misere => Self::from(free & !sides.mover.making(grid, free)),
@@ -24,7 +24,7 @@ impl Moves {
 
     /// Who can make a line has won, and who must stop two lines at once has lost. The same is so a
     /// move earlier with forks, but a fork can also be answered by a threat.
-    fn normal(grid: &Grid, sides: &Sides, free: Squares) -> Self {
+    fn normal(grid: &Paths, sides: &Sides, free: Squares) -> Self {
         let (mover, other) = (&sides.mover, &sides.other);
         if mover.lacking[1] != 0 {
             return Moves::Decided(true);
@@ -79,7 +79,7 @@ pub struct Ordered {
 }
 
 impl Ordered {
-    pub fn new(grid: &Grid, rule: Rule, sides: &Sides, moves: Squares, goal: Goal) -> Self {
+    pub fn new(grid: &Paths, rule: Rule, sides: &Sides, moves: Squares, goal: Goal) -> Self {
         let mut ordered =
             Ordered { moves, weights: [0; MOST_SQUARES], ends_at_idle: rule == Rule::Normal };
         let gains = Gains::of(rule, goal);
@@ -96,7 +96,7 @@ impl Ordered {
         ordered
     }
 
-    fn add(&mut self, grid: &Grid, lines: Lines, gain: i32) {
+    fn add(&mut self, grid: &Paths, lines: Lines, gain: i32) {
         for line in members(lines) {
             members(grid.lines()[line] & self.moves).for_each(|s| self.weights[s] += gain);
         }

@@ -1,6 +1,6 @@
 //! One player's marks, and the lines they can still make.
 
-use crate::games::shared::lines::{Grid, Lines, Squares, members};
+use super::paths::{Lines, Paths, Squares, members};
 
 /// A player's marks and open lines: those without a mark of the opponent.
 #[derive(Clone, Copy)]
@@ -16,21 +16,21 @@ pub const MOST_LACKING: usize = 4;
 
 impl Player {
     /// A player on an empty board.
-    pub fn new(grid: &Grid) -> Self {
+    pub fn new(grid: &Paths) -> Self {
         let mut lacking = [0; MOST_LACKING + 1];
         lacking[grid.run] = grid.all_lines();
         Player { marks: 0, lacking }
     }
 
     /// The player after marking a square.
-    pub fn with(mut self, grid: &Grid, square: usize) -> Self {
+    pub fn with(mut self, grid: &Paths, square: usize) -> Self {
         self.marks |= 1 << square;
         self.advance(grid.through(square));
         self
     }
 
     /// The player after the opponent has marked a square.
-    pub fn without(mut self, grid: &Grid, square: usize) -> Self {
+    pub fn without(mut self, grid: &Paths, square: usize) -> Self {
         self.abandon(grid.through(square));
         self
     }
@@ -61,13 +61,13 @@ impl Player {
     }
 
     /// The free squares each of which makes a line.
-    pub fn making(&self, grid: &Grid, free: Squares) -> Squares {
+    pub fn making(&self, grid: &Paths, free: Squares) -> Squares {
         grid.squares_of(self.lacking[1]) & free
     }
 
     /// The forks, free squares that make two threats at once, each with the free squares on which
     /// the opponent can prevent it.
-    pub fn forks(&self, grid: &Grid, free: Squares) -> impl Iterator<Item = (Squares, Squares)> {
+    pub fn forks(&self, grid: &Paths, free: Squares) -> impl Iterator<Item = (Squares, Squares)> {
         let lines = self.lacking[2];
         let (mut once, mut twice) = (0, 0);
         for line in members(lines) {

@@ -14,8 +14,8 @@
 //! A line through one square of a pair counts as if the player had that square. What is then true
 //! of the other squares is true whichever square of the pair the player gets.
 
+use super::paths::{Paths, Squares, members};
 use super::player::{MOST_LACKING, Player};
-use crate::games::shared::lines::{Grid, Squares, members};
 
 /// The potential of a full line. All potentials are this many times those of the theorem, so that
 /// an empty line of four has 1 and every mark in it doubles that.
@@ -48,7 +48,7 @@ impl Tempo {
 
 /// Whether the player can be kept from making any of their open lines. A no means only that the two
 /// strategies do not show it.
-pub fn can_be_denied(grid: &Grid, mut player: Player, mut free: Squares, tempo: Tempo) -> bool {
+pub fn can_be_denied(grid: &Paths, mut player: Player, mut free: Squares, tempo: Tempo) -> bool {
     let mut left = potential(&player);
     if left >= HOPELESS {
         return false;
@@ -80,7 +80,7 @@ fn potential(player: &Player) -> u32 {
 /// Two free squares of the line that lacks the fewest marks, but at least two; none if there is no
 /// such line. Squares that it shares with lines beside it come first, since a pair of them stops
 /// those lines too; and of these the squares on the fewest lines, since all those advance.
-fn pair(grid: &Grid, player: &Player, free: Squares) -> Option<(usize, usize)> {
+fn pair(grid: &Paths, player: &Player, free: Squares) -> Option<(usize, usize)> {
     let lines = player.lacking[2..].iter().find(|lines| **lines != 0)?;
     let line = lines.trailing_zeros() as usize;
     let squares = grid.lines()[line] & free;

@@ -1,6 +1,6 @@
 //! The answers found so far, for positions that come up again by another order of moves.
 
-use crate::games::shared::lines::Squares;
+use super::paths::Squares;
 
 /// A transposition table: each key has one place, and a new answer overwrites an old one.
 pub struct TranspositionTable {

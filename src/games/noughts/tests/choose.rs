@@ -132,7 +132,7 @@ fn perfect_is_perfect_on_every_board_of_three_by_three() {
         let mut minimax = Minimax::new(&THREE, rule);
         assert_eq!(minimax.value(Field::default(), Mark::Cross), 0, "both games are draws");
         let mut count = 0;
-        for (crosses, noughts) in (0..512u32).flat_map(|x| (0..512u32).map(move |o| (x, o))) {
+        for (crosses, noughts) in (0..512u128).flat_map(|x| (0..512u128).map(move |o| (x, o))) {
             let field = Field { crosses, noughts };
             let ahead = noughts.count_ones().wrapping_sub(crosses.count_ones());
             let over = THREE.has_line(crosses) || THREE.has_line(noughts);

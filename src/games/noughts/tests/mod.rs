@@ -1,6 +1,7 @@
 //! Noughts and crosses, played through the referee.
 
 mod choose;
+mod nine;
 
 use super::choose::SEARCH_LIMIT;
 use super::{Game, Noughts};
@@ -211,7 +212,7 @@ fn the_rules_name_the_limit_of_the_search() {
 
 #[test]
 fn links_stay_short() {
-    for (board, bytes) in [("3x3", 8), ("4x4", 14), ("5x5", 23)] {
+    for (board, bytes) in [("3x3", 8), ("4x4", 14), ("5x5", 23), ("9x9", 92)] {
         let packed = deal("easy", board, "visitor", "normal").packed;
         assert!(packed.len() <= bytes, "{board}: {}", packed.len());
     }

@@ -1,0 +1,72 @@
+//! The puzzle of a day on the page of a position: the days before and after it, and the streak.
+
+use super::table::Table;
+use crate::date::Day;
+use crate::game::outcome::Mood;
+use crate::game::text::count;
+use crate::links::{Link, Links, WayOn};
+
+/// What a streak proves, and what not.
+pub const WHAT_A_STREAK_PROVES: &str = "A streak proves that the puzzles of so many days were won, one after the other; it does not prove on which days, at which try or by whom.";
+
+/// The puzzle of the day after one that is over.
+#[derive(Debug)]
+pub struct NextDay {
+    /// The way there.
+    pub way: WayOn,
+    /// Whether it may be dealt already.
+    pub is_out: bool,
+    /// What becomes of the streak; nothing where there is none.
+    pub sentence: Option<String>,
+}
+
+impl Table<'_> {
+    /// The day whose puzzle this is, in a game that has one each day.
+    fn day(&self) -> Option<Day> {
+        self.deal.filter(|_| self.ruleset.daily)?.day()
+    }
+
+    /// How many days in a row are won with this one, if this one is won.
+    pub fn streak(&self) -> Option<u16> {
+        let is_won = self.step.mood == Mood::Won && self.people == 1;
+        self.day().filter(|_| is_won)?;
+        Some(self.deal?.streak.saturating_add(1))
+    }
+
+    /// The puzzle of the day before, with the same choices.
+    pub fn day_before(&self, links: Links) -> Option<Link> {
+        Some(links.deal_of(self.ruleset, &self.choices, self.day()?.before()?))
+    }
+
+    /// The solution of the day before, if that day is past and there is one.
+    pub fn solution_before(&self, links: Links) -> Option<WayOn> {
+        let before = self.day().filter(|_| self.has_solution)?.before()?;
+        let is_past = self.today.is_some_and(|today| before < today);
+        is_past.then(|| WayOn {
+            link: links.solution(self.ruleset, &self.choices, before),
+            label: format!("The solution of {}", before.in_its_year()),
+        })
+    }
+
+    /// The puzzle of the next day, once this one is over: after a win with the streak, and as a link
+    /// to keep if that day is still to come.
+    pub fn next_day(&self, links: Links) -> Option<NextDay> {
+        let next = self.day().filter(|_| self.end().is_some())?.after()?;
+        let is_out = self.today.is_some_and(|today| next <= today);
+        let label = format!("The puzzle of {}", next.in_its_year());
+        let Some(streak) = self.streak() else {
+            let link = links.deal_of(self.ruleset, &self.choices, next);
+            let way = WayOn { link, label };
+            return is_out.then_some(NextDay { way, is_out, sentence: None });
+        };
+        let days = count(streak.into(), "day");
+        let sentence = match is_out {
+            true => format!("Your streak is {days}, and that puzzle goes on with it."),
+            false => format!(
+                "Your streak is {days}. Keep this link, as a bookmark: from midnight, UTC, it deals the next puzzle and goes on with the streak."
+            ),
+        };
+        let way = WayOn { link: self.links.puzzle(next), label };
+        Some(NextDay { way, is_out, sentence: Some(format!("{sentence} {WHAT_A_STREAK_PROVES}")) })
+    }
+}

@@ -1,0 +1,193 @@
+//! The full board: how its tiles hang together, and the one way in which they make one net.
+//!
+//! Nothing is tried out. What a tile cannot do is struck out until one way is left for each, by
+//! three rules. Two tiles open to each other or neither does. No ring is closed: a net of all tiles
+//! that has as many openings as a tree has no room for one. And no part of the board is closed in
+//! that is not the whole. Each rule is a proof, so a board on which they leave one way for each tile
+//! has one solution and no other; and only such boards are dealt (`full.rs`).
+
+use super::tile::{Piece, Side, Sides, Tile};
+use super::tiling::Tiling;
+
+/// The ways in which a tile may lie: a bit for each choice of sides to which it would open.
+type Ways = u16;
+
+/// For each side, the ways that open to it.
+const OPEN: [Ways; 4] = [open(0), open(1), open(2), open(3)];
+
+const fn open(side: u32) -> Ways {
+    let (mut ways, mut way) = (0, 0);
+    while way < Sides::COUNT {
+        if way >> side & 1 == 1 {
+            ways |= 1 << way;
+        }
+        way += 1;
+    }
+    ways
+}
+
+/// What is known of a board.
+pub struct Net<'a> {
+    board: &'a Tiling,
+    ways: Vec<Ways>,
+}
+
+impl<'a> Net<'a> {
+    /// What follows from the kinds of the tiles, wherever they may be turned.
+    pub fn of(board: &'a Tiling) -> Self {
+        let ways = |tile: &Tile| match tile {
+            Tile::Piece(piece) => {
+                let turned = (0..piece.kind.ways()).map(|quarters| piece.turned(quarters as i8));
+                turned.fold(0, |ways, piece| ways | 1 << piece.openings().place())
+            }
+            other => 1 << other.openings().place(),
+        };
+        let mut net = Net { board, ways: board.tiles.iter().map(ways).collect() };
+        while net.match_neighbours() || net.strike_out_by_parts() {}
+        net
+    }
+
+    /// The tiles that may lie in several ways, as far as is known.
+    pub fn unsettled(&self) -> impl Iterator<Item = usize> {
+        (0..self.ways.len()).filter(|tile| self.ways[*tile].count_ones() > 1)
+    }
+
+    pub fn is_settled(&self, tile: usize) -> bool {
+        self.ways[tile].count_ones() == 1
+    }
+
+    /// The board with every tile laid the one way that is left; none if one has several, or none.
+    pub fn solved(&self) -> Option<Tiling> {
+        let mut solved = self.board.clone();
+        for (tile, ways) in solved.tiles.iter_mut().zip(&self.ways) {
+            let sides = Sides::all().find(|sides| *ways == 1 << sides.place())?;
+            if let Tile::Piece(piece) = tile {
+                let turned = (0..piece.kind.ways()).map(|quarters| Piece { quarters, ..*piece });
+                *piece = { turned }.find(|turned| turned.openings() == sides)?;
+            }
+        }
+        Some(solved)
+    }
+
+    /// Whether a tile opens to a side in every way that is left, or in none, or it is not known.
+    fn opens(&self, tile: usize, side: Side) -> Option<bool> {
+        match self.ways[tile] & OPEN[side as usize] {
+            0 => Some(false),
+            open if open == self.ways[tile] => Some(true),
+            _ => None,
+        }
+    }
+
+    /// Two tiles open to each other or neither does. Tells whether anything was struck out.
+    fn match_neighbours(&mut self) -> bool {
+        let mut has_changed = false;
+        for tile in 0..self.ways.len() {
+            for side in Side::ALL {
+                let beyond = self.board.beside(tile, side);
+                let open = OPEN[side as usize];
+                let kept = match beyond.map_or(Some(false), |to| self.opens(to, side.opposite())) {
+                    Some(true) => open,
+                    Some(false) => !open,
+                    None => continue,
+                };
+                has_changed |= self.ways[tile] & !kept != 0;
+                self.ways[tile] &= kept;
+            }
+        }
+        has_changed
+    }
+
+    /// No ring is closed, and no part closed in. Tells whether anything was struck out.
+    ///
+    /// The parts are those of the start. What was struck out since then makes no difference: a part
+    /// that has lost a way on in the meantime counts it still, and so is not taken for closed in.
+    fn strike_out_by_parts(&mut self) -> bool {
+        let mut parts = Parts::of(self);
+        let mut has_changed = false;
+        for tile in 0..self.ways.len() {
+            if self.is_settled(tile) {
+                continue;
+            }
+            let ways = Sides::all().filter(|way| self.ways[tile] >> way.place() & 1 == 1);
+            let bad = ways.filter(|way| !parts.allow(self, tile, *way));
+            let bad = bad.fold(0, |bad, way| bad | 1 << way.place());
+            self.ways[tile] &= !bad;
+            has_changed |= bad != 0;
+        }
+        has_changed
+    }
+}
+
+/// The parts of a board that are known to hang together.
+struct Parts {
+    /// For each tile one nearer to the one that stands for its part, which has itself.
+    towards: Vec<usize>,
+    /// For the tile that stands for a part, how many tiles it has, and at how many sides of them it
+    /// is not known whether they open.
+    sizes: Vec<usize>,
+    exits: Vec<usize>,
+    /// How many tiles there are that belong to the net.
+    tiles: usize,
+}
+
+impl Parts {
+    fn of(net: &Net<'_>) -> Self {
+        let count = net.ways.len();
+        let tiles = net.board.tiles_of_net();
+        let (sizes, exits) = (vec![0; count], vec![0; count]);
+        let mut parts = Parts { towards: (0..count).collect(), sizes, exits, tiles };
+        for tile in 0..count {
+            for side in [Side::East, Side::South] {
+                if let (Some(true), Some(to)) =
+                    (net.opens(tile, side), net.board.beside(tile, side))
+                {
+                    let (from, to) = (parts.part(tile), parts.part(to));
+                    parts.towards[from] = to;
+                }
+            }
+        }
+        for tile in 0..count {
+            let part = parts.part(tile);
+            parts.sizes[part] += 1;
+            parts.exits[part] += Side::ALL
+                .map(|side| net.opens(tile, side))
+                .iter()
+                .filter(|open| open.is_none())
+                .count();
+        }
+        parts
+    }
+
+    /// The tile that stands for the part of this one.
+    fn part(&mut self, mut tile: usize) -> usize {
+        while self.towards[tile] != tile {
+            self.towards[tile] = self.towards[self.towards[tile]];
+            tile = self.towards[tile];
+        }
+        tile
+    }
+
+    /// Whether a tile may open to just these sides: that joins parts that were apart, and leaves
+    /// what it joins a way on, unless that is everything.
+    fn allow(&mut self, net: &Net<'_>, tile: usize, way: Sides) -> bool {
+        let unknown = |side: &Side| net.opens(tile, *side).is_none();
+        let beside = |side: Side| net.board.beside(tile, side);
+        let mut joined = vec![self.part(tile)];
+        for to in way.iter().filter(unknown).filter_map(beside) {
+            let part = self.part(to);
+            if joined.contains(&part) {
+                return false;
+            }
+            joined.push(part);
+        }
+        let size: usize = joined.iter().map(|part| self.sizes[*part]).sum();
+        let exits: usize = joined.iter().map(|part| self.exits[*part]).sum();
+        // The sides of this tile are known then, and with them those that they meet.
+        let mut known = 0;
+        for side in Side::ALL.into_iter().filter(unknown) {
+            let meets = beside(side).map(|to| self.part(to));
+            known += 1 + usize::from(meets.is_some_and(|part| joined.contains(&part)));
+        }
+        exits > known || size >= self.tiles
+    }
+}

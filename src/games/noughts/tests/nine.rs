@@ -1,0 +1,188 @@
+//! The far-sighted computer on nine by nine.
+
+use crate::game::chance::Chance;
+use crate::game::outcome::Mood;
+use crate::game::page::{Page, Part};
+use crate::games::noughts::choose::{Choice, Reason, Turn, Verdict, choose};
+use crate::games::noughts::terms::{Level, Rule};
+use crate::games::played::Played;
+use crate::games::shared::lines::{Field, Mark, NINE, members};
+
+fn choice(field: Field) -> Choice {
+    let turn = Turn { grid: &NINE, rule: Rule::Normal, field, mark: Mark::Cross };
+    choose(turn, Level::Perfect, 0).expect("a square is free")
+}
+
+/// A player of O.
+type Player = fn(Field, &mut Chance) -> usize;
+
+fn random(field: Field, chance: &mut Chance) -> usize {
+    let free: Vec<usize> = members(field.free(&NINE)).collect();
+    *chance.pick(&free).expect("a square is free")
+}
+
+/// Makes five if it can, else stops five if it must, else goes on with its longest open line.
+fn greedy(field: Field, chance: &mut Chance) -> usize {
+    let free = field.free(&NINE);
+    let own = NINE.completing(field.noughts, free);
+    let stops = NINE.completing(field.crosses, free);
+    if let Some(square) = members(own).chain(members(stops)).next() {
+        return square;
+    }
+    let longest = |square: &usize| {
+        let lines = NINE.through(*square).iter().map(|line| NINE.line(usize::from(*line)));
+        let open = lines.filter(|line| line & field.crosses == 0);
+        open.map(|line| (line & field.noughts).count_ones()).max().unwrap_or(0)
+    };
+    let most = members(free).map(|square| longest(&square)).max();
+    let best: Vec<usize> = members(free).filter(|square| Some(longest(square)) == most).collect();
+    *chance.pick(&best).expect("a square is free")
+}
+
+/// Plays a game, and looks at every choice of the computer; tells who has won.
+fn play(
+    first: Mark,
+    player: Player,
+    chance: &mut Chance,
+    look: &mut dyn FnMut(Field, &Choice),
+) -> Option<Mark> {
+    let (mut field, mut mark) = (Field::default(), first);
+    while field.free(&NINE) != 0 {
+        let square = match mark {
+            Mark::Cross => {
+                let choice = choice(field);
+                look(field, &choice);
+                choice.square
+            }
+            Mark::Nought => player(field, chance),
+        };
+        field = field.with(mark, square);
+        if NINE.has_line(field.of(mark)) {
+            return Some(mark);
+        }
+        mark = mark.other();
+    }
+    None
+}
+
+/// With `PARLOUR_FULL=1` in 200 games against each, else in a few.
+#[test]
+fn it_beats_a_random_and_a_greedy_player_every_time() {
+    let games = if std::env::var_os("PARLOUR_FULL").is_some() { 200 } else { 8 };
+    let mut chance = Chance::from_seed([5; 32]);
+    for player in [random as Player, greedy] {
+        for game in 0..games {
+            let first = if game % 2 == 0 { Mark::Cross } else { Mark::Nought };
+            let winner = play(first, player, &mut chance, &mut |_, _| {});
+            assert_eq!(winner, Some(Mark::Cross), "game {game}");
+        }
+    }
+}
+
+/// The two sides of a row of fours: each mark but the last can be completed in one square, that of the
+/// answer, and the last in two.
+fn follow(mut field: Field, row: &[usize], mark: Mark) {
+    let completing = |field: Field, mark: Mark| NINE.completing(field.of(mark), field.free(&NINE));
+    assert_eq!(completing(field, mark), 0);
+    assert!(row.len() >= 3 && row.len() % 2 == 1, "{row:?}");
+    let (pairs, end) = row.split_at(row.len() - 3);
+    for pair in pairs.chunks(2) {
+        field = field.with(mark, pair[0]);
+        assert_eq!(completing(field, mark), 1 << pair[1], "{row:?}");
+        assert!(completing(field, mark.other()) == 0, "the other side is never faster: {row:?}");
+        field = field.with(mark.other(), pair[1]);
+    }
+    field = field.with(mark, end[0]);
+    let open = completing(field, mark);
+    assert!(
+        open >> end[1] & 1 == 1 && open >> end[2] & 1 == 1 && completing(field, mark.other()) == 0
+    );
+}
+
+#[test]
+fn every_row_of_fours_that_it_tells_of_forces_a_line() {
+    let mut chance = Chance::from_seed([6; 32]);
+    let mut verdicts = Vec::new();
+    for game in 0..12 {
+        let first = if game % 2 == 0 { Mark::Cross } else { Mark::Nought };
+        play(first, greedy, &mut chance, &mut |field, choice| {
+            let Reason::Threats(verdict) = choice.reason else { return };
+            verdicts.push(verdict);
+            if verdict == Verdict::Stops {
+                let stops = NINE.completing(field.noughts, field.free(&NINE));
+                assert!(stops >> choice.square & 1 == 1);
+                return;
+            }
+            let rows = choice.forced.iter().zip([Mark::Cross, Mark::Nought]);
+            rows.for_each(|(row, mark)| row.iter().for_each(|row| follow(field, row, mark)));
+            assert_eq!(verdict == Verdict::Forces, choice.forced[0].is_some());
+        });
+    }
+    for verdict in [Verdict::Forces, Verdict::Strikes, Verdict::Looks] {
+        assert!(verdicts.contains(&verdict), "{verdict:?}: {verdicts:?}");
+    }
+}
+
+/// Row by row, X and O.
+fn field(rows: &str) -> Field {
+    let marks = rows.bytes().filter(|sign| *sign != b' ').enumerate();
+    marks.fold(Field::default(), |field, (square, sign)| match sign {
+        b'X' => field.with(Mark::Cross, square),
+        b'O' => field.with(Mark::Nought, square),
+        _ => field,
+    })
+}
+
+#[test]
+fn it_keeps_the_visitor_from_a_three_that_is_open() {
+    let open = field(
+        "......... ......... ......... ...X..... ...OOO... ......X.. ......... ......... .........",
+    );
+    let choice = choice(open);
+    assert_eq!(choice.reason, Reason::Threats(Verdict::Defends));
+    assert!([38, 42, 37, 43].contains(&choice.square), "{}", choice.square);
+}
+
+#[test]
+fn it_makes_five_if_it_can_and_else_stops_the_visitors() {
+    let stops = field(
+        "......... .XXX..... ......... ......... ..XOOO.O. ......... ......... ......... .........",
+    );
+    let found = choice(stops);
+    assert_eq!((found.square, found.reason), (42, Reason::Threats(Verdict::Stops)));
+    let both = field(
+        "......... .XXX.X... ......... ......... ..XOOO.O. ......... ......... ......... .........",
+    );
+    let found = choice(both);
+    assert_eq!((found.square, found.reason), (13, Reason::Line));
+}
+
+fn why(played: &Played) -> Page {
+    played.ask("why").step.answer.expect("an explanation")
+}
+
+fn words(page: &Page) -> String {
+    let passages = page.parts.iter().filter_map(|part| match part {
+        Part::Passage(passage) => Some(format!("{passage:?}")),
+        _ => None,
+    });
+    passages.collect()
+}
+
+#[test]
+fn why_this_move_shows_its_threats() {
+    let options = [("level", "perfect"), ("board", "9x9")];
+    let mut played = Played::deal("noughts", &options, 1);
+    let (mut seen, mut chance) = (String::new(), Chance::from_seed([7; 32]));
+    while played.step.mood == Mood::Open {
+        played = played.mark(greedy(played.field(), &mut chance));
+        let page = why(&played);
+        assert!(page.state.starts_with("Why row "), "{}", page.state);
+        seen += &words(&page);
+        seen += &page.status;
+    }
+    assert_eq!(played.step.mood, Mood::Lost);
+    for sentence in ["Nobody can force five in a row", "It can force five in a row: X in row "] {
+        assert!(seen.contains(sentence), "{sentence}: {seen}");
+    }
+}

@@ -1,0 +1,258 @@
+//! The puzzles of the days: streaks from one to the next, solutions of days that are past, and the
+//! links between them. It is 2026-11-21 in these tests, or another day where they say so.
+
+use parlour::clients::daily::WHAT_A_STREAK_PROVES;
+use parlour::game::options::Choices;
+use parlour::games::GAMES;
+use parlour::gateway::http::Status;
+use serde_json::Value;
+use support::services::{ask, ask_on};
+use support::stranger::{list, text};
+
+/// Noon of a day of November 2026, in seconds since 1970.
+fn noon(day: u64) -> u64 {
+    1_795_262_400 + day * 86_400 - 21 * 86_400
+}
+
+/// The page for programs behind a link, at noon of a day.
+#[track_caller]
+fn open_on(day: u64, link: &str) -> Value {
+    let response = ask_on(Some(noon(day)), link.trim_start_matches('?'));
+    assert_eq!(response.status, Status::Ok, "{link}: {}", response.body);
+    serde_json::from_str(&response.body).expect("a page for programs")
+}
+
+#[track_caller]
+fn open(link: &str) -> Value {
+    open_on(21, link)
+}
+
+/// The link of the first request of this name.
+#[track_caller]
+fn request<'a>(page: &'a Value, name: &str) -> &'a str {
+    let found = list(page, "/requests").iter().find(|request| request["name"] == name);
+    text(found.unwrap_or_else(|| panic!("no {name}: {page:#}")), "/link")
+}
+
+/// The end of a maze, won with hints alone.
+fn won(mut page: Value) -> Value {
+    while page["end"].is_null() {
+        page = open(request(&page, "hint"));
+    }
+    assert_eq!(page["mood"], "won");
+    page
+}
+
+/// The page for people at the same position.
+fn for_people(page: &Value) -> String {
+    let link = text(page, "/links/position").replace("&as=json", "");
+    ask(link.trim_start_matches('?')).body
+}
+
+fn streak(page: &Value) -> &Value {
+    &page["deal"]["streak"]
+}
+
+#[test]
+fn a_streak_goes_on_from_day_to_day_and_is_told() {
+    let mut page = open("?g=maze&size=8x6&level=hard&day=2026-11-18&as=json");
+    for (days, day) in (1..).zip(18..=21) {
+        assert_eq!(page["deal"]["name"], format!("2026-11-{day}"));
+        assert_eq!(streak(&page), days - 1);
+        assert_eq!(
+            (&page["options"]["size"], &page["options"]["level"]),
+            (&"8x6".into(), &"hard".into())
+        );
+        assert!(page["links"]["solution_before"].is_string());
+        let end = won(page);
+        assert_eq!(end["end"]["streak"], days);
+        let shared = text(&end, "/end/share");
+        assert_eq!(shared.contains(&format!(" Streak: {days} days. ")), days > 1, "{shared}");
+        let html = for_people(&end);
+        assert!(html.contains(&format!("Your streak is {days} day")), "{html}");
+        assert_eq!(html.matches(WHAT_A_STREAK_PROVES).count(), 1);
+        assert_eq!(html.contains("Keep this link, as a bookmark"), day == 21);
+        let next = text(&end, "/end/next_day");
+        assert!(html.contains(&format!("&day=2026-11-{}\"", day + 1)), "{html}");
+        if day == 21 {
+            let early = ask(next.trim_start_matches('?'));
+            assert_eq!(early.status, Status::BadRequest, "{}", early.body);
+            assert_eq!(streak(&open_on(22, next)), 4);
+            return;
+        }
+        page = open(next);
+    }
+}
+
+#[test]
+fn without_a_win_on_the_day_before_a_streak_begins_anew() {
+    let of_day = |page: &Value, day: u64| {
+        let position = text(page, "/links/position");
+        streak(&open(&format!("{position}&day=2026-11-{day}"))).as_u64()
+    };
+    let dealt = open("?g=maze&day=2026-11-18&as=json");
+    assert_eq!(of_day(&dealt, 19), Some(0), "it was not played to its end");
+    let lost = open(request(&dealt, "solve"));
+    assert_eq!((&lost["mood"], of_day(&lost, 19)), (&"lost".into(), Some(0)));
+    assert!(lost["end"]["streak"].is_null());
+    // The next day is offered after a loss, too, but without the token.
+    assert_eq!(text(&lost, "/end/next_day"), "?g=maze&day=2026-11-19&as=json");
+    let end = won(dealt);
+    assert_eq!([17, 18, 19, 20].map(|day| of_day(&end, day)), [Some(0), Some(0), Some(1), Some(0)]);
+    let fresh = won(open("?g=maze&seed=x&as=json"));
+    assert_eq!(of_day(&fresh, 19), Some(0), "a deal of a seed is that of no day");
+    assert!(fresh["end"]["next_day"].is_null());
+}
+
+#[test]
+fn to_begin_a_day_again_keeps_its_streak() {
+    let second = open(text(&won(open("?g=maze&day=2026-11-19&as=json")), "/end/next_day"));
+    let turned = open(request(&second, "turn"));
+    let again = open(text(&turned, "/links/restart"));
+    assert_eq!((streak(&again), &again["parts"]), (&1.into(), &second["parts"]));
+    let html = for_people(&turned);
+    assert!(html.contains("This is the puzzle of 20 November 2026, after a streak of 1 day."));
+}
+
+#[test]
+fn a_bookmark_for_today_is_kept_under_its_date() {
+    let end = won(open("?g=maze&day=2026-11-20&as=json"));
+    let position = text(&end, "/links/position").replace("&as=json", "");
+    let sent_on = ask(format!("{}&day=today", position.trim_start_matches('?')));
+    assert_eq!(sent_on.status, Status::SeeOther);
+    assert_eq!(sent_on.location, Some(format!("{position}&day=2026-11-21")));
+}
+
+#[test]
+fn a_link_that_cannot_be_opened_has_no_streak_and_says_so() {
+    assert_eq!(ask("s=AAAA&g=maze&day=2026-11-21").status, Status::BadRequest);
+    let page = open("?g=maze&day=2026-11-20&as=json");
+    let position = text(&page, "/links/position");
+    assert_eq!(ask(format!("{}&day=nonsense", &position[1..])).status, Status::BadRequest);
+}
+
+#[test]
+fn a_larger_puzzle_is_that_of_the_same_day() {
+    let end = won(open("?g=maze&day=2026-11-20&as=json"));
+    let larger = list(&end, "/end/next_games").iter();
+    let larger = larger.map(|next| text(next, "/link")).find(|link| link.contains("size=8x6"));
+    assert_eq!(larger, Some("?g=maze&size=8x6&day=2026-11-20&as=json"));
+    assert!(text(&end, "/links/again").ends_with("?g=maze&as=json"));
+}
+
+#[test]
+fn every_daily_game_has_a_page_for_each_day_and_the_one_before() {
+    for game in GAMES.iter().filter(|game| game.ruleset.daily) {
+        let key = game.ruleset.key;
+        let page = open(&format!("?g={key}&day=2026-11-20&as=json"));
+        let html = ask(format!("g={key}&day=2026-11-20")).body;
+        assert!(html.contains(&format!("href=\"?g={key}&day=2026-11-19\"")), "{key}");
+        let has_solution = (game.has_solution)(&Choices::defaults(game.ruleset.options));
+        let solution = format!("?g={key}&day=2026-11-19&solution");
+        assert_eq!(html.contains(&format!("href=\"{solution}\"")), has_solution, "{key}");
+        assert_eq!(page["links"]["solution_before"].is_string(), has_solution, "{key}");
+        let rules = ask(format!("g={key}&rules")).body;
+        assert!(rules.contains("A puzzle a day") && rules.contains(WHAT_A_STREAK_PROVES), "{key}");
+    }
+}
+
+#[test]
+fn a_solution_is_shown_of_a_day_that_is_past_and_of_no_other() {
+    let mut shown = 0;
+    for game in GAMES {
+        let key = game.ruleset.key;
+        for choices in Choices::covering(game.ruleset.options) {
+            let chosen = choices.chosen().map(|(o, v, _)| format!("&{}={}", o.name(), v.value));
+            let options: String = chosen.collect();
+            let ask_for = |day: &str, now| ask_on(now, &format!("g={key}{options}{day}&solution"));
+            let status = |day: &str, now| ask_for(day, now).status;
+            let past = status("&day=2026-11-20", Some(noon(21)));
+            if !(game.has_solution)(&choices) || (game.people)(&choices) > 1 {
+                assert_eq!(past, Status::NotFound, "{key}{options}");
+                continue;
+            }
+            assert_eq!(past, Status::Ok, "{key}{options}");
+            shown += 1;
+            let midnight = noon(21) - 12 * 60 * 60;
+            assert_eq!(status("&day=2026-11-20", Some(midnight)), Status::Ok);
+            for (day, now) in [
+                ("&day=2026-11-21", Some(noon(21))),
+                ("&day=today", Some(noon(21))),
+                ("&day=2026-11-20", Some(midnight - 1)),
+                // Two clocks may differ: such a day may be dealt already, but not solved.
+                ("&day=2026-11-21", Some(midnight - 1)),
+                ("&day=2026-11-22", Some(noon(21))),
+                ("&day=2026-11-20", None),
+            ] {
+                assert_eq!(status(day, now), Status::BadRequest, "{key}{options}{day} {now:?}");
+            }
+            for no_day in ["", "&seed=x"] {
+                assert_eq!(status(no_day, Some(noon(21))), Status::NotFound, "{key}{options}");
+            }
+        }
+    }
+    assert!(shown > 10, "{shown}");
+}
+
+/// The texts of the squares of the first board.
+fn squares(page: &Value, parts: &str) -> Vec<String> {
+    let cells = list(page, &format!("{parts}/0/cells")).iter();
+    cells.map(|cell| text(cell, "/text").to_owned()).collect()
+}
+
+#[test]
+fn the_solution_of_a_maze_is_the_way_that_it_shows_who_asks() {
+    for options in ["", "&size=8x6&level=hard", "&size=12x9", "&kind=wrap-walls"] {
+        let solution = open(&format!("?g=maze{options}&day=2026-11-20&solution&as=json"));
+        let dealt = open(&format!("?g=maze{options}&day=2026-11-20&as=json"));
+        let solved = open(request(&dealt, "solve"));
+        assert_eq!(squares(&solution, "/answer/parts"), squares(&solved, "/parts"));
+        assert_eq!(solution["parts"], dealt["parts"], "and the puzzle itself lies under it");
+        let html = ask(format!("g=maze{options}&day=2026-11-20&solution")).body;
+        assert!(html.contains(">Play this puzzle</a>"), "{html}");
+        assert!(!html.contains("turn="), "nothing can be turned there");
+    }
+}
+
+#[test]
+fn the_solution_of_a_classic_field_clears_it() {
+    let query = "?g=mines&mines=classic&day=2026-11-20";
+    let solution = open(&format!("{query}&solution&as=json"));
+    let mines = squares(&solution, "/answer/parts");
+    assert_eq!(mines.iter().filter(|square| *square == "@").count(), 10);
+    let mut page = open(&format!("{query}&as=json"));
+    while page["end"].is_null() {
+        let safe = list(&page, "/requests").iter().find(|request| {
+            let square = request["arguments"]["square"].as_u64();
+            let is_safe = square.is_some_and(|square| mines[square as usize] != "@");
+            request["name"] == "open" && is_safe
+        });
+        page = open(text(safe.expect("a safe square"), "/link"));
+    }
+    assert_eq!(page["mood"], "won");
+}
+
+#[test]
+fn the_solution_of_a_sealed_code_breaks_it() {
+    let solution = open("?g=mastermind&day=2026-11-20&solution&as=json");
+    let mut page = open("?g=mastermind&day=2026-11-20&as=json");
+    for peg in squares(&solution, "/answer/parts").iter().take(4) {
+        let put = list(&page, "/requests").iter().find(|put| put["arguments"]["peg"] == **peg);
+        page = open(text(put.expect("the peg"), "/link"));
+    }
+    assert_eq!(page["mood"], "won");
+}
+
+#[test]
+fn the_index_leads_to_the_solutions_of_yesterday() {
+    let (html, plain) = (ask("").body, ask("as=text").body);
+    for game in GAMES {
+        let key = game.ruleset.key;
+        let choices = Choices::defaults(game.ruleset.options);
+        let is_there = game.ruleset.daily && (game.has_solution)(&choices);
+        let link = format!("?g={key}&day=2026-11-20&solution");
+        assert_eq!(html.contains(&format!("href=\"{link}\"")), is_there, "{key}");
+        assert_eq!(plain.contains(&format!("{link}&as=text")), is_there, "{key}");
+    }
+    assert!(!ask_on(None, "").body.contains("solution"), "without a clock there is no yesterday");
+}
