@@ -209,7 +209,7 @@ fn ways(table: &Table<'_>, links: Links, items: &mut Vec<Item>) {
         table.day_before(links).map(|link| Item::way("The puzzle of the day before", link)),
     );
     if table.party.is_none() {
-        let options = links.new_game(table.ruleset, &table.choices);
+        let options = table.links.new_game(&table.choices);
         items.push(Item::way("New game with other options", options));
         items.push(Item::way("How this link works", table.anatomy.clone()));
     }

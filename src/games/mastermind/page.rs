@@ -155,7 +155,7 @@ fn peg(kind: usize) -> Cell {
 }
 
 fn hole() -> Cell {
-    Cell::new(".").labelled("empty").pictured(Picture::upright("blank"))
+    Cell::new(".").labelled("empty")
 }
 
 /// Where no answer stands yet.
