@@ -39,6 +39,7 @@
 //! | [`doctor`] | whether the program is installed as it should be |
 //! | `cli`, `serve` | the commands, and the preview server |
 //! | `responder` | the processes that stay and answer many requests, for servers that speak FastCGI |
+//! | [`service`] | what a process answers with: its keys, the clock, random bytes |
 //! | [`os`] | what comes from the operating system: the clock, random bytes, files, limits |
 //!
 //! Whoever adds a game needs [`game`] alone.
@@ -110,4 +111,5 @@ pub mod responder;
 pub mod seal;
 #[cfg(all(unix, feature = "serve"))]
 pub mod serve;
+pub mod service;
 pub mod table;

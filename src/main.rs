@@ -3,13 +3,12 @@
 
 #![forbid(unsafe_code)]
 
+use parlour::gateway::cgi;
 use parlour::gateway::http::Method;
 use parlour::gateway::protocol::Protocol;
-use parlour::gateway::{address, cgi};
 use parlour::os::own::{give_back_rights, log};
-use parlour::os::{clock, random};
-use parlour::respond::{Services, respond_then, respond_to_bug};
-use parlour::seal::source;
+use parlour::respond::respond_to_bug;
+use parlour::service::Service;
 use std::process::ExitCode;
 
 /// Takes memory from the system once, where musl's own allocator would take and return it twenty
@@ -54,7 +53,7 @@ fn answer() -> ExitCode {
     parlour::os::limits::set();
     let environment = |name: &str| std::env::var_os(name);
     // A group that was lent for the key file is there for nothing else.
-    let keys = source::find(&environment);
+    let service = Service::find();
     if !give_back_rights() {
         return ExitCode::FAILURE;
     }
@@ -64,24 +63,10 @@ fn answer() -> ExitCode {
     if environment("PARLOUR_PANIC").is_some() {
         panic!("PARLOUR_PANIC is set");
     }
-    if let Err(error) = &keys {
+    if let Some(error) = service.trouble() {
         log(error);
     }
-    let services = Services {
-        keys: keys.as_ref().ok().map(|(ring, _)| ring),
-        preview: false,
-        entropy: &|bytes| random::fill(bytes).is_ok(),
-        now: &clock::seconds_since_1970,
-        address: &|| address::find(&environment),
-        #[cfg(unix)]
-        examine: &|pass| {
-            let (ring, source) = keys.as_ref().ok()?;
-            parlour::doctor::examine::examine(&environment, ring, source, pass)
-        },
-        #[cfg(not(unix))]
-        examine: &|_| None,
-    };
-    respond_then(&services, &request, |response| {
+    service.respond_then(&environment, &request, |response| {
         let written = cgi::write(&response, request.method);
         cgi::discard_body(&environment);
         std::process::exit(if written.is_ok() { 0 } else { 1 })

@@ -2,6 +2,7 @@
 
 use super::table::Anatomy;
 use crate::game::text::{Text, count};
+use crate::game::verification::to_hex;
 use crate::links::{self, Link};
 
 /// A part of the seal: its name, its bytes, and what it is.
@@ -18,9 +19,7 @@ pub struct Piece {
 impl Piece {
     /// The bytes as people who program write them, in groups of four.
     pub fn hex(&self) -> String {
-        let group =
-            |bytes: &[u8]| bytes.iter().map(|byte| format!("{byte:02x}")).collect::<String>();
-        self.bytes.chunks(4).map(group).collect::<Vec<_>>().join(" ")
+        self.bytes.chunks(4).map(to_hex).collect::<Vec<_>>().join(" ")
     }
 
     /// `24 bytes`.

@@ -1,15 +1,12 @@
 //! The puzzles of the last days as a feed (Atom, RFC 4287), for readers of feeds.
 
-use super::view::{Document, Feed};
+use super::view::{Document, Feed, LOADS_NOTHING};
 use crate::date::Day;
 use crate::game::ruleset::Ruleset;
 use crate::links::Links;
 
 /// How many days the feed goes back.
 const DAYS: usize = 7;
-
-/// A feed loads nothing and does nothing.
-const POLICY: &str = "default-src 'none'; frame-ancestors 'none'; sandbox";
 
 /// What the identity of an entry begins with: a name that is lasting and that no server owns.
 const NAME: &str = "urn:x-parlour:daily";
@@ -57,7 +54,7 @@ pub fn atom(feed: &Feed<'_>, links: Links) -> Document {
     body.push_str("</feed>\n");
     Document {
         content_type: "application/atom+xml; charset=utf-8",
-        policy: POLICY.to_owned(),
+        policy: LOADS_NOTHING.to_owned(),
         body,
     }
 }

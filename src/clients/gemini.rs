@@ -9,6 +9,7 @@ use super::plain::item::Item;
 use super::plain::items;
 use super::setting::Setting;
 use super::view::{Document, View};
+use crate::game::text::on_one_line;
 use crate::gateway::http::Status;
 use crate::links::{Link, Links};
 use crate::query;
@@ -59,8 +60,8 @@ fn page(view: &View<'_>, setting: &Setting) -> String {
     for item in items(view, LINKS) {
         write(&item, setting, &mut text);
     }
-    if setting.preview {
-        text.push_str("This is a preview: its links stop working when it ends.\n");
+    if let Some(note) = setting.note() {
+        text.push_str(&format!("{note}\n"));
     }
     text
 }
@@ -94,7 +95,7 @@ fn write(item: &Item, setting: &Setting, out: &mut String) {
 
 /// The text on one line, which begins as no line that means something else.
 fn plain(text: &str) -> String {
-    let line: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+    let line = on_one_line(text);
     match line.starts_with(['#', '*', '>', '=', '`']) {
         true => format!(" {line}"),
         false => line,

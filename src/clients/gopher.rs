@@ -4,8 +4,10 @@
 
 use super::plain::item::Item;
 use super::plain::items;
+use super::plain::paragraph::wrapped;
 use super::setting::Setting;
 use super::view::{Document, View};
+use crate::game::text::on_one_line;
 use crate::gateway::protocol::Hole;
 use crate::links::Links;
 
@@ -21,8 +23,8 @@ pub fn render(view: &View<'_>, setting: &Setting) -> Document {
     for item in items(view, LINKS) {
         menu.write(&item);
     }
-    if setting.preview {
-        menu.say("This is a preview: its links stop working when it ends.");
+    if let Some(note) = setting.note() {
+        menu.say(note);
     }
     menu.text.push_str(".\r\n");
     Document { content_type: "", policy: String::new(), body: menu.text }
@@ -45,9 +47,11 @@ impl Menu {
                 self.say("");
                 self.say(&format!("{heading}:"));
             }
-            Item::Words(words) => wrapped(words).iter().for_each(|line| self.say(line)),
+            Item::Words(words) => {
+                wrapped(words, WIDTH, "", "").iter().for_each(|line| self.say(line))
+            }
             Item::Point(words) => {
-                wrapped(words).iter().for_each(|line| self.say(&format!("  {line}")));
+                wrapped(words, WIDTH + 2, "  ", "  ").iter().for_each(|line| self.say(line));
             }
             Item::Drawing { lines, .. } => {
                 self.say("");
@@ -67,37 +71,14 @@ impl Menu {
 
     /// A line to be read.
     fn say(&mut self, words: &str) {
-        let words = plain(words);
+        let words = on_one_line(words);
         self.text.push_str(&format!("i{words}\t\terror.host\t1\r\n"));
     }
 
     /// A line that leads somewhere.
     fn line(&mut self, kind: char, words: &str, link: &str) {
         let Hole { selector, host, port } = &self.hole;
-        let words = plain(words);
+        let words = on_one_line(words);
         self.text.push_str(&format!("{kind}{words}\t{selector}{link}\t{host}\t{port}\r\n"));
     }
-}
-
-/// The text on one line, in which nothing ends a field.
-fn plain(text: &str) -> String {
-    text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
-}
-
-/// The lines of a paragraph.
-fn wrapped(words: &str) -> Vec<String> {
-    let mut lines = vec![String::new()];
-    for word in words.split_whitespace() {
-        let length = lines.last().map_or(0, |line| line.chars().count());
-        if length > 0 && length + 1 + word.chars().count() > WIDTH {
-            lines.push(String::new());
-        }
-        if let Some(line) = lines.last_mut() {
-            if !line.is_empty() {
-                line.push(' ');
-            }
-            line.push_str(word);
-        }
-    }
-    lines
 }

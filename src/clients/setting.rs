@@ -17,6 +17,11 @@ impl Setting {
         Setting { preview, protocol: Protocol::Http }
     }
 
+    /// What a page says at its end about its links.
+    pub fn note(&self) -> Option<&'static str> {
+        self.preview.then_some("This is a preview: its links stop working when it ends.")
+    }
+
     /// Where the program is on its Gemini server.
     pub fn capsule(&self) -> Capsule {
         match &self.protocol {

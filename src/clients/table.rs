@@ -5,9 +5,10 @@ use super::party::Party;
 use crate::deal::{Deal, DealId};
 use crate::game::any::Step;
 use crate::game::options::Choices;
-use crate::game::page::{End, Page, Share};
+use crate::game::page::{End, NextGame, Page, Share};
 use crate::game::request::{Request, UNCLEAR_MOVE};
 use crate::game::ruleset::{Deals, Ruleset};
+use crate::game::verification::Commitment;
 use crate::links::{self, Link, Links, PositionLinks};
 use crate::moves;
 use crate::query::{self, About};
@@ -117,6 +118,20 @@ impl<'a> Table<'a> {
         let deal = self.deal.filter(|_| self.ruleset.daily)?;
         let DealId::Day(day) = deal.id else { return None };
         Some(links.puzzle(self.ruleset, Some(day.before()?)))
+    }
+
+    /// A fresh deal of the same game with other choices.
+    pub fn next_game(&self, next: &NextGame, links: Links) -> Link {
+        let mut choices = self.choices.clone();
+        for (option, value) in &next.changes {
+            choices.choose(option, value);
+        }
+        links.deal(self.ruleset, &choices, None)
+    }
+
+    /// What the deal committed to, if the position itself is shown.
+    pub fn commitment(&self) -> Option<&Commitment> {
+        self.step.commitment.as_ref().filter(|_| self.step.answer.is_none())
     }
 
     /// What may be typed, where there is something to do.

@@ -5,15 +5,13 @@
 
 use super::plain::item::Item;
 use super::plain::items;
+use super::plain::paragraph::wrapped;
 use super::setting::Setting;
-use super::view::{Document, View};
+use super::view::{Document, LOADS_NOTHING, View};
 use crate::links::Links;
 
 /// The media type of the pages.
 const CONTENT_TYPE: &str = "text/plain; charset=utf-8";
-
-/// A text loads nothing and does nothing.
-const POLICY: &str = "default-src 'none'; frame-ancestors 'none'; sandbox";
 
 /// The links in the pages.
 pub const LINKS: Links = Links { client: Some("text"), landing: "" };
@@ -35,10 +33,10 @@ pub fn render(view: &View<'_>, setting: &Setting) -> Document {
         write(&item, lists_links, &mut text);
         was_line = is_line;
     }
-    if setting.preview {
-        text.push_str("\nThis is a preview: its links stop working when it ends.\n");
+    if let Some(note) = setting.note() {
+        text.push_str(&format!("\n{note}\n"));
     }
-    Document { content_type: CONTENT_TYPE, policy: POLICY.to_owned(), body: text }
+    Document { content_type: CONTENT_TYPE, policy: LOADS_NOTHING.to_owned(), body: text }
 }
 
 fn write(item: &Item, lists_links: bool, out: &mut String) {
@@ -52,8 +50,8 @@ fn write(item: &Item, lists_links: bool, out: &mut String) {
             line(&"=".repeat(title.chars().count()));
         }
         Item::Heading(heading) => line(&format!("{heading}:")),
-        Item::Words(words) => wrapped(words, "").iter().for_each(|l| line(l)),
-        Item::Point(words) => wrapped(words, "  ").iter().for_each(|l| line(l)),
+        Item::Words(words) => wrapped(words, WIDTH, "", "").iter().for_each(|l| line(l)),
+        Item::Point(words) => wrapped(words, WIDTH, "  ", "    ").iter().for_each(|l| line(l)),
         Item::Drawing { lines, .. } => lines.iter().for_each(|drawn| line(drawn)),
         Item::Copy(text) => line(&format!("  {text}")),
         Item::Move { number, label, link } => {
@@ -73,22 +71,4 @@ fn write(item: &Item, lists_links: bool, out: &mut String) {
             line(&format!("      {}", ask.link()));
         }
     }
-}
-
-/// The lines of a paragraph, each but the first further in.
-fn wrapped(words: &str, indent: &str) -> Vec<String> {
-    let mut lines = vec![indent.to_owned()];
-    for word in words.split_whitespace() {
-        let line = lines.last().map_or(0, |line| line.chars().count());
-        if line > indent.len() + 2 && line + 1 + word.chars().count() > WIDTH {
-            lines.push(format!("{indent}{indent}"));
-        }
-        if let Some(line) = lines.last_mut() {
-            if !line.trim().is_empty() {
-                line.push(' ');
-            }
-            line.push_str(word);
-        }
-    }
-    lines
 }

@@ -22,6 +22,9 @@ pub struct Document {
     pub body: String,
 }
 
+/// The policy of a page that loads nothing, does nothing and stands in no frame.
+pub const LOADS_NOTHING: &str = "default-src 'none'; frame-ancestors 'none'; sandbox";
+
 /// What there is to show.
 #[derive(Debug)]
 pub enum View<'a> {

@@ -4,6 +4,7 @@ use super::list::{Move, Moves};
 use super::place;
 use super::words::{fit, words};
 use crate::game::request::Argument;
+use crate::game::text::on_one_line;
 
 /// The most characters of a move that are read.
 pub const TYPED_CHARS_MAX: usize = 80;
@@ -21,8 +22,8 @@ pub enum Reading<'a> {
 
 /// The text as it may be shown: not longer than what is read, without control characters.
 pub fn shown(text: &str) -> String {
-    let plain = text.trim().chars().take(TYPED_CHARS_MAX);
-    plain.map(|c| if c.is_control() { ' ' } else { c }).collect()
+    let read: String = text.trim().chars().take(TYPED_CHARS_MAX).collect();
+    on_one_line(&read)
 }
 
 /// Reads what was typed as one of these moves: as its number, as a place, or as words of it.

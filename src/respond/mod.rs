@@ -60,15 +60,18 @@ pub fn respond_then<T>(
 
 /// The answer when the program itself is at fault.
 pub fn respond_to_bug(protocol: &Protocol) -> Response {
-    let setting = Setting { preview: false, protocol: protocol.clone() };
-    show(usual(protocol), &View::Problem(Problem::Bug), CachePolicy::No, &setting)
+    respond_to_unread(protocol, Problem::Bug)
 }
 
 /// The answer to a request that is too long to be read.
 pub fn respond_to_endless() -> Response {
-    let protocol = Protocol::Http;
-    let setting = Setting { preview: false, protocol };
-    show(&CLIENTS[0], &View::Problem(Problem::TooLong), CachePolicy::No, &setting)
+    respond_to_unread(&Protocol::Http, Problem::TooLong)
+}
+
+/// The answer to a request of which no more is known than its protocol.
+fn respond_to_unread(protocol: &Protocol, problem: Problem) -> Response {
+    let setting = Setting { preview: false, protocol: protocol.clone() };
+    show(usual(protocol), &View::Problem(problem), CachePolicy::No, &setting)
 }
 
 /// The client of whoever says nothing.

@@ -12,9 +12,9 @@
 mod connection;
 mod hall;
 mod listener;
-mod service;
 mod signals;
 mod supervisor;
+mod variables;
 mod worker;
 
 pub use listener::{ListenError, Listener};

@@ -6,11 +6,12 @@
 //! worker ends.
 
 use super::hall::Hall;
-use super::service::Service;
+use super::variables;
 #[cfg(target_os = "linux")]
 use crate::os::limits::{self, ProcessorTime};
 use crate::os::own::{give_back_rights, log};
 use crate::respond::respond_to_bug;
+use crate::service::Service;
 use std::panic::PanicHookInfo;
 use std::process::{self, ExitCode};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -73,7 +74,7 @@ impl Worker {
             #[cfg(target_os = "linux")]
             self.time.lock().unwrap_or_else(PoisonError::into_inner).renew();
             // The hall is free meanwhile, for the one that ends this after a bug.
-            let response = self.service.respond(asked.params.as_ref());
+            let response = variables::respond(&self.service, asked.params.as_ref());
             let trouble = self.service.trouble().map(|error| format!("parlour: {error}\n"));
             self.hall().answer(&response, trouble.as_deref());
         }

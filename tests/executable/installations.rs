@@ -41,6 +41,11 @@ fn always(status: &str, body: &str) -> Option<Reply> {
     Some(Reply::of(status, body))
 }
 
+/// A page in place of what a server refuses, and the program's answer to all else.
+fn refused_if(is_refused: bool, status: &str, ask: &mut Ask, run: Run<'_>) -> Option<Reply> {
+    if is_refused { always(status, "") } else { Some(run(ask)) }
+}
+
 /// A redirect of everything, with or without the query.
 fn sent_on(ask: &Ask, to: &str, query: &str) -> Option<Reply> {
     let headers = format!("Location: {to}{}{query}\r\n", ask.path);
@@ -211,23 +216,17 @@ const NOT_PLAYED: &[Installation] = &[
     ),
     served(
         "query_refused",
-        |ask, run| {
-            if ask.query.contains('=') { always("406 Not Acceptable", "") } else { Some(run(ask)) }
-        },
+        |ask, run| refused_if(ask.query.contains('='), "406 Not Acceptable", ask, run),
         "WRONG asked for the rules of a game, the server answers 406",
     ),
     served(
         "links_refused",
-        |ask, run| {
-            if ask.query.contains("s=A") { always("403 Forbidden", "") } else { Some(run(ask)) }
-        },
+        |ask, run| refused_if(ask.query.contains("s=A"), "403 Forbidden", ask, run),
         "WRONG a click is answered with 403: the server, or a firewall before it, refuses the links of games",
     ),
     served(
         "links_limited",
-        |ask, run| {
-            if ask.query.len() > 100 { always("414 URI Too Long", "") } else { Some(run(ask)) }
-        },
+        |ask, run| refused_if(ask.query.len() > 100, "414 URI Too Long", ask, run),
         "WRONG a click is answered with 414",
     ),
     served(
@@ -274,9 +273,7 @@ const NOT_PLAYED: &[Installation] = &[
     ),
     served(
         "deals_refused",
-        |ask, run| {
-            if ask.query.contains("seed=") { always("404 Not Found", "") } else { Some(run(ask)) }
-        },
+        |ask, run| refused_if(ask.query.contains("seed="), "404 Not Found", ask, run),
         "WRONG a new game should be dealt with 200 and comes as 404",
     ),
 ];
@@ -298,9 +295,7 @@ const PLAYED: &[Installation] = &[
     ),
     served(
         "no_head",
-        |ask, run| {
-            if ask.method == "HEAD" { always("501 Not Implemented", "") } else { Some(run(ask)) }
-        },
+        |ask, run| refused_if(ask.method == "HEAD", "501 Not Implemented", ask, run),
         "note  the server itself answers a HEAD (501)",
     ),
     served(
@@ -310,9 +305,7 @@ const PLAYED: &[Installation] = &[
     ),
     served(
         "post_refused",
-        |ask, run| {
-            if ask.method == "POST" { always("501 Not Implemented", "") } else { Some(run(ask)) }
-        },
+        |ask, run| refused_if(ask.method == "POST", "501 Not Implemented", ask, run),
         "note  a POST is answered by the server itself (501)",
     ),
     served(
@@ -356,9 +349,7 @@ const PLAYED: &[Installation] = &[
     ),
     served(
         "words_refused",
-        |ask, run| {
-            if ask.query.contains("nowhere") { always("403 Forbidden", "") } else { Some(run(ask)) }
-        },
+        |ask, run| refused_if(ask.query.contains("nowhere"), "403 Forbidden", ask, run),
         "note  the server itself refuses `?install+/nowhere/parlour` (403)",
     ),
     served(

@@ -2,6 +2,7 @@
 //! an answer to a link that does not open tells nothing about why.
 
 use crate::PROGRAM;
+use parlour::game::verification::to_hex;
 use parlour::games::GAMES;
 use parlour::respond::{POSITION, binding};
 use parlour::seal::{self, Binding, KEY_BYTES, NONCE_BYTES};
@@ -26,11 +27,6 @@ fn draw() -> Key {
     Key::draw().unwrap()
 }
 
-/// Bytes in hexadecimal digits.
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
-}
-
 /// The first bytes of a trace, by which it is looked up.
 const LOOKED_UP: usize = 4;
 
@@ -48,7 +44,7 @@ impl Traces {
                 traces.extend(text.as_bytes().windows(11).map(<[u8]>::to_vec));
             }
             for bytes in key.bytes().windows(BYTES_FOUND) {
-                let digits = hex(bytes);
+                let digits = to_hex(bytes);
                 let list = |show: fn(&u8) -> String| {
                     bytes.iter().map(show).collect::<Vec<_>>().join(", ").into_bytes()
                 };
@@ -154,7 +150,7 @@ fn every_kind(keys: &str) -> Vec<String> {
 fn the_search_finds_what_it_is_for() {
     let key = draw();
     let traces = Traces::of(&[&key]);
-    let [text, digits] = [key.to_text(), hex(key.bytes())];
+    let [text, digits] = [key.to_text(), to_hex(key.bytes())];
     let list = format!("{:?}", key.bytes());
     let raw = key.bytes().to_vec();
     let writings = [text.clone().into_bytes(), text[5..20].into(), digits.into(), list.into(), raw];
@@ -170,7 +166,7 @@ fn the_search_finds_what_it_is_for() {
 fn no_page_and_no_problem_shows_a_key() {
     let (key, other, former) = (draw(), draw(), draw());
     let traces = Traces::of(&[&key, &other, &former]);
-    let list = format!("{},{},retired:{}", key.to_text(), hex(other.bytes()), former.to_text());
+    let list = format!("{},{},retired:{}", key.to_text(), to_hex(other.bytes()), former.to_text());
     let folder = Folder::create();
     let file = write(&folder, "keys", &list, 0o600);
     let installed = folder.join("cgi/parlour").to_str().unwrap().to_owned();
@@ -200,7 +196,7 @@ fn no_page_and_no_problem_shows_a_key() {
 fn no_complaint_about_a_key_shows_it() {
     let key = draw();
     let traces = Traces::of(&[&key]);
-    let (text, digits) = (key.to_text(), hex(key.bytes()));
+    let (text, digits) = (key.to_text(), to_hex(key.bytes()));
     let folder = Folder::create();
     let lists = [
         format!("{text},{text}"),

@@ -6,6 +6,7 @@
 //! It takes root, because it takes several users. What cannot be tried is said by name.
 
 use crate::OPTIONS;
+use parlour::game::verification::to_hex;
 use parlour::respond::POSITION;
 use parlour::seal::keys::{Key, KeyRing};
 use std::ffi::OsStr;
@@ -197,7 +198,7 @@ fn ring_of(copy: &Path) -> KeyRing {
 /// Whether eight bytes in a row of a key are among these, raw or as text.
 fn shows(said: &[u8], key: &Key) -> bool {
     let found = |piece: &[u8]| said.windows(piece.len()).any(|window| window == piece);
-    let hex: String = key.bytes().iter().map(|byte| format!("{byte:02x}")).collect();
+    let hex = to_hex(key.bytes());
     key.bytes().chunks(8).any(found)
         || key.to_text().as_bytes().chunks(11).take(3).any(found)
         || hex.as_bytes().chunks(16).any(found)

@@ -26,19 +26,20 @@ const PLAIN_ERROR: &str = "<!DOCTYPE html><title>Parlour</title><p>Something wen
 #[derive(Template)]
 #[template(path = "frame.html")]
 pub struct Frame<C: Content> {
-    preview: bool,
+    /// What stands at its end about its links.
+    note: Option<&'static str>,
     /// The style sheets: what every page has, and then what this one needs. Each has its hash.
     styles: Vec<(&'static str, &'static str)>,
     content: C,
 }
 
 impl<C: Content> Frame<C> {
-    /// The page with this content. `preview` says that its links die with the preview server.
-    pub fn new(preview: bool, content: C) -> Self {
+    /// The page with this content, and what stands at its end about its links.
+    pub fn new(note: Option<&'static str>, content: C) -> Self {
         let sheet = |name: &str| STYLES.iter().find(|(n, _)| *n == name).map(|(_, sheet)| *sheet);
         let read = (content.width() == "text").then_some("text");
         let own = read.into_iter().chain(content.styles()).filter_map(sheet);
-        Frame { preview, styles: std::iter::once(STYLE).chain(own).collect(), content }
+        Frame { note, styles: std::iter::once(STYLE).chain(own).collect(), content }
     }
 
     /// The page, rendered.

@@ -32,28 +32,24 @@ use frame::Frame;
 
 /// The page for a view.
 pub fn render(view: &View<'_>, setting: &Setting) -> Document {
-    let preview = setting.preview;
+    let note = setting.note();
     match view {
-        View::Parlour(parlour) => Frame::new(preview, index::IndexPage { parlour }).document(),
-        View::Table(table) => Frame::new(preview, table::TablePage::new(table)).document(),
-        View::Rules(rules) => Frame::new(preview, rules::RulesPage::new(rules)).document(),
-        View::Manual(rules) => Frame::new(preview, rules::ManualPage { rules }).document(),
-        View::NewGame(new_game) => Frame::new(preview, form::NewGamePage { new_game }).document(),
-        View::Anatomy(anatomy) => {
-            Frame::new(preview, anatomy::AnatomyPage::new(anatomy)).document()
-        }
-        View::Words(_) | View::Ask(_) => {
-            Frame::new(preview, typed::WordsPage::new(view)).document()
-        }
+        View::Parlour(parlour) => Frame::new(note, index::IndexPage { parlour }).document(),
+        View::Table(table) => Frame::new(note, table::TablePage::new(table)).document(),
+        View::Rules(rules) => Frame::new(note, rules::RulesPage::new(rules)).document(),
+        View::Manual(rules) => Frame::new(note, rules::ManualPage { rules }).document(),
+        View::NewGame(new_game) => Frame::new(note, form::NewGamePage { new_game }).document(),
+        View::Anatomy(anatomy) => Frame::new(note, anatomy::AnatomyPage::new(anatomy)).document(),
+        View::Words(_) | View::Ask(_) => Frame::new(note, typed::WordsPage::new(view)).document(),
         View::Feed(found) => feed::atom(found, LINKS),
-        View::QrCode(link) => Frame::new(preview, qr_code::QrCodePage::new(link)).document(),
-        View::Doctor(checkup) => Frame::new(preview, others::DoctorPage { checkup }).document(),
+        View::QrCode(link) => Frame::new(note, qr_code::QrCodePage::new(link)).document(),
+        View::Doctor(checkup) => Frame::new(note, others::DoctorPage { checkup }).document(),
         View::NewTable(new_table) => {
-            Frame::new(preview, people::NewTablePage { new_table }).document()
+            Frame::new(note, people::NewTablePage { new_table }).document()
         }
-        View::Newest(newest) => Frame::new(preview, people::NewestPage { newest }).document(),
-        View::Redirect(link) => Frame::new(preview, others::RedirectPage { link }).document(),
-        View::Problem(problem) => Frame::new(preview, others::ProblemPage { problem }).document(),
+        View::Newest(newest) => Frame::new(note, people::NewestPage { newest }).document(),
+        View::Redirect(link) => Frame::new(note, others::RedirectPage { link }).document(),
+        View::Problem(problem) => Frame::new(note, others::ProblemPage { problem }).document(),
     }
 }
 

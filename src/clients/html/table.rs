@@ -9,7 +9,6 @@ use super::square::{Play, pictures};
 use super::typed::TypedField;
 use crate::clients::ask::Ask;
 use crate::clients::table::{Invitation, Table};
-use crate::game::options::Choices;
 use crate::game::page::{Emphasis, End, NextGame, Offer, Page, Part, Picture, SeatLine};
 use crate::game::request::RequestSpec;
 use crate::game::text::count;
@@ -117,11 +116,7 @@ impl<'a> TablePage<'a> {
 
     /// A fresh deal of the same game with other choices.
     fn next_game(&self, next: &NextGame) -> Link {
-        let mut choices: Choices = self.table.choices.clone();
-        for (option, value) in &next.changes {
-            choices.choose(option, value);
-        }
-        LINKS.deal(self.table.ruleset, &choices, None)
+        self.table.next_game(next, LINKS)
     }
 
     fn line_to_pass_on(&self) -> Option<String> {
@@ -163,7 +158,7 @@ impl<'a> TablePage<'a> {
 
     /// What the deal committed to.
     fn commitment(&self) -> Option<&Commitment> {
-        self.table.step.commitment.as_ref().filter(|_| !self.is_answer())
+        self.table.commitment()
     }
 
     fn rules(&self) -> Link {

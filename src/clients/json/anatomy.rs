@@ -3,6 +3,7 @@
 use super::links::GameLinks;
 use super::told::{FaultEntry, MessageEntry};
 use crate::clients::table::Anatomy;
+use crate::game::verification::to_hex;
 use crate::links::Link;
 use serde::Serialize;
 
@@ -32,15 +33,14 @@ struct AnatomyLinks<'a> {
 
 impl<'a> LinkPage<'a> {
     pub fn new(anatomy: &'a Anatomy<'a>) -> Self {
-        let hex = |bytes: &[u8]| bytes.iter().map(|byte| format!("{byte:02x}")).collect();
         let Anatomy { table, parts, .. } = anatomy;
         LinkPage {
             game: table.ruleset.key,
             version: parts.version,
             key_id: parts.key_id,
-            nonce: hex(&parts.nonce),
-            ciphertext: hex(&parts.ciphertext),
-            tag: hex(&parts.tag),
+            nonce: to_hex(&parts.nonce),
+            ciphertext: to_hex(&parts.ciphertext),
+            tag: to_hex(&parts.tag),
             sealed_bits: table.sealed_bits,
             fault: table.step.refusal.as_ref().map(FaultEntry::new),
             messages: table.step.messages.iter().map(MessageEntry::new).collect(),

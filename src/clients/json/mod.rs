@@ -16,7 +16,7 @@ pub use links::LINKS;
 
 use super::ask::Ask;
 use super::setting::Setting;
-use super::view::{Document, LinkToSend, NewGame, Newest, Rules, View};
+use super::view::{Document, LOADS_NOTHING, LinkToSend, NewGame, Newest, Rules, View};
 use crate::doctor::checkup::{Checkup, Finding};
 use crate::game::page::Fact;
 use crate::links::Link;
@@ -29,9 +29,6 @@ use table::TablePage;
 
 /// The media type of the pages.
 const CONTENT_TYPE: &str = "application/json";
-
-/// A page for programs loads nothing and does nothing.
-const POLICY: &str = "default-src 'none'; frame-ancestors 'none'; sandbox";
 
 /// The page for a view.
 pub fn render(view: &View<'_>, setting: &Setting) -> Document {
@@ -60,7 +57,7 @@ pub fn render(view: &View<'_>, setting: &Setting) -> Document {
     let preview = setting.preview;
     let mut body = serde_json::to_string(&Page { parlour: 2, preview, body }).unwrap_or_default();
     body.push('\n');
-    Document { content_type: CONTENT_TYPE, policy: POLICY.to_owned(), body }
+    Document { content_type: CONTENT_TYPE, policy: LOADS_NOTHING.to_owned(), body }
 }
 
 #[derive(Serialize)]

@@ -93,12 +93,9 @@ struct AnswerEntry<'a> {
 impl<'a> EndEntry<'a> {
     fn new(table: &'a Table<'a>) -> Option<Self> {
         let end = table.step.page.end.as_ref()?;
-        let next = |next: &'a NextGame| {
-            let mut choices = table.choices.clone();
-            for (option, value) in &next.changes {
-                choices.choose(option, value);
-            }
-            NextGameEntry { label: &next.label, link: LINKS.deal(table.ruleset, &choices, None) }
+        let next = |next: &'a NextGame| NextGameEntry {
+            label: &next.label,
+            link: table.next_game(next, LINKS),
         };
         Some(EndEntry {
             headline: &end.headline,

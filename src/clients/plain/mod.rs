@@ -4,6 +4,7 @@
 mod drawing;
 pub mod item;
 mod others;
+pub mod paragraph;
 mod party;
 mod rules;
 mod table;

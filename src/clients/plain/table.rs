@@ -117,12 +117,7 @@ fn end(table: &Table<'_>, links: Links, items: &mut Vec<Item>) {
     };
     items.extend(again.map(|link| Item::way("Play again", link)));
     for next in &end.next_games {
-        let mut choices = table.choices.clone();
-        for (option, value) in &next.changes {
-            choices.choose(option, value);
-        }
-        let link = links.deal(table.ruleset, &choices, None);
-        items.push(Item::way(next.label.as_ref(), link));
+        items.push(Item::way(next.label.as_ref(), table.next_game(next, links)));
     }
     let offers = table.shown().offers.iter();
     items.extend(offers.map(|offer| {
@@ -178,8 +173,7 @@ pub fn moves(table: &Table<'_>) -> Vec<Item> {
 
 /// What the deal committed to.
 fn commitment(table: &Table<'_>, items: &mut Vec<Item>) {
-    let shown = table.step.commitment.as_ref().filter(|_| table.step.answer.is_none());
-    let Some(commitment) = shown else { return };
+    let Some(commitment) = table.commitment() else { return };
     items.push(Item::Heading("The deal was fixed from the start".to_owned()));
     match &commitment.opening {
         Some(opening) => {

@@ -365,7 +365,12 @@ fn face_up(card: Card, what: &str, picture: Picture) -> Cell {
 
 /// What everybody has seen of the last turns, the oldest first.
 fn last_turns(position: &Position, who: &Perspective) -> Option<Log> {
-    let turns = position.order_from(position.cursor);
+    // Whoever has still to name a suit played last.
+    let oldest = match position.call {
+        Call::Due => position.seat_after(position.cursor),
+        _ => position.cursor,
+    };
+    let turns = position.order_from(oldest);
     let entries: Vec<Text> =
         turns.filter_map(|seat| last_turn(&position.last_turns[seat], who.name(seat))).collect();
     (!entries.is_empty()).then(|| Log { caption: "Last turns".into(), entries })

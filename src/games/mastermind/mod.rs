@@ -58,7 +58,7 @@ impl Game for Mastermind {
 
     fn seats(choices: &Choices) -> Vec<Text> {
         match choices.people() {
-            1 => vec!["The visitor".into(), "The computer".into()],
+            1 => visitor_and_computer(),
             people => (1..=people).map(|player| format!("Player {player}").into()).collect(),
         }
     }

@@ -1,10 +1,13 @@
 //! What the tests share, so that each of them says only what it is about.
 //!
-//! Three kinds of things are here: pages without a process ([`services`], [`reader`],
-//! [`stranger`], [`friends`],
-//! [`vocabulary`], [`attacks`], [`golden`]), the executable as somebody starts it ([`command`],
-//! [`click`], [`fastcgi`], [`folder`]), and other programs of this machine ([`trials`], [`process`], [`server`], [`responders`], [`responder`],
-//! [`http`], [`webdriver`], [`count`], [`static_build`]).
+//! Three kinds of things are here:
+//!
+//! - pages without a process: [`services`], [`reader`], [`stranger`], [`friends`], [`vocabulary`],
+//!   [`attacks`], [`golden`], [`repository`];
+//! - the executable as somebody starts it: [`command`], [`click`], [`fastcgi`], [`folder`],
+//!   [`static_build`];
+//! - other programs of this machine: [`trials`], [`process`], [`server`], [`responders`],
+//!   [`responder`], [`http`], [`webdriver`], [`count`].
 
 pub mod attacks;
 pub mod friends;

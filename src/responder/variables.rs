@@ -1,54 +1,23 @@
 //! From the variables of a request to its response.
 
-use crate::doctor::examine::examine;
+use crate::gateway::cgi;
 use crate::gateway::fastcgi::params::Params;
 use crate::gateway::http::Response;
-use crate::gateway::{address, cgi};
-use crate::os::{clock, random};
-use crate::respond::{Services, respond, respond_to_endless};
-use crate::seal::keys::KeyRing;
-use crate::seal::source::{self, KeySource, NoKey};
+use crate::respond::respond_to_endless;
+use crate::service::Service;
 use std::ffi::OsString;
 
 /// What the names of the operator's variables begin with.
 const OWN: &str = "PARLOUR_";
 
-/// What it takes to answer: the keys, which are read once.
-pub struct Service {
-    keys: Result<(KeyRing, KeySource), NoKey>,
-}
-
-impl Service {
-    /// Finds the keys.
-    pub fn find() -> Self {
-        Service { keys: source::find(&|name| std::env::var_os(name)) }
-    }
-
-    /// Why there are no keys.
-    pub fn trouble(&self) -> Option<&NoKey> {
-        self.keys.as_ref().err()
-    }
-
-    /// Answers a request with these variables, if they are not too long.
-    pub fn respond(&self, params: Option<&Params>) -> Response {
-        let Some(params) = params else { return respond_to_endless() };
-        let environment = |name: &str| variable(params, name);
-        let request = cgi::read(&environment);
-        #[cfg(debug_assertions)]
-        misbehave(&request.query);
-        let services = Services {
-            keys: self.keys.as_ref().ok().map(|(ring, _)| ring),
-            preview: false,
-            entropy: &|bytes| random::fill(bytes).is_ok(),
-            now: &clock::seconds_since_1970,
-            address: &|| address::find(&environment),
-            examine: &|pass| {
-                let (ring, source) = self.keys.as_ref().ok()?;
-                examine(&environment, ring, source, pass)
-            },
-        };
-        respond(&services, &request)
-    }
+/// Answers a request with these variables, if they are not too long.
+pub fn respond(service: &Service, params: Option<&Params>) -> Response {
+    let Some(params) = params else { return respond_to_endless() };
+    let environment = |name: &str| variable(params, name);
+    let request = cgi::read(&environment);
+    #[cfg(debug_assertions)]
+    misbehave(&request.query);
+    service.respond_then(&environment, &request, |response| response)
 }
 
 /// A variable of the request, or of the operator's. A server has no say in the latter, and the

@@ -1,0 +1,52 @@
+//! What a process answers requests with, as a CGI program or a FastCGI responder: the keys that it
+//! has found, and what the operating system gives.
+
+use crate::gateway::address;
+use crate::gateway::http::{HttpRequest, Response};
+use crate::os::{clock, random};
+use crate::respond::{Services, respond_then};
+use crate::seal::keys::KeyRing;
+use crate::seal::source::{self, KeySource, NoKey};
+use std::ffi::OsString;
+
+/// The keys, which are read once.
+pub struct Service {
+    keys: Result<(KeyRing, KeySource), NoKey>,
+}
+
+impl Service {
+    /// Finds the keys by the environment of this process.
+    pub fn find() -> Self {
+        Service { keys: source::find(&|name| std::env::var_os(name)) }
+    }
+
+    /// Why there are no keys.
+    pub fn trouble(&self) -> Option<&NoKey> {
+        self.keys.as_ref().err()
+    }
+
+    /// Answers a request with these variables, and hands the response on as
+    /// [`respond_then`](crate::respond::respond_then) does.
+    pub fn respond_then<T>(
+        &self,
+        environment: &dyn Fn(&str) -> Option<OsString>,
+        request: &HttpRequest,
+        then: impl FnOnce(Response) -> T,
+    ) -> T {
+        let services = Services {
+            keys: self.keys.as_ref().ok().map(|(ring, _)| ring),
+            preview: false,
+            entropy: &|bytes| random::fill(bytes).is_ok(),
+            now: &clock::seconds_since_1970,
+            address: &|| address::find(environment),
+            #[cfg(unix)]
+            examine: &|pass| {
+                let (ring, source) = self.keys.as_ref().ok()?;
+                crate::doctor::examine::examine(environment, ring, source, pass)
+            },
+            #[cfg(not(unix))]
+            examine: &|_| None,
+        };
+        respond_then(&services, request, then)
+    }
+}
