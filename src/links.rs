@@ -215,6 +215,13 @@ impl PositionLinks {
         Link(link)
     }
 
+    /// The link to the same position as a picture, from a page of the client that needs no name.
+    pub fn picture(&self) -> Link {
+        let mut link = self.start.0.clone();
+        push_pair(&mut link, query::CLIENT, "svg");
+        Link(link)
+    }
+
     /// The link to the same position, every move with its link.
     pub fn every_link(&self) -> Link {
         let mut link = self.start.0.clone();

@@ -97,7 +97,7 @@ impl Problem {
                 Status::BadRequest,
                 "no_such_client",
                 "There is no such kind of page",
-                "Pages come as HTML, or with as=json for programs.",
+                "Pages come as HTML; with as=json for programs, with as=text in plain text, with as=svg as a picture.",
             ),
             Problem::NoSuchGame => (
                 Status::NotFound,

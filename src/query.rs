@@ -29,7 +29,7 @@
 //! | `s=TOKEN&g=maze&links&as=text` | the same position, every move with its link |
 //! | `feed` | the puzzles of the last days, as a feed |
 //! | `...&ask=move` | asks for what is typed, where a protocol asks before it answers (Gemini) |
-//! | any of them with `as=json` | the same for a program, and with `as=text` in plain text |
+//! | any of them with `as=json` | the same for a program; with `as=text` in plain text, with `as=svg` as a picture |
 //!
 //! Names that nothing here knows change nothing; a name given twice is an error.
 

@@ -3,6 +3,7 @@
 
 pub mod anatomy;
 pub mod ask;
+mod assets;
 pub mod feed;
 pub mod frame;
 pub mod gemini;
@@ -13,6 +14,7 @@ pub mod party;
 pub mod plain;
 pub mod rules;
 pub mod setting;
+pub mod svg;
 pub mod table;
 pub mod text;
 pub mod view;
@@ -70,6 +72,13 @@ pub const CLIENTS: &[Client] = &[
         redirects: false,
         speaks: Speaks::Http,
         render: text::render,
+    },
+    Client {
+        name: "svg",
+        links: svg::LINKS,
+        redirects: false,
+        speaks: Speaks::Http,
+        render: svg::render,
     },
     Client {
         name: "gemini",

@@ -1,25 +1,52 @@
-//! Whether the pages are valid HTML and CSS: the Nu HTML checker says so.
+//! Whether the pages are valid HTML and CSS, and the pictures valid SVG: the Nu HTML checker says so.
 
 use crate::collect::pages;
 use crate::folder::Folder;
 use serde_json::Value;
+use std::path::PathBuf;
 use std::process::Stdio;
 use support::process;
+use support::reader::Page;
+use support::services::ask;
 use support::trials::Trial;
 
 const CHECKER: &str = "tests/looks/node_modules/vnu-jar/build/dist/vnu.jar";
 
 /// The cases of this file.
 pub fn cases() -> Vec<Trial> {
-    let name = "nu::the_pages_are_valid".to_owned();
-    vec![Trial::new(name, &["java", CHECKER], the_pages_are_valid)]
+    vec![
+        Trial::new("nu::the_pages_are_valid", &["java", CHECKER], the_pages_are_valid),
+        Trial::new("nu::the_pictures_are_valid", &["java", CHECKER], the_pictures_are_valid),
+    ]
 }
 
 fn the_pages_are_valid() {
     let folder = Folder::with_pages();
+    check(&[], pages().iter().map(|page| folder.file(page)).collect());
+}
+
+/// The picture of every position that there is a page of, and of a page that is no position.
+fn the_pictures_are_valid() {
+    let folder = support::folder::Folder::create();
+    let shown = pages().iter().filter(|page| page.html.contains("&as=svg"));
+    let linked = shown.map(|page| {
+        let href = Page { html: page.html.clone() }.link_with("as=svg").href;
+        (page.name.clone(), href.trim_start_matches('?').to_owned())
+    });
+    let others = ["parlour", "g=nim&rules", "g=nowhere"];
+    let others = others.map(|query| (query.replace(['=', '&'], "-"), format!("{query}&as=svg")));
+    let pictures: Vec<PathBuf> = linked
+        .chain(others)
+        .map(|(name, query)| folder.write(format!("{name}.svg"), ask(&query).body, 0o644))
+        .collect();
+    assert!(pictures.len() > 50, "only {} pictures", pictures.len());
+    check(&["--svg"], pictures);
+}
+
+fn check(options: &[&str], files: Vec<PathBuf>) {
     let mut command = process::command("java");
     command.arg("-jar").args(process::find(CHECKER)).args(["--stdout", "--exit-zero-always"]);
-    command.args(["--format", "json"]).args(pages().iter().map(|page| folder.file(page)));
+    command.args(["--format", "json"]).args(options).args(files);
     let output = command.stdout(Stdio::piped()).output();
     let output = output.unwrap_or_else(|error| panic!("java: {error}"));
     assert!(output.status.success(), "the checker: {}", output.status);

@@ -1,10 +1,10 @@
 //! What every page has around its own part: its head with the style sheets, its foot, and the shapes
 //! of its pictures.
 
-use super::assets::{STYLE, STYLES};
 use super::content::Content;
 use super::markup::{Compiled, once_each};
 use super::symbol::Symbol;
+use crate::clients::assets::{STYLE, STYLES};
 use crate::clients::view::Document;
 use crate::game::page::Picture;
 use askama::Template;

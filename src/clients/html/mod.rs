@@ -5,7 +5,6 @@
 //! was tried in eleven of them). Only pictures that are to be seen are in the page.
 
 mod anatomy;
-mod assets;
 pub mod content;
 mod field;
 mod form;
@@ -25,6 +24,7 @@ mod typed;
 
 pub use content::LINKS;
 
+use super::assets;
 use super::feed;
 use super::setting::Setting;
 use super::view::{Document, View};

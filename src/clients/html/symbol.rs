@@ -1,7 +1,7 @@
 //! The shapes of a picture, as every use of it on a page refers to them.
 
-use super::assets::picture;
 use super::markup::{Compiled, written_as_it_is};
+use crate::clients::assets::picture;
 use crate::game::page::Picture;
 use askama::{FastWritable, Values};
 use std::fmt::Write;

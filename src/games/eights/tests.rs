@@ -1,7 +1,7 @@
 //! Crazy Eights move by move, and what holds in thousands of games.
 
 use super::computer::choose;
-use super::position::{HouseRules, Level, Seen, points};
+use super::position::{HouseRules, LastTurn, Level, Seen, points};
 use super::requests::{CHOOSE_SUIT, DRAW_CARD, NEXT_HAND, PASS, PLAY_CARD, SHOW};
 use super::*;
 use crate::deal::{Deal, DealId};
@@ -679,6 +679,28 @@ fn every_viewer_is_told_all_that_they_may_know() {
     });
     let listed: BTreeSet<&str> = RULESET.messages.iter().map(|message| message.name).collect();
     assert_eq!(produced, listed);
+}
+
+#[test]
+fn a_table_tells_the_last_turns_from_the_oldest_on() {
+    let played =
+        |written| LastTurn { act: Some(Act::Played(card(written))), ..LastTurn::default() };
+    let two = Terms { people: 2, ..TWO };
+    let mut position = table(two, &["4H 5H 8C", "7H 9C"], "2C 3C", "KH");
+    position.last_turns = vec![played("QH"), played("KH")];
+    let turns = |position: &Position| {
+        let page = opened(position);
+        let log = page.parts.iter().find_map(|part| match part {
+            Part::Log(log) => Some(log.entries.join(" ")),
+            _ => None,
+        });
+        log.expect("a table tells its last turns")
+    };
+    let (ann, ada) = ("You played the queen of hearts.", "Ada played the king of hearts.");
+    assert_eq!(turns(&position), format!("{ann} {ada}"));
+    let (position, _) = play(&position, "8C");
+    assert_eq!(position.call, Call::Due);
+    assert_eq!(turns(&position), format!("{ada} You played the eight of clubs."));
 }
 
 #[test]

@@ -17,6 +17,8 @@ const RENDERED_ONE_IN: usize = 4;
 /// The requests that the links of a page put, as they stand behind the link to the position.
 fn requests(body: &str, links: &PositionLinks, at: &At) -> BTreeSet<String> {
     let position = links.position().as_str();
+    // In XML a link is escaped.
+    let body = body.replace("&#38;", "&");
     let behind = body.split(position).skip(1).filter_map(|rest| rest.strip_prefix('&'));
     let ending = behind.map(|rest| {
         let is_part = |c: char| c.is_ascii_alphanumeric() || "=,-_%+".contains(c);

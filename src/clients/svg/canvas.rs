@@ -1,0 +1,115 @@
+//! What a picture is drawn on: from the top down, each piece below the one before.
+
+use super::symbols::Symbols;
+use crate::game::page::Picture;
+use askama::filters::{Escaper, Html};
+use std::fmt::Write;
+
+/// Room around everything, in units of the picture.
+const EDGE: usize = 16;
+/// How high a line of text is.
+const LINE: usize = 20;
+/// How wide a character of a sentence is, at most and on average.
+const CHARACTER: usize = 9;
+
+/// A picture in the making. Lengths are in its own units, of which a square has 48.
+pub struct Canvas {
+    body: String,
+    symbols: Symbols,
+    width: usize,
+    height: usize,
+}
+
+impl Canvas {
+    /// An empty picture.
+    pub fn new() -> Self {
+        Canvas { body: String::new(), symbols: Symbols::default(), width: 0, height: EDGE }
+    }
+
+    /// Takes a piece of this size below all others; gives its left upper corner.
+    pub fn take(&mut self, width: usize, height: usize) -> (usize, usize) {
+        let corner = (EDGE, self.height);
+        self.width = self.width.max(width);
+        self.height += height;
+        corner
+    }
+
+    /// Writes a line of text in a style of its class.
+    pub fn write_line(&mut self, class: &str, words: &str) {
+        let (x, y) = self.take(words.chars().count() * CHARACTER, LINE);
+        self.text(class, x, y + LINE - 6, words);
+    }
+
+    /// Writes a line that leads somewhere.
+    pub fn write_link(&mut self, words: &str, link: &str) {
+        self.open_link(link);
+        self.write_line("way", words);
+        self.close_link();
+    }
+
+    /// Whatever is drawn from here on leads somewhere.
+    pub fn open_link(&mut self, link: &str) {
+        self.body.push_str("<a href=\"");
+        self.escape(link);
+        self.body.push_str("\">");
+    }
+
+    /// The end of what leads somewhere.
+    pub fn close_link(&mut self) {
+        self.body.push_str("</a>\n");
+    }
+
+    /// What the next thing drawn is called, for those who point at it or listen.
+    pub fn open_named(&mut self, name: &str) {
+        self.body.push_str("<g><title>");
+        self.escape(name);
+        self.body.push_str("</title>");
+    }
+
+    /// The end of what has a name.
+    pub fn close_named(&mut self) {
+        self.body.push_str("</g>\n");
+    }
+
+    /// Writes a text at a place: where its line stands, at its left end or as its class says.
+    pub fn text(&mut self, class: &str, x: usize, y: usize, words: &str) {
+        self.draw(format_args!("<text class=\"{class}\" x=\"{x}\" y=\"{y}\">"));
+        self.escape(words);
+        self.body.push_str("</text>");
+    }
+
+    /// Draws an element.
+    pub fn draw(&mut self, element: std::fmt::Arguments<'_>) {
+        // Writing to a text cannot fail.
+        let _ = self.body.write_fmt(element);
+    }
+
+    /// Draws a picture of the collection in a style of its class, at a place and in a frame of this
+    /// size. A pipe that is reached has its own colour.
+    pub fn picture(&mut self, picture: Picture, is_reached: bool, class: &str, place: [usize; 4]) {
+        let id = self.symbols.id_of(picture, is_reached);
+        let [x, y, width, height] = place;
+        self.draw(format_args!(
+            "<use class=\"{class}\" href=\"#{id}\" x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\"/>"
+        ));
+    }
+
+    fn escape(&mut self, words: &str) {
+        let _ = Html.write_escaped_str(&mut self.body, words);
+    }
+
+    /// The whole picture.
+    pub fn document(self, title: &str, description: &str, style: &str) -> String {
+        let (width, height) = (self.width + 2 * EDGE, self.height + EDGE);
+        let [title, description] = [title, description].map(|words| {
+            let mut escaped = String::new();
+            let _ = Html.write_escaped_str(&mut escaped, words);
+            escaped
+        });
+        format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\" role=\"img\" aria-labelledby=\"title\" aria-describedby=\"description\">\n<title id=\"title\">{title}</title>\n<desc id=\"description\">{description}</desc>\n<style>{style}</style>\n<defs>\n{}</defs>\n<rect class=\"paper\" width=\"{width}\" height=\"{height}\"/>\n{}</svg>\n",
+            self.symbols.definitions(),
+            self.body,
+        )
+    }
+}
