@@ -10,17 +10,17 @@ use support::trials::Trial;
 const PAGE_MAX: Size = (42_000, 8_500);
 /// The same of a board of more than so many squares, each with a link of its own in which the whole
 /// game is sealed.
-const LARGE_BOARD_MAX: Size = (95_000, 8_500);
+const LARGE_BOARD_MAX: Size = (96_000, 8_500);
 const LARGE_BOARD: usize = 100;
 /// The same of a game with its default choices.
 const DEFAULT_MAX: Size = (16_000, 5_000);
 /// The same of games that need more with their default choices: for more than twenty squares with
 /// links and labels of their own, for playing cards, and for eight pictures at once.
 const DEFAULTS_OF_MORE: [(&str, Size); 5] = [
-    ("concentration", (16_000, 5_200)),
+    ("concentration", (16_000, 5_300)),
     ("maze", (18_500, 5_100)),
     ("mines", (24_800, 5_300)),
-    ("mastermind", (24_000, 6_300)),
+    ("mastermind", (24_500, 6_400)),
     ("eights", (23_600, 6_900)),
 ];
 
