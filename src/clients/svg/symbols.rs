@@ -18,7 +18,7 @@ impl Symbols {
         let ending = match (shown.variant, is_reached) {
             ("", false) => String::new(),
             ("", true) => "-on".to_owned(),
-            (variant, _) => format!("-{variant}"),
+            (variant, _) => variant.to_owned(),
         };
         let upright = format!("{}{ending}", shown.name);
         self.draw(shown.name, &ending);
@@ -48,9 +48,9 @@ impl Symbols {
                 renamed = renamed.replace(&from, &format!("{open}{part}{ending}{close}"));
             }
         }
-        let class = match ending.strip_prefix('-') {
-            Some(class) => format!(" class=\"{class}\""),
-            None => String::new(),
+        let class = match ending.trim_start_matches('-') {
+            "" => String::new(),
+            class => format!(" class=\"{class}\""),
         };
         let symbol = format!(
             "<symbol id=\"{id}\" viewBox=\"{view_box}\"><g{class}>{renamed}</g></symbol>\n"

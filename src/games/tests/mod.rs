@@ -265,13 +265,35 @@ fn masked(page: String, words: &HiddenWords) -> String {
     words.commitments.iter().fold(page, |page, word| page.replace(word.as_str(), "COMMITMENT"))
 }
 
-/// Whether a word stands in a text, not as a part of a longer one.
-fn says(text: &str, word: &str) -> bool {
-    let is_part = |c: Option<char>| c.is_some_and(|c| c.is_ascii_alphanumeric());
-    text.match_indices(word).any(|(at, _)| {
-        let (before, after) = (&text[..at], &text[at + word.len()..]);
-        !is_part(before.chars().next_back()) && !is_part(after.chars().next())
-    })
+/// A text in which words are looked for, not as parts of longer ones.
+struct Words<'a> {
+    text: &'a str,
+    /// Whatever stands between other signs than letters and digits.
+    single: BTreeSet<&'a str>,
+}
+
+impl<'a> Words<'a> {
+    fn of(text: &'a str) -> Self {
+        Words { text, single: text.split(|c: char| !c.is_ascii_alphanumeric()).collect() }
+    }
+
+    fn say(&self, word: &str) -> bool {
+        if word.bytes().all(|c| c.is_ascii_alphanumeric()) {
+            return self.single.contains(word);
+        }
+        let is_part = |c: Option<char>| c.is_some_and(|c| c.is_ascii_alphanumeric());
+        self.text.match_indices(word).any(|(at, _)| {
+            let (before, after) = (&self.text[..at], &self.text[at + word.len()..]);
+            !is_part(before.chars().next_back()) && !is_part(after.chars().next())
+        })
+    }
+}
+
+#[test]
+fn words_are_found_whole() {
+    let words = Words::of("You drew 7H, the seven of hearts; 10S stays.");
+    assert!(words.say("7H") && words.say("seven of hearts") && words.say("10S"));
+    assert!(!words.say("0S") && !words.say("even of hearts") && !words.say("seven of heart"));
 }
 
 /// What a viewer cannot see changes nothing of what they are shown and told, to the byte: in no
@@ -338,11 +360,12 @@ fn what_is_hidden_is_never_named() {
                     continue;
                 }
                 let page = without_styles(&after.rendered());
+                let words = Words::of(&page);
                 let mut secrets = after.hidden_words(viewer).secrets;
                 secrets.retain(|word| before.contains(word));
                 for secret in secrets {
                     let name = after.name();
-                    assert!(!says(&page, &secret), "{name} {viewer:?}: {secret} in {page}");
+                    assert!(!words.say(&secret), "{name} {viewer:?}: {secret} in {page}");
                 }
             }
         }
