@@ -180,9 +180,9 @@ fn changed(position: &Position) -> Option<At> {
 /// The pegs to put.
 fn pegs() -> Row {
     let cell = |(letter, name): (&'static str, &'static str)| {
-        let put = Offer::new(format!("Put {letter} ({name})"), &PUT, [letter.into()]);
+        let put = Offer::new(format!("Put {letter} {name}"), &PUT, [letter.into()]);
         Cell::new("")
-            .captioned(format!("{letter} ({name})"))
+            .captioned(format!("{letter} {name}"))
             .labelled(format!("The {name}"))
             .pictured(Picture::upright(name))
             .offering([put])
