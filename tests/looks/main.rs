@@ -6,6 +6,7 @@
 //! `--screenshots DIR` writes pictures and contact sheets of every kind of page and does nothing else.
 
 mod collect;
+mod feed;
 mod folder;
 mod layout;
 mod manual;
@@ -40,6 +41,7 @@ fn main() -> ExitCode {
         words::cases(),
         schema::cases(),
         manual::cases(),
+        feed::cases(),
     ];
     trials::run(cases.into_iter().flatten().collect(), &[])
 }

@@ -5,6 +5,7 @@ use crate::follow::body;
 use parlour::game::chance::Chance;
 use parlour::games::GAMES;
 use parlour::gateway::protocol::{Capsule, Hole, Protocol, gemini_query};
+use support::friends::Friends;
 use support::golden::{self, Golden, without_token};
 use support::services::{ask, ask_by};
 
@@ -81,6 +82,14 @@ fn gemini_links(page: &str) -> Vec<(String, String)> {
     links
 }
 
+/// The moves that have numbers on a page.
+fn gemini_moves(page: &str) -> Vec<(String, String)> {
+    let is_move = |(_, label): &(String, String)| {
+        label.split(". ").next().is_some_and(|number| number.parse::<usize>().is_ok())
+    };
+    gemini_links(page).into_iter().filter(is_move).collect()
+}
+
 #[test]
 fn every_game_is_played_to_its_end_in_gemini() {
     for (number, game) in GAMES.iter().enumerate() {
@@ -96,12 +105,9 @@ fn every_game_is_played_to_its_end_in_gemini() {
             }
             let every = links.iter().find(|(_, label)| label == "Every move with its link");
             let (_, all) = follow(&resolved(&address, &every.expect("every move").0));
-            let is_move = |(_, label): &(String, String)| {
-                let number = label.split(". ").next().and_then(|n| n.parse::<usize>().ok());
-                number.is_some() && !label.contains("(if you want to)")
-            };
+            let is_loud = |(_, label): &(String, String)| !label.contains("(if you want to)");
             let moves: Vec<(String, String)> =
-                gemini_links(&all).into_iter().filter(is_move).collect();
+                gemini_moves(&all).into_iter().filter(is_loud).collect();
             let (link, label) = chance.pick(&moves).unwrap_or_else(|| panic!("no move: {all}"));
             // By its link, or by typing its number.
             let next = match turn % 2 {
@@ -123,6 +129,41 @@ fn every_game_is_played_to_its_end_in_gemini() {
             }
         }
         assert!(has_typed || key == "rps", "{key}: nothing was typed");
+    }
+}
+
+#[test]
+fn one_plays_in_gemini_at_a_table_of_others() {
+    for (number, key) in ["rps", "eights"].into_iter().enumerate() {
+        let mut chance = Chance::from_seed([number as u8; 32]);
+        let mut friends = Friends::at_full_table(key, 2, "", 40 + number as u64);
+        let (mut in_gemini, mut elsewhere) = (0, 0);
+        while let Some(seat) = friends.turn() {
+            assert!(in_gemini + elsewhere < MOVES_MAX, "{key} has no end");
+            if seat == 0 {
+                elsewhere += 1;
+                assert!(friends.play_one_turn(&mut chance));
+                continue;
+            }
+            in_gemini += 1;
+            let chair = &friends.chairs[seat];
+            let (mut address, page) =
+                follow(&format!("{CAPSULE}{}&c={chair}", friends.bare_link()));
+            let mut moves = gemini_moves(&page);
+            // After an eight a suit is named.
+            while let Some((link, _)) = chance.pick(&moves) {
+                let page;
+                (address, page) = follow(&resolved(&address, link));
+                assert!(!page.contains("Nothing has changed"), "{page}");
+                moves = gemini_moves(&page);
+            }
+            let (_, query) = address.split_once('?').expect("a link to send");
+            assert!(!query.contains("&c="), "what is sent on has no chair: {address}");
+            friends.public = format!("?{query}&as=json");
+        }
+        assert!(in_gemini > 0 && elsewhere > 0, "{key}");
+        let page = friends.public_page();
+        assert!(page["ranking"].is_array(), "{key}: {page}");
     }
 }
 

@@ -15,6 +15,7 @@ mod landing;
 mod others;
 mod recipes;
 mod sample;
+mod small_web;
 mod soak;
 mod table;
 mod wander;
@@ -58,6 +59,7 @@ fn main() -> ExitCode {
         answers::cases(),
         recipes::cases(),
         others::cases(),
+        small_web::cases(),
         https::cases(),
         soak::cases(),
     ];

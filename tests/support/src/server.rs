@@ -217,7 +217,7 @@ impl Site {
     }
 
     /// Makes a directory that the servant of the server may look into.
-    pub(crate) fn make_directory(&self, name: impl AsRef<Path>) {
+    pub fn make_directory(&self, name: impl AsRef<Path>) {
         let mut path = self.folder.path().to_owned();
         for part in name.as_ref() {
             path.push(part);
