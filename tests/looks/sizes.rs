@@ -7,10 +7,10 @@ use support::process;
 use support::trials::Trial;
 
 /// The largest page, with its headers, and the largest when it is compressed.
-const PAGE_MAX: Size = (42_000, 8_500);
+const PAGE_MAX: Size = (42_000, 8_800);
 /// The same of a board of more than so many squares, each with a link of its own in which the whole
 /// game is sealed.
-const LARGE_BOARD_MAX: Size = (96_000, 8_500);
+const LARGE_BOARD_MAX: Size = (96_000, 8_800);
 const LARGE_BOARD: usize = 100;
 /// The same of a game with its default choices.
 const DEFAULT_MAX: Size = (16_000, 5_000);
