@@ -16,6 +16,7 @@
 //! - The classic level is the default: it is the game of the source, it never makes a move that
 //!   looks foolish, and careful play is rewarded with a draw, as everyone expects of this game.
 
+mod choice;
 mod choose;
 mod explain;
 mod position;

@@ -9,7 +9,7 @@
 //! The search counts the boards that it looks at and gives up at a limit, so its cost depends on no
 //! clock. It is good, and not perfect.
 
-use super::choose::{Candidate, Choice, Outlook, Reason, Turn, Verdict};
+use super::choice::{Candidate, Choice, Outlook, Reason, Turn, Verdict};
 use super::score::Worth;
 use crate::games::shared::lines::{Field, Grid, MOST_LINES, Mark, Squares, members};
 use std::cmp::Reverse;

@@ -1,0 +1,102 @@
+//! What the computer has to choose from, and its choice with what it considered.
+
+use super::score::Worth;
+use super::terms::Rule;
+use crate::games::shared::lines::{Field, Grid, Mark};
+
+/// A free square as the computer saw it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Candidate {
+    /// The square.
+    pub square: usize,
+    /// How it looks: on the easy level at a glance, else with the worst reply.
+    pub worth: Worth,
+    /// What it leads to, as far as that was proved.
+    pub outlook: Outlook,
+}
+
+/// What a move leads to if nobody errs afterwards, as far as it was looked at and proved.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Outlook {
+    /// Whether it does not lose.
+    pub holds: Option<bool>,
+    /// Whether it wins.
+    pub wins: Option<bool>,
+}
+
+impl Outlook {
+    pub const DRAW: Self = Outlook { holds: Some(true), wins: Some(false) };
+    pub const WIN: Self = Outlook { holds: Some(true), wins: Some(true) };
+    pub const LOSS: Self = Outlook { holds: Some(false), wins: Some(false) };
+}
+
+/// What decided.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reason {
+    /// It makes a line, and that wins.
+    Line,
+    /// It stops a line of the visitor.
+    Block,
+    /// The lot took it from the best-looking squares: so many, and whether a line of the visitor
+    /// was overlooked.
+    Lot(usize, bool),
+    /// Every square makes a line, and that loses.
+    Forced,
+    /// It has the best look-ahead.
+    Score,
+    /// It has the best outlook, and among its like the best look-ahead.
+    Outlook,
+    /// What the search for threats on nine by nine came to.
+    Threats(Verdict),
+}
+
+/// What a search for threats comes to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// It stops a line of the visitor.
+    Stops,
+    /// It begins a row of fours that ends with a line.
+    Forces,
+    /// It threatens more than one answer can stop.
+    Strikes,
+    /// It is the best that keeps the visitor from such a row of fours.
+    Defends,
+    /// The visitor can force a line whatever it does.
+    Lost,
+    /// It looks best, an answer ahead.
+    Looks,
+}
+
+/// The computer's choice.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Choice {
+    /// The square it takes.
+    pub square: usize,
+    /// What decided.
+    pub reason: Reason,
+    /// What it looked at, the best-looking first.
+    pub considered: Vec<Candidate>,
+    /// On nine by nine, how the computer could force a line before the move, and how the visitor
+    /// could if it were their turn: marks and answers in turn.
+    pub forced: [Option<Vec<usize>>; 2],
+}
+
+impl Choice {
+    /// A choice without a search for threats.
+    pub fn new(square: usize, reason: Reason, considered: Vec<Candidate>) -> Self {
+        Choice { square, reason, considered, forced: [None, None] }
+    }
+}
+
+/// What there is to choose from: a board on which the computer is to move.
+#[derive(Clone, Copy, Debug)]
+pub struct Turn {
+    /// The board.
+    pub grid: &'static Grid,
+    /// What a line is for.
+    pub rule: Rule,
+    /// Where the marks stand.
+    pub field: Field,
+    /// The computer's mark.
+    pub mark: Mark,
+}
