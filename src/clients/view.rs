@@ -69,19 +69,6 @@ pub struct Parlour<'a> {
     pub today: Option<Day>,
 }
 
-impl<'a> Parlour<'a> {
-    /// The games whose puzzle of yesterday has a solution to show, each with the link to it.
-    pub fn solutions(&self, links: Links) -> impl Iterator<Item = (&'a Ruleset, Link)> {
-        let yesterday = self.today.and_then(Day::before);
-        let games = self.games.iter().filter(|game| game.ruleset.daily);
-        games.filter_map(move |game| {
-            let choices = Choices::defaults(game.ruleset.options);
-            let day = yesterday.filter(|_| (game.has_solution)(&choices))?;
-            Some((game.ruleset, links.solution(game.ruleset, &choices, day)))
-        })
-    }
-}
-
 /// The puzzles of the last days.
 #[derive(Debug)]
 pub struct Feed<'a> {

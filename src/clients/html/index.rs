@@ -38,11 +38,6 @@ impl IndexPage<'_> {
             .map(move |ruleset| (ruleset, LINKS.puzzle(ruleset, today)))
     }
 
-    /// The games with a solution of yesterday's puzzle, each with the link to it.
-    fn solutions(&self) -> Vec<(&Ruleset, Link)> {
-        self.parlour.solutions(LINKS).collect()
-    }
-
     fn feed(&self) -> Link {
         LINKS.feed()
     }

@@ -26,9 +26,6 @@ pub fn parlour(parlour: &Parlour<'_>, links: Links) -> Vec<Item> {
         let link = links.puzzle(ruleset, parlour.today);
         items.push(Item::way(format!("Today's {}", ruleset.title), link));
     }
-    for (ruleset, link) in parlour.solutions(links) {
-        items.push(Item::way(format!("Yesterday's solution of {}", ruleset.title), link));
-    }
     for ruleset in parlour.games.iter().map(|game| game.ruleset) {
         let defaults = Choices::defaults(ruleset.options);
         items.push(Item::Heading(ruleset.title.to_owned()));
