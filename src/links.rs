@@ -259,6 +259,15 @@ impl PositionLinks {
         Link(link)
     }
 
+    /// The link to the page on which every option of a new game can be chosen, these choices chosen.
+    /// It leads back to this position.
+    pub fn new_game(&self, choices: &Choices) -> Link {
+        let mut link = self.start.0.clone();
+        push_choices(&mut link, choices);
+        push_pair(&mut link, query::RULES, About::NewGame.value());
+        Link(link)
+    }
+
     /// The link to a page about the game that leads back to this position.
     pub fn about(&self, about: About) -> Link {
         let mut link = self.start.0.clone();

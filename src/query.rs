@@ -19,6 +19,7 @@
 //! | `g=maze&rules` | how to play |
 //! | `g=maze&rules=api` | the same for those who write programs |
 //! | `g=maze&rules=new` and options | every option of a new game, these chosen |
+//! | `s=TOKEN&g=maze&rules=new` and options | the same, with a way back to the position |
 //! | `s=TOKEN&g=maze&rules` | how to play, with a way back to the position |
 //! | `s=TOKEN&g=maze&turn=13&rules=link` | what this link is made of |
 //! | `s=TOKEN&g=eights&rules=qr` | the link to send as a QR code; a chair is ignored |

@@ -8,7 +8,7 @@ use crate::game::any::AnyGame;
 use crate::game::options::Choices;
 use crate::game::ruleset::Ruleset;
 use crate::game::text::Text;
-use crate::links::{Link, Links};
+use crate::links::{Link, Links, PositionLinks};
 use crate::problem::Problem;
 
 /// A page, rendered.
@@ -109,8 +109,23 @@ pub struct NewGame<'a> {
     pub ruleset: &'a Ruleset,
     /// What is chosen.
     pub choices: Choices,
+    /// The links from the position that they were opened from.
+    pub from: Option<PositionLinks>,
+}
+
+impl NewGame<'_> {
     /// The way back to the position that they were opened from.
-    pub back: Option<Link>,
+    pub fn back(&self) -> Option<&Link> {
+        self.from.as_ref().map(PositionLinks::position)
+    }
+
+    /// The same page with other choices. `links` are those of the client.
+    pub fn with(&self, choices: &Choices, links: Links) -> Link {
+        match &self.from {
+            Some(from) => from.new_game(choices),
+            None => links.new_game(self.ruleset, choices),
+        }
+    }
 }
 
 /// The link to a position that several people share: what everybody at the table may have.

@@ -36,16 +36,17 @@ pub fn find<'v>(visit: &Visit<'_>, game: &'static AnyGame, about: About) -> Foun
     let token = visit.token();
     let opened = token.map(|token| (visit.unseal(ruleset, &token), token));
     let is_table = |purpose: &str| purpose == TABLE;
-    let back = match &opened {
+    let from = match &opened {
         Some((Ok((purpose, _)), token)) => {
             let links = visit.client.links.position(ruleset, token);
             // Whoever has a chair goes back to what they see from it.
             let chair = visit.query.chair.as_deref().filter(|_| is_table(purpose));
             let chair = chair.and_then(crate::table::chair::Chair::read);
-            Some(chair.map_or(links.clone(), |chair| links.with_chair(chair)).position().clone())
+            Some(chair.map_or(links.clone(), |chair| links.with_chair(chair)))
         }
         _ => None,
     };
+    let back = from.as_ref().map(|links| links.position().clone());
     let view = match (about, opened) {
         (About::ThisLink, Some((opened, token))) => {
             let (purpose, sealed) = opened?;
@@ -60,7 +61,7 @@ pub fn find<'v>(visit: &Visit<'_>, game: &'static AnyGame, about: About) -> Foun
         (About::Programs, _) => View::Manual(Rules { ruleset, back }),
         (About::NewGame, _) => {
             let choices = visit.choices(game)?;
-            View::NewGame(NewGame { ruleset, choices, back })
+            View::NewGame(NewGame { ruleset, choices, from })
         }
     };
     Ok((view, cache_policy(visit)))

@@ -12,9 +12,12 @@ use parlour::game::page::Fact;
 use parlour::game::request::{ArgumentKind, RequestSpec};
 use parlour::game::ruleset::Ruleset;
 use parlour::games::GAMES;
+use parlour::gateway::cgi;
+use parlour::gateway::http::{Method, Response};
 use parlour::problem::Problem;
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
+use support::friends::Friends;
 use support::reader::Page;
 use support::reader::markup::{self, Piece};
 use support::services::browse;
@@ -32,6 +35,8 @@ pub struct Shown {
     pub name: String,
     /// The markup.
     pub html: String,
+    /// How many bytes the headers before it have, as a program that a web server starts writes them.
+    pub head_bytes: usize,
     /// The game on the table, if there is one.
     pub game: Option<&'static str>,
     /// What was chosen, such as `size=12x9`; nothing if the game is played with its defaults.
@@ -67,7 +72,7 @@ fn collect() -> Collection {
     let mut collection = Collection { pages: vec![plain_page("parlour", "")], largest: Vec::new() };
     for game in GAMES {
         let key = game.ruleset.key;
-        collection.pages.push(plain_page(&format!("{key}-rules"), &format!("g={key}&rules")));
+        collection.pages.extend(about(key));
         let mut visit = Visit::new(game);
         visit.play_classic();
         visit.play_others();
@@ -78,11 +83,76 @@ fn collect() -> Collection {
     collection.pages.extend(problems());
     collection.pages.push(doctors_page());
     collection.pages.push(qr_code());
+    collection.pages.extend(tables());
     collection
 }
 
 fn plain_page(name: &str, query: &str) -> Shown {
-    Shown { name: name.to_owned(), html: browse(query).body, game: None, choice: String::new() }
+    shown(name, &browse(query))
+}
+
+/// A page that is no position of somebody who plays alone.
+fn shown(name: &str, response: &Response) -> Shown {
+    let head_bytes = cgi::head(response, Method::Get).len();
+    let (name, html) = (name.to_owned(), response.body.clone());
+    Shown { name, html, head_bytes, game: None, choice: String::new() }
+}
+
+/// The pages about a game, opened from its first position where they lead back to it.
+fn about(key: &str) -> impl Iterator<Item = Shown> {
+    let start = Page { html: browse(format!("g={key}&seed=looks")).body };
+    let from_start = |part: &str| {
+        let link = start.links().into_iter().find(|link| link.query().ends_with(part));
+        let link = link.unwrap_or_else(|| panic!("{key}: no link ends with {part}"));
+        link.query().to_owned()
+    };
+    let queries = [
+        ("rules", format!("g={key}&rules")),
+        ("api", format!("g={key}&rules=api")),
+        ("options", from_start("&rules=new")),
+        ("link", from_start("&rules=link")),
+        ("words", from_start("&words")),
+    ];
+    let key = key.to_owned();
+    queries.into_iter().map(move |(what, query)| plain_page(&format!("{key}-{what}"), &query))
+}
+
+/// The pages of a table at which three people sit, each with a chair, from its opening to its end.
+fn tables() -> Vec<Shown> {
+    let mut friends = Friends::open("eights", 3, "", 1);
+    let seen = |what: &str, friends: &Friends, seat: Option<usize>| {
+        let chair = seat.map(|seat| format!("&c={}", friends.chairs[seat])).unwrap_or_default();
+        let query = friends.public.replace("&as=json", "") + &chair;
+        shown(&format!("table-{what}"), &friends.ask(Method::Get, &query))
+    };
+    let mut pages = vec![
+        plain_page("table-new", "g=eights&people=3"),
+        plain_page("table-name", "g=eights&people=3&name=%0A"),
+        seen("host", &friends, Some(0)),
+        seen("invited", &friends, None),
+    ];
+    friends.sit("Bob");
+    friends.sit("Cora");
+    pages.push(plain_page("table-newest", &format!("g=eights&c={}", friends.chairs[0])));
+    let mut chance = Chance::from_seed([1; 32]);
+    for turn in 0.. {
+        let Some(seat) = friends.turn() else { break };
+        if turn < 2 {
+            pages.push(seen(&format!("{turn}-public"), &friends, None));
+            pages.push(seen(&format!("{turn}-turn"), &friends, Some(seat)));
+            pages.push(seen(&format!("{turn}-waits"), &friends, Some((seat + 1) % 3)));
+        }
+        friends.play_one_turn(&mut chance);
+    }
+    pages.push(seen("end", &friends, None));
+    pages.push(seen("end-chair", &friends, Some(0)));
+    pages
+}
+
+/// A page that no query leads to: its head is not looked at.
+fn rendered(name: &str, view: &View<'_>, setting: &Setting) -> Shown {
+    let (name, html) = (name.to_owned(), html::render(view, setting).body);
+    Shown { name, html, head_bytes: 0, game: None, choice: String::new() }
 }
 
 /// The doctor's page, with findings of every kind and a long word.
@@ -95,8 +165,7 @@ fn doctors_page() -> Shown {
     ];
     let facts = vec![Fact::new("Runs as", "user 33, group 33"), Fact::new("SCRIPT_FILENAME", path)];
     let view = View::Doctor(Checkup { facts, findings });
-    let html = html::render(&view, &Setting::default()).body;
-    Shown { name: "doctor".to_owned(), html, game: None, choice: String::new() }
+    rendered("doctor", &view, &Setting::default())
 }
 
 /// The link of a table as a QR code.
@@ -129,8 +198,7 @@ fn problems() -> impl Iterator<Item = Shown> {
     problems.into_iter().enumerate().map(|(number, problem)| {
         let name = format!("problem-{number:02}-{}", problem.name());
         let is_preview = matches!(problem, Problem::NoRandomness);
-        let html = html::render(&View::Problem(problem), &Setting::http(is_preview)).body;
-        Shown { name, html, game: None, choice: String::new() }
+        rendered(&name, &View::Problem(problem), &Setting::http(is_preview))
     })
 }
 
@@ -138,12 +206,14 @@ fn problems() -> impl Iterator<Item = Shown> {
 struct Spot {
     query: String,
     page: Page,
+    head_bytes: usize,
 }
 
 impl Spot {
     fn at(query: &str) -> Self {
-        let body = browse(query).body;
-        Spot { query: query.to_owned(), page: Page { html: body } }
+        let response = browse(query);
+        let head_bytes = cgi::head(&response, Method::Get).len();
+        Spot { query: query.to_owned(), page: Page { html: response.body }, head_bytes }
     }
 
     fn is_over(&self) -> bool {
@@ -263,9 +333,9 @@ impl Visit {
     /// Keeps a page if none with the same choice was larger.
     fn measure(&mut self, spot: &Spot, choice: &str) {
         let name = format!("{}-{choice}-largest", self.ruleset.key);
-        match self.largest.iter_mut().find(|largest| largest.name == name) {
-            Some(largest) if largest.html.len() >= spot.page.html.len() => {}
-            Some(largest) => largest.html = spot.page.html.clone(),
+        match self.largest.iter().position(|largest| largest.name == name) {
+            Some(place) if self.largest[place].html.len() >= spot.page.html.len() => {}
+            Some(place) => self.largest[place] = self.shown(name, spot, choice),
             None => self.largest.push(self.shown(name, spot, choice)),
         }
     }
@@ -286,7 +356,8 @@ impl Visit {
 
     fn shown(&self, name: String, spot: &Spot, choice: &str) -> Shown {
         let (game, choice) = (Some(self.ruleset.key), choice.to_owned());
-        Shown { name, html: spot.page.html.clone(), game, choice }
+        let (html, head_bytes) = (spot.page.html.clone(), spot.head_bytes);
+        Shown { name, html, head_bytes, game, choice }
     }
 }
 

@@ -3,7 +3,7 @@
 //! pages for programs. And the manual, before mandoc.
 //!
 //! The pages come from the library without a process; every game is played at random.
-//! `--screenshots DIR` writes a picture of every page and does nothing else.
+//! `--screenshots DIR` writes pictures and contact sheets of every kind of page and does nothing else.
 
 mod collect;
 mod feed;

@@ -1,50 +1,93 @@
-//! Pictures of every page, wide and narrow, by day and by night, for eyes and for the README.
+//! Pictures of every kind of page, wide and narrow, by day and by night: whole in Chromium, the first
+//! screen in Firefox; and contact sheets of them, for eyes and for the README.
 
-use crate::collect::pages;
+use crate::collect::Shown;
 use crate::folder::Folder;
+use crate::violations::distinct;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::json;
 use std::fs;
 use std::path::Path;
 use std::process::ExitCode;
+use support::marionette::Marionette;
+use support::process;
 use support::webdriver::WebDriver;
 
-/// A way to look at a page: its name, the width of the window, and what the visitor prefers.
-type Look = (&'static str, u32, (&'static str, &'static str));
+/// The widths of the window: a desk, a telephone, and the narrowest one there is.
+const WIDTHS: [u32; 3] = [1280, 390, 320];
+/// Its height.
+const HEIGHT: u32 = 800;
+/// What the visitor prefers besides light or dark.
+const PREFERENCES: [(&str, &str); 2] = [("prefers-contrast", "more"), ("forced-colors", "active")];
+/// Room for the frame in which Firefox shows a page, since its window is never narrow.
+const FIREFOX_WINDOW: (u32, u32) = (1300, 950);
 
-const LOOKS: [Look; 6] = [
-    ("wide-light", 900, ("prefers-color-scheme", "light")),
-    ("wide-dark", 900, ("prefers-color-scheme", "dark")),
-    ("narrow-light", 360, ("prefers-color-scheme", "light")),
-    ("narrow-dark", 360, ("prefers-color-scheme", "dark")),
-    ("wide-contrast", 900, ("prefers-contrast", "more")),
-    ("wide-forced", 900, ("forced-colors", "active")),
-];
+/// How many pictures share a sheet, and how wide each is on it.
+const ON_A_SHEET: usize = 24;
+const SHEET_COLUMNS: usize = 6;
+const THUMBNAIL: u32 = 320;
+/// How much of a long page is on the sheet.
+const THUMBNAIL_HEIGHT: u32 = 640;
 
-/// Writes the pictures into a folder.
+/// Writes the pictures and the sheets into a folder.
 pub fn write(directory: &Path) -> ExitCode {
-    if let Err(error) = fs::create_dir_all(directory) {
-        eprintln!("{}: {error}", directory.display());
-        return ExitCode::FAILURE;
-    }
     let folder = Folder::with_pages();
+    let pages: Vec<&Shown> = distinct().collect();
     let browser = WebDriver::chromium(folder.path(), &json!({}));
-    for (name, width, preference) in LOOKS {
-        let window =
-            json!({ "width": width, "height": 640, "deviceScaleFactor": 1, "mobile": true });
-        browser.devtools("Emulation.setDeviceMetricsOverride", window);
-        // A picture of a piece in motion shows half of it.
-        let preferences = [preference, ("prefers-reduced-motion", "reduce")];
-        let features = preferences.map(|(name, value)| json!({ "name": name, "value": value }));
-        browser.devtools("Emulation.setEmulatedMedia", json!({ "features": features }));
-        for page in pages() {
-            browser.open(&folder.url(page));
-            let file = directory.join(format!("{}-{name}.png", page.name));
-            fs::write(&file, picture(&browser)).expect("a picture is written");
+    let mut looks = Vec::new();
+    for scheme in ["light", "dark"] {
+        for width in WIDTHS {
+            let look = format!("chromium-{width}-{scheme}");
+            prefer(&browser, width, ("prefers-color-scheme", scheme));
+            photograph(&directory.join(&look), &pages, |page| {
+                browser.open(&folder.url(page));
+                picture(&browser)
+            });
+            looks.push(look);
         }
     }
+    for (name, value) in PREFERENCES {
+        let look = format!("chromium-{}-{name}", WIDTHS[0]);
+        prefer(&browser, WIDTHS[0], (name, value));
+        photograph(&directory.join(&look), &pages, |page| {
+            browser.open(&folder.url(page));
+            picture(&browser)
+        });
+        looks.push(look);
+    }
+    if process::is_there("firefox-esr") {
+        looks.extend(write_of_firefox(directory, &folder, &pages));
+    } else {
+        eprintln!("Firefox is not there: its pictures are left out");
+    }
+    for look in looks {
+        write_sheets(&browser, directory, &look, &pages);
+    }
     ExitCode::SUCCESS
+}
+
+/// Writes the picture of each page.
+fn photograph(directory: &Path, pages: &[&Shown], mut picture: impl FnMut(&Shown) -> Vec<u8>) {
+    fs::create_dir_all(directory).expect("a folder");
+    for page in pages {
+        let file = directory.join(format!("{}.png", page.name));
+        fs::write(&file, picture(page)).expect("a picture is written");
+    }
+}
+
+/// Gives Chromium a window and the visitor a preference.
+fn prefer(browser: &WebDriver, width: u32, preference: (&str, &str)) {
+    let is_telephone = width < WIDTHS[0];
+    let window = json!({
+        "width": width, "height": HEIGHT, "deviceScaleFactor": 1, "mobile": is_telephone,
+    });
+    browser.devtools("Emulation.setDeviceMetricsOverride", window);
+    browser.devtools("Emulation.setTouchEmulationEnabled", json!({ "enabled": is_telephone }));
+    // A picture of a piece in motion shows half of it.
+    let preferences = [preference, ("prefers-reduced-motion", "reduce")];
+    let features = preferences.map(|(name, value)| json!({ "name": name, "value": value }));
+    browser.devtools("Emulation.setEmulatedMedia", json!({ "features": features }));
 }
 
 /// The page that is shown, from top to bottom, as PNG.
@@ -56,4 +99,96 @@ fn picture(browser: &WebDriver) -> Vec<u8> {
     let whole = json!({ "format": "png", "captureBeyondViewport": true, "clip": size });
     let reply = browser.devtools("Page.captureScreenshot", whole);
     STANDARD.decode(reply["data"].as_str().unwrap_or_default()).expect("a picture")
+}
+
+/// Writes what Firefox shows; gives back the names of the looks.
+fn write_of_firefox(directory: &Path, folder: &Folder, pages: &[&Shown]) -> Vec<String> {
+    let mut looks = Vec::new();
+    for (scheme, number) in [("dark", 0), ("light", 1)] {
+        let preferences = format!(
+            "user_pref(\"layout.css.prefers-color-scheme.content-override\", {number});\n\
+             user_pref(\"ui.prefersReducedMotion\", 1);"
+        );
+        let own = folder.path().join(scheme);
+        let mut firefox = Framed::open(&own, folder, &preferences);
+        for width in WIDTHS {
+            let look = format!("firefox-{width}-{scheme}");
+            photograph(&directory.join(&look), pages, |page| {
+                firefox.show(&folder.url(page), width);
+                STANDARD.decode(firefox.picture()).expect("a picture")
+            });
+            looks.push(look);
+        }
+    }
+    looks
+}
+
+/// Firefox with a page in a frame of any width.
+pub struct Framed {
+    /// The browser, which looks into the frame.
+    pub browser: Marionette,
+}
+
+impl Framed {
+    /// Starts Firefox with an empty frame. The first directory is for its own use.
+    pub fn open(own: &Path, folder: &Folder, preferences: &str) -> Self {
+        let file = folder.path().join("frame.html");
+        fs::write(&file, "<!DOCTYPE html><title>Frame</title><iframe style='border:0'></iframe>")
+            .expect("a frame");
+        let mut browser = Marionette::firefox(own, preferences);
+        browser.resize(FIREFOX_WINDOW.0, FIREFOX_WINDOW.1);
+        browser.open(&format!("file://{}", file.display()));
+        Framed { browser }
+    }
+
+    /// Shows a page in a frame of this width, and looks into it.
+    pub fn show(&mut self, url: &str, width: u32) {
+        self.browser.look_into_frame(false);
+        self.browser.run(&format!(
+            "const frame = document.querySelector('iframe');
+            frame.width = {width};
+            frame.height = {HEIGHT};
+            return new Promise((done) => {{
+                frame.onload = () => done(true);
+                frame.src = '{url}';
+            }});"
+        ));
+        self.browser.look_into_frame(true);
+    }
+
+    /// The first screen of the page, in Base64.
+    fn picture(&mut self) -> String {
+        self.browser.look_into_frame(false);
+        self.browser.picture("iframe")
+    }
+}
+
+/// Writes the sheets of a look: `chromium-390-dark-1.png`.
+fn write_sheets(browser: &WebDriver, directory: &Path, look: &str, pages: &[&Shown]) {
+    for (number, pages) in pages.chunks(ON_A_SHEET).enumerate() {
+        let figure = |page: &&Shown| {
+            let file = directory.join(look).join(format!("{}.png", page.name));
+            let picture = STANDARD.encode(fs::read(file).unwrap_or_default());
+            format!(
+                "<figure><figcaption>{}</figcaption><img src='data:image/png;base64,{picture}'></figure>",
+                page.name
+            )
+        };
+        let figures: String = pages.iter().map(figure).collect();
+        let sheet = directory.join(format!("{look}-{}.html", number + 1));
+        let style = format!(
+            "body{{margin:0;display:grid;grid-template-columns:repeat({SHEET_COLUMNS},{THUMBNAIL}px);\
+             gap:8px;background:#777;font:12px sans-serif}}\
+             figure{{margin:0;max-height:{THUMBNAIL_HEIGHT}px;overflow:hidden}}\
+             figcaption{{background:#ff0}}img{{width:100%}}"
+        );
+        let html = format!("<!DOCTYPE html><title>{look}</title><style>{style}</style>{figures}");
+        fs::write(&sheet, html).expect("a sheet");
+        let width = SHEET_COLUMNS as u32 * (THUMBNAIL + 8);
+        prefer(browser, width, ("prefers-color-scheme", "light"));
+        let path = sheet.canonicalize().expect("a sheet");
+        browser.open(&format!("file://{}", path.display()));
+        fs::write(sheet.with_extension("png"), picture(browser)).expect("a sheet");
+        let _ = fs::remove_file(sheet);
+    }
 }

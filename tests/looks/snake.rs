@@ -58,7 +58,7 @@ pub fn page() -> Shown {
     let reached = html.matches(", reached").count();
     assert_eq!(reached, (COLUMNS - 1) * ROWS - 1, "the way has gone astray");
     let (name, choice) = ("maze-size=12x9-snake".to_owned(), "size=12x9".to_owned());
-    Shown { name, html, game: Some("maze"), choice }
+    Shown { name, html, head_bytes: 0, game: Some("maze"), choice }
 }
 
 /// From the arrow at the top left the way goes down and up, column by column, to the tile above

@@ -56,8 +56,6 @@ const COLUMNS: &str = "80";
 /// What a large board asks for if its links have numbers, and how many columns make it large.
 const MORE_COLUMNS: &str = "160";
 const LARGE: usize = 6;
-/// On larger boards the numbers of links have up to three digits, which move what stands behind them.
-const NUMBERED_SQUARES_MAX: usize = 120;
 /// edbrowse breaks the lines of wider boards.
 const EDBROWSE_SQUARES_MAX: usize = 13;
 
@@ -108,8 +106,9 @@ fn prints_golden_files(browser: &Browser) {
         let lines = printed.lines().map(|line| format!("{}\n", line.trim_end()));
         (name.to_owned(), lines.collect::<String>())
     };
-    let names =
-        |game: &AnyGame| ["start", "middle"].map(|kind| format!("{}-{kind}", game.ruleset.key));
+    let names = |game: &AnyGame| {
+        ["options", "start", "middle"].map(|kind| format!("{}-{kind}", game.ruleset.key))
+    };
     let files = GAMES.iter().flat_map(names).map(|name| printed(&name)).collect();
     let golden = Golden { folder: "text", ending: browser.golden };
     golden::check(&[(golden, files)]);
@@ -201,11 +200,7 @@ fn keeps_columns_in_line(browser: &Browser) {
     for page in pages().iter().filter(|page| page.game.is_some()) {
         let boards = boards(&page.html);
         let columns = boards.iter().flatten().map(|line| line.squares.len()).max().unwrap_or(0);
-        let squares: usize = boards.iter().flatten().map(|line| line.squares.len()).sum();
         for is_numbered in [false, true] {
-            if is_numbered && squares > NUMBERED_SQUARES_MAX {
-                continue;
-            }
             let width = if is_numbered && columns >= LARGE { MORE_COLUMNS } else { COLUMNS };
             let arguments = if is_numbered { browser.numbered } else { browser.plain };
             let printed = print(browser.program, arguments, width, &folder, page);
@@ -227,6 +222,7 @@ fn keeps_columns_in_line(browser: &Browser) {
 fn stands_in_columns(board: &[Line], screen: &[Vec<char>], is_numbered: bool) -> bool {
     let columns = board.iter().map(|line| line.squares.len()).max().unwrap_or(0);
     screen.windows(board.len()).any(|rows| {
+        let width = rows.iter().map(Vec::len).max().unwrap_or(0);
         let mut from = 0;
         (0..columns).all(|column| {
             let fits = |at: &usize| {
@@ -236,7 +232,7 @@ fn stands_in_columns(board: &[Line], screen: &[Vec<char>], is_numbered: bool) ->
                 };
                 rows.iter().zip(board).map(end).collect::<Option<Vec<usize>>>()
             };
-            let found = (from..100).find_map(|at| Some((at, fits(&at)?)));
+            let found = (from..=width.max(from)).find_map(|at| Some((at, fits(&at)?)));
             let Some((at, lengths)) = found else { return false };
             from = at + lengths.into_iter().max().unwrap_or(0);
             true

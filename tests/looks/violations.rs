@@ -48,7 +48,7 @@ fn nothing_is_violated(scheme: &str, rules: &str) {
 }
 
 /// Every page, but of those that differ only in the size of a board or a hand the largest alone.
-fn distinct() -> impl Iterator<Item = &'static Shown> {
+pub fn distinct() -> impl Iterator<Item = &'static Shown> {
     let kind = |page: &Shown| {
         let size = page.name.rfind("div.n").or(page.name.rfind("div.m"));
         size.map_or(page.name.clone(), |at| page.name[..at].to_owned())

@@ -15,7 +15,9 @@ fn pages() -> Vec<(String, String)> {
     for game in GAMES {
         let key = game.ruleset.key;
         pages.push((format!("{key}-rules"), body(&format!("g={key}&rules"))));
-        pages.push((format!("{key}-start"), body(&format!("g={key}&seed=golden"))));
+        let start = body(&format!("g={key}&seed=golden"));
+        pages.push((format!("{key}-options"), body(&link(&start, "&rules=new"))));
+        pages.push((format!("{key}-start"), start));
     }
     let deal = "g=concentration&seed=golden";
     let two_up = follow(deal, &["turn=6", "turn=11"]);

@@ -1,13 +1,14 @@
 //! Whoever only follows links and fills in forms gets everywhere: to every variant of every game,
 //! and back to the deal that they came from.
 
-use crate::follow::{body, links};
+use crate::follow::{body, link, links};
 use parlour::clients::html::LINKS;
 use parlour::game::options::Choices;
 use parlour::game::ruleset::Deals;
 use parlour::games::GAMES;
 use parlour::gateway::http::Status;
 use std::collections::BTreeSet;
+use support::reader::Page;
 use support::reader::markup::{Piece, attribute, pieces};
 use support::services::ask;
 
@@ -86,24 +87,20 @@ fn every_variant_of_every_game_is_reached_by_the_form_on_the_index() {
 }
 
 #[test]
-fn under_every_board_the_form_has_the_present_choices() {
+fn from_every_board_the_form_has_the_present_choices_and_a_way_back() {
     for game in GAMES {
         let key = game.ruleset.key;
         for choices in Choices::covering(game.ruleset.options) {
             let table = body(&deal(key, &choices));
-            let has_form = !table.contains("&rules=new");
-            let fields = match has_form {
-                true => form(&table, key),
-                false => {
-                    let link = links(&table).into_iter().find(|link| link.contains("rules=new"));
-                    form(&body(&link.expect("a link to the form")), key)
-                }
-            };
+            let options = body(&link(&table, "&rules=new"));
+            let fields = form(&options, key);
             for (option, value, _) in choices.chosen() {
                 let field = fields.iter().find(|field| field.name == option.name());
                 let field = field.unwrap_or_else(|| panic!("{key}: no {}", option.name()));
                 assert_eq!(field.chosen, value.value, "{key}: {}", option.name());
             }
+            let position = |html: String| Page { html }.position();
+            assert_eq!(position(body(&link(&options, "s="))), position(table), "{key}: back");
         }
     }
 }
@@ -120,7 +117,7 @@ fn back_and_reload_keep_a_deal() {
             None => panic!("{key}: a fresh deal is sent to an address of its own"),
         };
         let board = |query: &str| {
-            let shown = support::reader::Page { html: body(query) };
+            let shown = Page { html: body(query) };
             shown.position()
         };
         assert_eq!(board(&location), board(&location), "{key}");

@@ -1,6 +1,6 @@
 //! Whole games of Concentration, each played from what one browser shows of what one server sends.
 
-use crate::browsers::chromium::Chromium;
+use crate::browsers::chromium::{Chromium, Keyboard};
 use crate::browsers::edbrowse::Edbrowse;
 use crate::browsers::firefox::Firefox;
 use crate::browsers::lynx::Lynx;
@@ -16,9 +16,10 @@ use support::trials::Trial;
 type Way = (&'static str, &'static [&'static str], &'static [&'static str], Attempt);
 
 /// The ways to play besides following links, which is tried on every server.
-const WAYS: [Way; 7] = [
+const WAYS: [Way; 8] = [
     ("lynx", &["lynx"], &["lighttpd", "apache", "busybox"], press_keys_in_lynx),
     ("chromium", &["chromium", "chromedriver"], &["apache", "busybox"], click_in_chromium),
+    ("keyboard", &["chromium", "chromedriver"], &["lighttpd"], press_keys_in_chromium),
     ("firefox", &["firefox-esr"], &["nginx"], click_in_firefox),
     ("edbrowse", &["edbrowse"], &["apache"], give_commands),
     ("w3m", &["w3m", "tmux"], &["apache_userdir"], |server| drop(press_keys(server, &W3M))),
@@ -108,6 +109,14 @@ fn give_commands(server: &Server) {
     memory::play(&mut edbrowse);
     let words = edbrowse.look().words;
     assert!(words.contains("You Win"), "{words}");
+}
+
+fn press_keys_in_chromium(server: &Server) {
+    let chromium = Chromium::open(&server.url("g=concentration"), &server.open_directory());
+    let mut keyboard = Keyboard(chromium);
+    memory::play(&mut keyboard);
+    let status = keyboard.0.words(".end");
+    assert!(status.starts_with("You Win"), "{status}");
 }
 
 fn click_in_firefox(server: &Server) {

@@ -5,7 +5,7 @@
 //!
 //! A new game is played here as soon as it stands in the table.
 
-use crate::browsers::chromium::Chromium;
+use crate::browsers::chromium::{Chromium, Keyboard};
 use crate::browsers::edbrowse::Edbrowse;
 use crate::browsers::firefox::Firefox;
 use crate::browsers::follower::Follower;
@@ -31,12 +31,18 @@ struct Reader {
 }
 
 /// The browsers in which every game is played.
-const READERS: [Reader; 3] = [
+const READERS: [Reader; 4] = [
     Reader {
         name: "chromium",
         programs: &["chromium", "chromedriver"],
         is_quick: true,
         open: |server, url| Box::new(Chromium::open(url, &server.open_directory())),
+    },
+    Reader {
+        name: "keyboard",
+        programs: &["chromium", "chromedriver"],
+        is_quick: true,
+        open: |server, url| Box::new(Keyboard(Chromium::open(url, &server.open_directory()))),
     },
     Reader {
         name: "w3m",

@@ -1,4 +1,4 @@
-//! The one form with which a game is chosen, and the page that has it where no board has room for it.
+//! The one form with which a game is chosen, and the page that has it for the next game.
 
 use super::content::{Content, LINKS};
 use super::markup::Compiled;
@@ -22,24 +22,27 @@ pub struct OptionsForm<'a> {
     action: Compiled,
     /// Whether it opens a table, at which whoever sends it sits first.
     opens_table: bool,
+    /// Whether to send it is what its page is there for.
+    is_whole_page: bool,
 }
 
 impl<'a> OptionsForm<'a> {
     /// The form with the default choices.
     pub fn with_defaults(ruleset: &'a Ruleset) -> Self {
-        OptionsForm { ruleset, choices: None, action: Compiled("Play"), opens_table: false }
+        let action = Compiled("Play");
+        OptionsForm { ruleset, choices: None, action, opens_table: false, is_whole_page: false }
     }
 
-    /// The form with these choices.
-    pub fn with(ruleset: &'a Ruleset, choices: &'a Choices) -> Self {
-        let (choices, action) = (Some(choices), Compiled("New game"));
-        OptionsForm { ruleset, choices, action, opens_table: false }
+    /// The form with these choices, on a page of its own.
+    fn whole_page(ruleset: &'a Ruleset, choices: &'a Choices) -> Self {
+        let choices = Some(choices);
+        OptionsForm { choices, is_whole_page: true, ..OptionsForm::with_defaults(ruleset) }
     }
 
     /// The form that opens a table for several people.
     pub fn for_people(ruleset: &'a Ruleset, choices: &'a Choices) -> Self {
-        let (choices, action) = (Some(choices), Compiled("Open the table"));
-        OptionsForm { ruleset, choices, action, opens_table: true }
+        let action = Compiled("Open the table");
+        OptionsForm { action, opens_table: true, ..OptionsForm::whole_page(ruleset, choices) }
     }
 
     /// How many people may share the game, each with whether so many are chosen; nothing where an
@@ -116,7 +119,7 @@ pub struct NewGamePage<'a> {
 
 impl NewGamePage<'_> {
     fn form(&self) -> OptionsForm<'_> {
-        OptionsForm::with(self.new_game.ruleset, &self.new_game.choices)
+        OptionsForm::whole_page(self.new_game.ruleset, &self.new_game.choices)
     }
 
     fn rules(&self) -> Link {
@@ -144,6 +147,6 @@ impl Content for NewGamePage<'_> {
     }
 
     fn styles(&self) -> Vec<&'static str> {
-        vec!["form"]
+        vec!["field", "form"]
     }
 }

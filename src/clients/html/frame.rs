@@ -2,11 +2,12 @@
 //! of its pictures.
 
 use super::content::Content;
-use super::markup::Compiled;
+use super::markup::{Compiled, once_each};
 use super::symbol::Symbol;
 use crate::clients::assets::{STYLE, STYLES};
 use crate::clients::buffer::Buffer;
 use crate::clients::view::Document;
+use crate::game::page::Picture;
 use askama::Template;
 
 /// The media type of the pages.
@@ -37,7 +38,8 @@ impl<C: Content> Frame<C> {
     /// The page with this content, and what stands at its end about its links.
     pub fn new(note: Option<&'static str>, content: C) -> Self {
         let sheet = |name: &str| STYLES.iter().find(|(n, _)| *n == name).map(|(_, sheet)| *sheet);
-        let own = content.styles().into_iter().filter_map(sheet);
+        let read = (content.width() == "text").then_some("text");
+        let own = read.into_iter().chain(content.styles()).filter_map(sheet);
         Frame { note, styles: std::iter::once(STYLE).chain(own).collect(), content }
     }
 
@@ -82,7 +84,9 @@ impl<C: Content> Frame<C> {
 
     /// The shapes of the page's pictures, and of what these are made of.
     fn symbols(&self) -> Vec<Symbol> {
-        let mut wanted = self.content.pictures();
+        // Its colour is said where a picture is used.
+        let plain = |picture| Picture { variant: "", ..picture };
+        let mut wanted = once_each(self.content.pictures().into_iter().map(plain));
         let mut symbols = Vec::new();
         let mut next = 0;
         while let Some(picture) = wanted.get(next).copied() {

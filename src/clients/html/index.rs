@@ -101,6 +101,6 @@ impl Content for IndexPage<'_> {
     }
 
     fn styles(&self) -> Vec<&'static str> {
-        vec!["form", "index"]
+        vec!["field", "form", "index"]
     }
 }

@@ -47,7 +47,7 @@ impl Content for NewTablePage<'_> {
     }
 
     fn styles(&self) -> Vec<&'static str> {
-        vec!["fault", "form", "party", "words"]
+        vec!["fault", "field", "form", "party", "words"]
     }
 }
 
@@ -77,6 +77,6 @@ impl Content for NewestPage<'_> {
     }
 
     fn styles(&self) -> Vec<&'static str> {
-        vec!["form", "party", "words"]
+        vec!["field", "form", "party", "words"]
     }
 }

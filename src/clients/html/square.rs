@@ -1,7 +1,7 @@
 //! A square of a board or a thing in a row, as one cell of a table.
 
 use super::markup::{Classes, written_as_it_is};
-use super::symbol::SymbolId;
+use super::symbol::Use;
 use crate::clients::frame::{Frame, frame};
 use crate::game::page::{Cell, Marks, Offer, Picture};
 use crate::game::request::Request;
@@ -158,8 +158,13 @@ impl<'a> Square<'a> {
         !text.is_empty() && (!is_drawn || text.contains(|c: char| c.is_ascii_alphanumeric()))
     }
 
-    fn symbol(&self) -> Option<SymbolId> {
-        self.cell().picture.map(SymbolId)
+    /// Whether it is free, and shows no more than where it is.
+    fn is_dot(&self) -> bool {
+        self.cell().text == "."
+    }
+
+    fn picture(&self) -> Option<Use> {
+        self.cell().picture.map(Use)
     }
 
     fn label(&self) -> Said<'a> {
@@ -208,8 +213,8 @@ impl<'a> Thing<'a> {
         self.play.step(Spot::of(self.cell))
     }
 
-    fn symbol(&self) -> Option<SymbolId> {
-        self.cell.picture.map(SymbolId)
+    fn picture(&self) -> Option<Use> {
+        self.cell.picture.map(Use)
     }
 
     fn label(&self) -> Said<'a> {

@@ -15,7 +15,7 @@ pub struct Symbol {
     pub id: SymbolId,
     /// What it is drawn on; nothing if what it is made of says it.
     pub view_box: Compiled,
-    /// The shapes, or those of another symbol, turned or coloured.
+    /// The shapes, or those of another symbol, turned.
     pub shapes: Shapes,
 }
 
@@ -25,28 +25,22 @@ pub enum Shapes {
     Drawn(Compiled),
     /// Another picture, turned by so many degrees clockwise.
     Turned(&'static str, u16),
-    /// Another picture, coloured as a class of the style sheet says.
-    Coloured(&'static str, &'static str),
 }
 
-/// The name of a picture's symbol on its page: `bend`, `bend1` if it is turned by a quarter, or
-/// `card-8h` if it is coloured. It stands in every square that shows it.
-pub struct SymbolId(pub Picture);
+/// The name of a picture's symbol on its page: `bend`, or `bend1` if it is turned by a quarter.
+pub struct SymbolId(Picture);
+
+/// A picture where it is shown: a use of its symbol, coloured as a class of the style sheet says.
+pub struct Use(pub Picture);
 
 impl Symbol {
     /// The symbol of a picture, and the pictures that it is made of.
     pub fn of(shown: Picture) -> (Option<Self>, Vec<Picture>) {
         let id = SymbolId(shown);
-        let made_of = |shapes, view_box| {
-            let symbol = Symbol { id: SymbolId(shown), view_box: Compiled(view_box), shapes };
-            (Some(symbol), vec![Picture::upright(shown.name)])
-        };
         if shown.quarter_turns > 0 {
-            let degrees = u16::from(shown.quarter_turns) * 90;
-            return made_of(Shapes::Turned(shown.name, degrees), SQUARE);
-        }
-        if !shown.variant.is_empty() {
-            return made_of(Shapes::Coloured(shown.name, shown.variant), "");
+            let shapes = Shapes::Turned(shown.name, u16::from(shown.quarter_turns) * 90);
+            let symbol = Symbol { id, view_box: Compiled(SQUARE), shapes };
+            return (Some(symbol), vec![Picture::upright(shown.name)]);
         }
         let Some((view_box, drawn)) = picture(shown.name) else { return (None, Vec::new()) };
         let parts = drawn.split("=\"#").skip(1).filter_map(|rest| rest.split('"').next());
@@ -57,12 +51,30 @@ impl Symbol {
     }
 }
 
+impl Symbol {
+    /// Whether it consists of shapes of its own, which are told to be outlines, so that they are no
+    /// black blobs where no style sheet is read.
+    pub fn is_drawn(&self) -> bool {
+        matches!(self.shapes, Shapes::Drawn(_))
+    }
+}
+
 impl FastWritable for SymbolId {
     fn write_into(&self, out: &mut dyn Write, _: &dyn Values) -> askama::Result<()> {
         out.write_str(self.0.name)?;
-        out.write_str(self.0.variant)?;
         let quarters = ["", "1", "2", "3"][usize::from(self.0.quarter_turns % 4)];
         Ok(out.write_str(quarters)?)
+    }
+}
+
+impl FastWritable for Use {
+    fn write_into(&self, out: &mut dyn Write, values: &dyn Values) -> askama::Result<()> {
+        out.write_str("<use href=#")?;
+        SymbolId(self.0).write_into(out, values)?;
+        if !self.0.variant.is_empty() {
+            write!(out, " class=s{}", self.0.variant)?;
+        }
+        Ok(out.write_str(" />")?)
     }
 }
 
@@ -73,10 +85,9 @@ impl FastWritable for Shapes {
             Shapes::Turned(name, degrees) => {
                 write!(out, "<use href=#{name} transform=\"rotate({degrees} 24 24)\"/>")?;
             }
-            Shapes::Coloured(name, colour) => write!(out, "<use class=s{colour} href=#{name} />")?,
         }
         Ok(())
     }
 }
 
-written_as_it_is!(SymbolId, Shapes);
+written_as_it_is!(SymbolId, Use, Shapes);

@@ -1,8 +1,7 @@
 //! The page of a position: what lies on the table, what is told beside it, and the links from here.
 
 use super::content::{Content, LINKS};
-use super::field::{BoardField, RowField, look_name};
-use super::form::OptionsForm;
+use super::field::{BoardField, RowField, board_styles, row_styles};
 use super::markup::{Classes, once_each};
 use super::party::{PartyHead, PartyPanel, PartyText};
 use super::passage::{PassageText, pictures_in, styles_in};
@@ -27,10 +26,6 @@ const SQUARE_BYTES: usize = 160;
 
 /// The widest board beside which there is room for a broad panel.
 const SMALL_COLUMNS: usize = 5;
-
-/// The most squares of a board with room for the form under it. A larger one has a link to it: its
-/// page is long enough.
-const SQUARES_WITH_FORM: usize = 100;
 
 /// A position as a page.
 #[derive(Template)]
@@ -194,17 +189,9 @@ impl<'a> TablePage<'a> {
         !is_lobby && (!self.is_answer() || self.beside().next().is_some())
     }
 
-    fn has_form(&self) -> bool {
-        let squares: usize = self.page.parts.iter().map(|part| part.cells().len()).sum();
-        squares <= SQUARES_WITH_FORM
-    }
-
-    fn form(&self) -> OptionsForm<'_> {
-        OptionsForm::with(self.table.ruleset, &self.table.choices)
-    }
-
+    /// The page of all options, from which there is a way back.
     fn options(&self) -> Link {
-        LINKS.new_game(self.table.ruleset, &self.table.choices)
+        self.table.links.new_game(&self.table.choices)
     }
 }
 
@@ -221,7 +208,8 @@ impl Content for TablePage<'_> {
     }
 
     fn description(&self) -> String {
-        format!("A game of {}: {}.", self.table.ruleset.title, self.table.step.page.state)
+        let state = self.table.step.page.state.trim_end_matches('!');
+        format!("A game of {}: {state}.", self.table.ruleset.title)
     }
 
     fn width(&self) -> &'static str {
@@ -247,15 +235,16 @@ impl Content for TablePage<'_> {
         let parts = self.page.parts.iter().flat_map(style_names);
         let over = self.end().map(|_| "over");
         let fault = self.table.step.refusal.as_ref().map(|_| "fault");
-        let form = (self.has_form() || self.ask().is_some()).then_some("form");
-        let party =
-            self.party().into_iter().flat_map(|_| ["fault", "form", "over", "party", "seats"]);
+        let typed = self.ask().map(|_| ["field", "type"]).into_iter().flatten();
+        let party = self
+            .party()
+            .into_iter()
+            .flat_map(|_| ["fault", "field", "form", "over", "party", "seats"]);
         let sends = self.invitation().into_iter().flat_map(|_| ["over", "party"]);
         let committed = self.commitment().map(|_| "over");
         let parts = std::iter::once("board").chain(parts);
-        let own = once_each(
-            parts.chain(over).chain(committed).chain(sends).chain(fault).chain(form).chain(party),
-        );
+        let told = over.into_iter().chain(committed).chain(sends).chain(fault);
+        let own = once_each(parts.chain(told).chain(typed).chain(party));
         std::iter::once("table").chain(own).collect()
     }
 }
@@ -263,8 +252,8 @@ impl Content for TablePage<'_> {
 /// The names of the style sheets of what stands in a part.
 fn style_names(part: &Part) -> Vec<&'static str> {
     match part {
-        Part::Board(board) => vec![look_name(board.look)],
-        Part::Row(_) => vec!["row"],
+        Part::Board(board) => board_styles(board).collect(),
+        Part::Row(row) => row_styles(row).collect(),
         Part::Seats(_) => vec!["seats"],
         Part::Passage(passage) => styles_in(passage).chain(["words"]).collect(),
         Part::Facts(_) | Part::Log(_) => Vec::new(),

@@ -76,6 +76,6 @@ impl Content for WordsPage {
     }
 
     fn styles(&self) -> Vec<&'static str> {
-        vec!["form", "over", "party", "words"]
+        vec!["field", "form", "over", "party", "type", "words"]
     }
 }

@@ -49,15 +49,15 @@ pub fn parlour(parlour: &Parlour<'_>, links: Links) -> Vec<Item> {
 
 /// The options of a game, one to be changed at a time.
 pub fn new_game(new_game: &NewGame<'_>, links: Links) -> Vec<Item> {
-    let NewGame { ruleset, choices, back } = new_game;
+    let NewGame { ruleset, choices, .. } = new_game;
     let mut items = vec![Item::Title(format!("New game of {}", ruleset.title))];
     items.push(Item::way("Play with these options", links.deal(ruleset, choices, None)));
-    items.extend(options(ruleset, choices, 1, |choices| links.new_game(ruleset, choices)));
+    items.extend(options(ruleset, choices, 1, |choices| new_game.with(choices, links)));
     if ruleset.deals == Deals::Open {
         items.push(Item::words("The same seed deals everybody the same game."));
         items.push(Item::Ask(Ask::new(query::SEED, links.deal(ruleset, choices, None))));
     }
-    items.extend(back.iter().map(|back| Item::way("Back to your game", back.clone())));
+    items.extend(new_game.back().map(|back| Item::way("Back to your game", back.clone())));
     items.push(Item::way("Rules", links.about(ruleset, About::People)));
     items.push(Item::way("All games", links.parlour()));
     items

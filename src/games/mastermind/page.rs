@@ -155,7 +155,7 @@ fn peg(kind: usize) -> Cell {
 }
 
 fn hole() -> Cell {
-    Cell::new(".").labelled("empty").pictured(Picture::upright("blank"))
+    Cell::new(".").labelled("empty")
 }
 
 /// Where no answer stands yet.
@@ -180,7 +180,7 @@ fn changed(position: &Position) -> Option<At> {
 /// The pegs to put.
 fn pegs() -> Row {
     let cell = |(letter, name): (&'static str, &'static str)| {
-        let put = Offer::new(format!("Put {letter} ({name})"), &PUT, [letter.into()]);
+        let put = Offer::new(format!("Put {letter} {name}"), &PUT, [letter.into()]);
         Cell::new("")
             .captioned(format!("{letter} {name}"))
             .labelled(format!("The {name}"))

@@ -257,7 +257,7 @@ fn cell(position: &Position, shown: &Shown<'_>, at: usize) -> Cell {
         (Square::Open(0), _) => ("", String::new(), None),
         (Square::Open(mines), _) => {
             let number = usize::from(mines.min(8));
-            (DIGITS[number], count(number, "mine") + " around it", Some(NUMBERS[number]))
+            (DIGITS[number], count(number, "mine") + " around it", Some(NUMBERS[number - 1]))
         }
         (Square::Flagged, Some(false)) => ("x", "a wrong flag".to_owned(), Some("flag")),
         (Square::Flagged, _) => ("F", "flagged".to_owned(), Some("flag")),
@@ -300,9 +300,8 @@ fn cell(position: &Position, shown: &Shown<'_>, at: usize) -> Cell {
 
 const DIGITS: [&str; 9] = ["", "1", "2", "3", "4", "5", "6", "7", "8"];
 /// The pictures of the numbers.
-const NUMBERS: [&str; 9] = [
-    "blank", "number-1", "number-2", "number-3", "number-4", "number-5", "number-6", "number-7",
-    "number-8",
+const NUMBERS: [&str; 8] = [
+    "number-1", "number-2", "number-3", "number-4", "number-5", "number-6", "number-7", "number-8",
 ];
 
 /// A field to look at, with a proof on it.

@@ -220,9 +220,7 @@ impl GridGame {
 
     fn free_cell(&self, square: usize, request: &'static RequestSpec) -> Cell {
         let offer = || Offer::new("Choose", request, [square.into()]);
-        Cell::new(".")
-            .pictured(Picture::upright("blank"))
-            .offering(self.ending().is_none().then(offer))
+        Cell::new(".").offering(self.ending().is_none().then(offer))
     }
 
     fn marked_cell(&self, mark: Mark, square: usize, in_line: bool) -> Cell {

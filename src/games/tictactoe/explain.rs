@@ -14,7 +14,7 @@ pub fn last_move(position: &Position) -> Option<Page> {
     let (_, reason) = position.choice(&before)?;
     let explain = |other| match other == square {
         true => taken("the O went here"),
-        false => Cell::new(".").pictured(Picture::upright("blank")),
+        false => Cell::new("."),
     };
     let (status, passages) = match reason {
         Reason::Pattern { pattern, turns } => (

@@ -14,6 +14,9 @@ const PAGE_TIME_MAX: Duration = Duration::from_secs(10);
 /// The value of a content setting that forbids.
 const FORBIDDEN: u8 = 2;
 
+/// More keys than it takes to go through all that a page has to choose from.
+const KEYS_MAX: usize = 400;
+
 /// A running Chromium.
 pub struct Chromium {
     browser: WebDriver,
@@ -130,5 +133,59 @@ impl Table for Chromium {
 
     fn turn(&mut self, tile: usize) {
         self.click(&format!(".board a[href$='turn={}#now']", tile + 1));
+    }
+}
+
+/// Chromium in the hands of somebody who has no mouse: Tab goes to the next thing, Enter follows it.
+pub struct Keyboard(pub Chromium);
+
+impl Keyboard {
+    /// Goes on from where the page has put the focus until it is on this element, and follows it.
+    #[track_caller]
+    fn follow_to(&self, wanted: &Element, what: &str) {
+        let Keyboard(chromium) = self;
+        for _ in 0..KEYS_MAX {
+            chromium.press_tab();
+            if chromium.browser.focused() == *wanted {
+                return chromium.press_enter();
+            }
+        }
+        panic!("no key comes to {what} in\n{}", chromium.page().html);
+    }
+}
+
+impl Browser for Keyboard {
+    fn look(&mut self) -> View {
+        self.0.look()
+    }
+
+    fn follow(&mut self, link: &Link) {
+        let links = self.0.browser.find("a");
+        let wanted = links.get(link.place);
+        let wanted = wanted.unwrap_or_else(|| panic!("{link:?} is not there"));
+        self.follow_to(wanted, &link.label);
+    }
+
+    fn visit(&mut self, url: &str) {
+        self.0.visit(url);
+    }
+
+    fn lengthen_address(&mut self, more: &str) {
+        self.0.lengthen_address(more);
+    }
+
+    fn back(&mut self) {
+        Chromium::back(&self.0);
+    }
+}
+
+impl Table for Keyboard {
+    fn tiles(&mut self) -> Tiles {
+        self.0.tiles()
+    }
+
+    fn turn(&mut self, tile: usize) {
+        let selector = format!(".board a[href$='turn={}#now']", tile + 1);
+        self.follow_to(&self.0.first(&selector), &selector);
     }
 }

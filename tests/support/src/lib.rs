@@ -33,6 +33,8 @@ pub mod folder;
 #[cfg(unix)]
 pub mod http;
 #[cfg(unix)]
+pub mod marionette;
+#[cfg(unix)]
 pub mod process;
 #[cfg(unix)]
 pub mod responder;

@@ -34,6 +34,7 @@ pub struct WebDriver {
 }
 
 /// An element of the page at hand.
+#[derive(Debug, PartialEq, Eq)]
 pub struct Element(String);
 
 impl WebDriver {
