@@ -38,7 +38,7 @@ fn output_is_closed() {
     Click::in_shell("exec \"$0\" >&-").end().nothing(0);
     Click::in_shell("exec \"$0\" <&- >&- 2>&-").end().nothing(0);
     // Open, but not for writing.
-    Click::in_shell("exec \"$0\" 1</dev/null").end().nothing(0);
+    Click::in_shell("exec \"$0\" 1</dev/null").end().nothing(1);
 }
 
 fn nobody_reads() {
