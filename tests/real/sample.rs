@@ -2,6 +2,7 @@
 //! and every browser. `PARLOUR_FULL=1` tries them all.
 
 use std::collections::BTreeSet;
+use support::server::COMPONENT;
 
 /// Servers on which everything is tried.
 const THOROUGH: [&str; 3] = ["lighttpd", "apache", "nginx"];
@@ -20,7 +21,8 @@ const FOLLOWER: &str = "following_links";
 /// find the next square: the full run tries it.
 const UNSTEADY: &str = "netsurf";
 
-/// A round of many turns in the slowest of browsers.
+/// A round of many turns in the slowest of browsers. (The component, which `.ci/component` builds, is
+/// left to the full run, too.)
 const LONGEST: &str = "a_table_of_four_browsers";
 
 /// Whether everything is to be tried.
@@ -38,7 +40,7 @@ pub fn of(names: &[String]) -> BTreeSet<String> {
             Some((_, FOLLOWER | UNSTEADY)) => false,
             // Every browser plays once with a memory, and once without where it does.
             Some((game, browser)) => browsers.insert((game == REMEMBERED, browser.to_owned())),
-            None if what == LONGEST => false,
+            None if what == LONGEST || server == COMPONENT.name => false,
             None => THOROUGH.contains(&server) || EVERYWHERE.contains(&what) || is_alone(server),
         }
     };
