@@ -87,6 +87,8 @@ const REMEMBERED: &str = "concentration";
 const NONSENSE: &str = "&unheard_of=1";
 /// How many links are followed before the nonsense.
 const LINKS_BEFORE_NONSENSE: u32 = 1;
+/// More questions than are asked in a game, which are not counted among the links.
+const QUESTIONS_MAX: u32 = 200;
 
 /// The cases of this file.
 pub fn cases() -> Vec<Trial> {
@@ -156,8 +158,9 @@ fn shortest(game: &AnyGame) -> Choices {
 fn play(browser: &mut dyn Browser, links_max: u32) {
     let mut chance = Chance::from_seed([7; 32]);
     let mut view = browser.look();
-    for count in 0..=links_max {
-        if count == LINKS_BEFORE_NONSENSE {
+    let (mut count, mut questions) = (0, 0);
+    while count <= links_max && questions <= QUESTIONS_MAX {
+        if count + questions == LINKS_BEFORE_NONSENSE {
             view = talk_nonsense(browser, &view);
         }
         if view.is_over() {
@@ -166,10 +169,15 @@ fn play(browser: &mut dyn Browser, links_max: u32) {
         }
         let link = choose(&view, &mut chance);
         browser.follow(&link);
+        let was_answer = view.is_answer();
         view = browser.look();
         assert!(!view.has_fault(), "{link:?} was offered and refused:\n{}", view.words);
+        match was_answer || view.is_answer() {
+            true => questions += 1,
+            false => count += 1,
+        }
     }
-    panic!("not over after {links_max} links:\n{}", view.words);
+    panic!("not over after {count} links and {questions} questions:\n{}", view.words);
 }
 
 fn choose(view: &View, chance: &mut Chance) -> Link {

@@ -20,6 +20,9 @@ const PAGE_TIME_MAX: Duration = Duration::from_secs(5);
 const CLICKS_MAX: usize = 12;
 /// What the title of a window says while the game goes on.
 const OPEN: &str = "Your turn, Tic-tac-toe, Parlour";
+/// What it says where the move before is explained: a page that is still being drawn has that link
+/// first. There the first link leads back to the game.
+const WHY: &str = "Why row ";
 const GAME: &str = ", Tic-tac-toe, Parlour";
 
 /// The cases of this file.
@@ -48,12 +51,19 @@ fn play(server: &Server, program: &str) {
     });
     assert!(is_there, "{program} shows no game, but `{}`", screen.title());
     let mut clicks = 0;
-    while screen.title().contains(OPEN) {
+    let goes_on = || [OPEN, WHY].iter().any(|words| screen.title().contains(words));
+    while goes_on() {
         assert!(clicks < CLICKS_MAX, "no end after {clicks} clicks");
         // One that comes too early, or twice, does no harm: a link leads to one page, whenever.
-        let links = screen.links();
-        screen.click(screen.first_link().unwrap_or_else(|| panic!("no link is left")));
-        wait_until(PAGE_TIME_MAX, || screen.links() != links || !screen.title().contains(OPEN));
+        let mut links = Vec::new();
+        wait_until(PAGE_TIME_MAX, || {
+            // The page may have come up where the move is.
+            screen.press("Home");
+            links = screen.links();
+            !links.is_empty()
+        });
+        screen.click(*links.first().unwrap_or_else(|| panic!("no link is left")));
+        wait_until(PAGE_TIME_MAX, || screen.links() != links || !goes_on());
         clicks += 1;
     }
     let title = screen.title();

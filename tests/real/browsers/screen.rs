@@ -58,6 +58,11 @@ impl Screen {
         self.mouse(&["mousemove", &x.to_string(), &y.to_string(), "click", "1"]);
     }
 
+    /// Presses a key, by the name that X gives it.
+    pub fn press(&self, key: &str) {
+        self.mouse(&["key", key]);
+    }
+
     fn mouse(&self, words: &[&str]) -> String {
         let mut command = process::command("xdotool");
         command.args(words).env("DISPLAY", &self.display).stdout(Stdio::piped());

@@ -4,12 +4,15 @@ use super::tiles_in_text;
 use super::view::{Browser, Link, View, numbered_links};
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::thread;
 use std::time::Duration;
 use support::process::{self, wait_until};
 use support::reader::memory::{Table, Tiles};
 
 /// How long a browser may take over a page.
 const PAGE_TIME_MAX: Duration = Duration::from_secs(10);
+/// How long a browser has to tell where it is before it is asked again.
+const BETWEEN_QUESTIONS: Duration = Duration::from_millis(100);
 
 /// How a browser is started and walked about in.
 pub struct Habit {
@@ -112,10 +115,17 @@ impl Browser for Terminal {
         if self.address.is_empty() {
             self.wait("a page", |screen| screen.contains("Back is undo"));
         }
-        self.press(&["c"]);
         let is_new = |line: &str| line.starts_with("http://") && line != self.address;
         let last = |screen: &str| screen.lines().last().map(|line| line.trim_end().to_owned());
-        let screen = self.wait("another page", |screen| last(screen).is_some_and(|l| is_new(&l)));
+        let screen = self.wait("another page", |screen| {
+            let is_there = last(screen).is_some_and(|line| is_new(&line));
+            // Again and again: a page that comes in between has the last line for itself.
+            if !is_there {
+                self.press(&["c"]);
+                thread::sleep(BETWEEN_QUESTIONS);
+            }
+            is_there
+        });
         self.address = last(&screen).unwrap_or_default();
         View::of_text(screen.trim_end().trim_end_matches(&self.address), numbered_links)
     }

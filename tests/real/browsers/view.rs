@@ -8,9 +8,18 @@ const THE_END: &str = "Play again";
 const A_FAULT: &str = "(Fault ";
 /// What begins the part of a page that leads elsewhere, in text: the chair, the link to send, what was
 /// fixed at the deal, another game.
-const ELSEWHERE: [&str; 4] = ["Your chair", "Send this link", "The deal was fixed", "New game"];
+const ELSEWHERE: [&str; 6] = [
+    "Your chair",
+    "Send this link",
+    "The deal was fixed",
+    "New game",
+    "Start this deal again",
+    "Copy this link",
+];
 /// The link to the page at hand as it stands.
 const POSITION: &str = "Copy this link to save or share";
+/// What the answer to a question says, which changes no position.
+const AN_ANSWER: &str = "Back to the game";
 /// How the choice among several requests at one place begins. It changes no position.
 const TOOLS: &str = "A tile you choose";
 
@@ -81,6 +90,11 @@ impl View {
         self.words.contains(THE_END)
     }
 
+    /// Whether this answers a question.
+    pub fn is_answer(&self) -> bool {
+        self.words.contains(AN_ANSWER)
+    }
+
     /// Whether the referee has refused.
     pub fn has_fault(&self) -> bool {
         self.words.contains(A_FAULT)
@@ -95,9 +109,11 @@ pub fn numbered_links(line: &str) -> Vec<Link> {
     });
     let starts: Vec<(usize, usize, usize)> = starts.collect();
     let end = |at: usize| starts.get(at + 1).map_or(line.len(), |(next, ..)| *next);
-    let link = |(at, (_, start, place)): (usize, &(usize, usize, usize))| Link {
-        label: line[*start..end(at)].trim_end_matches([' ', ',', '|', '\u{a0}']).to_owned(),
-        place: *place,
+    let link = |(at, (_, start, place)): (usize, &(usize, usize, usize))| {
+        let label = line[*start..end(at)].trim_end_matches([' ', ',', '\u{a0}']);
+        // A line between columns, if it is not the label itself: a match of Nim.
+        let label = label.strip_suffix('|').filter(|rest| !rest.is_empty()).unwrap_or(label);
+        Link { label: label.trim_end().to_owned(), place: *place }
     };
     starts.iter().enumerate().map(link).collect()
 }
@@ -120,7 +136,7 @@ pub trait Browser {
 fn is_field(label: &str) -> bool {
     let label = label.trim();
     label.starts_with(['_', '['])
-        || label.starts_with("(BUTTON)")
+        || label.trim_start_matches('(').starts_with("BUTTON)")
         || ["", "Go", "]"].contains(&label)
 }
 
