@@ -76,8 +76,9 @@ fn main() -> ExitCode {
     // What is not run is not written down.
     let is_to_be_written = std::env::args().skip(1).eq([table::WRITE]) && table::may_be_written();
     if !is_to_be_written {
-        let check = || table::check().unwrap_or_else(|fault| panic!("{fault}"));
-        trials.push(Trial::new("the_tables_say_what_was_tried", &[], check));
+        let names = names.clone();
+        let check = move || table::check(&names).unwrap_or_else(|fault| panic!("{fault}"));
+        trials.push(Trial::new("the_tables_say_what_is_tried", &[], check));
     }
     // It takes longer to build than a trial may take.
     if trials.iter().any(|trial| !trial.needs.is_empty() && trials::is_chosen(&trial.name, OPTIONS))

@@ -1,6 +1,8 @@
-//! Servers for Gemini and Gopher: games played to their ends by clients that know these protocols alone.
+//! Servers for Gemini and Gopher: games played to their ends by clients that know these protocols alone,
+//! scripts first, then those that people have in their terminals.
 //! (The tables in deploy/README.md are of web servers; these trials have names of their own.)
 
+use crate::browsers::terminal::{Habit, Terminal, W3M};
 use crate::{own_program, sample};
 use parlour::games;
 use std::net::TcpStream;
@@ -16,25 +18,118 @@ const START_TIME_MAX: Duration = Duration::from_secs(20);
 /// The address of the program on its server.
 const PLACE: &str = "cgi-bin/parlour";
 
-/// The cases of this file. Debian has no Jetforce, so only the full run, which installs it, tries it.
+/// More moves than a game of Nim has.
+const MOVES_MAX: usize = 20;
+
+/// What Gophernicus is started with, and Molly Brown.
+const GOPHERNICUS: [&str; 3] = ["gophernicus", "systemd-socket-activate", "setpriv"];
+const MOLLY_BROWN: [&str; 2] = ["molly-brown", "openssl"];
+
+/// A client in a terminal, how it is told where to go, and the keys that follow the first link.
+struct Client {
+    habit: Habit,
+    keys: &'static [&'static str],
+}
+
+/// Clients for Gemini.
+const CAPSULE_CLIENTS: [Client; 2] = [
+    Client { habit: Habit { program: "bombadillo", ..W3M }, keys: &["1", "Enter"] },
+    Client { habit: Habit { program: "amfora", ..W3M }, keys: &["1"] },
+];
+/// Clients for Gopher. The first searches for the link.
+const HOLE_CLIENTS: [Client; 2] = [
+    Client { habit: Habit { program: "sacc", ..W3M }, keys: &["/", "1", ".", "Enter", "l"] },
+    Client { habit: Habit { program: "lynx", ..W3M }, keys: &["Enter"] },
+];
+
+/// The cases of this file. Debian has no Jetforce, and not every Debian has every client, so the full
+/// run alone tries those.
 pub fn cases() -> Vec<Trial> {
+    let script = |server: &[&'static str]| [server, &["python3"]].concat();
     let mut cases = vec![
-        Trial::new(
-            "gophernicus_speaks_gopher",
-            &["gophernicus", "systemd-socket-activate", "setpriv", "python3"],
-            gophernicus,
-        ),
-        Trial::new(
-            "molly_brown_speaks_gemini",
-            &["molly-brown", "python3", "openssl"],
-            molly_brown,
-        ),
+        Trial::new("gophernicus_speaks_gopher", &script(&GOPHERNICUS), || {
+            let (server, place) = gophernicus();
+            play(&server, "gopher.py", &[server.port.to_string(), place]);
+        }),
+        Trial::new("molly_brown_speaks_gemini", &script(&MOLLY_BROWN), || {
+            let (server, address) = molly_brown();
+            play(&server, "gemini.py", &[address]);
+        }),
     ];
     if sample::is_full() {
-        let needs = ["jetforce", "python3", "openssl"];
-        cases.push(Trial::new("jetforce_speaks_gemini", &needs, jetforce));
+        cases.push(Trial::new(
+            "jetforce_speaks_gemini",
+            &["jetforce", "python3", "openssl"],
+            || {
+                let (server, address) = jetforce();
+                play(&server, "gemini.py", &[address]);
+            },
+        ));
+        cases.extend(
+            CAPSULE_CLIENTS.iter().map(|client| in_a_terminal(client, &MOLLY_BROWN, molly_brown)),
+        );
+        cases.extend(HOLE_CLIENTS.iter().map(|client| {
+            in_a_terminal(client, &GOPHERNICUS, || {
+                let (server, place) = gophernicus();
+                let address = format!("gopher://localhost:{}/1{place}", server.port);
+                (server, address)
+            })
+        }));
     }
     cases
+}
+
+/// A game of Nim in a client of this kind.
+fn in_a_terminal(
+    client: &'static Client,
+    server: &[&'static str],
+    start: fn() -> (Running, String),
+) -> Trial {
+    let program = client.habit.program;
+    let needs = [server, &[program, "tmux"]].concat();
+    Trial::new(format!("nim_in_{program}_on_the_small_web"), &needs, move || {
+        let (server, address) = start();
+        let url = format!("{address}?g=nim");
+        let terminal = Terminal::open(&client.habit, &url, &server.site.open_directory("open"));
+        play_nim(&terminal, client.keys);
+    })
+}
+
+/// Takes what the first link offers, until the game is over.
+fn play_nim(terminal: &Terminal, keys: &[&str]) {
+    let heaps = |screen: &str| {
+        let line = screen.lines().find(|line| line.contains("Heaps: "));
+        line.map(|line| line.trim().to_owned())
+    };
+    let mut before = None;
+    for _ in 0..MOVES_MAX {
+        let screen = terminal.wait("the next page", |screen| {
+            heaps(screen).is_some_and(|now| before.as_ref() != Some(&now))
+        });
+        if screen.contains("Play again") {
+            return;
+        }
+        before = heaps(&screen);
+        terminal.press(keys);
+    }
+    panic!("no end after {MOVES_MAX} moves");
+}
+
+/// A server at work.
+struct Running {
+    _server: Process,
+    site: Site,
+    port: u16,
+}
+
+impl Running {
+    /// Starts a server, and waits until it listens.
+    fn start(server: &mut Command, site: Site, port: u16) -> Self {
+        let server = Process::start(server.stdout(Stdio::null()).stderr(Stdio::null()));
+        let listens = || TcpStream::connect(("127.0.0.1", port)).is_ok();
+        assert!(process::wait_until(START_TIME_MAX, listens), "nothing listens");
+        Running { _server: server, site, port }
+    }
 }
 
 /// The folder of a server that runs programs of /cgi-bin. It runs only what everybody may read, so a
@@ -55,12 +150,8 @@ fn site() -> Site {
     site
 }
 
-/// Starts a server, waits until it listens, and plays games with a player of tests/real: each of them
-/// in the full run, else one.
-fn play(server: &mut Command, port: u16, player: &str, arguments: &[String]) {
-    let _server = Process::start(server.stdout(Stdio::null()).stderr(Stdio::null()));
-    let listens = || TcpStream::connect(("127.0.0.1", port)).is_ok();
-    assert!(process::wait_until(START_TIME_MAX, listens), "nothing listens");
+/// Plays games with a player of tests/real: each of them in the full run, else one.
+fn play(_server: &Running, player: &str, arguments: &[String]) {
     let keys = games::GAMES.iter().map(|game| game.ruleset.key);
     for game in keys.filter(|key| sample::is_full() || *key == "nim") {
         let mut command = process::command("python3");
@@ -72,15 +163,16 @@ fn play(server: &mut Command, port: u16, player: &str, arguments: &[String]) {
     }
 }
 
-/// Gophernicus serves one request and leaves it to systemd to listen.
-fn gophernicus() {
+/// Gophernicus serves one request and leaves it to systemd to listen. With it comes the selector of
+/// the program.
+fn gophernicus() -> (Running, String) {
     let (site, port) = (site(), free_port());
     let (address, number) = (format!("127.0.0.1:{port}"), port.to_string());
     let root = site.path("www");
     let options = ["-a", "--inetd", "-l", &address, "gophernicus"];
     let own = ["-h", "localhost", "-p", &number, "-r", &root, "-nf", "-nm", "-ns"];
     let mut server = site.as_servant("systemd-socket-activate", &[&options[..], &own].concat());
-    play(&mut server, port, "gopher.py", &[number.clone(), format!("/{PLACE}")]);
+    (Running::start(&mut server, site, port), format!("/{PLACE}"))
 }
 
 /// A certificate that nobody vouches for: clients of Gemini trust the one that they saw first.
@@ -94,11 +186,12 @@ fn certificate(site: &Site) -> [String; 2] {
     [certificate, key]
 }
 
-fn play_in_gemini(server: &mut Command, port: u16) {
-    play(server, port, "gemini.py", &[format!("gemini://localhost:{port}/{PLACE}")]);
+/// The address of the program on a Gemini server.
+fn capsule(port: u16) -> String {
+    format!("gemini://localhost:{port}/{PLACE}")
 }
 
-fn molly_brown() {
+fn molly_brown() -> (Running, String) {
     let (site, port) = (site(), free_port());
     let [certificate, key] = certificate(&site);
     let root = site.path("www");
@@ -109,15 +202,16 @@ fn molly_brown() {
         site.path("run/error.log"),
     );
     let config = site.write("run/molly.conf", &config);
-    play_in_gemini(process::command("molly-brown").args(["-c", &config]), port);
+    let mut server = process::command("molly-brown");
+    (Running::start(server.args(["-c", &config]), site, port), capsule(port))
 }
 
-fn jetforce() {
+fn jetforce() -> (Running, String) {
     let (site, port) = (site(), free_port());
     let [certificate, key] = certificate(&site);
     let mut server = process::command("jetforce");
     server.args(["--host", "127.0.0.1", "--hostname", "localhost", "--port", &port.to_string()]);
     server.args(["--dir", &site.path("www"), "--cgi-dir", "cgi-bin"]);
     server.args(["--tls-certfile", &certificate, "--tls-keyfile", &key]);
-    play_in_gemini(&mut server, port);
+    (Running::start(&mut server, site, port), capsule(port))
 }

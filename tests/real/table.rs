@@ -36,8 +36,8 @@ pub fn write(names: &[String], programs: &BTreeSet<&str>) -> Result<(), String> 
     let text = read()?;
     let (before, _, after) = parted(&text)?;
     let today = clock::seconds_since_1970().and_then(Day::of_second).ok_or("there is no date")?;
-    let versions: Vec<String> =
-        programs.iter().filter_map(|name| Some(format!("{name} {}", version(name)?))).collect();
+    let named = |name: &str| Some(format!("{} {}", stem(name), version(name)?));
+    let versions: Vec<String> = programs.iter().filter_map(|name| named(name)).collect();
     if versions.is_empty() {
         return Err("no program says its version".to_owned());
     }
@@ -46,16 +46,21 @@ pub fn write(names: &[String], programs: &BTreeSet<&str>) -> Result<(), String> 
     fs::write(path(), text).map_err(|error| error.to_string())
 }
 
-/// Checks that there are tables, as some full run has written them, with the day of that run.
-pub fn check() -> Result<(), String> {
+/// Checks that the tables say what is tried, and when it was.
+pub fn check(names: &[String]) -> Result<(), String> {
     let text = read()?;
     let (_, written, _) = parted(&text)?;
     let (tried, written) = written.split_once("\n\n").ok_or("there is no date")?;
-    let date = tried.strip_prefix(DATE).and_then(|rest| Day::parse(rest.get(..10)?));
-    match date.is_some() && written.starts_with(SERVERS_HEAD) && written.contains(BROWSERS_HEAD) {
+    match tried.starts_with(DATE) && tried.contains(VERSIONS) && written == tables(names) {
         true => Ok(()),
-        false => Err("deploy/README.md has no tables; `.ci/full` writes them".to_owned()),
+        false => Err("deploy/README.md is of former days; `.ci/full` writes it anew".to_owned()),
     }
+}
+
+/// The name of a program or, without its folders, of a module.
+fn stem(name: &str) -> &str {
+    let file = name.rsplit('/').next().unwrap_or(name);
+    file.strip_suffix(".so").unwrap_or(file)
 }
 
 /// The version of a program, as the package says it that brought it. Without a package there is none.

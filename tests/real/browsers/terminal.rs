@@ -68,6 +68,8 @@ impl Terminal {
         let size = ["new-session", "-d", "-x", habit.columns, "-y", habit.rows];
         let mut command = terminal.tmux(&size);
         command.env_clear().env("HOME", directory).env("LANG", "C.UTF-8").env("TERM", "xterm");
+        // One client asks the system for its home, and not this.
+        command.env("XDG_CONFIG_HOME", directory);
         command.arg(process::command(habit.program).get_program());
         command.args(habit.arguments).arg(url);
         run(&mut command);

@@ -316,7 +316,7 @@ impl Site {
     }
 
     /// A directory that everybody may write to.
-    pub(crate) fn open_directory(&self, name: &str) -> PathBuf {
+    pub fn open_directory(&self, name: &str) -> PathBuf {
         let path = self.folder.join(name);
         let made = fs::create_dir_all(&path)
             .and_then(|()| fs::set_permissions(&path, Permissions::from_mode(0o777)));
