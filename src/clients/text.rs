@@ -47,7 +47,8 @@ fn write(item: &Item, lists_links: bool, out: &mut String) {
     match item {
         Item::Title(title) => {
             line(title);
-            line(&"=".repeat(title.chars().count()));
+            // Speech synthesizers say nothing for these, and "equals" for the other usual line.
+            line(&"-".repeat(title.chars().count()));
         }
         Item::Heading(heading) => line(&format!("{heading}:")),
         Item::Words(words) => wrapped(words, WIDTH, "", "").iter().for_each(|l| line(l)),

@@ -1,6 +1,6 @@
 //! How the pages look and read: every kind of page of every game, before an HTML checker, an
-//! accessibility checker in Chromium, a tape measure, five text browsers, and the checker of the
-//! pages for programs. And the manual, before mandoc.
+//! accessibility checker in Chromium, a tape measure, five text browsers, a speech synthesizer, and the
+//! checker of the pages for programs. And the manual, before mandoc.
 //!
 //! The pages come from the library without a process; every game is played at random.
 //! `--screenshots DIR` writes pictures and contact sheets of every kind of page and does nothing else.
@@ -15,6 +15,7 @@ mod schema;
 mod screenshots;
 mod sizes;
 mod snake;
+mod speech;
 mod text;
 mod tree;
 mod violations;
@@ -42,6 +43,7 @@ fn main() -> ExitCode {
         schema::cases(),
         manual::cases(),
         feed::cases(),
+        speech::cases(),
     ];
     trials::run(cases.into_iter().flatten().collect(), &[])
 }
