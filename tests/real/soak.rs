@@ -42,6 +42,8 @@ const VISITORS: usize = 4;
 const TRIES: usize = 4;
 /// One request in so many is mischief.
 const MISCHIEF: u32 = 8;
+/// More requests than a game takes, mischief and all, from one to another of all kinds.
+const REQUESTS_A_GAME: usize = 500;
 /// The servers that are soaked: the program as CGI, as a responder, and as one whose connections stay
 /// open.
 const SERVERS: [&str; 3] = ["lighttpd", "lighttpd_fastcgi", "nginx_fastcgi"];
@@ -127,6 +129,7 @@ fn soak(kind: &'static Kind, program: &Path, requests: usize) -> String {
         [&soak.tally.right, &soak.tally.games, &soak.tally.mischief, &soak.tally.retries]
             .map(|count| count.load(Ordering::Relaxed));
     assert!(right >= requests, "only {right} answers were right");
+    assert!(games >= requests / REQUESTS_A_GAME, "only {games} games ended");
     format!(
         "{right} requests, {mischief} of them mischief, all answered rightly; {games} games \
          ended; {retries} asked again; {seconds:.0} s"
@@ -159,7 +162,9 @@ impl Soak {
                 self.do_mischief(game, &page, chance);
             }
             let links = page.links();
-            let hint = view.moves.iter().find(|link| link.label.starts_with("Hint"));
+            // A hint that only says something leads nowhere by itself.
+            let takes_hint = chance.below(2) == 0;
+            let hint = view.moves.iter().find(|link| takes_hint && link.label.starts_with("Hint"));
             let link = hint.or_else(|| chance.pick(&view.moves));
             let link = link.unwrap_or_else(|| panic!("no way on:\n{}", page.html));
             page = Page::new(&self.check(game, Method::Get, links[link.place].query()));
