@@ -235,6 +235,36 @@ mod tests {
         assert_eq!(parse("seed=+&day=").seed, None);
     }
 
+    /// The names are public: links that are out in the world have them.
+    #[test]
+    fn every_name_goes_where_it_belongs() {
+        let value = |text: &str| Some(text.to_owned());
+        let expected = Query {
+            game: value("1"),
+            token: value("2"),
+            about: Some(About::Programs),
+            seed: value("3"),
+            day: value("4"),
+            people: value("5"),
+            name: value("6"),
+            sit: value("7"),
+            chair: value("8"),
+            at: value("9"),
+            board_request: value("10"),
+            typed: value("11"),
+            words: true,
+            links: true,
+            solution: true,
+            feed: true,
+            ask: value("12"),
+            client: value("13"),
+            rest: vec![("turn".to_owned(), "14".to_owned())],
+        };
+        let query = "g=1&s=2&rules=api&seed=3&day=4&people=5&name=6&sit=7&c=8&at=9&use=10&move=11\
+                     &words&links&solution&feed&ask=12&as=13&turn=14";
+        assert_eq!(parse(query), expected);
+    }
+
     #[test]
     fn nothing_is_an_empty_query() {
         assert_eq!(parse(""), Query::default());

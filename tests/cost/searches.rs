@@ -6,7 +6,7 @@
 /// searched for. All first two replies were measured, and then games at random, changed a mark at a
 /// time as long as a reply became dearer: 163,000 positions of the normal game and 3,700 of
 /// misère, each with the reply and its explanation.
-pub const SEARCHES: [(&str, &[&str]); 16] = [
+pub const SEARCHES: [(&str, &[&str]); 19] = [
     ("g=noughts&level=perfect&board=5x5&first=computer", &[]),
     ("g=noughts&level=perfect&board=5x5&first=computer", &["why"]),
     ("g=noughts&level=perfect&board=5x5&first=computer&rule=misere", &["why"]),
@@ -34,4 +34,8 @@ pub const SEARCHES: [(&str, &[&str]); 16] = [
     ("g=maze&kind=wrap&size=12x9&seed=a", &[]),
     ("g=maze&kind=full&size=12x9&seed=a", &["hint"]),
     ("g=maze&kind=wrap-walls&size=12x9&level=hard&seed=a", &["solve"]),
+    // Minesweeper looks through all arrangements that fit: the longest of 1,300 moves at random.
+    ("g=mines&size=16x16-51&seed=s813486", &["open=132", "open=224"]),
+    ("g=mines&size=16x16&seed=s972249", &["open=181", "open=106"]),
+    ("g=mines&size=16x16-51&seed=s849469", &["open=84", "hint"]),
 ];
