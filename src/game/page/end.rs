@@ -30,7 +30,7 @@ pub struct Share {
 /// A game to play next: the same choices, but for some.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NextGame {
-    /// What is different: `Harder: perfect`.
+    /// What is different: `Try the perfect level`.
     pub label: Text,
     /// Names of options, each with the value to choose as it is written in a query.
     pub changes: Vec<(&'static str, &'static str)>,

@@ -190,10 +190,10 @@ fn end(position: &Position, who: &Perspective) -> End {
     let mood = position.outcome().map(|outcome| outcome.mood(who));
     let other_level = match (position.terms.level, mood) {
         _ if players == 1 => None,
-        (Level::Easy, Some(Mood::Won)) => Some(("Harder: good", Level::Good)),
-        (Level::Good, Some(Mood::Won)) => Some(("Harder: counting", Level::Counting)),
-        (Level::Counting, Some(Mood::Lost)) => Some(("Easier: good", Level::Good)),
-        (Level::Good, Some(Mood::Lost)) => Some(("Easier: easy", Level::Easy)),
+        (Level::Easy, Some(Mood::Won)) => Some(("Try the good level", Level::Good)),
+        (Level::Good, Some(Mood::Won)) => Some(("Try the counting level", Level::Counting)),
+        (Level::Counting, Some(Mood::Lost)) => Some(("Try the good level", Level::Good)),
+        (Level::Good, Some(Mood::Lost)) => Some(("Try the easy level", Level::Easy)),
         _ => None,
     };
     let other_level = other_level.map(|(label, level)| NextGame::with(label, &LEVEL, level));

@@ -107,8 +107,8 @@ fn end(position: &Position) -> End {
         NextGame::with(format!("Larger: {} by {}", size.columns, size.rows), &SIZE, size)
     });
     let harder = match position.level {
-        None | Some(Level::Easy) => Some(("Harder: fair", Level::Fair)),
-        Some(Level::Fair) => Some(("Harder: hard", Level::Hard)),
+        None | Some(Level::Easy) => Some(("Try the fair level", Level::Fair)),
+        Some(Level::Fair) => Some(("Try the hard level", Level::Hard)),
         Some(Level::Hard) => None,
     };
     let harder = harder.map(|(label, level)| NextGame::with(label, &LEVEL, Some(level)));

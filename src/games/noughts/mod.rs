@@ -167,13 +167,13 @@ fn end(position: &Position) -> Option<End> {
     let has_lost = position.winner() == Some(COMPUTER);
     let next_level = match (position.level, has_lost) {
         _ if is_for_two => None,
-        (Level::Perfect, true) => Some(("Easier: classic", Level::Classic)),
-        (Level::Classic, true) => Some(("Easier: easy", Level::Easy)),
-        (Level::Easy, false) => Some(("Harder: classic", Level::Classic)),
+        (Level::Perfect, true) => Some(("Try the classic level", Level::Classic)),
+        (Level::Classic, true) => Some(("Try the easy level", Level::Easy)),
+        (Level::Easy, false) => Some(("Try the classic level", Level::Classic)),
         (Level::Classic, false) if game.grid.side == 9 => {
-            Some(("Harder: far-sighted", Level::Perfect))
+            Some(("Try the far-sighted level", Level::Perfect))
         }
-        (Level::Classic, false) => Some(("Harder: perfect", Level::Perfect)),
+        (Level::Classic, false) => Some(("Try the perfect level", Level::Perfect)),
         (Level::Easy, true) | (Level::Perfect, false) => None,
     };
     let next_level = next_level.map(|(label, level)| NextGame::with(label, &LEVEL, level));

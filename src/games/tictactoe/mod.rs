@@ -134,10 +134,10 @@ fn end(position: &Position) -> Option<End> {
     let has_won = position.winner() == Some(game.person);
     let other_reading = match position.reading {
         Reading::Hasty if has_won => {
-            Some(NextGame::with("Harder: careful", &PLAY, Reading::Careful))
+            Some(NextGame::with("Try the careful opponent", &PLAY, Reading::Careful))
         }
         Reading::Careful if !has_won => {
-            Some(NextGame::with("Easier: hasty", &PLAY, Reading::Hasty))
+            Some(NextGame::with("Try the hasty opponent", &PLAY, Reading::Hasty))
         }
         _ => None,
     };
