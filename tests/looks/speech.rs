@@ -33,7 +33,7 @@ fn lines(key: &str) -> impl Iterator<Item = String> {
     ["start", "middle"].into_iter().flat_map(move |when| {
         let page = Page { html: named(&format!("{key}-{when}")).html.clone() };
         let words = page.link_with("words").query().to_owned();
-        let text = browse(&format!("{words}&as=text")).body;
+        let text = browse(format!("{words}&as=text")).body;
         let lines = text.lines().map(|line| line.trim().to_owned());
         let is_said = |line: &String| !line.is_empty() && !line.starts_with(ADDRESS);
         lines.filter(is_said).collect::<Vec<_>>()
