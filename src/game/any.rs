@@ -160,9 +160,20 @@ fn deal<G: Game>(
     asker: Asker<'_>,
     packer: &mut Packer,
 ) -> Step {
+    pack_dealt::<G>(choices, chance, asker, packer).1
+}
+
+/// A new game, packed, and its first page.
+fn pack_dealt<G: Game>(
+    choices: &Choices,
+    chance: &mut Chance,
+    asker: Asker<'_>,
+    packer: &mut Packer,
+) -> (G::Position, Step) {
     let position = dealt::<G>(choices, chance);
     G::pack(&position, packer);
-    opened::<G>(&position, &perspective::<G>(choices, asker))
+    let step = opened::<G>(&position, &perspective::<G>(choices, asker));
+    (position, step)
 }
 
 fn solve<G: Game>(
@@ -171,10 +182,9 @@ fn solve<G: Game>(
     asker: Asker<'_>,
     packer: &mut Packer,
 ) -> Step {
-    let position = dealt::<G>(choices, chance);
-    G::pack(&position, packer);
+    let (position, step) = pack_dealt::<G>(choices, chance, asker, packer);
     let answer = G::solution(choices).map(|solution| solution(&position));
-    Step { answer, ..opened::<G>(&position, &perspective::<G>(choices, asker)) }
+    Step { answer, ..step }
 }
 
 /// A new game, settled where a position is settled before it is sealed.

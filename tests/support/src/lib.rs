@@ -7,7 +7,7 @@
 //! - the executable as somebody starts it: [`command`], [`click`], [`fastcgi`], [`folder`],
 //!   [`static_build`];
 //! - other programs of this machine: [`trials`], [`process`], [`server`], [`responders`],
-//!   [`responder`], [`http`], [`webdriver`], [`count`], [`floor`].
+//!   [`workers`], [`http`], [`webdriver`], [`count`], [`floor`].
 
 pub mod attacks;
 pub mod friends;
@@ -37,8 +37,6 @@ pub mod marionette;
 #[cfg(unix)]
 pub mod process;
 #[cfg(unix)]
-pub mod responder;
-#[cfg(unix)]
 pub mod responders;
 #[cfg(unix)]
 pub mod server;
@@ -48,3 +46,5 @@ pub mod static_build;
 pub mod trials;
 #[cfg(unix)]
 pub mod webdriver;
+#[cfg(unix)]
+pub mod workers;

@@ -5,7 +5,7 @@ use crate::http::{Host, Reply};
 use crate::process::{self, Process, wait_until};
 use crate::reader::Page;
 use crate::repository;
-use crate::responder;
+use crate::workers;
 use parlour::seal::KeyRing;
 use std::fs::{self, File, Permissions};
 use std::net::TcpListener;
@@ -407,7 +407,7 @@ impl Server {
     /// Puts the program in its place, with a key of its own or those that it has.
     pub fn install(&self) {
         run_install(&self.build, &[], &self.program());
-        responder::renew(&self.program());
+        workers::renew(&self.program());
     }
 
     /// Puts the program in its place, with these keys.
@@ -419,7 +419,7 @@ impl Server {
     pub fn install_with(&self, ring: &Path) {
         let options = ["--key-from", &ring.to_string_lossy()];
         run_install(&self.build, &options, &self.program());
-        responder::renew(&self.program());
+        workers::renew(&self.program());
     }
 
     /// Puts a program without a key in the place of the installed one.
@@ -431,7 +431,7 @@ impl Server {
         command.arg("--remove-destination").arg(&self.build).arg(&program);
         let copied = command.status().is_ok_and(|status| status.success());
         assert!(copied, "{} stays as it was", program.display());
-        responder::renew(&program);
+        workers::renew(&program);
     }
 
     /// The ids of the processes that were started: the server, and what its recipe starts beside it.

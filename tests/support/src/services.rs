@@ -41,6 +41,34 @@ impl Randomness {
     }
 }
 
+/// Where the tests ask, and what for.
+struct Asked<'a> {
+    randomness: &'a Randomness,
+    keys: Option<&'a KeyRing>,
+    now: Option<u64>,
+    method: Method,
+    protocol: Protocol,
+}
+
+impl Asked<'_> {
+    fn answer(self, query: impl AsRef<[u8]>) -> Response {
+        let Asked { randomness, keys, now, method, protocol } = self;
+        let services = Services {
+            keys,
+            preview: false,
+            entropy: &|bytes| {
+                randomness.fill(bytes);
+                true
+            },
+            now: &|| now,
+            address: &|| Some("https://games.example/parlour".to_owned()),
+            examine: &|_| None,
+        };
+        let query = query.as_ref().to_vec();
+        respond(&services, &HttpRequest { method, query, has_path: false, protocol })
+    }
+}
+
 /// Asks for a page, with these random bytes and keys.
 pub fn ask_with(
     randomness: &Randomness,
@@ -48,55 +76,24 @@ pub fn ask_with(
     method: Method,
     query: impl AsRef<[u8]>,
 ) -> Response {
-    let services = Services {
-        keys,
-        preview: false,
-        entropy: &|bytes| {
-            randomness.fill(bytes);
-            true
-        },
-        now: &|| Some(NOW),
-        address: &|| Some("https://games.example/parlour".to_owned()),
-        examine: &|_| None,
-    };
-    let query = query.as_ref().to_vec();
-    respond(&services, &HttpRequest { method, query, has_path: false, protocol: Protocol::Http })
+    let (now, protocol) = (Some(NOW), Protocol::Http);
+    Asked { randomness, keys, now, method, protocol }.answer(query)
 }
 
-/// Asks for a page at another time, in seconds since 1970, or without a clock.
+/// Asks for a page with the usual key, at a time in seconds since 1970, or without a clock.
+fn ask_at(now: Option<u64>, protocol: Protocol, query: impl AsRef<[u8]>) -> Response {
+    let (randomness, keys) = (&Randomness::Constant, ring());
+    Asked { randomness, keys: Some(&keys), now, method: Method::Get, protocol }.answer(query)
+}
+
+/// Asks for a page at another time.
 pub fn ask_on(now: Option<u64>, query: &str) -> Response {
-    let keys = ring();
-    let services = Services {
-        keys: Some(&keys),
-        preview: false,
-        entropy: &|bytes| {
-            bytes.fill(7);
-            true
-        },
-        now: &|| now,
-        address: &|| Some("https://games.example/parlour".to_owned()),
-        examine: &|_| None,
-    };
-    let (method, query, protocol) = (Method::Get, query.as_bytes().to_vec(), Protocol::Http);
-    respond(&services, &HttpRequest { method, query, has_path: false, protocol })
+    ask_at(now, Protocol::Http, query)
 }
 
-/// Asks for a page by a protocol, with the usual key.
+/// Asks for a page by a protocol.
 pub fn ask_by(protocol: Protocol, query: impl AsRef<[u8]>) -> Response {
-    let keys = ring();
-    let services = Services {
-        keys: Some(&keys),
-        preview: false,
-        entropy: &|bytes| {
-            bytes.fill(7);
-            true
-        },
-        now: &|| Some(NOW),
-        address: &|| Some("https://games.example/parlour".to_owned()),
-        examine: &|_| None,
-    };
-    let (method, query) = (Method::Get, query.as_ref().to_vec());
-    respond(&services, &HttpRequest { method, query, has_path: false, protocol })
+    ask_at(Some(NOW), protocol, query)
 }
 
 /// Asks for a page, with these keys.
