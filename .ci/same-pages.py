@@ -24,7 +24,7 @@ QUERIES = [
     "s=A&g=nim",
     "x=" + "y" * 2100,
 ]
-TOKEN = re.compile(rb"s=(A[A-Za-z0-9_-]{40,})")
+TOKEN = re.compile(rb's(?:=| value=")(A[A-Za-z0-9_-]{40,})')
 
 
 def native(command):

@@ -111,9 +111,9 @@ impl Connection {
     }
 
     fn send(&self, mut bytes: &[u8]) -> io::Result<()> {
-        let flags = SendFlags::DONTWAIT | SendFlags::NOSIGNAL;
         while !bytes.is_empty() {
-            match send(&self.stream, bytes, flags) {
+            // Where nobody reads any more this is an error: std has the program ignore SIGPIPE.
+            match send(&self.stream, bytes, SendFlags::DONTWAIT) {
                 Ok(sent) => bytes = bytes.get(sent..).unwrap_or_default(),
                 Err(Errno::INTR) => {}
                 Err(Errno::AGAIN) => self.wait_to_send()?,

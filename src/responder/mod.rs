@@ -21,7 +21,6 @@ pub use listener::{ListenError, Listener};
 pub use supervisor::WORKERS_MAX;
 
 use crate::os::own::give_back_rights;
-use rustix::net::sockopt::socket_acceptconn;
 use std::num::NonZero;
 use std::process::{ExitCode, Stdio};
 
@@ -29,8 +28,18 @@ use std::process::{ExitCode, Stdio};
 const WORKERS_VARIABLE: &str = "PARLOUR_WORKERS";
 
 /// Whether file 0 is a socket that listens, as FastCGI has it. This is one system call.
+#[cfg(not(target_vendor = "apple"))]
 pub fn is_given_a_socket() -> bool {
-    socket_acceptconn(std::io::stdin()).unwrap_or(false)
+    rustix::net::sockopt::socket_acceptconn(std::io::stdin()).unwrap_or(false)
+}
+
+/// Whether file 0 is a socket that listens. Apple's systems have no call that tells; such a socket has
+/// a name and nobody at its other end (FastCGI Specification, 2.2).
+#[cfg(target_vendor = "apple")]
+pub fn is_given_a_socket() -> bool {
+    let input = std::io::stdin();
+    let has_no_peer = rustix::net::getpeername(&input) == Err(rustix::io::Errno::NOTCONN);
+    has_no_peer && rustix::net::getsockname(&input).is_ok()
 }
 
 /// Answers requests that come to file 0, a socket that listens. The arguments are not read.
