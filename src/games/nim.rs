@@ -290,8 +290,8 @@ fn end(position: &Position) -> Option<End> {
     // Whoever took the last match is not on turn.
     let has_won = position.is_over().then_some(position.turn == COMPUTER)?;
     let level = match (position.is_perfect, has_won) {
-        (false, true) => Some(NextGame::with("Try the perfect level", &PERFECT, true)),
-        (true, false) => Some(NextGame::with("Try the easy level", &PERFECT, false)),
+        (false, true) => Some(NextGame::at_level(&PERFECT, true)),
+        (true, false) => Some(NextGame::at_level(&PERFECT, false)),
         _ => None,
     };
     let at = HEAPS.values.iter().position(|(_, heaps)| *heaps == position.start);

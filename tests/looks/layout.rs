@@ -6,6 +6,7 @@ use crate::folder::Folder;
 use crate::screenshots::Framed;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
+use support::repository::is_full;
 use support::trials::Trial;
 use support::webdriver::WebDriver;
 
@@ -54,7 +55,7 @@ const TOO_WIDE: &str = "
 /// The cases of this file.
 pub fn cases() -> Vec<Trial> {
     let mut cases = vec![Trial::new("layout::every_page_has_room", &NEEDS, every_page_has_room)];
-    if std::env::var_os("PARLOUR_FULL").is_some_and(|value| value == "1") {
+    if is_full() {
         let name = "layout::the_board_stays_in_firefox";
         cases.push(Trial::new(name, &["firefox-esr"], the_board_stays_in_firefox));
     }
@@ -71,9 +72,11 @@ fn every_page_has_room() {
         browser.open(&folder.url(page));
         let faults = nothing_is_wider(&browser).into_iter().chain(targets_are_large(&browser));
         told.extend(faults.map(|fault| format!("{}: {fault}", page.name)));
-        for width in BOARD_WIDTHS.into_iter().filter(|_| page.game.is_some()) {
-            show(&browser, width, width < ZOOMED);
-            boards.add(page, width, &browser.run(BOARD));
+        if page.game.is_some() {
+            for width in BOARD_WIDTHS {
+                show(&browser, width, width < ZOOMED);
+                boards.add(page, width, browser.run(BOARD));
+            }
         }
     }
     told.extend(boards.moved());
@@ -115,17 +118,15 @@ const BOARD_WIDTHS: [u32; 3] = [WIDE, TELEPHONE, NARROW];
 /// first page of a game to the last, at whatever a request comes to, it stays.
 #[derive(Default)]
 struct Boards {
-    first: BTreeMap<String, (Value, String)>,
+    first: BTreeMap<(Option<&'static str>, &'static str, u32), (Value, &'static str)>,
     moved: Vec<String>,
 }
 
 impl Boards {
-    fn add(&mut self, page: &Shown, width: u32, place: &Value) {
-        let Some(game) = page.game else { return };
-        let board = format!("{game} {} in {width}", page.choice);
-        let (first, at) =
-            self.first.entry(board).or_insert_with(|| (place.clone(), page.name.clone()));
-        if first != place {
+    fn add(&mut self, page: &'static Shown, width: u32, place: Value) {
+        let board = (page.game, page.choice.as_str(), width);
+        let (first, at) = self.first.entry(board).or_insert((place.clone(), &page.name));
+        if *first != place {
             self.moved.push(format!("{} in {width}: {place}, not {first} ({at})", page.name));
         }
     }
@@ -144,7 +145,7 @@ fn the_board_stays_in_firefox() {
     for width in BOARD_WIDTHS {
         for page in pages().iter().filter(|page| page.game.is_some()) {
             firefox.show(&folder.url(page), width);
-            boards.add(page, width, &firefox.browser.run(BOARD));
+            boards.add(page, width, firefox.browser.run(BOARD));
         }
     }
     let moved = boards.moved();

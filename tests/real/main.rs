@@ -24,6 +24,7 @@ mod windows;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
+use support::repository::is_full;
 use support::server::{Kind, Server};
 use support::static_build;
 use support::trials::{self, Trial};
@@ -68,7 +69,7 @@ fn main() -> ExitCode {
     let mut trials: Vec<Trial> = all.into_iter().flatten().collect();
     let names: Vec<String> = trials.iter().map(|trial| trial.name.clone()).collect();
     let programs = trials.iter().flat_map(|trial| trial.needs.clone()).collect();
-    if !sample::is_full() {
+    if !is_full() {
         let sample = sample::of(&names);
         trials.retain(|trial| sample.contains(&trial.name));
         trials.extend(wander::sample());

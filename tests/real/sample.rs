@@ -25,11 +25,6 @@ const UNSTEADY: &str = "netsurf";
 /// left to the full run, too.)
 const LONGEST: &str = "a_table_of_four_browsers";
 
-/// Whether everything is to be tried.
-pub fn is_full() -> bool {
-    std::env::var_os("PARLOUR_FULL").is_some_and(|value| value == "1")
-}
-
 /// The names that belong to the sample.
 pub fn of(names: &[String]) -> BTreeSet<String> {
     let mut browsers = BTreeSet::new();

@@ -3,7 +3,7 @@
 //! (The tables in deploy/README.md are of web servers; these trials have names of their own.)
 
 use crate::browsers::terminal::{Habit, Terminal, W3M};
-use crate::{own_program, sample};
+use crate::own_program;
 use parlour::games;
 use std::net::TcpStream;
 use std::process::{Command, Stdio};
@@ -21,23 +21,24 @@ const PLACE: &str = "cgi-bin/parlour";
 /// More moves than a game of Nim has.
 const MOVES_MAX: usize = 20;
 
-/// What Gophernicus is started with, and Molly Brown.
+/// The programs that each server takes.
 const GOPHERNICUS: [&str; 3] = ["gophernicus", "systemd-socket-activate", "setpriv"];
 const MOLLY_BROWN: [&str; 2] = ["molly-brown", "openssl"];
+const JETFORCE: [&str; 2] = ["jetforce", "openssl"];
 
-/// A client in a terminal, how it is told where to go, and the keys that follow the first link.
+/// A client in a terminal, and the keys that follow the first link of a page in it.
 struct Client {
     habit: Habit,
     keys: &'static [&'static str],
 }
 
 /// Clients for Gemini.
-const CAPSULE_CLIENTS: [Client; 2] = [
+const GEMINI_CLIENTS: [Client; 2] = [
     Client { habit: Habit { program: "bombadillo", ..W3M }, keys: &["1", "Enter"] },
     Client { habit: Habit { program: "amfora", ..W3M }, keys: &["1"] },
 ];
-/// Clients for Gopher. The first searches for the link.
-const HOLE_CLIENTS: [Client; 2] = [
+/// Clients for Gopher. In sacc the link is searched for.
+const GOPHER_CLIENTS: [Client; 2] = [
     Client { habit: Habit { program: "sacc", ..W3M }, keys: &["/", "1", ".", "Enter", "l"] },
     Client { habit: Habit { program: "lynx", ..W3M }, keys: &["Enter"] },
 ];
@@ -48,33 +49,23 @@ pub fn cases() -> Vec<Trial> {
     let script = |server: &[&'static str]| [server, &["python3"]].concat();
     let mut cases = vec![
         Trial::new("gophernicus_speaks_gopher", &script(&GOPHERNICUS), || {
-            let (server, place) = gophernicus();
-            play(&server, "gopher.py", &[server.port.to_string(), place]);
+            let server = gophernicus();
+            play("gopher.py", &[server.port.to_string(), format!("/{PLACE}")]);
         }),
         Trial::new("molly_brown_speaks_gemini", &script(&MOLLY_BROWN), || {
-            let (server, address) = molly_brown();
-            play(&server, "gemini.py", &[address]);
+            let server = molly_brown();
+            play("gemini.py", &[server.address()]);
         }),
     ];
-    if sample::is_full() {
-        cases.push(Trial::new(
-            "jetforce_speaks_gemini",
-            &["jetforce", "python3", "openssl"],
-            || {
-                let (server, address) = jetforce();
-                play(&server, "gemini.py", &[address]);
-            },
-        ));
-        cases.extend(
-            CAPSULE_CLIENTS.iter().map(|client| in_a_terminal(client, &MOLLY_BROWN, molly_brown)),
-        );
-        cases.extend(HOLE_CLIENTS.iter().map(|client| {
-            in_a_terminal(client, &GOPHERNICUS, || {
-                let (server, place) = gophernicus();
-                let address = format!("gopher://localhost:{}/1{place}", server.port);
-                (server, address)
-            })
+    if repository::is_full() {
+        cases.push(Trial::new("jetforce_speaks_gemini", &script(&JETFORCE), || {
+            let server = jetforce();
+            play("gemini.py", &[server.address()]);
         }));
+        let of_gemini = GEMINI_CLIENTS.iter();
+        cases.extend(of_gemini.map(|client| in_a_terminal(client, &MOLLY_BROWN, molly_brown)));
+        let of_gopher = GOPHER_CLIENTS.iter();
+        cases.extend(of_gopher.map(|client| in_a_terminal(client, &GOPHERNICUS, gophernicus)));
     }
     cases
 }
@@ -83,13 +74,13 @@ pub fn cases() -> Vec<Trial> {
 fn in_a_terminal(
     client: &'static Client,
     server: &[&'static str],
-    start: fn() -> (Running, String),
+    start: fn() -> Running,
 ) -> Trial {
     let program = client.habit.program;
     let needs = [server, &[program, "tmux"]].concat();
     Trial::new(format!("nim_in_{program}_on_the_small_web"), &needs, move || {
-        let (server, address) = start();
-        let url = format!("{address}?g=nim");
+        let server = start();
+        let url = format!("{}?g=nim", server.address());
         let terminal = Terminal::open(&client.habit, &url, &server.site.open_directory("open"));
         play_nim(&terminal, client.keys);
     })
@@ -120,15 +111,22 @@ struct Running {
     _server: Process,
     site: Site,
     port: u16,
+    /// How the address of anything on it begins.
+    root: String,
 }
 
 impl Running {
     /// Starts a server, and waits until it listens.
-    fn start(server: &mut Command, site: Site, port: u16) -> Self {
+    fn start(server: &mut Command, site: Site, port: u16, root: String) -> Self {
         let server = Process::start(server.stdout(Stdio::null()).stderr(Stdio::null()));
         let listens = || TcpStream::connect(("127.0.0.1", port)).is_ok();
         assert!(process::wait_until(START_TIME_MAX, listens), "nothing listens");
-        Running { _server: server, site, port }
+        Running { _server: server, site, port, root }
+    }
+
+    /// The address of the program.
+    fn address(&self) -> String {
+        format!("{}/{PLACE}", self.root)
     }
 }
 
@@ -151,9 +149,9 @@ fn site() -> Site {
 }
 
 /// Plays games with a player of tests/real: each of them in the full run, else one.
-fn play(_server: &Running, player: &str, arguments: &[String]) {
+fn play(player: &str, arguments: &[String]) {
     let keys = games::GAMES.iter().map(|game| game.ruleset.key);
-    for game in keys.filter(|key| sample::is_full() || *key == "nim") {
+    for game in keys.filter(|key| repository::is_full() || *key == "nim") {
         let mut command = process::command("python3");
         command.arg(repository::file("tests/real").join(player)).args(arguments).arg(game);
         command.stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -163,16 +161,15 @@ fn play(_server: &Running, player: &str, arguments: &[String]) {
     }
 }
 
-/// Gophernicus serves one request and leaves it to systemd to listen. With it comes the selector of
-/// the program.
-fn gophernicus() -> (Running, String) {
+/// Gophernicus serves one request and leaves it to systemd to listen.
+fn gophernicus() -> Running {
     let (site, port) = (site(), free_port());
     let (address, number) = (format!("127.0.0.1:{port}"), port.to_string());
     let root = site.path("www");
     let options = ["-a", "--inetd", "-l", &address, "gophernicus"];
     let own = ["-h", "localhost", "-p", &number, "-r", &root, "-nf", "-nm", "-ns"];
     let mut server = site.as_servant("systemd-socket-activate", &[&options[..], &own].concat());
-    (Running::start(&mut server, site, port), format!("/{PLACE}"))
+    Running::start(&mut server, site, port, format!("gopher://localhost:{port}/1"))
 }
 
 /// A certificate that nobody vouches for: clients of Gemini trust the one that they saw first.
@@ -186,12 +183,7 @@ fn certificate(site: &Site) -> [String; 2] {
     [certificate, key]
 }
 
-/// The address of the program on a Gemini server.
-fn capsule(port: u16) -> String {
-    format!("gemini://localhost:{port}/{PLACE}")
-}
-
-fn molly_brown() -> (Running, String) {
+fn molly_brown() -> Running {
     let (site, port) = (site(), free_port());
     let [certificate, key] = certificate(&site);
     let root = site.path("www");
@@ -203,15 +195,15 @@ fn molly_brown() -> (Running, String) {
     );
     let config = site.write("run/molly.conf", &config);
     let mut server = process::command("molly-brown");
-    (Running::start(server.args(["-c", &config]), site, port), capsule(port))
+    Running::start(server.args(["-c", &config]), site, port, format!("gemini://localhost:{port}"))
 }
 
-fn jetforce() -> (Running, String) {
+fn jetforce() -> Running {
     let (site, port) = (site(), free_port());
     let [certificate, key] = certificate(&site);
     let mut server = process::command("jetforce");
     server.args(["--host", "127.0.0.1", "--hostname", "localhost", "--port", &port.to_string()]);
     server.args(["--dir", &site.path("www"), "--cgi-dir", "cgi-bin"]);
     server.args(["--tls-certfile", &certificate, "--tls-keyfile", &key]);
-    (Running::start(&mut server, site, port), capsule(port))
+    Running::start(&mut server, site, port, format!("gemini://localhost:{port}"))
 }

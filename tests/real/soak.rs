@@ -162,11 +162,7 @@ impl Soak {
                 self.do_mischief(game, &page, chance);
             }
             let links = page.links();
-            // A hint that only says something leads nowhere by itself.
-            let takes_hint = chance.below(2) == 0;
-            let hint = view.moves.iter().find(|link| takes_hint && link.label.starts_with("Hint"));
-            let link = hint.or_else(|| chance.pick(&view.moves));
-            let link = link.unwrap_or_else(|| panic!("no way on:\n{}", page.html));
+            let link = view.choose(chance);
             page = Page::new(&self.check(game, Method::Get, links[link.place].query()));
         }
     }

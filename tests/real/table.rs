@@ -1,7 +1,6 @@
 //! The tables in deploy/README.md of what is tried on which server and in which browser, and of when
 //! all of it was tried last, written by the tests themselves.
 
-use crate::sample;
 use parlour::date::Day;
 use parlour::os::clock;
 use std::collections::{BTreeMap, BTreeSet};
@@ -28,7 +27,7 @@ const BY: &str = "_by_";
 
 /// Whether the tables may be written: all is tried, and nothing that it takes may be missing.
 pub fn may_be_written() -> bool {
-    sample::is_full() && is_ci()
+    repository::is_full() && is_ci()
 }
 
 /// Writes the tables of these trials, with the date and the versions of the programs that were started.

@@ -11,7 +11,7 @@ use crate::browsers::firefox::Firefox;
 use crate::browsers::follower::Follower;
 use crate::browsers::lynx::Lynx;
 use crate::browsers::terminal::{Terminal, W3M_NUMBERED};
-use crate::browsers::view::{Browser, Link, View};
+use crate::browsers::view::{Browser, View};
 use crate::start;
 use parlour::game::any::AnyGame;
 use parlour::game::chance::Chance;
@@ -167,7 +167,7 @@ fn play(browser: &mut dyn Browser, links_max: u32) {
             assert!(count > 0, "over before it began:\n{}", view.words);
             return;
         }
-        let link = choose(&view, &mut chance);
+        let link = view.choose(&mut chance).clone();
         browser.follow(&link);
         let was_answer = view.is_answer();
         view = browser.look();
@@ -178,14 +178,6 @@ fn play(browser: &mut dyn Browser, links_max: u32) {
         }
     }
     panic!("not over after {count} links and {questions} questions:\n{}", view.words);
-}
-
-fn choose(view: &View, chance: &mut Chance) -> Link {
-    // A hint that only says something leads nowhere by itself.
-    let takes_hint = chance.below(2) == 0;
-    let hint = view.moves.iter().find(|link| takes_hint && link.label.starts_with("Hint"));
-    let link = hint.or_else(|| chance.pick(&view.moves));
-    link.unwrap_or_else(|| panic!("there is no way on:\n{}", view.words)).clone()
 }
 
 /// Asks for what nobody knows, is refused, and goes back to where he was.

@@ -68,4 +68,10 @@ impl NextGame {
         let value = option.value_meaning(&means).map(|value| (option.name, value.value));
         NextGame { label: label.into(), changes: value.into_iter().collect() }
     }
+
+    /// A game at another level, which is called as it is written in a query.
+    pub fn at_level<T: PartialEq>(option: &'static GameOption<T>, level: T) -> Self {
+        let name = option.value_meaning(&level).map_or("", |value| value.value);
+        NextGame::with(format!("Try the {name} level"), option, level)
+    }
 }

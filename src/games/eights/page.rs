@@ -190,13 +190,13 @@ fn end(position: &Position, who: &Perspective) -> End {
     let mood = position.outcome().map(|outcome| outcome.mood(who));
     let other_level = match (position.terms.level, mood) {
         _ if players == 1 => None,
-        (Level::Easy, Some(Mood::Won)) => Some(("Try the good level", Level::Good)),
-        (Level::Good, Some(Mood::Won)) => Some(("Try the counting level", Level::Counting)),
-        (Level::Counting, Some(Mood::Lost)) => Some(("Try the good level", Level::Good)),
-        (Level::Good, Some(Mood::Lost)) => Some(("Try the easy level", Level::Easy)),
+        (Level::Easy, Some(Mood::Won)) => Some(Level::Good),
+        (Level::Good, Some(Mood::Won)) => Some(Level::Counting),
+        (Level::Counting, Some(Mood::Lost)) => Some(Level::Good),
+        (Level::Good, Some(Mood::Lost)) => Some(Level::Easy),
         _ => None,
     };
-    let other_level = other_level.map(|(label, level)| NextGame::with(label, &LEVEL, level));
+    let other_level = other_level.map(|level| NextGame::at_level(&LEVEL, level));
     let result = match (mood, margin) {
         (Some(Mood::Won), Some(points)) => format!("won by {points} points"),
         (Some(Mood::Won), None) => "won".to_owned(),

@@ -107,11 +107,11 @@ fn end(position: &Position) -> End {
         NextGame::with(format!("Larger: {} by {}", size.columns, size.rows), &SIZE, size)
     });
     let harder = match position.level {
-        None | Some(Level::Easy) => Some(("Try the fair level", Level::Fair)),
-        Some(Level::Fair) => Some(("Try the hard level", Level::Hard)),
+        None | Some(Level::Easy) => Some(Level::Fair),
+        Some(Level::Fair) => Some(Level::Hard),
         Some(Level::Hard) => None,
     };
-    let harder = harder.map(|(label, level)| NextGame::with(label, &LEVEL, Some(level)));
+    let harder = harder.map(|level| NextGame::at_level(&LEVEL, Some(level)));
     let easy = *Level::Fair.fewest(position.board.size).start();
     let is_full = position.kind.is_full();
     let harder = harder.filter(|_| position.level.is_some() || !is_full && fewest < easy);

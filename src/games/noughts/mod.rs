@@ -167,16 +167,14 @@ fn end(position: &Position) -> Option<End> {
     let has_lost = position.winner() == Some(COMPUTER);
     let next_level = match (position.level, has_lost) {
         _ if is_for_two => None,
-        (Level::Perfect, true) => Some(("Try the classic level", Level::Classic)),
-        (Level::Classic, true) => Some(("Try the easy level", Level::Easy)),
-        (Level::Easy, false) => Some(("Try the classic level", Level::Classic)),
-        (Level::Classic, false) if game.grid.side == 9 => {
-            Some(("Try the far-sighted level", Level::Perfect))
-        }
-        (Level::Classic, false) => Some(("Try the perfect level", Level::Perfect)),
+        (Level::Perfect, true) | (Level::Easy, false) => Some(Level::Classic),
+        (Level::Classic, true) => Some(Level::Easy),
+        (Level::Classic, false) => Some(Level::Perfect),
         (Level::Easy, true) | (Level::Perfect, false) => None,
     };
-    let next_level = next_level.map(|(label, level)| NextGame::with(label, &LEVEL, level));
+    let next_level = next_level.map(|level| {
+        NextGame::with(format!("Try the {} level", level.name(game.grid)), &LEVEL, level)
+    });
     let larger = match game.grid.side {
         3 => Some(NextGame::with("Larger: 4 by 4", &BOARD, &FOUR)),
         4 => Some(NextGame::with("Larger: 5 by 5", &BOARD, &FIVE)),

@@ -1,5 +1,6 @@
 //! What a browser shows to a player who knows nothing of the game: words, and links to follow.
 
+use parlour::game::chance::Chance;
 use support::reader::{Link as PageLink, Page};
 
 /// What the page of a game that is over says.
@@ -83,6 +84,20 @@ impl View {
             }
         }
         View { words: text.to_owned(), moves, position }
+    }
+
+    /// The link that somebody follows who knows nothing of the game: any, and often a hint.
+    ///
+    /// # Panics
+    ///
+    /// If there is none.
+    #[track_caller]
+    pub fn choose(&self, chance: &mut Chance) -> &Link {
+        // A hint that only says something leads nowhere by itself.
+        let takes_hint = chance.below(2) == 0;
+        let hint = self.moves.iter().find(|link| takes_hint && link.label.starts_with("Hint"));
+        let link = hint.or_else(|| chance.pick(&self.moves));
+        link.unwrap_or_else(|| panic!("there is no way on:\n{}", self.words))
     }
 
     /// Whether the game has ended.

@@ -41,7 +41,7 @@ impl Randomness {
     }
 }
 
-/// Where the tests ask, and what for.
+/// What a request meets besides its query.
 struct Asked<'a> {
     randomness: &'a Randomness,
     keys: Option<&'a KeyRing>,

@@ -64,15 +64,21 @@ impl WebDriver {
     /// Does something and gives back its value.
     #[track_caller]
     fn command(&self, method: Method, what: &str, argument: &Value) -> Value {
+        let value = self.attempt(method, what, argument);
+        assert!(value["error"].is_null(), "{what} {argument}: {}", value["message"]);
+        value
+    }
+
+    /// Does something and gives back its value, or what was wrong.
+    #[track_caller]
+    fn attempt(&self, method: Method, what: &str, argument: &Value) -> Value {
         let path = match self.id.as_str() {
             "" => format!("/session{what}"),
             id => format!("/session/{id}{what}"),
         };
         let reply = self.send(method, &path, argument);
-        let reply = reply.unwrap_or_else(|error| panic!("{path}: {error}"));
-        let value = &reply["value"];
-        assert!(value["error"].is_null(), "{path} {argument}: {}", value["message"]);
-        value.clone()
+        let mut reply = reply.unwrap_or_else(|error| panic!("{path}: {error}"));
+        reply["value"].take()
     }
 
     fn send(&self, method: Method, path: &str, argument: &Value) -> Result<Value, minreq::Error> {
@@ -129,13 +135,12 @@ impl WebDriver {
     /// what is seen of a card in a hand.
     #[track_caller]
     pub fn click(&self, element: &Element) {
-        let element_path = format!("/session/{}/element/{}", self.id, element.0);
-        let reply = self.send(Method::Post, &format!("{element_path}/click"), &json!({}));
-        let reply = reply.unwrap_or_else(|error| panic!("{error}"));
-        match reply["value"]["error"].as_str() {
+        let click = format!("/element/{}/click", element.0);
+        let value = self.attempt(Method::Post, &click, &json!({}));
+        match value["error"].as_str() {
             None => {}
             Some("element click intercepted") => self.click_left_edge(element),
-            Some(_) => panic!("{}", reply["value"]["message"]),
+            Some(_) => panic!("{click}: {}", value["message"]),
         }
     }
 
