@@ -2,13 +2,14 @@
 //! `cargo bench --bench scale`. deploy/scale.md has the figures and what follows from them.
 //!
 //! The server with all that it starts has one processor, and the visitors have another. The kinds take
-//! turns in every round. Processor time is that of the server and of all that it has started, also of
+//! turns in every round. A visitor keeps a connection for the next click where the server does. Processor time is that of the server and of all that it has started, also of
 //! what has ended; memory is the most that they had at once, each shared page counted once (Pss).
 //! fcgiwrap ignores the end of its children, so that the system does not count their time: for nginx
 //! with it, the time of the same click is added as it is when the program is started by hand.
 //! A number as argument is the number of rounds (5).
 
 mod tree;
+mod visitor;
 
 use rustix::thread::{CpuSet, sched_setaffinity};
 use std::process::Stdio;
@@ -21,6 +22,7 @@ use support::responders::RESPONDERS;
 use support::server::{KINDS, Kind, Server};
 use support::static_build;
 use tree::Tree;
+use visitor::Visitor;
 
 /// What is measured: a kind of server, and the one that it is held against.
 const PAIRS: [(&str, &str); 7] = [
@@ -120,7 +122,7 @@ fn measure(server: &Server, query: &str, visitors: usize, figures: &mut Figures)
         true => by_hand(server, query),
         false => 0.0,
     };
-    let click = &server.host().request("GET", server.target(query).as_bytes(), "", b"");
+    let click = &server.target(query);
     let (host, tree) = (server.host(), Tree::of(&server.processes()));
     let before = tree.processor_seconds();
     let start = Instant::now();
@@ -144,12 +146,12 @@ fn measure(server: &Server, query: &str, visitors: usize, figures: &mut Figures)
 }
 
 /// How long each request took, in milliseconds.
-fn visit(host: Host, click: &[u8], start: Instant) -> Vec<f64> {
-    let mut times = Vec::new();
+fn visit(host: Host, click: &str, start: Instant) -> Vec<f64> {
+    let (mut visitor, mut times) = (Visitor::of(host), Vec::new());
     while start.elapsed() < TIME {
         let asked = Instant::now();
         // A server that lets few wait may lose a visitor, who tries again.
-        if host.exchange(click).is_ok_and(|reply| reply.status == 200) {
+        if visitor.ask(click).is_ok_and(|is_whole| is_whole) {
             times.push(asked.elapsed().as_secs_f64() * 1e3);
         }
     }
