@@ -65,8 +65,8 @@ impl Program {
     }
 }
 
-/// The query of the first link of the page behind the first link of a deal; the deal itself where
-/// there are no links.
+/// The query of the second move of a deal, of its only one if it is over then; the deal itself where
+/// there are none. A deal by words may be sent on to its code.
 pub fn click(deal: &str, answer: impl Fn(&str) -> String) -> String {
     let first = |page: &str| {
         let mut queries = page.split("href=\"").chain(page.split("HREF=\"")).filter_map(|text| {
@@ -78,8 +78,11 @@ pub fn click(deal: &str, answer: impl Fn(&str) -> String) -> String {
         let query = query.replace("&amp;", "&");
         Some(query.split('#').next().unwrap_or_default().to_owned())
     };
-    let second = first(&answer(deal)).and_then(|query| first(&answer(&query)));
-    second.unwrap_or_else(|| deal.to_owned())
+    let dealt = answer(deal);
+    let sent_on = dealt.lines().find_map(|line| line.strip_prefix("Location: ?")).map(&answer);
+    let once = first(&sent_on.unwrap_or(dealt));
+    let twice = once.as_ref().and_then(|query| first(&answer(query)));
+    twice.or(once).unwrap_or_else(|| deal.to_owned())
 }
 
 /// Builds and writes them all; nothing if not even Parlour can be built for its target.
@@ -262,6 +265,6 @@ fn frame(page: &str) -> String {
         });
         cut.unwrap_or_else(|| panic!("the page has no {start}"))
     };
-    let body = around(body, "<p class=status>", "</p>", "@STATUS@");
+    let body = around(body, "<p class=status id=\"Now\">", "</p>", "@STATUS@");
     around(&body, "<tr><td></td>", "</table>", "@BOARD@")
 }
