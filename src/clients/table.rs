@@ -8,7 +8,7 @@ use crate::game::any::Step;
 use crate::game::options::Choices;
 use crate::game::page::{End, NextGame, Page, Share};
 use crate::game::request::{Request, UNCLEAR_MOVE};
-use crate::game::ruleset::{Deals, Ruleset};
+use crate::game::ruleset::Ruleset;
 use crate::game::text::count;
 use crate::game::verification::Commitment;
 use crate::links::{self, Link, Links, PositionLinks};
@@ -26,8 +26,10 @@ pub struct Table<'a> {
     pub choices: Choices,
     /// How many people share the game: those at a table each with a chair, or whoever has the link.
     pub people: usize,
-    /// Which deal it is, if anybody can ask for it. Where knowing the deal helps, it is for practice.
+    /// Which deal it is, if anybody can ask for it.
     pub deal: Option<Deal>,
+    /// Whether whoever opens this deal twice knows what is hidden.
+    pub is_practice: bool,
     /// Today, if the deal is the puzzle of a day and the clock says it.
     pub today: Option<Day>,
     /// Whether such a deal has a solution that is shown when its day is past.
@@ -73,6 +75,7 @@ impl<'a> Table<'a> {
             choices,
             people: 1,
             deal: None,
+            is_practice: false,
             today: None,
             has_solution: false,
             is_solution: false,
@@ -87,11 +90,6 @@ impl<'a> Table<'a> {
             lists_links: false,
             party: None,
         }
-    }
-
-    /// Whether whoever opens this deal twice knows what is hidden.
-    pub fn is_practice(&self) -> bool {
-        self.ruleset.deals == Deals::Secret && self.deal.is_some()
     }
 
     /// What is shown: the position, or the answer to a request that changes nothing.
@@ -129,7 +127,11 @@ impl<'a> Table<'a> {
 
     /// Which deal it is, if anybody can ask for it, in a sentence.
     pub fn deal_name(&self) -> Option<String> {
-        let deal = self.deal?;
+        let Some(deal) = self.deal else {
+            let is_gone = "This deal is for practice. The key it was dealt with is no longer in use, \
+                           so it cannot be dealt again.";
+            return self.is_practice.then(|| is_gone.to_owned());
+        };
         let name = match (deal.id, deal.to_query()?) {
             (DealId::Day(day), _) => {
                 format!("This is the puzzle of {}{}", day.in_words(), after_a_streak(deal.streak))
@@ -139,7 +141,7 @@ impl<'a> Table<'a> {
         let words = self.deal_words.as_ref();
         let words =
             words.map_or(String::new(), |words| format!(", by the words \u{201c}{words}\u{201d}"));
-        let practice = if self.is_practice() { ", for practice" } else { "" };
+        let practice = if self.is_practice { ", for practice" } else { "" };
         Some(format!("{name}{words}{practice}."))
     }
 

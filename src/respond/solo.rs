@@ -206,7 +206,9 @@ fn table<'v>(
     let token = visit.seal(ruleset, POSITION, packer)?;
     let links = visit.client.links.position(ruleset, &token);
     let is_named = (game.deals)(&choices) != Deals::Alike && deal.to_query().is_some();
-    let deal = is_named.then_some(deal);
+    let is_practice = is_named && ruleset.deals == Deals::Secret;
+    // A key that has left the ring took its deals with it; the games dealt with it go on.
+    let deal = Some(deal).filter(|deal| is_named && secret(visit, ruleset, *deal).is_ok());
     let is_shared = step.page.end.as_ref().is_some_and(|end| end.share.is_some());
     let is_sent = people > 1 && step.turn.is_some();
     let address = if is_shared || is_sent { (visit.services.address)() } else { None };
@@ -214,6 +216,7 @@ fn table<'v>(
     let has_solution = people == 1 && (game.has_solution)(&choices);
     Ok(Table {
         deal,
+        is_practice,
         people,
         sealed_bits,
         address,

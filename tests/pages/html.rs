@@ -101,6 +101,25 @@ fn every_problem_has_its_status_and_a_way_on() {
 }
 
 #[test]
+fn a_deal_whose_key_has_left_the_ring_is_played_on_and_not_offered_again() {
+    let fresh = || Key::from_bytes([43; 32]);
+    let former = ring().sealing_key().clone();
+    let both = KeyRing::new(fresh(), vec![former], Vec::new());
+    let dealt = body("g=eights&seed=golden");
+    let sealed = |page: &str| link(page, "s=").split('&').take(2).collect::<Vec<_>>().join("&");
+    let again = "Start this deal again";
+    let while_in_ring = ask_as(Some(&both), Method::Get, &sealed(&dealt));
+    assert!(while_in_ring.body.contains(again));
+    let alone = KeyRing::of(fresh());
+    let page = ask_as(Some(&alone), Method::Get, &sealed(&while_in_ring.body));
+    assert_eq!(page.status, Status::Ok);
+    assert!(!page.body.contains(again) && !page.body.contains("seed="), "{}", page.body);
+    assert!(
+        page.body.contains("This deal is for practice. The key it was dealt with is no longer")
+    );
+}
+
+#[test]
 fn a_refused_request_leaves_the_same_page() {
     let shown = follow("g=concentration&seed=golden", &["turn=6", "turn=11"]);
     let position = link(&shown, "turn=1").replace("&turn=1", "");

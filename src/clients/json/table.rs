@@ -176,7 +176,7 @@ impl<'a> TablePage<'a> {
             ruleset: RulesetName { uri: ruleset.uri, version: ruleset.version },
             options: Pairs(chosen.collect()),
             deal: table.deal.and_then(DealName::new),
-            practice: table.is_practice(),
+            practice: table.is_practice,
             commitment: step.commitment.as_ref(),
             state: &step.page.state,
             status: &step.page.status,
