@@ -25,6 +25,7 @@ const MOVES_MAX: usize = 20;
 const GOPHERNICUS: [&str; 3] = ["gophernicus", "systemd-socket-activate", "setpriv"];
 const MOLLY_BROWN: [&str; 2] = ["molly-brown", "openssl"];
 const JETFORCE: [&str; 2] = ["jetforce", "openssl"];
+const STARGAZER: [&str; 1] = ["stargazer"];
 
 /// A client in a terminal, and the keys that follow the first link of a page in it.
 struct Client {
@@ -43,8 +44,8 @@ const GOPHER_CLIENTS: [Client; 2] = [
     Client { habit: Habit { program: "lynx", ..W3M }, keys: &["Enter"] },
 ];
 
-/// The cases of this file. Debian has no Jetforce, and not every Debian has every client, so the full
-/// run alone tries those.
+/// The cases of this file. Debian has neither Jetforce nor Stargazer, and not every Debian has every
+/// client, so the full run alone tries those.
 pub fn cases() -> Vec<Trial> {
     let script = |server: &[&'static str]| [server, &["python3"]].concat();
     let mut cases = vec![
@@ -60,6 +61,10 @@ pub fn cases() -> Vec<Trial> {
     if repository::is_full() {
         cases.push(Trial::new("jetforce_speaks_gemini", &script(&JETFORCE), || {
             let server = jetforce();
+            play("gemini.py", &[server.address()]);
+        }));
+        cases.push(Trial::new("stargazer_speaks_gemini", &script(&STARGAZER), || {
+            let server = stargazer();
             play("gemini.py", &[server.address()]);
         }));
         let of_gemini = GEMINI_CLIENTS.iter();
@@ -196,6 +201,19 @@ fn molly_brown() -> Running {
     let config = site.write("run/molly.conf", &config);
     let mut server = process::command("molly-brown");
     Running::start(server.args(["-c", &config]), site, port, format!("gemini://localhost:{port}"))
+}
+
+/// Stargazer makes its certificate itself.
+fn stargazer() -> Running {
+    let (site, port) = (site(), free_port());
+    let config = format!(
+        "listen = 127.0.0.1:{port}\n[:tls]\nstore = {}\n[localhost]\nroot = {}\ncgi = on\n",
+        site.path("run"),
+        site.path("www"),
+    );
+    let config = site.write("run/stargazer.ini", &config);
+    let mut server = process::command("stargazer");
+    Running::start(server.arg(&config), site, port, format!("gemini://localhost:{port}"))
 }
 
 fn jetforce() -> Running {
