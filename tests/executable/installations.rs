@@ -332,6 +332,16 @@ const PLAYED: &[Installation] = &[
         "note  the server itself answers a query of 7800 bytes (414)",
     ),
     served(
+        "long_query_dropped",
+        // As webfsd does.
+        |ask, run| match ask.query.len() {
+            ..2048 => Some(run(ask)),
+            2048..4096 => always("400 Bad Request", "bad request"),
+            _ => None,
+        },
+        "note  a query of 7800 bytes gets no answer",
+    ),
+    served(
         "arguments_obeyed",
         |ask, run| if ask.query == "keygen" { always("200 OK", "a key") } else { Some(run(ask)) },
         "WRONG asked for `?keygen`, the server answers 200",
