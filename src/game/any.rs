@@ -124,6 +124,13 @@ pub struct AnyGame {
 }
 
 impl AnyGame {
+    /// Whether so many people may sit down as the choices say, each with a seat.
+    pub fn has_seats_for_all(&self, choices: &Choices) -> bool {
+        let (fewest, most) = self.ruleset.people;
+        let people = choices.people();
+        (fewest..=most).contains(&people) && (self.seats)(choices).len() >= people
+    }
+
     /// A game as a row of the table.
     pub const fn of<G: Game>() -> Self {
         AnyGame {

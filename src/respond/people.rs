@@ -350,7 +350,7 @@ impl Sealed {
 
     fn unpack(game: &AnyGame, packed: &mut Unpacker<'_>) -> Result<Self, Unpackable> {
         let choices = Choices::unpack(game.ruleset.options, packed)?;
-        if !(game.is_closed)(&choices) {
+        if !(game.is_closed)(&choices) || !game.has_seats_for_all(&choices) {
             return Err(Unpackable::Impossible);
         }
         let state = TableState::unpack((game.people)(&choices), packed)?;

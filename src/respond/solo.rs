@@ -41,8 +41,7 @@ pub fn go_on<'v>(
     let ruleset = game.ruleset;
     let damaged = |_: Unpackable| Problem::Damaged(Some(ruleset));
     let mut packed = unpacker(ruleset, sealed);
-    let (choices, from) =
-        unpack_start(ruleset, sealed.token_version, &mut packed).map_err(damaged)?;
+    let (choices, from) = unpack_start(game, sealed.token_version, &mut packed).map_err(damaged)?;
     let step = (game.play)(&choices, packed, PERSON, None, &mut Packer::new()).map_err(damaged)?;
     let deal = which_deal(visit, ruleset, (game.deals)(&choices))?;
     let here = visit.client.links.position(ruleset, token);
@@ -114,8 +113,7 @@ pub fn open<'v>(
     let ruleset = game.ruleset;
     let damaged = |_: Unpackable| Problem::Damaged(Some(ruleset));
     let mut packed = unpacker(ruleset, sealed);
-    let (choices, deal) =
-        unpack_start(ruleset, sealed.token_version, &mut packed).map_err(damaged)?;
+    let (choices, deal) = unpack_start(game, sealed.token_version, &mut packed).map_err(damaged)?;
     let mut packer = start_packing(ruleset, &choices, deal);
     let typed = typed_move(visit, game, &choices, &packed).map_err(damaged)?;
     let (request, typed) = match typed {
@@ -235,14 +233,18 @@ fn start_packing(ruleset: &Ruleset, choices: &Choices, deal: Deal) -> Packer {
 }
 
 fn unpack_start(
-    ruleset: &Ruleset,
+    game: &AnyGame,
     token_version: u8,
     packed: &mut Unpacker<'_>,
 ) -> Result<(Choices, Deal), Unpackable> {
+    let ruleset = game.ruleset;
     let choices = match token_version {
         1 => Choices::unpack_layout_1(ruleset.options, layout_1(ruleset.key), packed),
         _ => Choices::unpack(ruleset.options, packed),
     }?;
+    if !game.has_seats_for_all(&choices) {
+        return Err(Unpackable::Impossible);
+    }
     Ok((choices, Deal::unpack(token_version, ruleset.deals == Deals::Secret, packed)?))
 }
 

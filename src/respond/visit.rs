@@ -129,20 +129,14 @@ impl Visit<'_> {
             says_players |= name == PLAYERS && option.is_some();
         }
         let Some(people) = &self.query.people else { return Ok(choices) };
+        let no_such = Problem::NoSuchPeople(ruleset);
         let people = people.parse().ok().filter(|people| (1..=PEOPLE_MAX).contains(people));
-        let limits = ruleset.people.0..=ruleset.people.1;
-        let people = people.filter(|people| limits.contains(people));
-        let people = people.ok_or(Problem::NoSuchPeople(ruleset))?;
-        let choices = choices.with_people(people);
-        let seats = |choices: &Choices| (game.seats)(choices).len();
-        let mut more = choices.clone();
-        if seats(&choices) < people && !says_players {
-            more.choose(PLAYERS, &people.to_string());
+        let Some(people) = people else { return Err(no_such) };
+        let mut choices = choices.with_people(people);
+        if !game.has_seats_for_all(&choices) && !says_players {
+            choices.choose(PLAYERS, &people.to_string());
         }
-        match seats(&more) < people {
-            true => Err(Problem::NoSuchPeople(ruleset)),
-            false => Ok(more),
-        }
+        if game.has_seats_for_all(&choices) { Ok(choices) } else { Err(no_such) }
     }
 
     /// Whether the query asks for a table of several people at which each has a chair.
