@@ -1,3 +1,4 @@
+#!/usr/bin/env python3
 """Follows the README to the letter on a bare Debian, as somebody does who has never seen Parlour: from
 the file of a release, and from the source, to a game played to its end on five servers.
 
