@@ -7,4 +7,4 @@ mod read;
 mod words;
 
 pub use list::{Move, Moves, numbered_board, tool, tools};
-pub use read::{Reading, TYPED_CHARS_MAX, read, shown};
+pub use read::{Reading, TYPED_CHARS_MAX, parts, read, shown};

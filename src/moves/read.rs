@@ -8,6 +8,8 @@ use crate::game::text::on_one_line;
 
 /// The most characters of a move that are read.
 pub const TYPED_CHARS_MAX: usize = 80;
+/// The most moves that are typed at once.
+const PARTS_MAX: usize = 8;
 
 /// What typed words can mean.
 #[derive(Debug)]
@@ -36,7 +38,10 @@ pub fn read<'a>(text: &str, moves: &Moves<'a>) -> Reading<'a> {
     let reading = by_number(&typed, moves)
         .or_else(|| by_phrase(&typed, moves))
         .or_else(|| by_place(&typed, moves));
-    let reading = reading.unwrap_or_else(|| by_words(&typed, &moves.all));
+    let reading = match reading.unwrap_or_else(|| by_words(&typed, &moves.all)) {
+        Reading::Nothing => by_arguments(&typed, moves),
+        understood => understood,
+    };
     // Of what was just drawn or turned a page says so behind a comma, and only once.
     match (&reading, text.rsplit_once(',')) {
         (Reading::Nothing, Some((before, _))) => {
@@ -119,6 +124,29 @@ fn one_of(moves: Vec<Move<'_>>) -> Reading<'_> {
 
 /// The place among the phrases of a move of the one that a link has: `turn 13`.
 const WRITTEN: usize = 4;
+/// That of its arguments alone: `13`.
+const ARGUMENTS: usize = 5;
+
+/// The move with these arguments: `1 0` where no such square is.
+fn by_arguments<'a>(typed: &[String], moves: &Moves<'a>) -> Reading<'a> {
+    let has_them = |found: &&Move<'a>| words(&phrases(found)[ARGUMENTS]) == typed;
+    match typed.len() {
+        ..2 => Reading::Nothing,
+        _ => one_of(moves.all.iter().filter(has_them).copied().collect()),
+    }
+}
+
+/// Several moves that were typed at once: the words of `A A B C`, the letters of `AABC`; nothing if it
+/// cannot be parted.
+pub fn parts(text: &str) -> Vec<String> {
+    let text = shown(text);
+    let words = text.split([' ', ',']).filter(|word| !word.is_empty());
+    let parts: Vec<String> = match words.clone().count() {
+        1 => words.flat_map(str::chars).map(String::from).collect(),
+        _ => words.map(str::to_owned).collect(),
+    };
+    if (2..=PARTS_MAX).contains(&parts.len()) { parts } else { Vec::new() }
+}
 
 /// What a move may be called: by its phrase and its label, by what the choice of tools calls it, and as
 /// a link writes it.
@@ -190,6 +218,21 @@ mod tests {
             }
             Reading::Several(moves) => moves.len().to_string(),
             Reading::Nothing => String::new(),
+        }
+    }
+
+    #[test]
+    fn moves_typed_at_once_are_parted_into_words_or_letters() {
+        for (text, parted) in [
+            ("A a  B c", "A a B c"),
+            ("AABC", "A A B C"),
+            ("anchor, boat", "anchor boat"),
+            ("1,2", "1 2"),
+            ("a", ""),
+            (" ", ""),
+            ("ninechars", ""),
+        ] {
+            assert_eq!(parts(text).join(" "), parted, "{text}");
         }
     }
 

@@ -218,9 +218,10 @@ fn play_typed<'v>(
     let names = table.state.names();
     let asker = Asker { viewer: Viewer::Seat(on_turn), names: &names };
     let page = table.step(game, asker, None)?.0.page;
-    let Some(understood) = understand(visit, game.ruleset, &page) else {
+    let Some(text) = visit.query.typed.as_deref() else {
         return show(visit, game, table, seat, None);
     };
+    let understood = understand(visit, game.ruleset, &page, text);
     let (mut view, cache) = match understood.request {
         Ok(request) => play(visit, game, table, on_turn, &request),
         Err(refusal) => show(visit, game, table, seat, Some(refusal)),

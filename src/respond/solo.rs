@@ -1,7 +1,7 @@
 //! A game whose link is all that it takes to move: one person's, or one at which nothing is hidden
 //! and whoever has the link moves for the seat on turn.
 
-use super::typed::{Understood, understand};
+use super::typed::{Understood, typed_move};
 use super::visit::{Found, POSITION, Visit, unpacker};
 use crate::clients::table::Table;
 use crate::clients::view::View;
@@ -115,11 +115,16 @@ pub fn open<'v>(
     let mut packed = unpacker(ruleset, sealed);
     let (choices, deal) = unpack_start(game, sealed.token_version, &mut packed).map_err(damaged)?;
     let mut packer = start_packing(ruleset, &choices, deal);
-    let typed = typed_move(visit, game, &choices, &packed).map_err(damaged)?;
-    let (request, typed) = match typed {
-        Some(Understood { request, typed }) => (request.map(Some), Some(Box::new(typed))),
-        None => (visit.request(ruleset).map_err(Refusal::from), None),
+    let typed = typed_move(visit, game, &choices, &packed, PERSON).map_err(damaged)?;
+    let (request, typed, after) = match typed {
+        Some(Understood { request, typed, position }) => {
+            (request.map(Some), Some(Box::new(typed)), position)
+        }
+        None => (visit.request(ruleset).map_err(Refusal::from), None, None),
     };
+    if let Some(after) = &after {
+        packed = Unpacker::new(after);
+    }
     let (request, fault) = match request {
         Ok(request) => (request, None),
         Err(refusal) => (None, Some(refusal)),
@@ -135,20 +140,6 @@ pub fn open<'v>(
     table.typed = typed;
     table.lists_links = visit.query.links;
     Ok(table)
-}
-
-/// What was typed, read as a move of the page of this position.
-fn typed_move(
-    visit: &Visit<'_>,
-    game: &AnyGame,
-    choices: &Choices,
-    packed: &Unpacker<'_>,
-) -> Result<Option<Understood>, Unpackable> {
-    if visit.query.typed.is_none() {
-        return Ok(None);
-    }
-    let step = (game.play)(choices, packed.clone(), PERSON, None, &mut Packer::new())?;
-    Ok(understand(visit, game.ruleset, &step.page))
 }
 
 /// Whether the address asked for names this very deal, today and for ever.

@@ -2,6 +2,9 @@
 
 use super::visit::Visit;
 use crate::clients::table::Typed;
+use crate::game::any::{AnyGame, Asker, Step};
+use crate::game::options::Choices;
+use crate::game::pack::{Packer, Unpackable, Unpacker};
 use crate::game::page::Page;
 use crate::game::request::{Refusal, Request, SEVERAL_REQUESTS, UNCLEAR_MOVE};
 use crate::game::ruleset::Ruleset;
@@ -16,11 +19,15 @@ pub struct Understood {
     pub request: Result<Request, Refusal>,
     /// What to tell about it.
     pub typed: Typed,
+    /// The packed position that it is put to, if moves before it were typed with it.
+    pub position: Option<Packed>,
 }
 
-/// Reads what was typed as a move of this page.
-pub fn understand(visit: &Visit<'_>, ruleset: &Ruleset, page: &Page) -> Option<Understood> {
-    let text = visit.query.typed.as_deref()?;
+/// A packed position, without the choices and the deal before it.
+type Packed = Vec<u8>;
+
+/// Reads a text as a move of this page.
+pub fn understand(visit: &Visit<'_>, ruleset: &Ruleset, page: &Page, text: &str) -> Understood {
     let tools = moves::tools(page, ruleset);
     let tool = moves::tool(&tools, visit.query.board_request.as_deref());
     let moves = Moves::of(page, tool);
@@ -42,5 +49,60 @@ pub fn understand(visit: &Visit<'_>, ruleset: &Ruleset, page: &Page) -> Option<U
         Ok(None) => request,
         _ => Err(SEVERAL_REQUESTS.into()),
     };
-    Some(Understood { request, typed: Typed { text: shown, meanings } })
+    Understood { request, typed: Typed { text: shown, meanings }, position: None }
+}
+
+/// What was typed, read as a move of the page of this position, or as several moves.
+pub fn typed_move(
+    visit: &Visit<'_>,
+    game: &AnyGame,
+    choices: &Choices,
+    packed: &Unpacker<'_>,
+    asker: Asker<'_>,
+) -> Result<Option<Understood>, Unpackable> {
+    let Some(text) = visit.query.typed.as_deref() else { return Ok(None) };
+    let mut start = Packer::new();
+    let step = (game.play)(choices, packed.clone(), asker, None, &mut start)?;
+    let understood = understand(visit, game.ruleset, &step.page, text);
+    let is_nothing = understood.request.is_err() && understood.typed.meanings.is_empty();
+    let several = match is_nothing {
+        true => typed_moves(visit, game, choices, (step, start.finish()), text, asker)?,
+        false => None,
+    };
+    Ok(several.or(Some(understood)))
+}
+
+/// Several moves typed at once, if each is one, and all but the last leave the turn as it is and have
+/// nothing to tell.
+fn typed_moves(
+    visit: &Visit<'_>,
+    game: &AnyGame,
+    choices: &Choices,
+    (mut step, mut position): (Step, Packed),
+    text: &str,
+    asker: Asker<'_>,
+) -> Result<Option<Understood>, Unpackable> {
+    let parts = moves::parts(text);
+    let Some((last, first)) = parts.split_last() else { return Ok(None) };
+    let mut meanings = Vec::new();
+    for part in first {
+        let understood = understand(visit, game.ruleset, &step.page, part);
+        let Ok(request) = understood.request else { return Ok(None) };
+        meanings.extend(understood.typed.meanings);
+        let mut after = Packer::new();
+        let unpacker = Unpacker::new(&position);
+        let next = (game.play)(choices, unpacker, asker, Some(&request), &mut after)?;
+        let is_quiet = next.messages.is_empty() && next.answer.is_none() && next.refusal.is_none();
+        if !is_quiet || next.turn.is_none() || next.turn != step.turn {
+            return Ok(None);
+        }
+        (step, position) = (next, after.finish());
+    }
+    let understood = understand(visit, game.ruleset, &step.page, last);
+    let Ok(request) = understood.request else { return Ok(None) };
+    meanings.extend(understood.typed.meanings);
+    let phrases: Vec<&str> = meanings.iter().map(|(phrase, _)| phrase.as_str()).collect();
+    let meaning = (phrases.join(", "), request.clone());
+    let typed = Typed { text: moves::shown(text), meanings: vec![meaning] };
+    Ok(Some(Understood { request: Ok(request), typed, position: Some(position) }))
 }

@@ -68,6 +68,33 @@ fn a_typed_move_is_the_move_of_its_link() {
 }
 
 #[test]
+fn a_whole_row_is_typed_at_once_where_nothing_is_told_between_its_moves() {
+    let page = open("?g=mastermind&code=evasive&as=json");
+    for text in ["AABC", "a a b c", "anchor, anchor, boat, crown"] {
+        let guessed = typed(&page, text);
+        assert!(guessed["fault"].is_null(), "{text}: {guessed}");
+        assert_eq!(guessed["messages"][0]["name"], "guessed", "{text}: {guessed}");
+        let meaning = "Put A anchor, Put A anchor, Put B boat, Put C crown";
+        assert_eq!(guessed["typed"]["meanings"][0], meaning, "{text}");
+    }
+    // Three pegs and one that is none; more pegs than the row has holes.
+    for text in ["AABX", "AABCD", "AABC AABC", "A"] {
+        let answer = typed(&page, text);
+        let is_put = answer["fault"].is_null();
+        assert_eq!(is_put, text == "A", "{text}: {answer}");
+        assert_eq!(answer["parts"] == page["parts"], !is_put, "{text}");
+    }
+    // The computer's replies are seen one by one.
+    let page = open("?g=tictactoe&as=json");
+    let answer = typed(&page, "5 9 1");
+    assert_eq!((&answer["fault"]["code"], &answer["parts"]), (&608.into(), &page["parts"]));
+    // An answer of two numbers is no square.
+    let page = open("?g=mastermind&code=yours&as=json");
+    let answered = typed(&page, "1 0");
+    assert_eq!(answered["messages"][0]["arguments"], serde_json::json!([1, 0]), "{answered}");
+}
+
+#[test]
 fn what_is_not_understood_is_said_and_changes_nothing() {
     let start = "?g=eights&seed=golden&as=json";
     let page = open(start);
