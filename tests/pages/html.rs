@@ -108,10 +108,10 @@ fn a_deal_whose_key_has_left_the_ring_is_played_on_and_not_offered_again() {
     let dealt = body("g=eights&seed=golden");
     let sealed = |page: &str| link(page, "s=").split('&').take(2).collect::<Vec<_>>().join("&");
     let again = "Start this deal again";
-    let while_in_ring = ask_as(Some(&both), Method::Get, &sealed(&dealt));
+    let while_in_ring = ask_as(Some(&both), Method::Get, sealed(&dealt));
     assert!(while_in_ring.body.contains(again));
     let alone = KeyRing::of(fresh());
-    let page = ask_as(Some(&alone), Method::Get, &sealed(&while_in_ring.body));
+    let page = ask_as(Some(&alone), Method::Get, sealed(&while_in_ring.body));
     assert_eq!(page.status, Status::Ok);
     assert!(!page.body.contains(again) && !page.body.contains("seed="), "{}", page.body);
     assert!(
