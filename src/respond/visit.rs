@@ -149,20 +149,22 @@ impl Visit<'_> {
         (self.services.now)().and_then(Day::of_second)
     }
 
-    /// The day that is written so, or today's, if it has begun anywhere near: the clocks of two
-    /// servers may differ.
+    /// The day that is written so, or today's, if it has begun.
     pub fn day(&self, ruleset: &'static Ruleset, text: &str) -> Result<Day, Problem> {
         let no_such_day = Problem::NoSuchDay(ruleset);
-        let now = (self.services.now)();
         if text == "today" {
             return self.today().ok_or(no_such_day);
         }
         let day = Day::parse(text).ok_or(no_such_day)?;
+        if self.has_begun(day) { Ok(day) } else { Err(Problem::FutureDay(ruleset)) }
+    }
+
+    /// Whether a day has begun anywhere near: the clocks of two servers may differ. All have, where
+    /// there is no clock.
+    pub fn has_begun(&self, day: Day) -> bool {
+        let now = (self.services.now)();
         let latest = now.and_then(|now| Day::of_second(now + CLOCKS_APART_MAX));
-        match latest.is_none_or(|latest| day <= latest) {
-            true => Ok(day),
-            false => Err(Problem::FutureDay(ruleset)),
-        }
+        latest.is_none_or(|latest| day <= latest)
     }
 
     /// The request in the query. A name that neither the platform nor the game knows is taken for
