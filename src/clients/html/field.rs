@@ -145,9 +145,11 @@ const USUAL_MAX: usize = 8;
 /// The style sheets of a board besides the one of all.
 pub fn board_styles(board: &Board) -> impl Iterator<Item = &'static str> {
     let columns = board.columns.max(1);
-    let is_large = columns.max(board.cells.len() / columns) > USUAL_MAX;
+    let rows = board.cells.len() / columns;
+    let (is_large, is_tall) =
+        (columns.max(rows) > USUAL_MAX, rows > USUAL_MAX && columns < USUAL_MAX);
     let has_backs = board.look == Look::Tiles && board.cells.iter().any(|cell| cell.marks.back);
-    let more = [(is_large, "board-large"), (has_backs, "tiles-back")];
+    let more = [(is_large, "board-large"), (is_tall, "board-tall"), (has_backs, "tiles-back")];
     std::iter::once(look_name(board.look)).chain(names(more))
 }
 
