@@ -38,6 +38,8 @@ const MEMORY_KB_MAX: u64 = 2_100;
 /// leaves some room.)
 const TIME_MAX: u64 = 260;
 const TIME_OF_A_MAZE_MAX: u64 = 340;
+/// The time of the same page for programs, in per cent of that for people.
+const TIME_OF_JSON_MAX: u64 = 110;
 /// Instructions of every further tile.
 const INSTRUCTIONS_OF_A_TILE_MAX: u64 = 4_600;
 
@@ -131,6 +133,9 @@ fn time(program: &Program) {
     hold("per cent of the time of a fixed page in C", click, TIME_MAX);
     let maze = program.times_the_floor(&program.first_click("g=maze&seed=a+click&size=12x9"));
     hold("the same of a maze of 12 by 9", maze, TIME_OF_A_MAZE_MAX);
+    let html = program.click(SMALL);
+    let json = program.times_another(&format!("{html}&as=json"), &html);
+    hold("the time of JSON, in per cent of HTML", json, TIME_OF_JSON_MAX);
 }
 
 /// The program may be loaded anywhere, and no memory of it can be written and run.

@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::PathBuf;
 use std::process::Stdio;
+use std::time::Duration;
 use support::click::{Asked, as_server};
 use support::count;
 use support::floor;
@@ -115,10 +116,13 @@ impl Program {
         let copied = command("cp").arg(&floor).arg(&copy).status();
         assert!(copied.is_ok_and(|status| status.success()), "no copy");
         let floor = Asked { file: copy, is_installed: false };
-        let pair = |_| self.copy.time(query).as_nanos() * 100 / floor.time("").as_nanos();
-        let mut ratios: Vec<u128> = (0..ROUNDS).map(pair).collect();
-        ratios.sort_unstable();
-        u64::try_from(ratios[ROUNDS / 2]).expect("a ratio")
+        let pair = || (self.copy.time(query), floor.time(""));
+        median_ratio(pair)
+    }
+
+    /// How many times as long one click takes as another, likewise.
+    pub fn times_another(&self, query: &str, other: &str) -> u64 {
+        median_ratio(|| (self.copy.time(query), self.copy.time(other)))
     }
 
     /// The lines of machine code that have this instruction.
@@ -132,4 +136,15 @@ impl Program {
     pub fn segments(&self) -> String {
         count::segments(&self.build).expect("readelf runs")
     }
+}
+
+/// The median of how many times as long the first of two takes as the second, in per cent.
+fn median_ratio(pair: impl Fn() -> (Duration, Duration)) -> u64 {
+    let ratio = |_| {
+        let (time, other) = pair();
+        time.as_nanos() * 100 / other.as_nanos()
+    };
+    let mut ratios: Vec<u128> = (0..ROUNDS).map(ratio).collect();
+    ratios.sort_unstable();
+    u64::try_from(ratios[ROUNDS / 2]).expect("a ratio")
 }
