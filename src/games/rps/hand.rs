@@ -35,7 +35,7 @@ impl Hand {
 
     /// What it does to the hand it beats.
     pub const fn verb(self) -> &'static str {
-        ["crushes", "smothers", "shreds"][self as usize]
+        ["crushes", "smothers", "shred"][self as usize]
     }
 
     pub const fn beats(self, other: Hand) -> bool {

@@ -3,7 +3,7 @@
 //!
 //! Rules as played:
 //! - Two players, you and the computer or two people, each throw a hand: rock, paper or scissors.
-//!   Rock crushes scissors, scissors shreds paper, paper smothers rock; two equal hands are a draw.
+//!   Rock crushes scissors, scissors shred paper, paper smothers rock; two equal hands are a draw.
 //! - A hand is asked for by its name, in any case, or by any leading part of it: `r`, `Pap`. An
 //!   empty name is none (in the document's code it was rock).
 //! - A match is one round if nothing else is chosen, else the best of 3, 5, 7 or 9. It ends as soon
@@ -232,7 +232,7 @@ const RULESET: Ruleset = Ruleset {
     steps: &[
         "The computer chooses its hand and seals it.",
         "Choose rock, paper or scissors.",
-        "Rock crushes scissors, scissors shreds paper, paper smothers rock.",
+        "Rock crushes scissors, scissors shred paper, paper smothers rock.",
     ],
     rules: rules::rules,
     sealed: "the secret from which the computer's hands are drawn",
