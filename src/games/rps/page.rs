@@ -213,7 +213,7 @@ fn facts(position: &Position) -> Option<Part> {
         0 => Fact::new("The reader", "has nothing to go by yet"),
         guesses => {
             let throws = count(guesses.into(), "throw");
-            Fact::new("The reader", format!("guessed {} of {throws} rightly", reader.right))
+            Fact::new("The reader", format!("foresaw {} of {throws}", reader.right))
         }
     });
     let facts: Vec<Fact> = of_match.into_iter().filter(|_| has_rounds).chain(reading).collect();
