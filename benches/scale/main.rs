@@ -1,11 +1,12 @@
 //! What a click takes through a web server as CGI and as FastCGI, beside each other in one run:
 //! `cargo bench --bench scale`. deploy/scale.md has the figures and what follows from them.
 //!
-//! The server with all that it starts has one processor, and the visitors have another. The kinds take
-//! turns in every round. A visitor keeps a connection for the next click where the server does. Processor time is that of the server and of all that it has started, also of
-//! what has ended; memory is the most that they had at once, each shared page counted once (Pss).
-//! fcgiwrap ignores the end of its children, so that the system does not count their time: for nginx
-//! with it, the time of the same click is added as it is when the program is started by hand.
+//! The server with all that it starts has one processor, and the visitors have another. The kinds
+//! take turns in every round. A visitor keeps a connection for the next click where the server does.
+//! Processor time is that of the server and of all that it has started, also of what has ended;
+//! memory is the most that they had at once, each shared page counted once (Pss). fcgiwrap ignores
+//! the end of its children, so that the system does not count their time: for nginx with it, the time
+//! of the same click is added as it is when the program is started by hand.
 //! A number as argument is the number of rounds (5).
 
 mod tree;

@@ -141,8 +141,9 @@ fn by_arguments<'a>(typed: &[String], moves: &Moves<'a>) -> Reading<'a> {
 pub fn parts(text: &str) -> Vec<String> {
     let text = shown(text);
     let words = text.split([' ', ',']).filter(|word| !word.is_empty());
+    let is_letters = text.chars().all(char::is_alphabetic);
     let parts: Vec<String> = match words.clone().count() {
-        1 => words.flat_map(str::chars).map(String::from).collect(),
+        1 if is_letters => text.chars().map(String::from).collect(),
         _ => words.map(str::to_owned).collect(),
     };
     if (2..=PARTS_MAX).contains(&parts.len()) { parts } else { Vec::new() }
@@ -230,6 +231,7 @@ mod tests {
             ("1,2", "1 2"),
             ("a", ""),
             (" ", ""),
+            ("43", ""),
             ("ninechars", ""),
         ] {
             assert_eq!(parts(text).join(" "), parted, "{text}");
