@@ -3,11 +3,8 @@
 
 use std::io::{self, Read, Write};
 use std::net::TcpStream;
-use support::http::Host;
+use support::http::{self, Host, Reply};
 
-/// How much is read of a response. A page fits into it.
-const RESPONSE_BYTES_MAX: usize = 1 << 16;
-const END_OF_HEAD: &[u8] = b"\r\n\r\n";
 /// What follows the last chunk of a body that comes in chunks.
 const END_OF_CHUNKS: &[u8] = b"\r\n0\r\n\r\n";
 
@@ -22,7 +19,7 @@ pub struct Visitor {
 impl Visitor {
     /// A visitor of a server.
     pub fn of(host: Host) -> Self {
-        Visitor { host, connection: None, received: Vec::with_capacity(RESPONSE_BYTES_MAX) }
+        Visitor { host, connection: None, received: Vec::new() }
     }
 
     /// Asks for a target; whether it is answered with a page, and all of it came.
@@ -41,43 +38,27 @@ impl Visitor {
         // At once: parts of a request would wait for each other.
         connection.write_all(request.as_bytes())?;
         self.received.clear();
-        let response = loop {
-            if let Some(response) = Response::of(&self.received) {
-                break response;
-            }
-            let mut piece = [0; 1 << 14];
+        let mut piece = [0; 1 << 14];
+        let reply = loop {
             match connection.read(&mut piece)? {
                 0 => return Ok(false),
                 count => self.received.extend_from_slice(&piece[..count]),
             }
+            let reply = http::read(&self.received);
+            if has_ended(&reply) {
+                break reply;
+            }
         };
-        self.connection = response.is_kept.then_some(connection);
-        Ok(response.is_page)
+        let closes = reply.header("Connection").is_some_and(|it| it.eq_ignore_ascii_case("close"));
+        self.connection = (!closes).then_some(connection);
+        Ok(reply.status == 200)
     }
 }
 
-/// What matters of a response that has come to its end.
-struct Response {
-    is_page: bool,
-    is_kept: bool,
-}
-
-impl Response {
-    fn of(received: &[u8]) -> Option<Self> {
-        let head = received.windows(END_OF_HEAD.len()).position(|part| part == END_OF_HEAD)?;
-        let body = received.get(head + END_OF_HEAD.len()..)?;
-        let head = String::from_utf8_lossy(received.get(..head)?);
-        let header = |name: &str| {
-            let mut pairs = head.lines().filter_map(|line| line.split_once(':'));
-            pairs.find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, value)| value.trim())
-        };
-        let is_whole = match header("Content-Length") {
-            Some(length) => length.parse() == Ok(body.len()),
-            None => body.ends_with(END_OF_CHUNKS),
-        };
-        is_whole.then(|| Response {
-            is_page: head.split(' ').nth(1) == Some("200"),
-            is_kept: header("Connection").is_none_or(|value| !value.eq_ignore_ascii_case("close")),
-        })
+/// Whether a reply on a connection that stays open has come to its end.
+fn has_ended(reply: &Reply) -> bool {
+    match reply.header("Content-Length") {
+        Some(_) => reply.is_whole(),
+        None => reply.body.ends_with(END_OF_CHUNKS),
     }
 }

@@ -125,7 +125,7 @@ impl<'a> Table<'a> {
         if self.is_solution { "Play this puzzle" } else { "Back to the game" }
     }
 
-    /// Which deal it is, if anybody can ask for it, in a sentence.
+    /// Which deal it is, if anybody can ask for it, in a sentence; or that nobody can any more.
     pub fn deal_name(&self) -> Option<String> {
         let Some(deal) = self.deal else {
             let is_gone = "This deal is for practice. The key it was dealt with is no longer in use, \

@@ -128,7 +128,8 @@ impl AnyGame {
     pub fn has_seats_for_all(&self, choices: &Choices) -> bool {
         let (fewest, most) = self.ruleset.people;
         let people = choices.people();
-        (fewest..=most).contains(&people) && (self.seats)(choices).len() >= people
+        // There is always a seat for one, so a click of one person makes no list of names for this.
+        (fewest..=most).contains(&people) && (people == 1 || (self.seats)(choices).len() >= people)
     }
 
     /// A game as a row of the table.

@@ -198,9 +198,9 @@ fn table<'v>(
     let is_practice = is_named && ruleset.deals == Deals::Secret;
     // A key that has left the ring took its deals with it; the games dealt with it go on. And a
     // server whose clock is ahead may have dealt the puzzle of a day that has not begun here.
-    let has_key = secret(visit, ruleset, deal).is_ok();
-    let has_begun = deal.day().is_none_or(|day| visit.has_begun(day));
-    let deal = (is_named && has_key && has_begun).then_some(deal);
+    let has_key = || secret(visit, ruleset, deal).is_ok();
+    let has_begun = || deal.day().is_none_or(|day| visit.has_begun(day));
+    let deal = (is_named && has_key() && has_begun()).then_some(deal);
     let is_shared = step.page.end.as_ref().is_some_and(|end| end.share.is_some());
     let is_sent = people > 1 && step.turn.is_some();
     let address = if is_shared || is_sent { (visit.services.address)() } else { None };

@@ -111,7 +111,8 @@ impl Host {
     }
 }
 
-fn read(bytes: &[u8]) -> Reply {
+/// What has come of a reply so far.
+pub fn read(bytes: &[u8]) -> Reply {
     let end = bytes.windows(4).position(|four| four == b"\r\n\r\n").unwrap_or(bytes.len());
     let head = String::from_utf8_lossy(&bytes[..end]).into_owned();
     let status = head.split(' ').nth(1).and_then(|code| code.parse().ok()).unwrap_or(0);

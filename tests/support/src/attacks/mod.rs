@@ -147,16 +147,12 @@ pub fn request(watch: Watch, bytes: &[u8]) -> Option<&'static str> {
         response = answer(watch, link.query().as_bytes());
         let is_page = matches!(response.status, Status::Ok | Status::SeeOther);
         // The rules lead back to the position without a look into it, and a made-up one may be none.
+        let token = |query: &[u8]| Query::parse(query).ok()?.token;
         let leads_back =
-            token_of(link.query().as_bytes()).is_some_and(|own| token_of(&query) == Some(own));
+            token(link.query().as_bytes()).is_some_and(|own| token(&query) == Some(own));
         assert!(is_page || leads_back, "{}: {:?}", link.href, response.status);
     }
     believed
-}
-
-/// The token at the start of a query.
-fn token_of(query: &[u8]) -> Option<&[u8]> {
-    query.strip_prefix(b"s=")?.split(|byte| *byte == b'&').next()
 }
 
 /// The response to a query, which is a whole page whatever was asked.
