@@ -17,10 +17,10 @@ const DEFAULT_MAX: Size = (16_000, 5_000);
 /// The same of games that need more with their default choices: for more than twenty squares with
 /// links and labels of their own, for playing cards, and for eight pictures at once.
 const DEFAULTS_OF_MORE: [(&str, Size); 5] = [
-    ("concentration", (16_000, 5_300)),
-    ("maze", (18_500, 5_100)),
-    ("mines", (24_800, 5_300)),
-    ("mastermind", (24_500, 6_400)),
+    ("concentration", (16_000, 5_200)),
+    ("maze", (18_500, 5_000)),
+    ("mines", (24_800, 5_000)),
+    ("mastermind", (23_300, 6_100)),
     ("eights", (23_600, 6_900)),
 ];
 

@@ -163,12 +163,20 @@ impl<'a> Square<'a> {
         self.cell().text == "."
     }
 
+    /// Whether nothing is to be seen on it: then nothing is read out either, and a table says where
+    /// its empty squares are.
+    fn is_bare(&self) -> bool {
+        let Cell { text, marks, picture, .. } = self.cell();
+        picture.is_none() && !marks.back && (text.is_empty() || text == ".")
+    }
+
     fn picture(&self) -> Option<Use> {
         self.cell().picture.map(Use)
     }
 
-    fn label(&self) -> Said<'a> {
-        Said(self.spot.label())
+    /// What is on it. A table says itself where that is.
+    fn label(&self) -> &'a str {
+        self.spot.contents()
     }
 }
 
@@ -217,8 +225,8 @@ impl<'a> Thing<'a> {
         self.cell.picture.map(Use)
     }
 
-    fn label(&self) -> Said<'a> {
-        Said(Spot::of(self.cell).label())
+    fn label(&self) -> &'a str {
+        Spot::of(self.cell).contents()
     }
 }
 

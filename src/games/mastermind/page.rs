@@ -155,7 +155,7 @@ fn peg(kind: usize) -> Cell {
 }
 
 fn hole() -> Cell {
-    Cell::new(".").labelled("empty")
+    Cell::new(".")
 }
 
 /// Where no answer stands yet.

@@ -46,7 +46,7 @@ fn drawn(caption: &'static str, side: usize, marks: &str, strokes: &[[usize; 2]]
     let cell = |mark| match mark {
         'X' => Cell::new("X").labelled("X").pictured(picture(Mark::Cross)),
         'O' => Cell::new("O").labelled("O").pictured(picture(Mark::Nought)),
-        _ => Cell::new("").labelled("empty"),
+        _ => Cell::new(""),
     };
     let cells = marks.chars().map(cell).collect();
     Board::new(caption, side, cells).looking(Look::Lines).struck(strokes.to_vec())

@@ -155,7 +155,7 @@ pub fn figure(
         b'X' => Cell::new("X").labelled("X").pictured(picture(Mark::Cross)),
         b'O' => Cell::new("O").labelled("O").pictured(picture(Mark::Nought)),
         b'*' => Cell::new("*").labelled("anything"),
-        _ => Cell::new("").labelled("empty"),
+        _ => Cell::new(""),
     };
     let cells = symbols.into_iter().enumerate().map(cell).collect();
     Board::new(caption, 3, cells).looking(Look::Lines)
