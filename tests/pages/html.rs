@@ -20,6 +20,22 @@ fn a_game_is_won_by_following_links() {
 }
 
 #[test]
+fn the_first_links_of_the_index_jump_to_its_games() {
+    let page = body("parlour");
+    let first: Vec<&str> =
+        page.split("href=\"").skip(1).filter_map(|rest| rest.split('"').next()).collect();
+    let jumps = GAMES.iter().map(|game| format!("#to-{}", game.ruleset.key));
+    assert!(
+        first.iter().copied().filter(|link| !link.starts_with("data:")).take(GAMES.len()).eq(jumps)
+    );
+    for game in GAMES {
+        let key = game.ruleset.key;
+        let (_, section) = page.split_once(&format!("id=\"to-{key}\"")).expect(key);
+        assert!(link(section, "").starts_with(&format!("g={key}")), "{key} is played from there");
+    }
+}
+
+#[test]
 fn pages_load_nothing_and_stand_in_no_frame() {
     for query in ["", "g=maze&seed=x", "g=maze&rules", "g=maze&rules=new", "g=rps&people=2", "g=go"]
     {
@@ -220,9 +236,10 @@ fn a_request_lands_at_what_came_of_it() {
     };
     let turned = body(&link("turn=6"));
     assert_eq!(landings(&turned), [0, 1]);
-    let square = turned.split("<mark id=now ").nth(1).unwrap();
-    let label = square.split("aria-label=\"").nth(1).unwrap();
-    assert!(label.split('"').next().unwrap().ends_with("row 2, column 2"), "{label}");
+    let (before, square) = turned.split_once("<mark id=now ").unwrap();
+    let (_, row) = before.rsplit_once("<tr>").unwrap();
+    assert!(row.contains("<th scope=row>2") && row.matches("<td").count() == 2, "{row}");
+    assert!(square.contains("aria-label=\"face up, the star\""), "{square}");
     assert!(square.contains("aria-describedby=Now") && turned.contains(" id=\"Now\""));
     let refused = body(&link("turn=6").replace("turn=6", "turn=99"));
     assert_eq!(landings(&refused), [1, 0], "nothing is changed by a fault");

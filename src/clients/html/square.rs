@@ -175,8 +175,8 @@ impl<'a> Square<'a> {
     }
 
     /// What is on it. A table says itself where that is.
-    fn label(&self) -> &'a str {
-        self.spot.contents()
+    fn label(&self) -> Said<'a> {
+        Said(Spot::of(self.cell()).label())
     }
 }
 
@@ -225,8 +225,8 @@ impl<'a> Thing<'a> {
         self.cell.picture.map(Use)
     }
 
-    fn label(&self) -> &'a str {
-        Spot::of(self.cell).contents()
+    fn label(&self) -> Said<'a> {
+        Said(Spot::of(self.cell).label())
     }
 }
 
