@@ -23,6 +23,12 @@ type Cards = u64;
 const TURNS_MAX: usize = 60;
 /// What it is worth to win the round, in points of a hand.
 const WORTH_OF_WINNING: i32 = 150;
+/// What it is worth that the hand can follow one more of the hidden cards, in points of a hand, for
+/// each opponent after the first. (Of 8,000 rounds at five players the player of four lines wins
+/// 18.8 % with it and 19.7 % without.)
+const WORTH_OF_REACH: i32 = 2;
+/// How many hidden cards less a hand can follow without an eight.
+const REACH_OF_AN_EIGHT: i32 = 15;
 /// As many players as a table has.
 const SEATS: usize = 5;
 
@@ -31,7 +37,7 @@ impl Level {
     const fn rounds(self) -> usize {
         match self {
             Level::Easy => 0,
-            Level::Good => 200,
+            Level::Good => 300,
             Level::Counting => 1_000,
         }
     }
@@ -70,28 +76,27 @@ fn choices(seen: &Seen) -> Vec<Choice> {
 /// given up.
 fn best<'a>(seen: &Seen, choices: &'a [Choice]) -> Option<&'a Choice> {
     let mut imagination = Imagination::of(seen);
-    let mut tried: Vec<(i32, &Choice)> = choices.iter().map(|choice| (0, choice)).collect();
+    let mut tried: Vec<Trial> = choices.iter().map(|choice| Trial::of(seen, choice)).collect();
     let rounds = seen.level.rounds() / seen.others.len().max(1);
     let mut tried_on = 0;
     for _ in 0..STAGES {
         let count = (rounds / STAGES).div_ceil(tried.len());
         for _ in 0..count {
             let imagined = Imagined::deal(seen, &mut imagination);
-            for (worth, choice) in &mut tried {
-                *worth += imagined.clone().worth_of(**choice);
+            for trial in &mut tried {
+                trial.worth += trial.ahead + imagined.clone().worth_of(*trial.choice);
             }
         }
-        tried.sort_by_key(|(worth, _)| -*worth);
+        tried.sort_by_key(|trial| -trial.worth);
         tried.truncate(tried.len().div_ceil(2).max(2));
         tried_on += count as i32;
-        let is_clear = |(one, other): (i32, i32)| one - other > CLEAR_LEAD * tried_on;
-        if let [(one, _), (other, _), ..] = tried[..]
-            && is_clear((one, other))
+        if let [first, second, ..] = &tried[..]
+            && first.worth - second.worth > CLEAR_LEAD * tried_on
         {
             break;
         }
     }
-    tried.first().map(|(_, choice)| *choice)
+    tried.first().map(|trial| trial.choice)
 }
 
 /// In so many stages the choices are tried.
@@ -99,6 +104,26 @@ const STAGES: usize = 3;
 
 /// With such a lead, in points of each imagined round, a choice needs no more stages.
 const CLEAR_LEAD: i32 = 60;
+
+/// A choice, and what it was worth in all imagined rounds so far.
+struct Trial<'a> {
+    choice: &'a Choice,
+    worth: i32,
+    /// What it is worth before any round is imagined, counted with each of them.
+    ahead: i32,
+}
+
+impl<'a> Trial<'a> {
+    fn of(seen: &Seen, choice: &'a Choice) -> Self {
+        let (card, _) = choice;
+        let hand = set(&seen.hand) & !bit(*card);
+        let hidden = ALL & !(set(&seen.hand) | set(&seen.pile));
+        let eight = if card.rank == Rank::Eight { REACH_OF_AN_EIGHT } else { 0 };
+        let reach = (reach(hand & !EIGHTS) & hidden).count_ones() as i32 - eight;
+        let between = seen.others.len().saturating_sub(1) as i32;
+        Trial { choice, worth: 0, ahead: WORTH_OF_REACH * between * reach }
+    }
+}
 
 /// SplitMix64, for what is imagined and never dealt. (G. L. Steele, D. Lea, C. H. Flood, "Fast
 /// splittable pseudorandom number generators", OOPSLA 2014.)
@@ -245,28 +270,10 @@ impl Imagined {
         if playable == 0 {
             return self.end_turn();
         }
-        let card = match self.seat {
-            0 => self.best_at_a_glance(playable),
-            _ => self.plainest(playable),
-        };
-        self.play(card, None);
+        self.play(self.best_at_a_glance(playable), None);
     }
 
-    /// From the longest suit the highest card; an eight only if there is nothing else.
-    fn plainest(&self, playable: Cards) -> Card {
-        let hand = self.hands[self.seat];
-        let plain = if playable & !EIGHTS == 0 { playable } else { playable & !EIGHTS };
-        let highest = Card::from_index(plain.ilog2() as usize).unwrap_or(self.top);
-        if plain & !suited(highest.suit) == 0 {
-            return highest;
-        }
-        let suits = Suit::ALL.into_iter().filter(|suit| plain & suited(*suit) != 0);
-        let longest = suits.max_by_key(|suit| (hand & suited(*suit) & !EIGHTS).count_ones());
-        let best = plain & suited(longest.unwrap_or(highest.suit));
-        Card::from_index(best.ilog2() as usize).unwrap_or(highest)
-    }
-
-    /// What the own hand follows best and the hidden cards least; an eight only if there is nothing
+    /// What the hand follows best and the cards that it does not see least; an eight only if there is nothing
     /// else.
     fn best_at_a_glance(&self, playable: Cards) -> Card {
         let plain = if playable & !EIGHTS == 0 { playable } else { playable & !EIGHTS };
@@ -274,7 +281,7 @@ impl Imagined {
         if plain.is_power_of_two() {
             return highest;
         }
-        let hand = self.hands[0];
+        let hand = self.hands[self.seat];
         let hidden = ALL & !(hand | self.pile | bit(self.top));
         let worth = |card: &Card| {
             let follow = following(card.rank, card.suit);
@@ -357,6 +364,13 @@ const fn ranked(rank: Rank) -> Cards {
 /// The cards that may be played on this rank when this suit is to be followed.
 const fn following(rank: Rank, suit: Suit) -> Cards {
     suited(suit) | ranked(rank) | EIGHTS
+}
+
+/// The cards that a hand without eights follows when they lie on top.
+fn reach(hand: Cards) -> Cards {
+    let suits = Suit::ALL.into_iter().map(suited).filter(|suit| hand & suit != 0);
+    let ranks = (hand | hand >> 13 | hand >> 26 | hand >> 39) & suited(Suit::Clubs);
+    suits.fold(ranks | ranks << 13 | ranks << 26 | ranks << 39, |reach, suit| reach | suit)
 }
 
 fn members(mut set: Cards) -> impl Iterator<Item = Card> {
