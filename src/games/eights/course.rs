@@ -3,7 +3,7 @@
 
 use super::computer;
 use super::events::Event;
-use super::position::{Act, Call, Effect, LastTurn, Location, Position, Stage, Terms};
+use super::position::{Act, Call, Effect, LastTurn, Location, Position, Seen, Stage, Terms};
 use super::requests::Move;
 use crate::game::prelude::Seat;
 use crate::games::shared::cards::{Card, Rank, Suit};
@@ -80,16 +80,22 @@ impl Course {
     /// often; every turn without a draw either leaves a hand smaller or is a pass.
     fn settle(&mut self) {
         let looks = self.position.turn();
+        let mut choices_before = 0;
         loop {
             let position = &self.position;
             let (seat, players) = (position.cursor, position.terms.players);
             match position.stage {
                 Stage::Over | Stage::Shown => return,
                 Stage::Decision if position.terms.is_person(seat) => return,
-                Stage::Decision => match computer::choose(&position.seen_by(seat)) {
-                    Some(choice) => self.make(choice),
-                    None => return,
-                },
+                Stage::Decision => {
+                    let seen = Seen { choices_before, ..position.seen_by(seat) };
+                    let Some((choice, next)) = computer::choose(&seen) else { return };
+                    self.make(choice);
+                    if let Some(name) = next.filter(|_| self.position.call == Call::Due) {
+                        self.make(name);
+                    }
+                    choices_before += 1;
+                }
                 Stage::TurnBegins if position.passes >= players => self.end_round(looks),
                 Stage::TurnBegins if position.seat_without_cards().is_some() => {
                     self.end_round(looks);

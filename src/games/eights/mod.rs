@@ -156,7 +156,8 @@ impl Game for CrazyEights {
 
     fn computer(position: &Position, seat: Seat) -> Option<Request> {
         let waits = position.stage == Stage::Decision && position.effect.is_none();
-        waits.then(|| computer::choose(&position.seen_by(seat)))?.map(Move::request)
+        let (choice, _) = waits.then(|| computer::choose(&position.seen_by(seat)))??;
+        Some(choice.request())
     }
 
     /// From one stock to the next at most 51 cards are drawn and 51 played, and four suits named.

@@ -607,6 +607,7 @@ impl Position {
             suit: self.suit(),
             names_suit: self.call == Call::Due,
             others: others.iter().map(|other| self.count(Location::Hand(*other))).collect(),
+            choices_before: 0,
         }
     }
 }
@@ -632,6 +633,8 @@ pub struct Seen {
     pub level: Level,
     pub rules: HouseRules,
     pub can_reshuffle: bool,
+    /// How many choices computer players have made since a person's.
+    pub choices_before: usize,
 }
 
 /// The order of the whole pack in a shuffle of a round, both counted from 0.

@@ -139,6 +139,18 @@ pub const WRITTEN: [&str; PACK] = [
     "AH", "2H", "3H", "4H", "5H", "6H", "7H", "8H", "9H", "10H", "JH", "QH", "KH",
 ];
 
+/// The sorted pack: whoever imagines thousands of rounds looks up millions of cards.
+const SORTED: [Card; PACK] = {
+    let mut sorted = [Card::new(Rank::Ace, Suit::Clubs); PACK];
+    let mut at = 0;
+    while at < PACK {
+        let (suit, rank) = (at / Rank::ALL.len(), at % Rank::ALL.len());
+        sorted[at] = Card::new(Rank::ALL[rank], Suit::ALL[suit]);
+        at += 1;
+    }
+    sorted
+};
+
 /// The face of every rank, and what of it is seen in a hand.
 const FACES: [(&str, &str); 13] = [
     ("card-a", "fan-a"),
@@ -178,9 +190,7 @@ impl Card {
 
     /// The card at this place of the sorted pack.
     pub fn from_index(index: usize) -> Option<Card> {
-        let suit = *Suit::ALL.get(index / Rank::ALL.len())?;
-        let rank = *Rank::ALL.get(index % Rank::ALL.len())?;
-        Some(Card { suit, rank })
+        SORTED.get(index).copied()
     }
 
     /// The card written so, in either case: `8h` is the eight of hearts. A ten may also be `T`.

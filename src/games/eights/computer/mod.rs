@@ -10,10 +10,11 @@ mod imagine;
 use super::position::{Level, Seen};
 use super::requests::Move;
 
-/// The card to play, or the suit to name after an eight; nothing if no card can be played.
-pub fn choose(seen: &Seen) -> Option<Move> {
+/// The card to play, or the suit to name after an eight; nothing if no card can be played. Who has
+/// thought ahead says with an eight which suit they name next.
+pub fn choose(seen: &Seen) -> Option<(Move, Option<Move>)> {
     match seen.level {
-        Level::Easy => glance::choose(seen),
+        Level::Easy => Some((glance::choose(seen)?, None)),
         Level::Good | Level::Counting => imagine::choose(seen),
     }
 }
