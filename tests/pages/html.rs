@@ -246,6 +246,21 @@ fn a_request_lands_at_what_came_of_it() {
 }
 
 #[test]
+fn the_link_with_a_flipped_letter_is_changed_in_one_letter_and_refused() {
+    let own = link(&body("g=concentration&seed=golden"), "rules=link");
+    let token = |link: &str| link.trim_start_matches("s=").split('&').next().unwrap().to_owned();
+    let page = body(&own);
+    let flipped =
+        links(&page).into_iter().find(|link| link.starts_with("s=") && token(link) != token(&own));
+    let flipped = flipped.expect("a link to try");
+    let pairs = || token(&own).into_bytes().into_iter().zip(token(&flipped).into_bytes());
+    assert_eq!(token(&own).len(), token(&flipped).len());
+    assert_eq!(pairs().filter(|(one, other)| one != other).count(), 1);
+    assert!(pairs().take(token(&own).len() / 2).all(|(one, other)| one == other), "in the seal");
+    assert_eq!(ask(&flipped).status, Status::BadRequest);
+}
+
+#[test]
 fn a_link_never_ends_with_its_token() {
     for game in GAMES {
         let page = body(&format!("g={}&seed=x", game.ruleset.key));
