@@ -165,7 +165,7 @@ fn click_in_chromium(server: &Server) {
     let status = chromium.words(".end");
     assert!(status.starts_with("You Win"), "{status}");
     let label = chromium.label(".board b");
-    assert!(label.starts_with("Matched, ") && label.ends_with("row 1, column 1"), "{label}");
+    assert!(label.starts_with("matched, the "), "{label}");
     for again in ["a.go", "nav a"] {
         chromium.click(again);
         let tiles = chromium.tiles();
