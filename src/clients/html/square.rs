@@ -167,7 +167,7 @@ impl<'a> Square<'a> {
     /// its empty squares are.
     fn is_bare(&self) -> bool {
         let Cell { text, marks, picture, .. } = self.cell();
-        picture.is_none() && !marks.back && (text.is_empty() || text == ".")
+        picture.is_none() && !marks.back && (text.is_empty() || self.is_dot())
     }
 
     fn picture(&self) -> Option<Use> {

@@ -4,9 +4,12 @@
 //! Hidden are the hands of the others and the order of the stock. What is imagined agrees with what
 //! the player sees: every card that is neither in the hand nor on the pile lies somewhere, and
 //! everybody holds as many as they do. Who counts also remembers the last card that each player could
-//! not follow and deals them none that could. In an imagined round the others go on from their
-//! longest suit, the highest card first, eights last; the player goes on at a glance, as the easy
-//! level does.
+//! not follow and deals them none that could. In an imagined round everybody goes on at a glance, much
+//! as the easy level does.
+//!
+//! Between several opponents another card lies on top before the player's next turn, whatever they
+//! leave there. So a choice also counts for how many of the hidden cards their hand can still
+//! follow.
 //!
 //! The imagined cards come from a generator that begins with what the player sees, so the same
 //! position always has the same answer. The work is bounded: [`Level::rounds`] imagined rounds and
@@ -83,7 +86,7 @@ fn best<'a>(seen: &Seen, choices: &'a [Choice]) -> Option<&'a Choice> {
     let mut tried: Vec<Trial> = choices.iter().map(|choice| Trial::of(seen, choice)).collect();
     let opponents = seen.others.len().max(1);
     let rounds = seen.level.rounds() / opponents;
-    // Once all could have chosen, because somebody was skipped, it goes on with a quarter of that.
+    // When somebody was skipped, the others choose again: with a quarter of that, then a ninth.
     let again = 1 + seen.choices_before / opponents;
     let turns = TURNS_IN_ALL / opponents / (again * again);
     let mut tried_on = 0;
@@ -93,9 +96,9 @@ fn best<'a>(seen: &Seen, choices: &'a [Choice]) -> Option<&'a Choice> {
         for _ in 0..count {
             let imagined = Imagined::deal(seen, &mut imagination);
             for trial in &mut tried {
-                let (worth, turns) = imagined.clone().worth_of(*trial.choice);
+                let (worth, taken) = imagined.clone().worth_of(*trial.choice);
                 trial.worth += trial.ahead + worth;
-                turns_left = turns_left.saturating_sub(turns);
+                turns_left = turns_left.saturating_sub(taken);
             }
             tried_on += 1;
             if turns_left == 0 {
@@ -288,8 +291,8 @@ impl Imagined {
         self.play(self.best_at_a_glance(playable), None);
     }
 
-    /// What the hand follows best and the cards that it does not see least; an eight only if there is nothing
-    /// else.
+    /// What the hand follows best and the cards that it does not see least; an eight only if there
+    /// is nothing else.
     fn best_at_a_glance(&self, playable: Cards) -> Card {
         let plain = if playable & !EIGHTS == 0 { playable } else { playable & !EIGHTS };
         let highest = Card::from_index(plain.ilog2() as usize).unwrap_or(self.top);
