@@ -1,13 +1,10 @@
-//! Prepares what pages carry: the style sheets without their comments, their hashes for the content
-//! security policy, and the table of pictures. So a page costs nothing to
-//! style, a new picture is one new file in static/pictures, and the sheet of a new look one in
-//! static/styles.
+//! Prepares what pages show: their style sheet without its comments, the one of pictures with its hash
+//! for the content security policy, and the table of pictures. So a new picture is one new file in
+//! static/pictures, and the sheet of a new look one in static/styles.
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use sha2::{Digest, Sha256};
-use std::cmp::Reverse;
-use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
@@ -15,15 +12,29 @@ use std::{env, fs, io};
 const PICTURE_START: &str = r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox=""#;
 const PICTURE_END: &str = "</svg>";
 
+/// How much of its hash names a style sheet, in bytes.
+const VERSION_BYTES: usize = 4;
+
 fn main() -> io::Result<()> {
     println!("cargo::rerun-if-changed=static");
     let mut code = String::new();
-    let mut styles = styles()?;
-    let style = styles.remove(0).1;
-    let _ = writeln!(code, "/// The style sheet that stands in every page, and its hash.");
-    let _ = writeln!(code, "pub const STYLE: (&str, &str) = {style:?};");
-    let _ = writeln!(code, "/// The others, sorted by name: name, sheet and hash.");
-    let _ = writeln!(code, "pub const STYLES: &[(&str, (&str, &str))] = &{styles:?};");
+    let sheet = page_style()?;
+    let digest = Sha256::digest(&sheet);
+    let version = digest
+        .iter()
+        .take(VERSION_BYTES)
+        .fold(String::new(), |hex, byte| format!("{hex}{byte:02x}"));
+    let _ = writeln!(code, "/// The style sheet of every page.");
+    let _ = writeln!(code, "pub const STYLE: &str = {sheet:?};");
+    let _ = writeln!(code, "/// The beginning of its hash: a sheet that changes has another one.");
+    let _ = writeln!(code, "pub const STYLE_VERSION: &str = {version:?};");
+    let sheet = without_comments(&fs::read_to_string("static/picture.css")?);
+    let hash = STANDARD.encode(Sha256::digest(&sheet));
+    let policy = format!("default-src 'none'; style-src 'sha256-{hash}'; frame-ancestors 'none'");
+    let _ = writeln!(code, "/// The style sheet that stands in every picture.");
+    let _ = writeln!(code, "pub const PICTURE_STYLE: &str = {sheet:?};");
+    let _ = writeln!(code, "/// What a picture may load and do: it has its style, by the hash.");
+    let _ = writeln!(code, "pub const PICTURE_POLICY: &str = {policy:?};");
     // Not a table: the addresses in one would have to be written anew whenever the program starts.
     let _ = writeln!(code, "/// View box and shapes of the picture of this name.");
     let _ = writeln!(code, "pub fn picture(name: &str) -> Option<(&'static str, &'static str)> {{");
@@ -36,19 +47,12 @@ fn main() -> io::Result<()> {
     fs::write(Path::new(&out).join("assets.rs"), code)
 }
 
-/// Every style sheet as it is sent, and its hash as a content security policy has it: the one that
-/// stands in every page and those in static/styles, sorted by name.
-fn styles() -> io::Result<Vec<(String, (String, String))>> {
-    let mut sheets = vec![("style".to_owned(), PathBuf::from("static/style.css"))];
-    sheets.extend(files("static/styles")?);
-    let read = |(name, path)| Ok((name, without_comments(&fs::read_to_string(path)?)));
-    let mut sheets = sheets.into_iter().map(read).collect::<io::Result<Vec<_>>>()?;
-    shorten_names(&mut sheets);
-    let sent = |(name, sheet): (String, String)| {
-        let hash = format!("'sha256-{}'", STANDARD.encode(Sha256::digest(&sheet)));
-        (name, (sheet, hash))
-    };
-    Ok(sheets.into_iter().map(sent).collect())
+/// What every page has, and then the sheets of static/styles, sorted by name.
+fn page_style() -> io::Result<String> {
+    let sheets = files("static/styles")?.into_iter().map(|(_, path)| path);
+    let all = std::iter::once(PathBuf::from("static/style.css")).chain(sheets);
+    let sent = |path| Ok(without_comments(&fs::read_to_string(path)?));
+    all.map(sent).collect()
 }
 
 /// The style sheet without comments, line ends and the spaces beside punctuation. It must hold no
@@ -87,29 +91,6 @@ fn without_comments(css: &str) -> String {
         style = style.replace(wide, tight);
     }
     style
-}
-
-/// Gives every custom property a name of one letter, the same in all sheets: they are a tenth of what
-/// a page spends on its style.
-fn shorten_names(sheets: &mut [(String, String)]) {
-    let names = |sheet: &str| -> BTreeSet<String> {
-        let after = sheet.split("--").skip(1);
-        let name = |rest: &str| rest.chars().take_while(char::is_ascii_lowercase).collect();
-        after.map(name).filter(|name: &String| !name.is_empty()).collect()
-    };
-    let all: BTreeSet<String> = sheets.iter().flat_map(|(_, sheet)| names(sheet)).collect();
-    // The longest first, so that none is taken for the beginning of another.
-    let mut all: Vec<String> = all.into_iter().collect();
-    all.sort_by_key(|name| Reverse(name.len()));
-    let letters = ('a'..='z').chain('A'..='Z');
-    assert!(all.len() <= letters.clone().count(), "too many custom properties");
-    for (_, sheet) in sheets {
-        for (name, letter) in all.iter().zip(letters.clone()) {
-            // Between the two steps no new name can be taken for an old one.
-            *sheet = sheet.replace(&format!("--{name}"), &format!("-\u{0}-{letter}"));
-        }
-        *sheet = sheet.replace("-\u{0}-", "--");
-    }
 }
 
 /// Name, view box and shapes of every picture: a file is one svg element that starts as above. It

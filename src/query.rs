@@ -30,6 +30,7 @@
 //! | `g=maze&day=2026-11-20&solution` | the solution of a day that is past |
 //! | `s=TOKEN&g=maze&day=2026-11-22` | the puzzle of a day, with the streak of the one in the token |
 //! | `feed` | the puzzles of the last days, as a feed |
+//! | `style=VERSION` | the style sheet of all pages |
 //! | `...&ask=move` | asks for what is typed, where a protocol asks before it answers (Gemini) |
 //! | any of them with `as=json` | the same for a program; with `as=text` in plain text, with `as=svg` as a picture |
 //!
@@ -67,6 +68,8 @@ pub const LINKS: &str = "links";
 pub const SOLUTION: &str = "solution";
 /// See [`Query::feed`].
 pub const FEED: &str = "feed";
+/// See [`Query::style`].
+pub const STYLE: &str = "style";
 /// See [`Query::ask`].
 pub const ASK: &str = "ask";
 /// See [`Query::client`].
@@ -110,6 +113,8 @@ pub struct Query {
     pub solution: bool,
     /// `feed`: the puzzles of the last days are asked for.
     pub feed: bool,
+    /// `style`: the version of the style sheet that a page was written for.
+    pub style: Option<String>,
     /// `ask`: the name that somebody is to be asked to type a value for.
     pub ask: Option<String>,
     /// `as`: the name of the client that renders the page.
@@ -198,6 +203,7 @@ impl Query {
                 LINKS => query.links = true,
                 SOLUTION => query.solution = true,
                 FEED => query.feed = true,
+                STYLE => query.style = Some(value),
                 ASK => query.ask = Some(value),
                 CLIENT => query.client = Some(value),
                 _ => query.rest.push((name, value)),
@@ -256,12 +262,13 @@ mod tests {
             links: true,
             solution: true,
             feed: true,
+            style: value("15"),
             ask: value("12"),
             client: value("13"),
             rest: vec![("turn".to_owned(), "14".to_owned())],
         };
         let query = "g=1&s=2&rules=api&seed=3&day=4&people=5&name=6&sit=7&c=8&at=9&use=10&move=11\
-                     &words&links&solution&feed&ask=12&as=13&turn=14";
+                     &words&links&solution&feed&style=15&ask=12&as=13&turn=14";
         assert_eq!(parse(query), expected);
     }
 

@@ -52,11 +52,7 @@ pub fn atom(feed: &Feed<'_>, links: Links) -> Document {
         ));
     }
     body.push_str("</feed>\n");
-    Document {
-        content_type: "application/atom+xml; charset=utf-8",
-        policy: LOADS_NOTHING.to_owned(),
-        body,
-    }
+    Document { content_type: "application/atom+xml; charset=utf-8", policy: LOADS_NOTHING, body }
 }
 
 /// The text as it stands in XML.

@@ -32,7 +32,7 @@ pub fn render(view: &View<'_>, setting: &Setting) -> Document {
         }
         _ => page(view, setting),
     };
-    Document { content_type: "", policy: String::new(), body }
+    Document { content_type: "", policy: "", body }
 }
 
 /// The status of a problem (section "Status codes" of the specification).

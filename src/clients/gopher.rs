@@ -27,7 +27,7 @@ pub fn render(view: &View<'_>, setting: &Setting) -> Document {
         menu.say(note);
     }
     menu.text.push_str(".\r\n");
-    Document { content_type: "", policy: String::new(), body: menu.text }
+    Document { content_type: "", policy: "", body: menu.text }
 }
 
 /// A menu that is being written.

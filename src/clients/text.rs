@@ -36,7 +36,7 @@ pub fn render(view: &View<'_>, setting: &Setting) -> Document {
     if let Some(note) = setting.note() {
         text.push_str(&format!("\n{note}\n"));
     }
-    Document { content_type: CONTENT_TYPE, policy: LOADS_NOTHING.to_owned(), body: text }
+    Document { content_type: CONTENT_TYPE, policy: LOADS_NOTHING, body: text }
 }
 
 fn write(item: &Item, lists_links: bool, out: &mut String) {

@@ -17,7 +17,7 @@ pub struct Document {
     /// Its media type; empty if its text has all that its protocol puts before a page.
     pub content_type: &'static str,
     /// What it may load and do: the value of Content-Security-Policy.
-    pub policy: String,
+    pub policy: &'static str,
     /// Its text.
     pub body: String,
 }

@@ -246,7 +246,7 @@ mod tests {
         let response = Response {
             status: Status::MethodNotAllowed,
             content_type: "text/plain",
-            policy: "default-src 'none'".to_owned(),
+            policy: "default-src 'none'",
             cache: CachePolicy::No,
             location: None,
             is_listed: false,

@@ -78,6 +78,8 @@ pub enum CachePolicy {
     TenMinutes,
     /// Every request gives another page.
     No,
+    /// The address has the version of what is behind it.
+    Forever,
 }
 
 /// A complete response.
@@ -89,7 +91,7 @@ pub struct Response {
     /// is to write.
     pub content_type: &'static str,
     /// What the page may load and do: the value of Content-Security-Policy.
-    pub policy: String,
+    pub policy: &'static str,
     /// How long a browser may keep it.
     pub cache: CachePolicy,
     /// Where the page is, if it is elsewhere: a link of this program.
@@ -108,12 +110,13 @@ impl Response {
         let cache = match self.cache {
             CachePolicy::TenMinutes => "private, max-age=600",
             CachePolicy::No => "no-store",
+            CachePolicy::Forever => "public, max-age=31536000, immutable",
         };
         let allow = (self.status == Status::MethodNotAllowed).then_some(("Allow", "GET, HEAD"));
         [
             ("Content-Type", self.content_type),
             ("Cache-Control", cache),
-            ("Content-Security-Policy", &self.policy),
+            ("Content-Security-Policy", self.policy),
             ("Referrer-Policy", "no-referrer"),
             ("X-Content-Type-Options", "nosniff"),
             ("Cross-Origin-Opener-Policy", "same-origin"),

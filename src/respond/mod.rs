@@ -11,7 +11,7 @@ pub mod visit;
 use crate::clients::ask::{self, Ask};
 use crate::clients::setting::Setting;
 use crate::clients::view::{Document, View};
-use crate::clients::{self, CLIENTS, Client};
+use crate::clients::{self, CLIENTS, Client, html};
 use crate::doctor::checkup;
 use crate::games;
 use crate::gateway::http::{CachePolicy, HttpRequest, Method, Response, Status};
@@ -39,6 +39,11 @@ pub fn respond_then<T>(
         BadQuery::TooLong => Problem::TooLong,
         BadQuery::Repeated => Problem::Repeated,
     });
+    if let Ok(query) = &query
+        && let Some(response) = find_style(request, query)
+    {
+        return then(response);
+    }
     // A query that cannot be read may still say for which client.
     let name = match &query {
         Ok(query) => query.client.as_deref(),
@@ -77,6 +82,17 @@ fn respond_to_unread(protocol: &Protocol, problem: Problem) -> Response {
 /// The client of whoever says nothing.
 fn usual(protocol: &Protocol) -> &'static Client {
     clients::find(None, protocol).unwrap_or(&CLIENTS[0])
+}
+
+/// The style sheet, which needs no key, and is found behind any path: pages that say what is wrong have
+/// a style, too.
+fn find_style(request: &HttpRequest, query: &Query) -> Option<Response> {
+    let is_answered = request.method != Method::Other && request.protocol == Protocol::Http;
+    let version = query.style.as_ref().filter(|_| is_answered)?;
+    let Document { content_type, policy, body } = html::style::document();
+    let cache = html::style::cache_policy(version);
+    let status = Status::Ok;
+    Some(Response { status, content_type, policy, cache, location: None, is_listed: false, body })
 }
 
 /// What is answered to a Gemini client before the game is looked at: it is asked to have something

@@ -409,6 +409,22 @@ const PLAYED: &[Installation] = &[
         "WRONG pages come with `Content-Type: text/plain`",
     ),
     served(
+        "style_is_a_page",
+        |ask, run| match ask.query.starts_with("style=") {
+            true => with_header(ask, run, "Content-Type", "text/html; charset=utf-8"),
+            false => Some(run(ask)),
+        },
+        "WRONG the style sheet of the pages comes with status 200 and `Content-Type: text/html; charset=utf-8`",
+    ),
+    served(
+        "style_refused",
+        |ask, run| match ask.query.starts_with("style=") {
+            true => Some(Reply::of("403 Forbidden", "no")),
+            false => Some(run(ask)),
+        },
+        "WRONG the style sheet of the pages comes with status 403",
+    ),
+    served(
         "all_kept",
         |ask, run| with_header(ask, run, "Cache-Control", "max-age=2592000"),
         "WRONG a page with a chair, the secret of a player, comes with `Cache-Control: max-age=2592000`",

@@ -106,7 +106,7 @@ fn read(what: &str, stdout: Vec<u8>, stderr: String) -> Answer {
         "Content-Type: text/html; charset=utf-8",
         "Referrer-Policy: no-referrer",
         "X-Content-Type-Options: nosniff",
-        "Content-Security-Policy: default-src 'none'; style-src 'sha256-",
+        "Content-Security-Policy: default-src 'none'; style-src 'self'; ",
     ] {
         assert!(head.contains(&format!("\r\n{constant}")), "{what}: no {constant} in\n{head}");
     }

@@ -80,7 +80,7 @@ fn pages_are_those_of_the_program() {
     for header in [
         "content-type: text/html; charset=utf-8",
         "cache-control: private, max-age=600",
-        "content-security-policy: default-src 'none'; style-src 'sha256-",
+        "content-security-policy: default-src 'none'; style-src 'self'; ",
         "referrer-policy: no-referrer",
         "x-content-type-options: nosniff",
         "cross-origin-opener-policy: same-origin",

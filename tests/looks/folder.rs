@@ -2,6 +2,10 @@
 
 use crate::collect::{Shown, pages};
 use std::path::{Path, PathBuf};
+use support::services::ask;
+
+/// The style sheet of all pages.
+pub const STYLE: &str = "style.css";
 
 /// The folder; it goes when it is dropped.
 pub struct Folder(support::folder::Folder);
@@ -10,13 +14,16 @@ impl Folder {
     /// Makes one with every page in it.
     pub fn with_pages() -> Self {
         let folder = Folder(support::folder::Folder::create());
+        folder.0.write(STYLE, &ask("style").body, 0o644);
         pages().iter().for_each(|page| folder.put(page));
         folder
     }
 
     /// Writes a page.
     pub fn put(&self, page: &Shown) {
-        self.0.write(file_name(page), &page.html, 0o644);
+        let (before, rest) = page.html.split_once("?style=").expect("a style sheet");
+        let (_, after) = rest.split_once('"').expect("its version's end");
+        self.0.write(file_name(page), format!("{before}{STYLE}\"{after}"), 0o644);
     }
 
     /// Where it is.

@@ -1,7 +1,7 @@
 //! Whether the pages are valid HTML and CSS, and the pictures valid SVG: the Nu HTML checker says so.
 
 use crate::collect::pages;
-use crate::folder::Folder;
+use crate::folder::{Folder, STYLE};
 use serde_json::Value;
 use std::path::PathBuf;
 use std::process::Stdio;
@@ -16,6 +16,7 @@ const CHECKER: &str = "tests/looks/node_modules/vnu-jar/build/dist/vnu.jar";
 pub fn cases() -> Vec<Trial> {
     vec![
         Trial::new("nu::the_pages_are_valid", &["java", CHECKER], the_pages_are_valid),
+        Trial::new("nu::the_style_is_valid", &["java", CHECKER], the_style_is_valid),
         Trial::new("nu::the_pictures_are_valid", &["java", CHECKER], the_pictures_are_valid),
     ]
 }
@@ -23,6 +24,11 @@ pub fn cases() -> Vec<Trial> {
 fn the_pages_are_valid() {
     let folder = Folder::with_pages();
     check(&[], pages().iter().map(|page| folder.file(page)).collect());
+}
+
+fn the_style_is_valid() {
+    let folder = Folder::with_pages();
+    check(&["--css"], vec![folder.path().join(STYLE)]);
 }
 
 /// The picture of every position that there is a page of, and of a page that is no position.

@@ -5,6 +5,7 @@ use crate::collect::{Shown, pages};
 use std::collections::BTreeMap;
 use support::reader::Page;
 use support::reader::markup::{self, Piece};
+use support::services::ask;
 use support::trials::Trial;
 
 /// The cases of this file.
@@ -68,11 +69,10 @@ fn references_are_met(page: &Page) -> Result<(), String> {
     Ok(())
 }
 
-/// A shape that no sheet of its page colours is black, and not to be seen by night.
+/// A shape that no style sheet colours is black, and not to be seen by night.
 fn shapes_are_coloured(page: &Page) -> Result<(), String> {
-    let (styles, shapes) = (page.html.split("<style>").skip(1), page.element("shapes"));
-    let styles: String = styles.filter_map(|style| style.split("</style>").next()).collect();
-    for classes in attributes(shapes.unwrap_or_default(), "class") {
+    let styles = ask("style").body;
+    for classes in attributes(page.element("shapes").unwrap_or_default(), "class") {
         for class in classes.split(' ') {
             if class != "shapes" && !styles.contains(&format!(".{class}{{")) {
                 return Err(format!("no style for shapes of class {class}"));

@@ -12,8 +12,9 @@ pub fn body(query: &str) -> String {
     response.body
 }
 
-/// The queries of a page's links, in order.
+/// The queries of a page's links, in order, behind its head.
 pub fn links(page: &str) -> Vec<String> {
+    let page = page.split_once("</head>").map_or(page, |(_, content)| content);
     let link = |part: &str| {
         let href = part.split('"').next()?.replace("&amp;", "&");
         href.split('#').next().map(str::to_owned)
@@ -49,12 +50,9 @@ pub fn won() -> String {
     panic!("never won");
 }
 
-/// The page without its style sheets.
+/// The page without the version of its style sheet.
 pub fn without_style(page: &str) -> String {
-    let mut parts = page.split("<style>");
-    let first = parts.next().unwrap_or_default().to_owned();
-    parts.fold(first, |before, rest| {
-        let (_, after) = rest.split_once("</style>").expect("the style's end");
-        format!("{before}<style></style>{after}")
-    })
+    let (before, rest) = page.split_once("?style=").expect("a style sheet");
+    let (_, after) = rest.split_once('"').expect("its version's end");
+    format!("{before}?style=VERSION\"{after}")
 }

@@ -121,6 +121,13 @@ pub fn headers_arrive_as_they_were_sent(server: &Server) {
     assert!(location.contains("?g=concentration&seed="), "{}", sent_on.head);
     let for_programs = server.get("g=concentration&as=json");
     assert_eq!(for_programs.header("Content-Type"), Some("application/json"), "{for_programs:?}");
+    let page = reply.text();
+    let sheet = page.split_once("<link rel=stylesheet href=\"?").map(|(_, rest)| rest);
+    let sheet = server.get(sheet.and_then(|rest| rest.split('"').next()).unwrap_or_default());
+    assert_eq!(sheet.header("Content-Type"), Some("text/css; charset=utf-8"), "{}", sheet.head);
+    let kept = sheet.header("Cache-Control");
+    assert_eq!(kept, Some("public, max-age=31536000, immutable"), "{}", sheet.head);
+    assert!(sheet.text().starts_with(":root{"), "{sheet:?}");
     let length = reply.header("Content-Length").map(str::parse);
     assert!(length.is_none_or(|length| length == Ok(reply.body.len())), "{}", reply.head);
 }

@@ -158,7 +158,9 @@ impl Table for Forgetful {
 
 fn click_in_chromium(server: &Server) {
     let chromium = Chromium::open(&server.url(""), &server.open_directory());
+    assert!(chromium.style_bytes().is_some_and(|bytes| bytes > 4_000), "the style sheet comes");
     chromium.click("a[href='?g=concentration']");
+    assert_eq!(chromium.style_bytes(), Some(0), "it is kept");
     let mut forgetful = Forgetful { chromium, looks: 0 };
     memory::play(&mut forgetful);
     let Forgetful { mut chromium, .. } = forgetful;

@@ -74,8 +74,4 @@ impl Content for AnatomyPage<'_> {
     fn description(&self) -> String {
         format!("A link of {}, taken apart.", self.anatomy.table.ruleset.title)
     }
-
-    fn styles(&self) -> Vec<&'static str> {
-        vec!["anatomy", "words"]
-    }
 }

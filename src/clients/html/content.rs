@@ -33,6 +33,4 @@ pub trait Content: Template + HtmlSafe {
     fn pictures(&self) -> Vec<Picture> {
         Vec::new()
     }
-    /// The sheets of static/styles that it needs, each once.
-    fn styles(&self) -> Vec<&'static str>;
 }

@@ -3,7 +3,7 @@
 use super::markup::{Compiled, written_as_it_is};
 use super::square::{Play, Square, Thing};
 use crate::clients::frame::width_of;
-use crate::game::page::{Board, Look, Picture, Row, Spread};
+use crate::game::page::{Board, Look, Row, Spread};
 use askama::filters::HtmlSafe;
 use askama::{FastWritable, Template, Values};
 use std::fmt::Write;
@@ -139,41 +139,7 @@ impl HtmlSafe for RowField<'_> {}
 /// How many columns of 24 pixels, with gaps between them, a window of 320 has room for.
 const TELEPHONE_COLUMNS_MAX: usize = 10;
 
-/// The most rows or columns, or cards in a hand, that the sheet of every board knows.
-const USUAL_MAX: usize = 8;
-
-/// The style sheets of a board besides the one of all.
-pub fn board_styles(board: &Board) -> impl Iterator<Item = &'static str> {
-    let columns = board.columns.max(1);
-    let rows = board.cells.len() / columns;
-    let (is_large, is_tall) =
-        (columns.max(rows) > USUAL_MAX, rows > USUAL_MAX && columns < USUAL_MAX);
-    let has_backs = board.look == Look::Tiles && board.cells.iter().any(|cell| cell.marks.back);
-    let more = [(is_large, "board-large"), (is_tall, "board-tall"), (has_backs, "tiles-back")];
-    std::iter::once(look_name(board.look)).chain(names(more))
-}
-
-/// The style sheets of a row besides the one of all boards.
-pub fn row_styles(row: &Row) -> impl Iterator<Item = &'static str> {
-    let is_card = |picture: Picture| !picture.variant.is_empty();
-    let has_cards = row.cells.iter().any(|cell| cell.picture.is_some_and(is_card));
-    let (is_fanned, is_tiled) = (row.spread == Spread::Fanned, row.spread == Spread::Tiled);
-    let is_large = row.cells.len() > USUAL_MAX;
-    let more = [
-        (has_cards, "row-cards"),
-        (is_fanned, "row-fan"),
-        (is_tiled, "row-tiled"),
-        (is_large, "board-large"),
-    ];
-    std::iter::once("row").chain(names(more))
-}
-
-/// The names of what is wanted.
-fn names<const N: usize>(all: [(bool, &'static str); N]) -> impl Iterator<Item = &'static str> {
-    all.into_iter().filter(|(is_wanted, _)| *is_wanted).map(|(_, name)| name)
-}
-
-/// The class of such a board, and the name of its style sheet.
+/// The class of such a board.
 fn look_name(look: Look) -> &'static str {
     match look {
         Look::Tiles => "tiles",

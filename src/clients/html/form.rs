@@ -145,8 +145,4 @@ impl Content for NewGamePage<'_> {
     fn pictures(&self) -> Vec<Picture> {
         Vec::new()
     }
-
-    fn styles(&self) -> Vec<&'static str> {
-        vec!["field", "form"]
-    }
 }

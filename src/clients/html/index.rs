@@ -94,8 +94,4 @@ impl Content for IndexPage<'_> {
     fn pictures(&self) -> Vec<Picture> {
         once_each(self.parlour.games.iter().map(|game| Picture::upright(game.ruleset.picture)))
     }
-
-    fn styles(&self) -> Vec<&'static str> {
-        vec!["field", "form", "index"]
-    }
 }

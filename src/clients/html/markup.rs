@@ -22,7 +22,7 @@ macro_rules! written_as_it_is {
 
 pub(super) use written_as_it_is;
 
-/// Markup or a style sheet that is compiled into the program.
+/// Markup that is compiled into the program.
 #[derive(Clone, Copy)]
 pub struct Compiled(pub &'static str);
 

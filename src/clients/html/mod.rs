@@ -18,6 +18,7 @@ mod people;
 mod qr_code;
 mod rules;
 mod square;
+pub mod style;
 mod symbol;
 mod table;
 mod typed;

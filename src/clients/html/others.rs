@@ -32,10 +32,6 @@ impl Content for DoctorPage<'_> {
     fn description(&self) -> String {
         "What this program sees when the web server runs it.".to_owned()
     }
-
-    fn styles(&self) -> Vec<&'static str> {
-        vec!["fault", "words"]
-    }
 }
 
 /// For a browser or a server that does not follow a redirect.
@@ -55,10 +51,6 @@ impl Content for RedirectPage<'_> {
 
     fn description(&self) -> String {
         "A new game.".to_owned()
-    }
-
-    fn styles(&self) -> Vec<&'static str> {
-        vec!["words"]
     }
 }
 
@@ -85,9 +77,5 @@ impl Content for ProblemPage<'_> {
 
     fn description(&self) -> String {
         "This link leads to no game.".to_owned()
-    }
-
-    fn styles(&self) -> Vec<&'static str> {
-        vec!["words"]
     }
 }

@@ -45,10 +45,6 @@ impl Content for NewTablePage<'_> {
     fn description(&self) -> String {
         format!("A table of {} for several people, over links.", self.new_table.ruleset.title)
     }
-
-    fn styles(&self) -> Vec<&'static str> {
-        vec!["fault", "field", "form", "party", "words"]
-    }
 }
 
 /// Asks for the newest link of a table.
@@ -74,9 +70,5 @@ impl Content for NewestPage<'_> {
 
     fn description(&self) -> String {
         format!("The way back to a table of {}.", self.newest.ruleset.title)
-    }
-
-    fn styles(&self) -> Vec<&'static str> {
-        vec!["field", "form", "party", "words"]
     }
 }

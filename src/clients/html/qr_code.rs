@@ -55,10 +55,6 @@ impl Content for QrCodePage<'_> {
     fn description(&self) -> String {
         format!("The link to a table of {} as a QR code.", self.link.ruleset.title)
     }
-
-    fn styles(&self) -> Vec<&'static str> {
-        vec!["code", "over", "words"]
-    }
 }
 
 /// A code, as a picture whose unit is a module.

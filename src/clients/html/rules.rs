@@ -2,7 +2,7 @@
 
 use super::content::{Content, LINKS};
 use super::markup::once_each;
-use super::passage::{PassageText, pictures_in, styles_in};
+use super::passage::{PassageText, pictures_in};
 use crate::clients::json;
 use crate::clients::rules::{puzzles, verification};
 use crate::clients::view::Rules;
@@ -80,10 +80,6 @@ impl Content for RulesPage<'_> {
     fn pictures(&self) -> Vec<Picture> {
         once_each(self.passages.iter().flat_map(pictures_in))
     }
-
-    fn styles(&self) -> Vec<&'static str> {
-        once_each(self.passages.iter().flat_map(styles_in).chain(["words"]))
-    }
 }
 
 /// What programs need to play.
@@ -141,9 +137,5 @@ impl Content for ManualPage<'_> {
 
     fn description(&self) -> String {
         format!("The requests, messages and faults of {}.", self.rules.ruleset.title)
-    }
-
-    fn styles(&self) -> Vec<&'static str> {
-        vec!["words"]
     }
 }

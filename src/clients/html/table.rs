@@ -1,10 +1,10 @@
 //! The page of a position: what lies on the table, what is told beside it, and the links from here.
 
 use super::content::{Content, LINKS};
-use super::field::{BoardField, RowField, board_styles, row_styles};
+use super::field::{BoardField, RowField};
 use super::markup::{Classes, once_each};
 use super::party::{PartyHead, PartyPanel, PartyText};
-use super::passage::{PassageText, pictures_in, styles_in};
+use super::passage::{PassageText, pictures_in};
 use super::square::{Play, pictures};
 use super::typed::TypedField;
 use crate::clients::ask::Ask;
@@ -229,34 +229,6 @@ impl Content for TablePage<'_> {
             _ => None,
         });
         once_each(pictures(cells).chain(passages.flat_map(pictures_in)))
-    }
-
-    fn styles(&self) -> Vec<&'static str> {
-        let parts = self.page.parts.iter().flat_map(style_names);
-        let over = self.end().map(|_| "over");
-        let fault = self.table.step.refusal.as_ref().map(|_| "fault");
-        let typed = self.ask().map(|_| ["field", "type"]).into_iter().flatten();
-        let party = self
-            .party()
-            .into_iter()
-            .flat_map(|_| ["fault", "field", "form", "over", "party", "seats"]);
-        let sends = self.invitation().into_iter().flat_map(|_| ["over", "party"]);
-        let committed = self.commitment().map(|_| "over");
-        let parts = std::iter::once("board").chain(parts);
-        let told = over.into_iter().chain(committed).chain(sends).chain(fault);
-        let own = once_each(parts.chain(told).chain(typed).chain(party));
-        std::iter::once("table").chain(own).collect()
-    }
-}
-
-/// The names of the style sheets of what stands in a part.
-fn style_names(part: &Part) -> Vec<&'static str> {
-    match part {
-        Part::Board(board) => board_styles(board).collect(),
-        Part::Row(row) => row_styles(row).collect(),
-        Part::Seats(_) => vec!["seats"],
-        Part::Passage(passage) => styles_in(passage).chain(["words"]).collect(),
-        Part::Facts(_) | Part::Log(_) => Vec::new(),
     }
 }
 

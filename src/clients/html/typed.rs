@@ -74,8 +74,4 @@ impl Content for WordsPage {
     fn description(&self) -> String {
         "A game, told in words.".to_owned()
     }
-
-    fn styles(&self) -> Vec<&'static str> {
-        vec!["field", "form", "over", "party", "type", "words"]
-    }
 }

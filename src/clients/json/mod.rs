@@ -64,11 +64,7 @@ pub fn render(view: &View<'_>, setting: &Setting) -> Document {
         text = Buffer::default();
     }
     text.push_str("\n");
-    Document {
-        content_type: CONTENT_TYPE,
-        policy: LOADS_NOTHING.to_owned(),
-        body: text.into_text(),
-    }
+    Document { content_type: CONTENT_TYPE, policy: LOADS_NOTHING, body: text.into_text() }
 }
 
 #[derive(Serialize)]

@@ -8,7 +8,7 @@ mod board;
 mod canvas;
 mod symbols;
 
-use super::assets::STYLES;
+use super::assets::{PICTURE_POLICY, PICTURE_STYLE};
 use super::plain::item::Item;
 use super::plain::items;
 use super::plain::paragraph::wrapped;
@@ -43,18 +43,11 @@ pub fn render(view: &View<'_>, setting: &Setting) -> Document {
     if let Some(note) = setting.note() {
         canvas.write_line("soft", note);
     }
-    let (style, hash) = style();
     Document {
         content_type: CONTENT_TYPE,
-        policy: format!("default-src 'none'; style-src {hash}; frame-ancestors 'none'"),
-        body: canvas.document(&title, &description, style),
+        policy: PICTURE_POLICY,
+        body: canvas.document(&title, &description, PICTURE_STYLE),
     }
-}
-
-/// The style sheet of pictures, and its hash.
-fn style() -> (&'static str, &'static str) {
-    let found = STYLES.iter().find(|(name, _)| *name == "picture");
-    found.map_or(("", ""), |(_, sheet)| *sheet)
 }
 
 fn draw_table(table: &Table<'_>, canvas: &mut Canvas) {

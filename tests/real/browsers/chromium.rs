@@ -78,6 +78,16 @@ impl Chromium {
         self.leave(|browser| browser.press("\u{e007}"));
     }
 
+    /// How many bytes came for the style sheet that the page has; nothing if it has none.
+    pub fn style_bytes(&self) -> Option<u64> {
+        let came = self.browser.run(
+            "const sheet = document.styleSheets[0];
+            const came = sheet && performance.getEntriesByName(sheet.href)[0];
+            return came && sheet.cssRules.length > 100 ? came.transferSize : null;",
+        );
+        came.as_u64()
+    }
+
     /// How far the page has gone by, in pixels.
     pub fn scrolled(&self) -> f64 {
         let metrics = self.browser.devtools("Page.getLayoutMetrics", json!({}));

@@ -12,6 +12,7 @@ mod headers;
 mod host;
 mod keys;
 mod play;
+mod style;
 mod table;
 
 pub use host::Reached;
@@ -68,9 +69,12 @@ pub fn examine(url: &str, known: Known<'_>) -> Visit {
         }
     };
     findings.extend(headers::check(&index, &dealt));
-    for checked in
-        [answers::check(&server), table::check(&server), handed_out::check(&server, known.copies)]
-    {
+    for checked in [
+        style::check(&server, &index),
+        answers::check(&server),
+        table::check(&server),
+        handed_out::check(&server, known.copies),
+    ] {
         findings.extend(checked.unwrap_or_else(breaks_off));
     }
     findings.extend(known.ring.map(|ring| keys::check(&dealt, ring)));
