@@ -81,6 +81,8 @@ mod tests {
         assert_eq!(at("games.example:8443", "on").as_deref(), Some(secure));
         let v6 = "https://[2001:db8::7]/cgi-bin/parlour";
         assert_eq!(at("[2001:db8::7]", "1").as_deref(), Some(v6));
+        let v4_in_v6 = "https://[::ffff:192.0.2.1]:8443/cgi-bin/parlour";
+        assert_eq!(at("[::ffff:192.0.2.1]:8443", "1").as_deref(), Some(v4_in_v6));
         assert_eq!(found(&[script]), None, "no host is known");
         assert_eq!(found(&[("HTTP_HOST", "games.example")]), None, "nor a script");
     }
@@ -113,6 +115,9 @@ mod tests {
             "[]",
             "[::1",
             "[::1]x",
+            "[::1\"]",
+            "[::g]",
+            "[a.example]:",
             "h\u{f6}st",
             "a?b",
             "a#b",

@@ -297,9 +297,7 @@ fn lay<'v>(
     step: Step,
 ) -> Found<'v> {
     let ruleset = game.ruleset;
-    let packed = table.pack();
-    let sealed_bits = packed.bits();
-    let token = visit.seal(ruleset, TABLE, packed)?;
+    let token = visit.seal(ruleset, TABLE, table.pack())?;
     let public = visit.client.links.position(ruleset, &token);
     let chair = seat.and_then(|seat| Some(table.state.people.get(seat)?.chair));
     let links: PositionLinks = match chair {
@@ -325,7 +323,7 @@ fn lay<'v>(
     let party = Some(Box::new(party));
     let table = Table::new(ruleset, table.choices, links, step);
     let lists_links = visit.query.links;
-    let table = Table { sealed_bits, address, lists_links, party, ..table };
+    let table = Table { address, lists_links, party, ..table };
     Ok((View::Table(Box::new(table)), cache))
 }
 

@@ -347,7 +347,10 @@ mod tests {
     fn a_key_file_is_a_short_text_with_good_keys() {
         let directory = Directory::new("content");
         let fault = |content: &[u8]| fault_of(&directory.file("key", content, 0o600), &[]);
-        assert_eq!(fault(&[b' '; 4097]), Some(KeyFileFault::TooLarge));
+        let of_length = |length: u64| format!("{:length$}", list(), length = length as usize);
+        assert_eq!(fault(of_length(KEY_FILE_BYTES_MAX).as_bytes()), None);
+        let too_long = of_length(KEY_FILE_BYTES_MAX + 1);
+        assert_eq!(fault(too_long.as_bytes()), Some(KeyFileFault::TooLarge));
         assert_eq!(fault(b"\xff"), Some(KeyFileFault::NotText));
         let empty = BadKey { place: 1, fault: KeyFault::Empty };
         assert_eq!(fault(b"\n"), Some(KeyFileFault::BadKey(empty)));
@@ -356,6 +359,28 @@ mod tests {
         let missing = KeyFileFault::Unreadable(io::ErrorKind::NotFound);
         assert_eq!(fault_of(&directory.0.join("no"), &[]), Some(missing));
         assert_eq!(fault_of(Path::new("key"), &[]), Some(KeyFileFault::RelativePath));
+    }
+
+    /// A device may do something when it is opened; whoever writes to a pipe notices it.
+    #[test]
+    fn what_is_no_file_is_not_even_opened() {
+        let directory = Directory::new("devices");
+        let pipe = directory.0.join("pipe");
+        let mode = rustix::fs::Mode::RUSR | rustix::fs::Mode::WUSR;
+        rustix::fs::mkfifoat(rustix::fs::CWD, &pipe, mode).unwrap();
+        let (told, is_opened) = std::sync::mpsc::channel();
+        let writer = pipe.clone();
+        let waits = std::thread::spawn(move || {
+            // It waits here until somebody reads.
+            let opened = OpenOptions::new().write(true).open(writer);
+            told.send(()).unwrap();
+            opened.is_ok()
+        });
+        let pause = std::time::Duration::from_millis(100);
+        std::thread::sleep(pause);
+        assert_eq!(fault_of(&pipe, &[]), Some(KeyFileFault::NotRegular));
+        assert!(is_opened.recv_timeout(pause).is_err(), "it was opened");
+        assert!(File::open(&pipe).is_ok() && waits.join().unwrap());
     }
 
     #[test]

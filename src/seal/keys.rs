@@ -341,6 +341,16 @@ mod tests {
         assert_eq!(of(std::array::from_fn(|i| i as u8)), Err(KeyFault::NotRandom));
         assert_eq!(of(std::array::from_fn(|i| 255 - 7 * (i as u8))), Err(KeyFault::NotRandom));
         assert_eq!(of(*b"the quick brown fox jumped over."), Err(KeyFault::Readable));
+        // As many different bytes as a key must have, and one fewer, in no order.
+        let of_few = |few: usize| of(std::array::from_fn(|i| (i % few * 37) as u8));
+        assert_eq!(of_few(DIFFERENT_BYTES_MIN - 1), Err(KeyFault::NotRandom));
+        assert!(of_few(DIFFERENT_BYTES_MIN).is_ok());
+        let hex: String = (0..33u8).map(|i| format!("{:02x}", i.wrapping_mul(i) ^ 0x5a)).collect();
+        assert!(Key::parse(&hex[..64]).is_ok());
+        for length in [40, 62, 63, 65, 66] {
+            assert_eq!(Key::parse(&hex[..length]), Err(KeyFault::Malformed), "{length} digits");
+        }
+        assert_eq!(Key::parse(&format!("{}g", &hex[..63])), Err(KeyFault::Malformed));
         assert_eq!(Key::parse(""), Err(KeyFault::Empty));
         assert_eq!(Key::parse("secret"), Err(KeyFault::Malformed));
         assert_eq!(Key::parse(&GOOD[1..]), Err(KeyFault::Malformed));

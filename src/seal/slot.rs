@@ -433,8 +433,13 @@ mod tests {
         assert!(matches!(read_from(&no_key), Err(SlotError::BadKey(_))));
         let many = forged(|slot| slot[MAGIC_BYTES + 1..][..2].fill(255));
         assert_eq!(read_from(&many), Err(SlotError::Damaged));
-        let relative = forged(|slot| slot[MAGIC_BYTES..][..2].copy_from_slice(&[FORMAT_PATH, 3]));
-        assert_eq!(read_from(&relative), Err(SlotError::Damaged));
+        for path in ["key", "./k", "", "/a\0b"] {
+            let bad = forged(|slot| {
+                slot[MAGIC_BYTES..][..2].copy_from_slice(&[FORMAT_PATH, path.len() as u8]);
+                slot[HEAD_BYTES..][..path.len()].copy_from_slice(path.as_bytes());
+            });
+            assert_eq!(read_from(&bad), Err(SlotError::Damaged), "{path:?}");
+        }
         let later = forged(|slot| slot[MAGIC_BYTES] = 3);
         assert_eq!(read_from(&later), Err(SlotError::OtherFormat(3)));
     }

@@ -183,6 +183,57 @@ mod tests {
         }
     }
 
+    /// Those of the languages of Europe that are written in Latin letters, and what they stand for.
+    #[test]
+    fn a_letter_with_an_accent_stands_for_the_plain_one() {
+        let accented = [
+            ("A", "ÀÁÂÃÄÅĀĂĄ"),
+            ("a", "àáâãäåāăą"),
+            ("Ae", "Æ"),
+            ("ae", "æ"),
+            ("C", "ÇĆČ"),
+            ("c", "çćč"),
+            ("D", "ĎĐÐ"),
+            ("d", "ďđð"),
+            ("E", "ÈÉÊËĒĖĘĚ"),
+            ("e", "èéêëēėęě"),
+            ("G", "Ğ"),
+            ("g", "ğ"),
+            ("I", "ÌÍÎÏĪİ"),
+            ("i", "ìíîïīı"),
+            ("L", "Ł"),
+            ("l", "ł"),
+            ("N", "ÑŃŇ"),
+            ("n", "ñńň"),
+            ("O", "ÒÓÔÕÖØŌŐ"),
+            ("o", "òóôõöøōő"),
+            ("Oe", "Œ"),
+            ("oe", "œ"),
+            ("R", "Ř"),
+            ("r", "ř"),
+            ("S", "ŚŞŠ"),
+            ("s", "śşš"),
+            ("ss", "ß"),
+            ("T", "ŤŢ"),
+            ("t", "ťţ"),
+            ("Th", "Þ"),
+            ("th", "þ"),
+            ("U", "ÙÚÛÜŪŮŰ"),
+            ("u", "ùúûüūůű"),
+            ("Y", "ÝŸ"),
+            ("y", "ýÿ"),
+            ("Z", "ŹŻŽ"),
+            ("z", "źżž"),
+        ];
+        for (plain, letters) in accented {
+            for letter in letters.chars() {
+                let suggested = Err(BadName::NotLetters(plain.to_owned()));
+                assert_eq!(read(&letter.to_string()), suggested, "{letter}");
+            }
+        }
+        assert_eq!(read("\u{d7}\u{f7}"), Err(BadName::Empty), "\u{d7} and \u{f7} are no letters");
+    }
+
     #[test]
     fn what_is_no_name_does_not_unpack() {
         for number in [0, 1, 53 << 54, 1 << 54 | 1, u64::MAX] {

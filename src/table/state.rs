@@ -139,6 +139,11 @@ mod tests {
             assert_eq!(bits, width);
             assert_eq!(TableState::unpack(3, &mut Unpacker::new(&bytes)), Ok(table.clone()));
         }
+        let mut fresh = TableState::new(2, 77);
+        fresh.people.push(person("Ann", 5));
+        let (bytes, _) = packed(&fresh);
+        let fresh = TableState::unpack(2, &mut Unpacker::new(&bytes)).unwrap();
+        assert_eq!(fresh.people[0].last, None, "who has not moved has no turn behind them");
         assert!(table.is_full());
         assert_eq!(table.seat_of(table.people[2].chair), Some(2));
         assert_eq!(table.seat_of(Chair::from_number(1)), None);

@@ -114,6 +114,16 @@ fn to_begin_a_day_again_keeps_its_streak() {
     assert!(html.contains("This is the puzzle of 20 November 2026, after a streak of 1 day."));
 }
 
+/// The clocks of two servers may be two hours apart, so the next day has begun for both then.
+#[test]
+fn a_day_begins_two_hours_early_and_no_earlier() {
+    let midnight = noon(22) - 12 * 3_600;
+    for (before, status) in [(7_201, Status::BadRequest), (7_200, Status::Ok), (0, Status::Ok)] {
+        let response = ask_on(Some(midnight - before), "g=maze&day=2026-11-22");
+        assert_eq!(response.status, status, "{before} seconds before");
+    }
+}
+
 #[test]
 fn a_bookmark_for_today_is_kept_under_its_date() {
     let end = won(open("?g=maze&day=2026-11-20&as=json"));

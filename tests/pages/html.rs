@@ -93,6 +93,7 @@ fn every_problem_has_its_status_and_a_way_on() {
         (Status::BadRequest, "g=concentration&size=7x7".to_owned()),
         (Status::BadRequest, "g=concentration&size=".to_owned()),
         (Status::BadRequest, "g=concentration&day=2026-02-30".to_owned()),
+        (Status::BadRequest, "g=eights&people=3&players=2".to_owned()),
     ];
     for (status, query) in table {
         let response = ask(&query);
@@ -129,6 +130,33 @@ fn every_problem_has_its_status_and_a_way_on() {
     let dry = respond(&services, &deal);
     assert_eq!(dry.status, Status::ServiceUnavailable);
     assert!(dry.body.contains("This is a preview"));
+}
+
+#[test]
+fn only_so_many_people_play_as_a_game_has_seats_for() {
+    for game in GAMES {
+        let (key, title, (fewest, most)) =
+            (game.ruleset.key, game.ruleset.title, game.ruleset.people);
+        let people = (fewest..=most).map(|people| (people, true));
+        for (people, is_dealt) in people.chain([(0, false), (most + 1, false), (99, false)]) {
+            let query = format!("g={key}&people={people}");
+            let response = browse(&query);
+            let expected = if is_dealt { Status::Ok } else { Status::BadRequest };
+            assert_eq!(response.status, expected, "{query}");
+            let said = format!("{title} is for {}", count(fewest, most)).replace('\'', "&#39;");
+            assert_eq!(response.body.contains(&said), !is_dealt, "{query}: {said}");
+            assert!(links(&response.body).iter().any(|link| link.contains(key)), "{query}");
+        }
+    }
+}
+
+/// How many people a game is for, as its pages say it.
+fn count(fewest: usize, most: usize) -> String {
+    match (fewest, most) {
+        (1, 1) => "one person".to_owned(),
+        (fewest, most) if fewest == most => format!("{most} people"),
+        (fewest, most) => format!("{fewest} to {most} people"),
+    }
 }
 
 #[test]
@@ -271,6 +299,24 @@ fn the_link_with_a_flipped_letter_is_changed_in_one_letter_and_refused() {
     assert_eq!(pairs().filter(|(one, other)| one != other).count(), 1);
     assert!(pairs().take(token(&own).len() / 2).all(|(one, other)| one == other), "in the seal");
     assert_eq!(ask(&flipped).status, Status::BadRequest);
+}
+
+#[test]
+fn the_page_about_a_link_says_how_much_is_sealed() {
+    for game in GAMES {
+        let own = link(&body(&format!("g={}&seed=golden", game.ruleset.key)), "rules=link");
+        let page = body(&own);
+        let number = |before: &str, after: &str| -> usize {
+            let (_, rest) = page.split_once(before).expect("what is hidden");
+            rest.split_once(after).and_then(|(number, _)| number.parse().ok()).expect("a number")
+        };
+        let bits = match page.contains("nothing is hidden from you: all ") {
+            true => number("nothing is hidden from you: all ", " bits ("),
+            false => number("Among its ", " bits ("),
+        };
+        let bytes = number(&format!("{bits} bits ("), " bytes)");
+        assert_eq!(bytes, bits.div_ceil(8), "{own}: {bits} bits");
+    }
 }
 
 #[test]

@@ -85,6 +85,37 @@ fn people_play_every_game_to_its_end_over_links() {
 }
 
 #[test]
+fn an_open_table_says_how_many_are_still_to_come() {
+    let mut friends = Friends::open("eights", 3, "", 4);
+    let status = |friends: &Friends| friends.public_page()["status"].clone();
+    assert_eq!(status(&friends), "Waiting for 2 more people to sit down.");
+    friends.sit(NAMES[1]);
+    assert_eq!(status(&friends), "Waiting for one more person to sit down.");
+}
+
+#[test]
+fn whoever_sits_after_the_one_who_asks_leads_the_next_game() {
+    for asks in 0..3 {
+        let mut friends = Friends::at_full_table("eights", 3, "", 5);
+        let mut chance = Chance::from_seed([asks as u8; 32]);
+        assert!(friends.play_one_turn(&mut chance));
+        // In the middle of a game nobody deals anew.
+        let again = |friends: &Friends| {
+            friends.page(&format!("{}&c={}&sit=again", friends.public, friends.chairs[asks]))
+        };
+        assert_eq!(again(&friends)["table"]["mark"], friends.public_page()["table"]["mark"]);
+        while friends.play_one_turn(&mut chance) {}
+        let page = again(&friends);
+        let people = page["table"]["people"].as_array().expect("people");
+        let names: Vec<&Value> = people.iter().map(|person| &person["name"]).collect();
+        assert_eq!(names, [1, 2, 3].map(|after| NAMES[(asks + after) % 3]), "{asks}");
+        // What they did last is to deal; the others have done nothing yet.
+        let has_acted: Vec<bool> = people.iter().map(|person| !person["last"].is_null()).collect();
+        assert_eq!(has_acted, [false, false, true], "{asks}");
+    }
+}
+
+#[test]
 fn a_link_that_anybody_may_have_shows_no_hand() {
     for people in [2, 3, 5] {
         let mut friends = Friends::at_full_table("eights", people, "", 70 + people as u64);
