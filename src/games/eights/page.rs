@@ -66,9 +66,24 @@ fn drew(who: &Perspective, events: &[Event]) -> Option<String> {
     let cards = count(drawn.len(), "card");
     Some(match tells_of_turns(events) {
         false => format!("{name} drew the {}.", last.name()),
-        true if has_other_reason(events, *seat) => format!("{name} drew {cards}."),
+        true if has_other_reason(events, *seat) => {
+            let penalty = events.iter().find_map(|event| match event {
+                Event::MustDraw(other, penalty) if other == seat => Some(*penalty),
+                _ => None,
+            });
+            format!("{name} drew {cards}{}.", for_the_two(drawn.len(), penalty))
+        }
         true => format!("{name} had nothing to play and drew {cards}."),
     })
+}
+
+/// How many of the drawn cards a two had asked for, behind their number.
+fn for_the_two(drawn: usize, penalty: Option<usize>) -> String {
+    match penalty {
+        None => String::new(),
+        Some(penalty) if penalty < drawn => format!(", {penalty} for the two"),
+        Some(_) => " for the two".to_owned(),
+    }
 }
 
 /// Whether a seat drew for another reason than that it had nothing to play.
@@ -397,24 +412,35 @@ fn log(who: &Perspective, events: &[Event]) -> Option<Log> {
     let all = events;
     let events: Vec<&Event> = all.iter().filter(|event| is_logged(event, who)).collect();
     let entry = |same: &[&Event]| match same {
-        [Event::Drew(seat, card), rest @ ..] => {
-            let why = if has_other_reason(all, *seat) { "" } else { "had nothing to play and " };
-            let what = match rest {
-                [.., Event::Drew(_, last)] => {
-                    format!("{}, ending with the {}", count(same.len(), "card"), last.name())
-                }
-                _ => format!("the {}", card.name()),
-            };
-            Some(format!("{} {why}drew {what}.", who.name(*seat)).into())
+        [Event::MustDraw(_, penalty), draws @ ..] if !draws.is_empty() => {
+            drawing(who, all, draws, Some(*penalty))
         }
+        [Event::Drew(..), ..] | [Event::HandGrew(_), _, ..] => drawing(who, all, same, None),
         [event] => tell(event, who).map(|message| message.sentence),
-        [Event::HandGrew(seat), ..] => {
-            Some(format!("{} drew {}.", who.name(*seat), count(same.len(), "card")).into())
-        }
         _ => None,
     };
     let entries = events.chunk_by(|a, b| are_draws(a, b)).filter_map(entry);
     has_turns.then(|| Log { caption: caption.into(), entries: entries.collect() })
+}
+
+/// What somebody drew, as the log tells it: these draws of one seat, of which a two may have asked for
+/// some.
+fn drawing(
+    who: &Perspective,
+    all: &[Event],
+    draws: &[&Event],
+    penalty: Option<usize>,
+) -> Option<Text> {
+    let (Event::Drew(seat, _) | Event::HandGrew(seat)) = draws.first()? else { return None };
+    let cards = count(draws.len(), "card") + &for_the_two(draws.len(), penalty);
+    let what = match draws {
+        [Event::Drew(_, card)] if penalty.is_none() => format!("the {}", card.name()),
+        [.., Event::Drew(_, last)] => format!("{cards}, ending with the {}", last.name()),
+        _ => cards,
+    };
+    let has_reason = !who.sees(*seat) || has_other_reason(all, *seat);
+    let why = if has_reason { "" } else { "had nothing to play and " };
+    Some(format!("{} {why}drew {what}.", who.name(*seat)).into())
 }
 
 /// Whether the log tells of an event: not of what the page shows anyway, and not twice of a draw.
@@ -427,10 +453,11 @@ fn is_logged(event: &Event, who: &Perspective) -> bool {
     }
 }
 
-/// Whether both are draws of the same seat.
+/// Whether both are draws of the same seat, or the first is the reason for the second.
 fn are_draws(a: &Event, b: &Event) -> bool {
     match (a, b) {
-        (Event::Drew(a, _), Event::Drew(b, _)) | (Event::HandGrew(a), Event::HandGrew(b)) => a == b,
+        (Event::Drew(a, _) | Event::MustDraw(a, _), Event::Drew(b, _))
+        | (Event::HandGrew(a) | Event::MustDraw(a, _), Event::HandGrew(b)) => a == b,
         _ => false,
     }
 }

@@ -967,6 +967,31 @@ fn whoever_follows_a_two_draws_two_cards() {
 }
 
 #[test]
+fn a_page_tells_in_one_sentence_what_is_drawn_for_a_two() {
+    let twos = HouseRules { twos: true, ..PLAIN };
+    let page_after = |hands: &[&str], stock| {
+        let start = with_rules(twos, hands, stock, "7S");
+        let (next, events) = ask(&start, &word(&PLAY_CARD, "2S")).unwrap();
+        let page = CrazyEights::page(&next, &who(&next, Viewer::Seat(YOU)), &events);
+        let log = page.parts.iter().find_map(|part| match part {
+            Part::Log(log) => Some(log.entries.clone()),
+            _ => None,
+        });
+        (page.status, log.expect("a log"))
+    };
+    // The next card of the stock is its last one, and so on.
+    let (_, log) = page_after(&["2S KC 9C", "9S 2H 5D"], "3D 4D 6H");
+    assert_eq!(log[1], "Ada drew 2 cards for the two.", "{log:?}");
+    let (_, log) = page_after(&["2S KC 9C", "9H 5H 5D"], "3D 6S 6H 4D");
+    assert_eq!(log[1], "Ada drew 3 cards, 2 for the two.", "{log:?}");
+    let (status, log) = page_after(&["2S KC 9C", "2H 5D"], "3D 4D 6H JD KD");
+    assert_eq!(log[1], "Ada drew 2 cards for the two.", "{log:?}");
+    let own = log.iter().find(|entry| entry.starts_with("You drew ")).expect("yours");
+    assert!(own.contains(" for the two, ending with the "), "{own}");
+    assert!(status.starts_with("You drew ") && status.contains(" for the two."), "{status}");
+}
+
+#[test]
 fn a_queen_skips_the_next_player() {
     let queens = HouseRules { queens: true, ..PLAIN };
     let start = with_rules(queens, &["QS KS 9C", "9S 2H", "3S 4S"], "3D 4D 6H", "7S");
