@@ -100,6 +100,13 @@ impl Program {
         count::instructions(&self.copy, query).expect("a count")
     }
 
+    /// The instructions of a click under the published key.
+    pub fn instructions_with_key(&self, query: &str) -> u64 {
+        let keyed = Asked { file: self.build.clone(), is_installed: false };
+        assert!(keyed.answer(query).starts_with("Status: 200 OK\r\n"), "{query}");
+        count::instructions(&keyed, query).expect("a count")
+    }
+
     /// The page faults of a click, and the most memory that it has, in kB.
     pub fn faults_and_memory(&self, query: &str) -> (u64, u64) {
         let (faults, memory) = self.copy.faults_and_memory(query);

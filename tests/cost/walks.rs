@@ -1,0 +1,61 @@
+//! Games at random under a published key, to find the replies that take longest where a recorded game
+//! would come to another end as soon as a computer player plays a little better.
+
+use parlour::game::chance::Chance;
+use parlour::gateway::http::{Method, Response};
+use parlour::seal::KeyRing;
+use std::time::{Duration, Instant};
+use support::click::KEY;
+use support::services;
+
+/// Terms of Crazy Eights under which computer players think longest.
+pub const WALKS: [&str; 5] = [
+    "g=eights&level=counting&players=2",
+    "g=eights&level=counting&players=2&twos=draw&queens=skip",
+    "g=eights&level=counting&players=3&aces=reverse",
+    "g=eights&level=counting&players=4&twos=draw&queens=skip&draw=one",
+    "g=eights&level=counting&players=5&queens=skip&draw=one",
+];
+
+/// How many games are played on each of these terms, and the most moves of each.
+const GAMES: u8 = 120;
+const MOVES_MAX: usize = 60;
+/// How many of the longest replies are timed again, and of how many the instructions are counted.
+const LONGER: usize = 50;
+const LONGEST: usize = 2;
+
+/// The queries whose replies take longest.
+pub fn longest(terms: &str) -> impl Iterator<Item = String> {
+    let keys = KeyRing::parse(KEY).expect("the published key");
+    let ask = |query: &str| services::ask_as(Some(&keys), Method::Get, query);
+    let time = |query: &str| {
+        let start = Instant::now();
+        let page = ask(query).body;
+        (start.elapsed(), page)
+    };
+    let mut moves: Vec<(Duration, String)> = Vec::new();
+    for game in 0..GAMES {
+        let mut chance = Chance::from_seed([game; 32]);
+        let mut query = sent_on(&ask(&format!("{terms}&seed=walk+{game}")));
+        for _ in 0..MOVES_MAX {
+            let (took, page) = time(&query);
+            moves.push((took, query));
+            let links = page.split('"').filter_map(|text| text.strip_prefix("?s="));
+            let links: Vec<&str> = links.filter_map(|link| link.strip_suffix("#now")).collect();
+            let Some(link) = chance.pick(&links) else { break };
+            query = format!("s={link}");
+        }
+    }
+    assert!(moves.len() > 4 * usize::from(GAMES), "the games end at once: {terms}");
+    moves.sort();
+    let mut longer = moves.split_off(moves.len() - LONGER);
+    // A thread may be kept waiting: the least of several times tells.
+    longer.sort_by_cached_key(|(_, query)| (0..5).map(|_| time(query).0).min());
+    longer.into_iter().rev().take(LONGEST).map(|(_, query)| query)
+}
+
+/// The query that a deal is sent on to: that of its sealed position, since it helps to know the deal.
+fn sent_on(dealt: &Response) -> String {
+    let location = dealt.location.as_deref().expect("the deal has an address of its own");
+    location.trim_start_matches('?').to_owned()
+}
