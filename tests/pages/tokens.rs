@@ -17,6 +17,7 @@ use parlour::gateway::http::{Method, Status};
 use parlour::seal::{Key, KeyRing};
 use serde_json::Value;
 use std::fmt::Write;
+use support::friends::Friends;
 use support::golden::{self, Golden, writes};
 use support::reader::Page;
 use support::services::ask_as;
@@ -33,6 +34,15 @@ const PRESENT: Golden = TOKENS[TOKENS.len() - 1];
 const STAGES: [usize; 5] = [0, 1, 3, 6, 9];
 /// Requests within which a game ends in which every other one is a hint, where there are hints.
 const REQUESTS_MAX: usize = 10_000;
+/// Tables of several people with chairs, whose links are kept as well: those that anybody may have and
+/// those of every seat. Their file is `token-2/eights-table-1.txt`.
+const TABLES: [(&str, usize, &str); 5] = [
+    ("eights", 2, ""),
+    ("eights", 3, "&players=4&twos=draw&queens=skip&aces=reverse&draw=one"),
+    ("eights", 5, "&match=points"),
+    ("rps", 2, "&best_of=3"),
+    ("mastermind", 2, ""),
+];
 /// What the first line starts with.
 const KEY: &str = "key\t";
 /// The key of new files.
@@ -49,8 +59,7 @@ struct Links {
 
 impl Links {
     /// Those on file; none if there is no file.
-    fn on_file(golden: Golden, game: &AnyGame, version: u16) -> Self {
-        let name = format!("{}-{version}", game.ruleset.key);
+    fn on_file(golden: Golden, name: String) -> Self {
         let text = std::fs::read_to_string(golden.path(&name)).unwrap_or_default();
         let key = text.lines().find_map(|line| line.strip_prefix(KEY)).map_or(NEW_KEY, |text| {
             let bytes = URL_SAFE_NO_PAD.decode(text).expect("a key in base64url");
@@ -99,6 +108,32 @@ impl Links {
         let pages = self.links.iter().map(|link| self.json(link));
         let pages: Vec<Value> = pages.filter(is_chosen).collect();
         (pages.len(), pages.iter().any(is_over))
+    }
+
+    /// Adds the links of tables of this game, if there are none.
+    fn add_tables(&mut self, key: &str) {
+        if !self.links.is_empty() {
+            return;
+        }
+        for (number, (_, people, options)) in
+            (1..).zip(TABLES.into_iter().filter(|(game, ..)| *game == key))
+        {
+            let mut friends = Friends::at_full_table(key, people, options, number);
+            let mut chance = Chance::from_seed([9; 32]);
+            for step in 0.. {
+                let is_over = friends.turn().is_none();
+                if STAGES.contains(&step) || is_over {
+                    let public = query_of(&friends.public);
+                    let of_seat = |chair: &String| format!("{public}&c={chair}");
+                    self.links.extend(friends.chairs.iter().map(of_seat));
+                    self.links.push(public);
+                }
+                if is_over {
+                    break;
+                }
+                friends.play_one_turn(&mut chance);
+            }
+        }
     }
 
     /// Adds links of a game with these options, if there are none.
@@ -152,6 +187,7 @@ fn position(page: &Value) -> Vec<String> {
         deal(page),
         format!("{}, {}: {}", text(page, "/mood"), text(page, "/state"), text(page, "/status")),
     ];
+    lines.extend(party(&page["table"]));
     if is_over(page) {
         let places = list(page, "/ranking").iter();
         let names = |place: &Value| {
@@ -159,6 +195,7 @@ fn position(page: &Value) -> Vec<String> {
             joined(names.map(|name| name.as_str().expect("a name")), " and ")
         };
         lines.push(format!("ranking: {}", joined(places.map(names), ", ")));
+        lines.extend(end(&page["end"]));
     }
     lines.extend(
         list(page, "/messages")
@@ -167,6 +204,26 @@ fn position(page: &Value) -> Vec<String> {
     );
     lines.extend(list(page, "/parts").iter().flat_map(part));
     lines.extend(requests(page));
+    lines
+}
+
+/// Who sits at a table, and whose turn it is.
+fn party(table: &Value) -> Option<String> {
+    let people = table["people"].as_array()?.iter();
+    let person = |person: &Value| match person["last"].as_str() {
+        Some(last) => format!("{} since {last}", text(person, "/name")),
+        None => text(person, "/name").to_owned(),
+    };
+    let (turn, seat, mark) = (&table["turn"], &table["seat"], text(table, "/mark"));
+    Some(format!("table: {}; turn {turn}, seat {seat}, {mark}", joined(people.map(person), ", ")))
+}
+
+/// How the game ended, what there is to tell others, and what to play next.
+fn end(end: &Value) -> Vec<String> {
+    let mut lines = vec![format!("end: {}. {}", text(end, "/headline"), text(end, "/detail"))];
+    lines.extend(end["share"].as_str().map(|share| format!("share: {share}")));
+    let next = list(end, "/next_games").iter().map(|next| text(next, "/label"));
+    lines.push(format!("next: {}", joined(next, ", ")));
     lines
 }
 
@@ -243,8 +300,10 @@ fn requests(page: &Value) -> Vec<String> {
 fn files(golden: Golden) -> Vec<(String, String)> {
     let mut files = Vec::new();
     for game in GAMES {
+        let key = game.ruleset.key;
         for version in 1..=game.ruleset.version {
-            let mut links = Links::on_file(golden, game, version);
+            let mut tables = Links::on_file(golden, format!("{key}-table-{version}"));
+            let mut links = Links::on_file(golden, format!("{key}-{version}"));
             if version < game.ruleset.oldest_version {
                 let text = std::fs::read_to_string(golden.path(&links.name));
                 files.extend(text.map(|text| (links.name, text)));
@@ -253,6 +312,10 @@ fn files(golden: Golden) -> Vec<(String, String)> {
             if writes() && golden == PRESENT && version == game.ruleset.version {
                 let all = Choices::covering(game.ruleset.options);
                 all.iter().for_each(|choices| links.add(game, choices));
+                tables.add_tables(key);
+            }
+            if !tables.links.is_empty() {
+                files.push((tables.name.clone(), tables.file()));
             }
             if !links.links.is_empty() {
                 files.push((links.name.clone(), links.file()));
@@ -270,7 +333,8 @@ fn golden_links_still_open_and_show_what_they_showed() {
 #[test]
 fn there_are_links_of_every_game_with_all_its_options() {
     for game in GAMES {
-        let links = Links::on_file(PRESENT, game, game.ruleset.version);
+        let (key, version) = (game.ruleset.key, game.ruleset.version);
+        let links = Links::on_file(PRESENT, format!("{key}-{version}"));
         for choices in Choices::covering(game.ruleset.options) {
             let (count, has_end) = links.count(&choices);
             assert!(
@@ -282,6 +346,19 @@ fn there_are_links_of_every_game_with_all_its_options() {
     }
 }
 
+#[test]
+fn there_are_links_of_every_kind_of_table_with_chairs() {
+    for game in GAMES {
+        let (key, version) = (game.ruleset.key, game.ruleset.version);
+        let (_, most) = game.ruleset.people;
+        let is_closed =
+            (game.is_closed)(&Choices::defaults(game.ruleset.options).with_people(most));
+        let links = Links::on_file(PRESENT, format!("{key}-table-{version}"));
+        let is_over = links.links.iter().any(|link| is_over(&links.json(link)));
+        assert_eq!(is_over, is_closed, "{key}: `cargo golden` writes them");
+    }
+}
+
 /// People see the same behind a link as programs do.
 #[test]
 fn links_open_for_people() {
@@ -289,7 +366,7 @@ fn links_open_for_people() {
         TOKENS.into_iter().flat_map(|golden| GAMES.iter().map(move |g| (golden, g)))
     {
         for version in game.ruleset.oldest_version..=game.ruleset.version {
-            let links = Links::on_file(golden, game, version);
+            let links = Links::on_file(golden, format!("{}-{version}", game.ruleset.key));
             for link in &links.links {
                 let status = links.json(link);
                 let page = Page::new(&links.ask(link).1);
@@ -304,7 +381,8 @@ fn links_open_for_people() {
 fn links_of_former_rules_say_that_they_are_old() {
     for game in GAMES {
         for version in 1..game.ruleset.oldest_version {
-            let old = TOKENS.map(|golden| Links::on_file(golden, game, version));
+            let old = TOKENS
+                .map(|golden| Links::on_file(golden, format!("{}-{version}", game.ruleset.key)));
             let count: usize = old.iter().map(|links| links.links.len()).sum();
             assert!(count > 0, "{} {version}: no links are on file", game.ruleset.key);
             for links in old {
@@ -321,7 +399,11 @@ fn links_of_former_rules_say_that_they_are_old() {
 fn no_link_of_version_1_is_lost() {
     let count = |game: &AnyGame| -> usize {
         let versions = 1..=game.ruleset.version;
-        versions.map(|version| Links::on_file(TOKENS[0], game, version).links.len()).sum()
+        versions
+            .map(|version| {
+                Links::on_file(TOKENS[0], format!("{}-{version}", game.ruleset.key)).links.len()
+            })
+            .sum()
     };
     assert_eq!(GAMES.iter().map(count).sum::<usize>(), LINKS_OF_VERSION_1);
 }
