@@ -47,7 +47,12 @@ pub struct Click {
 impl Click {
     /// A click on the deal.
     pub fn new() -> Self {
-        Click::with(Command::new(program()), TIME_MAX)
+        Click::of(program())
+    }
+
+    /// The same of another copy of the program.
+    pub fn of(file: &Path) -> Self {
+        Click::with(Command::new(file), TIME_MAX)
     }
 
     /// A click that a shell prepares: `"$0"` is the executable.

@@ -9,6 +9,7 @@ mod calls;
 mod click;
 mod crowd;
 mod endurance;
+mod key_files;
 mod limits;
 mod signals;
 mod streams;
@@ -39,6 +40,7 @@ fn main() -> ExitCode {
         streams::TRIALS,
         surroundings::TRIALS,
     ];
-    let trials = tables.into_iter().flat_map(Trial::of_table).chain(theft::trials()).collect();
+    let others = theft::trials().into_iter().chain(key_files::trials());
+    let trials = tables.into_iter().flat_map(Trial::of_table).chain(others).collect();
     trials::run(trials, OPTIONS)
 }

@@ -1,0 +1,100 @@
+//! Key files that others may read, or may have put there: each is refused by a whole page and a line in
+//! the log that says why, and nothing of it is told.
+
+use crate::click::{Click, Ending, program};
+use rustix::process::geteuid;
+use std::fs::{self, Permissions};
+use std::os::unix::fs::{PermissionsExt, chown};
+use std::os::unix::process::CommandExt;
+use std::path::Path;
+use support::click::KEY;
+use support::folder::Folder;
+use support::process::command;
+use support::trials::Trial;
+
+/// Users that need no name: one as which a web server runs programs, and another.
+const SERVER: u32 = 54322;
+const NEIGHBOUR: u32 = 54323;
+/// What stands for root among the programs that a machine lacks: only root can be several users.
+const BEING_ROOT: &str = "root";
+
+/// The trials of this file.
+pub fn trials() -> Vec<Trial> {
+    let several_users = if geteuid().is_root() { &[][..] } else { &[BEING_ROOT] };
+    vec![
+        Trial::new("a_key_file_with_two_names", &[], a_key_file_with_two_names),
+        Trial::new("a_key_file_with_a_list", &["setfacl"], a_key_file_with_an_access_list),
+        Trial::new("a_key_file_of_a_neighbour", several_users, a_key_file_of_a_neighbour),
+    ]
+}
+
+/// A click of this program with this key file, and no other key.
+fn click(file: &Path, key_file: &Path) -> Click {
+    Click::of(file).set("PARLOUR_KEY", "").set("PARLOUR_KEY_FILE", key_file)
+}
+
+#[track_caller]
+fn refused(ending: &Ending, why: &str) {
+    assert_eq!(ending.page(), 503, "{}", ending.stderr);
+    assert!(ending.stderr.contains(why), "{}", ending.stderr);
+    assert!(!ending.stderr.contains(KEY), "{}", ending.stderr);
+}
+
+/// The other name may lie where a web server hands it out.
+fn a_key_file_with_two_names() {
+    let folder = Folder::create();
+    let path = folder.write("key", KEY, 0o600);
+    click(program(), &path).end().good();
+    let other = folder.join("other");
+    fs::hard_link(&path, &other).expect("a second name");
+    refused(&click(program(), &path).end(), "it has 2 names (hard links)");
+    fs::remove_file(&other).expect("it goes");
+    click(program(), &path).end().good();
+}
+
+/// It lets somebody read it, of which the mode says nothing.
+fn a_key_file_with_an_access_list() {
+    let folder = Folder::create();
+    let path = folder.write("key", KEY, 0o640);
+    let set = |arguments: &[&str]| {
+        let done = command("setfacl").args(arguments).arg(&path).status();
+        assert!(done.is_ok_and(|status| status.success()), "setfacl {arguments:?}");
+    };
+    click(program(), &path).end().good();
+    set(&["-m", "u:54323:r"]);
+    refused(&click(program(), &path).end(), "it has an access control list");
+    set(&["-b"]);
+    click(program(), &path).end().good();
+}
+
+/// Where everybody may write, a neighbour may have put it there, and knows the keys in it.
+fn a_key_file_of_a_neighbour() {
+    let (folder, bin) = (Folder::create(), Folder::create());
+    let copy = bin.join("parlour");
+    fs::copy(program(), &copy).expect("a copy that everybody reaches");
+    for reached in [bin.path(), &copy] {
+        fs::set_permissions(reached, Permissions::from_mode(0o755)).expect("its mode");
+    }
+    let path = folder.write("key", KEY, 0o640);
+    let open_to = |mode| fs::set_permissions(folder.path(), Permissions::from_mode(mode));
+    let as_server = || {
+        let mut click = click(&copy, &path);
+        click.command.uid(SERVER).gid(SERVER);
+        click.end()
+    };
+    for (owner, mode, is_good) in [
+        (NEIGHBOUR, 0o1777, false),
+        (NEIGHBOUR, 0o777, false),
+        // Everybody may write above it, where temporary files are.
+        (NEIGHBOUR, 0o755, false),
+        (SERVER, 0o1777, true),
+        (0, 0o1777, true),
+    ] {
+        chown(&path, Some(owner), Some(SERVER)).expect("root may");
+        open_to(mode).expect("the folder's mode");
+        match is_good {
+            true => as_server().good(),
+            false => refused(&as_server(), &format!("it belongs to user {owner}, and everybody")),
+        }
+    }
+}
