@@ -92,11 +92,25 @@ impl Links {
         let mut file = format!("{KEY}{}\n", URL_SAFE_NO_PAD.encode(self.key.bytes()));
         for link in &self.links {
             let _ = writeln!(file, "\n{link}");
-            position(&self.json(link)).iter().for_each(|line| {
+            let page = self.json(link);
+            position(&page).into_iter().chain(self.first_move(&page)).for_each(|line| {
                 let _ = writeln!(file, "  {}", line.trim_end());
             });
         }
         file
+    }
+
+    /// The first move that is offered, and what is told of it.
+    fn first_move(&self, page: &Value) -> Vec<String> {
+        let mut moves = list(page, "/requests").iter();
+        let Some(first) = moves.find(|request| request["read_only"] == false) else {
+            return Vec::new();
+        };
+        let after = self.json(&query_of(text(first, "/link")));
+        let first = format!("{} {}", text(first, "/name"), first["arguments"]);
+        std::iter::once(format!("after {first}: {}", text(&after, "/status")))
+            .chain(told(&after))
+            .collect()
     }
 
     /// How many links there are of games with these options, and whether one is at an end.
@@ -197,14 +211,16 @@ fn position(page: &Value) -> Vec<String> {
         lines.push(format!("ranking: {}", joined(places.map(names), ", ")));
         lines.extend(end(&page["end"]));
     }
-    lines.extend(
-        list(page, "/messages")
-            .iter()
-            .map(|message| format!("told: {} {}", text(message, "/name"), message["arguments"])),
-    );
+    lines.extend(told(page));
     lines.extend(list(page, "/parts").iter().flat_map(part));
     lines.extend(requests(page));
     lines
+}
+
+/// The messages of a page, with their arguments.
+fn told(page: &Value) -> impl Iterator<Item = String> {
+    let line = |told: &Value| format!("told: {} {}", text(told, "/name"), told["arguments"]);
+    list(page, "/messages").iter().map(line)
 }
 
 /// Who sits at a table, and whose turn it is.
