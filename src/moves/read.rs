@@ -223,6 +223,14 @@ mod tests {
     }
 
     #[test]
+    fn of_two_moves_of_one_phrase_neither_is_made() {
+        let twice = || [Offer::new("Hint", &HINT, []), Offer::new("Hint", &HINT, [])];
+        assert_eq!(understood(&Page::new("", "").offering(twice()), None, "hint"), "2");
+        let one = Page::new("", "").offering(twice().into_iter().take(1));
+        assert_eq!(understood(&one, None, "hint"), "hint");
+    }
+
+    #[test]
     fn moves_typed_at_once_are_parted_into_words_or_letters() {
         for (text, parted) in [
             ("A a  B c", "A a B c"),

@@ -138,6 +138,24 @@ mod tests {
     }
 
     #[test]
+    fn the_longer_a_word_the_more_of_it_may_be_wrong() {
+        for (typed, word) in [("lcok", "lock"), ("xlock", "lock"), ("anvelopo", "envelope")] {
+            assert_eq!(fits(typed, word), Some(Fit::NearlyInOrder), "{typed}");
+        }
+        for (typed, word) in [
+            ("lok", "lock"),
+            ("unlock", "lock"),
+            ("kcol", "lock"),
+            ("anchxx", "anchor"),
+            ("anvalopo", "envelope"),
+            ("row1", "rows"),
+            ("rows", "row1"),
+        ] {
+            assert_eq!(fits(typed, word), None, "{typed}");
+        }
+    }
+
+    #[test]
     fn numbers_are_numbers_and_nothing_near_them() {
         assert_eq!(fits("8 hearts", "Play the eight of hearts"), Some(Fit::InOrder));
         assert_eq!(fits("take three from heap 1", "Take 3 from heap 1"), Some(Fit::Whole));

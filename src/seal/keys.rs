@@ -367,7 +367,12 @@ mod tests {
         assert_eq!(ring.opening_keys().count(), 2);
         assert_eq!(KeyRing::parse(&ring.to_text()), Ok(ring));
 
+        let id = |text: &str| format!("{:02x}", Key::parse(text).unwrap().id());
         let retired = KeyRing::parse(&format!("{GOOD},retired:{second}")).unwrap();
+        let described = format!("{} seals, {} is retired", id(GOOD), id(&second));
+        assert_eq!(retired.describe(), described);
+        let both = format!("{}, {}", id(GOOD), id(&second));
+        assert_eq!(ids(retired.opening_keys().chain(retired.retired_keys())), both);
         assert_eq!(retired.opening_keys().count(), 1);
         assert_eq!(retired.retired_keys().count(), 1);
 

@@ -445,6 +445,21 @@ mod tests {
     }
 
     #[test]
+    fn what_is_wrong_with_a_slot_is_told() {
+        let told = [
+            (SlotError::NoSlot, "no place for keys"),
+            (SlotError::SeveralSlots, "more than one place"),
+            (SlotError::OtherFormat(3), "in format 3"),
+            (SlotError::Damaged, "are damaged"),
+            (SlotError::TooManyKeys(9), "9 keys are too many: there is room for 8"),
+            (SlotError::BadPath("./key".into()), "./key cannot be its key file"),
+        ];
+        for (error, words) in told {
+            assert!(error.to_string().contains(words), "{error}");
+        }
+    }
+
+    #[test]
     fn nine_keys_do_not_fit() {
         let ring = KeyRing::new(Key::draw().unwrap(), keys(5), keys(3));
         assert_eq!(write_keys(&mut executable(), &ring), Err(SlotError::TooManyKeys(9)));

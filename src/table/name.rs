@@ -235,6 +235,14 @@ mod tests {
     }
 
     #[test]
+    fn a_name_that_will_not_do_is_told_why() {
+        let told = |text| Name::read(text, ["Ada"]).unwrap_err().sentence().into_owned();
+        assert_eq!(told(""), "A name is 1 to 10 letters, A to Z.");
+        assert_eq!(told("Zo\u{eb}"), "A name is 1 to 10 letters, A to Z. How about Zoe?");
+        assert_eq!(told("ada"), "Somebody at this table has that name. Choose another.");
+    }
+
+    #[test]
     fn what_is_no_name_does_not_unpack() {
         for number in [0, 1, 53 << 54, 1 << 54 | 1, u64::MAX] {
             assert_eq!(Name::from_number(number), None, "{number:b}");

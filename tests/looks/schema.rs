@@ -100,7 +100,7 @@ fn check(pages: &[Value]) -> (String, bool) {
 fn pages_are_as_described() {
     let mut pages = Pages::default();
     stranger::links_to_every_kind().iter().for_each(|link| drop(pages.open(link)));
-    LINKS_TO_PROBLEMS.iter().for_each(|(link, _)| drop(pages.open(link)));
+    LINKS_TO_PROBLEMS.iter().for_each(|(link, ..)| drop(pages.open(link)));
     for method in [Method::Other, Method::Get] {
         let body = ask_as(None, method, "as=json").body;
         pages.keep(&serde_json::from_str(&body).expect("a page for programs"));

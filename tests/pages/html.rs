@@ -150,6 +150,17 @@ fn only_so_many_people_play_as_a_game_has_seats_for() {
     }
 }
 
+/// The form for people may leave open how many players there are.
+#[test]
+fn one_person_plays_the_usual_game_where_the_number_of_players_is_left_open() {
+    for (key, players) in [("eights", "2"), ("concentration", "1")] {
+        for query in [format!("g={key}"), format!("g={key}&people=1&players=")] {
+            let page = ask(format!("{query}&seed=x&as=json")).body;
+            assert!(page.contains(&format!("\"players\":\"{players}\"")), "{query}: {page}");
+        }
+    }
+}
+
 /// How many people a game is for, as its pages say it.
 fn count(fewest: usize, most: usize) -> String {
     match (fewest, most) {

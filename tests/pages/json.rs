@@ -43,12 +43,10 @@ fn every_kind_of_page_is_there_for_programs() {
         });
         assert!(is_uri, "{ruleset}");
     }
-    for (link, status) in LINKS_TO_PROBLEMS {
+    for (link, status, name) in LINKS_TO_PROBLEMS {
         let page = open(link);
-        assert_eq!(
-            (&page["page"], page["status"].as_u64()),
-            (&"problem".into(), Some(status.into()))
-        );
+        let told = (&page["page"], page["status"].as_u64(), &page["problem"]);
+        assert_eq!(told, (&"problem".into(), Some(status.into()), &name.into()), "{link}");
     }
     for method in [Method::Other, Method::Get] {
         let problem: Value = serde_json::from_str(&ask_as(None, method, "as=json").body).unwrap();

@@ -45,12 +45,20 @@ pub fn links_to_every_kind() -> Vec<String> {
     links
 }
 
-/// Links to problems, each with the status of its response.
-pub const LINKS_TO_PROBLEMS: [(&str, u16); 4] = [
-    ("?g=chess&as=json", 404),
-    ("?g=concentration&s=x&as=json", 400),
-    ("?g=concentration&size=x&as=json", 400),
-    ("?g=concentration&day=x&as=json", 400),
+/// Links to problems, each with the status of its response and the name that programs read.
+pub const LINKS_TO_PROBLEMS: [(&str, u16, &str); 12] = [
+    ("?g=chess&as=json", 404, "no_such_game"),
+    ("?g=concentration&s=x&as=json", 400, "damaged"),
+    ("?g=concentration&size=x&as=json", 400, "no_such_value"),
+    ("?g=concentration&day=x&as=json", 400, "no_such_day"),
+    ("?g=concentration&day=2126-11-21&as=json", 400, "future_day"),
+    ("?g=maze&day=2126-11-21&solution&as=json", 400, "future_day"),
+    ("?g=maze&day=today&solution&as=json", 400, "early_solution"),
+    ("?g=nim&day=2026-11-01&solution&as=json", 404, "no_solution"),
+    ("?g=nim&people=9&as=json", 400, "no_such_people"),
+    ("?g=nim&people=x&as=json", 400, "no_such_people"),
+    ("?g=nim&g=nim&as=json", 400, "repeated"),
+    ("?s=x&as=json", 400, "damaged"),
 ];
 
 /// Opens the parlour, deals every game, and follows what is offered to the end.
