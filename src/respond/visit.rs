@@ -199,3 +199,19 @@ pub fn unpacker<'o>(ruleset: &Ruleset, sealed: &'o Opened) -> Unpacker<'o> {
         false => packed,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::GAMES;
+
+    #[test]
+    fn what_an_older_ruleset_sealed_is_read_by_its_rules() {
+        let today = GAMES[0].ruleset;
+        let sealed =
+            Opened { token_version: 2, ruleset_version: today.version, content: Vec::new() };
+        assert_eq!(unpacker(today, &sealed).older_version(), None);
+        let later = Ruleset { version: today.version + 1, ..*today };
+        assert_eq!(unpacker(&later, &sealed).older_version(), Some(today.version));
+    }
+}

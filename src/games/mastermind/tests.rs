@@ -1,5 +1,6 @@
 use super::code::{ANSWERS, KINDS, PEGS as HOLES, parts};
 use super::computer::{best_guess, evasive_answer, fitting, next_guess};
+use super::position::GUESSES;
 use super::*;
 use crate::game::request::Argument;
 use std::collections::BTreeMap;
@@ -140,4 +141,19 @@ fn a_maker_can_only_tell_the_truth() {
     let position = Position { open: Some(guess), ..Position::new(Kind::People, Some(code)) };
     assert_eq!(position.turn(), Some(MAKER));
     assert_eq!(position.possible_answers(), [Answer { black: 1, white: 2 }]);
+}
+
+#[test]
+fn a_maker_wins_whose_code_is_not_broken() {
+    let code = Code::of([0, 1, 2, 3]);
+    let wrong = (Code::of([4, 4, 5, 5]), Code::of([4, 4, 5, 5]).answer(code));
+    let table = |guesses: Vec<(Code, Answer)>| {
+        let position = Position { guesses, ..Position::new(Kind::People, Some(code)) };
+        Mastermind::outcome(&position).map(|outcome| outcome.ranking[0].clone())
+    };
+    assert_eq!(table(vec![wrong; GUESSES - 1]), None);
+    assert_eq!(table(vec![wrong; GUESSES]), Some(vec![MAKER]));
+    assert_eq!(table(vec![wrong, (code, Answer::FOUND)]), Some(vec![BREAKER]));
+    let making = Position::new(Kind::People, None);
+    assert!(making.is_making() && !Position::new(Kind::People, Some(code)).is_making());
 }

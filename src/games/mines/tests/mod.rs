@@ -4,10 +4,13 @@
 mod cost;
 mod fair;
 
+use super::Minesweeper;
 use super::arrangements::{Arrangements, Effort, Known};
 use super::field::{Field, Size, Square};
 use super::position::{Position, Under};
+use super::ruleset::{ALREADY_OPEN, FLAG, FLAGGED, GAME_OVER, NO_SUCH_SQUARE, OPEN};
 use crate::game::prelude::*;
+use crate::game::request::Argument;
 
 fn size(columns: usize, rows: usize, mines: usize) -> Size {
     Size { columns, rows, mines }
@@ -45,4 +48,40 @@ fn listed_arrangements(size: Size, field: &Field) -> Vec<Vec<bool>> {
 fn counted(size: Size, field: &Field) -> Arrangements {
     Arrangements::of(&Known::of(size, field), Effort::Thorough(&mut usize::MAX.clone()))
         .expect("enough steps")
+}
+
+/// What comes of a request for this square.
+fn ask(position: &Position, spec: &'static RequestSpec, at: usize) -> Result<Position, Fault> {
+    let request = Request { spec, arguments: vec![Argument::Number(at)] };
+    match Minesweeper::referee(position, &request) {
+        Ok(Ruling::Next(next, _)) => Ok(next),
+        Ok(Ruling::Answer(_)) => panic!("it can be told what comes of {at}"),
+        Err(refusal) => Err(refusal.fault),
+    }
+}
+
+#[test]
+fn a_mine_ends_the_game_and_a_flag_keeps_from_it() {
+    let size = size(4, 1, 1);
+    let under = Under::Mines(vec![false, false, false, true]);
+    let dealt = Position { under, ..fair(size, 0) };
+    let ended = |position: &Position| {
+        let outcome = Minesweeper::outcome(position);
+        assert_eq!(Minesweeper::turn(position).is_none(), outcome.is_some());
+        outcome
+    };
+    assert_eq!(ended(&dealt), None);
+    let flagged = ask(&dealt, &FLAG, 3).unwrap();
+    assert_eq!(ask(&flagged, &OPEN, 3), Err(FLAGGED));
+    assert_eq!(ask(&flagged, &FLAG, 3), Ok(dealt.clone()), "a flag is taken");
+    let hit = ask(&dealt, &OPEN, 3).unwrap();
+    assert_eq!(ended(&hit), Some(Outcome::alone(false)));
+    for spec in [&OPEN, &FLAG] {
+        assert_eq!(ask(&hit, spec, 0), Err(GAME_OVER));
+    }
+    let part = ask(&dealt, &OPEN, 2).unwrap();
+    assert_eq!((ended(&part), ask(&part, &OPEN, 2)), (None, Err(ALREADY_OPEN)));
+    let cleared = ask(&part, &OPEN, 0).unwrap();
+    assert_eq!(ended(&cleared), Some(Outcome::alone(true)));
+    assert_eq!(ask(&dealt, &OPEN, 4), Err(NO_SUCH_SQUARE));
 }
