@@ -30,6 +30,9 @@ const SERVER: User = User { user: 54322, group: 54322 };
 const NEIGHBOUR: User = User { user: 54323, group: 54323 };
 const ROOT: User = User { user: 0, group: 0 };
 
+/// What the thief asks for: a page much larger than its pipe, so that the program waits in the middle.
+const QUERY: &str = "QUERY_STRING=g=concentration&size=8x8&seed=theft";
+
 /// A user of the machine, in one group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct User {
@@ -213,7 +216,7 @@ fn keeps(what: &str, said: &Output, key: &Key) {
 /// What a debugger gets of the memory of a copy that it runs (`trace`), or finds running (`attach`).
 fn debug(how: &str, copy: &Path, user: User, variables: &[&str]) -> Output {
     let mut command = as_user(&tools().thief, user);
-    command.arg(how).arg(copy).args(["REQUEST_METHOD=GET", "QUERY_STRING=g=concentration"]);
+    command.arg(how).arg(copy).args(["REQUEST_METHOD=GET", QUERY]);
     command.args(variables).output().unwrap()
 }
 
