@@ -36,10 +36,12 @@ const STAGES: [usize; 5] = [0, 1, 3, 6, 9];
 const REQUESTS_MAX: usize = 10_000;
 /// Tables of several people with chairs, whose links are kept as well: those that anybody may have and
 /// those of every seat. Their file is `token-2/eights-table-1.txt`.
-const TABLES: [(&str, usize, &str); 5] = [
+const TABLES: [(&str, usize, &str); 7] = [
     ("eights", 2, ""),
     ("eights", 3, "&players=4&twos=draw&queens=skip&aces=reverse&draw=one"),
     ("eights", 5, "&match=points"),
+    ("eights", 4, "&lead=lot&queens=skip&stock=pass"),
+    ("eights", 3, "&lead=lot&draw=one&twos=draw"),
     ("rps", 2, "&best_of=3"),
     ("mastermind", 2, ""),
 ];
