@@ -59,6 +59,24 @@ fn every_page_has_the_style_sheet_which_is_kept_for_good() {
         assert_eq!((other.status, other.cache), (Status::Ok, CachePolicy::TenMinutes), "{old}");
         assert_eq!(other.body, sheet.body, "{old}");
     }
+    // Pages that say what is wrong have it too: without a key, and behind a path that leads nowhere.
+    assert_eq!(ask_as(None, Method::Get, version).body, sheet.body);
+    assert_eq!(ask_as(Some(&ring()), Method::Other, version).status, Status::MethodNotAllowed);
+    let behind = HttpRequest {
+        method: Method::Get,
+        query: version.as_bytes().to_vec(),
+        has_path: true,
+        protocol: Protocol::Http,
+    };
+    let services = Services {
+        keys: None,
+        preview: false,
+        entropy: &|_| false,
+        now: &|| None,
+        address: &|| None,
+        examine: &|_| None,
+    };
+    assert_eq!(respond(&services, &behind).body, sheet.body);
 }
 
 #[test]
