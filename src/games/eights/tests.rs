@@ -1154,3 +1154,31 @@ fn the_first_deal_is_pinned_for_ever() {
     assert_eq!(hand(&position, 1), "4C 6C 9C QD AH 10H KH");
     assert_eq!(position.top, card("2S"));
 }
+
+/// A round is blocked when everybody passes who has not even drawn a card.
+#[test]
+fn a_pass_counts_towards_a_block_only_without_a_draw() {
+    let rules = HouseRules { one_draw: true, ..PLAIN };
+    let terms = Terms { people: 2, reshuffles: false, rules, ..TWO };
+    for (stock, drawn, passes) in [("3D 4D", 1, 0), ("", 0, 1)] {
+        let start = table(terms, &["KC 9C", "9S 2H"], stock, "7S");
+        let (stopped, _) = course::settle(Position { stage: Stage::TurnBegins, ..start });
+        assert!(stopped.must_pass(), "{stock}");
+        assert_eq!(stopped.count(Location::Hand(0)), 2 + drawn, "{stock}");
+        let (passed, told) = course::after(&stopped, Move::Pass);
+        assert_eq!((passed.passes, told), (passes, vec![Event::Passed(0)]), "{stock}");
+    }
+}
+
+/// Nobody is next whom a two, a queen or an ace could do something to.
+#[test]
+fn to_whoever_plays_alone_every_card_is_like_the_others() {
+    let all = HouseRules { twos: true, queens: true, aces: true, one_draw: false };
+    for card in ["2S", "QS", "AS"] {
+        let start = with_rules(all, &[&format!("{card} 3S 4S")], "5D 6D", "7S");
+        let (position, told) = play(&start, card);
+        assert_eq!(told, [format!("player_played_card You {card}")]);
+        assert_eq!((position.effect, position.is_backwards), (None, false));
+        assert_eq!((position.cursor, hand(&position, YOU).as_str()), (YOU, "3S 4S"));
+    }
+}
