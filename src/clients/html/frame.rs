@@ -16,8 +16,9 @@ const CONTENT_TYPE: &str = "text/html; charset=utf-8";
 /// Room for what nearly every page has around its content, and for its pictures.
 const FRAME_BYTES: usize = 3 << 10;
 
-/// What a page may load and do: nothing but show itself in the style of this program and send its
-/// forms to it.
+/// What a page may load and do: nothing but show itself in a style sheet of its host and send its forms
+/// there. (A policy names one address only together with its host, which a page does not know, and no
+/// hash lets a browser load a sheet: Content Security Policy Level 3.)
 ///
 /// There is no `sandbox` in it. It would forbid nothing that is not forbidden already: scripts are by
 /// `default-src 'none'`, frames by `frame-ancestors`. What it would add is an origin of its own for
