@@ -32,6 +32,12 @@ pub fn build() -> Option<Program> {
     Some(Program { build, copy })
 }
 
+/// The queries of a page's links that put a request, behind `s=`.
+pub fn requests_in(page: &str) -> impl Iterator<Item = &str> {
+    let links = page.split('"').filter_map(|text| text.strip_prefix("?s="));
+    links.filter_map(|link| link.strip_suffix("#now"))
+}
+
 impl Program {
     /// The bytes of the file.
     pub fn size(&self) -> u64 {
@@ -47,19 +53,16 @@ impl Program {
     pub fn last_of(&self, deal: &str, requests: &[&str]) -> String {
         requests.iter().fold(deal.to_owned(), |query, request| {
             let page = self.answer(&query);
-            let end = format!("&{request}#now");
-            let links = page.split('"').filter_map(|text| text.strip_prefix("?s="));
-            let chosen = links.filter_map(|link| link.strip_suffix(&end)).next();
-            format!("s={}&{request}", chosen.unwrap_or_else(|| panic!("no link {end}")))
+            let end = format!("&{request}");
+            let chosen = requests_in(&page).find(|link| link.ends_with(&end));
+            format!("s={}", chosen.unwrap_or_else(|| panic!("no link {end}")))
         })
     }
 
     /// The query of the first link on the board of a deal.
     pub fn first_click(&self, deal: &str) -> String {
         let page = self.answer(deal);
-        let mut links = page.split('"').filter_map(|text| text.strip_prefix("?s="));
-        let link = links.find_map(|link| link.strip_suffix("#now"));
-        format!("s={}", link.expect("a link on the board"))
+        format!("s={}", requests_in(&page).next().expect("a link on the board"))
     }
 
     /// The response to a query.

@@ -1,6 +1,7 @@
 //! Games at random under a published key, to find the replies that take longest where a recorded game
 //! would come to another end as soon as a computer player plays a little better.
 
+use crate::program::requests_in;
 use parlour::game::chance::Chance;
 use parlour::gateway::http::{Method, Response};
 use parlour::seal::KeyRing;
@@ -40,8 +41,7 @@ pub fn longest(terms: &str) -> impl Iterator<Item = String> {
         for _ in 0..MOVES_MAX {
             let (took, page) = time(&query);
             moves.push((took, query));
-            let links = page.split('"').filter_map(|text| text.strip_prefix("?s="));
-            let links: Vec<&str> = links.filter_map(|link| link.strip_suffix("#now")).collect();
+            let links: Vec<&str> = requests_in(&page).collect();
             let Some(link) = chance.pick(&links) else { break };
             query = format!("s={link}");
         }

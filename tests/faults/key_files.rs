@@ -2,6 +2,7 @@
 //! the log that says why, and nothing of it is told.
 
 use crate::click::{Click, Ending, program};
+use crate::theft::{BEING_ROOT, NEIGHBOUR, SERVER};
 use rustix::process::geteuid;
 use std::fs::{self, Permissions};
 use std::os::unix::fs::{PermissionsExt, chown};
@@ -12,14 +13,9 @@ use support::folder::Folder;
 use support::process::command;
 use support::trials::Trial;
 
-/// Users that need no name: one as which a web server runs programs, and another.
-const SERVER: u32 = 54322;
-const NEIGHBOUR: u32 = 54323;
-/// What stands for root among the programs that a machine lacks: only root can be several users.
-const BEING_ROOT: &str = "root";
-
 /// The trials of this file.
 pub fn trials() -> Vec<Trial> {
+    // Only root can be several users.
     let several_users = if geteuid().is_root() { &[][..] } else { &[BEING_ROOT] };
     vec![
         Trial::new("a_key_file_with_two_names", &[], a_key_file_with_two_names),
@@ -79,18 +75,18 @@ fn a_key_file_of_a_neighbour() {
     let open_to = |mode| fs::set_permissions(folder.path(), Permissions::from_mode(mode));
     let as_server = || {
         let mut click = click(&copy, &path);
-        click.command.uid(SERVER).gid(SERVER);
+        click.command.uid(SERVER.user).gid(SERVER.user);
         click.end()
     };
     for (owner, mode, is_good) in [
-        (NEIGHBOUR, 0o1777, false),
-        (NEIGHBOUR, 0o777, false),
+        (NEIGHBOUR.user, 0o1777, false),
+        (NEIGHBOUR.user, 0o777, false),
         // Everybody may write above it, where temporary files are.
-        (NEIGHBOUR, 0o755, false),
-        (SERVER, 0o1777, true),
+        (NEIGHBOUR.user, 0o755, false),
+        (SERVER.user, 0o1777, true),
         (0, 0o1777, true),
     ] {
-        chown(&path, Some(owner), Some(SERVER)).expect("root may");
+        chown(&path, Some(owner), Some(SERVER.user)).expect("root may");
         open_to(mode).expect("the folder's mode");
         match is_good {
             true => as_server().good(),

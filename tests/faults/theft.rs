@@ -26,8 +26,8 @@ const DYNAMIC: &str = env!("CARGO_BIN_EXE_parlour");
 /// The group of a copy, a group that nobody is in; the group of a web server; and another user.
 /// None of them needs a name.
 const COPY_GROUP: u32 = 54321;
-const SERVER: User = User { user: 54322, group: 54322 };
-const NEIGHBOUR: User = User { user: 54323, group: 54323 };
+pub const SERVER: User = User { user: 54322, group: 54322 };
+pub const NEIGHBOUR: User = User { user: 54323, group: 54323 };
 const ROOT: User = User { user: 0, group: 0 };
 
 /// What the thief asks for: a page much larger than its pipe, so that the program waits in the middle.
@@ -35,8 +35,9 @@ const QUERY: &str = "QUERY_STRING=g=concentration&size=8x8&seed=theft";
 
 /// A user of the machine, in one group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct User {
-    user: u32,
+pub struct User {
+    /// Their number.
+    pub user: u32,
     group: u32,
 }
 
@@ -66,7 +67,7 @@ const THEFTS: [Row; 4] = [
 /// Compiles the thief.
 const COMPILER: &str = "cc";
 /// What stands for root among the programs that a machine lacks.
-const BEING_ROOT: &str = "root";
+pub const BEING_ROOT: &str = "root";
 
 /// The trials of this file. Those that are chosen to run have the static program built.
 pub fn trials() -> Vec<Trial> {

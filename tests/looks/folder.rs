@@ -2,6 +2,7 @@
 
 use crate::collect::{Shown, pages};
 use std::path::{Path, PathBuf};
+use support::reader::with_style_at;
 use support::services::ask;
 
 /// The style sheet of all pages.
@@ -21,9 +22,7 @@ impl Folder {
 
     /// Writes a page.
     pub fn put(&self, page: &Shown) {
-        let (before, rest) = page.html.split_once("?style=").expect("a style sheet");
-        let (_, after) = rest.split_once('"').expect("its version's end");
-        self.0.write(file_name(page), format!("{before}{STYLE}\"{after}"), 0o644);
+        self.0.write(file_name(page), with_style_at(&page.html, STYLE), 0o644);
     }
 
     /// Where it is.

@@ -3,6 +3,7 @@
 
 use crate::collect::{Shown, pages};
 use std::collections::BTreeMap;
+use std::sync::LazyLock;
 use support::reader::Page;
 use support::reader::markup::{self, Piece};
 use support::services::ask;
@@ -71,10 +72,10 @@ fn references_are_met(page: &Page) -> Result<(), String> {
 
 /// A shape that no style sheet colours is black, and not to be seen by night.
 fn shapes_are_coloured(page: &Page) -> Result<(), String> {
-    let styles = ask("style").body;
+    static STYLE: LazyLock<String> = LazyLock::new(|| ask("style").body);
     for classes in attributes(page.element("shapes").unwrap_or_default(), "class") {
         for class in classes.split(' ') {
-            if class != "shapes" && !styles.contains(&format!(".{class}{{")) {
+            if class != "shapes" && !STYLE.contains(&format!(".{class}{{")) {
                 return Err(format!("no style for shapes of class {class}"));
             }
         }

@@ -2,6 +2,7 @@
 
 use parlour::game::chance::Chance;
 use parlour::gateway::http::Status;
+use support::reader::with_style_at;
 use support::services::browse;
 
 /// The page of a query that is answered well, or of the one that it is sent on to.
@@ -52,7 +53,5 @@ pub fn won() -> String {
 
 /// The page without the version of its style sheet.
 pub fn without_style(page: &str) -> String {
-    let (before, rest) = page.split_once("?style=").expect("a style sheet");
-    let (_, after) = rest.split_once('"').expect("its version's end");
-    format!("{before}?style=VERSION\"{after}")
+    with_style_at(page, "?style=VERSION")
 }

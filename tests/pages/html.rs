@@ -3,12 +3,12 @@
 
 use crate::follow::{body, follow, link, links, without_style, won};
 use parlour::games::GAMES;
-use parlour::gateway::http::{CachePolicy, HttpRequest, Method, Status};
+use parlour::gateway::http::{CachePolicy, HttpRequest, Method, Response, Status};
 use parlour::gateway::protocol::Protocol;
 use parlour::respond::{Services, respond, respond_to_bug};
 use parlour::seal::{Key, KeyRing};
 use std::collections::BTreeSet;
-use support::reader::without_landing;
+use support::reader::{style_query, without_landing};
 use support::services::{ask, ask_as, browse, ring};
 
 #[test]
@@ -34,18 +34,12 @@ fn the_first_links_of_the_index_jump_to_its_games() {
     }
 }
 
-/// The query of a page's style sheet.
-fn style_link(page: &str) -> &str {
-    let rest = page.split_once("<link rel=stylesheet href=\"?").map(|(_, rest)| rest);
-    rest.and_then(|rest| rest.split('"').next()).expect("a style sheet")
-}
-
 /// What a page loads is the one style sheet, which a browser asks for once.
 #[test]
 fn every_page_has_the_style_sheet_which_is_kept_for_good() {
     let pages = ["", "g=maze&seed=x", "g=eights&rules", "g=rps&people=2", "g=go", "x=1&x=2"];
     let found: BTreeSet<String> =
-        pages.iter().map(|query| style_link(&browse(query).body).to_owned()).collect();
+        pages.iter().map(|query| style_query(&browse(query).body).to_owned()).collect();
     let [version] = &Vec::from_iter(found)[..] else { panic!("more than one style sheet") };
     let sheet = ask(version);
     assert_eq!((sheet.status, sheet.content_type), (Status::Ok, "text/css; charset=utf-8"));
@@ -62,21 +56,7 @@ fn every_page_has_the_style_sheet_which_is_kept_for_good() {
     // Pages that say what is wrong have it too: without a key, and behind a path that leads nowhere.
     assert_eq!(ask_as(None, Method::Get, version).body, sheet.body);
     assert_eq!(ask_as(Some(&ring()), Method::Other, version).status, Status::MethodNotAllowed);
-    let behind = HttpRequest {
-        method: Method::Get,
-        query: version.as_bytes().to_vec(),
-        has_path: true,
-        protocol: Protocol::Http,
-    };
-    let services = Services {
-        keys: None,
-        preview: false,
-        entropy: &|_| false,
-        now: &|| None,
-        address: &|| None,
-        examine: &|_| None,
-    };
-    assert_eq!(respond(&services, &behind).body, sheet.body);
+    assert_eq!(without_chance(None, version, true).body, sheet.body);
 }
 
 #[test]
@@ -128,26 +108,26 @@ fn every_problem_has_its_status_and_a_way_on() {
     assert!(none.body.contains("not set up yet"));
     assert_eq!(ask_as(Some(&ring()), Method::Other, &good).status, Status::MethodNotAllowed);
     assert_eq!(respond_to_bug(&Protocol::Http).status, Status::InternalServerError);
-    let path = HttpRequest {
-        method: Method::Get,
-        query: Vec::new(),
-        has_path: true,
-        protocol: Protocol::Http,
-    };
     let keys = ring();
+    assert_eq!(without_chance(Some(&keys), "", true).status, Status::NotFound);
+    let dry = without_chance(Some(&keys), "g=concentration", false);
+    assert_eq!(dry.status, Status::ServiceUnavailable);
+    assert!(dry.body.contains("This is a preview"));
+}
+
+/// What a preview answers that gets no random bytes, perhaps behind a path that leads nowhere.
+fn without_chance(keys: Option<&KeyRing>, query: &str, has_path: bool) -> Response {
     let services = Services {
-        keys: Some(&keys),
+        keys,
         preview: true,
         entropy: &|_| false,
         now: &|| None,
         address: &|| None,
         examine: &|_| None,
     };
-    assert_eq!(respond(&services, &path).status, Status::NotFound);
-    let deal = HttpRequest { query: b"g=concentration".to_vec(), has_path: false, ..path };
-    let dry = respond(&services, &deal);
-    assert_eq!(dry.status, Status::ServiceUnavailable);
-    assert!(dry.body.contains("This is a preview"));
+    let query = query.as_bytes().to_vec();
+    let (method, protocol) = (Method::Get, Protocol::Http);
+    respond(&services, &HttpRequest { method, query, has_path, protocol })
 }
 
 #[test]

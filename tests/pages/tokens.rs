@@ -61,7 +61,16 @@ struct Links {
 
 impl Links {
     /// Those on file; none if there is no file.
-    fn on_file(golden: Golden, name: String) -> Self {
+    fn on_file(golden: Golden, game: &AnyGame, version: u16) -> Self {
+        Links::in_file(golden, format!("{}-{version}", game.ruleset.key))
+    }
+
+    /// The same of tables with chairs.
+    fn of_tables_on_file(golden: Golden, game: &AnyGame, version: u16) -> Self {
+        Links::in_file(golden, format!("{}-table-{version}", game.ruleset.key))
+    }
+
+    fn in_file(golden: Golden, name: String) -> Self {
         let text = std::fs::read_to_string(golden.path(&name)).unwrap_or_default();
         let key = text.lines().find_map(|line| line.strip_prefix(KEY)).map_or(NEW_KEY, |text| {
             let bytes = URL_SAFE_NO_PAD.decode(text).expect("a key in base64url");
@@ -318,10 +327,9 @@ fn requests(page: &Value) -> Vec<String> {
 fn files(golden: Golden) -> Vec<(String, String)> {
     let mut files = Vec::new();
     for game in GAMES {
-        let key = game.ruleset.key;
         for version in 1..=game.ruleset.version {
-            let mut tables = Links::on_file(golden, format!("{key}-table-{version}"));
-            let mut links = Links::on_file(golden, format!("{key}-{version}"));
+            let mut tables = Links::of_tables_on_file(golden, game, version);
+            let mut links = Links::on_file(golden, game, version);
             if version < game.ruleset.oldest_version {
                 let text = std::fs::read_to_string(golden.path(&links.name));
                 files.extend(text.map(|text| (links.name, text)));
@@ -330,7 +338,7 @@ fn files(golden: Golden) -> Vec<(String, String)> {
             if writes() && golden == PRESENT && version == game.ruleset.version {
                 let all = Choices::covering(game.ruleset.options);
                 all.iter().for_each(|choices| links.add(game, choices));
-                tables.add_tables(key);
+                tables.add_tables(game.ruleset.key);
             }
             if !tables.links.is_empty() {
                 files.push((tables.name.clone(), tables.file()));
@@ -351,8 +359,7 @@ fn golden_links_still_open_and_show_what_they_showed() {
 #[test]
 fn there_are_links_of_every_game_with_all_its_options() {
     for game in GAMES {
-        let (key, version) = (game.ruleset.key, game.ruleset.version);
-        let links = Links::on_file(PRESENT, format!("{key}-{version}"));
+        let links = Links::on_file(PRESENT, game, game.ruleset.version);
         for choices in Choices::covering(game.ruleset.options) {
             let (count, has_end) = links.count(&choices);
             assert!(
@@ -367,13 +374,12 @@ fn there_are_links_of_every_game_with_all_its_options() {
 #[test]
 fn there_are_links_of_every_kind_of_table_with_chairs() {
     for game in GAMES {
-        let (key, version) = (game.ruleset.key, game.ruleset.version);
         let (_, most) = game.ruleset.people;
         let is_closed =
             (game.is_closed)(&Choices::defaults(game.ruleset.options).with_people(most));
-        let links = Links::on_file(PRESENT, format!("{key}-table-{version}"));
+        let links = Links::of_tables_on_file(PRESENT, game, game.ruleset.version);
         let is_over = links.links.iter().any(|link| is_over(&links.json(link)));
-        assert_eq!(is_over, is_closed, "{key}: `cargo golden` writes them");
+        assert_eq!(is_over, is_closed, "{}: `cargo golden` writes them", game.ruleset.key);
     }
 }
 
@@ -384,7 +390,7 @@ fn links_open_for_people() {
         TOKENS.into_iter().flat_map(|golden| GAMES.iter().map(move |g| (golden, g)))
     {
         for version in game.ruleset.oldest_version..=game.ruleset.version {
-            let links = Links::on_file(golden, format!("{}-{version}", game.ruleset.key));
+            let links = Links::on_file(golden, game, version);
             for link in &links.links {
                 let status = links.json(link);
                 let page = Page::new(&links.ask(link).1);
@@ -399,8 +405,7 @@ fn links_open_for_people() {
 fn links_of_former_rules_say_that_they_are_old() {
     for game in GAMES {
         for version in 1..game.ruleset.oldest_version {
-            let old = TOKENS
-                .map(|golden| Links::on_file(golden, format!("{}-{version}", game.ruleset.key)));
+            let old = TOKENS.map(|golden| Links::on_file(golden, game, version));
             let count: usize = old.iter().map(|links| links.links.len()).sum();
             assert!(count > 0, "{} {version}: no links are on file", game.ruleset.key);
             for links in old {
@@ -417,11 +422,7 @@ fn links_of_former_rules_say_that_they_are_old() {
 fn no_link_of_version_1_is_lost() {
     let count = |game: &AnyGame| -> usize {
         let versions = 1..=game.ruleset.version;
-        versions
-            .map(|version| {
-                Links::on_file(TOKENS[0], format!("{}-{version}", game.ruleset.key)).links.len()
-            })
-            .sum()
+        versions.map(|version| Links::on_file(TOKENS[0], game, version).links.len()).sum()
     };
     assert_eq!(GAMES.iter().map(count).sum::<usize>(), LINKS_OF_VERSION_1);
 }

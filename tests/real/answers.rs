@@ -9,6 +9,7 @@ use std::thread;
 use std::time::Duration;
 use support::http::Reply;
 use support::process::{self, wait_until};
+use support::reader::style_query;
 use support::responders::RESPONDERS;
 use support::server::{KINDS, Kind, Server};
 use support::trials::Trial;
@@ -121,9 +122,7 @@ pub fn headers_arrive_as_they_were_sent(server: &Server) {
     assert!(location.contains("?g=concentration&seed="), "{}", sent_on.head);
     let for_programs = server.get("g=concentration&as=json");
     assert_eq!(for_programs.header("Content-Type"), Some("application/json"), "{for_programs:?}");
-    let page = reply.text();
-    let sheet = page.split_once("<link rel=stylesheet href=\"?").map(|(_, rest)| rest);
-    let sheet = server.get(sheet.and_then(|rest| rest.split('"').next()).unwrap_or_default());
+    let sheet = server.get(style_query(&reply.text()));
     assert_eq!(sheet.header("Content-Type"), Some("text/css; charset=utf-8"), "{}", sheet.head);
     let kept = sheet.header("Cache-Control");
     assert_eq!(kept, Some("public, max-age=31536000, immutable"), "{}", sheet.head);

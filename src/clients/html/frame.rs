@@ -7,7 +7,6 @@ use super::symbol::Symbol;
 use crate::clients::buffer::Buffer;
 use crate::clients::view::Document;
 use crate::game::page::Picture;
-use crate::links::Link;
 use askama::Template;
 
 /// The media type of the pages.
@@ -58,11 +57,6 @@ impl<C: Content> Frame<C> {
         // write.
         body.push_str("\n");
         Document { content_type: CONTENT_TYPE, policy: POLICY, body: body.into_text() }
-    }
-
-    /// The style sheet of every page.
-    fn style(&self) -> Link {
-        style::link()
     }
 
     /// The shapes of the page's pictures, and of what these are made of.

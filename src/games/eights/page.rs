@@ -67,11 +67,8 @@ fn drew(who: &Perspective, events: &[Event]) -> Option<String> {
     Some(match tells_of_turns(events) {
         false => format!("{name} drew the {}.", last.name()),
         true if has_other_reason(events, *seat) => {
-            let penalty = events.iter().find_map(|event| match event {
-                Event::MustDraw(other, penalty) if other == seat => Some(*penalty),
-                _ => None,
-            });
-            format!("{name} drew {cards}{}.", for_the_two(drawn.len(), penalty))
+            let of_them = for_the_two(drawn.len(), penalty_of(events, *seat));
+            format!("{name} drew {cards}{of_them}.")
         }
         true => format!("{name} had nothing to play and drew {cards}."),
     })
@@ -88,11 +85,15 @@ fn for_the_two(drawn: usize, penalty: Option<usize>) -> String {
 
 /// Whether a seat drew for another reason than that it had nothing to play.
 fn has_other_reason(events: &[Event], seat: Seat) -> bool {
-    let is_other = |event: &Event| match event {
-        Event::MustDraw(other, _) | Event::ChoseToDraw(other) => *other == seat,
-        _ => false,
-    };
-    events.iter().any(is_other)
+    penalty_of(events, seat).is_some() || events.contains(&Event::ChoseToDraw(seat))
+}
+
+/// How many cards a two makes a seat draw.
+fn penalty_of(events: &[Event], seat: Seat) -> Option<usize> {
+    events.iter().find_map(|event| match event {
+        Event::MustDraw(other, penalty) if *other == seat => Some(*penalty),
+        _ => None,
+    })
 }
 
 /// What there is to say about the top card.

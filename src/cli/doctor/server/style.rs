@@ -17,14 +17,13 @@ pub fn check(server: &Server, index: &Response) -> Checked {
     };
     let sheet = server.get(rest.split('"').next().unwrap_or_default())?;
     let (status, came) = (sheet.status, kind(&sheet));
-    let finding = if status == 200 && came.starts_with(TYPE) {
-        Finding::ok("the style sheet of the pages arrives")
-    } else if came == kind(index) && !came.starts_with("text/html") {
+    if status == 200 && came.starts_with(TYPE) {
+        return Ok(vec![Finding::ok("the style sheet of the pages arrives")]);
+    }
+    if came == kind(index) && !came.starts_with("text/html") {
         return Ok(Vec::new());
-    } else {
-        Finding::wrong(format!(
-            "the style sheet of the pages comes with status {status} and `Content-Type: {came}`, so browsers show them without it; have the server pass on what the program answers to `?style`"
-        ))
-    };
-    Ok(vec![finding])
+    }
+    Ok(vec![Finding::wrong(format!(
+        "the style sheet of the pages comes with status {status} and `Content-Type: {came}`, so browsers show them without it; have the server pass on what the program answers to `?style`"
+    ))])
 }

@@ -139,3 +139,30 @@ pub fn without_landing(html: &str) -> String {
         .replace("</mark>", "")
         .replace("id=\"Now\"", "id=\"now\"")
 }
+
+/// The address of the style sheet of a page, and what stands before and behind it.
+fn around_style(html: &str) -> (&str, &str, &str) {
+    let link = "<link rel=stylesheet href=\"";
+    let start = html.find(link).expect("a style sheet") + link.len();
+    let length = html[start..].find('"').expect("its address");
+    (&html[..start], &html[start..start + length], &html[start + length..])
+}
+
+/// The query of the style sheet of a page.
+///
+/// # Panics
+///
+/// If it has none.
+pub fn style_query(html: &str) -> &str {
+    around_style(html).1.trim_start_matches('?')
+}
+
+/// The page with its style sheet at another address.
+///
+/// # Panics
+///
+/// If it has none.
+pub fn with_style_at(html: &str, address: &str) -> String {
+    let (before, _, behind) = around_style(html);
+    [before, address, behind].concat()
+}
