@@ -56,8 +56,8 @@ pub trait Game: 'static {
         Vec::new()
     }
 
-    /// Appends the position, always in the same number of bits for the same choices. The platform
-    /// keeps the choices.
+    /// Appends the position, in as many bits as any other that looks the same to everybody: the
+    /// length of a link tells nothing of what is hidden. The platform keeps the choices.
     fn pack(position: &Self::Position, packer: &mut Packer);
 
     /// Reads what [`Game::pack`] wrote.

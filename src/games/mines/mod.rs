@@ -25,6 +25,7 @@ mod deal;
 mod event;
 mod field;
 mod judge;
+mod packing;
 mod page;
 mod position;
 mod proof;

@@ -1,4 +1,4 @@
-//! A position, and how it is packed.
+//! A position, and what comes of opening a square.
 
 use super::arrangements::Assumed;
 use super::field::{Field, Size, Square};
@@ -36,12 +36,6 @@ pub enum Opened {
     /// there is none.
     Undecided,
 }
-
-const SEED_BITS: u32 = 64;
-/// How many things a square can be on a fair field: a number from 0 to 8, closed, flagged.
-const FAIR_CODES: u64 = 11;
-/// How many on a classic field: closed or flagged with a mine or without one, or open.
-const CLASSIC_CODES: u64 = 5;
 
 impl Position {
     pub fn is_cleared(&self) -> bool {
@@ -116,75 +110,9 @@ impl Position {
         }
     }
 
-    pub fn pack(&self, packer: &mut Packer) {
-        let squares = &self.field.squares;
-        match &self.under {
-            Under::Unsettled { seed } => {
-                let code = |square: &Square| match square {
-                    Square::Open(mines) => u64::from(*mines).min(8),
-                    Square::Closed => 9,
-                    Square::Flagged => 10,
-                };
-                packer.put(*seed, SEED_BITS);
-                packer.put_each_of(&squares.iter().map(code).collect::<Vec<_>>(), FAIR_CODES);
-            }
-            Under::Mines(is_mine) => {
-                let code = |(square, is_mine): (&Square, &bool)| match square {
-                    Square::Open(_) => 4,
-                    Square::Closed => u64::from(*is_mine),
-                    Square::Flagged => 2 + u64::from(*is_mine),
-                };
-                let codes: Vec<u64> = squares.iter().zip(is_mine).map(code).collect();
-                packer.put_each_of(&codes, CLASSIC_CODES);
-            }
-        }
-        packer.put_one_of(self.hit.map_or(0, |at| at as u64 + 1), squares.len() as u64 + 1);
-    }
-
-    /// Reads what [`Position::pack`] wrote.
-    ///
-    /// # Errors
-    ///
-    /// If it is no position on a field of this size.
-    pub fn unpack(
-        size: Size,
-        is_fair: bool,
-        packed: &mut Unpacker<'_>,
-    ) -> Result<Self, Unpackable> {
-        let count = size.squares();
-        let (field, under) = match is_fair {
-            true => {
-                let seed = packed.take(SEED_BITS)?;
-                let square = |code: u64| match code {
-                    9 => Square::Closed,
-                    10 => Square::Flagged,
-                    mines => Square::Open(mines as u8),
-                };
-                let codes = packed.take_each_of(count, FAIR_CODES)?;
-                let squares = codes.into_iter().map(square).collect();
-                (Field { squares }, Under::Unsettled { seed })
-            }
-            false => {
-                let codes = packed.take_each_of(count, CLASSIC_CODES)?;
-                let is_mine: Vec<bool> = codes.iter().map(|code| matches!(code, 1 | 3)).collect();
-                let number = |at| size.around(at).filter(|other| is_mine[*other]).count() as u8;
-                let square = |(at, code): (usize, &u64)| match code {
-                    0 | 1 => Square::Closed,
-                    2 | 3 => Square::Flagged,
-                    _ => Square::Open(number(at)),
-                };
-                let squares = codes.iter().enumerate().map(square).collect();
-                (Field { squares }, Under::Mines(is_mine))
-            }
-        };
-        let hit = (packed.take_one_of(count as u64 + 1)? as usize).checked_sub(1);
-        let position = Position { size, field, under, hit };
-        position.is_possible().then_some(position).ok_or(Unpackable::Impossible)
-    }
-
     /// Whether the parts of an unpacked position agree, as far as it is told at a glance. Of a
     /// made-up field that no arrangement fits every square is a mine.
-    fn is_possible(&self) -> bool {
+    pub fn is_possible(&self) -> bool {
         let Position { size, field, under, hit } = self;
         let closed = |at: usize| size.around(at).filter(|at| !field.is_open(*at)).count();
         let has_room = |(at, square): (usize, &Square)| match square {

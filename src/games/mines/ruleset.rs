@@ -74,6 +74,7 @@ pub const RULESET: Ruleset = Ruleset {
     title: "Minesweeper",
     blurb: "Fair: what can be proved safe is safe, and where nothing can, your guess is.",
     picture: "mine",
+    version: 2,
     daily: true,
     options: &[&SIZE, &IS_FAIR],
     requests: &[&OPEN, &FLAG, &HINT],

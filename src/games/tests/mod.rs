@@ -151,7 +151,6 @@ fn play_out(
 ) {
     let mut chance = Chance::from_seed([code as u8; 32]);
     let mut at = At::deal(game, choices, code);
-    let width = at.bits;
     let requests_max = (game.requests_max)(choices);
     let checked = POSITIONS_CHECKED.min(requests_tried / vocabulary(game.ruleset).len());
     for turn in 0..=requests_max {
@@ -159,7 +158,6 @@ fn play_out(
         if (turn as usize) < checked || is_over {
             look(&at, &mut chance);
         }
-        assert_eq!(at.bits, width, "{}: every position has the same width", at.name());
         assert_eq!(at.step.ranking.is_some(), is_over, "{}: the end is said once", at.name());
         if is_over {
             assert!(at.moves().is_empty(), "{}: nothing is offered after the end", at.name());

@@ -15,7 +15,7 @@ const SMALL: [Size; 5] = [
 
 /// Every position that a player can come to on a field of this size, whatever is drawn, if they open
 /// any square that is not a mine in some arrangement.
-fn every_field(size: Size) -> BTreeSet<Field> {
+pub fn every_field(size: Size) -> BTreeSet<Field> {
     let mut seen = BTreeSet::new();
     let mut stack = vec![Field::closed(size)];
     while let Some(field) = stack.pop() {

@@ -3,6 +3,7 @@
 
 mod cost;
 mod fair;
+mod packing;
 
 use super::Minesweeper;
 use super::arrangements::{Arrangements, Effort, Known};
