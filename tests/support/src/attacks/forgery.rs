@@ -1,7 +1,6 @@
 //! A position that may be made up, as if the key had leaked, and what must hold of it all the same:
-//! a position is refused or played, a refused request changes nothing, what was played packs to the
-//! same width, and no page shows what is hidden. (That what is offered is granted need not hold: a
-//! made-up maze has perhaps no way to give a hint of.)
+//! a position is refused or played, a refused request changes nothing, and no page shows what is hidden.
+//! (That what is offered is granted need not hold: a made-up maze has perhaps no way to give a hint of.)
 
 use super::page::check;
 use super::watch::{Watch, watched};
