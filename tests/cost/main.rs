@@ -8,7 +8,7 @@ mod program;
 mod searches;
 mod walks;
 
-use program::{LARGE, Program, SMALL};
+use program::{LARGE, MAZE, Program, SMALL};
 use searches::SEARCHES;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -36,13 +36,17 @@ const INSTRUCTIONS_OF_JSON_MAX: u64 = 130;
 const FAULTS_MAX: u64 = 60;
 /// The most memory of a click on 16 tiles, shared pages and all, in kB.
 const MEMORY_KB_MAX: u64 = 2_000;
+/// Instructions of a click in a maze of 12 by 9.
+const INSTRUCTIONS_OF_A_MAZE_MAX: u64 = 1_250_000;
 /// The time of a click in per cent of that of a C program which writes the same page: on 16 tiles, and
-/// in a maze of 12 by 9. (The figures reached are in benches/README.md; a test that runs beside others
-/// leaves some room.)
-const TIME_MAX: u64 = 260;
-const TIME_OF_A_MAZE_MAX: u64 = 340;
+/// in a maze of 12 by 9. What a processor takes for the same instructions differs (213 and 318 on an AMD
+/// EPYC, 258 and 435 on an Intel Xeon), so this finds only what instructions do not tell: waiting.
+const TIME_MAX: u64 = 400;
+const TIME_OF_A_MAZE_MAX: u64 = 650;
 /// The time of the same page for programs, in per cent of that for people.
 const TIME_OF_JSON_MAX: u64 = 110;
+/// How often a time is measured, at most.
+const MEASUREMENTS_MAX: usize = 5;
 /// Instructions of every further tile.
 const INSTRUCTIONS_OF_A_TILE_MAX: u64 = 4_600;
 
@@ -116,6 +120,8 @@ fn instructions(program: &Program) {
     hold("instructions of a click on 16 tiles", small, INSTRUCTIONS_MAX);
     let further = large.saturating_sub(small) / (64 - 16);
     hold("instructions of a further tile", further, INSTRUCTIONS_OF_A_TILE_MAX);
+    let maze = program.instructions(&program.first_click(MAZE));
+    hold("instructions of a click in a maze of 12 by 9", maze, INSTRUCTIONS_OF_A_MAZE_MAX);
 }
 
 fn instructions_of_json(program: &Program) {
@@ -134,13 +140,29 @@ fn faults_and_memory(program: &Program) {
 
 /// A time is no figure of a machine when it is a ratio of two in one run.
 fn time(program: &Program) {
-    let click = program.times_the_floor(&program.click(SMALL));
-    hold("per cent of the time of a fixed page in C", click, TIME_MAX);
-    let maze = program.times_the_floor(&program.first_click("g=maze&seed=a+click&size=12x9"));
-    hold("the same of a maze of 12 by 9", maze, TIME_OF_A_MAZE_MAX);
     let html = program.click(SMALL);
-    let json = program.times_another(&format!("{html}&as=json"), &html);
+    let maze = program.first_click(MAZE);
+    let json = format!("{html}&as=json");
+    let click = || program.times_the_floor(&html);
+    hold("per cent of the time of a fixed page in C", least(click, TIME_MAX), TIME_MAX);
+    let maze = || program.times_the_floor(&maze);
+    let maze = least(maze, TIME_OF_A_MAZE_MAX);
+    hold("the same of a maze of 12 by 9", maze, TIME_OF_A_MAZE_MAX);
+    let json = least(|| program.times_another(&json, &html), TIME_OF_JSON_MAX);
     hold("the time of JSON, in per cent of HTML", json, TIME_OF_JSON_MAX);
+}
+
+/// The least of a few measurements, up to the first that is small enough: other work on the machine only
+/// adds to the longer of two times.
+fn least(measure: impl Fn() -> u64, enough: u64) -> u64 {
+    let mut least = u64::MAX;
+    for _ in 0..MEASUREMENTS_MAX {
+        least = least.min(measure());
+        if least <= enough {
+            break;
+        }
+    }
+    least
 }
 
 /// The program may be loaded anywhere, and no memory of it can be written and run.

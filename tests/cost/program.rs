@@ -13,6 +13,8 @@ use support::static_build;
 /// Deals of 16 tiles and of 64.
 pub const SMALL: &str = "g=concentration&seed=a+click";
 pub const LARGE: &str = "g=concentration&seed=a+click&size=8x8";
+/// The deal of a large maze.
+pub const MAZE: &str = "g=maze&seed=a+click&size=12x9";
 
 /// How often each of two programs is asked, when their times are compared.
 const ROUNDS: usize = 150;
