@@ -138,6 +138,23 @@ mod tests {
     }
 
     #[test]
+    fn letters_are_counted_that_have_to_be_put_in_taken_out_changed_or_swapped() {
+        let table = [
+            ("xxab", "ab", 2),
+            ("abxx", "ab", 2),
+            ("", "abc", 3),
+            ("abc", "", 3),
+            ("abc", "axc", 1),
+            ("abcd", "abdc", 1),
+            ("kitten", "sitting", 3),
+        ];
+        for (one, other, letters) in table {
+            assert_eq!(distance(one, other), letters, "{one} {other}");
+            assert_eq!(distance(other, one), letters, "{other} {one}");
+        }
+    }
+
+    #[test]
     fn the_longer_a_word_the_more_of_it_may_be_wrong() {
         for (typed, word) in [("lcok", "lock"), ("xlock", "lock"), ("anvelopo", "envelope")] {
             assert_eq!(fits(typed, word), Some(Fit::NearlyInOrder), "{typed}");

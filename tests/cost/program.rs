@@ -7,7 +7,7 @@ use std::time::Duration;
 use support::click::{Asked, as_server};
 use support::count;
 use support::floor;
-use support::process::{as_root, command};
+use support::process::{as_root, copy_program};
 use support::static_build;
 
 /// Deals of 16 tiles and of 64.
@@ -77,9 +77,7 @@ impl Program {
         let root = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("empty-root");
         let _ = fs::remove_dir_all(&root);
         fs::create_dir_all(&root).expect("a directory");
-        // By another process: what this one has open for writing cannot be run.
-        let copied = command("cp").arg(&self.build).arg(root.join("program")).status();
-        assert!(copied.is_ok_and(|status| status.success()), "no copy");
+        copy_program(&self.build, &root.join("program"));
         let run = |words: &[&str]| {
             let mut command = as_root("chroot");
             command.arg(&root).args(words).stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -125,8 +123,7 @@ impl Program {
         let floor = floor::static_musl(&place, &self.answer(query)).expect("a C compiler");
         // A file as the linker writes it lies in small pieces in the system's cache.
         let copy = floor.with_extension("copy");
-        let copied = command("cp").arg(&floor).arg(&copy).status();
-        assert!(copied.is_ok_and(|status| status.success()), "no copy");
+        copy_program(&floor, &copy);
         let floor = Asked { file: copy, is_installed: false };
         let pair = || (self.copy.time(query), floor.time(""));
         median_ratio(pair)

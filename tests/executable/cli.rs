@@ -12,6 +12,7 @@ use std::process::{Output, Stdio};
 use support::command::{complaint, out, program, succeed};
 use support::folder::Folder;
 use support::parlour;
+use support::process::copy_program;
 
 fn keys_in(program: &Path) -> KeyRing {
     slot::read_from(&std::fs::read(program).unwrap()).unwrap().unwrap().keys().unwrap()
@@ -122,7 +123,7 @@ fn an_upgrade_keeps_the_keys() {
     assert_eq!(keys_in(&dest), ring);
     // A file that was copied by hand has no key yet.
     let by_hand = folder.join("by-hand");
-    std::fs::copy(PROGRAM, &by_hand).unwrap();
+    copy_program(Path::new(PROGRAM), &by_hand);
     succeed_installing(&parlour!("install", by_hand), &by_hand);
 }
 

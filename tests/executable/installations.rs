@@ -10,6 +10,7 @@ use std::path::Path;
 use support::command::{out, program};
 use support::folder::Folder;
 use support::parlour;
+use support::process::copy_program;
 
 /// An installation: what is done to the program, what the server does, and what the doctor prints
 /// first.
@@ -73,8 +74,7 @@ fn chmod(path: &Path, mode: u32) {
 
 /// Puts a program without a key in the place of the installed one.
 fn without_key(path: &Path) {
-    fs::remove_file(path).unwrap();
-    fs::copy(PROGRAM, path).unwrap();
+    copy_program(Path::new(PROGRAM), path);
     chmod(path, 0o755);
 }
 

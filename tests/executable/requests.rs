@@ -11,6 +11,7 @@ use std::os::fd::OwnedFd;
 use std::os::unix::ffi::OsStringExt;
 use std::os::unix::net::UnixDatagram;
 use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
 use support::click::KEY;
 use support::folder::Folder;
 use support::reader::Page;
@@ -604,6 +605,12 @@ fn a_body_is_read_away_but_not_waited_for() {
         assert_eq!(call.answer().status, 405, "{promised}");
         assert!(writer.join().unwrap().is_ok(), "{promised}: the body was not taken");
     }
+    // All that was promised has come, and the pipe stays open: nothing more is waited for.
+    let (call, mut body) = posting("5");
+    body.write_all(b"12345").unwrap();
+    let start = Instant::now();
+    assert_eq!(call.answer().status, 405);
+    assert!(start.elapsed() < Duration::from_millis(1_500), "{:?}", start.elapsed());
     // The promise is not kept, and the pipe stays open.
     let (call, _body) = posting("5");
     assert_eq!(call.answer().status, 405);

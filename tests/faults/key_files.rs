@@ -10,7 +10,7 @@ use std::os::unix::process::CommandExt;
 use std::path::Path;
 use support::click::KEY;
 use support::folder::Folder;
-use support::process::command;
+use support::process::{command, copy_program};
 use support::trials::Trial;
 
 /// The trials of this file.
@@ -67,7 +67,7 @@ fn a_key_file_with_an_access_list() {
 fn a_key_file_of_a_neighbour() {
     let (folder, bin) = (Folder::create(), Folder::create());
     let copy = bin.join("parlour");
-    fs::copy(program(), &copy).expect("a copy that everybody reaches");
+    copy_program(program(), &copy);
     for reached in [bin.path(), &copy] {
         fs::set_permissions(reached, Permissions::from_mode(0o755)).expect("its mode");
     }

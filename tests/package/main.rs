@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
 use support::fastcgi::Responder;
 use support::folder::Folder;
-use support::process::{self, ROOT, as_root, command};
+use support::process::{self, ROOT, as_root, command, copy_program};
 use support::repository;
 use support::static_build;
 use support::trials::{self, Row, Trial};
@@ -59,7 +59,7 @@ fn run_in_an_empty_root() {
     let user = user.strip_prefix("USER ").unwrap();
     let program = static_build::program().unwrap_or_else(|| panic!("no static program"));
     let root = Folder::create();
-    run(command("cp").arg(&program).arg(root.join("parlour")));
+    copy_program(&program, &root.join("parlour"));
     let start = |words: &[&str], variables: &[(&str, &str)]| {
         let mut chroot = as_root("chroot");
         chroot.env_clear().envs(variables.iter().copied());

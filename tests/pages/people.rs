@@ -418,6 +418,44 @@ fn browsers_are_sent_on_and_private_pages_are_never_stored() {
 }
 
 #[test]
+fn nobody_sits_down_at_a_full_table() {
+    let friends = Friends::at_full_table("eights", 2, "", 10);
+    let before = friends.public_page();
+    let page = friends.page(&format!("{}&sit=&name=Cora", friends.public));
+    assert_eq!(page["table"]["chair"], Value::Null);
+    for part in ["people", "mark"] {
+        assert_eq!(page["table"][part], before["table"][part]);
+    }
+}
+
+#[test]
+fn only_the_page_that_anybody_may_have_is_kept() {
+    let open = Friends::open("eights", 2, "", 11);
+    let full = Friends::at_full_table("eights", 2, "", 11);
+    let cache = |friends: &Friends, rest: &str| {
+        let link = friends.public.replace("&as=json", "");
+        let response = friends.ask(Method::Get, &format!("{link}{rest}"));
+        let found = response.headers().find(|(name, _)| *name == "Cache-Control");
+        found.map(|(_, value)| value.to_owned()).expect("a cache policy")
+    };
+    assert_eq!(cache(&full, ""), "private, max-age=600");
+    assert_eq!(cache(&full, "&c=aaaaa-aaaaa"), "no-store", "a chair that is none");
+    assert_eq!(cache(&full, &format!("&c={}", full.chairs[1])), "no-store");
+    assert_eq!(cache(&open, "&sit=&name="), "no-store", "a name that will not do");
+}
+
+#[test]
+fn a_program_for_text_may_ask_for_all_links_of_a_table() {
+    let friends = Friends::at_full_table("eights", 2, "", 12);
+    let link = friends.public.replace("as=json", "as=text");
+    let on_turn = &friends.chairs[friends.turn().expect("somebody's turn")];
+    let text = |rest: &str| {
+        friends.ask(Method::Get, &format!("{link}&c={on_turn}{rest}")).body.matches("?s=").count()
+    };
+    assert!(text("&links") > text(""), "{} links, {} without", text("&links"), text(""));
+}
+
+#[test]
 fn names_are_asked_for_again_if_they_will_not_do() {
     let friends = Friends::open("eights", 2, "", 8);
     let page = friends.public_page();

@@ -500,6 +500,29 @@ fn a_blocked_round_gives_the_differences() {
 }
 
 #[test]
+fn a_page_says_who_collects_what() {
+    let lead = |terms: Terms, hands: &[&str]| {
+        let position = table(terms, hands, "", "7S");
+        play(&position, &hands[0][..2]).0
+    };
+    let terms = Terms { target: Some(100), ..TWO_PASSING };
+    let gain = |hands: &[&str]| {
+        let position = lead(terms, hands);
+        page::gain(&position, &who(&position, Viewer::Seat(YOU)))
+    };
+    assert_eq!(gain(&["5S 9D", "9C"]).as_deref(), Some("Nobody collects anything."));
+    assert_eq!(gain(&["5S 9D", "KC"]).as_deref(), Some("You collect 1 point."));
+}
+
+#[test]
+fn a_drawn_round_is_told_to_others_as_a_draw() {
+    let (position, _) = play(&table(TWO_PASSING, &["5S 9D", "9C"], "", "7S"), "5S");
+    assert_eq!(mood(&position), Mood::Drawn);
+    let share = opened(&position).end.and_then(|end| end.share).expect("something to tell");
+    assert_eq!(share.result, Text::from("a draw"));
+}
+
+#[test]
 fn a_match_ends_at_fifty_points_for_every_player() {
     for players in 2..=5 {
         let mut choices = Choices::defaults(RULESET.options);

@@ -87,6 +87,13 @@ fn nobody_breaks_the_evasive_computer_in_fewer_than_five_guesses() {
     let won = after_guesses(&["ABCD", "DEBE", "BDFF", "ECCA", "BAAB"]);
     assert!(won.is_broken());
     assert_eq!(won.guesses.len(), 5);
+    let names = vec!["You".into()];
+    let you = Perspective { viewer: Viewer::Seat(0), names, you: Some(0) };
+    let share = page::page(&won, &you).end.and_then(|end| end.share).expect("an end to tell");
+    assert_eq!(
+        (share.game, share.result),
+        ("Mastermind, evasive".into(), "broken in 5 guesses".into())
+    );
     // Up to the names of the pegs and the order of the holes there are five first guesses. After
     // any of them and any second one more codes are left than there are answers: with the third
     // some answer leaves two codes or more, and with the fourth the computer has another one left.

@@ -374,6 +374,32 @@ mod tests {
         assert_eq!(asked, [Asked { params: None, terms }]);
     }
 
+    /// A request with one variable of so many bytes, name and all, and a body of so many.
+    fn request_of(params: usize, body: usize) -> Asked {
+        let value = "x".repeat(params - "A".len() - 5);
+        let pairs = pairs(&[("A", &value)]);
+        assert_eq!(pairs.len(), params);
+        let mut bytes = records(&[(Kind::BEGIN_REQUEST, 1, &BEGIN_KEPT)]);
+        let mut put = |kind, content: &[u8]| {
+            content.chunks(60_000).chain([&b""[..]]).for_each(|piece| {
+                record::write(&mut bytes, kind, 1, piece);
+            });
+        };
+        put(Kind::PARAMS, &pairs);
+        put(Kind::STDIN, &vec![b'x'; body]);
+        let (mut asked, _) = exchange([&bytes[..]]);
+        assert_eq!(asked.len(), 1);
+        asked.remove(0)
+    }
+
+    #[test]
+    fn variables_and_a_body_may_be_as_long_as_the_limits() {
+        let asked = request_of(PARAMS_BYTES_MAX, BODY_BYTES_MAX);
+        assert!(asked.params.is_some() && !asked.terms.is_cut_off);
+        assert!(request_of(PARAMS_BYTES_MAX + 1, 1).params.is_none());
+        assert!(request_of(1_000, BODY_BYTES_MAX + 1).terms.is_cut_off);
+    }
+
     #[test]
     fn a_body_without_end_is_answered_and_its_connection_closed() {
         let mut bytes = request(1, BEGIN_KEPT);

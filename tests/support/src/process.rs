@@ -2,7 +2,7 @@
 
 use crate::repository;
 use std::os::unix::fs::MetadataExt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
@@ -44,6 +44,15 @@ pub fn command(name: &str) -> Command {
         command.env("PATH", path);
     }
     command
+}
+
+/// Copies a program that is run then, in place of whatever is there.
+///
+/// Another process does it: a file that this one has open for writing is open in programs, too, that
+/// another thread starts at that moment, and what is open for writing cannot be run.
+pub fn copy_program(from: &Path, to: &Path) {
+    let copied = command("cp").arg("--remove-destination").args([from, to]).status();
+    assert!(copied.is_ok_and(|status| status.success()), "no copy of {}", from.display());
 }
 
 /// What the cases need that are root, should this machine not allow it.

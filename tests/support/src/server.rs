@@ -425,12 +425,7 @@ impl Server {
     /// Puts a program without a key in the place of the installed one.
     pub fn take_key_away(&self) {
         let program = self.program();
-        // By another process: while this one starts servers, they share what it has open for
-        // writing, and what is open for writing cannot be run.
-        let mut command = process::command("cp");
-        command.arg("--remove-destination").arg(&self.build).arg(&program);
-        let copied = command.status().is_ok_and(|status| status.success());
-        assert!(copied, "{} stays as it was", program.display());
+        process::copy_program(&self.build, &program);
         workers::renew(&program);
     }
 

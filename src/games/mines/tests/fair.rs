@@ -1,7 +1,9 @@
 use super::*;
 use crate::games::mines::arrangements::Assumed;
+use crate::games::mines::deal;
 use crate::games::mines::judge::{Judge, Verdict, draw};
 use crate::games::mines::position::Opened;
+use crate::games::mines::ruleset::SIZE;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Small fields, of which every position is looked at.
@@ -76,6 +78,18 @@ fn perfect_logic_always_wins_on_every_small_field() {
                 }
             }
         }
+    }
+}
+
+/// What a classic deal falls back on.
+#[test]
+fn mines_in_the_last_rows_are_found_without_a_guess() {
+    for (_, size) in SIZE.values {
+        let (is_mine, field) = deal::in_the_last_rows(*size);
+        let first = size.squares() - size.mines;
+        assert!((0..size.squares()).all(|at| is_mine[at] == (at >= first)), "{size:?}");
+        assert!(field.opened() > 0);
+        assert!(deal::is_cleared_without_guess(*size, &field, &is_mine), "{size:?}");
     }
 }
 
