@@ -158,6 +158,33 @@ fn nobody_waits_for_those_who_are_slow_or_keep_their_connection() {
 }
 
 #[test]
+fn whoever_waits_uses_no_processor_also_after_a_signal() {
+    let mut responder = start(&[]);
+    responder.wait_for_workers(1);
+    signal(responder.id(), "HUP");
+    assert!(responder.ask("").starts_with("Status: 200 OK\r\n"));
+    thread::sleep(Duration::from_millis(300));
+    let all = |responder: &mut Responder| -> Vec<u32> {
+        [responder.id()].into_iter().chain(responder.workers()).collect()
+    };
+    let processes = all(&mut responder);
+    let before: Vec<u64> = processes.iter().map(|id| processor_time(*id)).collect();
+    thread::sleep(Duration::from_secs(1));
+    let after: Vec<u64> = processes.iter().map(|id| processor_time(*id)).collect();
+    assert_eq!(processes, all(&mut responder), "these are the ones that wait");
+    for (before, after) in before.into_iter().zip(after) {
+        assert!(after - before < 20, "{} hundredths of a second of a second", after - before);
+    }
+}
+
+/// The time that the processor has worked for a process, in hundredths of a second.
+fn processor_time(id: u32) -> u64 {
+    let stat = std::fs::read_to_string(format!("/proc/{id}/stat")).expect("a process");
+    let fields: Vec<&str> = stat.rsplit(')').next().unwrap_or_default().split(' ').collect();
+    [12, 13].map(|at| fields[at].parse::<u64>().expect("a time")).iter().sum()
+}
+
+#[test]
 fn what_is_no_fastcgi_ends_its_own_connection_only() {
     let responder = start(&[]);
     for bytes in [&b"GET / HTTP/1.0\r\n\r\n"[..], &[1, 1, 0, 0, 0, 0, 0, 0], &[0xff; 100]] {
@@ -238,6 +265,18 @@ fn a_bug_costs_one_request_its_page_and_no_other() {
 }
 
 #[test]
+fn a_bug_is_told_in_the_protocol_of_the_request() {
+    for (protocol, beginning) in [("GEMINI", "42 "), ("HTTP/1.1", "Status: 500 ")] {
+        let responder = start(&[("PARLOUR_PANIC", "bug")]);
+        let mut connection = responder.connect();
+        let variables = [("QUERY_STRING", "bug"), ("SERVER_PROTOCOL", protocol)];
+        connection.send(&request(1, &variables, b"", true));
+        let answer = connection.answer().unwrap();
+        assert!(answer.out.starts_with(beginning), "{}", answer.out);
+    }
+}
+
+#[test]
 fn a_worker_that_dies_or_never_ends_is_replaced() {
     let mut responder = start(&[("PARLOUR_ABORT", "die"), ("PARLOUR_SPIN", "spin")]);
     for query in ["die", "spin", "die"] {
@@ -312,9 +351,11 @@ fn workers_do_not_outlive_a_supervisor_that_is_killed() {
     assert!(wait_until(WAIT_TIME_MAX, || workers.iter().all(is_gone)));
 }
 
-/// A key file that others may not read.
+/// Puts a key file that others may not read in place of another, whole: a worker may be reading it.
 fn write_ring(folder: &Folder, text: &str) -> String {
-    folder.write("ring", text, 0o600).display().to_string()
+    let ring = folder.join("ring");
+    std::fs::rename(folder.write("new-ring", text, 0o600), &ring).unwrap();
+    ring.display().to_string()
 }
 
 #[test]
@@ -425,7 +466,8 @@ fn it_listens_where_it_is_told() {
         };
         let answers = || ask().is_ok_and(|answer| answer.contains("Status: 200 OK\r\n"));
         assert!(wait_until(WAIT_TIME_MAX, answers), "{place}");
-        assert_eq!(children(process.child().id()).len(), 2, "{place}");
+        let both = || children(process.child().id()).len() == 2;
+        assert!(wait_until(WAIT_TIME_MAX, both), "{place}");
         drop(process);
         assert!(!answers(), "{place}");
     }

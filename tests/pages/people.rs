@@ -456,6 +456,18 @@ fn a_program_for_text_may_ask_for_all_links_of_a_table() {
 }
 
 #[test]
+fn a_link_that_says_another_turn_than_it_has_is_told_so() {
+    let friends = Friends::at_full_table("eights", 2, "", 13);
+    let mark = friends.public_page()["table"]["mark"].as_str().expect("a mark").to_owned();
+    let asked = |at: &str| {
+        let page = friends.page(&format!("{}&as=json&at={at}", friends.bare_link()));
+        page["table"]["asked_mark"].clone()
+    };
+    assert_eq!(asked(&mark), Value::Null);
+    assert_eq!(asked("t7-AB2C"), "t7-AB2C");
+}
+
+#[test]
 fn names_are_asked_for_again_if_they_will_not_do() {
     let friends = Friends::open("eights", 2, "", 8);
     let page = friends.public_page();

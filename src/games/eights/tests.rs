@@ -726,6 +726,30 @@ fn a_table_tells_the_last_turns_from_the_oldest_on() {
     assert_eq!(turns(&position), format!("{ada} You played the eight of clubs."));
 }
 
+/// What `parlour verify` tells.
+#[test]
+fn the_cards_that_are_dealt_are_the_first_of_the_first_shuffle() {
+    for code in 0..20 {
+        let dealt = undealt(TWO, code);
+        let position = new_game(TWO, code);
+        let lines = shuffles(&dealt.secret.to_text(), 1).expect("an opening");
+        assert_eq!(lines.len(), usize::from(RESHUFFLES_MAX) + 1);
+        let (name, order) = lines[0].split_once(": ").expect("a shuffle");
+        assert_eq!(name, "shuffle 0");
+        let order: Vec<Card> = order.split(' ').map(card).collect();
+        let at = |place: usize| position.location(order[place]);
+        let hands = [Location::Hand(0), Location::Hand(1)];
+        assert!((0..14).all(|place| hands.contains(&at(place))), "{order:?}");
+        let left: Vec<Location> = (14..PACK).map(at).collect();
+        let first = left.iter().position(|location| *location == Location::Stock);
+        let stock = first.map_or(&[][..], |first| &left[first..]);
+        assert!(stock.len() > 20 && stock.iter().all(|location| *location == Location::Stock));
+        let again = shuffles(&dealt.secret.to_text(), 2).expect("a second round");
+        assert_ne!(again[0], lines[0], "every round has its own");
+    }
+    assert_eq!(shuffles("nothing", 1), None);
+}
+
 #[test]
 fn to_settle_twice_changes_nothing() {
     play_many(10, &mut |_, after, _| {

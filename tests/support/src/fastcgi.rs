@@ -89,7 +89,7 @@ impl Responder {
     pub fn ask(&self, query: &str) -> String {
         let mut connection = self.connect();
         connection.send(&request(1, &[("QUERY_STRING", query)], b"", false));
-        connection.answer().expect("an answer").out
+        connection.answer().unwrap_or_else(|| panic!("no answer, and {}", self.log())).out
     }
 }
 
@@ -171,8 +171,13 @@ impl Connection {
                 return Some(found);
             }
             let mut piece = [0; 1 << 13];
-            let read = self.stream.read(&mut piece).ok().filter(|read| *read > 0)?;
-            self.unread.extend_from_slice(&piece[..read]);
+            match self.stream.read(&mut piece) {
+                Ok(0) => return None,
+                Ok(read) => self.unread.extend_from_slice(&piece[..read]),
+                // A call that a system under load has interrupted is made again.
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(_) => return None,
+            }
         }
     }
 }

@@ -81,6 +81,29 @@ fn perfect_logic_always_wins_on_every_small_field() {
     }
 }
 
+/// With no step for the whole field, only what near numbers prove together is known: most of it on a
+/// small field, and nothing that does not hold.
+#[test]
+fn what_near_numbers_prove_is_known_on_a_field_that_is_too_tangled() {
+    let (mut known, mut proved) = ([0, 0], [0, 0]);
+    for size in SMALL {
+        for field in every_field(size) {
+            let (near, whole) = (Judge::within(0, size, &field), Judge::of(size, &field));
+            let all = (0..size.squares()).filter(|square| !field.is_open(*square));
+            for square in all {
+                let is = [Verdict::ProvedSafe, Verdict::ProvedMine];
+                for (at, verdict) in is.into_iter().enumerate() {
+                    let (near, whole) = (near.verdict(square), whole.verdict(square));
+                    assert!(near != verdict || whole == verdict, "{field:?}: {square}");
+                    known[at] += usize::from(near == verdict);
+                    proved[at] += usize::from(whole == verdict);
+                }
+            }
+        }
+    }
+    assert!((0..2).all(|at| 2 * known[at] > proved[at]), "{known:?} of {proved:?}");
+}
+
 /// What a classic deal falls back on.
 #[test]
 fn mines_in_the_last_rows_are_found_without_a_guess() {

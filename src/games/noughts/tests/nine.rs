@@ -4,6 +4,7 @@ use crate::game::chance::Chance;
 use crate::game::outcome::Mood;
 use crate::game::page::{Page, Part};
 use crate::games::noughts::choose::{Choice, Reason, Turn, Verdict, choose};
+use crate::games::noughts::score::Worth;
 use crate::games::noughts::terms::{Level, Rule};
 use crate::games::played::Played;
 use crate::games::shared::lines::{Field, Mark, NINE, members};
@@ -155,6 +156,38 @@ fn it_makes_five_if_it_can_and_else_stops_the_visitors() {
     );
     let found = choice(both);
     assert_eq!((found.square, found.reason), (13, Reason::Line));
+}
+
+/// No lines count as much as a threat that cannot be answered.
+#[test]
+fn a_mark_that_leaves_the_visitor_a_threat_without_an_answer_looks_worst() {
+    const BEYOND_LINES: i32 = 400_000;
+    let mut chance = Chance::from_seed([5; 32]);
+    let mut struck = 0;
+    for _ in 0..60 {
+        let mut field = Field::default();
+        for number in 0..12 {
+            let mark = if number % 2 == 0 { Mark::Nought } else { Mark::Cross };
+            let middle =
+                |square: &usize| (2..7).contains(&(square / 9)) && (2..7).contains(&(square % 9));
+            let free: Vec<usize> = members(field.free(&NINE)).filter(middle).collect();
+            field = field.with(mark, *chance.pick(&free).expect("a square is free"));
+        }
+        let choice = choice(field);
+        let scores = |worth| match worth {
+            Worth::Scores(score) => Some(score),
+            _ => None,
+        };
+        let all: Vec<i32> = choice.considered.iter().filter_map(|it| scores(it.worth)).collect();
+        assert!(all.iter().all(|score| *score < BEYOND_LINES), "{all:?}");
+        struck += all.iter().filter(|score| **score < -BEYOND_LINES).count();
+        if all.iter().any(|score| *score > -BEYOND_LINES) {
+            let chosen = choice.considered.iter().find(|it| it.square == choice.square);
+            let score = chosen.and_then(|it| scores(it.worth));
+            assert!(score.is_none_or(|score| score > -BEYOND_LINES), "{all:?}");
+        }
+    }
+    assert!(struck > 0, "no such mark was looked at");
 }
 
 fn why(played: &Played) -> Page {
