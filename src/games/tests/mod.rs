@@ -301,7 +301,7 @@ fn words_are_found_whole() {
 #[test]
 fn what_is_hidden_never_shows() {
     let chance = &mut Chance::from_seed([1; 32]);
-    let mut differ = 0;
+    let mut differ: BTreeMap<&str, usize> = BTreeMap::new();
     for at in positions() {
         for viewer in VIEWERS {
             let other = at.redealt(viewer, chance);
@@ -310,7 +310,7 @@ fn what_is_hidden_never_shows() {
             if other.packed == at.packed {
                 continue;
             }
-            differ += 1;
+            *differ.entry(at.game.ruleset.key).or_default() += 1;
             // Only the player on turn asks: what is answered may tell of their own hand.
             let mut requests = vec![None];
             if viewer == VIEWERS[0] {
@@ -336,7 +336,9 @@ fn what_is_hidden_never_shows() {
             }
         }
     }
-    assert!(differ > positions().len(), "{differ} pairs");
+    let hiding: Vec<&str> = differ.keys().copied().collect();
+    assert_eq!(hiding, ["concentration", "eights", "mastermind", "mines", "noughts", "rps"]);
+    assert!(differ.values().sum::<usize>() > positions().len(), "{differ:?}");
 }
 
 /// So many offers of a position are followed at most to see whether they name what is hidden.
@@ -346,10 +348,12 @@ const OFFERS_FOLLOWED: usize = 10;
 /// the stock with the pile: it is hidden then, and was named before.)
 #[test]
 fn what_is_hidden_is_never_named() {
+    let mut naming = BTreeSet::new();
     for at in positions() {
         let hides = |viewer: &Viewer| !at.hidden_words(*viewer).secrets.is_empty();
         for viewer in VIEWERS.into_iter().filter(hides) {
             let before: BTreeSet<String> = at.hidden_words(viewer).secrets.into_iter().collect();
+            naming.insert((at.game.ruleset.key, viewer == VIEWERS[0]));
             let mut refused = BTreeSet::new();
             let offers = at.offers();
             let offers = offers.iter().step_by(offers.len().div_ceil(OFFERS_FOLLOWED).max(1));
@@ -375,6 +379,12 @@ fn what_is_hidden_is_never_named() {
             }
         }
     }
+    // What else is hidden has no words of its own.
+    let viewers = [false, true];
+    assert_eq!(
+        naming,
+        viewers.into_iter().flat_map(|own| [("eights", own), ("rps", own)]).collect()
+    );
 }
 
 #[test]
