@@ -20,6 +20,11 @@ pub fn in_words(answer: Answer) -> String {
     }
 }
 
+/// `2 black, 1 white`, for a button or a table.
+fn in_short(answer: Answer) -> String {
+    in_words(answer).replace(" and", ",")
+}
+
 pub fn page(position: &Position, who: &Perspective) -> Page {
     let is_theirs = position.turn().is_some_and(|seat| who.sees(seat));
     Page::new(state(position, who), status(position, who))
@@ -196,7 +201,7 @@ fn answers(position: &Position) -> Vec<Offer> {
     let is_only = possible.len() == 1;
     let offer = |answer: Answer| {
         let numbers = [usize::from(answer.black).into(), usize::from(answer.white).into()];
-        let offer = Offer::new(format!("Answer: {}", in_words(answer)), &ANSWER, numbers);
+        let offer = Offer::new(in_short(answer), &ANSWER, numbers);
         if is_only { offer.primary() } else { offer }
     };
     possible.into_iter().map(offer).collect()
@@ -306,7 +311,7 @@ pub fn why(position: &Position) -> Option<Page> {
     };
     let rows = (0..ANSWERS).filter(|place| parts[*place] > 0).filter_map(|place| {
         let answer = Answer::at(place)?;
-        Some(vec![in_words(answer).into(), parts[place].to_string().into()])
+        Some(vec![in_short(answer).into(), parts[place].to_string().into()])
     });
     let head: Vec<Text> = vec!["Answer".into(), "codes that fit it".into()];
     let table = [head].into_iter().chain(rows).collect();

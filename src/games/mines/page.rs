@@ -47,9 +47,9 @@ impl Fall {
     fn sentence(&self, position: &Position) -> String {
         let place = |proof: &Proof| place_name(proof.square, position.size.columns);
         match (&self.proof, self.verdict) {
-            (_, Verdict::ProvedMine) => "A mine, and it could be proved: see below.".to_owned(),
+            (_, Verdict::ProvedMine) => "A mine, and it could be proved.".to_owned(),
             (Some(proof), _) => {
-                format!("A mine. {} could be proved safe: see below.", capitalised(&place(proof)))
+                format!("A mine. {} could be proved safe.", capitalised(&place(proof)))
             }
             _ => "A mine.".to_owned(),
         }
