@@ -3,6 +3,7 @@
 
 mod circles;
 mod corpus;
+mod courses;
 mod daily;
 mod follow;
 mod forged;

@@ -104,6 +104,26 @@ fn what_near_numbers_prove_is_known_on_a_field_that_is_too_tangled() {
     assert!((0..2).all(|at| 2 * known[at] > proved[at]), "{known:?} of {proved:?}");
 }
 
+/// So the rules page says of a classic field.
+#[test]
+fn a_classic_field_is_cleared_without_a_guess() {
+    for (name, size) in SIZE.values.iter().filter(|(_, size)| size.squares() <= 144) {
+        for code in 0..10 {
+            let (is_mine, mut field) = deal::deal(*size, &mut Chance::from_seed([code; 32]));
+            assert!(is_mine.iter().filter(|is_mine| **is_mine).count() == size.mines);
+            while field.left(*size) > 0 {
+                let before = field.opened();
+                for square in Judge::of(*size, &field).proved_safe() {
+                    field = field.opening(*size, square, &is_mine);
+                }
+                assert!(field.opened() > before, "{name:?}: {code} takes a guess");
+            }
+            let is_spread = (0..size.squares() - size.mines).any(|at| is_mine[at]);
+            assert!(is_spread, "{name:?}: {code} has its mines in the last rows");
+        }
+    }
+}
+
 /// What a classic deal falls back on.
 #[test]
 fn mines_in_the_last_rows_are_found_without_a_guess() {

@@ -1,0 +1,113 @@
+//! Whole games under every set of options, as they are told: what is dealt, what a player is told of why
+//! and how, and the end with all that it offers.
+//!
+//! tests/golden/courses has a file for each game. A deal is pinned by a digest of the dealt position, so
+//! a seed or a date deals the same board for ever; a game is played at random, always in the same way.
+
+use crate::follow::body;
+use parlour::deal::{Deal, DealId};
+use parlour::game::any::{AnyGame, Asker};
+use parlour::game::chance::Chance;
+use parlour::game::options::Choices;
+use parlour::game::pack::Packer;
+use parlour::game::seat::Viewer;
+use parlour::game::verification::to_hex;
+use parlour::games::GAMES;
+use serde_json::Value;
+use sha2::{Digest, Sha256};
+use std::fmt::Write;
+use support::golden::{self, Golden};
+use support::stranger::{list, text};
+
+const COURSES: Golden = Golden { folder: "courses", ending: ".txt" };
+/// Moves within which a game has ended.
+const MOVES_MAX: usize = 10_000;
+/// Moves after which whatever can be asked is asked.
+const ASKED_AFTER: [usize; 3] = [1, 2, 7];
+/// Deals whose positions are pinned for each set of options.
+const DEALS: u64 = 3;
+
+/// The beginning of a digest of so many deals.
+fn digest(game: &AnyGame, choices: &Choices) -> String {
+    let mut hash = Sha256::new();
+    for code in 0..DEALS {
+        let mut packer = Packer::new();
+        let mut chance = Deal::of(DealId::Code(code)).chance(game.ruleset.key, b"");
+        (game.deal)(choices, &mut chance, Asker::nameless(Viewer::Seat(0)), &mut packer);
+        hash.update(packer.finish());
+    }
+    to_hex(&hash.finalize())[..16].to_owned()
+}
+
+fn json(link: &str) -> Value {
+    serde_json::from_str(&body(link.trim_start_matches('?')))
+        .unwrap_or_else(|error| panic!("{link}: {error}"))
+}
+
+/// The page of a link for programs as plain text, up to what leads on from it.
+fn told(link: &str) -> String {
+    let page = body(&link.trim_start_matches('?').replace("as=json", "as=text"));
+    let leads_on = |line: &&str| line.starts_with("Your move:") || line.starts_with("This game:");
+    let lines = page.lines().map(str::trim_end).take_while(|line| !leads_on(line));
+    let lines = lines.filter(|line| !line.is_empty() && !line.trim_start().starts_with('?'));
+    lines.fold(String::new(), |told, line| told + "    " + line + "\n")
+}
+
+/// What is told where somebody looks and changes nothing: hints, reasons, solutions.
+fn answers(page: &Value) -> String {
+    let requests = list(page, "/requests").iter();
+    let asked = requests.filter(|request| request["read_only"] == true);
+    let answer =
+        |asked: &Value| format!("  {}\n{}", text(asked, "/name"), told(text(asked, "/link")));
+    asked.map(answer).collect()
+}
+
+/// A game with these options, for so many people.
+fn course(game: &AnyGame, query: &str, number: usize) -> String {
+    let mut chance = Chance::from_seed([number as u8; 32]);
+    let mut page = json(&format!("g={}&seed=course{query}&as=json", game.ruleset.key));
+    let mut course = String::new();
+    for step in 0.. {
+        assert!(step < MOVES_MAX, "{}{query} has no end", game.ruleset.key);
+        let is_over = !page["ranking"].is_null();
+        if is_over || ASKED_AFTER.contains(&step) {
+            let _ = write!(course, "  after {step} moves\n{}", answers(&page));
+        }
+        if is_over {
+            return course + &told(text(&page, "/links/position"));
+        }
+        let moves = list(&page, "/requests").iter();
+        let moves: Vec<&Value> =
+            moves.filter(|it| it["read_only"] == false && it["name"] != "solve").collect();
+        // A maze ends by hints; what has no argument leads on elsewhere, too.
+        let is_plain = |it: &&&Value| it["arguments"].as_object().is_some_and(|all| all.is_empty());
+        let plain = moves.iter().find(is_plain).filter(|_| step % 4 > 0);
+        let link = text(plain.or(chance.pick(&moves)).expect("a move"), "/link").to_owned();
+        page = json(&link);
+    }
+    course
+}
+
+#[test]
+fn games_go_as_in_their_golden_files() {
+    let file = |game: &AnyGame| {
+        let mut file = String::new();
+        for (number, choices) in Choices::covering(game.ruleset.options).iter().enumerate() {
+            let chosen = choices.chosen().filter(|(.., is_default)| !is_default);
+            let query: String = chosen
+                .map(|(option, value, _)| format!("&{}={}", option.name(), value.value))
+                .collect();
+            let _ = writeln!(file, "options {query}\n  deals {}", digest(game, choices));
+            file += &course(game, &query, number);
+        }
+        if game.ruleset.people.1 > 1 {
+            let page = json(&format!("g={}&people=2&seed=course&as=json", game.ruleset.key));
+            if page["requests"].is_array() {
+                let _ = writeln!(file, "options &people=2");
+                file += &course(game, "&people=2", 0);
+            }
+        }
+        (game.ruleset.key.to_owned(), file)
+    };
+    golden::check(&[(COURSES, GAMES.iter().map(|game| file(game)).collect())]);
+}
