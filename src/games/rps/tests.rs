@@ -49,6 +49,19 @@ fn theirs(position: &Position) -> Hand {
     position.next_hand().unwrap().hand
 }
 
+/// So the rules page says.
+#[test]
+fn the_reader_throws_a_die_one_time_in_four() {
+    const SECRETS: u64 = 4_000;
+    let beats_rock = |code: &u64| {
+        let secret = Secret::draw(&mut Deal::of(DealId::Code(*code)).chance("rps", b""));
+        Commitment::of_round(secret, 0, Some(Hand::Rock)).hand == Hand::Paper
+    };
+    // A die shows paper one time in three.
+    let share = (0..SECRETS).filter(beats_rock).count() as f64 / SECRETS as f64;
+    assert!((share - (0.75 + 0.25 / 3.0)).abs() < 0.02, "{share}");
+}
+
 /// The hand that wins, ties or loses against the next one of the computer.
 fn hand_for(position: &Position, wanted: Mood) -> Hand {
     let theirs = theirs(position);

@@ -158,6 +158,15 @@ fn it_makes_five_if_it_can_and_else_stops_the_visitors() {
     assert_eq!((found.square, found.reason), (13, Reason::Line));
 }
 
+#[test]
+fn it_stops_two_fours_that_meet_in_one_square() {
+    let crossed = field(
+        "X........ ....O.... .X..O.... ....O..X. ....O.... OOOO...X. ......... ......... X.X......",
+    );
+    let found = choice(crossed);
+    assert_eq!((found.square, found.reason), (49, Reason::Threats(Verdict::Stops)));
+}
+
 /// No lines count as much as a threat that cannot be answered.
 #[test]
 fn a_mark_that_leaves_the_visitor_a_threat_without_an_answer_looks_worst() {
