@@ -24,6 +24,8 @@ const COURSES: Golden = Golden { folder: "courses", ending: ".txt" };
 const MOVES_MAX: usize = 10_000;
 /// Moves after which whatever can be asked is asked.
 const ASKED_AFTER: [usize; 3] = [1, 2, 7];
+/// Moves after which the page itself is kept, as it is at the end.
+const PAGE_AFTER: usize = 7;
 /// Deals whose positions are pinned for each set of options.
 const DEALS: u64 = 3;
 
@@ -65,7 +67,8 @@ fn answers(page: &Value) -> String {
 /// A game with these options, for so many people.
 fn course(game: &AnyGame, query: &str, number: usize) -> String {
     let mut chance = Chance::from_seed([number as u8; 32]);
-    let mut page = json(&format!("g={}&seed=course{query}&as=json", game.ruleset.key));
+    let mut link = format!("g={}&seed=course{query}&as=json", game.ruleset.key);
+    let mut page = json(&link);
     let mut course = String::new();
     for step in 0.. {
         assert!(step < MOVES_MAX, "{}{query} has no end", game.ruleset.key);
@@ -73,8 +76,11 @@ fn course(game: &AnyGame, query: &str, number: usize) -> String {
         if is_over || ASKED_AFTER.contains(&step) {
             let _ = write!(course, "  after {step} moves\n{}", answers(&page));
         }
+        if step == PAGE_AFTER {
+            course += &told(&link);
+        }
         if is_over {
-            return course + &told(text(&page, "/links/position"));
+            return course + &told(&link);
         }
         let moves = list(&page, "/requests").iter();
         let moves: Vec<&Value> =
@@ -82,7 +88,7 @@ fn course(game: &AnyGame, query: &str, number: usize) -> String {
         // A maze ends by hints; what has no argument leads on elsewhere, too.
         let is_plain = |it: &&&Value| it["arguments"].as_object().is_some_and(|all| all.is_empty());
         let plain = moves.iter().find(is_plain).filter(|_| step % 4 > 0);
-        let link = text(plain.or(chance.pick(&moves)).expect("a move"), "/link").to_owned();
+        link = text(plain.or(chance.pick(&moves)).expect("a move"), "/link").to_owned();
         page = json(&link);
     }
     course
