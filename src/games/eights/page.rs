@@ -172,7 +172,7 @@ pub fn gain(position: &Position, who: &Perspective) -> Option<String> {
     let gains = position.gains();
     let pot = gains.iter().max()?;
     let winners: Vec<Seat> = position.terms.seats().filter(|seat| gains[*seat] > 0).collect();
-    let points = count(usize::from(*pot), "point");
+    let points = count(*pot, "point");
     Some(match &winners[..] {
         [] => "Nobody collects anything.".to_owned(),
         [seat] => format!("{} {points}.", who.says(*seat, "collect", "collects")),
@@ -215,7 +215,7 @@ fn end(position: &Position, who: &Perspective) -> End {
     };
     let other_level = other_level.map(|level| NextGame::at_level(&LEVEL, level));
     let result = match (mood, margin) {
-        (Some(Mood::Won), Some(points)) => format!("won by {}", count(points.into(), "point")),
+        (Some(Mood::Won), Some(points)) => format!("won by {}", count(points, "point")),
         (Some(Mood::Won), None) => "won".to_owned(),
         (Some(Mood::Drawn), _) => "a draw".to_owned(),
         _ => "lost".to_owned(),
