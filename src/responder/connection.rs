@@ -13,6 +13,8 @@ const READ_TIME_MAX: Duration = Duration::from_secs(2);
 /// How long a request may take to come, once it has begun: a body comes as fast as the visitor sends
 /// it.
 const REQUEST_TIME_MAX: Duration = Duration::from_secs(30);
+/// How long a worker that is about to end waits for the first bytes on a new connection.
+const ARRIVAL_TIME_MAX: Duration = Duration::from_secs(1);
 /// How long the rest of a body that is too long is discarded.
 const LINGER_TIME_MAX: Duration = Duration::from_secs(2);
 
@@ -32,6 +34,8 @@ pub struct Connection {
     exchange: Exchange,
     /// When it is closed unless more comes; nothing between two requests.
     end: Option<Instant>,
+    /// Until when the first bytes should have come; nothing once they have.
+    arrival: Option<Instant>,
     /// What came with the last request may be the next one.
     is_ready: bool,
     /// The last request is answered, and what follows is discarded.
@@ -45,6 +49,7 @@ impl Connection {
             stream,
             exchange: Exchange::default(),
             end: None,
+            arrival: Some(Instant::now() + ARRIVAL_TIME_MAX),
             is_ready: false,
             is_done: false,
         }
@@ -53,6 +58,11 @@ impl Connection {
     /// When it is closed unless more comes; nothing between two requests.
     pub fn end(&self) -> Option<Instant> {
         self.end
+    }
+
+    /// The same for a worker that is about to end: whoever has just connected is about to ask.
+    pub fn last_end(&self) -> Option<Instant> {
+        self.end.or(self.arrival)
     }
 
     /// Whether there may be a request among what has come.
@@ -71,7 +81,10 @@ impl Connection {
             match recv(&self.stream, &mut *piece, RecvFlags::DONTWAIT) {
                 Ok((_, 0)) => return Received::Closed,
                 Ok(_) if self.is_done => return Received::Waiting(self),
-                Ok((_, read)) => self.exchange.take(piece.get(..read).unwrap_or(piece)),
+                Ok((_, read)) => {
+                    self.arrival = None;
+                    self.exchange.take(piece.get(..read).unwrap_or(piece));
+                }
                 Err(Errno::AGAIN | Errno::INTR) => return Received::Waiting(self),
                 Err(_) => return Received::Closed,
             }

@@ -125,8 +125,9 @@ impl Hall {
         if let Some(place) = self.connections.iter().position(Connection::is_ready) {
             return Event::Bytes(place);
         }
-        let ends = || self.connections.iter().filter_map(Connection::end);
         let is_ending = self.is_ending.load(Ordering::Relaxed);
+        let end = if is_ending { Connection::last_end } else { Connection::end };
+        let ends = || self.connections.iter().filter_map(end);
         let time = match ends().min() {
             Some(end) => Some(end.saturating_duration_since(Instant::now())),
             // What has come in the meantime is still answered.
@@ -147,7 +148,7 @@ impl Hall {
         }
         drop(files);
         let now = Instant::now();
-        self.connections.retain(|connection| connection.end().is_none_or(|end| end > now));
+        self.connections.retain(|connection| end(connection).is_none_or(|end| end > now));
         Event::Nothing
     }
 

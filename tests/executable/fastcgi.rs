@@ -339,6 +339,25 @@ fn what_has_begun_is_answered_before_the_end() {
 }
 
 #[test]
+fn whoever_has_just_connected_is_answered_before_the_end() {
+    let mut responder = start(&[]);
+    let worker = responder.wait_for_workers(1)[0];
+    assert!(responder.ask("").starts_with("Status: 200 OK\r\n"));
+    let mut connection = responder.connect();
+    thread::sleep(Duration::from_millis(100));
+    signal(worker, "TERM");
+    thread::sleep(Duration::from_millis(100));
+    connection.send(&asks("g=nim&rules", true));
+    assert_eq!(connection.answer().unwrap().out, by_cgi("g=nim&rules"));
+    // One that says nothing keeps no worker for long.
+    let worker = responder.wait_for_workers(1)[0];
+    let _silent = responder.connect();
+    thread::sleep(Duration::from_millis(100));
+    signal(worker, "TERM");
+    assert!(wait_until(WAIT_TIME_MAX, || !responder.workers().contains(&worker)));
+}
+
+#[test]
 fn workers_do_not_outlive_a_supervisor_that_is_killed() {
     let mut responder = start(&[("PARLOUR_WORKERS", "3")]);
     let workers = responder.wait_for_workers(3);
