@@ -273,7 +273,7 @@ fn board(position: &Position) -> Board {
     Board::new("The heaps, one in each row", columns, cells)
         .named(SquareNames::Unnamed)
         .looking(Look::Heaps)
-        .explained("A match takes itself and all to its right.")
+        .explained("Choose a match: you take it and all to its right.")
 }
 
 const MATCH: Picture = Picture::upright("match");

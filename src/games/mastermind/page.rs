@@ -118,7 +118,8 @@ fn board(position: &Position, who: &Perspective) -> Board {
         }
         _ => {}
     }
-    let legend = "In each row a guess, then how many pegs are black, and how many white.";
+    let legend =
+        "Behind a guess, first black: right peg, right place. Then white: right peg, wrong place.";
     Board::new("The guesses", COLUMNS, cells).explained(legend)
 }
 
