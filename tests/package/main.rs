@@ -150,7 +150,7 @@ impl System {
 
     /// Copies a program with what it is linked with.
     fn take(&self, program: &Path, place: &Path) {
-        fs::copy(program, self.inside(place)).unwrap();
+        copy_program(program, &self.inside(place));
         self.take_libraries(program);
     }
 

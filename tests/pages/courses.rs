@@ -4,7 +4,7 @@
 //! tests/golden/courses has a file for each game. A deal is pinned by a digest of the dealt position, so
 //! a seed or a date deals the same board for ever; a game is played at random, always in the same way.
 
-use crate::follow::body;
+use crate::follow::{body, json};
 use parlour::deal::{Deal, DealId};
 use parlour::game::any::{AnyGame, Asker};
 use parlour::game::chance::Chance;
@@ -18,6 +18,7 @@ use sha2::{Digest, Sha256};
 use std::fmt::Write;
 use support::golden::{self, Golden};
 use support::stranger::{list, text};
+use support::vocabulary::pairs_of;
 
 const COURSES: Golden = Golden { folder: "courses", ending: ".txt" };
 /// Moves within which a game has ended.
@@ -39,11 +40,6 @@ fn digest(game: &AnyGame, choices: &Choices) -> String {
         hash.update(packer.finish());
     }
     to_hex(&hash.finalize())[..16].to_owned()
-}
-
-fn json(link: &str) -> Value {
-    serde_json::from_str(&body(link.trim_start_matches('?')))
-        .unwrap_or_else(|error| panic!("{link}: {error}"))
 }
 
 /// The page of a link for programs as plain text, up to what leads on from it.
@@ -94,18 +90,12 @@ fn course(game: &AnyGame, query: &str, number: usize) -> String {
     course
 }
 
-/// What is chosen besides the defaults, as a link has it.
-fn query_of(choices: &Choices) -> String {
-    let chosen = choices.chosen().filter(|(.., is_default)| !is_default);
-    chosen.map(|(option, value, _)| format!("&{}={}", option.name(), value.value)).collect()
-}
-
 /// The file of a game: under all options, and for two people where it needs no chairs.
 fn file(game: &AnyGame) -> golden::File {
     let key = game.ruleset.key;
     let mut file = String::new();
     for (number, choices) in Choices::covering(game.ruleset.options).iter().enumerate() {
-        let query = query_of(choices);
+        let query = pairs_of(choices);
         let _ = writeln!(file, "options {query}\n  deals {}", digest(game, choices));
         file += &course(game, &query, number);
     }

@@ -2,8 +2,9 @@
 
 use parlour::game::chance::Chance;
 use parlour::gateway::http::Status;
+use serde_json::Value;
 use support::reader::with_style_at;
-use support::services::browse;
+use support::services::{ask, browse};
 
 /// The page of a query that is answered well, or of the one that it is sent on to.
 #[track_caller]
@@ -11,6 +12,13 @@ pub fn body(query: &str) -> String {
     let response = browse(query);
     assert_eq!(response.status, Status::Ok, "{query}: {}", response.body);
     response.body
+}
+
+/// The page of a link for programs.
+#[track_caller]
+pub fn json(link: &str) -> Value {
+    let response = ask(link.trim_start_matches('?'));
+    serde_json::from_str(&response.body).unwrap_or_else(|error| panic!("{link}: {error}"))
 }
 
 /// The queries of a page's links, in order, behind its head.

@@ -6,7 +6,7 @@ use parlour::game::options::Choices;
 use parlour::game::verification::to_hex;
 use parlour::games::GAMES;
 use parlour::games::shared::trust;
-use parlour::gateway::http::{Method, Status};
+use parlour::gateway::http::{Method, Response, Status};
 use parlour::seal::{Key, KeyRing};
 use parlour::table::line::Mark;
 use serde_json::Value;
@@ -380,6 +380,12 @@ fn a_table_outlives_a_change_of_keys() {
     assert_eq!((&page["page"], &page["status"]), (&"problem".into(), &410.into()), "{page}");
 }
 
+/// A header of a response; nothing if it has none of this name.
+fn header(response: &Response, name: &str) -> String {
+    let found = response.headers().find(|(other, _)| other.eq_ignore_ascii_case(name));
+    found.map(|(_, value)| value.to_owned()).unwrap_or_default()
+}
+
 #[test]
 fn browsers_are_sent_on_and_private_pages_are_never_stored() {
     let friends = Friends::open("eights", 2, "", 7);
@@ -389,10 +395,6 @@ fn browsers_are_sent_on_and_private_pages_are_never_stored() {
     let token = |link: &str| link.split(['=', '&']).nth(1).map(str::to_owned).unwrap_or_default();
     let sat = open(&format!("?s={}&g=eights&sit=&name=Bob", token(&invitation)));
     assert_eq!(sat.status, Status::SeeOther, "{}", page.html);
-    let header = |response: &parlour::gateway::http::Response, name: &str| {
-        let found = response.headers().find(|(other, _)| other.eq_ignore_ascii_case(name));
-        found.map(|(_, value)| value.to_owned()).unwrap_or_default()
-    };
     let place = header(&sat, "Location");
     let private = open(&place);
     assert!(place.contains("&c="), "{place}");
@@ -434,9 +436,7 @@ fn only_the_page_that_anybody_may_have_is_kept() {
     let full = Friends::at_full_table("eights", 2, "", 11);
     let cache = |friends: &Friends, rest: &str| {
         let link = friends.public.replace("&as=json", "");
-        let response = friends.ask(Method::Get, &format!("{link}{rest}"));
-        let found = response.headers().find(|(name, _)| *name == "Cache-Control");
-        found.map(|(_, value)| value.to_owned()).expect("a cache policy")
+        header(&friends.ask(Method::Get, &format!("{link}{rest}")), "Cache-Control")
     };
     assert_eq!(cache(&full, ""), "private, max-age=600");
     assert_eq!(cache(&full, "&c=aaaaa-aaaaa"), "no-store", "a chair that is none");

@@ -22,6 +22,7 @@ use support::golden::{self, Golden, writes};
 use support::reader::Page;
 use support::services::ask_as;
 use support::stranger::{list, text};
+use support::vocabulary::pairs_of;
 
 /// The files of each version of the token, the present one last.
 const TOKENS: [Golden; 2] = [
@@ -166,10 +167,7 @@ impl Links {
         if self.count(choices).0 > 0 {
             return;
         }
-        let mut query = format!("g={}&seed=bookmark", game.ruleset.key);
-        for (option, value, _) in choices.chosen() {
-            let _ = write!(query, "&{}={}", option.name(), value.value);
-        }
+        let query = format!("g={}&seed=bookmark{}", game.ruleset.key, pairs_of(choices));
         let mut chance = Chance::from_seed([9; 32]);
         let mut page = self.json(&query);
         for step in 0..REQUESTS_MAX {

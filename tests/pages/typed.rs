@@ -1,7 +1,7 @@
 //! Moves that are typed: what is understood is played, what is not is said, and whoever only types
 //! plays every game to its end.
 
-use crate::follow::{body, link};
+use crate::follow::{body, json, link};
 use parlour::game::chance::Chance;
 use parlour::games::GAMES;
 use serde_json::Value;
@@ -12,22 +12,17 @@ use support::services::ask;
 /// Moves within which a game has ended.
 const MOVES_MAX: usize = 3_000;
 
-fn open(link: &str) -> Value {
-    let response = ask(link.trim_start_matches('?'));
-    serde_json::from_str(&response.body).unwrap_or_else(|error| panic!("{link}: {error}"))
-}
-
 fn typed(page: &Value, text: &str) -> Value {
     let ask = page["ask"]["link"].as_str().unwrap_or_else(|| panic!("nothing to type: {page}"));
     let text: String = text.bytes().map(|byte| format!("%{byte:02X}")).collect();
-    open(&format!("{ask}&move={text}"))
+    json(&format!("{ask}&move={text}"))
 }
 
 #[test]
 fn every_game_is_played_to_its_end_by_typing() {
     for (number, game) in GAMES.iter().enumerate() {
         let mut chance = Chance::from_seed([number as u8; 32]);
-        let mut page = open(&format!("?g={}&seed=typed&as=json", game.ruleset.key));
+        let mut page = json(&format!("?g={}&seed=typed&as=json", game.ruleset.key));
         for turn in 0.. {
             assert!(turn < MOVES_MAX, "{} has no end", game.ruleset.key);
             if !page["ranking"].is_null() {
@@ -69,7 +64,7 @@ fn a_typed_move_is_the_move_of_its_link() {
 
 #[test]
 fn a_whole_row_is_typed_at_once_where_nothing_is_told_between_its_moves() {
-    let page = open("?g=mastermind&code=evasive&as=json");
+    let page = json("?g=mastermind&code=evasive&as=json");
     for text in ["AABC", "a a b c", "anchor, anchor, boat, crown"] {
         let guessed = typed(&page, text);
         assert!(guessed["fault"].is_null(), "{text}: {guessed}");
@@ -85,11 +80,11 @@ fn a_whole_row_is_typed_at_once_where_nothing_is_told_between_its_moves() {
         assert_eq!(answer["parts"] == page["parts"], !is_put, "{text}");
     }
     // The computer's replies are seen one by one.
-    let page = open("?g=tictactoe&as=json");
+    let page = json("?g=tictactoe&as=json");
     let answer = typed(&page, "5 9 1");
     assert_eq!((&answer["fault"]["code"], &answer["parts"]), (&608.into(), &page["parts"]));
     // An answer of two numbers is no square.
-    let page = open("?g=mastermind&code=yours&as=json");
+    let page = json("?g=mastermind&code=yours&as=json");
     let answered = typed(&page, "1 0");
     assert_eq!(answered["messages"][0]["arguments"], serde_json::json!([1, 0]), "{answered}");
 }
@@ -97,7 +92,7 @@ fn a_whole_row_is_typed_at_once_where_nothing_is_told_between_its_moves() {
 #[test]
 fn what_is_not_understood_is_said_and_changes_nothing() {
     let start = "?g=eights&seed=golden&as=json";
-    let page = open(start);
+    let page = json(start);
     for (text, fault, count) in [("xyzzy", 608, 0), ("play", 608, 2), ("<b>&\u{0}\n", 608, 0)] {
         let answer = typed(&page, text);
         assert_eq!(answer["fault"]["code"], fault, "{text}: {answer}");
@@ -111,7 +106,7 @@ fn what_is_not_understood_is_said_and_changes_nothing() {
     let html = body(&format!("{}&move=play", ask.trim_start_matches('?')));
     assert!(html.contains("Do you mean:") && html.contains("play_card="), "{html}");
     let both = format!("{}&move=draw&draw_card&as=json", ask);
-    assert_eq!(open(&both)["fault"]["code"], 606, "one move at a time");
+    assert_eq!(json(&both)["fault"]["code"], 606, "one move at a time");
 }
 
 #[test]

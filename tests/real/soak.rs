@@ -29,6 +29,7 @@ use support::reader::Page;
 use support::responders::RESPONDERS;
 use support::server::{KINDS, Kind, Server};
 use support::trials::{self, Trial};
+use support::vocabulary::pairs_of;
 
 /// The options of the long form.
 pub const REQUESTS_OPTION: &str = "--soak=";
@@ -171,10 +172,8 @@ impl Soak {
     /// browser on tells which it is.
     fn deal(&self, game: &AnyGame, chance: &mut Chance) -> Page {
         let choices = Choices::covering(game.ruleset.options);
-        let mut query = format!("g={}", game.ruleset.key);
-        for (option, value, _) in chance.pick(&choices).into_iter().flat_map(Choices::chosen) {
-            let _ = write!(query, "&{}={}", option.name(), value.value);
-        }
+        let chosen = chance.pick(&choices).map(pairs_of).unwrap_or_default();
+        let mut query = format!("g={}{chosen}", game.ruleset.key);
         if chance.below(2) == 0 {
             let _ = write!(query, "&seed=soak+{}", chance.below(1_000_000));
         }

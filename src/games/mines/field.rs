@@ -22,6 +22,11 @@ impl Size {
         all.filter(move |other| *other != square)
     }
 
+    /// How many squares around this one have mines.
+    pub fn mines_around(self, square: usize, is_mine: &[bool]) -> u8 {
+        self.around(square).filter(|other| is_mine[*other]).count() as u8
+    }
+
     /// How many steps a king needs from one square to the other.
     pub fn distance(self, one: usize, other: usize) -> usize {
         let rows = (one / self.columns).abs_diff(other / self.columns);
@@ -57,6 +62,11 @@ impl Field {
         matches!(self.squares.get(square), Some(Square::Open(_)))
     }
 
+    /// How many squares around this one are not open.
+    pub fn closed_around(&self, size: Size, square: usize) -> usize {
+        size.around(square).filter(|other| !self.is_open(*other)).count()
+    }
+
     /// How many squares are open.
     pub fn opened(&self) -> usize {
         self.squares.iter().filter(|square| matches!(square, Square::Open(_))).count()
@@ -80,8 +90,8 @@ impl Field {
             if next.is_open(square) {
                 continue;
             }
-            let count = size.around(square).filter(|other| is_mine[*other]).count();
-            next.squares[square] = Square::Open(count as u8);
+            let count = size.mines_around(square, is_mine);
+            next.squares[square] = Square::Open(count);
             if count == 0 {
                 waiting.extend(size.around(square).filter(|other| !next.is_open(*other)));
             }

@@ -35,8 +35,8 @@ impl Position {
             Under::Unsettled { .. } => {
                 for (at, square) in squares().enumerate() {
                     if let Square::Open(mines @ 1..) = square {
-                        let around = closed_around(*size, at, |other| field.is_open(other));
-                        packer.put_one_of(u64::from(*mines) - 1, around);
+                        let around = field.closed_around(*size, at);
+                        packer.put_one_of(u64::from(*mines) - 1, around as u64);
                     }
                 }
             }
@@ -108,48 +108,40 @@ fn take_flags(packed: &mut Unpacker<'_>, count: usize) -> Result<Vec<bool>, Unpa
     Ok(is_flagged)
 }
 
-/// How many squares around this one are closed.
-fn closed_around(size: Size, at: usize, is_open: impl Fn(usize) -> bool) -> u64 {
-    size.around(at).filter(|other| !is_open(*other)).count() as u64
-}
-
-/// How many squares around this one have mines.
-fn mines_around(size: Size, at: usize, is_mine: &[bool]) -> u8 {
-    size.around(at).filter(|other| is_mine[*other]).count() as u8
-}
-
 fn take(size: Size, is_fair: bool, packed: &mut Unpacker<'_>) -> Result<Position, Unpackable> {
     let count = size.squares();
     let seed = if is_fair { packed.take(SEED_BITS)? } else { 0 };
     let is_open = take_all(packed, count)?;
+    let squares = is_open.iter().map(|is| if *is { Square::Open(0) } else { Square::Closed });
+    let mut field = Field { squares: squares.collect() };
     let closed: Vec<usize> = (0..count).filter(|at| !is_open[*at]).collect();
-    let mut squares = vec![Square::Closed; count];
     for (at, is_flagged) in closed.iter().zip(take_flags(packed, closed.len())?) {
         if is_flagged {
-            squares[*at] = Square::Flagged;
+            field.squares[*at] = Square::Flagged;
         }
     }
-    let mut is_mine = vec![false; count];
-    if !is_fair {
+    let under = if is_fair {
+        for at in (0..count).filter(|at| is_open[*at]) {
+            let around = field.closed_around(size, at) as u64;
+            let mines = if around == 0 { 0 } else { 1 + packed.take_one_of(around)? };
+            field.squares[at] = Square::Open(mines as u8);
+        }
+        Under::Unsettled { seed }
+    } else {
+        let mut is_mine = vec![false; count];
         for (at, has_mine) in closed.iter().zip(take_all(packed, closed.len())?) {
             is_mine[*at] = has_mine;
         }
-    }
-    for at in (0..count).filter(|at| is_open[*at]) {
-        squares[at] = Square::Open(match is_fair {
-            true => match closed_around(size, at, |other| is_open[other]) {
-                0 => 0,
-                around => 1 + packed.take_one_of(around)? as u8,
-            },
-            false => mines_around(size, at, &is_mine),
-        });
-    }
+        for at in (0..count).filter(|at| is_open[*at]) {
+            field.squares[at] = Square::Open(size.mines_around(at, &is_mine));
+        }
+        Under::Mines(is_mine)
+    };
     let hit = match packed.take(1)? {
         0 => None,
         _ => Some(packed.take_one_of(count as u64)? as usize),
     };
-    let under = if is_fair { Under::Unsettled { seed } } else { Under::Mines(is_mine) };
-    Ok(Position { size, field: Field { squares }, under, hit })
+    Ok(Position { size, field, under, hit })
 }
 
 /// Version 1 had a code for each square, as long for a closed field as for an open one.
@@ -176,7 +168,7 @@ fn take_version_1(
             let square = |(at, code): (usize, &u64)| match code {
                 0 | 1 => Square::Closed,
                 2 | 3 => Square::Flagged,
-                _ => Square::Open(mines_around(size, at, &is_mine)),
+                _ => Square::Open(size.mines_around(at, &is_mine)),
             };
             (codes.iter().enumerate().map(square).collect(), Under::Mines(is_mine))
         }

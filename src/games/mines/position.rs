@@ -114,10 +114,9 @@ impl Position {
     /// made-up field that no arrangement fits every square is a mine.
     pub fn is_possible(&self) -> bool {
         let Position { size, field, under, hit } = self;
-        let closed = |at: usize| size.around(at).filter(|at| !field.is_open(*at)).count();
         let has_room = |(at, square): (usize, &Square)| match square {
-            Square::Open(0) => closed(at) == 0,
-            Square::Open(mines) => usize::from(*mines) <= closed(at),
+            Square::Open(0) => field.closed_around(*size, at) == 0,
+            Square::Open(mines) => usize::from(*mines) <= field.closed_around(*size, at),
             Square::Closed | Square::Flagged => true,
         };
         let mines_fit = match under {

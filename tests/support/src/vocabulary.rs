@@ -1,7 +1,16 @@
-//! The vocabulary of a ruleset: every request with its arguments.
+//! The vocabulary of a ruleset: every request with its arguments, and choices as a query says them.
 
+use parlour::game::options::{AnyOption, Choices, OptionValue};
 use parlour::game::request::{Argument, ArgumentKind, Request, RequestSpec};
 use parlour::game::ruleset::Ruleset;
+
+/// All choices as pairs of a query: `&size=4x4&players=1`.
+pub fn pairs_of(choices: &Choices) -> String {
+    let pair = |(option, value, _): (&dyn AnyOption, OptionValue, bool)| {
+        format!("&{}={}", option.name(), value.value)
+    };
+    choices.chosen().map(pair).collect()
+}
 
 /// Every request of a ruleset, with every combination of the arguments that each kind is given.
 pub fn vocabulary(
