@@ -160,7 +160,7 @@ impl Problem {
                 Status::BadRequest,
                 "damaged",
                 "This link cannot be opened",
-                "It was cut short or changed, or it comes from another site. Nothing is stored here: the link is the only copy of the game. Try to copy the whole of it.",
+                "Part of it is missing or changed, or it comes from another site. Copy the whole link once more. Nothing is stored here, so the link is the only copy of the game.",
             ),
             Problem::OlderRuleset(_) => (
                 Status::Gone,

@@ -60,9 +60,28 @@ impl Party {
         !self.is_on_turn() && (self.is_lobby() && self.has_chair() || self.turn.is_some())
     }
 
+    /// Whether the game is over.
+    pub fn is_over(&self) -> bool {
+        !self.is_lobby() && self.turn.is_none()
+    }
+
     /// Whether the game is over, and whoever looks may have it dealt again.
     pub fn may_play_again(&self) -> bool {
-        !self.is_lobby() && self.turn.is_none() && self.has_chair()
+        self.is_over() && self.has_chair()
+    }
+
+    /// Whether whoever looks has to say their chair to have the game dealt again.
+    pub fn asks_who_plays_again(&self) -> bool {
+        self.is_over() && !self.has_chair()
+    }
+
+    /// Whether whoever looks has a chair and has not played yet, so that it may be new to them. To sit
+    /// down is a turn, too.
+    pub fn has_just_sat_down(&self) -> bool {
+        let sitting = |mark: Mark| usize::from(mark.number) <= self.size;
+        let is_new = |person: &Seated| person.last.is_none_or(sitting);
+        let seated = self.seat.and_then(|seat| self.people.get(seat));
+        self.has_chair() && !self.is_on_turn() && !self.is_over() && seated.is_some_and(is_new)
     }
 
     /// What whoever looks is called.

@@ -16,6 +16,8 @@ pub struct GameOption<T: 'static> {
     pub label: &'static str,
     /// The values, the default first, each with what it means. Append only.
     pub values: &'static [(OptionValue, T)],
+    /// Whether it is one of the rules that differ from house to house. A form folds these away.
+    pub is_house_rule: bool,
 }
 
 /// One value of an option, as it is written and read.
@@ -35,7 +37,16 @@ impl<T> GameOption<T> {
         values: &'static [(OptionValue, T)],
     ) -> Self {
         assert!(!values.is_empty() && values.len() <= VALUES_MAX);
-        GameOption { name, label, values }
+        GameOption { name, label, values, is_house_rule: false }
+    }
+
+    /// A rule that differs from house to house, as it is usually played first.
+    pub const fn house_rule(
+        name: &'static str,
+        label: &'static str,
+        values: &'static [(OptionValue, T)],
+    ) -> Self {
+        GameOption { is_house_rule: true, ..GameOption::new(name, label, values) }
     }
 }
 
@@ -63,6 +74,8 @@ pub trait AnyOption: Sync {
     fn label(&self) -> &'static str;
     /// The value at this place, from 0, the default.
     fn value(&self, place: usize) -> Option<OptionValue>;
+    /// Whether it is one of the rules that differ from house to house.
+    fn is_house_rule(&self) -> bool;
 }
 
 impl<T: Sync> AnyOption for GameOption<T> {
@@ -76,6 +89,10 @@ impl<T: Sync> AnyOption for GameOption<T> {
 
     fn value(&self, place: usize) -> Option<OptionValue> {
         self.values.get(place).map(|(value, _)| *value)
+    }
+
+    fn is_house_rule(&self) -> bool {
+        self.is_house_rule
     }
 }
 

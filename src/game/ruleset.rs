@@ -1,7 +1,7 @@
 //! The public face of a game: its ruleset, as data.
 
 use super::message::MessageSpec;
-use super::options::Options;
+use super::options::{AnyOption, Options};
 use super::page::Passage;
 use super::request::{Fault, NOT_YOUR_TURN, RequestSpec};
 use super::verification::Verification;
@@ -74,6 +74,16 @@ impl Ruleset {
     pub fn invites_people(&self) -> bool {
         let says_players = || self.options.iter().any(|option| option.name() == PLAYERS);
         self.people.1 > 1 && (self.deals == Deals::Secret || !says_players())
+    }
+
+    /// The options that are asked first, in the order of the ruleset.
+    pub fn usual_options(&self) -> impl Iterator<Item = &'static dyn AnyOption> {
+        self.options.iter().copied().filter(|option| !option.is_house_rule())
+    }
+
+    /// The options that are asked after them: rules that differ from house to house.
+    pub fn house_rules(&self) -> impl Iterator<Item = &'static dyn AnyOption> {
+        self.options.iter().copied().filter(|option| option.is_house_rule())
     }
 
     /// What holds for a ruleset that does not say otherwise: the first version, for one person,

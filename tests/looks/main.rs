@@ -3,7 +3,8 @@
 //! checker of the pages for programs. And the manual, before mandoc.
 //!
 //! The pages come from the library without a process; every game is played at random.
-//! `--screenshots DIR` writes pictures and contact sheets of every kind of page and does nothing else.
+//! `--screenshots DIR` writes pictures and contact sheets of every kind of page and does nothing else;
+//! with parts of names behind it, of those pages only.
 
 mod collect;
 mod feed;
@@ -27,10 +28,10 @@ use support::trials;
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    if let [option, directory] = &arguments[..]
+    if let [option, directory, names @ ..] = &arguments[..]
         && option == "--screenshots"
     {
-        return screenshots::write(Path::new(directory));
+        return screenshots::write(Path::new(directory), names);
     }
     let cases = [
         layout::cases(),

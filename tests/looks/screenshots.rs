@@ -30,10 +30,15 @@ const THUMBNAIL: u32 = 320;
 /// How much of a long page is on the sheet.
 const THUMBNAIL_HEIGHT: u32 = 640;
 
-/// Writes the pictures and the sheets into a folder.
-pub fn write(directory: &Path) -> ExitCode {
+/// Writes the pictures and the sheets into a folder: of every page, or of those whose names have one of
+/// these parts.
+pub fn write(directory: &Path, parts: &[String]) -> ExitCode {
     let folder = Folder::with_pages();
-    let pages: Vec<&Shown> = distinct().collect();
+    let pages: Vec<&Shown> = distinct().filter(|page| is_meant(page, parts)).collect();
+    if pages.is_empty() {
+        eprintln!("No page has such a name");
+        return ExitCode::FAILURE;
+    }
     let browser = WebDriver::chromium(folder.path(), &json!({}));
     let mut looks = Vec::new();
     for scheme in ["light", "dark"] {
@@ -65,6 +70,10 @@ pub fn write(directory: &Path) -> ExitCode {
         write_sheets(&browser, directory, &look, &pages);
     }
     ExitCode::SUCCESS
+}
+
+fn is_meant(page: &Shown, parts: &[String]) -> bool {
+    parts.is_empty() || parts.iter().any(|part| page.name.contains(part.as_str()))
 }
 
 /// Writes the picture of each page.

@@ -478,3 +478,56 @@ fn names_are_asked_for_again_if_they_will_not_do() {
         assert_eq!(page["table"]["chair"], Value::Null);
     }
 }
+
+/// The page of a table as browsers get it, for everybody or with a chair.
+fn html(friends: &Friends, seat: Option<usize>) -> Page {
+    let chair = seat.map(|seat| format!("&c={}", friends.chairs[seat])).unwrap_or_default();
+    let link = friends.public.replace("&as=json", "") + &chair;
+    Page { html: friends.ask(Method::Get, &link).body }
+}
+
+#[test]
+fn a_public_page_tells_its_two_readers_apart_and_marks_who_is_next() {
+    let mut friends = Friends::at_full_table("eights", 3, "", 1);
+    friends.play_one_turn(&mut Chance::from_seed([1; 32]));
+    let next = NAMES[friends.turn().expect("the game goes on")];
+    let page = html(&friends, None).html;
+    for words in [
+        format!("Are you {next}? Type the code of your chair"),
+        format!("Not {next}? Send this link to {next}"),
+        format!("<span class=now>{next}: "),
+    ] {
+        assert!(page.contains(&words), "{words}: {page}");
+    }
+    assert_eq!(page.matches("class=now").count(), 1, "{page}");
+}
+
+#[test]
+fn at_the_end_of_a_table_the_result_comes_before_the_field_to_play_again() {
+    let mut friends = Friends::at_full_table("eights", 2, "", 3);
+    let mut chance = Chance::from_seed([3; 32]);
+    while friends.play_one_turn(&mut chance) {}
+    let page = html(&friends, None).html;
+    let (result, field) = (page.find("class=end"), page.find("To play again, type the code"));
+    assert!(result.is_some() && result < field, "{page}");
+    let text = friends.ask(Method::Get, &friends.public.replace("as=json", "as=text")).body;
+    let (result, field) = (text.find(" wins"), text.find("Your chair"));
+    assert!(result.is_some() && result < field, "{text}");
+}
+
+#[test]
+fn a_chair_is_shown_before_the_link_to_send_until_it_was_used() {
+    let mut friends = Friends::open("eights", 2, "", 5);
+    let is_first = |friends: &Friends, seat| {
+        let page = html(friends, Some(seat)).html;
+        let chair = page.find(&format!("<p class=chair>{}", friends.chairs[seat]));
+        assert!(chair.is_some(), "{page}");
+        chair < page.find("Send this link to")
+    };
+    assert!(is_first(&friends, 0), "in the lobby");
+    friends.sit("Bob");
+    assert!(is_first(&friends, 1), "who has just sat down");
+    let mut chance = Chance::from_seed([5; 32]);
+    friends.play_one_turn(&mut chance);
+    assert!(!is_first(&friends, 0), "who has played");
+}

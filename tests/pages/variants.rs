@@ -144,3 +144,17 @@ fn the_puzzle_of_today_has_an_address_that_keeps_it() {
         }
     }
 }
+
+#[test]
+fn house_rules_are_folded_away_unless_one_of_them_is_played() {
+    let folded = |query: &str| {
+        let page = body(query);
+        let options = link(&page, "&rules=new");
+        let form = body(&options);
+        let (_, fold) = form.split_once("<details").unwrap_or_else(|| panic!("no fold: {form}"));
+        assert!(fold.contains("name=twos") && !fold.contains("name=level"), "{form}");
+        !fold.starts_with(" open>")
+    };
+    assert!(folded("g=eights&seed=fold&level=counting"));
+    assert!(!folded("g=eights&seed=fold&twos=draw"));
+}

@@ -93,6 +93,13 @@ impl<'a> OptionsForm<'a> {
         })
     }
 
+    /// Whether a house rule is chosen that is not the usual one.
+    fn has_house_rules(&self) -> bool {
+        self.choices.is_some_and(|choices| {
+            choices.chosen().any(|(option, _, is_default)| !is_default && option.is_house_rule())
+        })
+    }
+
     /// Whether a deal may be asked for by its name: where knowing it does not help.
     fn has_seed(&self) -> bool {
         self.ruleset.deals == Deals::Open

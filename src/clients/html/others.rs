@@ -66,6 +66,10 @@ impl ProblemPage<'_> {
     fn ways_on(&self) -> Vec<WayOn> {
         LINKS.ways_on(self.problem)
     }
+
+    fn parlour(&self) -> Link {
+        LINKS.parlour()
+    }
 }
 
 impl HtmlSafe for ProblemPage<'_> {}

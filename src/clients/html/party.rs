@@ -4,6 +4,7 @@
 use super::content::LINKS;
 use crate::clients::party::{AGAIN, NEW_CHAIR, Party};
 use crate::clients::table::{Invitation, Table};
+use crate::game::text::listed;
 use crate::links::Link;
 use crate::query;
 use crate::table::paste;
@@ -29,12 +30,23 @@ pub struct PartyHead<'a>(pub PartyText<'a>);
 #[template(path = "party-panel.html")]
 pub struct PartyPanel<'a>(pub PartyText<'a>);
 
+/// The field for the code of a chair: it opens a hand, or another game at the end.
+#[derive(Template)]
+#[template(path = "chair.html")]
+pub struct ChairField<'a>(pub PartyText<'a>);
+
 impl HtmlSafe for PartyHead<'_> {}
+impl HtmlSafe for ChairField<'_> {}
 impl HtmlSafe for PartyPanel<'_> {}
 
 impl PartyText<'_> {
     fn is_seat(&self, seat: &usize) -> bool {
         self.party.seat == Some(*seat)
+    }
+
+    /// Who sits there: `Ann and Bob`.
+    fn names(&self) -> String {
+        listed(self.party.people.iter().map(|person| &person.name))
     }
 
     /// The hidden fields that carry the table.

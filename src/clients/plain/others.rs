@@ -51,7 +51,9 @@ pub fn new_game(new_game: &NewGame<'_>, links: Links) -> Vec<Item> {
     items.push(Item::way("Play with these options", links.deal(ruleset, choices, None)));
     items.extend(options(ruleset, choices, 1, |choices| new_game.with(choices, links)));
     if ruleset.deals == Deals::Open {
-        items.push(Item::words("The same seed deals everybody the same game."));
+        items.push(Item::words(
+            "Any word is a seed: whoever plays with the same one gets the same game.",
+        ));
         items.push(Item::Ask(Ask::new(query::SEED, links.deal(ruleset, choices, None))));
     }
     items.extend(new_game.back().map(|back| Item::way("Back to your game", back.clone())));
@@ -79,7 +81,9 @@ fn options(
             items.push(choice(label, people == choices.people(), link(&with)));
         }
     }
-    for (option, chosen, _) in choices.chosen() {
+    let (house_rules, usual): (Vec<_>, Vec<_>) =
+        choices.chosen().partition(|(option, ..)| option.is_house_rule());
+    for (option, chosen, _) in usual.into_iter().chain(house_rules) {
         items.push(Item::Heading(AnyOption::label(option).to_owned()));
         for value in option.values() {
             let mut with = choices.clone();

@@ -34,12 +34,15 @@ pub fn head(table: &Table<'_>, party: &Party, links: Links, items: &mut Vec<Item
     items.extend(party.bad_name.as_ref().map(|sentence| Item::words(sentence.as_ref())));
     match (party.has_chair(), party.is_lobby()) {
         (false, true) => items.push(Item::Ask(Ask::new(query::NAME, table.links.sit("")))),
-        (false, false) => {
-            items.push(Item::Ask(Ask::new(query::CHAIR, table.links.position().clone())));
-        }
-        (true, _) if !party.is_on_turn() => keep(table, party, links, items),
-        (true, _) => {}
+        (false, false) if !party.is_over() => items.push(chair_to_type(table)),
+        (true, _) if party.has_just_sat_down() => keep(table, party, links, items),
+        (_, _) => {}
     }
+}
+
+/// The field for the code of a chair: it opens a hand, or another game at the end.
+pub fn chair_to_type(table: &Table<'_>) -> Item {
+    Item::Ask(Ask::new(query::CHAIR, table.links.position().clone()))
 }
 
 /// The chair, to be kept.
@@ -53,8 +56,11 @@ fn keep(table: &Table<'_>, party: &Party, links: Links, items: &mut Vec<Item>) {
     items.push(Item::way("Your way in", links.with_chair_alone(table.ruleset, &chair)));
 }
 
-/// The marks by which two links are told apart, and another chair.
-pub fn panel(party: &Party, table: &Table<'_>, items: &mut Vec<Item>) {
+/// The chair, the marks by which two links are told apart, and another chair.
+pub fn panel(party: &Party, table: &Table<'_>, links: Links, items: &mut Vec<Item>) {
+    if !party.has_just_sat_down() && !party.is_on_turn() {
+        keep(table, party, links, items);
+    }
     if party.is_on_turn() {
         let link = table.links.sit(NEW_CHAIR);
         items.push(Item::way("Another chair, if somebody has seen yours", link));

@@ -33,7 +33,7 @@ pub fn table(table: &Table<'_>, links: Links) -> Vec<Item> {
         items.push(Item::way(table.way_back(), table.links.position().clone()));
     }
     if let Some(people) = &table.party {
-        party::panel(people, table, &mut items);
+        party::panel(people, table, links, &mut items);
     }
     if let Some(sent) = table.invitation(links) {
         items.push(Item::Heading(format!("Send this link to {}", sent.to)));
@@ -117,6 +117,9 @@ fn end(table: &Table<'_>, links: Links, items: &mut Vec<Item>) {
         None => Some(links.deal(table.ruleset, &table.choices, None)),
     };
     items.extend(again.map(|link| Item::way("Play again", link)));
+    if table.party.as_ref().is_some_and(|people| people.asks_who_plays_again()) {
+        items.push(party::chair_to_type(table));
+    }
     for next in &end.next_games {
         items.push(Item::way(next.label.as_ref(), table.next_game(next, links)));
     }

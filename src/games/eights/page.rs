@@ -238,11 +238,12 @@ fn end(position: &Position, who: &Perspective) -> End {
 }
 
 fn seats(position: &Position, who: &Perspective) -> Vec<SeatLine> {
+    let turn = position.turn().filter(|_| !position.is_round_over());
     let seat = |(seat, count)| SeatLine {
         name: who.name(seat).to_owned().into(),
         count,
         unit: "card",
-        is_on_turn: position.decides(seat),
+        is_on_turn: turn == Some(seat),
     };
     position.counts().into_iter().enumerate().map(seat).collect()
 }

@@ -17,7 +17,7 @@ pub static PLAYERS: GameOption<usize> = GameOption::new(
     ],
 );
 /// Whether the pile becomes the stock when that is empty.
-pub static STOCK: GameOption<bool> = GameOption::new(
+pub static STOCK: GameOption<bool> = GameOption::house_rule(
     "stock",
     "Empty stock",
     &[
@@ -67,7 +67,7 @@ pub static LEVEL: GameOption<Level> = GameOption::new(
     ],
 );
 /// Whether whoever follows a two draws two cards.
-pub static TWOS: GameOption<bool> = GameOption::new(
+pub static TWOS: GameOption<bool> = GameOption::house_rule(
     "twos",
     "A two",
     &[
@@ -76,19 +76,19 @@ pub static TWOS: GameOption<bool> = GameOption::new(
     ],
 );
 /// Whether whoever follows a queen is skipped.
-pub static QUEENS: GameOption<bool> = GameOption::new(
+pub static QUEENS: GameOption<bool> = GameOption::house_rule(
     "queens",
     "A queen",
     &[value("plain", "is a card like others", false), value("skip", "skips the next", true)],
 );
 /// Whether an ace turns the direction of play.
-pub static ACES: GameOption<bool> = GameOption::new(
+pub static ACES: GameOption<bool> = GameOption::house_rule(
     "aces",
     "An ace",
     &[value("plain", "is a card like others", false), value("reverse", "turns play round", true)],
 );
 /// Whether only one card is drawn in a turn.
-pub static DRAWING: GameOption<bool> = GameOption::new(
+pub static DRAWING: GameOption<bool> = GameOption::house_rule(
     "draw",
     "Who cannot play",
     &[

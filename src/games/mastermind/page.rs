@@ -118,8 +118,7 @@ fn board(position: &Position, who: &Perspective) -> Board {
         }
         _ => {}
     }
-    let legend =
-        "Behind a guess, first black: right peg, right place. Then white: right peg, wrong place.";
+    let legend = "First black: right peg, right place. Then white: right peg, wrong place.";
     Board::new("The guesses", COLUMNS, cells).explained(legend)
 }
 
@@ -138,7 +137,9 @@ fn row(position: &Position, at: usize) -> Vec<Cell> {
         },
     };
     let marks = if at + 1 == made && position.open.is_none() { last } else { none };
-    let empty = (pegs.len()..HOLES).map(|_| hole()).collect::<Vec<_>>();
+    let is_next = at == made && position.open.is_none() && !position.is_making();
+    let open = Marks { reached: is_next && !position.is_over(), ..none };
+    let empty = (pegs.len()..HOLES).map(|_| hole().marked(open)).collect::<Vec<_>>();
     let counts = match answer {
         Some(Answer { black, white }) => {
             [count_cell(black, "black", marks), count_cell(white, "white", marks)]

@@ -166,7 +166,7 @@ fn closed_hand(position: &Position, seat: Seat, who: &Perspective) -> Cell {
         }
         None if !is_computer => {
             let caption = match position.turn() {
-                Some(turn) if turn == seat && who.is_you(seat) => format!("{name}: your turn"),
+                Some(turn) if turn == seat && who.is_you(seat) => format!("{name}: choose below"),
                 Some(turn) if turn == seat => format!("{name} is next"),
                 _ => name.to_owned(),
             };
@@ -223,7 +223,7 @@ fn facts(position: &Position) -> Option<Part> {
 /// The fingerprint of the computer's hand to come, and its last hand with its own.
 fn proof(position: &Position) -> Option<Passage> {
     let next = position.next_hand()?;
-    let passage = Passage::new("Check it").folded();
+    let passage = Passage::new("The computer chose before you").folded();
     let passage = match position.last_hand() {
         None => passage,
         Some(last) => opened(passage, &last),
