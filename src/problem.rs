@@ -165,14 +165,14 @@ impl Problem {
             Problem::OlderRuleset(_) => (
                 Status::Gone,
                 "older_ruleset",
-                "This link is too old",
+                "This link is from before the rules changed",
                 "It was made when this game had other rules, and its position means nothing under today's.",
             ),
             Problem::RetiredKey(_) => (
                 Status::Gone,
                 "retired_key",
-                "This link is too old",
-                "It was sealed with a key that is no longer in use here.",
+                "This link has expired",
+                "It was sealed with a key that is no longer in use here. A new game gets new links.",
             ),
             Problem::Bug => (
                 Status::InternalServerError,

@@ -92,7 +92,7 @@ impl Anatomy<'_> {
                 "In this game nothing is hidden from you: all {bits} bits ({bytes} bytes) tell what you see, and how it was dealt."
             ),
             _ => format!(
-                "Among its {bits} bits ({bytes} bytes) are some that you must not see: {sealed}. They were drawn at the deal and will never be drawn again. Positions that look the same have seals of the same length, so it tells nothing of them."
+                "Among the {bits} bits of the game ({bytes} bytes) are some that you must not see: {sealed}. They were drawn at the deal and will never be drawn again. Positions that look the same have seals of the same length, so it tells nothing of them."
             ),
         }
     }

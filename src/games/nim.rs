@@ -97,8 +97,8 @@ impl Position {
     /// Asks whoever is on turn to move.
     fn invitation(&self, who: &Perspective) -> String {
         match self.has_computer {
-            true => "Your turn: take matches from one heap.".to_owned(),
-            false => format!("{}: take matches from one heap.", who.name(self.turn)),
+            true => "Your turn.".to_owned(),
+            false => format!("{} is next.", who.name(self.turn)),
         }
     }
 
@@ -265,6 +265,7 @@ fn board(position: &Position) -> Board {
                 .labelled("just taken")
                 .pictured(MATCH)
                 .marked(Marks { last: true, ..Marks::default() }),
+            0 if place == 0 => Cell::new("-").labelled("an empty heap"),
             0 => Cell::new("").labelled("no match"),
             _ => Cell::new("|").labelled("a match").pictured(MATCH).offering([offer()]),
         }

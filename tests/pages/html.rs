@@ -321,9 +321,11 @@ fn the_page_about_a_link_says_how_much_is_sealed() {
         };
         let bits = match page.contains("nothing is hidden from you: all ") {
             true => number("nothing is hidden from you: all ", " bits ("),
-            false => number("Among its ", " bits ("),
+            false => number("Among the ", " bits of the game ("),
         };
-        let bytes = number(&format!("{bits} bits ("), " bytes)");
+        let (_, rest) = page.split_once(&format!("{bits} bits ")).expect("bits");
+        let (_, rest) = rest.split_once('(').expect("bytes");
+        let bytes: usize = rest.split(' ').next().and_then(|n| n.parse().ok()).expect("a number");
         assert_eq!(bytes, bits.div_ceil(8), "{own}: {bits} bits");
     }
 }

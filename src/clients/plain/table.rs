@@ -182,7 +182,7 @@ pub fn moves(table: &Table<'_>) -> Vec<Item> {
 /// What the deal committed to.
 fn commitment(table: &Table<'_>, items: &mut Vec<Item>) {
     let Some(commitment) = table.commitment() else { return };
-    items.push(Item::Heading("The deal was fixed from the start".to_owned()));
+    items.push(Item::Heading("How the deal was sealed".to_owned()));
     match &commitment.opening {
         Some(opening) => {
             items.push(Item::words(

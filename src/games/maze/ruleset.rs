@@ -106,7 +106,7 @@ pub static LEVEL: GameOption<Option<Level>> = GameOption::new(
     "level",
     "Level",
     &[
-        value("any", "as it comes", None),
+        value("any", "any", None),
         value("easy", "easy: few turns", Some(Level::Easy)),
         value("fair", "fair: more turns", Some(Level::Fair)),
         value("hard", "hard: many turns", Some(Level::Hard)),
@@ -140,7 +140,7 @@ pub static TURN_BACK: RequestSpec =
         .refused_with(&[NEVER_TURNS, LOCKED, SETTLED, GAME_OVER]);
 pub static LOCK: RequestSpec = RequestSpec::new(
     "lock",
-    "lock or unlock it",
+    "lock or unlock",
     "Locks a tile, so that it cannot be turned, or unlocks it.",
 )
 .taking(TILE)

@@ -103,10 +103,18 @@ fn decision(position: &Position, choice: &Choice) -> String {
         Reason::Lot(count, false) => {
             format!("{place}, by lot among the {count} squares that look best.")
         }
-        Reason::Score => match choice.considered.first().map(|best| best.worth) {
-            Some(Worth::Scores(score)) => format!("{place} has the highest score, {score}."),
-            _ => format!("{place} has the highest score."),
-        },
+        Reason::Score => {
+            let best = choice.considered.first().map(|best| best.worth);
+            let score = match best {
+                Some(Worth::Scores(score)) => format!(", {score}"),
+                _ => String::new(),
+            };
+            let equals = choice.considered.iter().filter(|other| Some(other.worth) == best).count();
+            match equals {
+                0 | 1 => format!("{place} has the highest score{score}."),
+                _ => format!("{place} is the first of {equals} with the highest score{score}."),
+            }
+        }
         Reason::Threats(_) => String::new(),
         Reason::Outlook => {
             let leads_to = OUTLOOKS[kind(best_outlook(choice))].2;

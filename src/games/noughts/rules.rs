@@ -17,8 +17,10 @@ pub fn rules() -> Vec<Passage> {
             ])
             .say("After every move of the computer you can ask \"Why this move?\". The answer shows what it saw in every square."),
         Passage::new("The easy level")
+            .folded()
             .say("The computer makes its line if it can. If you are about to make one, it sees that two times out of three. Otherwise it takes one of the three squares that look best at a glance, without a thought of your answer. Which of them, and when it looks away, was drawn by lot before the game began: going back and trying again changes nothing. At misère it makes no line as long as it can avoid one."),
         Passage::new("The classic level")
+            .folded()
             .say("The computer tries every X, and after it every O that you might answer with, and scores the lines of the board it would come to. A square is worth what its worst answer leaves. The computer takes the square that is worth most, the first one among equals. If it can make its line at once, it does.")
             .show(Block::Table(
                 [
@@ -33,6 +35,7 @@ pub fn rules() -> Vec<Passage> {
             .say("A line with both marks scores 50 and an empty one 0. Where it takes four in a row, a line that lacks three marks scores 25 or -25, and a full one 25,000 or -25,000, so that it outweighs all others. Where it takes five, the scores are 2,500,000 for the full line, then 6,000 (yours -9,000), 400 (-600), 100 and 25, and a line with both marks scores nothing. In the misère game all signs are turned round.")
             .say("On 3 by 3 there are 457 games you can play against it when you begin: it wins 334, 123 are draws, and it loses none. If it begins there are 76: it wins 71, and 5 are draws. At misère it can be caught: it loses 2 of the 857 games that you begin and 52 of the 352 that it begins itself."),
         Passage::new("The perfect level")
+            .folded()
             .say("The computer finds out what every square leads to if nobody makes a mistake afterwards, and takes one with the best result; among equals, the one that the classic level likes best. On 3 by 3 and on 4 by 4 it is always right, whoever begins, in the normal game and in misère: all these games are draws, so a draw is the best you can do.")
             .say("On 5 by 5 it looks at 14,000 positions for each move and no more. The normal game is a draw here too, and so many are enough to be sure of the draw and to miss no win at its first two moves. At misère it goes by the scores at first, and sees everything once eleven squares are left. So there it can be beaten, by a long plan.")
             .say("On 9 by 9 nobody knows the truth. There it looks for threats: a four that can be completed must be answered, so one four after the other may force five in a row. It searches such rows for both sides, and squares from which no single answer stops all threats. It is good, and it can be beaten. \"Why this move?\" shows the threats that it saw.")

@@ -61,6 +61,9 @@ pub static BOARD: GameOption<&Grid> = GameOption::new(
 /// What a line is for.
 pub static RULE: GameOption<Rule> = GameOption::new(
     "rule",
-    "A line",
-    &[value("normal", "wins", Rule::Normal), value("misere", "loses (misère)", Rule::Misere)],
+    "Goal",
+    &[
+        value("normal", "make a line", Rule::Normal),
+        value("misere", "make no line (misère)", Rule::Misere),
+    ],
 );

@@ -22,15 +22,18 @@ pub const WINS_MAX: u16 = 5;
 
 pub static NO_TIES: GameOption<bool> = GameOption::new(
     "no_ties",
-    "Draws",
-    &[value("off", "count", false), value("on", "are thrown again", true)],
+    "A draw",
+    &[value("off", "counts", false), value("on", "is thrown again", true)],
 );
 
 /// Whether the computer guesses from your throws, or throws by a fair die.
 pub static READS: GameOption<bool> = GameOption::new(
     "level",
-    "The computer",
-    &[value("die", "throws a fair die", false), value("reader", "reads your throws", true)],
+    "Level",
+    &[
+        value("die", "fair: the computer throws a die", false),
+        value("reader", "sly: it reads your throws", true),
+    ],
 );
 
 /// The seats of one person and the computer.

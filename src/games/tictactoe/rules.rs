@@ -14,7 +14,7 @@ pub fn rules() -> Vec<Passage> {
         Passage::new("How the computer decides")
             .say("It follows a recipe from a programming class: 21 little pictures of a board.")
             .say(KEY_TO_PATTERNS)
-            .say("Every pattern has its ? in the top left corner, in the top middle or in the centre. To look at the other squares, the computer turns the whole board a quarter, counter-clockwise, and looks again."),
+            .say("Every pattern has its ? in the top left corner, in the top middle or in the centre, and pattern 18 in the bottom right corner. To look at the other squares, the computer turns the whole board a quarter, counter-clockwise, and looks again."),
         Passage::new("Patterns 1 to 7: win")
             .say("Two O and a free third square.")
             .show(drawn(0..7)),
@@ -25,9 +25,11 @@ pub fn rules() -> Vec<Passage> {
             .say("Without an O there, you may come to threaten two lines at once.")
             .show(drawn(14..21)),
         Passage::new("When nothing fits")
+            .folded()
             .say("If no pattern fits in any turn, the computer takes the centre. If that is taken, it takes the first free square, from the top left across and then down.")
             .say("Patterns 6, 7, 13, 14 and 19 never come up against the careful computer when you begin: by the time they could fit, the centre is taken or an earlier pattern fits as well."),
         Passage::new("Careful or hasty")
+            .folded()
             .say("The recipe says that the computer should never lose. Whether that is so depends on how you read it, for it says in two places how to go through patterns and turns.")
             .say("Careful: each pattern is tried on all four turns of the board before the next pattern comes up. So every win is seen before any block, and every block before anything else. You can play 457 different games against it: it wins 324 of them, 133 are draws, and it loses none.")
             .say("Hasty: all 21 patterns are tried before the board is turned. Now a far-sighted pattern on this side can come before an urgent block on another. Of 491 games the computer wins 314, 142 are draws, and it loses 35. Choose the top left corner, the bottom right one and the bottom left one, and see.")

@@ -22,7 +22,7 @@ const POSITION: &str = "Copy this link to save or share";
 /// What the answer to a question says, which changes no position.
 const AN_ANSWER: &str = "Back to the game";
 /// How the choice among several requests at one place begins. It changes no position.
-const TOOLS: &str = "A tile you choose";
+const TOOLS: &str = "Mode:";
 
 /// A link as a browser shows it.
 #[derive(Clone, Debug, PartialEq, Eq)]
