@@ -109,6 +109,15 @@ impl Debug for dyn AnyOption {
     }
 }
 
+/// Some choices under one name, for whoever would not choose one by one.
+#[derive(Clone, Copy, Debug)]
+pub struct Preset {
+    /// What it is called: `Large and hard`.
+    pub label: &'static str,
+    /// Names of options, each with the value that is chosen, as they stand in a query.
+    pub choices: &'static [(&'static str, &'static str)],
+}
+
 /// The options of a ruleset, in a lasting order.
 pub type Options = &'static [&'static dyn AnyOption];
 
@@ -229,6 +238,13 @@ impl Choices {
         let place = option.values().position(|known| known.value == value);
         *chosen = place.unwrap_or(*chosen);
         place.is_some()
+    }
+
+    /// Chooses the values of these pairs of names and values, as far as there are such.
+    pub fn choose_all(&mut self, pairs: &[(&str, &str)]) {
+        for (name, value) in pairs {
+            self.choose(name, value);
+        }
     }
 
     /// The same choices for this many people, at most [`PEOPLE_MAX`].

@@ -1,7 +1,7 @@
 //! The public face of a game: its ruleset, as data.
 
 use super::message::MessageSpec;
-use super::options::{AnyOption, Options};
+use super::options::{AnyOption, Choices, Options, Preset};
 use super::page::Passage;
 use super::request::{Fault, NOT_YOUR_TURN, RequestSpec};
 use super::verification::Verification;
@@ -36,6 +36,8 @@ pub struct Ruleset {
     pub out_of_turn: Fault,
     /// What can be chosen before the deal. Append only.
     pub options: Options,
+    /// Choices to be played at once, each under a name.
+    pub presets: &'static [Preset],
     /// What a player may ask the referee.
     pub requests: &'static [&'static RequestSpec],
     /// What the referee may tell.
@@ -76,6 +78,13 @@ impl Ruleset {
         self.people.1 > 1 && (self.deals == Deals::Secret || !says_players())
     }
 
+    /// What a preset chooses: the default of every option that it does not name.
+    pub fn preset(&self, preset: &Preset) -> Choices {
+        let mut choices = Choices::defaults(self.options);
+        choices.choose_all(preset.choices);
+        choices
+    }
+
     /// The options that are asked first, in the order of the ruleset.
     pub fn usual_options(&self) -> impl Iterator<Item = &'static dyn AnyOption> {
         self.options.iter().copied().filter(|option| !option.is_house_rule())
@@ -101,6 +110,7 @@ impl Ruleset {
         daily: false,
         out_of_turn: NOT_YOUR_TURN,
         options: &[],
+        presets: &[],
         requests: &[],
         messages: &[],
         steps: &[],

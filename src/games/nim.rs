@@ -382,6 +382,10 @@ const RULESET: Ruleset = Ruleset {
     deals: Deals::Alike,
     people: (1, 2),
     options: &[&HEAPS, &PERFECT, &FIRST],
+    presets: &[
+        Preset { label: "Easy", choices: &[("level", "easy")] },
+        Preset { label: "Five heaps", choices: &[("heaps", "34567")] },
+    ],
     requests: &[&TAKE, &WHY],
     messages: &[&TOOK],
     steps: &[

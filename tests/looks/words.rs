@@ -109,7 +109,7 @@ fn every_page_has_its_title() {
 /// The random plays have met what they are there for.
 fn every_kind_is_there() {
     let ends = pages().iter().filter_map(|page| {
-        let heading = page.html.split("<div class=end>\n<h2>").nth(1)?;
+        let heading = page.html.split("<div class=\"end").nth(1)?.split("<h2>").nth(1)?;
         heading.split("</h2>").next()
     });
     let ends: Vec<&str> = ends.collect();

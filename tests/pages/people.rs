@@ -508,7 +508,7 @@ fn at_the_end_of_a_table_the_result_comes_before_the_field_to_play_again() {
     let mut chance = Chance::from_seed([3; 32]);
     while friends.play_one_turn(&mut chance) {}
     let page = html(&friends, None).html;
-    let (result, field) = (page.find("class=end"), page.find("To play again, type the code"));
+    let (result, field) = (page.find("class=\"end"), page.find("To play again, type the code"));
     assert!(result.is_some() && result < field, "{page}");
     let text = friends.ask(Method::Get, &friends.public.replace("as=json", "as=text")).body;
     let (result, field) = (text.find(" wins"), text.find("Your chair"));

@@ -129,6 +129,13 @@ impl NewGamePage<'_> {
         OptionsForm::whole_page(self.new_game.ruleset, &self.new_game.choices)
     }
 
+    /// The choices to be played at once, each with its link.
+    fn presets(&self) -> impl Iterator<Item = (&'static str, Link)> {
+        let ruleset = self.new_game.ruleset;
+        let link = |preset| LINKS.deal(ruleset, &ruleset.preset(preset), None);
+        ruleset.presets.iter().map(move |preset| (preset.label, link(preset)))
+    }
+
     fn rules(&self) -> Link {
         LINKS.about(self.new_game.ruleset, query::About::People)
     }

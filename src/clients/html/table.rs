@@ -10,6 +10,7 @@ use super::typed::TypedField;
 use crate::clients::ask::Ask;
 use crate::clients::daily::NextDay;
 use crate::clients::table::{Invitation, Table};
+use crate::game::outcome::Mood;
 use crate::game::page::{Emphasis, End, NextGame, Offer, Page, Part, Picture, SeatLine};
 use crate::game::request::RequestSpec;
 use crate::game::text::count;

@@ -48,6 +48,11 @@ pub fn parlour(parlour: &Parlour<'_>, links: Links) -> Vec<Item> {
 pub fn new_game(new_game: &NewGame<'_>, links: Links) -> Vec<Item> {
     let NewGame { ruleset, choices, .. } = new_game;
     let mut items = vec![Item::Title(format!("New game of {}", ruleset.title))];
+    items.extend(
+        ruleset.presets.iter().map(|preset| {
+            Item::way(preset.label, links.deal(ruleset, &ruleset.preset(preset), None))
+        }),
+    );
     items.push(Item::way("Play with these options", links.deal(ruleset, choices, None)));
     items.extend(options(ruleset, choices, 1, |choices| new_game.with(choices, links)));
     if ruleset.deals == Deals::Open {

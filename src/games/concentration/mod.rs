@@ -415,6 +415,7 @@ fn rules() -> Vec<Passage> {
             .say("The computer forgets by a rule. The forgetful one remembers the last four tiles that anybody turned up, the fair one the last eight, and the sharp one all of them. If it remembers a pair it takes it. Else it turns up a tile that it does not remember, and then its match if it remembers that, or another tile that it does not remember.")
             .say("If you play for the fewest looks, the end tells how many turns each of them would have needed on your deal."),
         Passage::new("Why peeking does not help")
+            .folded()
             .say("The whole board is sealed into every link, so nobody can read it there. But you can always go back to an earlier page: nothing here remembers that you looked.")
             .say("So the tiles are dealt in order of discovery. The first tile you ever turn shows the first value of the shuffled list, whichever tile it is; the next new tile shows the second, and so on. Go back and turn another tile instead, and you see the same value there.")
             .say("For an honest player this is exactly the same game: before a tile is turned, every value that is left is as likely to be under it as it ever was. And knowing the list in advance saves nobody a single turn. Against the computer it can: there Back is undo, and a win is worth as much as your word."),
@@ -443,6 +444,12 @@ const RULESET: Ruleset = Ruleset {
     people: (1, PLAYERS_MAX),
     daily: true,
     options: &[&SIZE, &PLAYERS, &OPPONENT],
+    presets: &[
+        Preset { label: "Small", choices: &[("size", "4x3")] },
+        Preset { label: "Large", choices: &[("size", "6x6")] },
+        Preset { label: "Against the computer", choices: &[("opponent", "fair")] },
+        Preset { label: "For two", choices: &[("players", "2")] },
+    ],
     requests: &[&TURN],
     messages: &[&TILE_TURNED, &TILES_MATCHED, &TILES_DIFFER, &ALL_MATCHED],
     steps: &[

@@ -324,6 +324,14 @@ const RULESET: Ruleset = Ruleset {
         &position::DRAWING,
         &position::LEAD,
     ],
+    presets: &[
+        Preset { label: "Against three", choices: &[("players", "4")] },
+        Preset { label: "A match, good", choices: &[("match", "points"), ("level", "good")] },
+        Preset {
+            label: "House rules, against two",
+            choices: &[("players", "3"), ("twos", "draw"), ("queens", "skip"), ("aces", "reverse")],
+        },
+    ],
     requests: &[
         &requests::PLAY_CARD,
         &requests::CHOOSE_SUIT,

@@ -84,6 +84,10 @@ pub const RULESET: Ruleset = Ruleset {
     people: (1, 2),
     daily: true,
     options: &[&KIND],
+    presets: &[
+        Preset { label: "An evasive computer", choices: &[("code", "evasive")] },
+        Preset { label: "You make the code", choices: &[("code", "yours")] },
+    ],
     requests: &[&PUT, &ANSWER, &WHY],
     messages: &[&GUESSED, &ANSWERED, &BROKEN],
     steps: &[

@@ -198,6 +198,11 @@ pub const RULESET: Ruleset = Ruleset {
     oldest_version: 2,
     daily: true,
     options: &[&SIZE, &LEVEL, &KIND],
+    presets: &[
+        Preset { label: "Easy", choices: &[("level", "easy")] },
+        Preset { label: "Large and hard", choices: &[("size", "12x9"), ("level", "hard")] },
+        Preset { label: "Full board", choices: &[("size", "8x6"), ("kind", "full")] },
+    ],
     requests: &[&TURN, &TURN_BACK, &LOCK, &HINT, &SOLVE],
     messages: &[
         &TILE_TURNED,

@@ -38,9 +38,11 @@ pub fn rules() -> Vec<Passage> {
             .show(vec![figure("One mine, and nothing to tell where: guess, and you are safe", &guess, None)])
             .say("If you lose, you see the proof that you missed. Who proves everything that can be proved always wins."),
         Passage::new("Why peeking does not help")
+            .folded()
             .say("The mines of a fair field have no places before they are proved: there are none in the link. When you open a square, one arrangement is drawn of all that fit what you see and leave this square free, each as likely as the others. You see its numbers, and it is forgotten.")
             .say("Whether you are safe follows from what you see alone. So going back, or opening a second tab, shows other numbers and never saves you a proof. The same link always gives the same answer."),
         Passage::new("The limit of the search")
+            .folded()
             .say("Sometimes the program gives up, and a hint says so.")
             .say(TOO_TANGLED),
         Passage::new("Classic fields")

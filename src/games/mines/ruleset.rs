@@ -77,6 +77,11 @@ pub const RULESET: Ruleset = Ruleset {
     version: 2,
     daily: true,
     options: &[&SIZE, &IS_FAIR],
+    presets: &[
+        Preset { label: "Small", choices: &[("size", "6x6")] },
+        Preset { label: "Large", choices: &[("size", "16x16")] },
+        Preset { label: "Classic", choices: &[("mines", "classic")] },
+    ],
     requests: &[&OPEN, &FLAG, &HINT],
     messages: &[&SQUARES_OPENED, &MINE_HIT, &FLAG_SET, &FLAG_TAKEN],
     steps: &[

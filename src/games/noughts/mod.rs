@@ -201,6 +201,12 @@ const RULESET: Ruleset = Ruleset {
     picture: "noughts",
     people: (1, 2),
     options: &[&LEVEL, &BOARD, &FIRST, &RULE],
+    presets: &[
+        Preset { label: "Easy", choices: &[("level", "easy")] },
+        Preset { label: "Four in a row", choices: &[("board", "4x4")] },
+        Preset { label: "Five in a row", choices: &[("board", "9x9")] },
+        Preset { label: "Five in a row, hard", choices: &[("level", "perfect"), ("board", "9x9")] },
+    ],
     requests: &[&MARK, &WHY],
     messages: &[&MARKED, &GAME_IS_OVER],
     steps: &[

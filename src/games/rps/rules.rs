@@ -36,6 +36,7 @@ pub fn rules() -> Vec<Passage> {
             .say("The reader guesses your throw from your earlier ones and throws what beats it. For each of the three hands it counts which hand you threw next; when a count would pass 7, the three of that hand are halved, so that old throws fade. It guesses the hand with the greatest count after your last one. If there is none, and one time in four at any rate, it throws a die.")
             .say("It chooses before you do, and the fingerprint proves that. The page says how many of your throws it guessed: one in three is chance."),
         Passage::new("What this proves, and what it does not")
+            .folded()
             .say("If the fingerprint you saw before the round fits the text you see after it, then the computer's hand was fixed before you chose, and was not changed when it saw yours.")
             .say("It does not prove that the hand was drawn by fair chance; for that you have only our word and the program's source.")
             .say("Nor does it prove anything about you. Back is undo: you can look at the computer's hand, go back and throw what beats it, and the same deal has the same hands each time. Nothing here keeps you from it, so a win is worth as much as your word."),

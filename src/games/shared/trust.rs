@@ -24,6 +24,7 @@ pub fn with_chairs(own: &'static str) -> Passage {
 /// compare two links of this game, or what they can look at unseen.
 pub fn open_to_all(own: &'static str) -> Passage {
     Passage::new(HEADING)
+        .folded()
         .say("Whoever has the link sees the game and moves for whoever is next. The link proves that the game in it was played by the rules: nobody can make or change one but whoever runs the server.")
         .say("It does not prove who moved, or that it was their first try. Old links still open, so somebody can go back and move otherwise, and then there are two games. The first link sent counts, and the mails or messages with the links are the record of the game.")
         .say(own)

@@ -204,6 +204,26 @@ fn positions() -> &'static [At] {
 }
 
 #[test]
+fn every_preset_chooses_what_there_is_and_is_one_of_a_kind() {
+    for game in GAMES {
+        let ruleset = game.ruleset;
+        assert!(ruleset.options.is_empty() || !ruleset.presets.is_empty(), "{}", ruleset.key);
+        let mut kinds = vec![Choices::defaults(ruleset.options)];
+        for preset in ruleset.presets {
+            let chosen = ruleset.preset(preset);
+            for (name, value) in preset.choices {
+                let is_chosen = chosen
+                    .chosen()
+                    .any(|(option, chosen, _)| option.name() == *name && chosen.value == *value);
+                assert!(is_chosen, "{}, {}: {name}={value}", ruleset.key, preset.label);
+            }
+            assert!(!kinds.contains(&chosen), "{}, {}: known", ruleset.key, preset.label);
+            kinds.push(chosen);
+        }
+    }
+}
+
+#[test]
 fn packing_is_the_identity() {
     for at in positions().iter().chain(&positions_of_deal(2)) {
         let again = at.play(VIEWERS[0], None);

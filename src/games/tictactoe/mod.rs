@@ -154,6 +154,10 @@ const RULESET: Ruleset = Ruleset {
     deals: Deals::Alike,
     people: (1, 2),
     options: &[&PLAY, &FIRST],
+    presets: &[
+        Preset { label: "You can win", choices: &[("play", "hasty")] },
+        Preset { label: "The computer begins", choices: &[("first", "computer")] },
+    ],
     requests: &[&MARK, &WHY],
     messages: &[&MARKED, &GAME_IS_OVER],
     steps: &[
