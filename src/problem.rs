@@ -77,7 +77,7 @@ impl Problem {
                 Status::MethodNotAllowed,
                 "wrong_method",
                 "Only links are played here",
-                "This program answers GET and HEAD. Nothing has changed.",
+                "Nothing has changed. (This program answers GET and HEAD.)",
             ),
             Problem::NoSuchPage => (
                 Status::NotFound,

@@ -137,8 +137,8 @@ impl<'a> Table<'a> {
             (_, (_, code)) => format!("This is deal {code}"),
         };
         let words = self.deal_words.as_ref();
-        let words =
-            words.map_or(String::new(), |words| format!(", by the words \u{201c}{words}\u{201d}"));
+        let words = words
+            .map_or(String::new(), |words| format!(", from the words \u{201c}{words}\u{201d}"));
         let practice = if self.is_practice { ", for practice" } else { "" };
         Some(format!("{name}{words}{practice}."))
     }

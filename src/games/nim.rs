@@ -265,7 +265,7 @@ fn board(position: &Position) -> Board {
                 .labelled("just taken")
                 .pictured(MATCH)
                 .marked(Marks { last: true, ..Marks::default() }),
-            0 if place == 0 => Cell::new("-").labelled("an empty heap"),
+            0 if place == 0 => Cell::new("0").labelled("an empty heap"),
             0 => Cell::new("").labelled("no match"),
             _ => Cell::new("|").labelled("a match").pictured(MATCH).offering([offer()]),
         }

@@ -237,7 +237,7 @@ fn seeds_days_and_options() {
     let board = |query: &str| link(&body(query), "seed=");
     assert_eq!(board("g=concentration&seed=rainy+day"), "g=concentration&seed=4g7n-er6j");
     let named = body("g=concentration&seed=rainy+day");
-    let words = ", by the words \u{201c}rainy day\u{201d}";
+    let words = ", from the words \u{201c}rainy day\u{201d}";
     assert!(named.contains(words));
     assert_eq!(named.replace(words, ""), body("g=concentration&seed=4G7N-ER6J"));
     assert_eq!(body("g=concentration&day=today"), body("g=concentration&day=2026-11-21"));

@@ -87,10 +87,13 @@ fn people_play_every_game_to_its_end_over_links() {
 #[test]
 fn an_open_table_says_how_many_are_still_to_come() {
     let mut friends = Friends::open("eights", 3, "", 4);
-    let status = |friends: &Friends| friends.public_page()["status"].clone();
-    assert_eq!(status(&friends), "Waiting for 2 more people to sit down.");
+    let public = |friends: &Friends| friends.public_page()["status"].clone();
+    let host = |friends: &Friends| friends.page_of(0)["status"].clone();
+    assert_eq!(public(&friends), "Ann invites you. 2 seats are free.");
+    assert_eq!(host(&friends), "Waiting for 2 more people to sit down.");
     friends.sit(NAMES[1]);
-    assert_eq!(status(&friends), "Waiting for one more person to sit down.");
+    assert_eq!(public(&friends), "Ann invites you. One seat is free.");
+    assert_eq!(host(&friends), "Waiting for one more person to sit down.");
 }
 
 #[test]
@@ -516,18 +519,40 @@ fn at_the_end_of_a_table_the_result_comes_before_the_field_to_play_again() {
 }
 
 #[test]
-fn a_chair_is_shown_before_the_link_to_send_until_it_was_used() {
+fn a_chair_stands_on_the_table_until_it_was_used_and_then_beside_it() {
     let mut friends = Friends::open("eights", 2, "", 5);
-    let is_first = |friends: &Friends, seat| {
+    let is_new = |friends: &Friends, seat| {
         let page = html(friends, Some(seat)).html;
-        let chair = page.find(&format!("<p class=chair>{}", friends.chairs[seat]));
-        assert!(chair.is_some(), "{page}");
-        chair < page.find("Send this link to")
+        assert!(page.contains(&format!("<p class=chair>{}", friends.chairs[seat])), "{page}");
+        page.contains("Keep your chair")
     };
-    assert!(is_first(&friends, 0), "in the lobby");
+    assert!(is_new(&friends, 0), "in the lobby");
     friends.sit("Bob");
-    assert!(is_first(&friends, 1), "who has just sat down");
+    assert!(is_new(&friends, 1), "who has just sat down");
     let mut chance = Chance::from_seed([5; 32]);
     friends.play_one_turn(&mut chance);
-    assert!(!is_first(&friends, 0), "who has played");
+    assert!(!is_new(&friends, 0), "who has played");
+}
+
+#[test]
+fn whoever_says_their_chair_at_the_end_plays_again_at_once() {
+    let mut friends = Friends::at_full_table("eights", 2, "", 3);
+    let mut chance = Chance::from_seed([3; 32]);
+    while friends.play_one_turn(&mut chance) {}
+    let page = html(&friends, None).html;
+    let (_, form) = page.split_once("<form class=ask>").expect("a form");
+    let (form, _) = form.split_once("</form>").expect("its end");
+    assert!(form.contains("<input type=hidden name=sit value=again>"), "{form}");
+    let public = friends.public.replace("&as=json", "");
+    let sent_on = friends.ask(Method::Get, &format!("{public}&sit=again&c={}", friends.chairs[0]));
+    assert_eq!(sent_on.status, Status::SeeOther);
+    let next = Page { html: friends.ask(Method::Get, &header(&sent_on, "Location")).body };
+    assert!(
+        next.element("end").is_none() && next.html.contains("Send this link to"),
+        "{}",
+        next.html
+    );
+    let refused = friends.ask(Method::Get, &format!("{public}&sit=again&c=aaaaa-aaaaa"));
+    let refused = Page { html: refused.body };
+    assert!(refused.element("fault").is_some() && refused.element("end").is_some());
 }

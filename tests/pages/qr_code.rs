@@ -189,7 +189,7 @@ fn links_are_sent_only_while_there_is_somebody_to_send_them_to() {
         for page in [shown.clone()].into_iter().chain(seats) {
             assert!(!sends(&page), "nobody is next: {page}");
         }
-        assert!(shown.contains("shows the end to everybody"));
+        assert!(shown.contains("it shows everybody the end"));
         // What was hidden lies open.
         assert!(last["ranking"].is_array());
         match game {

@@ -11,7 +11,7 @@ use crate::clients::ask::Ask;
 use crate::clients::daily::NextDay;
 use crate::clients::table::{Invitation, Table};
 use crate::game::outcome::Mood;
-use crate::game::page::{Emphasis, End, NextGame, Offer, Page, Part, Picture, SeatLine};
+use crate::game::page::{Emphasis, End, NextGame, Offer, Page, Part, Picture, Row, SeatLine};
 use crate::game::request::RequestSpec;
 use crate::game::text::count;
 use crate::game::verification::Commitment;
@@ -64,9 +64,19 @@ impl<'a> TablePage<'a> {
         Classes([(true, "table"), (self.page.parts.iter().any(is_small), "small")])
     }
 
-    /// The parts that lie on the table.
+    /// The parts that lie on the table, but for those below the end.
     fn on_table(&self) -> impl Iterator<Item = &Part> {
-        self.page.parts.iter().filter(|part| !is_beside(part))
+        let has_ended = self.end().is_some();
+        let waits = move |part: &&Part| has_ended && part.is_below_end();
+        self.page.parts.iter().filter(|part| !is_beside(part)).filter(move |part| !waits(part))
+    }
+
+    /// The rows below the end of the game.
+    fn below_end(&self) -> impl Iterator<Item = &Row> {
+        self.page.parts.iter().filter_map(|part| match part {
+            Part::Row(row) if row.is_below_end => Some(row),
+            _ => None,
+        })
     }
 
     /// The parts that are told beside it.

@@ -94,6 +94,9 @@ pub struct Row {
     pub spread: Spread,
     /// The things, in order.
     pub cells: Vec<Cell>,
+    /// Whether it can wait until the end of the game is told, if it has ended.
+    #[serde(skip)]
+    pub is_below_end: bool,
 }
 
 /// How things lie in a line.
@@ -111,16 +114,25 @@ pub enum Spread {
 impl Row {
     /// Things that lie each for itself.
     pub fn apart(caption: impl Into<Text>, cells: Vec<Cell>) -> Self {
-        Row { caption: caption.into(), spread: Spread::Apart, cells }
+        Row::new(caption.into(), Spread::Apart, cells)
     }
 
     /// Things that lie each on a tile of its own.
     pub fn tiled(caption: impl Into<Text>, cells: Vec<Cell>) -> Self {
-        Row { caption: caption.into(), spread: Spread::Tiled, cells }
+        Row::new(caption.into(), Spread::Tiled, cells)
     }
 
     /// Things in a hand.
     pub fn fanned(caption: impl Into<Text>, cells: Vec<Cell>) -> Self {
-        Row { caption: caption.into(), spread: Spread::Fanned, cells }
+        Row::new(caption.into(), Spread::Fanned, cells)
+    }
+
+    /// The same, below the end of the game where that is told.
+    pub fn below_end(self) -> Self {
+        Row { is_below_end: true, ..self }
+    }
+
+    fn new(caption: Text, spread: Spread, cells: Vec<Cell>) -> Self {
+        Row { caption, spread, cells, is_below_end: false }
     }
 }

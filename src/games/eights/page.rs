@@ -373,7 +373,8 @@ fn hand(position: &Position, who: &Perspective, events: &[Event], seat: Seat) ->
             .marked(Marks { last, ..Marks::default() })
             .offering(is_playable.then(play))
     };
-    Row::fanned(caption, position.hand(seat).into_iter().map(cell).collect())
+    let row = Row::fanned(caption, position.hand(seat).into_iter().map(cell).collect());
+    if who.sees(seat) { row } else { row.below_end() }
 }
 
 /// A card with what is said before its name.

@@ -75,7 +75,7 @@ fn status(position: &Position, flight: &Flight, events: &[Event]) -> String {
         _ => format!("The arrow crosses {} and {stop}.", count(reached, "tile")),
     };
     match events.last() {
-        None => format!("{flies} Lead it to the heart."),
+        None => format!("Turn tiles to lead the arrow to the heart. It {stop}."),
         Some(Event::Turned(..)) => flies,
         Some(event @ Event::HintGiven(..)) => {
             format!("{} The arrow crosses {}.", event.message().sentence, count(reached, "tile"))

@@ -84,7 +84,7 @@ pub fn in_words(position: &Position, proof: &Proof) -> String {
         _ => place(square),
     };
     let numbers = listed(proof.clues.iter().map(number));
-    let total = format!("the number of all mines, {}", position.size.mines);
+    let total = format!("the total number of mines, {}", position.size.mines);
     let (numbers, could) = match (proof.clues.len(), proof.counts_mines) {
         (0, _) => (total, "could not be right"),
         (_, true) => (format!("{numbers}, with {total},"), "could not all be right"),
@@ -100,7 +100,9 @@ pub fn hint(position: &Position) -> Page {
     let any_safe = judge.proved_safe().next();
     let proof = any_safe.and_then(|near| proof::of_safety(position.size, &judge, near));
     let shown = Shown { proof: proof.as_ref(), ..Shown::default() };
+    let is_untouched = position.field.opened() == 0;
     let status = match (&proof, any_safe) {
+        (None, _) if is_untouched => "Any square is safe: open one.".to_owned(),
         (Some(proof), _) => {
             format!("{} is safe.", capitalised(&place_name(proof.square, position.size.columns)))
         }
@@ -111,6 +113,9 @@ pub fn hint(position: &Position) -> Page {
         (None, None) => "This field is too tangled to look through: now you may guess.".to_owned(),
     };
     let words = match (&proof, any_safe, judge.is_thorough) {
+        (None, ..) if is_untouched => {
+            "There is no mine in the first square that you open, nor beside it.".to_owned()
+        }
         (Some(proof), ..) => in_words(position, proof),
         (None, Some(square), _) => {
             let here = capitalised(&place_name(square, position.size.columns));

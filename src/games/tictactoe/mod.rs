@@ -149,7 +149,7 @@ const RULESET: Ruleset = Ruleset {
     key: "tictactoe",
     uri: "urn:uuid:7a4e49a9-1daa-48cd-88d8-348bb77be571",
     title: "Tic-tac-toe",
-    blurb: "You against 21 little patterns. Ask which of them made each move.",
+    blurb: "Three in a row against 21 patterns. Ask why each move was made.",
     picture: "tictactoe",
     deals: Deals::Alike,
     people: (1, 2),

@@ -232,7 +232,10 @@ fn the_board_is_told_in_words_and_drawn_in_three_columns() {
         "Turn row 3, column 2: east to south, stops the arrow",
     );
     assert_eq!(tell(&table), dealt);
-    assert_eq!(table.step.page.status, "The arrow stops at row 3, column 2. Lead it to the heart.");
+    assert_eq!(
+        table.step.page.status,
+        "Turn tiles to lead the arrow to the heart. It stops at row 3, column 2."
+    );
     assert_eq!(table.tile(&TURN, 13), None);
     let turned =
         told("=.)", "south to west, reached", "Turn row 3, column 2: south to west, reached");
