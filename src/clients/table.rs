@@ -113,7 +113,7 @@ impl<'a> Table<'a> {
     /// A game to play next. After the puzzle of a day it is that of the same day.
     pub fn next_game(&self, next: &NextGame, links: Links) -> Link {
         let mut choices = self.choices.clone();
-        choices.choose_all(&next.changes);
+        choices.choose_all(next.changes.iter().copied());
         let of_day = self.deal.filter(|deal| self.ruleset.daily && deal.day().is_some());
         links.deal(self.ruleset, &choices, of_day)
     }

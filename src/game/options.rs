@@ -114,8 +114,15 @@ impl Debug for dyn AnyOption {
 pub struct Preset {
     /// What it is called: `Large and hard`.
     pub label: &'static str,
-    /// Names of options, each with the value that is chosen, as they stand in a query.
-    pub choices: &'static [(&'static str, &'static str)],
+    /// What is chosen, as a query says it: `size=12x9&level=hard`.
+    pub query: &'static str,
+}
+
+impl Preset {
+    /// Names of options, each with the value that is chosen.
+    pub fn pairs(&self) -> impl Iterator<Item = (&'static str, &'static str)> {
+        self.query.split('&').filter_map(|pair| pair.split_once('='))
+    }
 }
 
 /// The options of a ruleset, in a lasting order.
@@ -241,7 +248,7 @@ impl Choices {
     }
 
     /// Chooses the values of these pairs of names and values, as far as there are such.
-    pub fn choose_all(&mut self, pairs: &[(&str, &str)]) {
+    pub fn choose_all<'a>(&mut self, pairs: impl IntoIterator<Item = (&'a str, &'a str)>) {
         for (name, value) in pairs {
             self.choose(name, value);
         }

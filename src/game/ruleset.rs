@@ -81,7 +81,7 @@ impl Ruleset {
     /// What a preset chooses: the default of every option that it does not name.
     pub fn preset(&self, preset: &Preset) -> Choices {
         let mut choices = Choices::defaults(self.options);
-        choices.choose_all(preset.choices);
+        choices.choose_all(preset.pairs());
         choices
     }
 

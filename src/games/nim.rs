@@ -383,8 +383,8 @@ const RULESET: Ruleset = Ruleset {
     people: (1, 2),
     options: &[&HEAPS, &PERFECT, &FIRST],
     presets: &[
-        Preset { label: "Easy", choices: &[("level", "easy")] },
-        Preset { label: "Five heaps", choices: &[("heaps", "34567")] },
+        Preset { label: "Easy", query: "level=easy" },
+        Preset { label: "Five heaps", query: "heaps=34567" },
     ],
     requests: &[&TAKE, &WHY],
     messages: &[&TOOK],

@@ -172,9 +172,9 @@ fn every_preset_is_played_from_the_page_of_options() {
             assert!(links(&options).contains(&link), "{key}: {link} in {options}");
             let table = body(&link);
             let fields = form(&body(&crate::follow::link(&table, "&rules=new")), key);
-            for (name, value) in preset.choices {
-                let field = fields.iter().find(|field| field.name == *name);
-                assert_eq!(field.map(|field| field.chosen.as_str()), Some(*value), "{key}: {name}");
+            for (name, value) in preset.pairs() {
+                let field = fields.iter().find(|field| field.name == name);
+                assert_eq!(field.map(|field| field.chosen.as_str()), Some(value), "{key}: {name}");
             }
         }
     }

@@ -56,6 +56,13 @@ impl<'a> OptionsForm<'a> {
         (least..=most).map(move |people| (people, people == chosen))
     }
 
+    /// Every option, house rules last, each with whether these begin with it.
+    fn options(&self) -> impl Iterator<Item = (&'static dyn AnyOption, bool)> {
+        let first = self.ruleset.house_rules().next().map(|option| option.name());
+        let all = self.ruleset.usual_options().chain(self.ruleset.house_rules());
+        all.map(move |option| (option, Some(option.name()) == first))
+    }
+
     /// Whether so many seats are chosen, more than people take.
     fn has_computers(&self, option: &&'static dyn AnyOption, value: &OptionValue) -> bool {
         let people = self.choices.map_or(1, Choices::people);

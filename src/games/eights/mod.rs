@@ -325,11 +325,11 @@ const RULESET: Ruleset = Ruleset {
         &position::LEAD,
     ],
     presets: &[
-        Preset { label: "Against three", choices: &[("players", "4")] },
-        Preset { label: "A match, good", choices: &[("match", "points"), ("level", "good")] },
+        Preset { label: "Against three", query: "players=4" },
+        Preset { label: "A match, good", query: "match=points&level=good" },
         Preset {
             label: "House rules, against two",
-            choices: &[("players", "3"), ("twos", "draw"), ("queens", "skip"), ("aces", "reverse")],
+            query: "players=3&twos=draw&queens=skip&aces=reverse",
         },
     ],
     requests: &[

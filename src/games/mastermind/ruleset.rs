@@ -85,8 +85,8 @@ pub const RULESET: Ruleset = Ruleset {
     daily: true,
     options: &[&KIND],
     presets: &[
-        Preset { label: "An evasive computer", choices: &[("code", "evasive")] },
-        Preset { label: "You make the code", choices: &[("code", "yours")] },
+        Preset { label: "An evasive computer", query: "code=evasive" },
+        Preset { label: "You make the code", query: "code=yours" },
     ],
     requests: &[&PUT, &ANSWER, &WHY],
     messages: &[&GUESSED, &ANSWERED, &BROKEN],

@@ -199,9 +199,9 @@ pub const RULESET: Ruleset = Ruleset {
     daily: true,
     options: &[&SIZE, &LEVEL, &KIND],
     presets: &[
-        Preset { label: "Easy", choices: &[("level", "easy")] },
-        Preset { label: "Large and hard", choices: &[("size", "12x9"), ("level", "hard")] },
-        Preset { label: "Full board", choices: &[("size", "8x6"), ("kind", "full")] },
+        Preset { label: "Easy", query: "level=easy" },
+        Preset { label: "Large and hard", query: "size=12x9&level=hard" },
+        Preset { label: "Full board", query: "size=8x6&kind=full" },
     ],
     requests: &[&TURN, &TURN_BACK, &LOCK, &HINT, &SOLVE],
     messages: &[

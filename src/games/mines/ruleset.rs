@@ -78,9 +78,9 @@ pub const RULESET: Ruleset = Ruleset {
     daily: true,
     options: &[&SIZE, &IS_FAIR],
     presets: &[
-        Preset { label: "Small", choices: &[("size", "6x6")] },
-        Preset { label: "Large", choices: &[("size", "16x16")] },
-        Preset { label: "Classic", choices: &[("mines", "classic")] },
+        Preset { label: "Small", query: "size=6x6" },
+        Preset { label: "Large", query: "size=16x16" },
+        Preset { label: "Classic", query: "mines=classic" },
     ],
     requests: &[&OPEN, &FLAG, &HINT],
     messages: &[&SQUARES_OPENED, &MINE_HIT, &FLAG_SET, &FLAG_TAKEN],

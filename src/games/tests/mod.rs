@@ -211,10 +211,10 @@ fn every_preset_chooses_what_there_is_and_is_one_of_a_kind() {
         let mut kinds = vec![Choices::defaults(ruleset.options)];
         for preset in ruleset.presets {
             let chosen = ruleset.preset(preset);
-            for (name, value) in preset.choices {
+            for (name, value) in preset.pairs() {
                 let is_chosen = chosen
                     .chosen()
-                    .any(|(option, chosen, _)| option.name() == *name && chosen.value == *value);
+                    .any(|(option, chosen, _)| option.name() == name && chosen.value == value);
                 assert!(is_chosen, "{}, {}: {name}={value}", ruleset.key, preset.label);
             }
             assert!(!kinds.contains(&chosen), "{}, {}: known", ruleset.key, preset.label);

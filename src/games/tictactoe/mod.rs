@@ -155,8 +155,8 @@ const RULESET: Ruleset = Ruleset {
     people: (1, 2),
     options: &[&PLAY, &FIRST],
     presets: &[
-        Preset { label: "You can win", choices: &[("play", "hasty")] },
-        Preset { label: "The computer begins", choices: &[("first", "computer")] },
+        Preset { label: "You can win", query: "play=hasty" },
+        Preset { label: "The computer begins", query: "first=computer" },
     ],
     requests: &[&MARK, &WHY],
     messages: &[&MARKED, &GAME_IS_OVER],
