@@ -168,7 +168,8 @@ fn click_in_chromium(server: &Server) {
     assert!(status.starts_with("You Win"), "{status}");
     let label = chromium.label(".board b");
     assert!(label.starts_with("matched, the "), "{label}");
-    for again in ["a.go", "nav a"] {
+    // Play again, and New game behind Rules.
+    for again in ["a.go", "nav li:nth-child(2) a"] {
         chromium.click(again);
         let tiles = chromium.tiles();
         assert!(!tiles.is_empty() && tiles.iter().all(Option::is_none), "{again}: {tiles:?}");

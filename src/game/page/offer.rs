@@ -13,6 +13,8 @@ pub struct Offer {
     pub label: Text,
     /// How loudly it is offered.
     pub emphasis: Emphasis,
+    /// Whether it begins a line of offers that belong together.
+    pub starts_line: bool,
 }
 
 /// How loudly something is offered.
@@ -38,12 +40,17 @@ impl Offer {
 
     /// An offer of this request, there to be used.
     pub fn asking(label: impl Into<Text>, request: Request) -> Self {
-        Offer { request, label: label.into(), emphasis: Emphasis::Secondary }
+        Offer { request, label: label.into(), emphasis: Emphasis::Secondary, starts_line: false }
     }
 
     /// The same as the one thing to do next.
     pub fn primary(self) -> Self {
         Offer { emphasis: Emphasis::Primary, ..self }
+    }
+
+    /// The same, on a new line or not.
+    pub fn starting_line(self, starts_line: bool) -> Self {
+        Offer { starts_line, ..self }
     }
 
     /// The same for those who look for it.

@@ -445,8 +445,8 @@ const RULESET: Ruleset = Ruleset {
     daily: true,
     options: &[&SIZE, &PLAYERS, &OPPONENT],
     presets: &[
-        Preset { label: "Small", query: "size=4x3" },
-        Preset { label: "Large", query: "size=6x6" },
+        Preset { label: "Small: 4 by 3", query: "size=4x3" },
+        Preset { label: "Large: 6 by 6", query: "size=6x6" },
         Preset { label: "Against the computer", query: "opponent=fair" },
         Preset { label: "For two", query: "players=2" },
     ],

@@ -33,7 +33,10 @@ pub fn page(position: &Position, who: &Perspective) -> Page {
         .with_facts(facts(position))
         .changed(changed(position))
         .offering(if is_theirs { answers(position) } else { Vec::new() })
-        .offering(why_status(position).map(|_| Offer::new("Why this guess?", &WHY, []).quiet()))
+        .offering(
+            why_status(position)
+                .map(|_| Offer::new("Why this guess?", &WHY, []).quiet().starting_line(is_theirs)),
+        )
         .ending(position.is_over().then(|| end(position, who)))
 }
 
@@ -197,14 +200,16 @@ fn pegs() -> Row {
     Row::tiled("Put a peg into the next hole", PEGS.map(cell).into())
 }
 
-/// The answers that may be given.
+/// The answers that may be given, a line for each number of black pegs.
 fn answers(position: &Position) -> Vec<Offer> {
     let possible = position.possible_answers();
     let is_only = possible.len() == 1;
+    let mut black = possible.first().map(|answer| answer.black);
     let offer = |answer: Answer| {
+        let is_further = black.replace(answer.black) != Some(answer.black);
         let numbers = [usize::from(answer.black).into(), usize::from(answer.white).into()];
         let offer = Offer::new(in_short(answer), &ANSWER, numbers);
-        if is_only { offer.primary() } else { offer }
+        if is_only { offer.primary() } else { offer.starting_line(is_further) }
     };
     possible.into_iter().map(offer).collect()
 }

@@ -200,8 +200,8 @@ pub const RULESET: Ruleset = Ruleset {
     options: &[&SIZE, &LEVEL, &KIND],
     presets: &[
         Preset { label: "Easy", query: "level=easy" },
-        Preset { label: "Large and hard", query: "size=12x9&level=hard" },
-        Preset { label: "Full board", query: "size=8x6&kind=full" },
+        Preset { label: "12 by 9, hard", query: "size=12x9&level=hard" },
+        Preset { label: "A full board, 8 by 6", query: "size=8x6&kind=full" },
     ],
     requests: &[&TURN, &TURN_BACK, &LOCK, &HINT, &SOLVE],
     messages: &[

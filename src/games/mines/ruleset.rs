@@ -78,8 +78,8 @@ pub const RULESET: Ruleset = Ruleset {
     daily: true,
     options: &[&SIZE, &IS_FAIR],
     presets: &[
-        Preset { label: "Small", query: "size=6x6" },
-        Preset { label: "Large", query: "size=16x16" },
+        Preset { label: "Small: 6 by 6", query: "size=6x6" },
+        Preset { label: "Large: 16 by 16", query: "size=16x16" },
         Preset { label: "Classic", query: "mines=classic" },
     ],
     requests: &[&OPEN, &FLAG, &HINT],

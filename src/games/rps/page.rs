@@ -127,7 +127,7 @@ fn end(position: &Position, who: &Perspective) -> End {
         longer.map(|rounds| NextGame::with(format!("Longer: best of {rounds}"), &BEST_OF, rounds));
     let reader = position.reader.is_none().then(|| NextGame {
         changes: vec![("level", "reader"), ("best_of", "9")],
-        label: "Against one who reads you".into(),
+        label: "One who reads you".into(),
     });
     let challenge = if who.is_you(YOU) { "Can you beat the computer?" } else { "" };
     End::new(detail)
