@@ -6,7 +6,7 @@ use crate::date::Day;
 use crate::deal::{Deal, DealId};
 use crate::game::any::Step;
 use crate::game::options::Choices;
-use crate::game::page::{End, NextGame, Page, Share};
+use crate::game::page::{End, NextGame, Page, Part, Share};
 use crate::game::request::{Request, UNCLEAR_MOVE};
 use crate::game::ruleset::Ruleset;
 use crate::game::text::count;
@@ -100,6 +100,11 @@ impl<'a> Table<'a> {
     /// How the game ended, if it has and that is what is shown.
     pub fn end(&self) -> Option<&End> {
         self.shown().end.as_ref()
+    }
+
+    /// Whether a part stands below the end of the game, which has come.
+    pub fn is_below_end(&self, part: &Part) -> bool {
+        self.end().is_some() && matches!(part, Part::Row(row) if row.is_below_end)
     }
 
     /// The same deal from its start, if anybody can ask for it; with its streak, if it has one.

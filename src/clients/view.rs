@@ -8,7 +8,7 @@ use crate::game::any::AnyGame;
 use crate::game::options::Choices;
 use crate::game::ruleset::Ruleset;
 use crate::game::text::Text;
-use crate::links::{Link, Links, PositionLinks};
+use crate::links::{Link, Links, PositionLinks, WayOn};
 use crate::problem::Problem;
 
 /// A page, rendered.
@@ -104,6 +104,15 @@ impl NewGame<'_> {
     /// The way back to the position that they were opened from.
     pub fn back(&self) -> Option<&Link> {
         self.from.as_ref().map(PositionLinks::position)
+    }
+
+    /// The choices to be played at once, each with its link. `links` are those of the client.
+    pub fn presets(&self, links: Links) -> impl Iterator<Item = WayOn> {
+        let ruleset = self.ruleset;
+        ruleset.presets.iter().map(move |preset| WayOn {
+            link: links.deal(ruleset, &ruleset.preset(preset), None),
+            label: preset.label.to_owned(),
+        })
     }
 
     /// The same page with other choices. `links` are those of the client.

@@ -85,14 +85,11 @@ impl Ruleset {
         choices
     }
 
-    /// The options that are asked first, in the order of the ruleset.
-    pub fn usual_options(&self) -> impl Iterator<Item = &'static dyn AnyOption> {
-        self.options.iter().copied().filter(|option| !option.is_house_rule())
-    }
-
-    /// The options that are asked after them: rules that differ from house to house.
-    pub fn house_rules(&self) -> impl Iterator<Item = &'static dyn AnyOption> {
-        self.options.iter().copied().filter(|option| option.is_house_rule())
+    /// The options in the order in which a form asks for them: house rules come last.
+    pub fn options_as_asked(&self) -> Vec<&'static dyn AnyOption> {
+        let mut options = self.options.to_vec();
+        options.sort_by_key(|option| option.is_house_rule());
+        options
     }
 
     /// What holds for a ruleset that does not say otherwise: the first version, for one person,

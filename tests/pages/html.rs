@@ -319,13 +319,12 @@ fn the_page_about_a_link_says_how_much_is_sealed() {
             let (_, rest) = page.split_once(before).expect("what is hidden");
             rest.split_once(after).and_then(|(number, _)| number.parse().ok()).expect("a number")
         };
-        let bits = match page.contains("nothing is hidden from you: all ") {
-            true => number("nothing is hidden from you: all ", " bits ("),
-            false => number("Among the ", " bits of the game ("),
+        let (before, between) = match page.contains("nothing is hidden from you: all ") {
+            true => ("nothing is hidden from you: all ", " bits ("),
+            false => ("Among the ", " bits of the game ("),
         };
-        let (_, rest) = page.split_once(&format!("{bits} bits ")).expect("bits");
-        let (_, rest) = rest.split_once('(').expect("bytes");
-        let bytes: usize = rest.split(' ').next().and_then(|n| n.parse().ok()).expect("a number");
+        let bits = number(before, between);
+        let bytes = number(&format!("{bits}{between}"), " bytes)");
         assert_eq!(bytes, bits.div_ceil(8), "{own}: {bits} bits");
     }
 }

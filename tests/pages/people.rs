@@ -489,6 +489,14 @@ fn html(friends: &Friends, seat: Option<usize>) -> Page {
     Page { html: friends.ask(Method::Get, &link).body }
 }
 
+/// A table of two at which the game is over.
+fn at_the_end() -> Friends {
+    let mut friends = Friends::at_full_table("eights", 2, "", 3);
+    let mut chance = Chance::from_seed([3; 32]);
+    while friends.play_one_turn(&mut chance) {}
+    friends
+}
+
 #[test]
 fn a_public_page_tells_its_two_readers_apart_and_marks_who_is_next() {
     let mut friends = Friends::at_full_table("eights", 3, "", 1);
@@ -507,9 +515,7 @@ fn a_public_page_tells_its_two_readers_apart_and_marks_who_is_next() {
 
 #[test]
 fn at_the_end_of_a_table_the_result_comes_before_the_field_to_play_again() {
-    let mut friends = Friends::at_full_table("eights", 2, "", 3);
-    let mut chance = Chance::from_seed([3; 32]);
-    while friends.play_one_turn(&mut chance) {}
+    let friends = at_the_end();
     let page = html(&friends, None).html;
     let (result, field) = (page.find("class=\"end"), page.find("To play again, type the code"));
     assert!(result.is_some() && result < field, "{page}");
@@ -536,9 +542,7 @@ fn a_chair_stands_on_the_table_until_it_was_used_and_then_beside_it() {
 
 #[test]
 fn whoever_says_their_chair_at_the_end_plays_again_at_once() {
-    let mut friends = Friends::at_full_table("eights", 2, "", 3);
-    let mut chance = Chance::from_seed([3; 32]);
-    while friends.play_one_turn(&mut chance) {}
+    let friends = at_the_end();
     let page = html(&friends, None).html;
     let (_, form) = page.split_once("<form class=ask>").expect("a form");
     let (form, _) = form.split_once("</form>").expect("its end");

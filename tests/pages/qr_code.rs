@@ -48,9 +48,7 @@ fn modules(page: &str) -> Vec<Vec<bool>> {
 
 /// The address that stands below the code.
 fn address(page: &str) -> String {
-    let link = between(page, "<p class=copy", "</p>");
-    let (_, link) = link.split_once('>').expect("an element");
-    link.replace("&#38;", "&").replace("&amp;", "&")
+    between(page, "<p class=copy>", "</p>").replace("&#38;", "&").replace("&amp;", "&")
 }
 
 /// The link from a page to its code.

@@ -6,7 +6,7 @@ use crate::clients::view::NewGame;
 use crate::game::options::{AnyOption, Choices, OptionValue};
 use crate::game::page::Picture;
 use crate::game::ruleset::{Deals, PLAYERS, Ruleset};
-use crate::links::Link;
+use crate::links::{Link, WayOn};
 use crate::query;
 use askama::Template;
 use askama::filters::HtmlSafe;
@@ -58,9 +58,11 @@ impl<'a> OptionsForm<'a> {
 
     /// Every option, house rules last, each with whether these begin with it.
     fn options(&self) -> impl Iterator<Item = (&'static dyn AnyOption, bool)> {
-        let first = self.ruleset.house_rules().next().map(|option| option.name());
-        let all = self.ruleset.usual_options().chain(self.ruleset.house_rules());
-        all.map(move |option| (option, Some(option.name()) == first))
+        let mut is_house_rule = false;
+        self.ruleset.options_as_asked().into_iter().map(move |option| {
+            let was_house_rule = std::mem::replace(&mut is_house_rule, option.is_house_rule());
+            (option, is_house_rule && !was_house_rule)
+        })
     }
 
     /// Whether so many seats are chosen, more than people take.
@@ -136,11 +138,8 @@ impl NewGamePage<'_> {
         OptionsForm::whole_page(self.new_game.ruleset, &self.new_game.choices)
     }
 
-    /// The choices to be played at once, each with its link.
-    fn presets(&self) -> impl Iterator<Item = (&'static str, Link)> {
-        let ruleset = self.new_game.ruleset;
-        let link = |preset| LINKS.deal(ruleset, &ruleset.preset(preset), None);
-        ruleset.presets.iter().map(move |preset| (preset.label, link(preset)))
+    fn presets(&self) -> impl Iterator<Item = WayOn> {
+        self.new_game.presets(LINKS)
     }
 
     fn rules(&self) -> Link {

@@ -66,9 +66,8 @@ impl<'a> TablePage<'a> {
 
     /// The parts that lie on the table, but for those below the end.
     fn on_table(&self) -> impl Iterator<Item = &Part> {
-        let has_ended = self.end().is_some();
-        let waits = move |part: &&Part| has_ended && part.is_below_end();
-        self.page.parts.iter().filter(|part| !is_beside(part)).filter(move |part| !waits(part))
+        let parts = self.page.parts.iter();
+        parts.filter(|part| !is_beside(part) && !self.table.is_below_end(part))
     }
 
     /// The rows below the end of the game.

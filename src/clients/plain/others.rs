@@ -48,11 +48,7 @@ pub fn parlour(parlour: &Parlour<'_>, links: Links) -> Vec<Item> {
 pub fn new_game(new_game: &NewGame<'_>, links: Links) -> Vec<Item> {
     let NewGame { ruleset, choices, .. } = new_game;
     let mut items = vec![Item::Title(format!("New game of {}", ruleset.title))];
-    items.extend(
-        ruleset.presets.iter().map(|preset| {
-            Item::way(preset.label, links.deal(ruleset, &ruleset.preset(preset), None))
-        }),
-    );
+    items.extend(new_game.presets(links).map(|preset| Item::way(preset.label, preset.link)));
     items.push(Item::way("Play with these options", links.deal(ruleset, choices, None)));
     items.extend(options(ruleset, choices, 1, |choices| new_game.with(choices, links)));
     if ruleset.deals == Deals::Open {
@@ -86,9 +82,9 @@ fn options(
             items.push(choice(label, people == choices.people(), link(&with)));
         }
     }
-    let (house_rules, usual): (Vec<_>, Vec<_>) =
-        choices.chosen().partition(|(option, ..)| option.is_house_rule());
-    for (option, chosen, _) in usual.into_iter().chain(house_rules) {
+    let mut chosen: Vec<_> = choices.chosen().collect();
+    chosen.sort_by_key(|(option, ..)| option.is_house_rule());
+    for (option, chosen, _) in chosen {
         items.push(Item::Heading(AnyOption::label(option).to_owned()));
         for value in option.values() {
             let mut with = choices.clone();

@@ -58,12 +58,11 @@ fn keep(table: &Table<'_>, party: &Party, links: Links, items: &mut Vec<Item>) {
 
 /// The chair, the marks by which two links are told apart, and another chair.
 pub fn panel(party: &Party, table: &Table<'_>, links: Links, items: &mut Vec<Item>) {
-    if !party.has_just_sat_down() && !party.is_on_turn() {
-        keep(table, party, links, items);
-    }
     if party.is_on_turn() {
         let link = table.links.sit(NEW_CHAIR);
         items.push(Item::way("Another chair, if somebody has seen yours", link));
+    } else if !party.has_just_sat_down() {
+        keep(table, party, links, items);
     }
     if !party.is_lobby() {
         items.push(Item::Heading(format!("Turn {}, line code {}", party.mark.number, party.mark)));

@@ -24,12 +24,11 @@ pub fn table(table: &Table<'_>, links: Links) -> Vec<Item> {
     if let Some(people) = &table.party {
         party::head(table, people, links, &mut items);
     }
-    let has_ended = table.end().is_some();
     let (below, above): (Vec<&Part>, Vec<&Part>) =
-        page.parts.iter().partition(|part| has_ended && part.is_below_end());
-    above.into_iter().for_each(|part| items.extend(drawn(part, table)));
+        page.parts.iter().partition(|part| table.is_below_end(part));
+    items.extend(above.into_iter().flat_map(|part| drawn(part, table)));
     end(table, links, &mut items);
-    below.into_iter().for_each(|part| items.extend(drawn(part, table)));
+    items.extend(below.into_iter().flat_map(|part| drawn(part, table)));
     if table.end().is_none() {
         items.extend(moves(table));
     }

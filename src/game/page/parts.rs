@@ -30,11 +30,6 @@ impl Part {
         Part::Facts(Facts { facts })
     }
 
-    /// Whether it can wait until the end of the game is told, if it has ended.
-    pub fn is_below_end(&self) -> bool {
-        matches!(self, Part::Row(row) if row.is_below_end)
-    }
-
     /// The squares and things of this part.
     pub fn cells(&self) -> &[Cell] {
         match self {
