@@ -86,10 +86,12 @@ impl Ruleset {
     }
 
     /// The options in the order in which a form asks for them: house rules come last.
-    pub fn options_as_asked(&self) -> Vec<&'static dyn AnyOption> {
-        let mut options = self.options.to_vec();
-        options.sort_by_key(|option| option.is_house_rule());
-        options
+    pub fn options_as_asked(&self) -> impl Iterator<Item = &'static dyn AnyOption> {
+        let asked = |is_house_rule| {
+            let options = self.options.iter().copied();
+            options.filter(move |option| option.is_house_rule() == is_house_rule)
+        };
+        asked(false).chain(asked(true))
     }
 
     /// What holds for a ruleset that does not say otherwise: the first version, for one person,

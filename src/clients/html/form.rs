@@ -59,7 +59,7 @@ impl<'a> OptionsForm<'a> {
     /// Every option, house rules last, each with whether these begin with it.
     fn options(&self) -> impl Iterator<Item = (&'static dyn AnyOption, bool)> {
         let mut is_house_rule = false;
-        self.ruleset.options_as_asked().into_iter().map(move |option| {
+        self.ruleset.options_as_asked().map(move |option| {
             let was_house_rule = std::mem::replace(&mut is_house_rule, option.is_house_rule());
             (option, is_house_rule && !was_house_rule)
         })

@@ -82,9 +82,9 @@ fn options(
             items.push(choice(label, people == choices.people(), link(&with)));
         }
     }
-    let mut chosen: Vec<_> = choices.chosen().collect();
-    chosen.sort_by_key(|(option, ..)| option.is_house_rule());
-    for (option, chosen, _) in chosen {
+    for option in ruleset.options_as_asked() {
+        let of_option = |(other, ..): &(&dyn AnyOption, _, _)| other.name() == option.name();
+        let Some((_, chosen, _)) = choices.chosen().find(of_option) else { continue };
         items.push(Item::Heading(AnyOption::label(option).to_owned()));
         for value in option.values() {
             let mut with = choices.clone();
