@@ -102,6 +102,21 @@ impl Position {
         }
     }
 
+    /// What was done last, and whose turn it is.
+    fn status(&self, who: &Perspective) -> String {
+        let Some(take) = self.last else {
+            return "Take from one heap. The last match wins.".to_owned();
+        };
+        let seat = 1 - self.turn;
+        match take.count {
+            _ if !self.is_over() => {
+                format!("{} {}", took(&(seat, take), who), self.invitation(who))
+            }
+            1 => format!("{} took the last match.", who.name(seat)),
+            count => format!("{} took the last {count} matches.", who.name(seat)),
+        }
+    }
+
     fn is_over(&self) -> bool {
         self.heaps.iter().all(|heap| *heap == 0)
     }
@@ -214,13 +229,7 @@ impl Game for Nim {
     }
 
     fn page(position: &Position, who: &Perspective, _events: &[(Seat, Take)]) -> Page {
-        let took = position.last.map(|take| took(&(1 - position.turn, take), who));
-        let status = match took {
-            None => "Take matches from one heap. Whoever takes the last one wins.".to_owned(),
-            Some(took) if position.is_over() => format!("{took} That was the last match."),
-            Some(took) => format!("{took} {}", position.invitation(who)),
-        };
-        Page::new(position.state(who), status)
+        Page::new(position.state(who), position.status(who))
             .with(board(position))
             .with_facts(facts(position))
             .changed(position.last.map(|take| At::first_board(position.place(take))))
@@ -248,7 +257,7 @@ fn heaps(position: &Position) -> String {
     listed(position.heaps.iter().map(usize::to_string))
 }
 
-/// The heaps as rows: a match takes itself and those to its right. Where the last ones lay is shown.
+/// The heaps as rows: a match takes itself and those to its right. Where matches lay is shown.
 fn board(position: &Position) -> Board {
     let columns = position.columns();
     let cell = |at: usize| {
@@ -260,13 +269,15 @@ fn board(position: &Position) -> Board {
             heap == take.heap
                 && (position.heaps[heap]..position.heaps[heap] + take.count).contains(&place)
         });
+        let emptied = Marks { reached: true, ..Marks::default() };
         match count {
             0 if is_gone => Cell::new("")
                 .labelled("just taken")
                 .pictured(MATCH)
                 .marked(Marks { last: true, ..Marks::default() }),
-            0 if place == 0 => Cell::new("0").labelled("an empty heap"),
-            0 => Cell::new("").labelled("no match"),
+            0 if place >= position.start[heap] => Cell::new("").labelled("no match"),
+            0 if place == 0 => Cell::new("0").labelled("an empty heap").marked(emptied),
+            0 => Cell::new("").labelled("no match").marked(emptied),
             _ => Cell::new("|").labelled("a match").pictured(MATCH).offering([offer()]),
         }
     };
@@ -274,7 +285,7 @@ fn board(position: &Position) -> Board {
     Board::new("The heaps, one in each row", columns, cells)
         .named(SquareNames::Unnamed)
         .looking(Look::Heaps)
-        .explained("Choose a match: you take it and all to its right.")
+        .explained("Choose a match: you take it and every match to its right.")
 }
 
 const MATCH: Picture = Picture::upright("match");
@@ -471,6 +482,26 @@ mod tests {
                 );
             }
         }
+    }
+
+    #[test]
+    fn every_place_shows_a_match_or_where_one_lay() {
+        let position = dealt(&choices("1357", "perfect", "visitor"));
+        let position = position.after(Take { heap: 2, count: 5 });
+        let position = position.after(Take { heap: 3, count: 2 });
+        let cells = board(&position).cells;
+        let shown: String = cells
+            .iter()
+            .map(|cell| match (cell.picture.is_some(), cell.marks.last, cell.marks.reached) {
+                (true, false, false) => '|',
+                (true, true, false) => '-',
+                (false, false, true) => '.',
+                (false, false, false) => ' ',
+                marks => panic!("{marks:?}"),
+            })
+            .collect();
+        assert_eq!(shown, "|      |||    .....  |||||--");
+        assert_eq!(cells[14].label, "an empty heap");
     }
 
     #[test]

@@ -93,6 +93,7 @@ fn draw_square(cell: &Cell, look: Look, x: usize, y: usize, canvas: &mut Canvas)
         Look::Tiles | Look::Joined => "face",
         Look::Lines if marks.reached => "taken",
         Look::Lines => "open",
+        Look::Heaps if marks.reached => "none",
         Look::Heaps => "heap",
     };
     let round = if look == Look::Tiles { 6 } else { 0 };

@@ -24,7 +24,7 @@ pub const NEXT_GAMES: usize = 2;
 
 /// Asks for the reason of the computer's last move.
 pub fn why_offer() -> Offer {
-    Offer::new("Why this move?", &WHY, [])
+    Offer::new("Why this move?", &WHY, []).quiet()
 }
 
 /// The same game with the other player to begin.
