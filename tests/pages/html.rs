@@ -330,6 +330,15 @@ fn the_page_about_a_link_says_how_much_is_sealed() {
 }
 
 #[test]
+fn an_answer_is_shown_with_the_signs_of_the_board_and_called_by_its_words() {
+    let page = body("g=mastermind&code=yours");
+    let (_, link) = page.split_once("data-sign=\"\u{25cf}2 \u{25cb}1\"").expect("the signs");
+    let (link, _) = link.split_once("</a>").expect("its end");
+    assert!(link.contains("&answer=2,1") && link.ends_with(">2 black, 1 white"), "{link}");
+    assert_eq!(page.matches("data-sign=").count(), 13, "{page}");
+}
+
+#[test]
 fn a_link_never_ends_with_its_token() {
     for game in GAMES {
         let page = body(&format!("g={}&seed=x", game.ruleset.key));

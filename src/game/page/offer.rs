@@ -13,6 +13,9 @@ pub struct Offer {
     pub label: Text,
     /// How loudly it is offered.
     pub emphasis: Emphasis,
+    /// What pages with a style sheet show in its place: signs that are known from the board. Few
+    /// offers have one, so that it takes little room where there is none.
+    pub sign: Option<Box<str>>,
     /// Whether it begins a line of offers that belong together.
     pub starts_line: bool,
 }
@@ -40,12 +43,18 @@ impl Offer {
 
     /// An offer of this request, there to be used.
     pub fn asking(label: impl Into<Text>, request: Request) -> Self {
-        Offer { request, label: label.into(), emphasis: Emphasis::Secondary, starts_line: false }
+        let (label, emphasis) = (label.into(), Emphasis::Secondary);
+        Offer { request, label, emphasis, sign: None, starts_line: false }
     }
 
     /// The same as the one thing to do next.
     pub fn primary(self) -> Self {
         Offer { emphasis: Emphasis::Primary, ..self }
+    }
+
+    /// The same, shown as these signs.
+    pub fn shown_as(self, sign: String) -> Self {
+        Offer { sign: Some(sign.into()), ..self }
     }
 
     /// The same, on a new line or not.

@@ -58,9 +58,13 @@ fn status(position: &Position, who: &Perspective) -> String {
     let last = last.unwrap_or_default();
     let maker_sees = who.sees(MAKER);
     let words = match (position.kind, position.open) {
-        _ if position.is_over() => match position.code {
-            Some(code) => format!("{last} The code was {}.", letters(code)),
-            None => last,
+        _ if position.is_over() => match (position.guesses.last(), position.code) {
+            (Some((guess, Answer::FOUND)), _) => {
+                let whose = if position.kind == Kind::Yours { "your" } else { "the" };
+                format!("4 black: {whose} code is {}.", letters(*guess))
+            }
+            (_, Some(code)) => format!("{last} The code was {}.", letters(code)),
+            (_, None) => last,
         },
         (Kind::Yours, Some(guess)) if position.guesses.is_empty() => {
             format!("Think of a code. The computer guesses {}: answer it.", letters(guess))
@@ -208,7 +212,8 @@ fn answers(position: &Position) -> Vec<Offer> {
     let offer = |answer: Answer| {
         let is_further = black.replace(answer.black) != Some(answer.black);
         let numbers = [usize::from(answer.black).into(), usize::from(answer.white).into()];
-        let offer = Offer::new(in_short(answer), &ANSWER, numbers);
+        let offer = Offer::new(in_short(answer), &ANSWER, numbers)
+            .shown_as(format!("●{} ○{}", answer.black, answer.white));
         if is_only { offer.primary() } else { offer.starting_line(is_further) }
     };
     possible.into_iter().map(offer).collect()

@@ -3,7 +3,7 @@
 use super::position::Kind;
 use crate::game::prelude::*;
 
-pub static KIND: GameOption<Kind> = GameOption::new(
+pub static KIND: GameOption<Kind> = GameOption::of_computer(
     "code",
     "Who makes the code",
     &[
