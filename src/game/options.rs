@@ -16,8 +16,19 @@ pub struct GameOption<T: 'static> {
     pub label: &'static str,
     /// The values, the default first, each with what it means. Append only.
     pub values: &'static [(OptionValue, T)],
-    /// Whether it is one of the rules that differ from house to house. A form folds these away.
-    pub is_house_rule: bool,
+    /// What it is about.
+    pub group: OptionGroup,
+}
+
+/// What an option is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OptionGroup {
+    /// The game as such.
+    Game,
+    /// The computer: where it does not play, there is nothing to choose.
+    Computer,
+    /// A rule that differs from house to house. A form folds these away.
+    HouseRules,
 }
 
 /// One value of an option, as it is written and read.
@@ -37,7 +48,7 @@ impl<T> GameOption<T> {
         values: &'static [(OptionValue, T)],
     ) -> Self {
         assert!(!values.is_empty() && values.len() <= VALUES_MAX);
-        GameOption { name, label, values, is_house_rule: false }
+        GameOption { name, label, values, group: OptionGroup::Game }
     }
 
     /// A rule that differs from house to house, as it is usually played first.
@@ -46,7 +57,16 @@ impl<T> GameOption<T> {
         label: &'static str,
         values: &'static [(OptionValue, T)],
     ) -> Self {
-        GameOption { is_house_rule: true, ..GameOption::new(name, label, values) }
+        GameOption { group: OptionGroup::HouseRules, ..GameOption::new(name, label, values) }
+    }
+
+    /// A choice about the computer.
+    pub const fn of_computer(
+        name: &'static str,
+        label: &'static str,
+        values: &'static [(OptionValue, T)],
+    ) -> Self {
+        GameOption { group: OptionGroup::Computer, ..GameOption::new(name, label, values) }
     }
 }
 
@@ -74,8 +94,8 @@ pub trait AnyOption: Sync {
     fn label(&self) -> &'static str;
     /// The value at this place, from 0, the default.
     fn value(&self, place: usize) -> Option<OptionValue>;
-    /// Whether it is one of the rules that differ from house to house.
-    fn is_house_rule(&self) -> bool;
+    /// What it is about.
+    fn group(&self) -> OptionGroup;
 }
 
 impl<T: Sync> AnyOption for GameOption<T> {
@@ -91,8 +111,8 @@ impl<T: Sync> AnyOption for GameOption<T> {
         self.values.get(place).map(|(value, _)| *value)
     }
 
-    fn is_house_rule(&self) -> bool {
-        self.is_house_rule
+    fn group(&self) -> OptionGroup {
+        self.group
     }
 }
 

@@ -1,7 +1,7 @@
 //! The public face of a game: its ruleset, as data.
 
 use super::message::MessageSpec;
-use super::options::{AnyOption, Choices, Options, Preset};
+use super::options::{AnyOption, Choices, OptionGroup, Options, Preset};
 use super::page::Passage;
 use super::request::{Fault, NOT_YOUR_TURN, RequestSpec};
 use super::verification::Verification;
@@ -74,8 +74,12 @@ impl Ruleset {
     /// Whether a table of it may be opened for several people who send each other links. Where an
     /// option says how many play and nothing is hidden, that option is enough.
     pub fn invites_people(&self) -> bool {
-        let says_players = || self.options.iter().any(|option| option.name() == PLAYERS);
-        self.people.1 > 1 && (self.deals == Deals::Secret || !says_players())
+        self.people.1 > 1 && (self.deals == Deals::Secret || !self.says_players())
+    }
+
+    /// Whether an option says how many play, so that computers may sit beside people.
+    fn says_players(&self) -> bool {
+        self.options.iter().any(|option| option.name() == PLAYERS)
     }
 
     /// What a preset chooses: the default of every option that it does not name.
@@ -85,11 +89,20 @@ impl Ruleset {
         choices
     }
 
-    /// The options in the order in which a form asks for them: house rules come last.
-    pub fn options_as_asked(&self) -> impl Iterator<Item = &'static dyn AnyOption> {
-        let asked = |is_house_rule| {
+    /// The options in the order in which a form asks for them: house rules come last. Whoever
+    /// `opens_table` at which no computer can sit is not asked about computers.
+    pub fn options_as_asked(
+        &self,
+        opens_table: bool,
+    ) -> impl Iterator<Item = &'static dyn AnyOption> {
+        let has_computer = !opens_table || self.says_players();
+        let asked = |asks_house_rules: bool| {
             let options = self.options.iter().copied();
-            options.filter(move |option| option.is_house_rule() == is_house_rule)
+            options.filter(move |option| match option.group() {
+                OptionGroup::Game => !asks_house_rules,
+                OptionGroup::Computer => !asks_house_rules && has_computer,
+                OptionGroup::HouseRules => asks_house_rules,
+            })
         };
         asked(false).chain(asked(true))
     }

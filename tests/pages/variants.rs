@@ -162,6 +162,26 @@ fn house_rules_are_folded_away_unless_one_of_them_is_played() {
 }
 
 #[test]
+fn whoever_opens_a_table_is_asked_about_computers_only_where_they_can_sit() {
+    for (key, option) in [("rps", "name=level"), ("mastermind", "name=code")] {
+        assert!(body(&format!("g={key}&rules=new")).contains(option), "{key}");
+        for form in ["", "&as=text"].map(|client| body(&format!("g={key}&people=2{client}"))) {
+            let query = option.replace("name=", "");
+            assert!(!form.contains(option) && !form.contains(&format!("&{query}=")), "{form}");
+        }
+    }
+    let table = |options: &str| {
+        let form = body(&format!("g=eights&people=2{options}"));
+        let (_, fold) = form.split_once("<details").expect("a fold");
+        let (fold, _) = fold.split_once("</details>").expect("its end");
+        assert!(fold.contains("Computer players</summary>"), "{fold}");
+        assert!(fold.contains("name=players") && fold.contains("name=level"), "{fold}");
+        fold.starts_with(" open>")
+    };
+    assert!(!table("") && table("&players=3") && table("&level=good"));
+}
+
+#[test]
 fn every_preset_is_played_from_the_page_of_options() {
     for game in GAMES {
         let key = game.ruleset.key;

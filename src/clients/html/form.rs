@@ -3,7 +3,7 @@
 use super::content::{Content, LINKS};
 use super::markup::Compiled;
 use crate::clients::view::NewGame;
-use crate::game::options::{AnyOption, Choices, OptionValue};
+use crate::game::options::{AnyOption, Choices, OptionGroup, OptionValue};
 use crate::game::page::Picture;
 use crate::game::ruleset::{Deals, PLAYERS, Ruleset};
 use crate::links::{Link, WayOn};
@@ -24,6 +24,15 @@ pub struct OptionsForm<'a> {
     opens_table: bool,
     /// Whether to send it is what its page is there for.
     is_whole_page: bool,
+}
+
+/// Options that a form asks for together.
+struct Group {
+    /// Under what they are folded away, if they are.
+    summary: Option<Compiled>,
+    /// Whether one of them is changed, so that the fold is open.
+    is_open: bool,
+    options: Vec<&'static dyn AnyOption>,
 }
 
 impl<'a> OptionsForm<'a> {
@@ -56,13 +65,40 @@ impl<'a> OptionsForm<'a> {
         (least..=most).map(move |people| (people, people == chosen))
     }
 
-    /// Every option, house rules last, each with whether these begin with it.
-    fn options(&self) -> impl Iterator<Item = (&'static dyn AnyOption, bool)> {
-        let mut is_house_rule = false;
-        self.ruleset.options_as_asked().map(move |option| {
-            let was_house_rule = std::mem::replace(&mut is_house_rule, option.is_house_rule());
-            (option, is_house_rule && !was_house_rule)
+    /// Every option, in its group.
+    fn groups(&self) -> impl Iterator<Item = Group> {
+        let groups = [
+            (OptionGroup::Game, None),
+            (OptionGroup::Computer, Some("Computer players")),
+            (OptionGroup::HouseRules, Some("House rules")),
+        ];
+        groups.into_iter().filter_map(|(group, summary)| {
+            let options = self.ruleset.options_as_asked(self.opens_table);
+            let options: Vec<_> = options.filter(|option| self.group(*option) == group).collect();
+            let is_open = options.iter().any(|option| self.is_changed(*option));
+            (!options.is_empty()).then_some(Group {
+                summary: summary.map(Compiled),
+                is_open,
+                options,
+            })
         })
+    }
+
+    /// Under what the form asks for it: the computer has a group of its own where people play.
+    fn group(&self, option: &'static dyn AnyOption) -> OptionGroup {
+        match option.group() {
+            _ if self.is_seats(&option) => OptionGroup::Computer,
+            OptionGroup::Computer if !self.opens_table => OptionGroup::Game,
+            group => group,
+        }
+    }
+
+    /// Whether another value than the usual one is chosen.
+    fn is_changed(&self, option: &'static dyn AnyOption) -> bool {
+        match self.is_seats(&option) {
+            true => option.values().any(|value| self.has_computers(&option, &value)),
+            false => option.values().any(|value| self.is_chosen(&option, &value)),
+        }
     }
 
     /// Whether so many seats are chosen, more than people take.
@@ -99,13 +135,6 @@ impl<'a> OptionsForm<'a> {
             choices.chosen().any(|(other, chosen, is_default)| {
                 !is_default && other.name() == option.name() && chosen == *value
             })
-        })
-    }
-
-    /// Whether a house rule is chosen that is not the usual one.
-    fn has_house_rules(&self) -> bool {
-        self.choices.is_some_and(|choices| {
-            choices.chosen().any(|(option, _, is_default)| !is_default && option.is_house_rule())
         })
     }
 

@@ -50,7 +50,7 @@ pub fn new_game(new_game: &NewGame<'_>, links: Links) -> Vec<Item> {
     let mut items = vec![Item::Title(format!("New game of {}", ruleset.title))];
     items.extend(new_game.presets(links).map(|preset| Item::way(preset.label, preset.link)));
     items.push(Item::way("Play with these options", links.deal(ruleset, choices, None)));
-    items.extend(options(ruleset, choices, 1, |choices| new_game.with(choices, links)));
+    items.extend(options(ruleset, choices, false, |choices| new_game.with(choices, links)));
     if ruleset.deals == Deals::Open {
         items.push(Item::words(
             "Any word is a seed: whoever plays with the same one gets the same game.",
@@ -67,12 +67,13 @@ pub fn new_game(new_game: &NewGame<'_>, links: Links) -> Vec<Item> {
 fn options(
     ruleset: &Ruleset,
     choices: &Choices,
-    people_min: usize,
+    opens_table: bool,
     link: impl Fn(&Choices) -> crate::links::Link,
 ) -> Vec<Item> {
     let mut items = Vec::new();
     if ruleset.invites_people() {
         items.push(Item::Heading("Who plays".to_owned()));
+        let people_min = if opens_table { 2 } else { 1 };
         for people in ruleset.people.0.max(people_min)..=ruleset.people.1 {
             let label = match people {
                 1 => "you and the computer".to_owned(),
@@ -82,7 +83,7 @@ fn options(
             items.push(choice(label, people == choices.people(), link(&with)));
         }
     }
-    for option in ruleset.options_as_asked() {
+    for option in ruleset.options_as_asked(opens_table) {
         let of_option = |(other, ..): &(&dyn AnyOption, _, _)| other.name() == option.name();
         let Some((_, chosen, _)) = choices.chosen().find(of_option) else { continue };
         items.push(Item::Heading(AnyOption::label(option).to_owned()));
@@ -109,7 +110,7 @@ pub fn new_table(new_table: &NewTable<'_>, links: Links) -> Vec<Item> {
     items.extend(sentence.iter().map(|sentence| Item::words(sentence.as_ref())));
     items.push(Item::words("Your name opens the table with these options:"));
     items.push(Item::Ask(Ask::new(query::NAME, links.deal(ruleset, choices, None))));
-    items.extend(options(ruleset, choices, 2, |choices| links.deal(ruleset, choices, None)));
+    items.extend(options(ruleset, choices, true, |choices| links.deal(ruleset, choices, None)));
     items.push(Item::way("Rules", links.about(ruleset, About::People)));
     items.push(Item::way("All games", links.parlour()));
     items

@@ -57,7 +57,7 @@ impl Level {
     }
 }
 
-pub static LEVEL: GameOption<Level> = GameOption::new(
+pub static LEVEL: GameOption<Level> = GameOption::of_computer(
     "level",
     "Computer players",
     &[

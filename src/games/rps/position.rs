@@ -27,7 +27,7 @@ pub static NO_TIES: GameOption<bool> = GameOption::new(
 );
 
 /// Whether the computer guesses from your throws, or throws by a fair die.
-pub static READS: GameOption<bool> = GameOption::new(
+pub static READS: GameOption<bool> = GameOption::of_computer(
     "level",
     "Level",
     &[
