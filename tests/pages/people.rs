@@ -514,6 +514,37 @@ fn a_public_page_tells_its_two_readers_apart_and_marks_who_is_next() {
 }
 
 #[test]
+fn everybody_at_a_table_is_named_before_the_first_turn() {
+    for (game, people) in [("eights", 3), ("rps", 2), ("mastermind", 2)] {
+        let friends = Friends::at_full_table(game, people, "", 2);
+        let next = friends.turn().expect("somebody begins");
+        let waits = (next + 1) % people;
+        for (seat, own) in [(None, ""), (Some(waits), " (you)")] {
+            let page = html(&friends, seat).html;
+            assert!(page.contains(&format!("<span class=now>{}</span>", NAMES[next])), "{page}");
+            assert!(page.contains(&format!("<span>{}{own}</span>", NAMES[waits])), "{page}");
+        }
+    }
+}
+
+#[test]
+fn codes_are_folded_away_where_a_game_goes_on() {
+    let mut friends = Friends::at_full_table("eights", 2, "", 6);
+    let mut chance = Chance::from_seed([6; 32]);
+    (0..2).for_each(|_| assert!(friends.play_one_turn(&mut chance)));
+    let seat = friends.turn().expect("the game goes on");
+    let page = html(&friends, Some(seat)).html;
+    let mark = friends.public_page()["table"]["mark"].as_str().expect("a mark").to_owned();
+    let mark = format!("line code <b>{mark}</b>");
+    for (summary, code) in [("Your chair", &friends.chairs[seat]), ("Check this game", &mark)] {
+        let start = format!("<details><summary>{summary}</summary>");
+        let (_, fold) = page.split_once(&start).unwrap_or_else(|| panic!("{summary}: {page}"));
+        let (fold, _) = fold.split_once("</details>").expect("its end");
+        assert!(fold.contains(code.as_str()), "{summary}: {fold}");
+    }
+}
+
+#[test]
 fn at_the_end_of_a_table_the_result_comes_before_the_field_to_play_again() {
     let friends = at_the_end();
     let page = html(&friends, None).html;

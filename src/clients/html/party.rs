@@ -4,7 +4,9 @@
 use super::content::LINKS;
 use crate::clients::party::{AGAIN, NEW_CHAIR, Party};
 use crate::clients::table::{Invitation, Table};
+use crate::game::page::Part;
 use crate::game::text::listed;
+use crate::game::verification::Commitment;
 use crate::links::Link;
 use crate::query;
 use crate::table::paste;
@@ -25,7 +27,7 @@ pub struct PartyText<'a> {
 #[template(path = "party.html")]
 pub struct PartyHead<'a>(pub PartyText<'a>);
 
-/// What stands beside it: the chair, and the marks by which two links are told apart.
+/// What stands beside it: the chair.
 #[derive(Template)]
 #[template(path = "party-panel.html")]
 pub struct PartyPanel<'a>(pub PartyText<'a>);
@@ -35,6 +37,19 @@ pub struct PartyPanel<'a>(pub PartyText<'a>);
 #[template(path = "chair.html")]
 pub struct ChairField<'a>(pub PartyText<'a>);
 
+/// What there is to check: the marks by which two links are told apart, and what the deal committed to.
+#[derive(Template)]
+#[template(path = "checks.html")]
+pub struct Checks<'a> {
+    /// The people at the table, if several play each with a chair.
+    pub party: Option<&'a Party>,
+    /// What the deal committed to, if it did.
+    pub commitment: Option<&'a Commitment>,
+    /// The rules, which say how to check it.
+    pub rules: Link,
+}
+
+impl HtmlSafe for Checks<'_> {}
 impl HtmlSafe for PartyHead<'_> {}
 impl HtmlSafe for ChairField<'_> {}
 impl HtmlSafe for PartyPanel<'_> {}
@@ -42,6 +57,16 @@ impl HtmlSafe for PartyPanel<'_> {}
 impl PartyText<'_> {
     fn is_seat(&self, seat: &usize) -> bool {
         self.party.seat == Some(*seat)
+    }
+
+    fn is_on_turn(&self, seat: &usize) -> bool {
+        self.party.turn == Some(*seat)
+    }
+
+    /// Whether the page of the game does not say itself who plays.
+    fn lists_people(&self) -> bool {
+        let says_seats = |part: &Part| matches!(part, Part::Seats(_));
+        !self.table.shown().parts.iter().any(says_seats)
     }
 
     /// Who sits there: `Ann and Bob`.

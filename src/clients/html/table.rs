@@ -3,7 +3,7 @@
 use super::content::{Content, LINKS};
 use super::field::{BoardField, RowField};
 use super::markup::{Classes, once_each};
-use super::party::{ChairField, PartyHead, PartyPanel, PartyText};
+use super::party::{ChairField, Checks, PartyHead, PartyPanel, PartyText};
 use super::passage::{PassageText, pictures_in};
 use super::square::{Play, pictures};
 use super::typed::TypedField;
@@ -14,7 +14,6 @@ use crate::game::outcome::Mood;
 use crate::game::page::{Emphasis, End, NextGame, Offer, Page, Part, Picture, Row, SeatLine};
 use crate::game::request::RequestSpec;
 use crate::game::text::count;
-use crate::game::verification::Commitment;
 use crate::links::{Link, WayOn};
 use crate::moves;
 use crate::query::About;
@@ -175,9 +174,12 @@ impl<'a> TablePage<'a> {
         Some(PartyText { table: self.table, party: self.table.party.as_deref()? })
     }
 
-    /// What the deal committed to.
-    fn commitment(&self) -> Option<&Commitment> {
-        self.table.commitment()
+    /// What there is to check, once the game has begun.
+    fn checks(&self) -> Option<Checks<'_>> {
+        let party = self.table.party.as_deref().filter(|party| !party.is_lobby());
+        let commitment = self.table.commitment();
+        let has_any = party.is_some() || commitment.is_some();
+        has_any.then(|| Checks { party, commitment, rules: self.rules() })
     }
 
     fn rules(&self) -> Link {

@@ -13,7 +13,7 @@ pub use crate::clients::party::AGAIN;
 /// Whose page it is, if it is somebody's alone.
 pub fn privacy(party: &Party) -> Option<Item> {
     let name = party.own_name()?;
-    Some(Item::words(format!("Private: only {name} may see this page. Do not send its address.")))
+    Some(Item::words(format!("For {name} alone: do not send the address of this page.")))
 }
 
 /// Whose table it is, and what whoever looks may do next.

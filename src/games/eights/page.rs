@@ -12,8 +12,8 @@ use crate::games::shared::opponent::NEXT_GAMES;
 pub fn page(position: &Position, who: &Perspective, events: &[Event]) -> Page {
     if position.stage == Stage::Undealt {
         let next = who.name(position.cursor);
-        let status = format!("The cards are shuffled. They are dealt when {next} opens the game.");
-        return Page::new("The cards are shuffled", status);
+        let status = format!("Everybody has sat down. {next} opens the game.");
+        return Page::new("Everybody has sat down", status);
     }
     let mut page = Page::new(state(position, who), status(position, who, events))
         .with(seats(position, who))
@@ -157,8 +157,17 @@ fn pass_sentence(position: &Position, who: &Perspective) -> String {
 
 fn round_end(position: &Position, who: &Perspective) -> String {
     match position.seat_without_cards() {
-        Some(seat) if who.is_you(seat) => "You have played your last card.".to_owned(),
-        Some(seat) => format!("{} has played the last card.", who.name(seat)),
+        Some(seat) => {
+            let wins = if position.is_over() && position.terms.target.is_none() {
+                [" and win", " and wins"]
+            } else {
+                ["", ""]
+            };
+            match who.is_you(seat) {
+                true => format!("You have played your last card{}.", wins[0]),
+                false => format!("{} has played the last card{}.", who.name(seat), wins[1]),
+            }
+        }
         None if position.terms.players == 1 => {
             format!("{} can neither play nor draw.", who.name(position.cursor))
         }
