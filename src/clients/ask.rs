@@ -11,6 +11,9 @@ pub struct Ask {
     pub name: &'static str,
     /// What to type.
     pub label: &'static str,
+    /// An example of it, where one fits in a field.
+    #[serde(skip)]
+    pub example: &'static str,
     /// The link to be followed with the name and the value.
     #[serde(rename = "link")]
     pub before: Link,
@@ -34,13 +37,13 @@ impl Ask {
     /// Asks for the value of a name of the query, to be put behind this link.
     pub fn new(name: &'static str, before: Link) -> Self {
         let label = label(name).map_or("", |(_, label)| label);
-        Ask { name, label, before }
+        Ask { name, label, example: "", before }
     }
 
     /// Asks for a move on a page whose squares have names.
     pub fn for_a_square(before: Link) -> Self {
         let label = "Your move: a number, row and column (2,3 or c2), or words";
-        Ask { name: query::MOVE, label, before }
+        Ask { name: query::MOVE, label, example: "2,3 or c2", before }
     }
 
     /// The link, but for what is typed.

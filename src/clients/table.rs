@@ -159,8 +159,10 @@ impl<'a> Table<'a> {
         let may_move = has_moves && self.step.answer.is_none() && self.end().is_none();
         let link = || self.links.position().clone();
         may_move.then(|| match moves::numbered_board(self.shown()) {
-            Some(_) => Ask::for_a_square(link()),
-            None => Ask::new(query::MOVE, link()),
+            Some((_, board)) if board.cells.iter().any(|cell| !cell.offers.is_empty()) => {
+                Ask::for_a_square(link())
+            }
+            _ => Ask::new(query::MOVE, link()),
         })
     }
 

@@ -68,7 +68,8 @@ impl Fall {
 }
 
 /// How a proof is marked on the board.
-const LEGEND: &str = "The numbers of the proof and the square that they prove have a ring. In text the numbers stand between equals signs, and the square between exclamation marks.";
+const LEGEND: &str =
+    "The numbers of the proof and the square that they prove have a ring (in text: =2= and !#!).";
 
 /// A proof in words.
 pub fn in_words(position: &Position, proof: &Proof) -> String {
