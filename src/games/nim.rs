@@ -16,6 +16,7 @@ use super::shared::opponent::{
     COMPUTER, FIRST, NEXT_GAMES, NO_MOVE_YET, PERSON, WHY, first, other_first, why_offer,
 };
 use super::shared::trust;
+use crate::game::options::OptionValue;
 use crate::game::prelude::*;
 
 /// The game of Nim.
@@ -105,7 +106,7 @@ impl Position {
     /// What was done last, and whose turn it is.
     fn status(&self, who: &Perspective) -> String {
         let Some(take) = self.last else {
-            return "Take from one heap. The last match wins.".to_owned();
+            return "Take the last match to win. One heap a turn.".to_owned();
         };
         let seat = 1 - self.turn;
         match take.count {
@@ -252,11 +253,6 @@ fn took((seat, Take { heap, count }): &(Seat, Take), who: &Perspective) -> Strin
     format!("{} took {count} from heap {}.", who.name(*seat), heap + 1)
 }
 
-/// `3, 4 and 0`.
-fn heaps(position: &Position) -> String {
-    listed(position.heaps.iter().map(usize::to_string))
-}
-
 /// The heaps as rows: a match takes itself and those to its right. Where matches lay is shown.
 fn board(position: &Position) -> Board {
     let columns = position.columns();
@@ -275,9 +271,9 @@ fn board(position: &Position) -> Board {
                 .labelled("just taken")
                 .pictured(MATCH)
                 .marked(Marks { last: true, ..Marks::default() }),
-            0 if place >= position.start[heap] => Cell::new("").labelled("no match"),
+            0 if place >= position.start[heap] => Cell::new(""),
             0 if place == 0 => Cell::new("0").labelled("an empty heap").marked(emptied),
-            0 => Cell::new("").labelled("no match").marked(emptied),
+            0 => Cell::new("").marked(emptied),
             _ => Cell::new("|").labelled("a match").pictured(MATCH).offering([offer()]),
         }
     };
@@ -292,7 +288,8 @@ const MATCH: Picture = Picture::upright("match");
 
 fn facts(position: &Position) -> Vec<Fact> {
     let level = position.has_computer.then(|| Fact::new("Level", position.level()));
-    level.into_iter().chain([Fact::new("Heaps", heaps(position))]).collect()
+    let sizes = Fact::new("At first", listed(position.start.iter().map(usize::to_string)));
+    level.into_iter().chain([sizes]).collect()
 }
 
 fn end(position: &Position) -> Option<End> {
@@ -308,21 +305,27 @@ fn end(position: &Position) -> Option<End> {
     };
     let at = HEAPS.values.iter().position(|(_, heaps)| *heaps == position.start);
     let other = at.and_then(|at| HEAPS.values.get((at + 1) % HEAPS.values.len()));
-    let heaps = other.map(|(value, heaps)| {
-        NextGame::with(
-            format!("Heaps of {}", value.label.trim_end_matches(" matches")),
-            &HEAPS,
-            *heaps,
-        )
-    });
     let sizes = listed(position.start.iter().map(usize::to_string));
     let share = Share {
         game: format!("Nim with {sizes}, {}", position.level()).into(),
         result: if has_won { "won" } else { "lost" }.into(),
         challenge: "Can you beat the computer?".into(),
     };
-    let next_games = level.into_iter().chain(heaps).chain([other_first(position.first)]);
+    let next_games =
+        level.into_iter().chain(other.map(other_heaps)).chain([other_first(position.first)]);
     Some(End::new("").shared(share).followed_by(next_games.take(NEXT_GAMES)))
+}
+
+/// A game with other heaps, in which the person can win: where every column is even, whoever begins
+/// loses.
+fn other_heaps((value, heaps): &(OptionValue, &'static [usize])) -> NextGame {
+    let is_even = heaps.iter().fold(0, |sum, heap| sum ^ heap) == 0;
+    let (first, begins) = match is_even {
+        true => (COMPUTER, ", computer first"),
+        false => (PERSON, ""),
+    };
+    let label = format!("{}{begins}", value.label.trim_end_matches(" matches"));
+    NextGame::with(label, &HEAPS, *heaps).and(&FIRST, first)
 }
 
 /// Why the computer made its move in the position before this one.
@@ -330,7 +333,7 @@ fn why(position: &Position, before: &Position) -> Page {
     let (take, by_sums) = before.choice();
     let after = before.after(take);
     let status = match by_sums {
-        true => "It left an even number of ones in every column.",
+        true => "It left you a losing position: every column has an even number of ones.",
         false => "No move made every column even, so it took one and waits for a mistake.",
     };
     let row = |heap: usize, (then, now): (&usize, &usize)| -> Vec<Text> {
@@ -481,6 +484,19 @@ mod tests {
                     "{heaps} {first}"
                 );
             }
+        }
+    }
+
+    #[test]
+    fn the_next_heaps_can_be_won() {
+        for heaps in ["345", "1357", "34567"] {
+            let mut position = dealt(&choices(heaps, "perfect", "visitor"));
+            position.heaps.fill(0);
+            let next = end(&position).expect("the end").next_games;
+            let next = next.into_iter().find(|next| next.changes.len() == 2).expect("other heaps");
+            let mut choices = choices(heaps, "perfect", "visitor");
+            assert!(next.changes.iter().all(|(name, value)| choices.choose(name, value)));
+            assert!(results(&choices).0, "{next:?}");
         }
     }
 

@@ -69,6 +69,12 @@ impl NextGame {
         NextGame { label: label.into(), changes: value.into_iter().collect() }
     }
 
+    /// The same with another choice changed, too.
+    pub fn and<T: PartialEq>(mut self, option: &'static GameOption<T>, means: T) -> Self {
+        self.changes.extend(NextGame::with("", option, means).changes);
+        self
+    }
+
     /// A game at another level, which is called as it is written in a query.
     pub fn at_level<T: PartialEq>(option: &'static GameOption<T>, level: T) -> Self {
         let name = option.value_meaning(&level).map_or("", |value| value.value);
