@@ -84,6 +84,7 @@ fn collect() -> Collection {
     collection.pages.push(doctors_page());
     collection.pages.push(qr_code());
     collection.pages.extend(tables());
+    collection.pages.extend(["mastermind", "rps"].into_iter().flat_map(table_of_two));
     collection
 }
 
@@ -117,35 +118,57 @@ fn about(key: &str) -> impl Iterator<Item = Shown> {
     queries.into_iter().map(move |(what, query)| plain_page(&format!("{key}-{what}"), &query))
 }
 
+/// The page of a table that everybody may see, or that of a seat.
+fn seen(name: &str, friends: &Friends, seat: Option<usize>) -> Shown {
+    let chair = seat.map(|seat| format!("&c={}", friends.chairs[seat])).unwrap_or_default();
+    let query = friends.public.replace("&as=json", "") + &chair;
+    shown(name, &friends.ask(Method::Get, &query))
+}
+
 /// The pages of a table at which three people sit, each with a chair, from its opening to its end.
 fn tables() -> Vec<Shown> {
     let mut friends = Friends::open("eights", 3, "", 1);
-    let seen = |what: &str, friends: &Friends, seat: Option<usize>| {
-        let chair = seat.map(|seat| format!("&c={}", friends.chairs[seat])).unwrap_or_default();
-        let query = friends.public.replace("&as=json", "") + &chair;
-        shown(&format!("table-{what}"), &friends.ask(Method::Get, &query))
-    };
     let mut pages = vec![
         plain_page("table-new", "g=eights&people=3"),
-        plain_page("table-name", "g=eights&people=3&name=%0A"),
-        seen("host", &friends, Some(0)),
-        seen("invited", &friends, None),
+        plain_page("table-name", "g=eights&people=3&name=Ann-Sophie"),
+        seen("table-host", &friends, Some(0)),
+        seen("table-invited", &friends, None),
     ];
     friends.sit("Bob");
     friends.sit("Cora");
     pages.push(plain_page("table-newest", &format!("g=eights&c={}", friends.chairs[0])));
+    pages.extend(course("table", &mut friends));
+    pages
+}
+
+/// The pages of a table of two at another game.
+fn table_of_two(game: &str) -> Vec<Shown> {
+    course(&format!("{game}-table"), &mut Friends::at_full_table(game, 2, "", 1))
+}
+
+/// The pages of the first two turns, as everybody sees them, whoever is on turn, has just moved and
+/// waits, and those of the end.
+fn course(name: &str, friends: &mut Friends) -> Vec<Shown> {
+    let people = friends.chairs.len();
+    let mut pages = Vec::new();
     let mut chance = Chance::from_seed([1; 32]);
     for turn in 0.. {
         let Some(seat) = friends.turn() else { break };
         if turn < 2 {
-            pages.push(seen(&format!("{turn}-public"), &friends, None));
-            pages.push(seen(&format!("{turn}-turn"), &friends, Some(seat)));
-            pages.push(seen(&format!("{turn}-waits"), &friends, Some((seat + 1) % 3)));
+            let whose = [
+                ("public", None),
+                ("turn", Some(seat)),
+                ("moved", Some((seat + people - 1) % people)),
+                ("waits", Some((seat + 1) % people)),
+            ];
+            pages.extend(
+                whose.map(|(what, seat)| seen(&format!("{name}-{turn}-{what}"), friends, seat)),
+            );
         }
         friends.play_one_turn(&mut chance);
     }
-    pages.push(seen("end", &friends, None));
-    pages.push(seen("end-chair", &friends, Some(0)));
+    pages.push(seen(&format!("{name}-end"), friends, None));
+    pages.push(seen(&format!("{name}-end-chair"), friends, Some(0)));
     pages
 }
 

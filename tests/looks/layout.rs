@@ -72,6 +72,13 @@ fn every_page_has_room() {
         browser.open(&folder.url(page));
         let faults = nothing_is_wider(&browser).into_iter().chain(targets_are_large(&browser));
         told.extend(faults.map(|fault| format!("{}: {fault}", page.name)));
+        for width in BOARD_WIDTHS.into_iter().filter(|_| page.name.contains("table-")) {
+            show(&browser, width, width < ZOOMED);
+            let gap = browser.run(GAP).as_f64().unwrap_or_default();
+            if !(0.0..GAP_MAX).contains(&gap) {
+                told.push(format!("{} in {width}: the board is {gap} below", page.name));
+            }
+        }
         if page.game.is_some() {
             for width in BOARD_WIDTHS {
                 show(&browser, width, width < ZOOMED);
@@ -110,6 +117,15 @@ const BOARD: &str = "
     if (!board) return '';
     const { left, top } = board.getBoundingClientRect();
     return `${Math.round(10 * left)},${Math.round(10 * top)}`;";
+
+/// How far the board of a table is below the sentence that says how it stands.
+const GAP: &str = "
+    const [status, board] = ['.status', '.table .field'].map((e) => document.querySelector(e));
+    if (!status || !board) return 0;
+    return board.getBoundingClientRect().top - status.getBoundingClientRect().bottom;";
+
+/// Room for who sits at the table, in two lines on the narrowest window.
+const GAP_MAX: f64 = 120.0;
 
 /// Where boards are looked for.
 const BOARD_WIDTHS: [u32; 3] = [WIDE, TELEPHONE, NARROW];

@@ -146,5 +146,6 @@ fn look_name(look: Look) -> &'static str {
         Look::Lines => "lines",
         Look::Joined => "joined",
         Look::Heaps => "heaps",
+        Look::Guesses => "tiles guesses",
     }
 }

@@ -54,7 +54,7 @@ fn draw_spot(
 /// Draws a board, with the numbers of its rows and columns if its squares are called by them.
 pub fn draw_board(board: &Board, table: &Table<'_>, tool: Option<&str>, canvas: &mut Canvas) {
     let columns = board.columns.max(1);
-    let gap = if board.look == Look::Tiles { GAP } else { 0 };
+    let gap = if is_of_tiles(board.look) { GAP } else { 0 };
     let pitch = SQUARE + gap;
     let is_numbered = board.squares == SquareNames::RowAndColumn;
     let margin = if is_numbered { MARGIN } else { 0 };
@@ -86,17 +86,22 @@ pub fn draw_board(board: &Board, table: &Table<'_>, tool: Option<&str>, canvas: 
     }
 }
 
+/// Whether its pieces lie each for itself.
+fn is_of_tiles(look: Look) -> bool {
+    matches!(look, Look::Tiles | Look::Guesses)
+}
+
 fn draw_square(cell: &Cell, look: Look, x: usize, y: usize, canvas: &mut Canvas) {
     let marks = cell.marks;
     let ground = match look {
-        Look::Tiles if marks.back => "back",
-        Look::Tiles | Look::Joined => "face",
+        Look::Tiles | Look::Guesses if marks.back => "back",
+        Look::Tiles | Look::Guesses | Look::Joined => "face",
         Look::Lines if marks.reached => "taken",
         Look::Lines => "open",
         Look::Heaps if marks.reached => "none",
         Look::Heaps => "heap",
     };
-    let round = if look == Look::Tiles { 6 } else { 0 };
+    let round = if is_of_tiles(look) { 6 } else { 0 };
     canvas.draw(format_args!(
         "<rect class=\"{ground}\" x=\"{x}\" y=\"{y}\" width=\"{SQUARE}\" height=\"{SQUARE}\" rx=\"{round}\"/>"
     ));

@@ -48,6 +48,8 @@ pub enum Look {
     Joined,
     /// Rows of things of which each stands for itself and all to its right.
     Heaps,
+    /// Rows of separate pieces, behind each the two numbers that answer it, the first for black.
+    Guesses,
 }
 
 impl Board {

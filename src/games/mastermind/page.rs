@@ -33,11 +33,16 @@ pub fn page(position: &Position, who: &Perspective) -> Page {
         .with_facts(facts(position))
         .changed(changed(position))
         .offering(if is_theirs { answers(position) } else { Vec::new() })
-        .offering(
-            why_status(position)
-                .map(|_| Offer::new("Why this guess?", &WHY, []).quiet().starting_line(is_theirs)),
-        )
+        .offering(why_status(position).map(|_| why_offer(position.kind)))
         .ending(position.is_over().then(|| end(position, who)))
+}
+
+/// What there is to ask about what the computer did: below the answers, if it guesses.
+fn why_offer(kind: Kind) -> Offer {
+    match kind {
+        Kind::Evasive => Offer::new("Why this answer?", &WHY, []).quiet(),
+        _ => Offer::new("Why this guess?", &WHY, []).quiet().starting_line(true),
+    }
 }
 
 fn state(position: &Position, who: &Perspective) -> String {
@@ -126,7 +131,7 @@ fn board(position: &Position, who: &Perspective) -> Board {
         _ => {}
     }
     let legend = "First black: right peg, right place. Then white: right peg, wrong place.";
-    Board::new("The guesses", COLUMNS, cells).explained(legend)
+    Board::new("The guesses", COLUMNS, cells).looking(Look::Guesses).explained(legend)
 }
 
 /// A row of the board, from 0.
@@ -238,8 +243,12 @@ fn end(position: &Position, who: &Perspective) -> End {
         NextGame::with(label, &KIND, *kind)
     });
     let (game, result) = match (position.kind, is_broken) {
-        (Kind::Sealed, true) => ("Mastermind", format!("broken in {guesses}")),
-        (Kind::Evasive, true) => ("Mastermind, evasive", format!("broken in {guesses}")),
+        (Kind::Sealed, true) => {
+            ("Mastermind", format!("broken in {guesses} ({})", trail(position)))
+        }
+        (Kind::Evasive, true) => {
+            ("Mastermind, evasive", format!("broken in {guesses} ({})", trail(position)))
+        }
         (Kind::Sealed | Kind::Evasive, false) => ("Mastermind", "not broken".to_owned()),
         (Kind::Yours, _) => ("Mastermind", format!("my code was broken in {guesses}")),
         (Kind::People, _) => {
@@ -269,6 +278,14 @@ fn end(position: &Position, who: &Perspective) -> End {
     };
     let share = Share { game: game.into(), result: result.into(), challenge: challenge.into() };
     End::new(detail).headed(headline).shared(share).followed_by(others)
+}
+
+/// The answers on the way, black before white: `0-2, 1-1, 4-0`.
+fn trail(position: &Position) -> String {
+    let answers = position.guesses.iter().map(|(_, answer)| answer);
+    let answers: Vec<String> =
+        answers.map(|answer| format!("{}-{}", answer.black, answer.white)).collect();
+    answers.join(", ")
 }
 
 /// `1 guess`, `5 guesses`.
@@ -353,5 +370,5 @@ pub fn figure(caption: &'static str, guesses: &[(Code, Answer)]) -> Board {
         let counts = counts.map(|(number, name)| count_cell(number, name, Marks::default()));
         guess.pegs().map(peg).into_iter().chain(counts)
     });
-    Board::new(caption, COLUMNS, rows.collect())
+    Board::new(caption, COLUMNS, rows.collect()).looking(Look::Guesses)
 }
