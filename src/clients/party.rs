@@ -30,8 +30,17 @@ pub struct Party {
     pub chair: Option<Chair>,
     /// The link that everybody may have.
     pub public: Link,
-    /// Why a name will not do, if somebody gave one.
-    pub bad_name: Option<Text>,
+    /// The name that somebody gave, if it will not do.
+    pub bad_name: Option<WrongName>,
+}
+
+/// A name that will not do.
+#[derive(Debug)]
+pub struct WrongName {
+    /// The name as it was typed.
+    pub typed: String,
+    /// Why it will not do.
+    pub sentence: Text,
 }
 
 impl Party {
@@ -58,6 +67,12 @@ impl Party {
     /// Whether the link has to go to somebody else now.
     pub fn sends(&self) -> bool {
         !self.is_on_turn() && (self.is_lobby() && self.has_chair() || self.turn.is_some())
+    }
+
+    /// Whether whoever looks did what was done last.
+    pub fn has_moved_last(&self) -> bool {
+        let seated = self.seat.and_then(|seat| self.people.get(seat));
+        seated.is_some_and(|person| person.last == Some(self.mark))
     }
 
     /// Whether the game is over.

@@ -238,6 +238,13 @@ impl Table<'_> {
         party.sends().then(|| self.sent(links, to, &party.public, &subject, what))
     }
 
+    /// The link that shows everybody the end, for whoever has seen it.
+    pub fn news_of_the_end(&self, links: Links) -> Option<Invitation> {
+        let party = self.party.as_deref().filter(|party| party.may_play_again())?;
+        let subject = format!("{}: the game is over", self.ruleset.title);
+        Some(self.sent(links, "the others", &party.public, &subject, "See how it ended"))
+    }
+
     /// A link to send. The QR code is made of its token alone, so that no chair goes along.
     fn sent(&self, links: Links, to: &str, link: &Link, subject: &str, what: &str) -> Invitation {
         let known = self.address.as_ref();

@@ -1,13 +1,13 @@
 //! What there is to show, and what a client makes of it.
 
 use super::ask::Ask;
+use super::party::WrongName;
 use super::table::{Anatomy, Table};
 use crate::date::Day;
 use crate::doctor::checkup::Checkup;
 use crate::game::any::AnyGame;
 use crate::game::options::Choices;
 use crate::game::ruleset::Ruleset;
-use crate::game::text::Text;
 use crate::links::{Link, Links, PositionLinks, WayOn};
 use crate::problem::Problem;
 
@@ -144,8 +144,8 @@ pub struct NewTable<'a> {
     pub ruleset: &'a Ruleset,
     /// What was chosen.
     pub choices: Choices,
-    /// Why a name will not do, if one was given.
-    pub sentence: Option<Text>,
+    /// The name that was given, if it will not do.
+    pub bad_name: Option<WrongName>,
 }
 
 /// Asks whoever has a chair for the newest link of their table.

@@ -8,7 +8,7 @@
 
 use super::typed::understand;
 use super::visit::{Found, TABLE, Visit, unpacker};
-use crate::clients::party::{AGAIN, NEW_CHAIR, Party, Seated};
+use crate::clients::party::{AGAIN, NEW_CHAIR, Party, Seated, WrongName};
 use crate::clients::table::Table;
 use crate::clients::view::{NewTable, Newest, View};
 use crate::game::any::{AnyGame, Asker, Step};
@@ -121,18 +121,20 @@ fn ask_for_name<'v>(
     table: Sealed,
     bad: Option<BadName>,
 ) -> Found<'v> {
+    let bad_name = bad.map(|bad| WrongName {
+        typed: visit.query.name.as_deref().unwrap_or_default().to_owned(),
+        sentence: bad.sentence(),
+    });
     let is_new = table.state.people.is_empty();
     if is_new {
         let (ruleset, choices) = (game.ruleset, table.choices);
-        let sentence = bad.map(|bad| bad.sentence());
-        return Ok((View::NewTable(NewTable { ruleset, choices, sentence }), CachePolicy::No));
+        return Ok((View::NewTable(NewTable { ruleset, choices, bad_name }), CachePolicy::No));
     }
-    let sentence = bad.map(|bad| bad.sentence());
     let (mut view, cache) = show(visit, game, table, None, None)?;
     if let View::Table(table) = &mut view
         && let Some(party) = &mut table.party
     {
-        party.bad_name = sentence;
+        party.bad_name = bad_name;
     }
     Ok((view, cache))
 }

@@ -528,6 +528,47 @@ fn everybody_at_a_table_is_named_before_the_first_turn() {
 }
 
 #[test]
+fn whoever_has_moved_sends_the_link_and_the_others_wait_for_theirs() {
+    let mut friends = Friends::at_full_table("eights", 3, "", 8);
+    let moved = friends.turn().expect("somebody begins");
+    assert!(friends.play_one_turn(&mut Chance::from_seed([8; 32])));
+    let next = friends.turn().expect("the game goes on");
+    let waits = 3 - moved - next;
+    for (seat, words, other) in
+        [(moved, "Send this link to", "Waiting for"), (waits, "Waiting for", "Send this link to")]
+    {
+        let page = html(&friends, Some(seat)).html;
+        assert!(page.contains(&format!("<h2>{words} {}</h2>", NAMES[next])), "{page}");
+        assert!(!page.contains(other) && page.contains("<b>For "), "{page}");
+        assert_eq!(page.contains("<a class=\"go\""), seat == moved, "{page}");
+    }
+    let page = html(&friends, None).html;
+    assert!(page.contains("<b>For everybody:</b>"), "{page}");
+    let table = html(&friends, Some(next)).html;
+    assert!(table.contains(&format!("<b>For {} alone:</b>", NAMES[next])), "{table}");
+}
+
+#[test]
+fn whoever_has_seen_the_end_sends_the_others_a_link_without_a_chair() {
+    let friends = at_the_end();
+    for chair in 0..2 {
+        let page = html(&friends, Some(chair)).html;
+        let (_, news) = page.split_once("<h2>Tell the others</h2>").expect("a link to the end");
+        let (news, _) = news.split_once("</section>").expect("its end");
+        assert!(!news.contains(&friends.chairs[chair]) && !news.contains("&amp;c="), "{news}");
+        let (_, link) = news.split_once("<p class=copy>").expect("the link");
+        let (link, _) = link.split_once("</p>").expect("its end");
+        let (_, query) = link.split_once('?').expect("its query");
+        let shown = friends.ask(Method::Get, &query.replace("&#38;", "&")).body;
+        assert!(
+            shown.contains("<b>For everybody:</b>") && shown.contains("class=\"end"),
+            "{shown}"
+        );
+    }
+    assert!(!html(&friends, None).html.contains("Tell the others"));
+}
+
+#[test]
 fn codes_are_folded_away_where_a_game_goes_on() {
     let mut friends = Friends::at_full_table("eights", 2, "", 6);
     let mut chance = Chance::from_seed([6; 32]);

@@ -2,7 +2,8 @@
 
 use super::content::{Content, LINKS};
 use super::markup::Compiled;
-use crate::clients::view::NewGame;
+use crate::clients::party::WrongName;
+use crate::clients::view::{NewGame, NewTable};
 use crate::game::options::{AnyOption, Choices, OptionGroup, OptionValue};
 use crate::game::page::Picture;
 use crate::game::ruleset::{Deals, PLAYERS, Ruleset};
@@ -22,6 +23,8 @@ pub struct OptionsForm<'a> {
     action: Compiled,
     /// Whether it opens a table, at which whoever sends it sits first.
     opens_table: bool,
+    /// The name that was typed before, if it will not do.
+    bad_name: Option<&'a WrongName>,
     /// Whether to send it is what its page is there for.
     is_whole_page: bool,
 }
@@ -39,7 +42,8 @@ impl<'a> OptionsForm<'a> {
     /// The form with the default choices.
     pub fn with_defaults(ruleset: &'a Ruleset) -> Self {
         let action = Compiled("Play");
-        OptionsForm { ruleset, choices: None, action, opens_table: false, is_whole_page: false }
+        let (opens_table, is_whole_page) = (false, false);
+        OptionsForm { ruleset, choices: None, action, opens_table, bad_name: None, is_whole_page }
     }
 
     /// The form with these choices, on a page of its own.
@@ -49,9 +53,11 @@ impl<'a> OptionsForm<'a> {
     }
 
     /// The form that opens a table for several people.
-    pub fn for_people(ruleset: &'a Ruleset, choices: &'a Choices) -> Self {
+    pub fn for_people(new_table: &'a NewTable<'_>) -> Self {
         let action = Compiled("Open the table");
-        OptionsForm { action, opens_table: true, ..OptionsForm::whole_page(ruleset, choices) }
+        let bad_name = new_table.bad_name.as_ref();
+        let form = OptionsForm::whole_page(new_table.ruleset, &new_table.choices);
+        OptionsForm { action, opens_table: true, bad_name, ..form }
     }
 
     /// How many people may share the game, each with whether so many are chosen; nothing where an

@@ -37,6 +37,18 @@ pub struct PartyPanel<'a>(pub PartyText<'a>);
 #[template(path = "chair.html")]
 pub struct ChairField<'a>(pub PartyText<'a>);
 
+/// A link to send, with all the ways to send it.
+#[derive(Template)]
+#[template(path = "link-to-send.html")]
+pub struct LinkToSend<'a> {
+    /// The link.
+    pub sent: &'a Invitation,
+    /// Whether to send it is the next thing to do.
+    pub is_next: bool,
+}
+
+impl HtmlSafe for LinkToSend<'_> {}
+
 /// What there is to check: the marks by which two links are told apart, and what the deal committed to.
 #[derive(Template)]
 #[template(path = "checks.html")]
@@ -89,6 +101,11 @@ impl PartyText<'_> {
     /// The link to send, if it is somebody else's turn to have it.
     fn invitation(&self) -> Option<Invitation> {
         self.table.invitation(LINKS)
+    }
+
+    /// The link by which whoever has played tells the others how it ended.
+    pub fn news_of_the_end(&self) -> Option<Invitation> {
+        self.table.news_of_the_end(LINKS)
     }
 
     /// The link with which the same people play again.

@@ -19,7 +19,7 @@ pub struct NewTablePage<'a> {
 
 impl NewTablePage<'_> {
     fn form(&self) -> OptionsForm<'_> {
-        OptionsForm::for_people(self.new_table.ruleset, &self.new_table.choices)
+        OptionsForm::for_people(self.new_table)
     }
 
     fn rules(&self) -> Link {

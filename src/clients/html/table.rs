@@ -3,7 +3,7 @@
 use super::content::{Content, LINKS};
 use super::field::{BoardField, RowField};
 use super::markup::{Classes, once_each};
-use super::party::{ChairField, Checks, PartyHead, PartyPanel, PartyText};
+use super::party::{ChairField, Checks, LinkToSend, PartyHead, PartyPanel, PartyText};
 use super::passage::{PassageText, pictures_in};
 use super::square::{Play, pictures};
 use super::typed::TypedField;

@@ -24,11 +24,11 @@ pub struct NewTablePage<'a> {
 impl<'a> NewTablePage<'a> {
     /// The page that asks for a name.
     pub fn new(new_table: &'a NewTable<'a>) -> Self {
-        let NewTable { ruleset, choices, sentence } = new_table;
+        let NewTable { ruleset, choices, bad_name } = new_table;
         NewTablePage {
             game: ruleset.key,
             people: choices.people(),
-            sentence: sentence.as_deref(),
+            sentence: bad_name.as_ref().map(|bad| bad.sentence.as_ref()),
             link: LINKS.deal(ruleset, choices, None),
         }
     }

@@ -49,7 +49,7 @@ impl<'a> PartyEntry<'a> {
             asked_mark: party.asked_mark.as_deref(),
             seat: party.seat,
             chair: party.chair.map(|chair| chair.to_string()),
-            bad_name: party.bad_name.as_deref(),
+            bad_name: party.bad_name.as_ref().map(|bad| bad.sentence.as_ref()),
             public: &party.public,
             sit: party.is_lobby().then(|| links.sit("")),
             again: party.may_play_again().then(|| links.sit(AGAIN)),

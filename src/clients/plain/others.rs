@@ -102,12 +102,12 @@ fn choice(label: String, is_chosen: bool, link: crate::links::Link) -> Item {
 
 /// A table to be opened by whoever says their name.
 pub fn new_table(new_table: &NewTable<'_>, links: Links) -> Vec<Item> {
-    let NewTable { ruleset, choices, sentence } = new_table;
+    let NewTable { ruleset, choices, bad_name } = new_table;
     let mut items = vec![
         Item::Title(format!("{} with friends", ruleset.title)),
         Item::words("No account: you send each other links, by mail or chat."),
     ];
-    items.extend(sentence.iter().map(|sentence| Item::words(sentence.as_ref())));
+    items.extend(bad_name.iter().map(|bad| Item::words(bad.sentence.as_ref())));
     items.push(Item::words("Your name opens the table with these options:"));
     items.push(Item::Ask(Ask::new(query::NAME, links.deal(ruleset, choices, None))));
     items.extend(options(ruleset, choices, true, |choices| links.deal(ruleset, choices, None)));

@@ -10,10 +10,15 @@ use crate::query;
 
 pub use crate::clients::party::AGAIN;
 
-/// Whose page it is, if it is somebody's alone.
+/// Whose page it is: somebody's alone, or everybody's.
 pub fn privacy(party: &Party) -> Option<Item> {
-    let name = party.own_name()?;
-    Some(Item::words(format!("For {name} alone: do not send the address of this page.")))
+    if party.is_lobby() && !party.has_chair() {
+        return None;
+    }
+    Some(match party.own_name() {
+        Some(name) => Item::words(format!("For {name} alone: do not pass this page on.")),
+        None => Item::words("For everybody: you may pass this page on."),
+    })
 }
 
 /// Whose table it is, and what whoever looks may do next.
@@ -31,7 +36,7 @@ pub fn head(table: &Table<'_>, party: &Party, links: Links, items: &mut Vec<Item
             party.free()
         )));
     }
-    items.extend(party.bad_name.as_ref().map(|sentence| Item::words(sentence.as_ref())));
+    items.extend(party.bad_name.as_ref().map(|bad| Item::words(bad.sentence.as_ref())));
     match (party.has_chair(), party.is_lobby()) {
         (false, true) => items.push(Item::Ask(Ask::new(query::NAME, table.links.sit("")))),
         (false, false) if !party.is_over() => items.push(chair_to_type(table)),
