@@ -149,12 +149,18 @@ impl Links {
     /// Where to go on from a problem: a new game of the same kind if it is known, and always the
     /// parlour.
     pub fn ways_on(self, problem: &Problem) -> Vec<WayOn> {
+        let today = match problem {
+            Problem::NoSuchDay(ruleset) | Problem::FutureDay(ruleset) => {
+                Some(WayOn { link: self.puzzle(ruleset, None), label: "Today's puzzle".to_owned() })
+            }
+            _ => None,
+        };
         let new_game = problem.game().map(|ruleset| WayOn {
             link: self.deal(ruleset, &Choices::defaults(ruleset.options), None),
             label: format!("New game of {}", ruleset.title),
         });
         let parlour = WayOn { link: self.parlour(), label: "All games".to_owned() };
-        new_game.into_iter().chain([parlour]).collect()
+        today.into_iter().chain(new_game).chain([parlour]).collect()
     }
 
     fn finish(self, mut link: String) -> Link {

@@ -77,7 +77,7 @@ impl Problem {
                 Status::MethodNotAllowed,
                 "wrong_method",
                 "Only links are played here",
-                "Nothing has changed. (This program answers GET and HEAD.)",
+                "Your game is as it was: go back to it. (This program answers GET and HEAD only.)",
             ),
             Problem::NoSuchPage => (
                 Status::NotFound,
@@ -95,13 +95,13 @@ impl Problem {
                 Status::BadRequest,
                 "repeated",
                 "This link says something twice",
-                "It gives one name two values, and only one can be meant. Nothing has changed.",
+                "Only one of the two can be meant. Go back, and follow the link once more.",
             ),
             Problem::NoSuchClient => (
                 Status::BadRequest,
                 "no_such_client",
                 "There is no such kind of page",
-                "Pages come as HTML; with as=json for programs, with as=text in plain text, with as=svg as a picture.",
+                "Pages come as HTML. A link with as=text asks for plain text, as=json for programs, as=svg for a picture.",
             ),
             Problem::NoSuchGame => (
                 Status::NotFound,
@@ -136,7 +136,7 @@ impl Problem {
                 Status::BadRequest,
                 "no_such_day",
                 "There is no such day",
-                "A day is written like day=2026-11-21, or day=today.",
+                "Days are written as in day=2026-11-21. Today's puzzle is ready.",
             ),
             Problem::FutureDay(_) => (
                 Status::BadRequest,
@@ -178,7 +178,7 @@ impl Problem {
                 Status::InternalServerError,
                 "bug",
                 "Something went wrong here",
-                "That is a bug, and not your fault. Your game is safe in the link that you came from.",
+                "That is a bug, and not your fault. Your game is safe in the link that you came from: go back, and try once more.",
             ),
         };
         Words { status, name, heading, explanation: explanation.into() }

@@ -1,5 +1,6 @@
 //! What somebody may type: one more thing on a page, for every client.
 
+use crate::game::request::{Argument, Request};
 use crate::links::Link;
 use crate::query;
 use serde::Serialize;
@@ -11,9 +12,9 @@ pub struct Ask {
     pub name: &'static str,
     /// What to type.
     pub label: &'static str,
-    /// An example of it, where one fits in a field.
+    /// An example of it; nothing where there is none.
     #[serde(skip)]
-    pub example: &'static str,
+    pub example: String,
     /// The link to be followed with the name and the value.
     #[serde(rename = "link")]
     pub before: Link,
@@ -37,13 +38,19 @@ impl Ask {
     /// Asks for the value of a name of the query, to be put behind this link.
     pub fn new(name: &'static str, before: Link) -> Self {
         let label = label(name).map_or("", |(_, label)| label);
-        Ask { name, label, example: "", before }
+        Ask { name, label, example: String::new(), before }
     }
 
     /// Asks for a move on a page whose squares have names.
     pub fn for_a_square(before: Link) -> Self {
         let label = "Your move: a number, row and column (2,3 or c2), or words";
-        Ask { name: query::MOVE, label, example: "2,3 or c2", before }
+        Ask { label, ..Ask::new(query::MOVE, before) }
+    }
+
+    /// The same with the arguments of a move as an example: `QH`, `2,3`.
+    pub fn with_example(self, request: &Request) -> Self {
+        let arguments: Vec<String> = request.arguments.iter().map(Argument::to_text).collect();
+        Ask { example: arguments.join(","), ..self }
     }
 
     /// The link, but for what is typed.

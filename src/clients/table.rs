@@ -9,7 +9,7 @@ use crate::game::options::Choices;
 use crate::game::page::{End, NextGame, Page, Part, Share};
 use crate::game::request::{Request, UNCLEAR_MOVE};
 use crate::game::ruleset::Ruleset;
-use crate::game::text::count;
+use crate::game::text::{count, listed};
 use crate::game::verification::Commitment;
 use crate::links::{self, Link, Links, PositionLinks};
 use crate::moves;
@@ -157,12 +157,19 @@ impl<'a> Table<'a> {
     pub fn ask(&self) -> Option<Ask> {
         let has_moves = self.shown().all_offers().next().is_some();
         let may_move = has_moves && self.step.answer.is_none() && self.end().is_none();
-        let link = || self.links.position().clone();
-        may_move.then(|| match moves::numbered_board(self.shown()) {
-            Some((_, board)) if board.cells.iter().any(|cell| !cell.offers.is_empty()) => {
-                Ask::for_a_square(link())
-            }
-            _ => Ask::new(query::MOVE, link()),
+        let link = self.links.position().clone();
+        let board = moves::numbered_board(self.shown()).map(|(_, board)| board);
+        let has_squares =
+            board.is_some_and(|board| board.cells.iter().any(|cell| !cell.offers.is_empty()));
+        let first = || {
+            let mut offers = self.shown().all_offers();
+            offers.find(|offer| !offer.request.arguments.is_empty())
+        };
+        may_move.then(|| match has_squares {
+            true => Ask { example: "2,3".to_owned(), ..Ask::for_a_square(link) },
+            false => first()
+                .into_iter()
+                .fold(Ask::new(query::MOVE, link), |ask, offer| ask.with_example(&offer.request)),
         })
     }
 
@@ -242,7 +249,9 @@ impl Table<'_> {
     pub fn news_of_the_end(&self, links: Links) -> Option<Invitation> {
         let party = self.party.as_deref().filter(|party| party.may_play_again())?;
         let subject = format!("{}: the game is over", self.ruleset.title);
-        Some(self.sent(links, "the others", &party.public, &subject, "See how it ended"))
+        let others = (0..).zip(&party.people).filter(|(seat, _)| Some(*seat) != party.seat);
+        let others = listed(others.map(|(_, person)| &person.name));
+        Some(self.sent(links, &others, &party.public, &subject, "See how it ended"))
     }
 
     /// A link to send. The QR code is made of its token alone, so that no chair goes along.

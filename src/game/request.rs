@@ -32,7 +32,7 @@ impl Fault {
 pub const UNKNOWN_REQUEST: Fault = Fault::new(603, "unknown_request", "There is no such request.");
 /// An argument is missing, or there are too many.
 pub const WRONG_NUMBER_OF_ARGUMENTS: Fault =
-    Fault::new(604, "wrong_number_of_arguments", "This move says too little or too much.");
+    Fault::new(604, "wrong_number_of_arguments", "This move has a part too few or too many.");
 /// A word stands where a number is asked for.
 pub const WRONG_TYPE: Fault = Fault::new(605, "wrong_type", "The request asks for a whole number.");
 /// Two requests stand in one query.
@@ -205,6 +205,16 @@ pub enum Argument {
     Number(usize),
     /// A word.
     Word(Text),
+}
+
+impl Argument {
+    /// The argument as it is typed.
+    pub fn to_text(&self) -> String {
+        match self {
+            Argument::Number(number) => number.to_string(),
+            Argument::Word(word) => word.to_string(),
+        }
+    }
 }
 
 impl From<usize> for Argument {

@@ -39,7 +39,8 @@ static PERFECT: GameOption<bool> = GameOption::new(
 /// The width of a number: a heap has at most 7 matches.
 const NUMBER_BITS: u32 = 3;
 
-const NO_SUCH_HEAP: Fault = Fault::new(901, "no_such_heap", "There is no heap of that number.");
+const NO_SUCH_HEAP: Fault =
+    Fault::new(901, "no_such_heap", "There is no such heap: count them from the top.");
 const TOO_MANY: Fault = Fault::new(902, "too_many", "There are not that many in that heap.");
 const GAME_OVER: Fault = Fault::new(903, "game_over", "The game is over.");
 
@@ -318,14 +319,10 @@ fn end(position: &Position) -> Option<End> {
 
 /// A game with other heaps, in which the person can win: where every column is even, whoever begins
 /// loses.
-fn other_heaps((value, heaps): &(OptionValue, &'static [usize])) -> NextGame {
+fn other_heaps((_, heaps): &(OptionValue, &'static [usize])) -> NextGame {
     let is_even = heaps.iter().fold(0, |sum, heap| sum ^ heap) == 0;
-    let (first, begins) = match is_even {
-        true => (COMPUTER, ", computer first"),
-        false => (PERSON, ""),
-    };
-    let label = format!("{}{begins}", value.label.trim_end_matches(" matches"));
-    NextGame::with(label, &HEAPS, *heaps).and(&FIRST, first)
+    let first = if is_even { COMPUTER } else { PERSON };
+    NextGame::with("Other heaps", &HEAPS, *heaps).and(&FIRST, first)
 }
 
 /// Why the computer made its move in the position before this one.
@@ -345,7 +342,16 @@ fn why(position: &Position, before: &Position) -> Page {
     };
     let head = ["Heap", "before", "after"].map(Text::from).into();
     let rows = before.heaps.iter().zip(&after.heaps).enumerate();
-    let table = [head].into_iter().chain(rows.map(|(heap, sizes)| row(heap, sizes))).collect();
+    let ones = |heaps: &[usize]| -> Text {
+        let ones = |bit| heaps.iter().filter(|heap| *heap >> bit & 1 == 1).count().to_string();
+        (0..NUMBER_BITS).rev().map(ones).collect::<Vec<_>>().join(" ").into()
+    };
+    let counts = vec!["Ones".into(), ones(&before.heaps), ones(&after.heaps)];
+    let table = [head]
+        .into_iter()
+        .chain(rows.map(|(heap, sizes)| row(heap, sizes)))
+        .chain([counts])
+        .collect();
     let cells = board(position).cells.into_iter();
     let cells = cells.map(|cell| Cell { offers: Vec::new(), ..cell }).collect();
     let board = Board { cells, legend: "".into(), ..board(position) };

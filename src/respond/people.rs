@@ -275,18 +275,18 @@ fn show<'v>(
             let viewer = seat.map_or(Viewer::Everybody, Viewer::Seat);
             table.step(game, Asker { viewer, names: &names }, None)?.0
         }
-        false => lobby(&table, seat),
+        false => lobby(game.ruleset.title, &table, seat),
     };
     lay(visit, game, table, seat, Step { refusal, ..step })
 }
 
 /// The page of a table at which not everybody sits.
-fn lobby(table: &Sealed, seat: Option<Seat>) -> Step {
+fn lobby(title: &str, table: &Sealed, seat: Option<Seat>) -> Step {
     let missing = table.state.size - table.state.people.len();
     let host = table.state.people.first().filter(|_| seat.is_none());
     let status = match (host.map(|host| host.name.as_str()), missing) {
-        (Some(host), 1) => format!("{host} invites you. One seat is free."),
-        (Some(host), _) => format!("{host} invites you. {missing} seats are free."),
+        (Some(host), 1) => format!("{host} invites you to {title}. One seat is free."),
+        (Some(host), _) => format!("{host} invites you to {title}. {missing} seats are free."),
         (None, 1) => "Waiting for one more person to sit down.".to_owned(),
         (None, _) => format!("Waiting for {missing} more people to sit down."),
     };

@@ -89,10 +89,10 @@ fn an_open_table_says_how_many_are_still_to_come() {
     let mut friends = Friends::open("eights", 3, "", 4);
     let public = |friends: &Friends| friends.public_page()["status"].clone();
     let host = |friends: &Friends| friends.page_of(0)["status"].clone();
-    assert_eq!(public(&friends), "Ann invites you. 2 seats are free.");
+    assert_eq!(public(&friends), "Ann invites you to Crazy Eights. 2 seats are free.");
     assert_eq!(host(&friends), "Waiting for 2 more people to sit down.");
     friends.sit(NAMES[1]);
-    assert_eq!(public(&friends), "Ann invites you. One seat is free.");
+    assert_eq!(public(&friends), "Ann invites you to Crazy Eights. One seat is free.");
     assert_eq!(host(&friends), "Waiting for one more person to sit down.");
 }
 
@@ -540,7 +540,7 @@ fn whoever_has_moved_sends_the_link_and_the_others_wait_for_theirs() {
         let page = html(&friends, Some(seat)).html;
         assert!(page.contains(&format!("<h2>{words} {}</h2>", NAMES[next])), "{page}");
         assert!(!page.contains(other) && page.contains("<b>For "), "{page}");
-        assert_eq!(page.contains("<a class=\"go\""), seat == moved, "{page}");
+        assert_eq!(page.contains("<a class=\"go hold\""), seat == moved, "{page}");
     }
     let page = html(&friends, None).html;
     assert!(page.contains("<b>For everybody:</b>"), "{page}");
@@ -553,7 +553,7 @@ fn whoever_has_seen_the_end_sends_the_others_a_link_without_a_chair() {
     let friends = at_the_end();
     for chair in 0..2 {
         let page = html(&friends, Some(chair)).html;
-        let (_, news) = page.split_once("<h2>Tell the others</h2>").expect("a link to the end");
+        let (_, news) = page.split_once("<h2>Send the result to ").expect("a link to the end");
         let (news, _) = news.split_once("</section>").expect("its end");
         assert!(!news.contains(&friends.chairs[chair]) && !news.contains("&amp;c="), "{news}");
         let (_, link) = news.split_once("<p class=copy>").expect("the link");
@@ -565,7 +565,7 @@ fn whoever_has_seen_the_end_sends_the_others_a_link_without_a_chair() {
             "{shown}"
         );
     }
-    assert!(!html(&friends, None).html.contains("Tell the others"));
+    assert!(!html(&friends, None).html.contains("Send the result to"));
 }
 
 #[test]

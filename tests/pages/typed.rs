@@ -43,6 +43,18 @@ fn every_game_is_played_to_its_end_by_typing() {
 }
 
 #[test]
+fn the_example_in_the_field_is_a_move() {
+    let starts = GAMES.iter().map(|game| format!("g={}&seed=typed", game.ruleset.key));
+    for query in starts.chain(["g=mastermind&code=yours".to_owned()]) {
+        let page = body(&query);
+        let (_, example) = page.split_once(" placeholder=\"").unwrap_or_else(|| panic!("{query}"));
+        let (example, _) = example.split_once('"').expect("its end");
+        let next = typed(&json(&format!("?{query}&as=json")), example);
+        assert!(next["fault"].is_null(), "{query}: {example}: {next}");
+    }
+}
+
+#[test]
 fn a_typed_move_is_the_move_of_its_link() {
     let page = body("g=tictactoe");
     let position = link(&page, "mark=4").replace("&mark=4", "");

@@ -22,7 +22,12 @@ pub struct PartyText<'a> {
     pub party: &'a Party,
 }
 
-/// What stands before the game: whose page it is, and what to do next.
+/// Who sits at the table, where the game does not say that itself.
+#[derive(Template)]
+#[template(path = "people.html")]
+pub struct People<'a>(pub PartyText<'a>);
+
+/// What stands below the game: what to do next.
 #[derive(Template)]
 #[template(path = "party.html")]
 pub struct PartyHead<'a>(pub PartyText<'a>);
@@ -62,6 +67,7 @@ pub struct Checks<'a> {
 }
 
 impl HtmlSafe for Checks<'_> {}
+impl HtmlSafe for People<'_> {}
 impl HtmlSafe for PartyHead<'_> {}
 impl HtmlSafe for ChairField<'_> {}
 impl HtmlSafe for PartyPanel<'_> {}

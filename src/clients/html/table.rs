@@ -3,7 +3,7 @@
 use super::content::{Content, LINKS};
 use super::field::{BoardField, RowField};
 use super::markup::{Classes, once_each};
-use super::party::{ChairField, Checks, LinkToSend, PartyHead, PartyPanel, PartyText};
+use super::party::{ChairField, Checks, LinkToSend, PartyHead, PartyPanel, PartyText, People};
 use super::passage::{PassageText, pictures_in};
 use super::square::{Play, pictures};
 use super::typed::TypedField;
@@ -152,6 +152,11 @@ impl<'a> TablePage<'a> {
     /// What may be typed.
     fn ask(&self) -> Option<Ask> {
         self.table.ask()
+    }
+
+    /// What was typed and not understood.
+    fn typed_badly(&self) -> &str {
+        self.table.unclear().map_or("", |typed| &typed.text)
     }
 
     /// The meanings of what was typed, if it is not clear, each with its link.

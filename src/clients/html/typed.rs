@@ -16,6 +16,8 @@ pub struct TypedField<'a> {
     ask: &'a Ask,
     /// Whether the last move was typed, so that the next one will be, too.
     is_in_use: bool,
+    /// What was typed, if it is to be typed better.
+    text: &'a str,
     /// What the sentence is called that says how it stands.
     sentence: &'static str,
 }
@@ -23,12 +25,13 @@ pub struct TypedField<'a> {
 impl<'a> TypedField<'a> {
     /// The field for this.
     pub fn new(ask: &'a Ask) -> Self {
-        TypedField { ask, is_in_use: false, sentence: "now" }
+        TypedField { ask, is_in_use: false, text: "", sentence: "now" }
     }
 
-    /// The field of somebody who has typed before, where the sentence has this name.
-    pub fn again(ask: &'a Ask, is_in_use: bool, sentence: &'static str) -> Self {
-        TypedField { ask, is_in_use, sentence }
+    /// The field of somebody who has typed before, perhaps this which was not understood, where the
+    /// sentence has this name.
+    pub fn again(ask: &'a Ask, is_in_use: bool, text: &'a str, sentence: &'static str) -> Self {
+        TypedField { ask, is_in_use, text, sentence }
     }
 
     fn is_move(&self) -> bool {

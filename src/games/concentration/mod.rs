@@ -68,7 +68,7 @@ const PICTURES: [(&str, &str); 32] = [
 ];
 
 const NO_SUCH_TILE: Fault =
-    Fault::new(901, "no_such_tile", "There is no tile of that number on this board.");
+    Fault::new(901, "no_such_tile", "No such tile. Try a row and a column, as in 2,3.");
 const ALREADY_MATCHED: Fault =
     Fault::new(902, "already_matched", "That tile is matched already and stays up.");
 const ALREADY_UP: Fault =
@@ -325,7 +325,10 @@ fn end(position: &Position) -> End {
         perfect % 100,
     );
     let result = format!("{pairs} pairs in {turns} turns").into();
-    let challenge = format!("Can you do it in {turns}?").into();
+    let challenge = match turns as usize > pairs {
+        true => "Can you do it in fewer?".into(),
+        false => format!("Can you do it in {turns}?").into(),
+    };
     let against = NextGame::with("Against the computer", &OPPONENT, Some(Memory::Fair));
     End::new(detail)
         .headed("You Win!")

@@ -69,7 +69,7 @@ impl Memory {
 /// Against whom one person plays.
 pub static OPPONENT: GameOption<Option<Memory>> = GameOption::new(
     "opponent",
-    "If you play alone",
+    "Alone you play",
     &[
         value("none", "for the fewest looks", None),
         value("forgetful", "against a forgetful computer", Some(Memory::Forgetful)),

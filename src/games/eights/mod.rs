@@ -325,7 +325,7 @@ const RULESET: Ruleset = Ruleset {
         &position::LEAD,
     ],
     presets: &[
-        Preset { label: "Against three", query: "players=4" },
+        Preset { label: "Against three computers", query: "players=4" },
         Preset { label: "A match, good players", query: "match=points&level=good" },
         Preset {
             label: "House rules, against two",

@@ -30,6 +30,7 @@ pub fn page(position: &Position, who: &Perspective) -> Page {
     Page::new(state(position, who), status(position, who))
         .with(board(position, who))
         .with_any((is_theirs && position.takes_pegs()).then(pegs))
+        .with_any((is_theirs && position.kind == Kind::Yours).then(pegs_to_think_of))
         .with_facts(facts(position))
         .changed(changed(position))
         .offering(if is_theirs { answers(position) } else { Vec::new() })
@@ -72,7 +73,8 @@ fn status(position: &Position, who: &Perspective) -> String {
             (_, None) => last,
         },
         (Kind::Yours, Some(guess)) if position.guesses.is_empty() => {
-            format!("Think of a code. The computer guesses {}: answer it.", letters(guess))
+            let guess = letters(guess);
+            format!("Think of four pegs, any of them twice or more. Answer the guess {guess}.")
         }
         (Kind::Yours, Some(guess)) => {
             format!("The computer guesses {}: answer it.", letters(guess))
@@ -118,8 +120,13 @@ fn board(position: &Position, who: &Perspective) -> Board {
             cells.extend([gap(), gap()]);
         }
         _ if position.is_making() && who.sees(MAKER) => {
-            cells
-                .extend((0..HOLES).map(|at| position.row.get(at).map_or_else(hole, |at| peg(*at))));
+            let open = || hole().marked(Marks { reached: true, ..Marks::default() });
+            let code = (0..HOLES).map(|at| position.row.get(at).map_or_else(open, |at| peg(*at)));
+            cells.extend(code);
+            cells.extend([gap(), gap()]);
+        }
+        _ if position.is_making() => {
+            cells.extend((0..HOLES).map(|_| hole()));
             cells.extend([gap(), gap()]);
         }
         _ if matches!(position.kind, Kind::Sealed | Kind::People) => {
@@ -130,7 +137,10 @@ fn board(position: &Position, who: &Perspective) -> Board {
         }
         _ => {}
     }
-    let legend = "First black: right peg, right place. Then white: right peg, wrong place.";
+    let legend = match position.is_making() {
+        true => "",
+        false => "Black: right peg, right place. White, behind it: right peg, wrong place.",
+    };
     Board::new("The guesses", COLUMNS, cells).looking(Look::Guesses).explained(legend)
 }
 
@@ -209,6 +219,13 @@ fn pegs() -> Row {
     Row::tiled("Put a peg into the next hole", PEGS.map(cell).into())
 }
 
+/// The pegs of which a code is made, where none is put.
+fn pegs_to_think_of() -> Row {
+    let Row { cells, .. } = pegs();
+    let cells = cells.into_iter().map(|cell| Cell { offers: Vec::new(), ..cell });
+    Row::tiled("The pegs", cells.collect())
+}
+
 /// The answers that may be given, a line for each number of black pegs.
 fn answers(position: &Position) -> Vec<Offer> {
     let possible = position.possible_answers();
@@ -268,10 +285,9 @@ fn end(position: &Position, who: &Perspective) -> End {
         }
         (Kind::Evasive, true) => format!("You cornered it in {guesses}. The best play needs 5."),
         (Kind::Sealed | Kind::Evasive, false) => format!("Not broken in {guesses}."),
-        _ => String::new(),
+        _ => format!("The computer needed {guesses}."),
     };
-    let headline =
-        if position.kind == Kind::Yours { format!("Broken in {guesses}") } else { String::new() };
+    let headline = if position.kind == Kind::Yours { "Your code is broken" } else { "" };
     let challenge = match position.kind {
         Kind::Yours => "Can it break yours?",
         _ => "Can you break it?",

@@ -127,7 +127,7 @@ fn end(position: &Position, who: &Perspective) -> End {
         longer.map(|rounds| NextGame::with(format!("Longer: best of {rounds}"), &BEST_OF, rounds));
     let reader = position.reader.is_none().then(|| NextGame {
         changes: vec![("level", "reader"), ("best_of", "9")],
-        label: "One who reads you".into(),
+        label: "One that learns your habits".into(),
     });
     let challenge = if who.is_you(YOU) { "Can you beat the computer?" } else { "" };
     End::new(detail)
@@ -223,7 +223,11 @@ fn facts(position: &Position) -> Option<Part> {
 /// The fingerprint of the computer's hand to come, and its last hand with its own.
 fn proof(position: &Position) -> Option<Passage> {
     let next = position.next_hand()?;
-    let passage = Passage::new("The computer chose before you").folded();
+    let caption = match position.last_hand() {
+        None => "Proof that the computer chose first",
+        Some(_) => "Check the computer's last hand",
+    };
+    let passage = Passage::new(caption).folded();
     let passage = match position.last_hand() {
         None => passage,
         Some(last) => opened(passage, &last),

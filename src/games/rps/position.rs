@@ -22,8 +22,8 @@ pub const WINS_MAX: u16 = 5;
 
 pub static NO_TIES: GameOption<bool> = GameOption::new(
     "no_ties",
-    "A draw",
-    &[value("off", "counts", false), value("on", "is thrown again", true)],
+    "Draws",
+    &[value("off", "count as rounds", false), value("on", "are thrown again", true)],
 );
 
 /// Whether the computer guesses from your throws, or throws by a fair die.

@@ -321,7 +321,11 @@ impl GridGame {
             Some(mark) if mark == self.person => format!("In {moves} moves."),
             _ => String::new(),
         };
-        let challenge = "Can you beat the computer?".into();
+        let challenge = match winner {
+            Some(mark) if mark == self.person => "Can you beat the computer?".into(),
+            Some(_) => "Can you do better?".into(),
+            None => "Can you hold a draw, too?".into(),
+        };
         let share = Share { game: game.into(), result: result.into(), challenge };
         Some(End::new(detail).shared(share).followed_by(next_games))
     }
@@ -361,7 +365,7 @@ pub const fn picture(mark: Mark) -> Picture {
 
 /// The board has no such square.
 pub const NO_SUCH_SQUARE: Fault =
-    Fault::new(901, "no_such_square", "There is no square of that number on this board.");
+    Fault::new(901, "no_such_square", "No such square. Try a row and a column, as in 2,3.");
 /// The square holds a mark.
 pub const TAKEN: Fault =
     Fault::new(902, "square_taken", "That square is taken. Choose an empty one.");

@@ -155,7 +155,7 @@ const RULESET: Ruleset = Ruleset {
     people: (1, 2),
     options: &[&PLAY, &FIRST],
     presets: &[
-        Preset { label: "You can win", query: "play=hasty" },
+        Preset { label: "Easy: you can win", query: "play=hasty" },
         Preset { label: "The computer begins", query: "first=computer" },
     ],
     requests: &[&MARK, &WHY],
