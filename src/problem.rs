@@ -3,7 +3,7 @@
 
 use crate::game::options::AnyOption;
 use crate::game::ruleset::Ruleset;
-use crate::game::text::{Text, listed};
+use crate::game::text::Text;
 use crate::gateway::http::Status;
 
 /// Why there is no page.
@@ -110,13 +110,16 @@ impl Problem {
                 "The link may have been cut short, or it comes from a site with more games.",
             ),
             Problem::NoSuchValue(ruleset, option) => {
-                let values: Vec<&str> = option.values().map(|value| value.value).collect();
-                let (title, name, values) = (ruleset.title, option.name(), listed(values));
+                let values: Vec<&str> = option.values().map(|value| value.label).collect();
+                let (title, name, values) = (ruleset.title, option.label(), values.join("; "));
                 return Words {
                     status: Status::BadRequest,
                     name: "no_such_value",
                     heading: "There is no such choice",
-                    explanation: format!("{title} offers these for {name}: {values}.").into(),
+                    explanation: format!(
+                        "{title} has these choices for \u{201c}{name}\u{201d}: {values}."
+                    )
+                    .into(),
                 };
             }
             Problem::NoSuchPeople(ruleset) => {
@@ -202,6 +205,12 @@ impl Problem {
     /// What it means, and what to do.
     pub fn explanation(&self) -> Text {
         self.words().explanation
+    }
+
+    /// Whether the way on is back, or to try once more.
+    pub fn is_to_be_left(&self) -> bool {
+        use Problem::{Bug, NoRandomness, NotSetUp, Repeated, WrongMethod};
+        matches!(self, Bug | NoRandomness | NotSetUp | Repeated | WrongMethod)
     }
 
     /// The game that the visitor wanted to play, if that is known.

@@ -31,8 +31,11 @@ impl Fault {
 /// No request has this name.
 pub const UNKNOWN_REQUEST: Fault = Fault::new(603, "unknown_request", "There is no such request.");
 /// An argument is missing, or there are too many.
-pub const WRONG_NUMBER_OF_ARGUMENTS: Fault =
-    Fault::new(604, "wrong_number_of_arguments", "This move has a part too few or too many.");
+pub const WRONG_NUMBER_OF_ARGUMENTS: Fault = Fault::new(
+    604,
+    "wrong_number_of_arguments",
+    "The move in this link is damaged: it has a part too few or too many.",
+);
 /// A word stands where a number is asked for.
 pub const WRONG_TYPE: Fault = Fault::new(605, "wrong_type", "The request asks for a whole number.");
 /// Two requests stand in one query.

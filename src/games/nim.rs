@@ -34,7 +34,10 @@ static HEAPS: GameOption<&[usize]> = GameOption::new(
 static PERFECT: GameOption<bool> = GameOption::new(
     "level",
     "Level",
-    &[value("perfect", "perfect", true), value("easy", "easy: you can win", false)],
+    &[
+        value("perfect", "perfect: one mistake loses", true),
+        value("easy", "easy: you can win", false),
+    ],
 );
 /// The width of a number: a heap has at most 7 matches.
 const NUMBER_BITS: u32 = 3;
@@ -105,12 +108,17 @@ impl Position {
     }
 
     /// What was done last, and whose turn it is.
-    fn status(&self, who: &Perspective) -> String {
+    fn status(&self, who: &Perspective, events: &[(Seat, Take)]) -> String {
         let Some(take) = self.last else {
             return "Take the last match to win. One heap a turn.".to_owned();
         };
         let seat = 1 - self.turn;
         match take.count {
+            _ if !self.is_over() && self.has_computer && events.len() == 2 => {
+                let yours = took(&events[0], who);
+                let yours = yours.trim_end_matches('.');
+                format!("{yours}, the computer {} from heap {}.", take.count, take.heap + 1)
+            }
             _ if !self.is_over() => {
                 format!("{} {}", took(&(seat, take), who), self.invitation(who))
             }
@@ -230,8 +238,8 @@ impl Game for Nim {
         position.is_over().then(|| Outcome::between_two(Some(1 - position.turn)))
     }
 
-    fn page(position: &Position, who: &Perspective, _events: &[(Seat, Take)]) -> Page {
-        Page::new(position.state(who), position.status(who))
+    fn page(position: &Position, who: &Perspective, events: &[(Seat, Take)]) -> Page {
+        Page::new(position.state(who), position.status(who, events))
             .with(board(position))
             .with_facts(facts(position))
             .changed(position.last.map(|take| At::first_board(position.place(take))))

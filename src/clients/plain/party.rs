@@ -16,7 +16,9 @@ pub fn privacy(party: &Party) -> Option<Item> {
         return None;
     }
     Some(match party.own_name() {
-        Some(name) => Item::words(format!("For {name} alone: do not pass this page on.")),
+        Some(name) => {
+            Item::words(format!("For {name} alone: never send the address of this page."))
+        }
         None => Item::words("For everybody: you may pass this page on."),
     })
 }

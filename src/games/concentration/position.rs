@@ -69,9 +69,9 @@ impl Memory {
 /// Against whom one person plays.
 pub static OPPONENT: GameOption<Option<Memory>> = GameOption::new(
     "opponent",
-    "Alone you play",
+    "If you play alone",
     &[
-        value("none", "for the fewest looks", None),
+        value("none", "find all pairs in few looks", None),
         value("forgetful", "against a forgetful computer", Some(Memory::Forgetful)),
         value("fair", "against a fair one", Some(Memory::Fair)),
         value("sharp", "against one that forgets nothing", Some(Memory::Sharp)),

@@ -139,7 +139,7 @@ fn board(position: &Position, who: &Perspective) -> Board {
     }
     let legend = match position.is_making() {
         true => "",
-        false => "Black: right peg, right place. White, behind it: right peg, wrong place.",
+        false => "Black (first): right peg, right place. White (second): right peg, wrong place.",
     };
     Board::new("The guesses", COLUMNS, cells).looking(Look::Guesses).explained(legend)
 }

@@ -7,8 +7,8 @@ pub static KIND: GameOption<Kind> = GameOption::of_computer(
     "code",
     "Who makes the code",
     &[
-        value("sealed", "the computer: sealed at the deal", Kind::Sealed),
-        value("evasive", "the computer, evasive: it has none yet", Kind::Evasive),
+        value("sealed", "the computer, before you guess", Kind::Sealed),
+        value("evasive", "the computer, evasive: it dodges your guesses", Kind::Evasive),
         value("yours", "you: the computer breaks it", Kind::Yours),
     ],
 );

@@ -52,13 +52,13 @@ const fn full(has_walls: bool, wraps: bool) -> BoardKind {
 
 pub static KIND: GameOption<BoardKind> = GameOption::new(
     "kind",
-    "Tiles",
+    "Kind of maze",
     &[
-        value("way", "some lead to the heart", BoardKind::Way),
-        value("full", "all belong to one net", full(false, false)),
-        value("walls", "all in one net, with walls", full(true, false)),
-        value("wrap", "all in one net, edges joined", full(false, true)),
-        value("wrap-walls", "all in one net, walls, edges joined", full(true, true)),
+        value("way", "a way through: some tiles lead to the heart", BoardKind::Way),
+        value("full", "a full board: all tiles form one net", full(false, false)),
+        value("walls", "a full board, with walls", full(true, false)),
+        value("wrap", "a full board, edges joined", full(false, true)),
+        value("wrap-walls", "a full board, walls, edges joined", full(true, true)),
     ],
 );
 
@@ -106,7 +106,7 @@ pub static LEVEL: GameOption<Option<Level>> = GameOption::new(
     "level",
     "Level",
     &[
-        value("any", "any", None),
+        value("any", "as it comes", None),
         value("easy", "easy: few turns", Some(Level::Easy)),
         value("fair", "fair: more turns", Some(Level::Fair)),
         value("hard", "hard: many turns", Some(Level::Hard)),

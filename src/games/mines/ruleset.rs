@@ -24,8 +24,8 @@ pub static IS_FAIR: GameOption<bool> = GameOption::new(
     "mines",
     "Mines",
     &[
-        value("fair", "fair: where you must guess you are safe", true),
-        value("classic", "classic: in their places, never a guess", false),
+        value("fair", "fair: if you must guess, you are safe", true),
+        value("classic", "classic: solved without a guess", false),
     ],
 );
 

@@ -40,9 +40,9 @@ pub static LEVEL: GameOption<Level> = GameOption::new(
     "level",
     "Level",
     &[
-        value("classic", "classic: it looks at every answer", Level::Classic),
+        value("classic", "classic: it looks one answer ahead", Level::Classic),
         value("easy", "easy: you can win", Level::Easy),
-        value("perfect", "perfect: it looks furthest", Level::Perfect),
+        value("perfect", "perfect: it looks as far ahead as it can", Level::Perfect),
     ],
 );
 

@@ -11,8 +11,8 @@ pub fn page(position: &Position, who: &Perspective) -> Page {
     let is_open = !position.is_over();
     Page::new(state(position, who), status(position, who))
         .with(round(position, who))
-        .with_any((is_theirs && is_open).then(hands_to_choose))
         .with_any((position.best_of > 1).then(|| seats(position, who)))
+        .with_any((is_theirs && is_open).then(hands_to_choose))
         .with_any(facts(position))
         .with_any(proof(position))
         .offering(offer_to_show(position, who))
