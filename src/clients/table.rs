@@ -167,9 +167,10 @@ impl<'a> Table<'a> {
         };
         may_move.then(|| match has_squares {
             true => Ask { example: "2,3".to_owned(), ..Ask::for_a_square(link) },
-            false => first()
-                .into_iter()
-                .fold(Ask::new(query::MOVE, link), |ask, offer| ask.with_example(&offer.request)),
+            false => match first() {
+                Some(offer) => Ask::new(query::MOVE, link).with_example(&offer.request),
+                None => Ask::new(query::MOVE, link),
+            },
         })
     }
 

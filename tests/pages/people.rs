@@ -566,6 +566,9 @@ fn whoever_has_seen_the_end_sends_the_others_a_link_without_a_chair() {
         );
     }
     assert!(!html(&friends, None).html.contains("Send the result to"));
+    let chair = format!("as=text&c={}", friends.chairs[0]);
+    let text = friends.ask(Method::Get, &friends.public.replace("as=json", &chair)).body;
+    assert!(text.contains("Send the result to"), "{text}");
 }
 
 #[test]
