@@ -1,6 +1,6 @@
 //! What somebody may type: one more thing on a page, for every client.
 
-use crate::game::request::{Argument, Request};
+use crate::game::request::Request;
 use crate::links::Link;
 use crate::query;
 use serde::Serialize;
@@ -44,13 +44,12 @@ impl Ask {
     /// Asks for a move on a page whose squares have names.
     pub fn for_a_square(before: Link) -> Self {
         let label = "Your move: a number, row and column (2,3 or c2), or words";
-        Ask { label, ..Ask::new(query::MOVE, before) }
+        Ask { label, example: "2,3".to_owned(), ..Ask::new(query::MOVE, before) }
     }
 
-    /// The same with the arguments of a move as an example: `QH`, `2,3`.
+    /// The same with the arguments of a move as an example: `QH`, `1,3`.
     pub fn with_example(self, request: &Request) -> Self {
-        let arguments: Vec<String> = request.arguments.iter().map(Argument::to_text).collect();
-        Ask { example: arguments.join(","), ..self }
+        Ask { example: request.typed_arguments(","), ..self }
     }
 
     /// The link, but for what is typed.

@@ -166,7 +166,7 @@ impl<'a> Table<'a> {
             offers.find(|offer| !offer.request.arguments.is_empty())
         };
         may_move.then(|| match has_squares {
-            true => Ask { example: "2,3".to_owned(), ..Ask::for_a_square(link) },
+            true => Ask::for_a_square(link),
             false => match first() {
                 Some(offer) => Ask::new(query::MOVE, link).with_example(&offer.request),
                 None => Ask::new(query::MOVE, link),

@@ -24,7 +24,7 @@ pub mod prelude {
     pub use super::chance::Chance;
     pub use super::contract::{Game, Hidden, Ruling};
     pub use super::message::{Message, MessageSpec, Value};
-    pub use super::options::{Choices, GameOption, Preset, value};
+    pub use super::options::{Choices, GameOption, OptionGroup, Preset, value};
     pub use super::outcome::{Mood, Outcome};
     pub use super::pack::{Packer, Unpackable, Unpacker};
     pub use super::page::{

@@ -51,22 +51,9 @@ impl<T> GameOption<T> {
         GameOption { name, label, values, group: OptionGroup::Game }
     }
 
-    /// A rule that differs from house to house, as it is usually played first.
-    pub const fn house_rule(
-        name: &'static str,
-        label: &'static str,
-        values: &'static [(OptionValue, T)],
-    ) -> Self {
-        GameOption { group: OptionGroup::HouseRules, ..GameOption::new(name, label, values) }
-    }
-
-    /// A choice about the computer.
-    pub const fn of_computer(
-        name: &'static str,
-        label: &'static str,
-        values: &'static [(OptionValue, T)],
-    ) -> Self {
-        GameOption { group: OptionGroup::Computer, ..GameOption::new(name, label, values) }
+    /// The same option, about something else than the game as such.
+    pub const fn about(self, group: OptionGroup) -> Self {
+        GameOption { group, ..self }
     }
 }
 

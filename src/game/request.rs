@@ -210,16 +210,6 @@ pub enum Argument {
     Word(Text),
 }
 
-impl Argument {
-    /// The argument as it is typed.
-    pub fn to_text(&self) -> String {
-        match self {
-            Argument::Number(number) => number.to_string(),
-            Argument::Word(word) => word.to_string(),
-        }
-    }
-}
-
 impl From<usize> for Argument {
     fn from(number: usize) -> Self {
         Argument::Number(number)
@@ -261,6 +251,15 @@ impl Request {
         let read = |(spec, text): (&ArgumentSpec, &str)| spec.read(text);
         let arguments = spec.arguments.iter().zip(texts).map(read).collect::<Result<_, _>>()?;
         Ok(Request { spec, arguments })
+    }
+
+    /// The arguments as somebody types them, with this between them.
+    pub fn typed_arguments(&self, between: &str) -> String {
+        let typed = self.arguments.iter().map(|argument| match argument {
+            Argument::Number(number) => number.to_string(),
+            Argument::Word(word) => word.to_string(),
+        });
+        typed.collect::<Vec<_>>().join(between)
     }
 
     /// Whether it is this request of the ruleset.

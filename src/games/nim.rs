@@ -16,7 +16,6 @@ use super::shared::opponent::{
     COMPUTER, FIRST, NEXT_GAMES, NO_MOVE_YET, PERSON, WHY, first, other_first, why_offer,
 };
 use super::shared::trust;
-use crate::game::options::OptionValue;
 use crate::game::prelude::*;
 
 /// The game of Nim.
@@ -320,17 +319,19 @@ fn end(position: &Position) -> Option<End> {
         result: if has_won { "won" } else { "lost" }.into(),
         challenge: "Can you beat the computer?".into(),
     };
-    let next_games =
-        level.into_iter().chain(other.map(other_heaps)).chain([other_first(position.first)]);
+    let next_games = level
+        .into_iter()
+        .chain(other.map(|(_, heaps)| other_heaps(heaps)))
+        .chain([other_first(position.first)]);
     Some(End::new("").shared(share).followed_by(next_games.take(NEXT_GAMES)))
 }
 
 /// A game with other heaps, in which the person can win: where every column is even, whoever begins
 /// loses.
-fn other_heaps((_, heaps): &(OptionValue, &'static [usize])) -> NextGame {
+fn other_heaps(heaps: &'static [usize]) -> NextGame {
     let is_even = heaps.iter().fold(0, |sum, heap| sum ^ heap) == 0;
     let first = if is_even { COMPUTER } else { PERSON };
-    NextGame::with("Other heaps", &HEAPS, *heaps).and(&FIRST, first)
+    NextGame::with("Other heaps", &HEAPS, heaps).and(&FIRST, first)
 }
 
 /// Why the computer made its move in the position before this one.

@@ -3,7 +3,6 @@
 use super::list::{Move, Moves};
 use super::place;
 use super::words::{fit, words};
-use crate::game::request::Argument;
 use crate::game::text::on_one_line;
 
 /// The most characters of a move that are read.
@@ -153,15 +152,7 @@ pub fn parts(text: &str) -> Vec<String> {
 /// a link writes it.
 fn phrases(found: &Move<'_>) -> [String; 6] {
     let request = &found.offer.request;
-    let arguments: Vec<String> = request
-        .arguments
-        .iter()
-        .map(|argument| match argument {
-            Argument::Number(number) => number.to_string(),
-            Argument::Word(word) => word.to_string(),
-        })
-        .collect();
-    let arguments = arguments.join(" ");
+    let arguments = request.typed_arguments(" ");
     let name = request.spec.name.replace('_', " ");
     let written = format!("{name} {arguments}");
     let label = found.offer.label.to_string();

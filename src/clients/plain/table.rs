@@ -5,7 +5,7 @@ use super::item::Item;
 use super::party;
 use crate::clients::daily::NextDay;
 use crate::clients::html::content::LINKS as HTML_LINKS;
-use crate::clients::table::{Invitation, Table};
+use crate::clients::table::Table;
 use crate::game::page::{Emphasis, Part};
 use crate::game::text::count;
 use crate::links::Links;
@@ -38,12 +38,11 @@ pub fn table(table: &Table<'_>, links: Links) -> Vec<Item> {
     if let Some(people) = &table.party {
         party::panel(people, table, links, &mut items);
     }
-    let news = |sent: &Invitation| format!("Send the result to {}", sent.to);
-    let news = table.news_of_the_end(links).map(|sent| (news(&sent), sent));
-    let turn = |sent: &Invitation| format!("Send this link to {}", sent.to);
-    let turn = table.invitation(links).map(|sent| (turn(&sent), sent));
-    for (heading, sent) in news.into_iter().chain(turn) {
-        items.push(Item::Heading(heading));
+    let sent =
+        [("the result", table.news_of_the_end(links)), ("this link", table.invitation(links))];
+    for (what, sent) in sent {
+        let Some(sent) = sent else { continue };
+        items.push(Item::Heading(format!("Send {what} to {}", sent.to)));
         items.push(Item::Copy(sent.address));
     }
     commitment(table, &mut items);

@@ -17,14 +17,15 @@ pub static PLAYERS: GameOption<usize> = GameOption::new(
     ],
 );
 /// Whether the pile becomes the stock when that is empty.
-pub static STOCK: GameOption<bool> = GameOption::house_rule(
+pub static STOCK: GameOption<bool> = GameOption::new(
     "stock",
     "Empty stock",
     &[
         value("reshuffle", "the pile is shuffled", true),
         value("pass", "who cannot play passes", false),
     ],
-);
+)
+.about(OptionGroup::HouseRules);
 /// What a match goes to, for every player at the table; nothing for one round.
 pub static MATCH: GameOption<Option<usize>> = GameOption::new(
     "match",
@@ -57,7 +58,7 @@ impl Level {
     }
 }
 
-pub static LEVEL: GameOption<Level> = GameOption::of_computer(
+pub static LEVEL: GameOption<Level> = GameOption::new(
     "level",
     "Computer players",
     &[
@@ -65,37 +66,42 @@ pub static LEVEL: GameOption<Level> = GameOption::of_computer(
         value("good", "good: they think ahead", Level::Good),
         value("counting", "counting: they remember, too", Level::Counting),
     ],
-);
+)
+.about(OptionGroup::Computer);
 /// Whether whoever follows a two draws two cards.
-pub static TWOS: GameOption<bool> = GameOption::house_rule(
+pub static TWOS: GameOption<bool> = GameOption::new(
     "twos",
     "A two",
     &[
         value("plain", "is a card like others", false),
         value("draw", "makes the next draw two", true),
     ],
-);
+)
+.about(OptionGroup::HouseRules);
 /// Whether whoever follows a queen is skipped.
-pub static QUEENS: GameOption<bool> = GameOption::house_rule(
+pub static QUEENS: GameOption<bool> = GameOption::new(
     "queens",
     "A queen",
     &[value("plain", "is a card like others", false), value("skip", "skips the next", true)],
-);
+)
+.about(OptionGroup::HouseRules);
 /// Whether an ace turns the direction of play.
-pub static ACES: GameOption<bool> = GameOption::house_rule(
+pub static ACES: GameOption<bool> = GameOption::new(
     "aces",
     "An ace",
     &[value("plain", "is a card like others", false), value("reverse", "turns play round", true)],
-);
+)
+.about(OptionGroup::HouseRules);
 /// Whether only one card is drawn in a turn.
-pub static DRAWING: GameOption<bool> = GameOption::house_rule(
+pub static DRAWING: GameOption<bool> = GameOption::new(
     "draw",
     "Who cannot play",
     &[
         value("until", "draws until they can", false),
         value("one", "draws one card, then passes", true),
     ],
-);
+)
+.about(OptionGroup::HouseRules);
 /// Whether it is drawn by lot who leads the first round.
 pub static LEAD: GameOption<bool> = GameOption::new(
     "lead",

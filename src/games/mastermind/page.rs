@@ -259,13 +259,10 @@ fn end(position: &Position, who: &Perspective) -> End {
         };
         NextGame::with(label, &KIND, *kind)
     });
+    let broken = || format!("broken in {guesses} ({})", trail(position));
     let (game, result) = match (position.kind, is_broken) {
-        (Kind::Sealed, true) => {
-            ("Mastermind", format!("broken in {guesses} ({})", trail(position)))
-        }
-        (Kind::Evasive, true) => {
-            ("Mastermind, evasive", format!("broken in {guesses} ({})", trail(position)))
-        }
+        (Kind::Sealed, true) => ("Mastermind", broken()),
+        (Kind::Evasive, true) => ("Mastermind, evasive", broken()),
         (Kind::Sealed | Kind::Evasive, false) => ("Mastermind", "not broken".to_owned()),
         (Kind::Yours, _) => ("Mastermind", format!("my code was broken in {guesses}")),
         (Kind::People, _) => {

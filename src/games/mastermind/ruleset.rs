@@ -3,7 +3,7 @@
 use super::position::Kind;
 use crate::game::prelude::*;
 
-pub static KIND: GameOption<Kind> = GameOption::of_computer(
+pub static KIND: GameOption<Kind> = GameOption::new(
     "code",
     "Who makes the code",
     &[
@@ -11,7 +11,8 @@ pub static KIND: GameOption<Kind> = GameOption::of_computer(
         value("evasive", "the computer, evasive: it dodges your guesses", Kind::Evasive),
         value("yours", "you: the computer breaks it", Kind::Yours),
     ],
-);
+)
+.about(OptionGroup::Computer);
 
 /// The kinds of pegs: their letters, and their names, which are those of their pictures.
 pub const PEGS: [(&str, &str); 6] = [

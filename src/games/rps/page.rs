@@ -223,15 +223,11 @@ fn facts(position: &Position) -> Option<Part> {
 /// The fingerprint of the computer's hand to come, and its last hand with its own.
 fn proof(position: &Position) -> Option<Passage> {
     let next = position.next_hand()?;
-    let caption = match position.last_hand() {
-        None => "Proof that the computer chose first",
-        Some(_) => "Check the computer's last hand",
-    };
-    let passage = Passage::new(caption).folded();
     let passage = match position.last_hand() {
-        None => passage,
-        Some(last) => opened(passage, &last),
+        None => Passage::new("Proof that the computer chose first"),
+        Some(last) => opened(Passage::new("Check the computer's last hand"), &last),
     };
+    let passage = passage.folded();
     Some(match position.is_over() {
         true => passage,
         false => passage

@@ -27,14 +27,15 @@ pub static NO_TIES: GameOption<bool> = GameOption::new(
 );
 
 /// Whether the computer guesses from your throws, or throws by a fair die.
-pub static READS: GameOption<bool> = GameOption::of_computer(
+pub static READS: GameOption<bool> = GameOption::new(
     "level",
     "Level",
     &[
         value("die", "fair: the computer throws a die", false),
         value("reader", "sly: it reads your throws", true),
     ],
-);
+)
+.about(OptionGroup::Computer);
 
 /// The seats of one person and the computer.
 pub const YOU: Seat = 0;
