@@ -77,7 +77,7 @@ impl Problem {
                 Status::MethodNotAllowed,
                 "wrong_method",
                 "Only links are played here",
-                "Your game is as it was: go back to it. (This program answers GET and HEAD only.)",
+                "Your game is as it was: go back to it, and follow its links.",
             ),
             Problem::NoSuchPage => (
                 Status::NotFound,
@@ -94,14 +94,14 @@ impl Problem {
             Problem::Repeated => (
                 Status::BadRequest,
                 "repeated",
-                "This link says something twice",
-                "Only one of the two can be meant. Go back, and follow the link once more.",
+                "This link is mixed up",
+                "A part of it is there twice. Go back, and follow the link once more.",
             ),
             Problem::NoSuchClient => (
                 Status::BadRequest,
                 "no_such_client",
                 "There is no such kind of page",
-                "Pages come as HTML. A link with as=text asks for plain text, as=json for programs, as=svg for a picture.",
+                "The end of the address asks for it. There are as=text for plain text, as=svg for a picture and as=json for programs. Without one of them the page is as usual.",
             ),
             Problem::NoSuchGame => (
                 Status::NotFound,

@@ -12,6 +12,9 @@ pub struct Ask {
     pub name: &'static str,
     /// What to type.
     pub label: &'static str,
+    /// What its parts are called, if it has several: `heap,count`.
+    #[serde(skip)]
+    pub parts: String,
     /// An example of it; nothing where there is none.
     #[serde(skip)]
     pub example: String,
@@ -38,7 +41,7 @@ impl Ask {
     /// Asks for the value of a name of the query, to be put behind this link.
     pub fn new(name: &'static str, before: Link) -> Self {
         let label = label(name).map_or("", |(_, label)| label);
-        Ask { name, label, example: String::new(), before }
+        Ask { name, label, parts: String::new(), example: String::new(), before }
     }
 
     /// Asks for a move on a page whose squares have names.
@@ -49,7 +52,9 @@ impl Ask {
 
     /// The same with the arguments of a move as an example: `QH`, `1,3`.
     pub fn with_example(self, request: &Request) -> Self {
-        Ask { example: request.typed_arguments(","), ..self }
+        let names: Vec<&str> = request.spec.arguments.iter().map(|spec| spec.name).collect();
+        let parts = if names.len() > 1 { names.join(",") } else { String::new() };
+        Ask { parts, example: request.typed_arguments(","), ..self }
     }
 
     /// The link, but for what is typed.

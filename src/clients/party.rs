@@ -75,6 +75,11 @@ impl Party {
         seated.is_some_and(|person| person.last == Some(self.mark))
     }
 
+    /// Whether it is up to whoever looks to send the link on.
+    pub fn has_to_send(&self) -> bool {
+        self.sends() && self.has_chair() && self.has_moved_last()
+    }
+
     /// Whether the game is over.
     pub fn is_over(&self) -> bool {
         !self.is_lobby() && self.turn.is_none()

@@ -7,7 +7,12 @@ pub type Text = Cow<'static, str>;
 
 /// `1 tile`, `5 tiles`.
 pub fn count(number: usize, thing: &str) -> String {
-    format!("{number} {thing}{}", if number == 1 { "" } else { "s" })
+    let ending = match number {
+        1 => "",
+        _ if thing.ends_with("ch") => "es",
+        _ => "s",
+    };
+    format!("{number} {thing}{ending}")
 }
 
 /// `Ada`, `Ada and Ben`, `Ada, Ben and Cleo`.

@@ -339,23 +339,22 @@ fn why(position: &Position, before: &Position) -> Page {
     let (take, by_sums) = before.choice();
     let after = before.after(take);
     let status = match by_sums {
-        true => "It left you a losing position: every column has an even number of ones.",
-        false => "No move made every column even, so it took one and waits for a mistake.",
+        true if after.is_over() => "One heap was left, so it took all of it.",
+        true => "It left you a losing position: all columns are even.",
+        false => "No move made all columns even. It took one and waits for a mistake.",
     };
     let row = |heap: usize, (then, now): (&usize, &usize)| -> Vec<Text> {
-        vec![
-            (heap + 1).to_string().into(),
-            format!("{then} = {then:03b}").into(),
-            format!("{now} = {now:03b}").into(),
-        ]
+        let numbers = [(heap + 1).to_string(), then.to_string(), in_binary(*then)];
+        let numbers = numbers.into_iter().chain([now.to_string(), in_binary(*now)]);
+        numbers.map(Text::from).collect()
     };
-    let head = ["Heap", "before", "after"].map(Text::from).into();
+    let head = ["Heap", "was", "binary", "now", "binary"].map(Text::from).into();
     let rows = before.heaps.iter().zip(&after.heaps).enumerate();
     let ones = |heaps: &[usize]| -> Text {
         let ones = |bit| heaps.iter().filter(|heap| *heap >> bit & 1 == 1).count().to_string();
         (0..NUMBER_BITS).rev().map(ones).collect::<Vec<_>>().join(" ").into()
     };
-    let counts = vec!["Ones".into(), ones(&before.heaps), ones(&after.heaps)];
+    let counts = vec!["Ones".into(), "".into(), ones(&before.heaps), "".into(), ones(&after.heaps)];
     let table = [head]
         .into_iter()
         .chain(rows.map(|(heap, sizes)| row(heap, sizes)))
@@ -366,8 +365,14 @@ fn why(position: &Position, before: &Position) -> Page {
     let board = Board { cells, legend: "".into(), ..board(position) };
     let passage = Passage::new("The sums")
         .show(Block::Table(table))
-        .say("Here every heap is written in binary, one below the other. Whoever leaves an even number of ones in every column can do so again after every move of the other, and takes the last match.");
+        .say("Each column of the binary numbers is counted: how many ones are in it? Whoever leaves an even number in every column can do so again after every move of the other, and takes the last match.");
     Page::new("Why this move?", status).with(board).with(passage)
+}
+
+/// `0 1 1`: a digit for each column of the sums.
+fn in_binary(number: usize) -> String {
+    let digits = (0..NUMBER_BITS).rev().map(|bit| (number >> bit & 1).to_string());
+    digits.collect::<Vec<_>>().join(" ")
 }
 
 fn rules() -> Vec<Passage> {
@@ -386,7 +391,7 @@ fn rules() -> Vec<Passage> {
     let caption = "From heaps of 3, 4 and 5 somebody took three of the second";
     let figure = Board { caption: caption.into(), legend: "".into(), cells, ..board(&position) };
     let binary =
-        |heap: &usize| -> Vec<Text> { vec![heap.to_string().into(), format!("{heap:03b}").into()] };
+        |heap: &usize| -> Vec<Text> { vec![heap.to_string().into(), in_binary(*heap).into()] };
     let head = ["Heap", "in binary"].map(Text::from).into();
     let table = [head].into_iter().chain(heaps.iter().map(binary)).collect();
     vec![

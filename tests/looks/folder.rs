@@ -41,6 +41,7 @@ impl Folder {
     }
 }
 
+/// A question mark would end the path of an address.
 fn file_name(page: &Shown) -> String {
-    format!("{}.html", page.name)
+    format!("{}.html", page.name.replace('?', ""))
 }

@@ -9,7 +9,7 @@ use support::services::ask;
 use support::trials::Trial;
 
 /// The largest page, with its headers, and the largest when it is compressed.
-const PAGE_MAX: Size = (30_000, 6_100);
+const PAGE_MAX: Size = (30_000, 6_300);
 /// The same of a board of more than so many squares, each with a link of its own in which the whole
 /// game is sealed.
 const LARGE_BOARD_MAX: Size = (90_000, 6_100);

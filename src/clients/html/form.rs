@@ -169,6 +169,10 @@ pub struct NewGamePage<'a> {
 }
 
 impl NewGamePage<'_> {
+    fn picture(&self) -> Compiled {
+        Compiled(self.new_game.ruleset.picture)
+    }
+
     fn form(&self) -> OptionsForm<'_> {
         OptionsForm::whole_page(self.new_game.ruleset, &self.new_game.choices)
     }
@@ -198,6 +202,6 @@ impl Content for NewGamePage<'_> {
     }
 
     fn pictures(&self) -> Vec<Picture> {
-        Vec::new()
+        vec![Picture::upright(self.new_game.ruleset.picture)]
     }
 }

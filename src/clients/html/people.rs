@@ -3,7 +3,9 @@
 
 use super::content::{Content, LINKS};
 use super::form::OptionsForm;
+use super::markup::Compiled;
 use crate::clients::view::{NewTable, Newest};
+use crate::game::page::Picture;
 use crate::links::Link;
 use crate::query::About;
 use askama::Template;
@@ -18,6 +20,10 @@ pub struct NewTablePage<'a> {
 }
 
 impl NewTablePage<'_> {
+    fn picture(&self) -> Compiled {
+        Compiled(self.new_table.ruleset.picture)
+    }
+
     fn form(&self) -> OptionsForm<'_> {
         OptionsForm::for_people(self.new_table)
     }
@@ -44,6 +50,10 @@ impl Content for NewTablePage<'_> {
 
     fn description(&self) -> String {
         format!("A table of {} for several people, over links.", self.new_table.ruleset.title)
+    }
+
+    fn pictures(&self) -> Vec<Picture> {
+        vec![Picture::upright(self.new_table.ruleset.picture)]
     }
 }
 

@@ -1,7 +1,7 @@
 //! The rules of a game: for people, and on a page of their own for those who write programs.
 
 use super::content::{Content, LINKS};
-use super::markup::once_each;
+use super::markup::{Compiled, once_each};
 use super::passage::{PassageText, pictures_in};
 use crate::clients::json;
 use crate::clients::rules::{puzzles, verification};
@@ -28,6 +28,10 @@ impl<'a> RulesPage<'a> {
     pub fn new(rules: &'a Rules<'a>) -> Self {
         let passages = (rules.ruleset.rules)().into_iter().chain(puzzles(rules.ruleset)).collect();
         RulesPage { rules, passages }
+    }
+
+    fn picture(&self) -> Compiled {
+        Compiled(self.rules.ruleset.picture)
     }
 
     fn verification(&self) -> Option<Passage> {
@@ -78,7 +82,8 @@ impl Content for RulesPage<'_> {
     }
 
     fn pictures(&self) -> Vec<Picture> {
-        once_each(self.passages.iter().flat_map(pictures_in))
+        let title = Picture::upright(self.rules.ruleset.picture);
+        once_each([title].into_iter().chain(self.passages.iter().flat_map(pictures_in)))
     }
 }
 

@@ -38,8 +38,12 @@ impl<'a> TypedField<'a> {
         self.ask.name == query::MOVE
     }
 
-    fn label(&self) -> &'static str {
-        if self.is_move() { "Or type a move" } else { self.ask.label }
+    fn label(&self) -> String {
+        match self.is_move() {
+            true if self.ask.parts.is_empty() => "Or type a move".to_owned(),
+            true => format!("Or type {}", self.ask.parts),
+            false => self.ask.label.to_owned(),
+        }
     }
 }
 

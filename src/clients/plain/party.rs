@@ -16,9 +16,7 @@ pub fn privacy(party: &Party) -> Option<Item> {
         return None;
     }
     Some(match party.own_name() {
-        Some(name) => {
-            Item::words(format!("For {name} alone: never send the address of this page."))
-        }
+        Some(name) => Item::words(format!("For {name} alone: keep this page to yourself.")),
         None => Item::words("For everybody: you may pass this page on."),
     })
 }

@@ -4,7 +4,7 @@
 use super::item::Item;
 use super::table::{how_it_stands, moves, told};
 use crate::clients::table::Table;
-use crate::game::page::{Board, Cell, Part, Row, SquareNames};
+use crate::game::page::{Board, Cell, Look, Part, Row, SquareNames};
 use crate::game::spot::{Spot, place_name};
 use crate::game::text::{count, listed};
 use crate::links::Links;
@@ -20,6 +20,7 @@ pub fn in_words(table: &Table<'_>, links: Links) -> Vec<Item> {
     items.extend(last_move(table));
     for part in &page.parts {
         match part {
+            Part::Board(board) if board.look == Look::Heaps => items.extend(heaps(board)),
             Part::Board(board) => items.extend(rows(board)),
             Part::Row(row) => items.push(Item::Words(things(row))),
             _ => items.extend(told(part)),
@@ -74,6 +75,19 @@ fn rows(board: &Board) -> Vec<Item> {
     );
     let head = Item::Heading(format!("{}: {size}", board.caption));
     [head].into_iter().chain(board.cells.chunks(columns).enumerate().map(row)).collect()
+}
+
+/// The rows of a board of heaps: how many things each has.
+fn heaps(board: &Board) -> impl Iterator<Item = Item> {
+    let heap = |(row, cells): (usize, &[Cell])| {
+        let is_there = |cell: &&Cell| cell.picture.is_some() && !cell.marks.last;
+        let mut things = cells.iter().filter(is_there);
+        let contents = things.next().map_or("empty".to_owned(), |thing| {
+            count(1 + things.count(), thing.label.trim_start_matches("a "))
+        });
+        Item::words(format!("Heap {}: {contents}.", row + 1))
+    };
+    board.cells.chunks(board.columns.max(1)).enumerate().map(heap)
 }
 
 /// Things in order, three or more alike told once: `5 times empty`.

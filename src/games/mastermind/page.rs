@@ -4,7 +4,7 @@
 use super::code::{ANSWERS, Answer, Code, PEGS as HOLES, parts};
 use super::computer::{evasive_answer, fitting};
 use super::position::{BREAKER, GUESSES, Kind, MAKER, Position};
-use super::ruleset::{ANSWER, KIND, PEGS, PUT, WHY};
+use super::ruleset::{ANSWER, KIND, PEG_PICTURES, PEGS, PUT, WHY};
 use crate::game::prelude::*;
 
 /// `ABCD`.
@@ -35,7 +35,21 @@ pub fn page(position: &Position, who: &Perspective) -> Page {
         .changed(changed(position))
         .offering(if is_theirs { answers(position) } else { Vec::new() })
         .offering(why_status(position).map(|_| why_offer(position.kind)))
+        .with_any(position.is_over().then(|| course(position)))
         .ending(position.is_over().then(|| end(position, who)))
+}
+
+/// How many codes every guess left.
+fn course(position: &Position) -> Passage {
+    let guesses = position.guesses.as_slice();
+    let row = |(at, (guess, answer)): (usize, &(Code, Answer))| -> Vec<Text> {
+        let left = fitting(&guesses[..=at]).len();
+        let answer = format!("{}-{}", answer.black, answer.white);
+        vec![letters(*guess).into(), answer.into(), left.to_string().into()]
+    };
+    let head: Vec<Text> = vec!["Guess".into(), "answer".into(), "codes left".into()];
+    let rows = [head].into_iter().chain(guesses.iter().enumerate().map(row));
+    Passage::new("What each guess left").show(Block::Table(rows.collect()))
 }
 
 /// What there is to ask about what the computer did: below the answers, if it guesses.
@@ -179,8 +193,8 @@ fn is_code_seen(position: &Position, who: &Perspective) -> bool {
 }
 
 fn peg(kind: usize) -> Cell {
-    let (letter, name) = PEGS[kind];
-    Cell::new(letter).labelled(name).pictured(Picture::upright(name))
+    let (letter, colour) = PEGS[kind];
+    Cell::new(letter).labelled(colour).pictured(Picture::upright(PEG_PICTURES[kind]))
 }
 
 fn hole() -> Cell {
@@ -208,15 +222,16 @@ fn changed(position: &Position) -> Option<At> {
 
 /// The pegs to put.
 fn pegs() -> Row {
-    let cell = |(letter, name): (&'static str, &'static str)| {
-        let put = Offer::new(format!("Put {letter} {name}"), &PUT, [letter.into()]);
+    let cell = |((letter, colour), picture): ((&'static str, &'static str), _)| {
+        let put = Offer::new(format!("Put {letter} {colour}"), &PUT, [letter.into()]);
         Cell::new("")
-            .captioned(format!("{letter} {name}"))
-            .labelled(format!("The {name}"))
-            .pictured(Picture::upright(name))
+            .captioned(format!("{letter} {colour}"))
+            .labelled(format!("The {colour}"))
+            .pictured(Picture::upright(picture))
             .offering([put])
     };
-    Row::tiled("Put a peg into the next hole", PEGS.map(cell).into())
+    let cells = PEGS.into_iter().zip(PEG_PICTURES).map(cell);
+    Row::tiled("Put a peg into the next hole", cells.collect())
 }
 
 /// The pegs of which a code is made, where none is put.

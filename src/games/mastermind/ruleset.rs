@@ -14,15 +14,18 @@ pub static KIND: GameOption<Kind> = GameOption::new(
 )
 .about(OptionGroup::Computer);
 
-/// The kinds of pegs: their letters, and their names, which are those of their pictures.
+/// The kinds of pegs: their letters, and their colours.
 pub const PEGS: [(&str, &str); 6] = [
-    ("A", "anchor"),
-    ("B", "boat"),
-    ("C", "crown"),
-    ("D", "drum"),
-    ("E", "envelope"),
-    ("F", "fish"),
+    ("A", "blue"),
+    ("B", "green"),
+    ("C", "yellow"),
+    ("D", "red"),
+    ("E", "orange"),
+    ("F", "violet"),
 ];
+
+/// The pictures of the pegs: discs of their colours that bear their letters.
+pub const PEG_PICTURES: [&str; 6] = ["peg-a", "peg-b", "peg-c", "peg-d", "peg-e", "peg-f"];
 
 pub const UNKNOWN_PEG: Fault =
     Fault::new(901, "unknown_peg", "There is no such peg. The pegs are A, B, C, D, E and F.");

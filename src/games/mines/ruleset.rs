@@ -72,7 +72,7 @@ pub const RULESET: Ruleset = Ruleset {
     key: "mines",
     uri: "urn:uuid:0b7f3c52-9a44-4a0e-8f0e-6c1f5a7d2e93",
     title: "Minesweeper",
-    blurb: "Fair: where nothing can be proved, your guess is safe.",
+    blurb: "Clear the field. Where nothing can be proved, your guess is safe.",
     picture: "mine",
     version: 2,
     daily: true,

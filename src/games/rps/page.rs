@@ -57,7 +57,9 @@ pub fn round_sentence(hands: [Hand; 2], who: &Perspective) -> String {
         return format!("A draw: both chose {}.", hand.name());
     }
     let (whose, others) = (capitalised(&who.whose(winner)), lowered(&who.whose(1 - winner)));
-    format!("{whose} {} {} {others} {}!", hand.name(), hand.verb(), other.name())
+    // Nobody cheers at losing.
+    let mark = if who.is_you(1 - winner) { '.' } else { '!' };
+    format!("{whose} {} {} {others} {}{mark}", hand.name(), hand.verb(), other.name())
 }
 
 /// `the computer's`: as it stands within a sentence.
@@ -102,8 +104,8 @@ fn end(position: &Position, who: &Perspective) -> End {
     let (most, least) = (one.max(other), one.min(other));
     let detail = match is_match {
         false => String::new(),
-        true if most == least => format!("{most} rounds each."),
-        true => format!("By {most} rounds to {least}."),
+        true if most == least => format!("{} each.", count(most.into(), "round")),
+        true => format!("By {} to {least}.", count(most.into(), "round")),
     };
     if position.opponent == Opponent::Person {
         return End::new(detail);

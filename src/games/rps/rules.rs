@@ -28,8 +28,9 @@ pub fn rules() -> Vec<Passage> {
             .say("A match is one round, or the best of 3, 5, 7 or 9. It ends as soon as one side can no longer be caught, or when all rounds are thrown. Whoever has won more rounds wins the match, and equal numbers are a draw.")
             .say("A drawn round counts as a round, so a match may be a draw. If you choose that draws are thrown again, they do not count, and somebody always wins."),
         Passage::new("How the computer's hand is sealed")
+            .folded()
             .say("If the computer throws a fair die, all its hands are drawn when the match is dealt, each as likely as the others, and sealed into the links. It learns nothing from what you throw.")
-            .say("Before a round you see a fingerprint: the SHA-256 of a text that names the hand, followed by a hyphen and 20 random digits, such as rock-0123456789abcdef0123. The random digits keep you from finding the hand by trying all three. After the round you see the text and can work out its fingerprint yourself.")
+            .say("Before a round you see a fingerprint: the SHA-256 of a text that names the hand, followed by a hyphen and 20 random hexadecimal digits, such as rock-0123456789abcdef0123. The digits keep you from finding the hand by trying all three. After the round you see the text and can work out its fingerprint yourself.")
             .say("The hand and the digits of every round are drawn from one secret of 128 bits and the number of the round, so what is opened tells nothing about the rounds to come."),
         Passage::new("A computer that reads you")
             .folded()

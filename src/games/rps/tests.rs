@@ -95,7 +95,7 @@ fn every_hand_beats_one_and_loses_to_one() {
     );
     assert_eq!(
         round_sentence([Paper, Scissors], &you()),
-        "The computer's scissors shred your paper!"
+        "The computer's scissors shred your paper."
     );
     assert_eq!(round_sentence([Paper, Rock], &you()), "Your paper smothers the computer's rock!");
     assert_eq!(round_sentence([Rock, Rock], &you()), "A draw: both chose rock.");

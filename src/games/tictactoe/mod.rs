@@ -149,7 +149,7 @@ const RULESET: Ruleset = Ruleset {
     key: "tictactoe",
     uri: "urn:uuid:7a4e49a9-1daa-48cd-88d8-348bb77be571",
     title: "Tic-tac-toe",
-    blurb: "Three in a row against 21 patterns. Ask why each move was made.",
+    blurb: "The classic 3 by 3 board. Ask why the computer made each move.",
     picture: "tictactoe",
     deals: Deals::Alike,
     people: (1, 2),
