@@ -347,11 +347,12 @@ fn cell(position: &Position, tile: usize) -> Cell {
     match position.value(tile).filter(|_| matched || up) {
         Some(value) => {
             let state = if matched { "matched" } else { "face up" };
+            let is_new = if matched { position.is_of_last_turn(tile) } else { up };
             let is_offered = !matched && !position.is_over() && position.may_be_turned_again();
             let again = || Offer::new("Turn up again", &TURN, [(tile + 1).into()]);
             face(value)
                 .labelled(format!("{state}, the {}", picture(value).0))
-                .marked(Marks { settled: matched, last: up, ..Marks::default() })
+                .marked(Marks { settled: matched, last: is_new, ..Marks::default() })
                 .offering(is_offered.then(again))
         }
         None => back().offering([Offer::new("Turn up", &TURN, [(tile + 1).into()])]),

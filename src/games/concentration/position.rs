@@ -136,6 +136,11 @@ impl Position {
         shown.contains(&Some(tile))
     }
 
+    /// Whether a tile is one of the turn that was made last, or is being made.
+    pub fn is_of_last_turn(&self, tile: usize) -> bool {
+        [self.first, self.second].contains(&Some(tile))
+    }
+
     /// Whether a tile that is up may be turned all the same: against the computer what it has shown
     /// is there to be used at once.
     pub fn may_be_turned_again(&self) -> bool {

@@ -230,10 +230,24 @@ fn board(board: &Tiling, shown: &Shown) -> Board {
         }
     };
     let cells = board.tiles.iter().enumerate().map(cell).collect();
-    let legend = if board.wraps { JOINED_EDGES } else { "" };
+    let legend = legend(board, shown);
     Board::new(format!("The maze, {columns} by {rows} tiles"), columns, cells)
         .explained(legend)
         .looking(Look::Joined)
+}
+
+/// What the marks on a board mean, drawn and in text.
+fn legend(board: &Tiling, shown: &Shown) -> String {
+    let is_held =
+        |hold: Hold| board.tiles.iter().any(|t| t.piece().is_some_and(|p| p.hold == hold));
+    let sentences = [
+        (board.wraps, JOINED_EDGES),
+        (shown.stop.is_some(), "Dashed or in stars: the arrow stops there."),
+        (is_held(Hold::Locked), "Framed or in brackets: locked."),
+        (is_held(Hold::Settled), "With a green dot or in braces: settled by a hint."),
+    ];
+    let said = sentences.into_iter().filter(|(is_so, _)| *is_so).map(|(_, sentence)| sentence);
+    said.collect::<Vec<_>>().join(" ")
 }
 
 /// A board to look at, as it stands in a text.

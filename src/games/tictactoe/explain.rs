@@ -19,10 +19,10 @@ pub fn last_move(position: &Position) -> Option<Page> {
     let (status, passages) = match reason {
         Reason::Pattern { pattern, turns } => (
             format!(
-                "Pattern {} fits the board {}: it {}.",
+                "It {}: pattern {} fits the board {}.",
+                aim(pattern),
                 pattern + 1,
-                turned_by(turns),
-                aim(pattern)
+                turned_by(turns)
             ),
             by_pattern(&board, pattern, turns, square, position.reading),
         ),
