@@ -76,7 +76,7 @@ impl Problem {
             Problem::WrongMethod => (
                 Status::MethodNotAllowed,
                 "wrong_method",
-                "Only links are played here",
+                "This game is played by links",
                 "Your game is as it was: go back to it, and follow its links.",
             ),
             Problem::NoSuchPage => (
@@ -101,7 +101,7 @@ impl Problem {
                 Status::BadRequest,
                 "no_such_client",
                 "There is no such kind of page",
-                "The end of the address asks for it. There are as=text for plain text, as=svg for a picture and as=json for programs. Without one of them the page is as usual.",
+                "Take the part with as= out of the address, and the page is as usual. What it can be is as=text, as=svg or as=json.",
             ),
             Problem::NoSuchGame => (
                 Status::NotFound,

@@ -50,11 +50,12 @@ impl Ask {
         Ask { label, example: "2,3".to_owned(), ..Ask::new(query::MOVE, before) }
     }
 
-    /// The same with the arguments of a move as an example: `QH`, `1,3`.
-    pub fn with_example(self, request: &Request) -> Self {
+    /// The same with an example of a move, or with the arguments of this one: `QH`, `1,3`.
+    pub fn with_example(self, request: &Request, example: Option<&'static str>) -> Self {
         let names: Vec<&str> = request.spec.arguments.iter().map(|spec| spec.name).collect();
+        let arguments = || request.typed_arguments(",");
         let parts = if names.len() > 1 { names.join(",") } else { String::new() };
-        Ask { parts, example: request.typed_arguments(","), ..self }
+        Ask { parts, example: example.map_or_else(arguments, str::to_owned), ..self }
     }
 
     /// The link, but for what is typed.

@@ -37,7 +37,7 @@ pub struct Party {
 /// A name that will not do.
 #[derive(Debug)]
 pub struct WrongName {
-    /// The name as it was typed.
+    /// The name as it was typed, or one like it that will do.
     pub typed: String,
     /// Why it will not do.
     pub sentence: Text,
@@ -78,6 +78,11 @@ impl Party {
     /// Whether it is up to whoever looks to send the link on.
     pub fn has_to_send(&self) -> bool {
         self.sends() && self.has_chair() && self.has_moved_last()
+    }
+
+    /// Whether whoever is next has to say their chair to go on.
+    pub fn asks_who_is_next(&self) -> bool {
+        !self.is_lobby() && !self.is_over() && !self.has_chair()
     }
 
     /// Whether the game is over.

@@ -296,7 +296,7 @@ const MATCH: Picture = Picture::upright("match");
 
 fn facts(position: &Position) -> Vec<Fact> {
     let level = position.has_computer.then(|| Fact::new("Level", position.level()));
-    let sizes = Fact::new("At first", listed(position.start.iter().map(usize::to_string)));
+    let sizes = Fact::new("Started with", listed(position.start.iter().map(usize::to_string)));
     level.into_iter().chain([sizes]).collect()
 }
 
@@ -339,9 +339,12 @@ fn why(position: &Position, before: &Position) -> Page {
     let (take, by_sums) = before.choice();
     let after = before.after(take);
     let status = match by_sums {
-        true if after.is_over() => "One heap was left, so it took all of it.",
-        true => "It left you a losing position: all columns are even.",
-        false => "No move made all columns even. It took one and waits for a mistake.",
+        true if after.is_over() => "One heap was left, so it took all of it.".to_owned(),
+        true => {
+            let Take { heap, count } = take;
+            format!("It took {count} from heap {} and left you a losing position.", heap + 1)
+        }
+        false => "No move made all columns even. It took one and waits for a mistake.".to_owned(),
     };
     let row = |heap: usize, (then, now): (&usize, &usize)| -> Vec<Text> {
         let numbers = [(heap + 1).to_string(), then.to_string(), in_binary(*then)];
@@ -417,7 +420,7 @@ const RULESET: Ruleset = Ruleset {
     people: (1, 2),
     options: &[&HEAPS, &PERFECT, &FIRST],
     presets: &[
-        Preset { label: "Easy", query: "level=easy" },
+        Preset { label: "Easy level", query: "level=easy" },
         Preset { label: "Five heaps", query: "heaps=34567" },
     ],
     requests: &[&TAKE, &WHY],

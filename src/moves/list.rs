@@ -89,6 +89,12 @@ impl<'a> Moves<'a> {
         self.all.iter().filter(|found| found.at == at).copied().collect()
     }
 
+    /// At how many squares of the numbered board something can be done.
+    pub fn squares(&self) -> usize {
+        let cells = self.board.map_or(&[][..], |(_, board)| &board.cells);
+        cells.iter().filter(|cell| !cell.offers.is_empty()).count()
+    }
+
     /// Whether a move is at a square of the numbered board.
     pub fn is_at_square(&self, found: &Move<'_>) -> bool {
         self.board.is_some_and(|(part, _)| found.at.is_some_and(|at| at.part == part))

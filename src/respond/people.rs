@@ -122,8 +122,11 @@ fn ask_for_name<'v>(
     bad: Option<BadName>,
 ) -> Found<'v> {
     let bad_name = bad.map(|bad| WrongName {
-        typed: visit.query.name.as_deref().unwrap_or_default().to_owned(),
         sentence: bad.sentence(),
+        typed: match bad {
+            BadName::NotLetters(other) => other,
+            _ => visit.query.name.as_deref().unwrap_or_default().to_owned(),
+        },
     });
     let is_new = table.state.people.is_empty();
     if is_new {

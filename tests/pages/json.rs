@@ -110,3 +110,33 @@ fn the_same_link_gives_the_same_page() {
         assert_eq!(ask(&query).body, ask(&query).body);
     }
 }
+
+#[test]
+fn the_sample_on_the_page_for_programs_is_what_they_get() {
+    let has_keys = |sample: &Value, real: &Value| {
+        let keys = sample.as_object().expect("an object").keys();
+        keys.for_each(|key| assert!(real.get(key).is_some(), "{key} in {real}"));
+    };
+    for game in GAMES {
+        let key = game.ruleset.key;
+        let html = support::services::browse(&format!("g={key}&rules=api")).body;
+        let (_, sample) = html.split_once("<pre>").expect("a sample");
+        let (sample, _) = sample.split_once("</pre>").expect("its end");
+        let sample = sample.replace("&#34;", "\"").replace("&#38;", "&");
+        // What is left out: members of a list, lists, and values.
+        let sample = sample.replace(", ...]", "]").replace("[...]", "[]").replace(": ...", ": 0");
+        let blocks: Vec<Value> = sample
+            .split("\n\n")
+            .map(|block| {
+                let (request, reply) = block.split_once('\n').expect("a request and its reply");
+                assert!(request.starts_with("GET ?"), "{request}");
+                serde_json::from_str(reply).unwrap_or_else(|error| panic!("{reply}: {error}"))
+            })
+            .collect();
+        let page = open(&format!("?g={key}&as=json"));
+        let [deal, _] = &blocks[..] else { panic!("{blocks:?}") };
+        blocks.iter().for_each(|block| has_keys(block, &page));
+        has_keys(&deal["requests"][0], &page["requests"][0]);
+        assert_eq!(deal["page"], page["page"]);
+    }
+}

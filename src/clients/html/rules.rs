@@ -105,6 +105,23 @@ impl ManualPage<'_> {
         codes.join(", ")
     }
 
+    /// A game in JSON, cut short: the first page, and a request.
+    fn sample(&self) -> String {
+        let key = self.ruleset().key;
+        let Some(request) = self.ruleset().requests.first() else { return String::new() };
+        let arguments = request.arguments.iter().map(|spec| format!("\"{}\": ...", spec.name));
+        let (arguments, name) = (arguments.collect::<Vec<_>>().join(", "), request.name);
+        format!(
+            "GET ?g={key}&as=json\n\
+             {{\"page\": \"table\", \"status\": \"...\", \"parts\": [...], \"requests\": [\n  \
+             {{\"name\": \"{name}\", \"arguments\": {{{arguments}}},\n   \
+             \"link\": \"?s=...&g={key}&as=json&{name}=...\"}}, ...]}}\n\n\
+             GET ?s=...&g={key}&as=json&{name}=...\n\
+             {{\"page\": \"table\", \"status\": \"...\", \"fault\": null, \"messages\": [...], \
+             \"requests\": [...]}}"
+        )
+    }
+
     fn people(&self) -> String {
         match self.rules.ruleset.people {
             (1, 1) => "one person".to_owned(),

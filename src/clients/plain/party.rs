@@ -11,14 +11,11 @@ use crate::query;
 pub use crate::clients::party::AGAIN;
 
 /// Whose page it is: somebody's alone, or everybody's.
-pub fn privacy(party: &Party) -> Option<Item> {
-    if party.is_lobby() && !party.has_chair() {
-        return None;
-    }
-    Some(match party.own_name() {
+pub fn privacy(party: &Party) -> Item {
+    match party.own_name() {
         Some(name) => Item::words(format!("For {name} alone: keep this page to yourself.")),
         None => Item::words("For everybody: you may pass this page on."),
-    })
+    }
 }
 
 /// Whose table it is, and what whoever looks may do next.
@@ -56,9 +53,9 @@ fn keep(table: &Table<'_>, party: &Party, links: Links, items: &mut Vec<Item>) {
     items.push(Item::Heading("Keep your chair".to_owned()));
     items.push(Item::Copy(chair.clone()));
     items.push(Item::words(
-        "It opens your hand, so tell nobody. Write it down, or keep your way in.",
+        "It opens your hand, so tell nobody. Write it down, or keep your private link.",
     ));
-    items.push(Item::way("Your way in", links.with_chair_alone(table.ruleset, &chair)));
+    items.push(Item::way("Your private link", links.with_chair_alone(table.ruleset, &chair)));
 }
 
 /// The chair, the marks by which two links are told apart, and another chair.

@@ -19,7 +19,7 @@ const LISTED_MAX: usize = 20;
 pub fn table(table: &Table<'_>, links: Links) -> Vec<Item> {
     let page = table.shown();
     let mut items = vec![Item::Title(table.ruleset.title.to_owned())];
-    items.extend(table.party.as_deref().and_then(party::privacy));
+    items.extend(table.party.as_deref().map(party::privacy));
     items.extend(how_it_stands(table));
     if let Some(people) = &table.party {
         party::head(table, people, links, &mut items);
@@ -163,10 +163,13 @@ pub fn moves(table: &Table<'_>) -> Vec<Item> {
         Item::Move { number: found.number, label, link: table.links.request(&found.offer.request) }
     }));
     if !is_short {
-        let squares = moves.all.iter().filter(|found| moves.is_at_square(found)).count();
+        let squares = moves.squares();
         items.push(Item::words(format!(
-            "And {} at squares: type a row and a column, or the number of a square, counted row by row from 1.",
-            count(squares, "move")
+            "You can move at {}: type its row and column, or its number, counted row by row from 1.",
+            match squares {
+                1 => "one more square".to_owned(),
+                _ => format!("any of {squares} squares"),
+            }
         )));
         for spec in &tools {
             match Some(spec.name) == tool {

@@ -8,6 +8,7 @@ use crate::game::page::{Board, Cell, Look, Part, Row, SquareNames};
 use crate::game::spot::{Spot, place_name};
 use crate::game::text::{count, listed};
 use crate::links::Links;
+use crate::query::About;
 
 /// The page of a position in words.
 pub fn in_words(table: &Table<'_>, links: Links) -> Vec<Item> {
@@ -28,6 +29,11 @@ pub fn in_words(table: &Table<'_>, links: Links) -> Vec<Item> {
     }
     items.extend(moves(table));
     items.push(Item::way("The table as a picture", table.links.position().clone()));
+    items.push(Item::way("Rules", table.links.about(About::People)));
+    if table.party.is_none() {
+        let options = table.links.new_game(&table.choices);
+        items.push(Item::way("New game with other options", options));
+    }
     items.push(Item::way("All games", links.parlour()));
     items
 }
@@ -46,35 +52,58 @@ fn last_move(table: &Table<'_>) -> Option<Item> {
     Some(Item::words(format!("Last change: {place}{}.", Spot::of(cell).contents())))
 }
 
-/// The rows of a board, one paragraph each, and where something can be done in them.
+/// The rows of a board, one paragraph each, and where something can be done in them. Rows that are
+/// alike are told once.
 fn rows(board: &Board) -> Vec<Item> {
     let columns = board.columns.max(1);
-    let row = |(row, cells): (usize, &[Cell])| {
-        let contents = || cells.iter().map(|cell| Spot::of(cell).contents());
-        let between = if contents().any(|words| words.contains(',')) { "; " } else { ", " };
-        let contents = runs(contents()).join(between);
-        let open: Vec<String> = cells
-            .iter()
-            .enumerate()
-            .filter(|(_, cell)| !cell.offers.is_empty())
-            .map(|(column, _)| (column + 1).to_string())
-            .collect();
-        let can = match (open.len(), board.squares) {
-            (0, _) | (_, SquareNames::Unnamed) => String::new(),
-            (all, _) if all == columns => " You can move anywhere in it.".to_owned(),
-            (1, _) => format!(" You can move at column {}.", open[0]),
-            _ => format!(" You can move at columns {}.", listed(open)),
-        };
-        Item::words(format!("Row {}: {contents}.{can}", row + 1))
+    let told: Vec<String> = board.cells.chunks(columns).map(|cells| row(board, cells)).collect();
+    let size = format!("{} of {columns}", count(told.len(), "row"));
+    let mut items = vec![Item::Heading(format!("{}: {size}", board.caption))];
+    let mut first = 1;
+    for alike in told.chunk_by(|one, other| one == other) {
+        let names = names("Row", first, alike.len());
+        items.push(Item::words(format!("{names}: {}", alike[0])));
+        first += alike.len();
+    }
+    items
+}
+
+/// What lies in a row, column by column, and where something can be done in it.
+fn row(board: &Board, cells: &[Cell]) -> String {
+    let columns = cells.len();
+    let contents: Vec<&str> = cells.iter().map(|cell| Spot::of(cell).contents()).collect();
+    let mut first = 1;
+    let told = contents.chunk_by(|one, other| one == other).map(|alike| {
+        let names = names("column", first, alike.len());
+        first += alike.len();
+        format!("{names}: {}", alike[0])
+    });
+    let told: Vec<String> = told.collect();
+    let contents = match told.len() {
+        1 if columns > 1 => format!("{} in every column", contents[0]),
+        _ => told.join("; "),
     };
-    let size = format!(
-        "{}, {} by {}",
-        count(board.cells.len(), "square"),
-        columns,
-        board.cells.len() / columns
-    );
-    let head = Item::Heading(format!("{}: {size}", board.caption));
-    [head].into_iter().chain(board.cells.chunks(columns).enumerate().map(row)).collect()
+    let open: Vec<String> = (1..)
+        .zip(cells)
+        .filter(|(_, cell)| !cell.offers.is_empty())
+        .map(|(column, _)| column.to_string())
+        .collect();
+    let can = match (open.len(), board.squares) {
+        (0, _) | (_, SquareNames::Unnamed) => String::new(),
+        (all, _) if all == columns => " You can move anywhere in it.".to_owned(),
+        (1, _) => format!(" You can move at column {}.", open[0]),
+        _ => format!(" You can move at columns {}.", listed(open)),
+    };
+    format!("{contents}.{can}")
+}
+
+/// `column 3`, `columns 3 and 4`, `columns 3 to 6`.
+fn names(what: &str, first: usize, count: usize) -> String {
+    match count {
+        1 => format!("{what} {first}"),
+        2 => format!("{what}s {first} and {}", first + 1),
+        _ => format!("{what}s {first} to {}", first + count - 1),
+    }
 }
 
 /// The rows of a board of heaps: how many things each has.
@@ -88,16 +117,6 @@ fn heaps(board: &Board) -> impl Iterator<Item = Item> {
         Item::words(format!("Heap {}: {contents}.", row + 1))
     };
     board.cells.chunks(board.columns.max(1)).enumerate().map(heap)
-}
-
-/// Things in order, three or more alike told once: `5 times empty`.
-fn runs<'a>(things: impl Iterator<Item = &'a str>) -> Vec<String> {
-    let things: Vec<&str> = things.collect();
-    let run = |run: &[&str]| match run {
-        [one, _, _, ..] => vec![format!("{} times {one}", run.len())],
-        few => few.iter().map(|thing| (*thing).to_owned()).collect(),
-    };
-    things.chunk_by(|a, b| a == b).flat_map(run).collect()
 }
 
 /// `Your hand: queen of hearts; ten of clubs.` What every thing says first is said once, by the
@@ -122,10 +141,25 @@ mod tests {
 
     #[test]
     fn what_is_alike_is_told_once() {
-        let told = |things: &[&'static str]| runs(things.iter().copied()).join(", ");
-        assert_eq!(told(&["empty", "X", "O"]), "empty, X, O");
-        assert_eq!(told(&["X", "empty", "empty", "empty", "O"]), "X, 3 times empty, O");
-        assert_eq!(told(&["empty", "empty"]), "empty, empty");
-        assert_eq!(told(&[]), "");
+        let told = |things: &[&'static str]| {
+            let cells = things.iter().map(|thing| Cell::new(*thing).labelled(*thing)).collect();
+            let board = Board::new("A row", things.len(), cells);
+            row(&board, &board.cells)
+        };
+        assert_eq!(told(&["empty", "X", "O"]), "column 1: empty; column 2: X; column 3: O.");
+        let runs = "column 1: X; columns 2 to 4: empty; columns 5 and 6: O.";
+        assert_eq!(told(&["X", "empty", "empty", "empty", "O", "O"]), runs);
+        assert_eq!(told(&["empty", "empty"]), "empty in every column.");
+        let cells = ["X", "O", "X", "X", "X", "X"].map(|thing| Cell::new(thing).labelled(thing));
+        let board = Board::new("Three rows", 2, cells.into());
+        let paragraphs = rows(&board).into_iter().filter_map(|item| match item {
+            Item::Words(words) => Some(words),
+            _ => None,
+        });
+        let paragraphs: Vec<String> = paragraphs.collect();
+        assert_eq!(
+            paragraphs,
+            ["Row 1: column 1: X; column 2: O.", "Rows 2 and 3: X in every column."]
+        );
     }
 }

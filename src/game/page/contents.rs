@@ -25,6 +25,8 @@ pub struct Page {
     pub changed: Option<At>,
     /// Requests that belong to no place on a board.
     pub offers: Vec<Offer>,
+    /// A move as somebody may type it, where another one than the first request tells more.
+    pub example: Option<&'static str>,
     /// How it ended, if it has.
     pub end: Option<End>,
 }
@@ -54,6 +56,7 @@ impl Page {
             parts: Vec::new(),
             changed: None,
             offers: Vec::new(),
+            example: None,
             end: None,
         }
     }
@@ -84,6 +87,11 @@ impl Page {
     /// The page with the place that the last request changed.
     pub fn changed(self, changed: Option<At>) -> Self {
         Page { changed, ..self }
+    }
+
+    /// The page with a move as somebody may type it.
+    pub fn typed_as(self, example: Option<&'static str>) -> Self {
+        Page { example, ..self }
     }
 
     /// The page with how the game ended, if it has.

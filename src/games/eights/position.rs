@@ -106,7 +106,7 @@ pub static DRAWING: GameOption<bool> = GameOption::new(
 pub static LEAD: GameOption<bool> = GameOption::new(
     "lead",
     "Who begins",
-    &[value("you", "the first player", false), value("lot", "drawn by lot", true)],
+    &[value("you", "you", false), value("lot", "drawn by lot", true)],
 );
 
 /// The house rules that are played.

@@ -20,7 +20,7 @@ pub fn rules() -> Vec<Passage> {
     vec![
         Passage::new("What fits").show(Row::apart("On the nine of hearts goes any heart, any nine or any eight.", fitting)),
         Passage::new("A round")
-            .say("One pack of 52 cards is shuffled. Two players get 7 cards each; if you play alone, or if there are more of you, everybody gets 5. The next card is turned up to start the pile, and the rest is the stock. You play first, then Ada, Ben, Cleo and Dan, as many as there are.")
+            .say("One pack of 52 cards is shuffled. Two players get 7 cards each. Three or more get 5 each, and so does somebody who plays without any others. The next card is turned up to start the pile, and the rest is the stock. You play first, then Ada, Ben, Cleo and Dan, as many as there are.")
             .say("If you cannot play when your turn begins, cards are drawn for you until you can. If no other people play, you may also draw a card when you could play, as often as you like.")
             .say("An eight goes on anything, and whoever plays it names the suit that must be followed, unless it was the last card in hand. Nothing else happens until the suit is named. If the card that starts the pile is an eight, its own suit counts."),
         Passage::new("The end")

@@ -31,6 +31,7 @@ pub fn page(position: &Position, who: &Perspective) -> Page {
         .with(board(position, who))
         .with_any((is_theirs && position.takes_pegs()).then(pegs))
         .with_any((is_theirs && position.kind == Kind::Yours).then(pegs_to_think_of))
+        .typed_as(typed_pegs(position))
         .with_facts(facts(position))
         .changed(changed(position))
         .offering(if is_theirs { answers(position) } else { Vec::new() })
@@ -47,9 +48,14 @@ fn course(position: &Position) -> Passage {
         let answer = format!("{}-{}", answer.black, answer.white);
         vec![letters(*guess).into(), answer.into(), left.to_string().into()]
     };
-    let head: Vec<Text> = vec!["Guess".into(), "answer".into(), "codes left".into()];
+    let head: Vec<Text> = vec!["Guess".into(), "black-white".into(), "codes left".into()];
     let rows = [head].into_iter().chain(guesses.iter().enumerate().map(row));
     Passage::new("What each guess left").show(Block::Table(rows.collect()))
+}
+
+/// Pegs as somebody may type them, as many as holes are left.
+fn typed_pegs(position: &Position) -> Option<&'static str> {
+    if position.takes_pegs() { "AABC".get(position.row.len()..) } else { None }
 }
 
 /// What there is to ask about what the computer did: below the answers, if it guesses.
@@ -113,6 +119,9 @@ fn status(position: &Position, who: &Perspective) -> String {
             let left = HOLES - position.row.len();
             format!("{} to put.", capitalised(&count(left, "peg")))
         }
+        (Kind::Evasive, _) if position.guesses.is_empty() => {
+            "Guess the code: put four pegs. The computer dodges as long as it can.".to_owned()
+        }
         _ if position.guesses.is_empty() => "Guess the code: put four pegs.".to_owned(),
         _ => format!("{last} Guess again."),
     };
@@ -155,7 +164,10 @@ fn board(position: &Position, who: &Perspective) -> Board {
         true => "",
         false => "Black (first): right peg, right place. White (second): right peg, wrong place.",
     };
-    Board::new("The guesses", COLUMNS, cells).looking(Look::Guesses).explained(legend)
+    Board::new("The guesses", COLUMNS, cells)
+        .named(SquareNames::Unnamed)
+        .looking(Look::Guesses)
+        .explained(legend)
 }
 
 /// A row of the board, from 0.
@@ -258,7 +270,9 @@ fn answers(position: &Position) -> Vec<Offer> {
 
 fn facts(position: &Position) -> Vec<Fact> {
     let made = position.guesses.len() + usize::from(position.open.is_some());
-    vec![Fact::new("Guesses", format!("{made} of {GUESSES}"))]
+    let evasive = (position.kind == Kind::Evasive).then(|| Fact::new("Code", "evasive"));
+    let guesses = Fact::new("Guesses", format!("{made} of {GUESSES}"));
+    [guesses].into_iter().chain(evasive).collect()
 }
 
 /// How it ended, and what to play next.
@@ -366,9 +380,12 @@ pub fn why(position: &Position) -> Option<Page> {
             )
         }
     };
+    let given = all.get(before.len()).map(|(_, answer)| *answer);
     let rows = (0..ANSWERS).filter(|place| parts[*place] > 0).filter_map(|place| {
         let answer = Answer::at(place)?;
-        Some(vec![in_short(answer).into(), parts[place].to_string().into()])
+        let is_given = given == Some(answer);
+        let answer = in_short(answer) + if is_given { " (given)" } else { "" };
+        Some(vec![answer.into(), parts[place].to_string().into()])
     });
     let head: Vec<Text> = vec!["Answer".into(), "codes that fit it".into()];
     let table = [head].into_iter().chain(rows).collect();

@@ -80,6 +80,10 @@ fn after_guesses(guesses: &[&str]) -> Position {
     guesses.iter().flat_map(|word| pegs(word)).fold(start, |position, peg| position.with_peg(peg))
 }
 
+fn you() -> Perspective {
+    Perspective { viewer: Viewer::Seat(0), names: vec!["You".into()], you: Some(0) }
+}
+
 /// So says the end of a game and the rules page. Whatever anybody has looked at before, the guesses
 /// that win are guesses that lead there from the start, and the answers are always the same.
 #[test]
@@ -87,9 +91,7 @@ fn nobody_breaks_the_evasive_computer_in_fewer_than_five_guesses() {
     let won = after_guesses(&["ABCD", "DEBE", "BDFF", "ECCA", "BAAB"]);
     assert!(won.is_broken());
     assert_eq!(won.guesses.len(), 5);
-    let names = vec!["You".into()];
-    let you = Perspective { viewer: Viewer::Seat(0), names, you: Some(0) };
-    let share = page::page(&won, &you).end.and_then(|end| end.share).expect("an end to tell");
+    let share = page::page(&won, &you()).end.and_then(|end| end.share).expect("an end to tell");
     assert_eq!(
         (share.game, share.result),
         ("Mastermind, evasive".into(), "broken in 5 guesses (0-2, 0-1, 1-0, 0-1, 4-0)".into())
@@ -106,6 +108,35 @@ fn nobody_breaks_the_evasive_computer_in_fewer_than_five_guesses() {
             assert!(kept > 14, "{first:?} {second:?}: {kept}");
         }
     }
+}
+
+#[test]
+fn the_end_tells_how_many_codes_each_guess_left() {
+    let position = after_guesses(&["ABCD", "DEBE", "BDFF", "ECCA", "BAAB"]);
+    let page = page::page(&position, &you());
+    let told = page.parts.iter().find_map(|part| match part {
+        Part::Passage(Passage { blocks, .. }) => match &blocks[..] {
+            [Block::Table(rows)] => Some(rows),
+            _ => None,
+        },
+        _ => None,
+    });
+    let left = |at: usize| {
+        let fits = |code: &Code| {
+            position.guesses[..=at].iter().all(|(guess, answer)| {
+                counted(*guess, *code) == (answer.black.into(), answer.white.into())
+            })
+        };
+        Code::all().filter(fits).count().to_string()
+    };
+    let told: Vec<&str> = told.expect("a table")[1..].iter().map(|row| row[2].as_ref()).collect();
+    assert_eq!(told, (0..5).map(left).collect::<Vec<_>>());
+    assert_eq!(told.last(), Some(&"1"));
+    let before = page::page(&after_guesses(&["ABCD"]), &you());
+    assert!(
+        !before.parts.iter().any(|part| matches!(part, Part::Passage(_))),
+        "no help in between"
+    );
 }
 
 #[test]

@@ -236,15 +236,15 @@ fn board(board: &Tiling, shown: &Shown) -> Board {
         .looking(Look::Joined)
 }
 
-/// What the marks on a board mean, drawn and in text.
+/// What the marks on a board mean, as far as there are any.
 fn legend(board: &Tiling, shown: &Shown) -> String {
     let is_held =
         |hold: Hold| board.tiles.iter().any(|t| t.piece().is_some_and(|p| p.hold == hold));
     let sentences = [
         (board.wraps, JOINED_EDGES),
-        (shown.stop.is_some(), "Dashed or in stars: the arrow stops there."),
-        (is_held(Hold::Locked), "Framed or in brackets: locked."),
-        (is_held(Hold::Settled), "With a green dot or in braces: settled by a hint."),
+        (shown.stop.is_some(), "The arrow stops at the marked tile."),
+        (is_held(Hold::Locked), "A framed tile is locked."),
+        (is_held(Hold::Settled), "A dot marks what a hint has settled, and what was turned last."),
     ];
     let said = sentences.into_iter().filter(|(is_so, _)| *is_so).map(|(_, sentence)| sentence);
     said.collect::<Vec<_>>().join(" ")

@@ -54,11 +54,11 @@ pub static KIND: GameOption<BoardKind> = GameOption::new(
     "kind",
     "Kind of maze",
     &[
-        value("way", "a way through: some tiles lead to the heart", BoardKind::Way),
-        value("full", "a full board: all tiles form one net", full(false, false)),
+        value("way", "a way through the tiles", BoardKind::Way),
+        value("full", "a full board: one net", full(false, false)),
         value("walls", "a full board, with walls", full(true, false)),
         value("wrap", "a full board, edges joined", full(false, true)),
-        value("wrap-walls", "a full board, walls, edges joined", full(true, true)),
+        value("wrap-walls", "a full board, both", full(true, true)),
     ],
 );
 
@@ -106,7 +106,7 @@ pub static LEVEL: GameOption<Option<Level>> = GameOption::new(
     "level",
     "Level",
     &[
-        value("any", "any", None),
+        value("any", "any number of turns", None),
         value("easy", "easy: few turns", Some(Level::Easy)),
         value("fair", "fair: more turns", Some(Level::Fair)),
         value("hard", "hard: many turns", Some(Level::Hard)),
@@ -199,7 +199,7 @@ pub const RULESET: Ruleset = Ruleset {
     daily: true,
     options: &[&SIZE, &LEVEL, &KIND],
     presets: &[
-        Preset { label: "Easy", query: "level=easy" },
+        Preset { label: "Easy, 6 by 4", query: "level=easy" },
         Preset { label: "12 by 9, hard", query: "size=12x9&level=hard" },
         Preset { label: "A full board, 8 by 6", query: "size=8x6&kind=full" },
     ],

@@ -68,8 +68,7 @@ impl Fall {
 }
 
 /// How a proof is marked on the board.
-const LEGEND: &str =
-    "The numbers of the proof and the square that they prove have a ring (in text: =2= and !#!).";
+const LEGEND: &str = "The numbers of the proof and the square that they prove are marked.";
 
 /// A proof in words.
 pub fn in_words(position: &Position, proof: &Proof) -> String {

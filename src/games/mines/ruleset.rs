@@ -24,8 +24,8 @@ pub static IS_FAIR: GameOption<bool> = GameOption::new(
     "mines",
     "Mines",
     &[
-        value("fair", "fair: if you must guess, you are safe", true),
-        value("classic", "classic: solved without a guess", false),
+        value("fair", "safe where you must (fair)", true),
+        value("classic", "never needed (classic)", false),
     ],
 );
 

@@ -111,8 +111,8 @@ fn decision(position: &Position, choice: &Choice) -> String {
             };
             let equals = choice.considered.iter().filter(|other| Some(other.worth) == best).count();
             match equals {
-                0 | 1 => format!("{place} has the highest score{score}."),
-                _ => format!("{place} is the first of {equals} with the highest score{score}."),
+                0 | 1 => format!("{place} leaves it the best lines: the highest score{score}."),
+                _ => format!("{place} is the first of {equals} that leave the best lines{score}."),
             }
         }
         Reason::Threats(_) => String::new(),

@@ -202,7 +202,7 @@ const RULESET: Ruleset = Ruleset {
     people: (1, 2),
     options: &[&LEVEL, &BOARD, &FIRST, &RULE],
     presets: &[
-        Preset { label: "Easy", query: "level=easy" },
+        Preset { label: "Easy level", query: "level=easy" },
         Preset { label: "Four in a row", query: "board=4x4" },
         Preset { label: "Five in a row", query: "board=9x9" },
         Preset { label: "Five in a row, hard", query: "level=perfect&board=9x9" },

@@ -40,9 +40,9 @@ pub static LEVEL: GameOption<Level> = GameOption::new(
     "level",
     "Level",
     &[
-        value("classic", "classic: it looks one answer ahead", Level::Classic),
+        value("classic", "classic: one answer ahead", Level::Classic),
         value("easy", "easy: you can win", Level::Easy),
-        value("perfect", "perfect: it looks as far ahead as it can", Level::Perfect),
+        value("perfect", "perfect: as far as it can", Level::Perfect),
     ],
 );
 

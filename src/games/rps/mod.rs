@@ -229,7 +229,7 @@ const RULESET: Ruleset = Ruleset {
     options: &[&BEST_OF, &NO_TIES, &READS],
     presets: &[
         Preset { label: "Best of 3", query: "best_of=3" },
-        Preset { label: "Best of 9, and it learns your habits", query: "best_of=9&level=reader" },
+        Preset { label: "Best of 9, it learns your habits", query: "best_of=9&level=reader" },
     ],
     requests: &[&CHOOSE_HAND, &SHOW],
     messages: &[&PLAYER_CHOSE_HAND],

@@ -37,8 +37,10 @@ fn status(position: &Position, who: &Perspective) -> String {
     let last = position.last.map(|hands| round_sentence(hands, who));
     match position.opponent {
         Opponent::Computer(_) => match last {
-            None => "The computer has chosen its hand. Choose yours.".to_owned(),
-            Some(last) => format!("{last}{}", standing(position, who)),
+            None => {
+                format!("{}The computer has chosen its hand. Choose yours.", round_name(position))
+            }
+            Some(last) => format!("{last} {}", standing(position, who)),
         },
         Opponent::Person => {
             // What both have seen already makes room for what is to be done.
@@ -67,18 +69,26 @@ fn lowered(whose: &str) -> String {
     whose.replacen("The ", "the ", 1)
 }
 
+/// Which round is to be thrown, in a match of several against the computer.
+fn round_name(position: &Position) -> String {
+    match position.best_of {
+        1 => String::new(),
+        rounds => format!("Round {} of {rounds}. ", position.counted() + 1),
+    }
+}
+
 /// How a match against the computer stands, and what to do now.
 fn standing(position: &Position, who: &Perspective) -> String {
     let [one, other] = position.wins;
-    match one.cmp(&other) {
-        _ if position.is_over() => String::new(),
-        _ if position.best_of == 1 => " Choose again.".to_owned(),
-        Greater => format!(" {} by {one} to {other}.", who.says(0, "lead", "leads")),
-        Less => format!(" {} by {other} to {one}.", who.says(1, "lead", "leads")),
-        Equal if one == 0 => " Nobody has won a round yet.".to_owned(),
-        Equal if one == 1 => " One round each.".to_owned(),
-        Equal => format!(" {one} rounds each."),
-    }
+    let words = match one.cmp(&other) {
+        _ if position.is_over() => return String::new(),
+        _ if position.best_of == 1 => return "Choose again.".to_owned(),
+        Greater => format!("{} by {one} to {other}.", who.says(0, "lead", "leads")),
+        Less => format!("{} by {other} to {one}.", who.says(1, "lead", "leads")),
+        Equal if one == 0 => "Nobody has won yet.".to_owned(),
+        Equal => format!("{} each.", count(one.into(), "round")),
+    };
+    round_name(position) + &words
 }
 
 /// What whoever looks at a match of two people can do, or waits for.
@@ -205,12 +215,12 @@ fn seats(position: &Position, who: &Perspective) -> Vec<SeatLine> {
 }
 
 fn facts(position: &Position) -> Option<Part> {
+    let is_person = position.opponent == Opponent::Person;
     let round = position.counted() + u16::from(!position.is_over());
-    let of_match = [
-        Fact::new("Round", format!("{round} of {}", position.best_of)),
-        Fact::new("Draws", position.draws().to_string()),
-    ];
-    let has_rounds = position.best_of > 1 || position.no_ties;
+    let round = || Fact::new("Round", format!("{round} of {}", position.best_of));
+    let round = (is_person && position.best_of > 1).then(round);
+    let drawn = position.draws();
+    let draws = (drawn > 0).then(|| Fact::new("Draws", drawn.to_string()));
     let reading = position.reader.map(|reader| match reader.guesses {
         0 => Fact::new("The reader", "has nothing to go by yet"),
         guesses => {
@@ -218,7 +228,7 @@ fn facts(position: &Position) -> Option<Part> {
             Fact::new("The reader", format!("foresaw {} of {throws}", reader.right))
         }
     });
-    let facts: Vec<Fact> = of_match.into_iter().filter(|_| has_rounds).chain(reading).collect();
+    let facts: Vec<Fact> = round.into_iter().chain(draws).chain(reading).collect();
     (!facts.is_empty()).then(|| Part::facts(facts))
 }
 

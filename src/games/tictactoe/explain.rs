@@ -17,15 +17,9 @@ pub fn last_move(position: &Position) -> Option<Page> {
         false => Cell::new("."),
     };
     let (status, passages) = match reason {
-        Reason::Pattern { pattern, turns } => (
-            format!(
-                "It {}: pattern {} fits the board {}.",
-                aim(pattern),
-                pattern + 1,
-                turned_by(turns)
-            ),
-            by_pattern(&board, pattern, turns, square, position.reading),
-        ),
+        Reason::Pattern { pattern, turns } => {
+            (aim(pattern).to_owned(), by_pattern(&board, pattern, turns, square, position.reading))
+        }
         Reason::Centre => {
             ("No pattern fits, so it took the centre.".to_owned(), vec![by_default(true)])
         }
@@ -52,12 +46,14 @@ fn by_pattern(
 ) -> Vec<Passage> {
     let turned = patterns::rotated(*board, turns);
     let seen = patterns::symbols(pattern).position(|symbol| symbol == b'?').unwrap_or(0);
-    let figures = vec![
-        figure(format!("Pattern {}", pattern + 1), patterns::symbols(pattern), seen),
-        figure(format!("The board {}", turned_by(turns)), turned, seen),
-    ];
+    let number = pattern + 1;
+    let drawn = figure(format!("Pattern {number}"), patterns::symbols(pattern), seen);
+    // The board as it lies stands on the table.
+    let turned = || figure(format!("The board {}", turned_by(turns)), turned, seen);
+    let figures: Vec<Board> = [drawn].into_iter().chain((turns > 0).then(turned)).collect();
     vec![
-        Passage::new("Pattern and board")
+        Passage::new(format!("Pattern {number} of {}", PATTERNS.len()))
+            .say(format!("It is the first that fits the board, {}.", turned_by(turns)))
             .show(figures)
             .say(KEY_TO_PATTERNS)
             .say(way_back(seen, turns, square)),
@@ -78,11 +74,12 @@ fn turned_by(turns: usize) -> &'static str {
     }
 }
 
+/// What the move is for, in a sentence.
 fn aim(pattern: usize) -> &'static str {
     match patterns::purpose(pattern) {
-        Purpose::Win => "wins",
-        Purpose::Block => "blocks a win",
-        Purpose::BlockInTwo => "blocks a win in two moves",
+        Purpose::Win => "An O there makes three in a row.",
+        Purpose::Block => "An X there would make three in a row.",
+        Purpose::BlockInTwo => "With an X there you might come to threaten two lines at once.",
     }
 }
 

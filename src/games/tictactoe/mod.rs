@@ -142,7 +142,11 @@ fn end(position: &Position) -> Option<End> {
         _ => None,
     };
     let next_games = other_reading.into_iter().chain([other_first(game.first())]).collect();
-    game.end(position.winner(), format!("Tic-tac-toe, {}", position.reading.name()), next_games)
+    game.end(
+        position.winner(),
+        format!("Tic-tac-toe against the {} computer", position.reading.name()),
+        next_games,
+    )
 }
 
 const RULESET: Ruleset = Ruleset {

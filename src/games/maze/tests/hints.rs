@@ -4,6 +4,7 @@ use super::signs::tiling;
 use super::table::{SIZES, Table};
 use crate::deal::{Deal, DealId};
 use crate::game::contract::{Game, Ruling};
+use crate::game::page::Marks;
 use crate::game::request::Request;
 use crate::games::maze::Maze;
 use crate::games::maze::deal;
@@ -135,4 +136,29 @@ fn hints_are_pinned_for_ever() {
         2, 26, 9, 1, 25, 9, 17, 33, 25, 17, 26, 33, 1, 41, 1,
     ];
     assert_eq!(hints, pinned);
+}
+
+#[test]
+fn every_mark_on_the_board_is_explained() {
+    let mut explained = [0; 3];
+    for code in 0..12 {
+        let mut table = Table::deal("6x4", DealId::Code(code));
+        while !table.step.page.end.is_some() {
+            let board = table.board();
+            let marked = |is: fn(&Marks) -> bool| board.cells.iter().any(|cell| is(&cell.marks));
+            let words = [
+                (marked(|marks| marks.stops), "stops at the marked tile"),
+                (marked(|marks| marks.locked), "framed tile"),
+                (marked(|marks| marks.settled), "settled"),
+            ];
+            for (count, (is_shown, word)) in explained.iter_mut().zip(words) {
+                assert_eq!(board.legend.contains(word), is_shown, "{word}");
+                *count += u32::from(is_shown);
+            }
+            let lock = (0..24).find(|tile| table.clone().tile(&LOCK, *tile).is_none());
+            assert_eq!(lock.and_then(|tile| table.tile(&LOCK, tile)), None);
+            assert_eq!(table.put(&Request::plain(&HINT)), None);
+        }
+    }
+    assert!(explained.iter().all(|count| *count > 0), "{explained:?}");
 }
