@@ -166,15 +166,14 @@ impl<'a> Table<'a> {
             let mut offers = self.shown().all_offers();
             offers.find(|offer| !offer.request.arguments.is_empty())
         };
-        may_move.then(|| match has_squares {
-            true => Ask::for_a_square(link),
-            false => match first() {
-                Some(offer) => {
-                    Ask::new(query::MOVE, link).with_example(&offer.request, self.shown().example)
-                }
-                None => Ask::new(query::MOVE, link),
-            },
-        })
+        match (may_move, has_squares) {
+            (false, _) => None,
+            (_, true) => Some(Ask::for_a_square(link)),
+            // Where the only things to do are buttons, nobody needs to type.
+            (_, false) => first().map(|offer| {
+                Ask::new(query::MOVE, link).with_example(&offer.request, self.shown().example)
+            }),
+        }
     }
 
     /// What was typed and not understood, or not clearly: the text, and what it may mean.

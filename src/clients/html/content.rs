@@ -21,6 +21,10 @@ pub trait Content: Template + HtmlSafe {
     }
     /// What is behind a link to the page, in a sentence. It tells nothing that is hidden.
     fn description(&self) -> String;
+    /// Whether going back undoes what was done last: nobody knows of it but whoever looks.
+    fn has_undo(&self) -> bool {
+        true
+    }
     /// How wide it is: a class of the page.
     fn width(&self) -> &'static str {
         "text"

@@ -21,11 +21,11 @@ pub struct IndexPage<'a> {
 }
 
 impl IndexPage<'_> {
-    /// `Today, 21 November`.
+    /// `Today's puzzles, 21 November`.
     fn today(&self) -> String {
         match self.parlour.today {
-            Some(day) => format!("Today, {}", day.in_its_year()),
-            None => "Today".to_owned(),
+            Some(day) => format!("Today's puzzles, {}", day.in_its_year()),
+            None => "Today's puzzles".to_owned(),
         }
     }
 

@@ -239,6 +239,10 @@ impl Content for TablePage<'_> {
         SURROUNDINGS_BYTES + squares * (self.position().as_str().len() + SQUARE_BYTES)
     }
 
+    fn has_undo(&self) -> bool {
+        self.table.party.is_none()
+    }
+
     fn pictures(&self) -> Vec<Picture> {
         let cells = self.page.parts.iter().flat_map(Part::cells);
         let passages = self.page.parts.iter().filter_map(|part| match part {

@@ -247,8 +247,18 @@ struct Shown<'a> {
 fn board(position: &Position, shown: &Shown<'_>) -> Board {
     let cells = (0..position.field.squares.len()).map(|at| cell(position, shown, at)).collect();
     let Size { columns, rows, .. } = position.size;
-    Board::new(format!("{rows} rows of {columns} squares"), columns, cells)
+    let is_begun = position.field.opened() > 0;
+    let legend = match (shown.has_offers && is_begun, position.is_fair()) {
+        (false, _) => "",
+        (_, false) => NUMBERS_COUNT,
+        (_, true) => FAIR,
+    };
+    Board::new(format!("{rows} rows of {columns} squares"), columns, cells).explained(legend)
 }
+
+const NUMBERS_COUNT: &str = "A number counts the mines around it.";
+const FAIR: &str =
+    "A number counts the mines around it. While any square can be proved safe, a guess is a mine.";
 
 fn cell(position: &Position, shown: &Shown<'_>, at: usize) -> Cell {
     let square = position.field.squares[at];
@@ -256,8 +266,8 @@ fn cell(position: &Position, shown: &Shown<'_>, at: usize) -> Cell {
     let is_proved = shown.proof.is_some_and(|proof| proof.square == at);
     let is_mine = shown.is_mine.as_ref().map(|is_mine| is_mine[at]);
     let is_hit = position.hit == Some(at);
-    let marks =
-        Marks { last: shown.last == Some(at) || is_clue, stops: is_hit, ..Marks::default() };
+    let is_last = shown.last == Some(at) && !is_hit;
+    let marks = Marks { last: is_last || is_clue, stops: is_hit, ..Marks::default() };
     let (sign, label, picture) = match (square, is_mine) {
         (Square::Open(0), _) => ("", String::new(), None),
         (Square::Open(mines), _) => {
