@@ -75,6 +75,13 @@ impl Party {
         seated.is_some_and(|person| person.last == Some(self.mark))
     }
 
+    /// Who did what was done last, if it is somebody else than whoever looks.
+    pub fn last_to_move(&self) -> Option<&str> {
+        let others = (0..).zip(&self.people).filter(|(seat, _)| Some(*seat) != self.seat);
+        let mut last = others.filter(|(_, person)| person.last == Some(self.mark));
+        last.next().map(|(_, person)| person.name.as_str())
+    }
+
     /// Whether it is up to whoever looks to send the link on.
     pub fn has_to_send(&self) -> bool {
         self.sends() && self.has_chair() && self.has_moved_last()

@@ -116,7 +116,11 @@ impl Position {
             _ if !self.is_over() && self.has_computer && events.len() == 2 => {
                 let yours = took(&events[0], who);
                 let yours = yours.trim_end_matches('.');
-                format!("{yours}, the computer {} from heap {}.", take.count, take.heap + 1)
+                format!(
+                    "{yours}, the computer {} from heap {}. Your turn.",
+                    take.count,
+                    take.heap + 1
+                )
             }
             _ if !self.is_over() => {
                 format!("{} {}", took(&(seat, take), who), self.invitation(who))
@@ -339,12 +343,16 @@ fn why(position: &Position, before: &Position) -> Page {
     let (take, by_sums) = before.choice();
     let after = before.after(take);
     let status = match by_sums {
-        true if after.is_over() => "One heap was left, so it took all of it.".to_owned(),
+        true if after.is_over() => "One heap was left, so the computer took all of it.".to_owned(),
         true => {
             let Take { heap, count } = take;
-            format!("It took {count} from heap {} and left you a losing position.", heap + 1)
+            format!(
+                "The computer took {count} from heap {} and left you a losing position.",
+                heap + 1
+            )
         }
-        false => "No move made all columns even. It took one and waits for a mistake.".to_owned(),
+        false => "No move made all columns even. The computer took one and waits for a mistake."
+            .to_owned(),
     };
     let row = |heap: usize, (then, now): (&usize, &usize)| -> Vec<Text> {
         let numbers = [(heap + 1).to_string(), then.to_string(), in_binary(*then)];
@@ -368,6 +376,7 @@ fn why(position: &Position, before: &Position) -> Page {
     let board = Board { cells, legend: "".into(), ..board(position) };
     let passage = Passage::new("The sums")
         .show(Block::Table(table))
+        .say(if by_sums { "Now every count of ones is even." } else { "Some count of ones is odd." })
         .say("Each column of the binary numbers is counted: how many ones are in it? Whoever leaves an even number in every column can do so again after every move of the other, and takes the last match.");
     Page::new("Why this move?", status).with(board).with(passage)
 }

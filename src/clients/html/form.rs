@@ -181,6 +181,11 @@ impl NewGamePage<'_> {
         self.new_game.presets(LINKS)
     }
 
+    fn with_friends(&self) -> Link {
+        let choices = Choices::defaults(self.new_game.ruleset.options).with_people(2);
+        LINKS.deal(self.new_game.ruleset, &choices, None)
+    }
+
     fn rules(&self) -> Link {
         LINKS.about(self.new_game.ruleset, query::About::People)
     }

@@ -15,7 +15,7 @@ use std::fmt::Write;
 const QUIET_ZONE: i32 = 4;
 
 /// How wide a module is where there is room, in pixels.
-const MODULE_PIXELS: i32 = 5;
+const MODULE_PIXELS: i32 = 7;
 
 /// The page.
 #[derive(Template)]

@@ -101,7 +101,12 @@ impl ManualPage<'_> {
     }
 
     fn faults_of(&self, request: &RequestSpec) -> String {
-        let codes: Vec<String> = request.faults().map(|fault| fault.code.to_string()).collect();
+        let mut codes: Vec<String> = Vec::new();
+        for code in request.faults().map(|fault| fault.code.to_string()) {
+            if !codes.contains(&code) {
+                codes.push(code);
+            }
+        }
         codes.join(", ")
     }
 

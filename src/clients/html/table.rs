@@ -11,7 +11,7 @@ use crate::clients::ask::Ask;
 use crate::clients::daily::NextDay;
 use crate::clients::table::{Invitation, Table};
 use crate::game::outcome::Mood;
-use crate::game::page::{Emphasis, End, NextGame, Offer, Page, Part, Picture, Row, SeatLine};
+use crate::game::page::{Emphasis, End, Look, NextGame, Offer, Page, Part, Picture, Row, SeatLine};
 use crate::game::request::RequestSpec;
 use crate::game::text::count;
 use crate::links::{Link, WayOn};
@@ -172,6 +172,15 @@ impl<'a> TablePage<'a> {
     /// The link with which another person goes on, at a table that is open to whoever has it.
     fn invitation(&self) -> Option<Invitation> {
         self.table.invitation(LINKS).filter(|_| self.table.party.is_none())
+    }
+
+    /// Whether the end stands beside a board, where there is room.
+    fn ends_beside(&self) -> bool {
+        let is_board = |part: &Part| match part {
+            Part::Board(board) => board.look != Look::Guesses,
+            _ => false,
+        };
+        self.end().is_some() && self.page.parts.iter().any(is_board)
     }
 
     /// The people at the table, if several play each with a chair.

@@ -7,6 +7,7 @@ use crate::clients::daily::NextDay;
 use crate::clients::html::content::LINKS as HTML_LINKS;
 use crate::clients::table::Table;
 use crate::game::page::{Emphasis, Part};
+use crate::game::request::RequestSpec;
 use crate::game::text::count;
 use crate::links::Links;
 use crate::moves::{self, Moves};
@@ -156,35 +157,44 @@ pub fn moves(table: &Table<'_>) -> Vec<Item> {
     let moves = Moves::of(page, tool);
     let is_short = table.lists_links || moves.all.len() <= LISTED_MAX;
     let mut items = vec![Item::Heading("What you can do".to_owned())];
+    if !is_short {
+        items.extend(moves_at_squares(&moves, &tools, tool, table));
+    }
     let listed = moves.all.iter().filter(|found| is_short || !moves.is_at_square(found));
     items.extend(listed.map(|found| {
         let quiet = if found.offer.emphasis == Emphasis::Quiet { " (if you want to)" } else { "" };
         let label = format!("{}{quiet}", found.phrase());
-        Item::Move { number: found.number, label, link: table.links.request(&found.offer.request) }
+        let number = found.number.filter(|_| is_short);
+        Item::Move { number, label, link: table.links.request(&found.offer.request) }
     }));
-    if !is_short {
-        let squares = moves.squares();
-        items.push(Item::words(format!(
-            "You can move at {}: type its row and column, or its number, counted row by row from 1.",
-            match squares {
-                1 => "one more square".to_owned(),
-                _ => format!("any of {squares} squares"),
-            }
-        )));
-        for spec in &tools {
-            match Some(spec.name) == tool {
-                true => items.push(Item::words(format!("A square you choose: {}.", spec.label))),
-                false => {
-                    let link = table.links.with_board_request(spec.name);
-                    items.push(Item::way(format!("A square you choose: {}", spec.label), link));
-                }
-            }
-        }
-    }
-    items.extend(table.ask().map(Item::Ask));
+    items.extend(table.ask().filter(|_| is_short).map(Item::Ask));
     let is_all_there = table.lists_links;
     let every = || Item::way("Every move with its link", table.links.every_link());
     items.extend((!is_all_there).then(every));
+    items
+}
+
+/// How to move at a square by typing, and what else can be done there.
+fn moves_at_squares(
+    moves: &Moves<'_>,
+    tools: &[&'static RequestSpec],
+    tool: Option<&str>,
+    table: &Table<'_>,
+) -> Vec<Item> {
+    let squares = match moves.squares() {
+        1 => "one square".to_owned(),
+        many => format!("any of {many} squares"),
+    };
+    let used = tools.iter().find(|spec| Some(spec.name) == tool);
+    let what = used.map_or(String::new(), |spec| format!(" to {}", spec.label));
+    let mut items = vec![Item::words(format!(
+        "Choose {squares}{what}: type its row and column, or its number, counted row by row from 1."
+    ))];
+    items.extend(table.ask().map(Item::Ask));
+    items.extend(tools.iter().filter(|spec| Some(spec.name) != tool).map(|spec| {
+        let link = table.links.with_board_request(spec.name);
+        Item::way(format!("Choose squares to {} instead", spec.label), link)
+    }));
     items
 }
 

@@ -4,7 +4,7 @@
 use super::item::Item;
 use super::table::{how_it_stands, moves, told};
 use crate::clients::table::Table;
-use crate::game::page::{Board, Cell, Look, Part, Row, SquareNames};
+use crate::game::page::{Board, Cell, Look, Part, Row, Spread, SquareNames};
 use crate::game::spot::{Spot, place_name};
 use crate::game::text::{count, listed};
 use crate::links::Links;
@@ -19,15 +19,24 @@ pub fn in_words(table: &Table<'_>, links: Links) -> Vec<Item> {
         items.push(Item::words(format!("{}. {}", end.headline, end.detail)));
     }
     items.extend(last_move(table));
-    for part in &page.parts {
+    // What takes long to listen to comes behind the moves.
+    let (passages, parts): (Vec<&Part>, Vec<&Part>) =
+        page.parts.iter().partition(|part| matches!(part, Part::Passage(_)));
+    for part in parts {
         match part {
-            Part::Board(board) if board.look == Look::Heaps => items.extend(heaps(board)),
-            Part::Board(board) => items.extend(rows(board)),
+            Part::Board(board) => match board.look {
+                Look::Heaps => items.extend(heaps(board)),
+                Look::Guesses => items.extend(guesses(board)),
+                _ => items.extend(rows(board)),
+            },
+            Part::Row(row) if is_choice(row) => {}
             Part::Row(row) => items.push(Item::Words(things(row))),
             _ => items.extend(told(part)),
         }
     }
     items.extend(moves(table));
+    items.extend(passages.into_iter().flat_map(told));
+    items.push(Item::Heading("This game".to_owned()));
     items.push(Item::way("The table as a picture", table.links.position().clone()));
     items.push(Item::way("Rules", table.links.about(About::People)));
     if table.party.is_none() {
@@ -57,8 +66,11 @@ fn last_move(table: &Table<'_>) -> Option<Item> {
 fn rows(board: &Board) -> Vec<Item> {
     let columns = board.columns.max(1);
     let told: Vec<String> = board.cells.chunks(columns).map(|cells| row(board, cells)).collect();
-    let size = format!("{} of {columns}", count(told.len(), "row"));
-    let mut items = vec![Item::Heading(format!("{}: {size}", board.caption))];
+    let heading = match board.caption.contains(|c: char| c.is_ascii_digit()) {
+        true => board.caption.to_string(),
+        false => format!("{}: {} of {columns}", board.caption, count(told.len(), "row")),
+    };
+    let mut items = vec![Item::Heading(heading)];
     let mut first = 1;
     for alike in told.chunk_by(|one, other| one == other) {
         let names = names("Row", first, alike.len());
@@ -104,6 +116,30 @@ fn names(what: &str, first: usize, count: usize) -> String {
         2 => format!("{what}s {first} and {}", first + 1),
         _ => format!("{what}s {first} to {}", first + count - 1),
     }
+}
+
+/// Whether a row is nothing but things to choose, which the moves tell again.
+fn is_choice(row: &Row) -> bool {
+    row.spread == Spread::Tiled && row.cells.iter().all(|cell| !cell.offers.is_empty())
+}
+
+/// The guesses that have been made, one paragraph each, and the code.
+fn guesses(board: &Board) -> Vec<Item> {
+    let told = |(at, cells): (usize, &[Cell])| {
+        let cells = cells.iter().filter(|cell| !cell.text.is_empty() && &*cell.text != ".");
+        let contents: Vec<&str> = cells.map(|cell| Spot::of(cell).contents()).collect();
+        match contents[..] {
+            [] => None,
+            ["the code, covered", ..] => Some("The code is covered.".to_owned()),
+            _ => Some(format!("Row {}: {}.", at + 1, contents.join(", "))),
+        }
+    };
+    let rows = board.cells.chunks(board.columns.max(1)).enumerate();
+    let told: Vec<String> = rows.filter_map(told).collect();
+    let is_new = !told.iter().any(|words| words.starts_with("Row "));
+    let none = is_new.then(|| "No guess has been made.".to_owned());
+    let heading = Item::Heading(board.caption.to_string());
+    [heading].into_iter().chain(none.into_iter().chain(told).map(Item::Words)).collect()
 }
 
 /// The rows of a board of heaps: how many things each has.

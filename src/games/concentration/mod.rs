@@ -305,12 +305,18 @@ fn end(position: &Position) -> End {
     if position.players > 1 {
         let scores = position.scores().iter().map(usize::to_string).collect::<Vec<_>>();
         let detail = format!("{} pairs.", scores.join(" to "));
-        let result = format!("{} pairs", scores.join(" to ")).into();
+        let result = match (position.opponent, &position.scores()[..]) {
+            (Some(_), [you, other]) if you > other => format!("won by {you} pairs to {other}"),
+            (Some(_), [you, other]) if you < other => format!("lost by {you} pairs to {other}"),
+            _ => format!("{} pairs", scores.join(" to ")),
+        };
+        let result = result.into();
         let challenge = match position.opponent {
             Some(_) => "Can you beat the computer?".into(),
             None => "Play it with somebody.".into(),
         };
-        let sharper = position.opponent.and_then(|memory| {
+        let has_lost = matches!(position.scores()[..], [you, other] if you < other);
+        let sharper = position.opponent.filter(|_| !has_lost).and_then(|memory| {
             let sharper = Memory::ALL.into_iter().nth(memory as usize + 1)?;
             let label = format!("Against a {} computer", sharper.name());
             Some(NextGame::with(label, &OPPONENT, Some(sharper)))
@@ -449,8 +455,8 @@ const RULESET: Ruleset = Ruleset {
     daily: true,
     options: &[&SIZE, &PLAYERS, &OPPONENT],
     presets: &[
-        Preset { label: "Small: 4 by 3", query: "size=4x3" },
-        Preset { label: "Large: 6 by 6", query: "size=6x6" },
+        Preset { label: "Small, 4 by 3", query: "size=4x3" },
+        Preset { label: "Large, 6 by 6", query: "size=6x6" },
         Preset { label: "Against the computer", query: "opponent=fair" },
         Preset { label: "For two", query: "players=2" },
     ],

@@ -326,7 +326,7 @@ const RULESET: Ruleset = Ruleset {
     ],
     presets: &[
         Preset { label: "Against three computers", query: "players=4" },
-        Preset { label: "A match, good players", query: "match=points&level=good" },
+        Preset { label: "A match against a good player", query: "match=points&level=good" },
         Preset {
             label: "House rules, against two",
             query: "players=3&twos=draw&queens=skip&aces=reverse",

@@ -12,7 +12,7 @@ use crate::games::shared::opponent::NEXT_GAMES;
 pub fn page(position: &Position, who: &Perspective, events: &[Event]) -> Page {
     if position.stage == Stage::Undealt {
         let next = who.name(position.cursor);
-        let status = format!("Everybody has sat down. {next} opens the game.");
+        let status = format!("Everybody has sat down. {next} begins.");
         return Page::new("Everybody has sat down", status);
     }
     let mut page = Page::new(state(position, who), status(position, who, events))

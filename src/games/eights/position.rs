@@ -62,7 +62,7 @@ pub static LEVEL: GameOption<Level> = GameOption::new(
     "level",
     "Computer players",
     &[
-        value("easy", "easy: they look at their cards", Level::Easy),
+        value("easy", "easy: they play what fits", Level::Easy),
         value("good", "good: they think ahead", Level::Good),
         value("counting", "counting: they remember, too", Level::Counting),
     ],

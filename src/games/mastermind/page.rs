@@ -122,7 +122,9 @@ fn status(position: &Position, who: &Perspective) -> String {
         (Kind::Evasive, _) if position.guesses.is_empty() => {
             "Guess the code: put four pegs. The computer dodges as long as it can.".to_owned()
         }
-        _ if position.guesses.is_empty() => "Guess the code: put four pegs.".to_owned(),
+        _ if position.guesses.is_empty() => {
+            "Guess the code: put four pegs, any of them twice or more.".to_owned()
+        }
         _ => format!("{last} Guess again."),
     };
     words.trim_start().to_owned()
@@ -238,7 +240,7 @@ fn pegs() -> Row {
         let put = Offer::new(format!("Put {letter} {colour}"), &PUT, [letter.into()]);
         Cell::new("")
             .captioned(format!("{letter} {colour}"))
-            .labelled(format!("The {colour}"))
+            .labelled(format!("{letter} {colour}"))
             .pictured(Picture::upright(picture))
             .offering([put])
     };

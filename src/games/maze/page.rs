@@ -230,21 +230,20 @@ fn board(board: &Tiling, shown: &Shown) -> Board {
         }
     };
     let cells = board.tiles.iter().enumerate().map(cell).collect();
-    let legend = legend(board, shown);
+    let legend = legend(board);
     Board::new(format!("The maze, {columns} by {rows} tiles"), columns, cells)
         .explained(legend)
         .looking(Look::Joined)
 }
 
 /// What the marks on a board mean, as far as there are any.
-fn legend(board: &Tiling, shown: &Shown) -> String {
+fn legend(board: &Tiling) -> String {
     let is_held =
         |hold: Hold| board.tiles.iter().any(|t| t.piece().is_some_and(|p| p.hold == hold));
     let sentences = [
         (board.wraps, JOINED_EDGES),
-        (shown.stop.is_some(), "The arrow stops at the marked tile."),
         (is_held(Hold::Locked), "A framed tile is locked."),
-        (is_held(Hold::Settled), "A dot marks what a hint has settled, and what was turned last."),
+        (is_held(Hold::Settled), "A gold dot: turned last. A green dot: settled by a hint."),
     ];
     let said = sentences.into_iter().filter(|(is_so, _)| *is_so).map(|(_, sentence)| sentence);
     said.collect::<Vec<_>>().join(" ")

@@ -129,13 +129,13 @@ const TILE: &[ArgumentSpec] = &[ArgumentSpec::number("tile", 0, 107, NO_SUCH_TIL
 
 pub static TURN: RequestSpec = RequestSpec::new(
     "turn",
-    "turn it",
+    "turn clockwise",
     "Turns a tile by a quarter, clockwise. Tiles are numbered from 0, row by row.",
 )
 .taking(TILE)
 .refused_with(&[NEVER_TURNS, LOCKED, SETTLED, GAME_OVER]);
 pub static TURN_BACK: RequestSpec =
-    RequestSpec::new("turn_back", "turn it back", "Turns a tile by a quarter, counter-clockwise.")
+    RequestSpec::new("turn_back", "turn back", "Turns a tile by a quarter, counter-clockwise.")
         .taking(TILE)
         .refused_with(&[NEVER_TURNS, LOCKED, SETTLED, GAME_OVER]);
 pub static LOCK: RequestSpec = RequestSpec::new(

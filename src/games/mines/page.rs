@@ -29,6 +29,7 @@ pub fn page(position: &Position, events: &[Event]) -> Page {
 
 /// Why a mine was hit.
 struct Fall {
+    hit: usize,
     verdict: Verdict,
     proof: Option<Proof>,
 }
@@ -41,17 +42,18 @@ impl Fall {
             Verdict::ProvedMine => proof::of_mine(&judge, hit),
             _ => proof::of_safety(position.size, &judge, hit),
         };
-        Fall { verdict, proof }
+        Fall { hit, verdict, proof }
     }
 
     fn sentence(&self, position: &Position) -> String {
         let place = |proof: &Proof| place_name(proof.square, position.size.columns);
+        let here = capitalised(&place_name(self.hit, position.size.columns));
         match (&self.proof, self.verdict) {
-            (_, Verdict::ProvedMine) => "A mine, and it could be proved.".to_owned(),
+            (_, Verdict::ProvedMine) => format!("{here} was a mine, and it could be proved."),
             (Some(proof), _) => {
-                format!("A mine. {} could be proved safe.", capitalised(&place(proof)))
+                format!("{here} was a mine. {} could be proved safe.", capitalised(&place(proof)))
             }
-            _ => "A mine.".to_owned(),
+            _ => format!("{here} was a mine."),
         }
     }
 
@@ -184,9 +186,7 @@ fn status(position: &Position, fall: Option<&Fall>, events: &[Event]) -> String 
             let what = if *is_set { "A flag is set on" } else { "The flag is taken off" };
             format!("{what} {place}.")
         }
-        _ if position.field.opened() == 0 => {
-            "Open any square: there is no mine in it or beside it.".to_owned()
-        }
+        _ if position.field.opened() == 0 => "Open any square: the first is safe.".to_owned(),
         _ => "Open every square that has no mine.".to_owned(),
     }
 }
@@ -207,6 +207,7 @@ fn end(position: &Position) -> End {
     let is_larger =
         |size: &Size| (size.squares(), size.mines) > (position.size.squares(), position.size.mines);
     let larger = SIZE.values.iter().filter(|(_, size)| is_larger(size));
+    let larger = larger.filter(|_| position.is_cleared());
     let larger = larger.min_by_key(|(_, size)| (size.squares(), size.mines));
     let larger = larger
         .map(|(value, size)| NextGame::with(format!("Larger: {}", value.label), &SIZE, *size));
@@ -247,18 +248,19 @@ struct Shown<'a> {
 fn board(position: &Position, shown: &Shown<'_>) -> Board {
     let cells = (0..position.field.squares.len()).map(|at| cell(position, shown, at)).collect();
     let Size { columns, rows, .. } = position.size;
-    let is_begun = position.field.opened() > 0;
-    let legend = match (shown.has_offers && is_begun, position.is_fair()) {
+    let legend = match (shown.has_offers, position.is_fair()) {
         (false, _) => "",
         (_, false) => NUMBERS_COUNT,
+        (_, true) if position.field.opened() == 0 => FAIR_AT_FIRST,
         (_, true) => FAIR,
     };
     Board::new(format!("{rows} rows of {columns} squares"), columns, cells).explained(legend)
 }
 
 const NUMBERS_COUNT: &str = "A number counts the mines around it.";
-const FAIR: &str =
-    "A number counts the mines around it. While any square can be proved safe, a guess is a mine.";
+// Here every square has a link, so that the page has little room for words.
+const FAIR_AT_FIRST: &str = "Never guess if any can be proved safe.";
+const FAIR: &str = "Never guess while a square can be proved safe: you would hit a mine.";
 
 fn cell(position: &Position, shown: &Shown<'_>, at: usize) -> Cell {
     let square = position.field.squares[at];

@@ -22,10 +22,10 @@ pub static SIZE: GameOption<Size> = GameOption::new(
 /// Whether the mines have no place before they are proved.
 pub static IS_FAIR: GameOption<bool> = GameOption::new(
     "mines",
-    "Mines",
+    "A forced guess",
     &[
-        value("fair", "safe where you must (fair)", true),
-        value("classic", "never needed (classic)", false),
+        value("fair", "is always safe (fair)", true),
+        value("classic", "is never needed (classic)", false),
     ],
 );
 
@@ -78,9 +78,9 @@ pub const RULESET: Ruleset = Ruleset {
     daily: true,
     options: &[&SIZE, &IS_FAIR],
     presets: &[
-        Preset { label: "Small: 6 by 6", query: "size=6x6" },
-        Preset { label: "Large: 16 by 16", query: "size=16x16" },
-        Preset { label: "Classic", query: "mines=classic" },
+        Preset { label: "Small, 6 by 6", query: "size=6x6" },
+        Preset { label: "Large, 16 by 16", query: "size=16x16" },
+        Preset { label: "Classic mines", query: "mines=classic" },
     ],
     requests: &[&OPEN, &FLAG, &HINT],
     messages: &[&SQUARES_OPENED, &MINE_HIT, &FLAG_SET, &FLAG_TAKEN],

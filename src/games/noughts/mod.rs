@@ -203,9 +203,9 @@ const RULESET: Ruleset = Ruleset {
     options: &[&LEVEL, &BOARD, &FIRST, &RULE],
     presets: &[
         Preset { label: "Easy level", query: "level=easy" },
-        Preset { label: "Four in a row", query: "board=4x4" },
-        Preset { label: "Five in a row", query: "board=9x9" },
-        Preset { label: "Five in a row, hard", query: "level=perfect&board=9x9" },
+        Preset { label: "4 by 4, four in a row", query: "board=4x4" },
+        Preset { label: "9 by 9, five in a row", query: "board=9x9" },
+        Preset { label: "9 by 9, hard", query: "level=perfect&board=9x9" },
     ],
     requests: &[&MARK, &WHY],
     messages: &[&MARKED, &GAME_IS_OVER],

@@ -40,9 +40,9 @@ pub static LEVEL: GameOption<Level> = GameOption::new(
     "level",
     "Level",
     &[
-        value("classic", "classic: one answer ahead", Level::Classic),
+        value("classic", "classic: looks one move ahead", Level::Classic),
         value("easy", "easy: you can win", Level::Easy),
-        value("perfect", "perfect: as far as it can", Level::Perfect),
+        value("perfect", "perfect: looks as far as it can", Level::Perfect),
     ],
 );
 

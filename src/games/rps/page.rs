@@ -139,7 +139,7 @@ fn end(position: &Position, who: &Perspective) -> End {
         longer.map(|rounds| NextGame::with(format!("Longer: best of {rounds}"), &BEST_OF, rounds));
     let reader = position.reader.is_none().then(|| NextGame {
         changes: vec![("level", "reader"), ("best_of", "9")],
-        label: "One that learns your habits".into(),
+        label: "A computer that learns".into(),
     });
     let challenge = if who.is_you(YOU) { "Can you beat the computer?" } else { "" };
     End::new(detail)
@@ -220,7 +220,7 @@ fn facts(position: &Position) -> Option<Part> {
     let round = || Fact::new("Round", format!("{round} of {}", position.best_of));
     let round = (is_person && position.best_of > 1).then(round);
     let drawn = position.draws();
-    let draws = (drawn > 0).then(|| Fact::new("Draws", drawn.to_string()));
+    let draws = (drawn > 0 && position.best_of > 1).then(|| Fact::new("Draws", drawn.to_string()));
     let reading = position.reader.map(|reader| match reader.guesses {
         0 => Fact::new("The reader", "has nothing to go by yet"),
         guesses => {

@@ -13,13 +13,17 @@ pub fn last_move(position: &Position) -> Option<Page> {
     let board = letters(&before);
     let (_, reason) = position.choice(&before)?;
     let explain = |other| match other == square {
-        true => taken("the O went here"),
+        true => Cell {
+            marks: Marks { last: true, reached: true, ..Marks::default() },
+            ..Cell::new("O").labelled("the O went here").pictured(picture(Mark::Nought))
+        },
         false => Cell::new("."),
     };
     let (status, passages) = match reason {
-        Reason::Pattern { pattern, turns } => {
-            (aim(pattern).to_owned(), by_pattern(&board, pattern, turns, square, position.reading))
-        }
+        Reason::Pattern { pattern, turns } => (
+            format!("{}: {}", capitalised(&THREE.place(square)), aim(pattern)),
+            by_pattern(&board, pattern, turns, square, position.reading),
+        ),
         Reason::Centre => {
             ("No pattern fits, so it took the centre.".to_owned(), vec![by_default(true)])
         }
@@ -29,7 +33,12 @@ pub fn last_move(position: &Position) -> Option<Page> {
         ),
     };
     let page = Page::new(format!("Why {}?", THREE.place(square)), status);
-    Some(passages.into_iter().fold(page.with(before.explained(explain)), Page::with))
+    let mut board = before.explained(explain);
+    // The dot stands at the move that is explained.
+    for (at, cell) in board.cells.iter_mut().enumerate() {
+        cell.marks.last = at == square;
+    }
+    Some(passages.into_iter().fold(page.with(board), Page::with))
 }
 
 /// The square that the computer took, or takes.
@@ -53,6 +62,7 @@ fn by_pattern(
     let figures: Vec<Board> = [drawn].into_iter().chain((turns > 0).then(turned)).collect();
     vec![
         Passage::new(format!("Pattern {number} of {}", PATTERNS.len()))
+            .folded()
             .say(format!("It is the first that fits the board, {}.", turned_by(turns)))
             .show(figures)
             .say(KEY_TO_PATTERNS)
@@ -77,9 +87,9 @@ fn turned_by(turns: usize) -> &'static str {
 /// What the move is for, in a sentence.
 fn aim(pattern: usize) -> &'static str {
     match patterns::purpose(pattern) {
-        Purpose::Win => "An O there makes three in a row.",
-        Purpose::Block => "An X there would make three in a row.",
-        Purpose::BlockInTwo => "With an X there you might come to threaten two lines at once.",
+        Purpose::Win => "an O there makes three in a row.",
+        Purpose::Block => "an X there would make three in a row.",
+        Purpose::BlockInTwo => "with an X there you might threaten two lines at once.",
     }
 }
 

@@ -87,8 +87,12 @@ fn every_reply_is_explained_and_five_patterns_never_come_up() {
         }
         let page = explanation(played);
         let before = boards(&page)[0];
-        let place = before.cells.iter().position(|cell| cell.text == "?").unwrap();
-        assert_eq!(played.field().mark(place), Some(Mark::Nought), "the ? is where the O went");
+        let place = before.cells.iter().position(|cell| cell.marks.reached).unwrap();
+        assert_eq!(
+            played.field().mark(place),
+            Some(Mark::Nought),
+            "the marked square is where the O went"
+        );
         let heading = page.parts.iter().find_map(|part| match part {
             Part::Passage(passage) => Some(passage.heading.to_string()),
             _ => None,
@@ -109,11 +113,11 @@ fn an_explanation_shows_the_pattern_and_the_board_turned_until_it_fits() {
     let played = played.mark(6);
     assert_eq!(played.field().mark(3), Some(Mark::Nought));
     let page = explanation(&played);
-    assert_eq!(page.status, "An X there would make three in a row.");
+    assert_eq!(page.status, "Row 2, column 1: an X there would make three in a row.");
     let boards = boards(&page);
     let drawn =
         |at: usize| -> String { boards[at].cells.iter().map(|cell| cell.text.as_ref()).collect() };
-    assert_eq!(drawn(0), "X..?O.X..");
+    assert_eq!(drawn(0), "X..OO.X..");
     assert_eq!(drawn(1), "X?X******");
     assert_eq!(drawn(2), "X?XO");
 }
