@@ -22,6 +22,11 @@ impl Piece {
         self.bytes.chunks(4).map(to_hex).collect::<Vec<_>>().join(" ")
     }
 
+    /// Whether anybody can read it.
+    pub fn is_in_clear(&self) -> bool {
+        matches!(self.name, "Version" | "Key id" | "Nonce")
+    }
+
     /// `24 bytes`.
     pub fn size(&self) -> String {
         count(self.bytes.len(), "byte")
@@ -92,7 +97,7 @@ impl Anatomy<'_> {
                 "In this game nothing is hidden from you: all {bits} bits ({bytes} bytes) tell what you see, and how it was dealt."
             ),
             _ => format!(
-                "Among the {bits} bits of the game ({bytes} bytes) are some that you must not see: {sealed}. They were drawn at the deal and will never be drawn again. Positions that look the same have seals of the same length, so it tells nothing of them."
+                "Among the {bits} bits of the game ({bytes} bytes) are some that you must not see: {sealed}. Positions that look the same have seals of the same length, so it tells nothing of them."
             ),
         }
     }

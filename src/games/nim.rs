@@ -411,7 +411,7 @@ fn rules() -> Vec<Passage> {
         Passage::new("How the computer decides")
             .say("It follows C. L. Bouton, who solved the game in 1901. Write the size of every heap in binary, one below the other:")
             .show(Block::Table(table))
-            .say("If every column has an even number of ones, whoever has to move will lose against good play. From every other position one move makes all columns even. Here that is to take two from the heap of 3."),
+            .say("If every column has an even number of ones, whoever has to move will lose against good play. From every other position at least one move makes all columns even. Here that is to take two from the heap of 3."),
         Passage::new("The levels")
             .say("On the perfect level the computer always makes that move if there is one. On the easy level it counts only when at most two heaps are left. Otherwise it takes one match from the largest heap.")
             .say("With 1, 3, 5 and 7 matches all columns are even, so whoever moves second can win. With the other heaps it is whoever begins."),

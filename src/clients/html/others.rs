@@ -32,6 +32,10 @@ impl Content for DoctorPage<'_> {
     fn description(&self) -> String {
         "What this program sees when the web server runs it.".to_owned()
     }
+
+    fn has_undo(&self) -> bool {
+        false
+    }
 }
 
 /// For a browser or a server that does not follow a redirect.

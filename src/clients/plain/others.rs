@@ -140,8 +140,10 @@ pub fn anatomy(anatomy: &Anatomy<'_>, links: Links) -> Vec<Item> {
         let said = anatomy.said().join(" ");
         items.push(Item::Point(format!("{request}: what the referee is asked. {asked} {said}")));
     }
-    items.push(Item::Heading("Sealed".to_owned()));
     for piece in anatomy.pieces() {
+        if piece.name == "Ciphertext" {
+            items.push(Item::Heading("Sealed".to_owned()));
+        }
         items.push(Item::words(format!("{}, {}. {}", piece.name, piece.size(), piece.about)));
         items.push(Item::Copy(piece.hex()));
     }

@@ -232,7 +232,7 @@ fn ways(table: &Table<'_>, links: Links, items: &mut Vec<Item>) {
     items.extend(table.solution_before(links).map(|way| Item::way(way.label, way.link)));
     if table.party.is_none() {
         let options = table.links.new_game(&table.choices);
-        items.push(Item::way("New game with other options", options));
+        items.push(Item::way("Other options", options));
         items.push(Item::way("How this link works", table.anatomy.clone()));
     }
     items.push(Item::way("Rules", table.links.about(About::People)));

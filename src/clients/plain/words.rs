@@ -19,7 +19,7 @@ pub fn in_words(table: &Table<'_>, links: Links) -> Vec<Item> {
         items.push(Item::words(format!("{}. {}", end.headline, end.detail)));
     }
     items.extend(last_move(table));
-    // What takes long to listen to comes behind the moves.
+    // What takes long to listen to comes last.
     let (passages, parts): (Vec<&Part>, Vec<&Part>) =
         page.parts.iter().partition(|part| matches!(part, Part::Passage(_)));
     for part in parts {
@@ -35,15 +35,15 @@ pub fn in_words(table: &Table<'_>, links: Links) -> Vec<Item> {
         }
     }
     items.extend(moves(table));
-    items.extend(passages.into_iter().flat_map(told));
     items.push(Item::Heading("This game".to_owned()));
     items.push(Item::way("The table as a picture", table.links.position().clone()));
     items.push(Item::way("Rules", table.links.about(About::People)));
     if table.party.is_none() {
         let options = table.links.new_game(&table.choices);
-        items.push(Item::way("New game with other options", options));
+        items.push(Item::way("Other options", options));
     }
     items.push(Item::way("All games", links.parlour()));
+    items.extend(passages.into_iter().flat_map(told));
     items
 }
 
@@ -102,7 +102,7 @@ fn row(board: &Board, cells: &[Cell]) -> String {
         .collect();
     let can = match (open.len(), board.squares) {
         (0, _) | (_, SquareNames::Unnamed) => String::new(),
-        (all, _) if all == columns => " You can move anywhere in it.".to_owned(),
+        (all, _) if all == columns => " You can move at every column.".to_owned(),
         (1, _) => format!(" You can move at column {}.", open[0]),
         _ => format!(" You can move at columns {}.", listed(open)),
     };

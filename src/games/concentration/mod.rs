@@ -27,6 +27,7 @@ use crate::games::shared::trust;
 use position::{
     COMPUTER, Memory, OPPONENT, PLAYERS, PLAYERS_MAX, Position, SIZE, Size, face_down, opponent,
 };
+use std::cmp::Ordering;
 
 /// The game of Concentration.
 pub struct Concentration;
@@ -304,11 +305,18 @@ fn end(position: &Position) -> End {
     let game = format!("Concentration {columns}x{rows}{against}").into();
     if position.players > 1 {
         let scores = position.scores().iter().map(usize::to_string).collect::<Vec<_>>();
-        let detail = format!("{} pairs.", scores.join(" to "));
-        let result = match (position.opponent, &position.scores()[..]) {
-            (Some(_), [you, other]) if you > other => format!("won by {you} pairs to {other}"),
-            (Some(_), [you, other]) if you < other => format!("lost by {you} pairs to {other}"),
-            _ => format!("{} pairs", scores.join(" to ")),
+        let both = scores.join(" to ");
+        let (detail, result) = match (position.opponent, &position.scores()[..]) {
+            (Some(_), [you, other]) => {
+                let how = match you.cmp(other) {
+                    Ordering::Greater => "won by ",
+                    Ordering::Less => "lost by ",
+                    Ordering::Equal => "a draw, ",
+                };
+                let detail = format!("You have {}, the computer {other}.", count(*you, "pair"));
+                (detail, format!("{how}{both}"))
+            }
+            _ => (format!("{both} pairs."), format!("{both} pairs")),
         };
         let result = result.into();
         let challenge = match position.opponent {

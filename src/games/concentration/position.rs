@@ -31,7 +31,7 @@ pub static SIZE: GameOption<Size> = GameOption::new(
 
 pub static PLAYERS: GameOption<usize> = GameOption::new(
     "players",
-    "Players at this screen",
+    "Players here",
     &[value("1", "one", 1), value("2", "two", 2), value("3", "three", 3), value("4", "four", 4)],
 );
 

@@ -383,7 +383,7 @@ fn hand(position: &Position, who: &Perspective, events: &[Event], seat: Seat) ->
             .offering(is_playable.then(play))
     };
     let row = Row::fanned(caption, position.hand(seat).into_iter().map(cell).collect());
-    if who.sees(seat) { row } else { row.below_end() }
+    row.below_end()
 }
 
 /// A card with what is said before its name.

@@ -89,6 +89,9 @@ fn status(position: &Position, who: &Perspective) -> String {
                 let whose = if position.kind == Kind::Yours { "your" } else { "the" };
                 format!("4 black: {whose} code is {}.", letters(*guess))
             }
+            (_, Some(code)) if position.kind == Kind::People => {
+                format!("The code held: it was {}.", letters(code))
+            }
             (_, Some(code)) => format!("{last} The code was {}.", letters(code)),
             (_, None) => last,
         },
@@ -133,7 +136,8 @@ fn status(position: &Position, who: &Perspective) -> String {
 /// All rows, so that the board keeps its place: guesses with their answers, the row that is being
 /// filled, empty ones, and at last the code, covered.
 fn board(position: &Position, who: &Perspective) -> Board {
-    let mut cells: Vec<Cell> = (0..GUESSES).flat_map(|at| row(position, at)).collect();
+    let mut cells: Vec<Cell> =
+        (0..guesses_max(position.kind)).flat_map(|at| row(position, at)).collect();
     match position.code {
         Some(code) if is_code_seen(position, who) => {
             let settled = Marks { settled: true, ..Marks::default() };
@@ -170,6 +174,11 @@ fn board(position: &Position, who: &Perspective) -> Board {
         .named(SquareNames::Unnamed)
         .looking(Look::Guesses)
         .explained(legend)
+}
+
+/// How many guesses may be made: the computer never needs more than five.
+fn guesses_max(kind: Kind) -> usize {
+    if kind == Kind::Yours { 5 } else { GUESSES }
 }
 
 /// A row of the board, from 0.
@@ -273,7 +282,7 @@ fn answers(position: &Position) -> Vec<Offer> {
 fn facts(position: &Position) -> Vec<Fact> {
     let made = position.guesses.len() + usize::from(position.open.is_some());
     let evasive = (position.kind == Kind::Evasive).then(|| Fact::new("Code", "evasive"));
-    let guesses = Fact::new("Guesses", format!("{made} of {GUESSES}"));
+    let guesses = Fact::new("Guesses", format!("{made} of {}", guesses_max(position.kind)));
     [guesses].into_iter().chain(evasive).collect()
 }
 
@@ -368,6 +377,10 @@ pub fn why(position: &Position) -> Option<Page> {
         _ => format!("{left} codes fitted the answers before."),
     };
     let words = match position.kind {
+        Kind::Yours if before.is_empty() => format!(
+            "{fitted} It opens with {}, which can get {kinds} different answers; at worst {most} codes are left.",
+            letters(guess)
+        ),
         Kind::Yours if left <= 2 => format!("{fitted} It guessed the first that is left."),
         Kind::Yours => format!(
             "{fitted} Its guess can get {kinds} different answers, and no guess can get more; at worst {most} codes are left. Among guesses that are equal in this it prefers one that may be your code."
@@ -385,9 +398,8 @@ pub fn why(position: &Position) -> Option<Page> {
     let given = all.get(before.len()).map(|(_, answer)| *answer);
     let rows = (0..ANSWERS).filter(|place| parts[*place] > 0).filter_map(|place| {
         let answer = Answer::at(place)?;
-        let is_given = given == Some(answer);
-        let answer = in_short(answer) + if is_given { " (given)" } else { "" };
-        Some(vec![answer.into(), parts[place].to_string().into()])
+        let mark = if given == Some(answer) { " (given)" } else { "" };
+        Some(vec![in_short(answer).into(), format!("{}{mark}", parts[place]).into()])
     });
     let head: Vec<Text> = vec!["Answer".into(), "codes that fit it".into()];
     let table = [head].into_iter().chain(rows).collect();

@@ -145,7 +145,10 @@ fn end(position: &Position) -> End {
     let level = position.level.map_or(String::new(), |level| format!(", {}", level.name()));
     let full_board = full_board(position.kind);
     let game = format!("Maze {columns}x{rows}{full_board}{level}").into();
-    let challenge = format!("Can you do it in {fewest}?").into();
+    let challenge = match position.hints() {
+        0 => format!("Can you do it in {fewest}?").into(),
+        _ => "Can you do it without hints?".into(),
+    };
     End::new(detail)
         .shared(Share { game, result: result.into(), challenge })
         .followed_by(harder.into_iter().chain(larger).chain(full))
@@ -230,20 +233,21 @@ fn board(board: &Tiling, shown: &Shown) -> Board {
         }
     };
     let cells = board.tiles.iter().enumerate().map(cell).collect();
-    let legend = legend(board);
+    let legend = legend(board, shown.stop.is_some());
     Board::new(format!("The maze, {columns} by {rows} tiles"), columns, cells)
         .explained(legend)
         .looking(Look::Joined)
 }
 
 /// What the marks on a board mean, as far as there are any.
-fn legend(board: &Tiling) -> String {
+fn legend(board: &Tiling, has_stop: bool) -> String {
     let is_held =
         |hold: Hold| board.tiles.iter().any(|t| t.piece().is_some_and(|p| p.hold == hold));
     let sentences = [
         (board.wraps, JOINED_EDGES),
-        (is_held(Hold::Locked), "A framed tile is locked."),
-        (is_held(Hold::Settled), "A gold dot: turned last. A green dot: settled by a hint."),
+        (has_stop, "Dashed: the arrow stops there."),
+        (is_held(Hold::Locked), "Double frame: locked."),
+        (is_held(Hold::Settled), "Green dot: settled by a hint."),
     ];
     let said = sentences.into_iter().filter(|(is_so, _)| *is_so).map(|(_, sentence)| sentence);
     said.collect::<Vec<_>>().join(" ")

@@ -106,7 +106,7 @@ pub static LEVEL: GameOption<Option<Level>> = GameOption::new(
     "level",
     "Level",
     &[
-        value("any", "any number of turns", None),
+        value("any", "any level", None),
         value("easy", "easy: few turns", Some(Level::Easy)),
         value("fair", "fair: more turns", Some(Level::Fair)),
         value("hard", "hard: many turns", Some(Level::Hard)),

@@ -186,7 +186,7 @@ fn status(position: &Position, fall: Option<&Fall>, events: &[Event]) -> String 
             let what = if *is_set { "A flag is set on" } else { "The flag is taken off" };
             format!("{what} {place}.")
         }
-        _ if position.field.opened() == 0 => "Open any square: the first is safe.".to_owned(),
+        _ if position.field.opened() == 0 => "Open any square: there is no mine in it or beside it.".to_owned(),
         _ => "Open every square that has no mine.".to_owned(),
     }
 }
@@ -251,16 +251,14 @@ fn board(position: &Position, shown: &Shown<'_>) -> Board {
     let legend = match (shown.has_offers, position.is_fair()) {
         (false, _) => "",
         (_, false) => NUMBERS_COUNT,
-        (_, true) if position.field.opened() == 0 => FAIR_AT_FIRST,
         (_, true) => FAIR,
     };
     Board::new(format!("{rows} rows of {columns} squares"), columns, cells).explained(legend)
 }
 
 const NUMBERS_COUNT: &str = "A number counts the mines around it.";
-// Here every square has a link, so that the page has little room for words.
-const FAIR_AT_FIRST: &str = "Never guess if any can be proved safe.";
-const FAIR: &str = "Never guess while a square can be proved safe: you would hit a mine.";
+// Where every square has a link, the page has little room for words.
+const FAIR: &str = "If any can be proved safe, a guess is a mine.";
 
 fn cell(position: &Position, shown: &Shown<'_>, at: usize) -> Cell {
     let square = position.field.squares[at];

@@ -105,15 +105,12 @@ fn decision(position: &Position, choice: &Choice) -> String {
         }
         Reason::Score => {
             let best = choice.considered.first().map(|best| best.worth);
-            let score = match best {
-                Some(Worth::Scores(score)) => format!(", {score}"),
-                _ => String::new(),
-            };
             let equals = choice.considered.iter().filter(|other| Some(other.worth) == best).count();
             match equals {
-                0 | 1 => format!("{place} is best for the computer: the highest score{score}."),
+                0 | 1 => format!("{place} looks best for the computer."),
                 _ => format!(
-                    "{place} is the first of {equals} that are best for the computer{score}."
+                    "{equals} squares look equally good. It took the first, {}.",
+                    grid.place(choice.square)
                 ),
             }
         }
@@ -134,7 +131,7 @@ fn best_outlook(choice: &Choice) -> Outlook {
 fn how_to_read(position: &Position, choice: &Choice) -> Passage {
     let passage = Passage::new("How to read it");
     let mut passage = match choice.reason {
-        Reason::Outlook => passage.say("A square says what an X there leads to if nobody makes a mistake afterwards, as far as the computer could prove it: a win and a loss are the computer's. Among the best it took the one with the highest score, so that you have the most to look out for."),
+        Reason::Outlook => passage.say("A square says what an X there leads to if nobody makes a mistake afterwards, as far as the computer could prove it: a win is the computer's win, a loss its loss. Among the best it took the one with the highest score, so that you have the most to look out for."),
         _ if position.level == Level::Easy => passage.say("The number in a square is how the board looks with an X there, at a glance. Higher is better for the computer."),
         _ => passage.say("The number in a square is the worst that can come of an X there, whatever you answer. Higher is better for the computer. Among equals it takes the first, row by row."),
     };

@@ -205,7 +205,7 @@ const RULESET: Ruleset = Ruleset {
         Preset { label: "Easy level", query: "level=easy" },
         Preset { label: "4 by 4, four in a row", query: "board=4x4" },
         Preset { label: "9 by 9, five in a row", query: "board=9x9" },
-        Preset { label: "9 by 9, hard", query: "level=perfect&board=9x9" },
+        Preset { label: "9 by 9, perfect level", query: "level=perfect&board=9x9" },
     ],
     requests: &[&MARK, &WHY],
     messages: &[&MARKED, &GAME_IS_OVER],

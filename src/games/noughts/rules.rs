@@ -12,7 +12,7 @@ pub fn rules() -> Vec<Passage> {
             .say("If the board is full and nobody has a line, the game is a draw. In the misère game it is the other way round: whoever makes a line loses.")
             .show(vec![
                 drawn("O wins, three in a row", 3, "O.X.OXX.O", &[[0, 8]]),
-                drawn("X wins, four in a row", 4, "OO..XXXX.O.OO...", &[[4, 7]]),
+                drawn("X wins, four in a row", 4, "OO..XXXX.O.O....", &[[4, 7]]),
                 drawn("A draw", 3, "OXOOXXXOO", &[]),
             ])
             .say("After every move of the computer you can ask \"Why this move?\". The answer shows what it saw in every square."),

@@ -37,9 +37,10 @@ fn status(position: &Position, who: &Perspective) -> String {
     let last = position.last.map(|hands| round_sentence(hands, who));
     match position.opponent {
         Opponent::Computer(_) => match last {
-            None => {
-                format!("{}The computer has chosen its hand. Choose yours.", round_name(position))
+            None if position.best_of > 1 => {
+                format!("The computer has chosen its hand. {}", next_round(position))
             }
+            None => "The computer has chosen its hand. Choose yours.".to_owned(),
             Some(last) => format!("{last} {}", standing(position, who)),
         },
         Opponent::Person => {
@@ -69,12 +70,9 @@ fn lowered(whose: &str) -> String {
     whose.replacen("The ", "the ", 1)
 }
 
-/// Which round is to be thrown, in a match of several against the computer.
-fn round_name(position: &Position) -> String {
-    match position.best_of {
-        1 => String::new(),
-        rounds => format!("Round {} of {rounds}. ", position.counted() + 1),
-    }
+/// Asks for the hand of the next round, in a match of several against the computer.
+fn next_round(position: &Position) -> String {
+    format!("Round {} of {}: choose.", position.counted() + 1, position.best_of)
 }
 
 /// How a match against the computer stands, and what to do now.
@@ -84,11 +82,11 @@ fn standing(position: &Position, who: &Perspective) -> String {
         _ if position.is_over() => return String::new(),
         _ if position.best_of == 1 => return "Choose again.".to_owned(),
         Greater => format!("{} by {one} to {other}.", who.says(0, "lead", "leads")),
-        Less => format!("{} by {other} to {one}.", who.says(1, "lead", "leads")),
+        Less => format!("It leads by {other} to {one}."),
         Equal if one == 0 => "Nobody has won yet.".to_owned(),
         Equal => format!("{} each.", count(one.into(), "round")),
     };
-    round_name(position) + &words
+    format!("{words} {}", next_round(position))
 }
 
 /// What whoever looks at a match of two people can do, or waits for.
@@ -237,7 +235,14 @@ fn proof(position: &Position) -> Option<Passage> {
     let next = position.next_hand()?;
     let passage = match position.last_hand() {
         None => Passage::new("Proof that the computer chose first"),
-        Some(last) => opened(Passage::new("Check the computer's last hand"), &last),
+        Some(last) => opened(
+            Passage::new(if position.is_over() {
+                "Check the computer's last hand"
+            } else {
+                "Its next hand is sealed: check it and the last"
+            }),
+            &last,
+        ),
     };
     let passage = passage.folded();
     Some(match position.is_over() {

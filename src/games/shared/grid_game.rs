@@ -211,7 +211,10 @@ impl GridGame {
     pub fn explained(&self, explain: impl Fn(usize) -> Cell) -> Board {
         let field = self.field();
         let cell = |square| match field.mark(square) {
-            Some(mark) => self.marked_cell(mark, square, false),
+            Some(mark) => {
+                let cell = self.marked_cell(mark, square, false);
+                Cell { marks: Marks { last: false, ..cell.marks }, ..cell }
+            }
             None => explain(square),
         };
         let cells = (0..self.grid.size()).map(cell).collect();

@@ -33,12 +33,7 @@ pub fn last_move(position: &Position) -> Option<Page> {
         ),
     };
     let page = Page::new(format!("Why {}?", THREE.place(square)), status);
-    let mut board = before.explained(explain);
-    // The dot stands at the move that is explained.
-    for (at, cell) in board.cells.iter_mut().enumerate() {
-        cell.marks.last = at == square;
-    }
-    Some(passages.into_iter().fold(page.with(board), Page::with))
+    Some(passages.into_iter().fold(page.with(before.explained(explain)), Page::with))
 }
 
 /// The square that the computer took, or takes.

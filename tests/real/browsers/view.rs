@@ -9,10 +9,11 @@ const THE_END: &str = "Play again";
 const A_FAULT: &str = "(Fault ";
 /// What begins the part of a page that leads elsewhere, in text: the chair, the link to send, what was
 /// fixed at the deal, another game.
-const ELSEWHERE: [&str; 6] = [
+const ELSEWHERE: [&str; 7] = [
     "Your chair",
     "Send this link",
     "The deal was fixed",
+    "Other options",
     "New game",
     "Start this deal again",
     "Copy this link",

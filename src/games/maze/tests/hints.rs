@@ -140,14 +140,15 @@ fn hints_are_pinned_for_ever() {
 
 #[test]
 fn every_mark_on_the_board_is_explained() {
-    let mut explained = [0; 2];
+    let mut explained = [0; 3];
     for code in 0..12 {
         let mut table = Table::deal("6x4", DealId::Code(code));
         while !table.step.page.end.is_some() {
             let board = table.board();
             let marked = |is: fn(&Marks) -> bool| board.cells.iter().any(|cell| is(&cell.marks));
             let words = [
-                (marked(|marks| marks.locked), "framed tile"),
+                (marked(|marks| marks.stops), "arrow stops"),
+                (marked(|marks| marks.locked), "locked"),
                 (marked(|marks| marks.settled), "settled"),
             ];
             for (count, (is_shown, word)) in explained.iter_mut().zip(words) {
