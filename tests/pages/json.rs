@@ -119,24 +119,31 @@ fn the_sample_on_the_page_for_programs_is_what_they_get() {
     };
     for game in GAMES {
         let key = game.ruleset.key;
-        let html = support::services::browse(&format!("g={key}&rules=api")).body;
+        let html = support::services::browse(format!("g={key}&rules=api")).body;
         let (_, sample) = html.split_once("<pre>").expect("a sample");
         let (sample, _) = sample.split_once("</pre>").expect("its end");
         let sample = sample.replace("&#34;", "\"").replace("&#38;", "&");
         // What is left out: members of a list, lists, and values.
-        let sample = sample.replace(", ...]", "]").replace("[...]", "[]").replace(": ...", ": 0");
-        let blocks: Vec<Value> = sample
-            .split("\n\n")
-            .map(|block| {
-                let (request, reply) = block.split_once('\n').expect("a request and its reply");
-                assert!(request.starts_with("GET ?"), "{request}");
-                serde_json::from_str(reply).unwrap_or_else(|error| panic!("{reply}: {error}"))
-            })
-            .collect();
-        let page = open(&format!("?g={key}&as=json"));
-        let [deal, _] = &blocks[..] else { panic!("{blocks:?}") };
-        blocks.iter().for_each(|block| has_keys(block, &page));
+        let sample = sample.replace("&#39;", "'");
+        let sample = sample.replace(", ...", "").replace("[...]", "[]").replace("{...}", "{}");
+        let (deal, replies) = sample.split_once("\n\n").expect("two requests");
+        let (asked, deal) = deal.split_once('\n').expect("a request and its reply");
+        let (again, replies) = replies.split_once('\n').expect("a request and its replies");
+        let (granted, refused) = replies.split_once("\nor, if it is refused,\n").expect("both");
+        assert!(again.starts_with("GET ?s="), "{again}");
+        let read = |reply: &str| -> Value {
+            serde_json::from_str(reply).unwrap_or_else(|error| panic!("{reply}: {error}"))
+        };
+        let (deal, granted, refused) = (read(deal), read(granted), read(refused));
+        let page = open(asked.strip_prefix("GET ").expect("a link"));
+        [&deal, &granted, &refused].into_iter().for_each(|reply| has_keys(reply, &page));
         has_keys(&deal["requests"][0], &page["requests"][0]);
-        assert_eq!(deal["page"], page["page"]);
+        assert_eq!([&deal["page"], &deal["fault"]], [&page["page"], &page["fault"]]);
+        // The fault is one that the request may meet.
+        let name = deal["requests"][0]["name"].as_str().expect("a name");
+        let spec = game.ruleset.requests.iter().find(|spec| spec.name == name).expect("a request");
+        let fault = spec.faults().next().expect("a fault");
+        assert_eq!(refused["fault"]["code"], fault.code);
+        has_keys(&refused["fault"], &serde_json::to_value(fault).expect("a fault in JSON"));
     }
 }

@@ -8,7 +8,9 @@ use crate::clients::rules::{puzzles, verification};
 use crate::clients::view::Rules;
 use crate::game::options::Choices;
 use crate::game::page::{Passage, Picture};
-use crate::game::request::{PLATFORM_FAULTS, RequestSpec};
+use crate::game::request::{
+    ArgumentKind, ArgumentSpec, PLATFORM_FAULTS, RequestSpec, UNKNOWN_REQUEST,
+};
 use crate::game::ruleset::{Deals, Ruleset};
 use crate::links::Link;
 use crate::query::About;
@@ -110,21 +112,54 @@ impl ManualPage<'_> {
         codes.join(", ")
     }
 
-    /// A game in JSON, cut short: the first page, and a request.
+    /// A game in JSON, cut short: the first page, a request, and one that is refused.
     fn sample(&self) -> String {
-        let key = self.ruleset().key;
-        let Some(request) = self.ruleset().requests.first() else { return String::new() };
-        let arguments = request.arguments.iter().map(|spec| format!("\"{}\": ...", spec.name));
-        let (arguments, name) = (arguments.collect::<Vec<_>>().join(", "), request.name);
+        let ruleset = self.ruleset();
+        let Some(request) = ruleset.requests.first() else { return String::new() };
+        let (key, name) = (ruleset.key, request.name);
+        let option = ruleset.options.first().and_then(|option| {
+            let value = option.values().nth(1)?;
+            Some(format!("&{}={}", option.name(), value.value))
+        });
+        let option = option.unwrap_or_default();
+        let arguments = request.arguments.iter().map(|spec| match spec.kind {
+            ArgumentKind::Number { from, .. } => (spec.name, from.to_string(), from.to_string()),
+            ArgumentKind::Word(words) => {
+                let word = words.first().copied().unwrap_or_default();
+                (spec.name, format!("\"{word}\""), word.to_owned())
+            }
+        });
+        let arguments: Vec<(&str, String, String)> = arguments.collect();
+        let in_json = arguments.iter().map(|(name, value, _)| format!("\"{name}\": {value}"));
+        let in_json = in_json.collect::<Vec<_>>().join(", ");
+        let in_link = arguments.iter().map(|(.., value)| value.as_str());
+        let in_link = in_link.collect::<Vec<_>>().join(",");
+        let link = format!("?s=...&g={key}&as=json&{name}={in_link}");
+        let fault = request.faults().next().unwrap_or(UNKNOWN_REQUEST);
         format!(
-            "GET ?g={key}&as=json\n\
-             {{\"page\": \"table\", \"status\": \"...\", \"parts\": [...], \"requests\": [\n  \
-             {{\"name\": \"{name}\", \"arguments\": {{{arguments}}},\n   \
-             \"link\": \"?s=...&g={key}&as=json&{name}=...\"}}, ...]}}\n\n\
-             GET ?s=...&g={key}&as=json&{name}=...\n\
-             {{\"page\": \"table\", \"status\": \"...\", \"fault\": null, \"messages\": [...], \
-             \"requests\": [...]}}"
+            "GET ?g={key}{option}&as=json\n\
+             {{\"page\": \"table\", \"status\": \"...\", \"fault\": null, \"ranking\": null,\n \
+             \"parts\": [...],\n \"requests\": [{{\"name\": \"{name}\",\n   \
+             \"arguments\": {{{in_json}}},\n   \"at\": {{...}},\n   \
+             \"link\": \"{link}\"}}, ...]}}\n\n\
+             GET {link}\n\
+             {{\"page\": \"table\", \"status\": \"...\", \"messages\": [...], ...}}\n\
+             or, if it is refused,\n\
+             {{\"page\": \"table\", \"fault\": {{\"code\": {}, \"name\": \"{}\",\n   \
+             \"sentence\": \"{}\"}}, ...}}",
+            fault.code, fault.name, fault.sentence
         )
+    }
+
+    /// What an argument of a request may be.
+    fn values(&self, argument: &ArgumentSpec) -> String {
+        match argument.kind {
+            ArgumentKind::Number { from, to } => format!("{from} to {to}"),
+            ArgumentKind::Word(words) if words.len() <= 6 => words.join(", "),
+            ArgumentKind::Word(words) => {
+                format!("a word such as {}", words.first().copied().unwrap_or_default())
+            }
+        }
     }
 
     fn people(&self) -> String {

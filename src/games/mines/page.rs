@@ -186,7 +186,9 @@ fn status(position: &Position, fall: Option<&Fall>, events: &[Event]) -> String 
             let what = if *is_set { "A flag is set on" } else { "The flag is taken off" };
             format!("{what} {place}.")
         }
-        _ if position.field.opened() == 0 => "Open any square: there is no mine in it or beside it.".to_owned(),
+        _ if position.field.opened() == 0 => {
+            "Open any square: there is no mine in it or beside it.".to_owned()
+        }
         _ => "Open every square that has no mine.".to_owned(),
     }
 }

@@ -143,7 +143,7 @@ fn every_mark_on_the_board_is_explained() {
     let mut explained = [0; 3];
     for code in 0..12 {
         let mut table = Table::deal("6x4", DealId::Code(code));
-        while !table.step.page.end.is_some() {
+        while table.step.page.end.is_none() {
             let board = table.board();
             let marked = |is: fn(&Marks) -> bool| board.cells.iter().any(|cell| is(&cell.marks));
             let words = [
