@@ -176,6 +176,8 @@ struct Shown {
     stop: Option<usize>,
     /// The tile that was changed last, and by how many quarters it was turned.
     changed: Option<(usize, i8)>,
+    /// Whether nothing can be turned any more, so that nobody needs to know what is locked.
+    is_over: bool,
     /// For each tile what may be asked for there; nothing on a board to look at.
     offered: Vec<Vec<Offer>>,
 }
@@ -187,7 +189,7 @@ impl Shown {
             FlightEnd::Heart => None,
         };
         let stop = stop.filter(|_| position.kind == BoardKind::Way);
-        Shown { reached: position.reached(), stop, ..Shown::default() }
+        Shown { reached: position.reached(), stop, is_over: position.is_over(), ..Shown::default() }
     }
 }
 
@@ -228,7 +230,10 @@ fn board(board: &Tiling, shown: &Shown) -> Board {
             Tile::Piece(piece) => Cell {
                 offers: shown.offered.get(at).cloned().unwrap_or_default(),
                 turned: changed.map_or(0, |(_, quarters)| quarters),
-                ..piece_cell(piece, marks)
+                ..piece_cell(
+                    Piece { hold: if shown.is_over { Hold::Free } else { piece.hold }, ..piece },
+                    marks,
+                )
             },
         }
     };
@@ -245,7 +250,7 @@ fn legend(board: &Tiling, has_stop: bool) -> String {
         |hold: Hold| board.tiles.iter().any(|t| t.piece().is_some_and(|p| p.hold == hold));
     let sentences = [
         (board.wraps, JOINED_EDGES),
-        (has_stop, "Dashed: the arrow stops there."),
+        (has_stop, "Dashed: where the arrow ends."),
         (is_held(Hold::Locked), "Double frame: locked."),
         (is_held(Hold::Settled), "Green dot: settled by a hint."),
     ];

@@ -138,13 +138,10 @@ pub static TURN_BACK: RequestSpec =
     RequestSpec::new("turn_back", "turn back", "Turns a tile by a quarter, counter-clockwise.")
         .taking(TILE)
         .refused_with(&[NEVER_TURNS, LOCKED, SETTLED, GAME_OVER]);
-pub static LOCK: RequestSpec = RequestSpec::new(
-    "lock",
-    "lock or unlock",
-    "Locks a tile, so that it cannot be turned, or unlocks it.",
-)
-.taking(TILE)
-.refused_with(&[NEVER_TURNS, SETTLED, GAME_OVER]);
+pub static LOCK: RequestSpec =
+    RequestSpec::new("lock", "lock", "Locks a tile, so that it cannot be turned, or unlocks it.")
+        .taking(TILE)
+        .refused_with(&[NEVER_TURNS, SETTLED, GAME_OVER]);
 pub static HINT: RequestSpec = RequestSpec::new(
     "hint",
     "take a hint",

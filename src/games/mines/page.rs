@@ -91,6 +91,7 @@ pub fn in_words(position: &Position, proof: &Proof) -> String {
         (0, _) => (total, "could not be right"),
         (_, true) => (format!("{numbers}, with {total},"), "could not all be right"),
         (1, false) => (numbers, "could not be right"),
+        (2, false) => (numbers, "could not both be right"),
         (_, false) => (numbers, "could not all be right"),
     };
     format!("{here} {what}. {otherwise}, {numbers} {could}.")
@@ -197,7 +198,7 @@ fn facts(position: &Position) -> Vec<Fact> {
     vec![
         Fact::new("Mines", position.size.mines.to_string()),
         Fact::new("Flags", position.field.flags().to_string()),
-        Fact::new("Safe squares left", position.field.left(position.size).to_string()),
+        Fact::new("Safe left", position.field.left(position.size).to_string()),
     ]
 }
 
@@ -253,14 +254,15 @@ fn board(position: &Position, shown: &Shown<'_>) -> Board {
     let legend = match (shown.has_offers, position.is_fair()) {
         (false, _) => "",
         (_, false) => NUMBERS_COUNT,
+        // The first square is safe in any case.
+        (_, true) if position.field.opened() == 0 => "",
         (_, true) => FAIR,
     };
     Board::new(format!("{rows} rows of {columns} squares"), columns, cells).explained(legend)
 }
 
 const NUMBERS_COUNT: &str = "A number counts the mines around it.";
-// Where every square has a link, the page has little room for words.
-const FAIR: &str = "If any can be proved safe, a guess is a mine.";
+const FAIR: &str = "Never guess while a square can be proved safe: the guess will be a mine.";
 
 fn cell(position: &Position, shown: &Shown<'_>, at: usize) -> Cell {
     let square = position.field.squares[at];

@@ -44,7 +44,7 @@ pub static OPEN: RequestSpec =
         .taking(SQUARE)
         .refused_with(&[ALREADY_OPEN, FLAGGED, GAME_OVER]);
 pub static FLAG: RequestSpec =
-    RequestSpec::new("flag", "flag or unflag", "Marks a square as a mine, or takes that back.")
+    RequestSpec::new("flag", "flag", "Marks a square as a mine, or takes that back.")
         .taking(SQUARE)
         .refused_with(&[ALREADY_OPEN, GAME_OVER]);
 pub static HINT: RequestSpec = RequestSpec::new(
