@@ -132,7 +132,7 @@ fn check(path: &Path, end: Instant) -> Result<Option<Finding>, TimeUp> {
     if metadata.len() <= key_file::KEY_FILE_BYTES_MAX {
         return Ok(key_file::read(path).ok().map(|_| {
             Finding::wrong(format!(
-                "{name} is a key file in a place where the web server may hand it out; move it elsewhere, and make a new key"
+                "a key file lies where the web server may hand it out: {name}; move it elsewhere, and make a new key"
             ))
         }));
     }

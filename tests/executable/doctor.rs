@@ -159,7 +159,10 @@ fn keys_that_a_server_may_hand_out_are_found() {
     std::os::unix::fs::symlink(&root, root.join("round")).unwrap();
     let report = parlour!("doctor", dest);
     finds(&report, &format!("WRONG {} is a Parlour with keys that everybody", aside.display()));
-    finds(&report, &format!("WRONG {} is a key file", key.display()));
+    finds(
+        &report,
+        &format!("WRONG a key file lies where the web server may hand it out: {};", key.display()),
+    );
     silent(&report, "keyless");
     silent(&report, "index.html");
     chmod(&aside, 0o640);
@@ -173,9 +176,9 @@ fn keys_that_a_server_may_hand_out_are_found() {
     let other = elsewhere.join("parlour");
     parlour!("install", other);
     silent(&parlour!("doctor", other), "key.txt");
-    finds(&parlour!("doctor", other, "--document-root", root), "key.txt is a key file");
+    finds(&parlour!("doctor", other, "--document-root", root), "key.txt; move it elsewhere");
     std::fs::rename(&key, elsewhere.join("ring")).unwrap();
-    finds(&parlour!("doctor", other), "ring is a key file");
+    finds(&parlour!("doctor", other), "ring; move it elsewhere");
 }
 
 #[test]

@@ -182,7 +182,10 @@ fn the_page_finds_what_is_to_be_mended() {
     let key = site.folder.join("ring");
     std::fs::write(&key, site.ring.to_text()).unwrap();
     let found = site.findings(&[("DOCUMENT_ROOT", root)]);
-    has(&found, &format!("wrong {} is a key file", key.display()));
+    has(
+        &found,
+        &format!("wrong a key file lies where the web server may hand it out: {};", key.display()),
+    );
     assert!(!found.iter().any(|finding| finding.contains(&site.ring.to_text())));
     // The script that the server knows may lie elsewhere.
     let script = site.folder.join("parlour.cgi");

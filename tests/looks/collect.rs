@@ -183,8 +183,12 @@ fn doctors_page() -> Shown {
     let path = "/srv/www/".to_owned() + &"a-long-name".repeat(12);
     let findings = vec![
         Finding::ok("the web server runs the program as a CGI, and this link arrived whole"),
-        Finding::note("the visitor came by plain HTTP"),
-        Finding::wrong(format!("{path} is a key file; move it elsewhere, and make a new key")),
+        Finding::note(
+            "the visitor came by plain HTTP; whoever listens on the way can play on from their links, so on an open network have the server use HTTPS",
+        ),
+        Finding::wrong(format!(
+            "a key file lies where the web server may hand it out: {path}; move it elsewhere, and make a new key"
+        )),
     ];
     let facts = vec![Fact::new("Runs as", "user 33, group 33"), Fact::new("SCRIPT_FILENAME", path)];
     let view = View::Doctor(Checkup { facts, findings });

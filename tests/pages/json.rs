@@ -126,24 +126,27 @@ fn the_sample_on_the_page_for_programs_is_what_they_get() {
         // What is left out: members of a list, lists, and values.
         let sample = sample.replace("&#39;", "'");
         let sample = sample.replace(", ...", "").replace("[...]", "[]").replace("{...}", "{}");
-        let (deal, replies) = sample.split_once("\n\n").expect("two requests");
-        let (asked, deal) = deal.split_once('\n').expect("a request and its reply");
-        let (again, replies) = replies.split_once('\n').expect("a request and its replies");
-        let (granted, refused) = replies.split_once("\nor, if it is refused,\n").expect("both");
-        assert!(again.starts_with("GET ?s="), "{again}");
-        let read = |reply: &str| -> Value {
-            serde_json::from_str(reply).unwrap_or_else(|error| panic!("{reply}: {error}"))
+        let blocks: Vec<(&str, Value)> = sample
+            .split("\n\n")
+            .map(|block| {
+                let (asked, reply) = block.split_once('\n').expect("a request and its reply");
+                let reply = serde_json::from_str(reply).unwrap_or_else(|e| panic!("{reply}: {e}"));
+                (asked.strip_prefix("GET ").expect("a link"), reply)
+            })
+            .collect();
+        let [(asked, deal), (granted_link, granted), (refused_link, refused)] = &blocks[..] else {
+            panic!("{blocks:?}")
         };
-        let (deal, granted, refused) = (read(deal), read(granted), read(refused));
-        let page = open(asked.strip_prefix("GET ").expect("a link"));
-        [&deal, &granted, &refused].into_iter().for_each(|reply| has_keys(reply, &page));
-        has_keys(&deal["requests"][0], &page["requests"][0]);
+        let page = open(asked);
+        [deal, granted, refused].into_iter().for_each(|reply| has_keys(reply, &page));
+        let (sampled, request) = (&deal["requests"][0], &page["requests"][0]);
+        has_keys(sampled, request);
         assert_eq!([&deal["page"], &deal["fault"]], [&page["page"], &page["fault"]]);
-        // The fault is one that the request may meet.
-        let name = deal["requests"][0]["name"].as_str().expect("a name");
-        let spec = game.ruleset.requests.iter().find(|spec| spec.name == name).expect("a request");
-        let fault = spec.faults().next().expect("a fault");
-        assert_eq!(refused["fault"]["code"], fault.code);
-        has_keys(&refused["fault"], &serde_json::to_value(fault).expect("a fault in JSON"));
+        assert_eq!(sampled["link"], **granted_link);
+        // What the sample says is refused is refused like that.
+        let (_, bad) = refused_link.split_once("&g=").expect("a request");
+        let link = page["links"]["position"].as_str().expect("the position");
+        let (token, _) = link.split_once("&g=").expect("a token");
+        assert_eq!(open(&format!("{token}&g={bad}"))["fault"], refused["fault"], "{bad}");
     }
 }

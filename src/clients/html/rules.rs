@@ -9,7 +9,7 @@ use crate::clients::view::Rules;
 use crate::game::options::Choices;
 use crate::game::page::{Passage, Picture};
 use crate::game::request::{
-    ArgumentKind, ArgumentSpec, PLATFORM_FAULTS, RequestSpec, UNKNOWN_REQUEST,
+    ArgumentKind, ArgumentSpec, PLATFORM_FAULTS, RequestSpec, WRONG_NUMBER_OF_ARGUMENTS,
 };
 use crate::game::ruleset::{Deals, Ruleset};
 use crate::links::Link;
@@ -135,16 +135,16 @@ impl ManualPage<'_> {
         let in_link = arguments.iter().map(|(.., value)| value.as_str());
         let in_link = in_link.collect::<Vec<_>>().join(",");
         let link = format!("?s=...&g={key}&as=json&{name}={in_link}");
-        let fault = request.faults().next().unwrap_or(UNKNOWN_REQUEST);
+        let fault = WRONG_NUMBER_OF_ARGUMENTS;
         format!(
             "GET ?g={key}{option}&as=json\n\
              {{\"page\": \"table\", \"status\": \"...\", \"fault\": null, \"ranking\": null,\n \
              \"parts\": [...],\n \"requests\": [{{\"name\": \"{name}\",\n   \
-             \"arguments\": {{{in_json}}},\n   \"at\": {{...}},\n   \
+             \"arguments\": {{{in_json}}},\n   \"at\": {{\"part\": 0, \"cell\": 0}},\n   \
              \"link\": \"{link}\"}}, ...]}}\n\n\
              GET {link}\n\
-             {{\"page\": \"table\", \"status\": \"...\", \"messages\": [...], ...}}\n\
-             or, if it is refused,\n\
+             {{\"page\": \"table\", \"status\": \"...\", \"messages\": [...], ...}}\n\n\
+             GET ?s=...&g={key}&as=json&{name}=\n\
              {{\"page\": \"table\", \"fault\": {{\"code\": {}, \"name\": \"{}\",\n   \
              \"sentence\": \"{}\"}}, ...}}",
             fault.code, fault.name, fault.sentence
