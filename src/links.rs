@@ -99,6 +99,11 @@ impl Links {
         self.finish(link)
     }
 
+    /// The link that opens a table of friends with the default choices.
+    pub fn with_friends(self, ruleset: &Ruleset) -> Link {
+        self.deal(ruleset, &Choices::defaults(ruleset.options).with_people(2), None)
+    }
+
     /// The link that deals the puzzle of a day with the default choices; of today, where it is not
     /// known which day that is.
     pub fn puzzle(self, ruleset: &Ruleset, day: Option<Day>) -> Link {

@@ -14,17 +14,14 @@ pub struct Piece {
     pub bytes: Vec<u8>,
     /// What it is for.
     pub about: &'static str,
+    /// Whether anybody can read it.
+    pub is_in_clear: bool,
 }
 
 impl Piece {
     /// The bytes as people who program write them, in groups of four.
     pub fn hex(&self) -> String {
         self.bytes.chunks(4).map(to_hex).collect::<Vec<_>>().join(" ")
-    }
-
-    /// Whether anybody can read it.
-    pub fn is_in_clear(&self) -> bool {
-        matches!(self.name, "Version" | "Key id" | "Nonce")
     }
 
     /// `24 bytes`.
@@ -37,7 +34,8 @@ impl Anatomy<'_> {
     /// The parts of the seal, in order.
     pub fn pieces(&self) -> [Piece; 5] {
         let parts = &self.parts;
-        let piece = |name, bytes, about| Piece { name, bytes, about };
+        let piece = |name, bytes, about| Piece { name, bytes, about, is_in_clear: true };
+        let sealed = |name, bytes, about| Piece { is_in_clear: false, ..piece(name, bytes, about) };
         [
             piece("Version", vec![parts.version], "How to read the rest."),
             piece(
@@ -50,12 +48,12 @@ impl Anatomy<'_> {
                 parts.nonce.clone(),
                 "Random, drawn for this page alone. So the same position never looks the same twice.",
             ),
-            piece(
+            sealed(
                 "Ciphertext",
                 parts.ciphertext.clone(),
                 "The game, encrypted: its options, its deal and the whole position.",
             ),
-            piece(
+            sealed(
                 "Tag",
                 parts.tag.clone(),
                 "Proves that no bit was changed, and for which game it was sealed.",

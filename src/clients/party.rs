@@ -72,14 +72,29 @@ impl Party {
     /// Whether whoever looks did what was done last.
     pub fn has_moved_last(&self) -> bool {
         let seated = self.seat.and_then(|seat| self.people.get(seat));
-        seated.is_some_and(|person| person.last == Some(self.mark))
+        seated.is_some_and(|person| self.was_last(person))
+    }
+
+    /// Everybody but whoever looks.
+    fn others(&self) -> impl Iterator<Item = &Seated> {
+        let others = (0..).zip(&self.people).filter(|(seat, _)| Some(*seat) != self.seat);
+        others.map(|(_, person)| person)
+    }
+
+    /// Whether somebody did what was done last.
+    fn was_last(&self, person: &Seated) -> bool {
+        person.last == Some(self.mark)
     }
 
     /// Who did what was done last, if it is somebody else than whoever looks.
     pub fn last_to_move(&self) -> Option<&str> {
-        let others = (0..).zip(&self.people).filter(|(seat, _)| Some(*seat) != self.seat);
-        let mut last = others.filter(|(_, person)| person.last == Some(self.mark));
-        last.next().map(|(_, person)| person.name.as_str())
+        Some(&self.others().find(|person| self.was_last(person))?.name)
+    }
+
+    /// The others who did not do what was done last, and so have not seen what came of it.
+    pub fn others_to_tell(&self) -> impl Iterator<Item = &str> {
+        let others = self.others().filter(|person| !self.was_last(person));
+        others.map(|person| person.name.as_str())
     }
 
     /// Whether it is up to whoever looks to send the link on.

@@ -1,7 +1,7 @@
 //! A table as a client shows it: the position, the people at it, and the link that led there.
 
 use super::ask::Ask;
-use super::party::{Party, Seated};
+use super::party::Party;
 use crate::date::Day;
 use crate::deal::{Deal, DealId};
 use crate::game::any::Step;
@@ -9,7 +9,6 @@ use crate::game::options::Choices;
 use crate::game::page::{End, NextGame, Page, Part, Share};
 use crate::game::request::{Request, UNCLEAR_MOVE};
 use crate::game::ruleset::Ruleset;
-use crate::game::seat::Seat;
 use crate::game::text::{count, listed};
 use crate::game::verification::Commitment;
 use crate::links::{self, Link, Links, PositionLinks};
@@ -252,12 +251,7 @@ impl Table<'_> {
     pub fn news_of_the_end(&self, links: Links) -> Option<Invitation> {
         let party = self.party.as_deref().filter(|party| party.may_play_again())?;
         let subject = format!("{}: the game is over", self.ruleset.title);
-        // Whoever played last has seen it.
-        let is_other = |(seat, person): &(Seat, &Seated)| {
-            Some(*seat) != party.seat && person.last != Some(party.mark)
-        };
-        let others = (0..).zip(&party.people).filter(is_other);
-        let others = listed(others.map(|(_, person)| &person.name));
+        let others = listed(party.others_to_tell());
         if others.is_empty() {
             return None;
         }

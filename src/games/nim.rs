@@ -362,8 +362,7 @@ fn why(position: &Position, before: &Position) -> Page {
     let head = ["Heap", "was", "binary", "now", "binary"].map(Text::from).into();
     let rows = before.heaps.iter().zip(&after.heaps).enumerate();
     let ones = |heaps: &[usize]| -> Text {
-        let ones = |bit| heaps.iter().filter(|heap| *heap >> bit & 1 == 1).count().to_string();
-        (0..NUMBER_BITS).rev().map(ones).collect::<Vec<_>>().join(" ").into()
+        columns(|bit| heaps.iter().filter(|heap| *heap >> bit & 1 == 1).count()).into()
     };
     let counts = vec!["Ones".into(), "".into(), ones(&before.heaps), "".into(), ones(&after.heaps)];
     let table = [head]
@@ -381,10 +380,15 @@ fn why(position: &Position, before: &Position) -> Page {
     Page::new("Why this move?", status).with(board).with(passage)
 }
 
-/// `0 1 1`: a digit for each column of the sums.
+/// `0 1 1`: a number in binary.
 fn in_binary(number: usize) -> String {
-    let digits = (0..NUMBER_BITS).rev().map(|bit| (number >> bit & 1).to_string());
-    digits.collect::<Vec<_>>().join(" ")
+    columns(|bit| number >> bit & 1)
+}
+
+/// `2 0 1`: what there is in each column of the sums.
+fn columns(in_column: impl Fn(u32) -> usize) -> String {
+    let columns = (0..NUMBER_BITS).rev().map(|bit| in_column(bit).to_string());
+    columns.collect::<Vec<_>>().join(" ")
 }
 
 fn rules() -> Vec<Passage> {

@@ -7,7 +7,7 @@ use parlour::game::request::PLATFORM_FAULTS;
 use parlour::games::GAMES;
 use parlour::gateway::http::Method;
 use serde_json::Value;
-use support::services::{ask, ask_as};
+use support::services::{ask, ask_as, browse};
 use support::stranger::{self, LINKS_TO_PROBLEMS, list, text};
 
 /// The page behind a link.
@@ -119,13 +119,13 @@ fn the_sample_on_the_page_for_programs_is_what_they_get() {
     };
     for game in GAMES {
         let key = game.ruleset.key;
-        let html = support::services::browse(format!("g={key}&rules=api")).body;
+        let html = browse(format!("g={key}&rules=api")).body;
         let (_, sample) = html.split_once("<pre>").expect("a sample");
         let (sample, _) = sample.split_once("</pre>").expect("its end");
         let sample = sample.replace("&#34;", "\"").replace("&#38;", "&");
         // What is left out: members of a list, lists, and values.
         let sample = sample.replace("&#39;", "'");
-        let sample = sample.replace(", ...", "").replace("[...]", "[]").replace("{...}", "{}");
+        let sample = sample.replace(", ...", "").replace("[...]", "[]");
         let blocks: Vec<(&str, Value)> = sample
             .split("\n\n")
             .map(|block| {

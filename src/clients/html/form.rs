@@ -2,6 +2,7 @@
 
 use super::content::{Content, LINKS};
 use super::markup::Compiled;
+use super::symbol::GamePicture;
 use crate::clients::party::WrongName;
 use crate::clients::view::{NewGame, NewTable};
 use crate::game::options::{AnyOption, Choices, OptionGroup, OptionValue};
@@ -169,10 +170,6 @@ pub struct NewGamePage<'a> {
 }
 
 impl NewGamePage<'_> {
-    fn picture(&self) -> Compiled {
-        Compiled(self.new_game.ruleset.picture)
-    }
-
     fn form(&self) -> OptionsForm<'_> {
         OptionsForm::whole_page(self.new_game.ruleset, &self.new_game.choices)
     }
@@ -182,8 +179,7 @@ impl NewGamePage<'_> {
     }
 
     fn with_friends(&self) -> Link {
-        let choices = Choices::defaults(self.new_game.ruleset.options).with_people(2);
-        LINKS.deal(self.new_game.ruleset, &choices, None)
+        LINKS.with_friends(self.new_game.ruleset)
     }
 
     fn rules(&self) -> Link {

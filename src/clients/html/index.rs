@@ -2,7 +2,8 @@
 
 use super::content::{Content, LINKS};
 use super::form::OptionsForm;
-use super::markup::{Compiled, once_each};
+use super::markup::once_each;
+use super::symbol::GamePicture;
 use crate::clients::view::Parlour;
 use crate::game::options::Choices;
 use crate::game::page::Picture;
@@ -47,16 +48,11 @@ impl IndexPage<'_> {
     }
 
     fn with_friends(&self, ruleset: &Ruleset) -> Link {
-        let choices = Choices::defaults(ruleset.options).with_people(2);
-        LINKS.deal(ruleset, &choices, None)
+        LINKS.with_friends(ruleset)
     }
 
     fn rules(&self, ruleset: &Ruleset) -> Link {
         LINKS.about(ruleset, About::People)
-    }
-
-    fn picture(&self, ruleset: &Ruleset) -> Compiled {
-        Compiled(ruleset.picture)
     }
 
     fn form<'r>(&self, ruleset: &'r Ruleset) -> OptionsForm<'r> {

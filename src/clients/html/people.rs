@@ -3,7 +3,7 @@
 
 use super::content::{Content, LINKS};
 use super::form::OptionsForm;
-use super::markup::Compiled;
+use super::symbol::GamePicture;
 use crate::clients::view::{NewTable, Newest};
 use crate::game::page::Picture;
 use crate::links::Link;
@@ -20,10 +20,6 @@ pub struct NewTablePage<'a> {
 }
 
 impl NewTablePage<'_> {
-    fn picture(&self) -> Compiled {
-        Compiled(self.new_table.ruleset.picture)
-    }
-
     fn form(&self) -> OptionsForm<'_> {
         OptionsForm::for_people(self.new_table)
     }

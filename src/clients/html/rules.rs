@@ -1,15 +1,17 @@
 //! The rules of a game: for people, and on a page of their own for those who write programs.
 
 use super::content::{Content, LINKS};
-use super::markup::{Compiled, once_each};
+use super::markup::once_each;
 use super::passage::{PassageText, pictures_in};
+use super::symbol::GamePicture;
 use crate::clients::json;
 use crate::clients::rules::{puzzles, verification};
 use crate::clients::view::Rules;
 use crate::game::options::Choices;
 use crate::game::page::{Passage, Picture};
 use crate::game::request::{
-    ArgumentKind, ArgumentSpec, PLATFORM_FAULTS, RequestSpec, WRONG_NUMBER_OF_ARGUMENTS,
+    Argument, ArgumentKind, ArgumentSpec, PLATFORM_FAULTS, Request, RequestSpec,
+    WRONG_NUMBER_OF_ARGUMENTS,
 };
 use crate::game::ruleset::{Deals, Ruleset};
 use crate::links::Link;
@@ -30,10 +32,6 @@ impl<'a> RulesPage<'a> {
     pub fn new(rules: &'a Rules<'a>) -> Self {
         let passages = (rules.ruleset.rules)().into_iter().chain(puzzles(rules.ruleset)).collect();
         RulesPage { rules, passages }
-    }
-
-    fn picture(&self) -> Compiled {
-        Compiled(self.rules.ruleset.picture)
     }
 
     fn verification(&self) -> Option<Passage> {
@@ -115,25 +113,25 @@ impl ManualPage<'_> {
     /// A game in JSON, cut short: the first page, a request, and one that is refused.
     fn sample(&self) -> String {
         let ruleset = self.ruleset();
-        let Some(request) = ruleset.requests.first() else { return String::new() };
-        let (key, name) = (ruleset.key, request.name);
+        let Some(&spec) = ruleset.requests.first() else { return String::new() };
+        let (key, name) = (ruleset.key, spec.name);
         let option = ruleset.options.first().and_then(|option| {
             let value = option.values().nth(1)?;
             Some(format!("&{}={}", option.name(), value.value))
         });
         let option = option.unwrap_or_default();
-        let arguments = request.arguments.iter().map(|spec| match spec.kind {
-            ArgumentKind::Number { from, .. } => (spec.name, from.to_string(), from.to_string()),
-            ArgumentKind::Word(words) => {
-                let word = words.first().copied().unwrap_or_default();
-                (spec.name, format!("\"{word}\""), word.to_owned())
-            }
+        let first = |argument: &ArgumentSpec| match argument.kind {
+            ArgumentKind::Number { from, .. } => Argument::Number(from),
+            ArgumentKind::Word(words) => words.first().copied().unwrap_or_default().into(),
+        };
+        let request = Request { spec, arguments: spec.arguments.iter().map(first).collect() };
+        let arguments = spec.arguments.iter().zip(&request.arguments);
+        let in_json = arguments.map(|(spec, argument)| match argument {
+            Argument::Number(number) => format!("\"{}\": {number}", spec.name),
+            Argument::Word(word) => format!("\"{}\": \"{word}\"", spec.name),
         });
-        let arguments: Vec<(&str, String, String)> = arguments.collect();
-        let in_json = arguments.iter().map(|(name, value, _)| format!("\"{name}\": {value}"));
         let in_json = in_json.collect::<Vec<_>>().join(", ");
-        let in_link = arguments.iter().map(|(.., value)| value.as_str());
-        let in_link = in_link.collect::<Vec<_>>().join(",");
+        let in_link = request.typed_arguments(",");
         let link = format!("?s=...&g={key}&as=json&{name}={in_link}");
         let fault = WRONG_NUMBER_OF_ARGUMENTS;
         format!(

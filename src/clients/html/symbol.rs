@@ -3,6 +3,7 @@
 use super::markup::{Compiled, written_as_it_is};
 use crate::clients::assets::picture;
 use crate::game::page::Picture;
+use crate::game::ruleset::Ruleset;
 use askama::{FastWritable, Values};
 use std::fmt::Write;
 
@@ -32,6 +33,9 @@ pub struct SymbolId(Picture);
 
 /// A picture where it is shown: a use of its symbol, coloured as a class of the style sheet says.
 pub struct Use(pub Picture);
+
+/// The picture of a game, beside its title.
+pub struct GamePicture<'a>(pub &'a Ruleset);
 
 impl Symbol {
     /// The symbol of a picture, and the pictures that it is made of.
@@ -67,6 +71,14 @@ impl FastWritable for SymbolId {
     }
 }
 
+impl FastWritable for GamePicture<'_> {
+    fn write_into(&self, out: &mut dyn Write, values: &dyn Values) -> askama::Result<()> {
+        out.write_str("<svg width=48 height=48 aria-hidden=true>")?;
+        Use(Picture::upright(self.0.picture)).write_into(out, values)?;
+        Ok(out.write_str("</svg>")?)
+    }
+}
+
 impl FastWritable for Use {
     fn write_into(&self, out: &mut dyn Write, values: &dyn Values) -> askama::Result<()> {
         out.write_str("<use href=#")?;
@@ -90,4 +102,4 @@ impl FastWritable for Shapes {
     }
 }
 
-written_as_it_is!(SymbolId, Use, Shapes);
+written_as_it_is!(SymbolId, Use, GamePicture<'_>, Shapes);

@@ -5,6 +5,7 @@ use crate::clients::ask::Ask;
 use crate::clients::plain::item::Item;
 use crate::clients::plain::items;
 use crate::clients::view::View;
+use crate::game::text::Text;
 use crate::query;
 use askama::Template;
 use askama::filters::HtmlSafe;
@@ -38,11 +39,11 @@ impl<'a> TypedField<'a> {
         self.ask.name == query::MOVE
     }
 
-    fn label(&self) -> String {
+    fn label(&self) -> Text {
         match self.is_move() {
-            true if self.ask.parts.is_empty() => "Or type a move".to_owned(),
-            true => format!("Or type {}", self.ask.parts),
-            false => self.ask.label.to_owned(),
+            true if self.ask.parts.is_empty() => "Or type a move".into(),
+            true => format!("Or type {}", self.ask.parts).into(),
+            false => self.ask.label.into(),
         }
     }
 }

@@ -1,6 +1,7 @@
 //! The pages that are no position: the index, options, tables to be opened, problems.
 
 use super::item::Item;
+use crate::clients::anatomy::Piece;
 use crate::clients::ask::Ask;
 use crate::clients::table::Anatomy;
 use crate::clients::view::{Feed, NewGame, NewTable, Newest, Parlour};
@@ -33,7 +34,7 @@ pub fn parlour(parlour: &Parlour<'_>, links: Links) -> Vec<Item> {
         let play = links.deal(ruleset, &defaults, None);
         items.push(Item::way(format!("Play {}", ruleset.title), play));
         if ruleset.invites_people() {
-            let link = links.deal(ruleset, &defaults.clone().with_people(2), None);
+            let link = links.with_friends(ruleset);
             items.push(Item::way(format!("{} with friends", ruleset.title), link));
         }
         let options = links.new_game(ruleset, &defaults);
@@ -140,19 +141,23 @@ pub fn anatomy(anatomy: &Anatomy<'_>, links: Links) -> Vec<Item> {
         let said = anatomy.said().join(" ");
         items.push(Item::Point(format!("{request}: what the referee is asked. {asked} {said}")));
     }
-    for piece in anatomy.pieces() {
-        if piece.name == "Ciphertext" {
-            items.push(Item::Heading("Sealed".to_owned()));
-        }
-        items.push(Item::words(format!("{}, {}. {}", piece.name, piece.size(), piece.about)));
-        items.push(Item::Copy(piece.hex()));
-    }
+    let (in_clear, sealed): (Vec<_>, Vec<_>) =
+        anatomy.pieces().into_iter().partition(|piece| piece.is_in_clear);
+    items.extend(in_clear.iter().flat_map(piece));
+    items.push(Item::Heading("Sealed".to_owned()));
+    items.extend(sealed.iter().flat_map(piece));
     items.push(Item::Words(anatomy.hidden()));
     let flipped = "The same link with one letter changed: it cannot be opened";
     items.push(Item::way(flipped, anatomy.flipped.clone()));
     items.push(Item::way("Back to the game", anatomy.link()));
     items.push(Item::way("All games", links.parlour()));
     items
+}
+
+/// A part of a seal.
+fn piece(piece: &Piece) -> [Item; 2] {
+    let words = format!("{}, {}. {}", piece.name, piece.size(), piece.about);
+    [Item::words(words), Item::Copy(piece.hex())]
 }
 
 /// What the doctor found.

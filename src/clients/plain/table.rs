@@ -216,6 +216,12 @@ fn commitment(table: &Table<'_>, items: &mut Vec<Item>) {
     items.push(Item::Copy(commitment.fingerprint.clone()));
 }
 
+/// The way to a game with other options, where nobody sits who would have to agree.
+pub fn other_options(table: &Table<'_>) -> Option<Item> {
+    let way = || Item::way("Other options", table.links.new_game(&table.choices));
+    table.party.is_none().then(way)
+}
+
 /// The ways on that do not move.
 fn ways(table: &Table<'_>, links: Links, items: &mut Vec<Item>) {
     items.push(Item::Heading("This game".to_owned()));
@@ -230,9 +236,8 @@ fn ways(table: &Table<'_>, links: Links, items: &mut Vec<Item>) {
         table.day_before(links).map(|link| Item::way("The puzzle of the day before", link)),
     );
     items.extend(table.solution_before(links).map(|way| Item::way(way.label, way.link)));
+    items.extend(other_options(table));
     if table.party.is_none() {
-        let options = table.links.new_game(&table.choices);
-        items.push(Item::way("Other options", options));
         items.push(Item::way("How this link works", table.anatomy.clone()));
     }
     items.push(Item::way("Rules", table.links.about(About::People)));

@@ -2,7 +2,7 @@
 //! where a move can be made.
 
 use super::item::Item;
-use super::table::{how_it_stands, moves, told};
+use super::table::{how_it_stands, moves, other_options, told};
 use crate::clients::table::Table;
 use crate::game::page::{Board, Cell, Look, Part, Row, Spread, SquareNames};
 use crate::game::spot::{Spot, place_name};
@@ -38,10 +38,7 @@ pub fn in_words(table: &Table<'_>, links: Links) -> Vec<Item> {
     items.push(Item::Heading("This game".to_owned()));
     items.push(Item::way("The table as a picture", table.links.position().clone()));
     items.push(Item::way("Rules", table.links.about(About::People)));
-    if table.party.is_none() {
-        let options = table.links.new_game(&table.choices);
-        items.push(Item::way("Other options", options));
-    }
+    items.extend(other_options(table));
     items.push(Item::way("All games", links.parlour()));
     items.extend(passages.into_iter().flat_map(told));
     items
@@ -125,21 +122,28 @@ fn is_choice(row: &Row) -> bool {
 
 /// The guesses that have been made, one paragraph each, and the code.
 fn guesses(board: &Board) -> Vec<Item> {
-    let told = |(at, cells): (usize, &[Cell])| {
-        let cells = cells.iter().filter(|cell| !cell.text.is_empty() && &*cell.text != ".");
-        let contents: Vec<&str> = cells.map(|cell| Spot::of(cell).contents()).collect();
-        match contents[..] {
-            [] => None,
-            ["the code, covered", ..] => Some("The code is covered.".to_owned()),
-            _ => Some(format!("Row {}: {}.", at + 1, contents.join(", "))),
-        }
+    let is_filled = |cell: &&Cell| !cell.text.is_empty() && &*cell.text != ".";
+    let row = |(at, cells): (usize, &[Cell])| {
+        let contents = cells.iter().filter(is_filled).map(|cell| Spot::of(cell).contents());
+        let contents: Vec<&str> = contents.collect();
+        let is_open = !contents.is_empty() && !is_covered(cells);
+        is_open.then(|| format!("Row {}: {}.", at + 1, contents.join(", ")))
     };
-    let rows = board.cells.chunks(board.columns.max(1)).enumerate();
-    let told: Vec<String> = rows.filter_map(told).collect();
-    let is_new = !told.iter().any(|words| words.starts_with("Row "));
-    let none = is_new.then(|| "No guess has been made.".to_owned());
+    let cells = || board.cells.chunks(board.columns.max(1));
+    let mut told: Vec<String> = cells().enumerate().filter_map(row).collect();
+    if told.is_empty() {
+        told.push("No guess has been made.".to_owned());
+    }
+    if cells().any(is_covered) {
+        told.push("The code is covered.".to_owned());
+    }
     let heading = Item::Heading(board.caption.to_string());
-    [heading].into_iter().chain(none.into_iter().chain(told).map(Item::Words)).collect()
+    [heading].into_iter().chain(told.into_iter().map(Item::Words)).collect()
+}
+
+/// Whether a row lies with its back up.
+fn is_covered(cells: &[Cell]) -> bool {
+    cells.iter().any(|cell| cell.marks.back)
 }
 
 /// The rows of a board of heaps: how many things each has.

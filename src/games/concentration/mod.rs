@@ -304,27 +304,30 @@ fn end(position: &Position) -> End {
     let against = position.opponent.map_or(String::new(), |m| format!(", {} computer", m.name()));
     let game = format!("Concentration {columns}x{rows}{against}").into();
     if position.players > 1 {
-        let scores = position.scores().iter().map(usize::to_string).collect::<Vec<_>>();
-        let both = scores.join(" to ");
-        let (detail, result) = match (position.opponent, &position.scores()[..]) {
-            (Some(_), [you, other]) => {
-                let how = match you.cmp(other) {
+        let scores = position.scores();
+        let both = scores.iter().map(usize::to_string).collect::<Vec<_>>().join(" to ");
+        let against = match (position.opponent, &scores[..]) {
+            (Some(memory), [you, other]) => Some((memory, *you, *other)),
+            _ => None,
+        };
+        let (detail, result) = match against {
+            Some((_, you, other)) => {
+                let how = match you.cmp(&other) {
                     Ordering::Greater => "won by ",
                     Ordering::Less => "lost by ",
                     Ordering::Equal => "a draw, ",
                 };
-                let detail = format!("You have {}, the computer {other}.", count(*you, "pair"));
+                let detail = format!("You have {}, the computer {other}.", count(you, "pair"));
                 (detail, format!("{how}{both}"))
             }
-            _ => (format!("{both} pairs."), format!("{both} pairs")),
+            None => (format!("{both} pairs."), format!("{both} pairs")),
         };
         let result = result.into();
-        let challenge = match position.opponent {
+        let challenge = match against {
             Some(_) => "Can you beat the computer?".into(),
             None => "Play it with somebody.".into(),
         };
-        let has_lost = matches!(position.scores()[..], [you, other] if you < other);
-        let sharper = position.opponent.filter(|_| !has_lost).and_then(|memory| {
+        let sharper = against.filter(|(_, you, other)| you >= other).and_then(|(memory, ..)| {
             let sharper = Memory::ALL.into_iter().nth(memory as usize + 1)?;
             let label = format!("Against a {} computer", sharper.name());
             Some(NextGame::with(label, &OPPONENT, Some(sharper)))

@@ -2,6 +2,8 @@
 
 use super::code::{ANSWERS, Answer, Code, parts, parts_of_all};
 
+/// The most guesses that the computer needs for any code. A test holds that.
+pub const GUESSES_OF_COMPUTER: usize = 5;
 /// The computer's first guess: two pegs of one kind and two of another, as D. E. Knuth's ("The
 /// computer as Master Mind", Journal of Recreational Mathematics 9(1), 1976-77).
 const FIRST: [usize; 4] = [0, 0, 1, 1];

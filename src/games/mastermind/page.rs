@@ -2,7 +2,7 @@
 //! it did.
 
 use super::code::{ANSWERS, Answer, Code, PEGS as HOLES, parts};
-use super::computer::{evasive_answer, fitting};
+use super::computer::{GUESSES_OF_COMPUTER, evasive_answer, fitting};
 use super::position::{BREAKER, GUESSES, Kind, MAKER, Position};
 use super::ruleset::{ANSWER, KIND, PEG_PICTURES, PEGS, PUT, WHY};
 use crate::game::prelude::*;
@@ -18,6 +18,11 @@ pub fn in_words(answer: Answer) -> String {
         Answer::FOUND => "4 black".to_owned(),
         Answer { black, white } => format!("{black} black and {white} white"),
     }
+}
+
+/// `2-1`: black, then white.
+fn in_digits(answer: Answer) -> String {
+    format!("{}-{}", answer.black, answer.white)
 }
 
 /// `2 black, 1 white`, for a button or a table.
@@ -42,14 +47,13 @@ pub fn page(position: &Position, who: &Perspective) -> Page {
 
 /// How many codes every guess left.
 fn course(position: &Position) -> Passage {
-    let guesses = position.guesses.as_slice();
-    let row = |(at, (guess, answer)): (usize, &(Code, Answer))| -> Vec<Text> {
-        let left = fitting(&guesses[..=at]).len();
-        let answer = format!("{}-{}", answer.black, answer.white);
-        vec![letters(*guess).into(), answer.into(), left.to_string().into()]
+    let mut left = fitting(&[]);
+    let row = |(guess, answer): &(Code, Answer)| -> Vec<Text> {
+        left.retain(|code| guess.answer(*code) == *answer);
+        vec![letters(*guess).into(), in_digits(*answer).into(), left.len().to_string().into()]
     };
     let head: Vec<Text> = vec!["Guess".into(), "black-white".into(), "codes left".into()];
-    let rows = [head].into_iter().chain(guesses.iter().enumerate().map(row));
+    let rows = [head].into_iter().chain(position.guesses.iter().map(row));
     Passage::new("What each guess left").show(Block::Table(rows.collect()))
 }
 
@@ -176,9 +180,9 @@ fn board(position: &Position, who: &Perspective) -> Board {
         .explained(legend)
 }
 
-/// How many guesses may be made: the computer never needs more than five.
+/// How many guesses may be made.
 fn guesses_max(kind: Kind) -> usize {
-    if kind == Kind::Yours { 5 } else { GUESSES }
+    if kind == Kind::Yours { GUESSES_OF_COMPUTER } else { GUESSES }
 }
 
 /// A row of the board, from 0.
@@ -335,10 +339,8 @@ fn end(position: &Position, who: &Perspective) -> End {
 
 /// The answers on the way, black before white: `0-2, 1-1, 4-0`.
 fn trail(position: &Position) -> String {
-    let answers = position.guesses.iter().map(|(_, answer)| answer);
-    let answers: Vec<String> =
-        answers.map(|answer| format!("{}-{}", answer.black, answer.white)).collect();
-    answers.join(", ")
+    let answers = position.guesses.iter().map(|(_, answer)| in_digits(*answer));
+    answers.collect::<Vec<_>>().join(", ")
 }
 
 /// `1 guess`, `5 guesses`.

@@ -1,5 +1,5 @@
 use super::code::{ANSWERS, KINDS, PEGS as HOLES, parts};
-use super::computer::{best_guess, evasive_answer, fitting, next_guess};
+use super::computer::{GUESSES_OF_COMPUTER, best_guess, evasive_answer, fitting, next_guess};
 use super::position::GUESSES;
 use super::*;
 use crate::game::request::Argument;
@@ -57,6 +57,7 @@ fn the_computer_breaks_every_code_in_five_guesses() {
     break_all(&mut Vec::new(), &mut needed);
     assert_eq!(needed.values().sum::<u32>(), 1296);
     assert_eq!(needed, BTreeMap::from([(1, 1), (2, 7), (3, 61), (4, 595), (5, 632)]));
+    assert_eq!(needed.keys().max(), Some(&GUESSES_OF_COMPUTER));
     let sum: usize = needed.iter().map(|(guesses, codes)| guesses * *codes as usize).sum();
     assert_eq!(format!("{:.4}", sum as f64 / 1296.0), "4.4275");
 }

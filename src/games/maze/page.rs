@@ -230,10 +230,7 @@ fn board(board: &Tiling, shown: &Shown) -> Board {
             Tile::Piece(piece) => Cell {
                 offers: shown.offered.get(at).cloned().unwrap_or_default(),
                 turned: changed.map_or(0, |(_, quarters)| quarters),
-                ..piece_cell(
-                    Piece { hold: if shown.is_over { Hold::Free } else { piece.hold }, ..piece },
-                    marks,
-                )
+                ..piece_cell(if shown.is_over { piece.held(Hold::Free) } else { piece }, marks)
             },
         }
     };

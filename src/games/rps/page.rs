@@ -233,16 +233,12 @@ fn facts(position: &Position) -> Option<Part> {
 /// The fingerprint of the computer's hand to come, and its last hand with its own.
 fn proof(position: &Position) -> Option<Passage> {
     let next = position.next_hand()?;
-    let passage = match position.last_hand() {
-        None => Passage::new("Proof that the computer chose first"),
-        Some(last) => opened(
-            Passage::new(if position.is_over() {
-                "Check the computer's last hand"
-            } else {
-                "Its next hand is sealed: check it and the last"
-            }),
-            &last,
-        ),
+    let passage = match (position.last_hand(), position.is_over()) {
+        (None, _) => Passage::new("Proof that the computer chose first"),
+        (Some(last), true) => opened(Passage::new("Check the computer's last hand"), &last),
+        (Some(last), false) => {
+            opened(Passage::new("Its next hand is sealed: check it and the last"), &last)
+        }
     };
     let passage = passage.folded();
     Some(match position.is_over() {

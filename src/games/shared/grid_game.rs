@@ -341,7 +341,7 @@ impl GridGame {
     /// Asks for the reason of the computer's last move, if it has made one.
     pub fn why_offer(&self) -> Option<Offer> {
         let (_, square) = self.computer_moves().next_back()?;
-        let is_last = self.moves.last() == Some(&square);
+        let is_last = self.last() == Some(square);
         let label = || format!("Why {}?", self.grid.place(square)).into();
         Some(if is_last { why_offer() } else { Offer { label: label(), ..why_offer() } })
     }

@@ -135,8 +135,8 @@ fn hints_alone_join_the_net_from_the_arrow_on() {
             for hint in 1.. {
                 assert_eq!(table.put(&Request::plain(&HINT)), None);
                 let cell = table.cell(table.step.page.changed.unwrap().cell);
-                let is_settled = cell.marks.settled || table.step.page.end.is_some();
-                assert!(is_settled && cell.marks.reached && cell.offers.is_empty());
+                assert_eq!(cell.marks.settled, table.step.page.end.is_none(), "until the end");
+                assert!(cell.marks.reached && cell.offers.is_empty());
                 assert_eq!((table.fact("Hints"), table.fact("Turns")), (hint, 0));
                 if table.is_won() {
                     break;
