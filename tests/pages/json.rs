@@ -120,7 +120,8 @@ fn the_sample_on_the_page_for_programs_is_what_they_get() {
     for game in GAMES {
         let key = game.ruleset.key;
         let html = browse(format!("g={key}&rules=api")).body;
-        let (_, sample) = html.split_once("<pre>").expect("a sample");
+        let (_, sample) = html.split_once("<pre ").expect("a sample");
+        let (_, sample) = sample.split_once('>').expect("its beginning");
         let (sample, _) = sample.split_once("</pre>").expect("its end");
         let sample = sample.replace("&#34;", "\"").replace("&#38;", "&");
         // What is left out: members of a list, lists, and values.
@@ -141,6 +142,17 @@ fn the_sample_on_the_page_for_programs_is_what_they_get() {
         [deal, granted, refused].into_iter().for_each(|reply| has_keys(reply, &page));
         let (sampled, request) = (&deal["requests"][0], &page["requests"][0]);
         has_keys(sampled, request);
+        let with_cells = |part: &&Value| part.get("cells").is_some();
+        let part = list(&page, "/parts").iter().find(with_cells).expect("something on the table");
+        let sampled_part = &deal["parts"][0];
+        has_keys(sampled_part, part);
+        has_keys(&sampled_part["cells"][0], &part["cells"][0]);
+        has_keys(&sampled_part["cells"][0]["marks"], &part["cells"][0]["marks"]);
+        let message = game.ruleset.messages.first().expect("a message").name;
+        assert_eq!(granted["messages"][0]["name"], message);
+        let reply = open(request["link"].as_str().expect("a link"));
+        let told = list(&reply, "/messages").iter();
+        told.for_each(|told| has_keys(&granted["messages"][0], told));
         assert_eq!([&deal["page"], &deal["fault"]], [&page["page"], &page["fault"]]);
         assert_eq!(sampled["link"], **granted_link);
         // What the sample says is refused is refused like that.

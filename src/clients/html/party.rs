@@ -109,11 +109,6 @@ impl PartyText<'_> {
         self.table.invitation(LINKS)
     }
 
-    /// The link by which whoever has played tells the others how it ended.
-    pub fn news_of_the_end(&self) -> Option<Invitation> {
-        self.table.news_of_the_end(LINKS)
-    }
-
     /// The link with which the same people play again.
     pub fn again(&self) -> Option<Link> {
         self.party.may_play_again().then(|| self.table.links.sit(AGAIN))

@@ -133,15 +133,20 @@ impl ManualPage<'_> {
         let in_json = in_json.collect::<Vec<_>>().join(", ");
         let in_link = request.typed_arguments(",");
         let link = format!("?s=...&g={key}&as=json&{name}={in_link}");
+        let message = ruleset.messages.first().map_or("...", |message| message.name);
         let fault = WRONG_NUMBER_OF_ARGUMENTS;
         format!(
             "GET ?g={key}{option}&as=json\n\
              {{\"page\": \"table\", \"status\": \"...\", \"fault\": null, \"ranking\": null,\n \
-             \"parts\": [...],\n \"requests\": [{{\"name\": \"{name}\",\n   \
+             \"parts\": [{{\"kind\": \"...\", \"cells\": [{{\"text\": \"...\",\n   \
+             \"label\": \"...\", \"marks\": {{\"last\": false, ...}}, ...}}, ...], ...}}, ...],\n \
+             \"requests\": [{{\"name\": \"{name}\",\n   \
              \"arguments\": {{{in_json}}},\n   \"at\": {{\"part\": 0, \"cell\": 0}},\n   \
              \"link\": \"{link}\"}}, ...]}}\n\n\
              GET {link}\n\
-             {{\"page\": \"table\", \"status\": \"...\", \"messages\": [...], ...}}\n\n\
+             {{\"page\": \"table\", \"status\": \"...\",\n \
+             \"messages\": [{{\"name\": \"{message}\", \"arguments\": [...],\n   \
+             \"sentence\": \"...\"}}, ...], ...}}\n\n\
              GET ?s=...&g={key}&as=json&{name}=\n\
              {{\"page\": \"table\", \"fault\": {{\"code\": {}, \"name\": \"{}\",\n   \
              \"sentence\": \"{}\"}}, ...}}",

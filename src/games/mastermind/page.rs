@@ -50,9 +50,9 @@ fn course(position: &Position) -> Passage {
     let mut left = fitting(&[]);
     let row = |(guess, answer): &(Code, Answer)| -> Vec<Text> {
         left.retain(|code| guess.answer(*code) == *answer);
-        vec![letters(*guess).into(), in_digits(*answer).into(), left.len().to_string().into()]
+        vec![letters(*guess).into(), in_short(*answer).into(), left.len().to_string().into()]
     };
-    let head: Vec<Text> = vec!["Guess".into(), "black-white".into(), "codes left".into()];
+    let head: Vec<Text> = vec!["Guess".into(), "Answer".into(), "codes left".into()];
     let rows = [head].into_iter().chain(position.guesses.iter().map(row));
     Passage::new("What each guess left").show(Block::Table(rows.collect()))
 }
@@ -119,13 +119,17 @@ fn status(position: &Position, who: &Perspective) -> String {
         (Kind::People, None) if position.is_making() => {
             format!("{} makes the code.", who.name(MAKER))
         }
+        (Kind::People, None) if maker_sees && position.guesses.is_empty() => {
+            format!("You have made the code. {} guesses.", who.name(BREAKER))
+        }
         (Kind::People, None) if !who.sees(BREAKER) => {
             format!("{last} {} guesses.", who.name(BREAKER))
         }
-        _ if !position.row.is_empty() => {
-            let left = HOLES - position.row.len();
-            format!("{} to put.", capitalised(&count(left, "peg")))
-        }
+        _ if !position.row.is_empty() => match HOLES - position.row.len() {
+            1 if position.is_making() => "1 peg to put: it makes the code.".to_owned(),
+            1 => "1 peg to put: it makes the guess.".to_owned(),
+            left => format!("{} to put.", capitalised(&count(left, "peg"))),
+        },
         (Kind::Evasive, _) if position.guesses.is_empty() => {
             "Guess the code: put four pegs. The computer dodges as long as it can.".to_owned()
         }

@@ -72,13 +72,13 @@ fn status(position: &Position, flight: &Flight, events: &[Event]) -> String {
     let reached = flight.tiles.len() - 1;
     let flies = match reached {
         0 => format!("The arrow {stop}."),
-        _ => format!("The arrow crosses {} and {stop}.", count(reached, "tile")),
+        _ => format!("The arrow reaches {} and {stop}.", count(reached, "tile")),
     };
     match events.last() {
         None => format!("Turn tiles to lead the arrow to the heart. It {stop}."),
         Some(Event::Turned(..)) => flies,
         Some(event @ Event::HintGiven(..)) => {
-            format!("{} The arrow crosses {}.", event.message().sentence, count(reached, "tile"))
+            format!("{} The arrow reaches {}.", event.message().sentence, count(reached, "tile"))
         }
         Some(event) => event.message().sentence.into_owned(),
     }

@@ -233,7 +233,7 @@ fn end(position: &Position) -> End {
         challenge: "Can you clear it?".into(),
     };
     let other = match position.is_fair() {
-        true => NextGame::with("A classic field", &IS_FAIR, false),
+        true => NextGame::with("Classic mines", &IS_FAIR, false),
         false => NextGame::with("A fair field", &IS_FAIR, true),
     };
     End::new(detail).shared(share).followed_by(larger.into_iter().chain([other]))

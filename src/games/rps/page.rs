@@ -1,7 +1,7 @@
 //! What a viewer sees: the hands of the round, those to throw, and how the match stands.
 
 use super::hand::Hand;
-use super::position::{BEST_OF, Commitment, Opponent, Position, YOU};
+use super::position::{BEST_OF, COMPUTER, Opponent, Position, YOU};
 use super::requests::{CHOOSE_HAND, SHOW};
 use crate::game::prelude::*;
 use std::cmp::Ordering::{Equal, Greater, Less};
@@ -14,7 +14,8 @@ pub fn page(position: &Position, who: &Perspective) -> Page {
         .with_any((position.best_of > 1).then(|| seats(position, who)))
         .with_any((is_theirs && is_open).then(hands_to_choose))
         .with_any(facts(position))
-        .with_any(proof(position))
+        .with_any(proof_of_next(position))
+        .with_any(proof_of_last(position))
         .offering(offer_to_show(position, who))
         .ending((!is_open).then(|| end(position, who)))
 }
@@ -145,14 +146,19 @@ fn end(position: &Position, who: &Perspective) -> End {
         .followed_by(longer.into_iter().chain(reader))
 }
 
-/// The hands of the round: those that lie open, or what is known of those that do not.
+/// The hands of the last round, and the one that the computer has chosen for the next; before the
+/// first round, and between two people, what is known of the hands of this one.
 fn round(position: &Position, who: &Perspective) -> Row {
     let is_begun = position.chosen != [None, None];
-    let cells = match position.last.filter(|_| !is_begun) {
-        Some(hands) => [0, 1].map(|seat| open_hand(hands, seat, who)),
-        None => [0, 1].map(|seat| closed_hand(position, seat, who)),
+    let Some(last) = position.last.filter(|_| !is_begun) else {
+        let hands = [0, 1].map(|seat| closed_hand(position, seat, who));
+        return Row::tiled("This round", hands.into());
     };
-    Row::tiled("This round", cells.into())
+    let hands = [0, 1].map(|seat| open_hand(last, seat, who));
+    let name = who.name(COMPUTER);
+    let next = || envelope("Next: sealed", format!("{name}: the next hand is chosen, and sealed"));
+    let is_next_sealed = !position.is_over() && position.opponent != Opponent::Person;
+    Row::tiled("The last round", hands.into_iter().chain(is_next_sealed.then(next)).collect())
 }
 
 fn open_hand(hands: [Hand; 2], seat: Seat, who: &Perspective) -> Cell {
@@ -182,11 +188,13 @@ fn closed_hand(position: &Position, seat: Seat, who: &Perspective) -> Cell {
             };
             Cell::new("").captioned(caption).labelled(format!("{name}: not chosen yet"))
         }
-        _ => Cell::new("")
-            .captioned(format!("{name}: sealed"))
-            .labelled(format!("{name}: chosen, and sealed"))
-            .pictured(Picture::upright("envelope")),
+        _ => envelope(format!("{name}: sealed"), format!("{name}: chosen, and sealed")),
     }
+}
+
+/// A hand that is chosen and that nobody sees yet.
+fn envelope(caption: impl Into<Text>, label: impl Into<Text>) -> Cell {
+    Cell::new("").captioned(caption).labelled(label).pictured(Picture::upright("envelope"))
 }
 
 fn hands_to_choose() -> Row {
@@ -230,33 +238,30 @@ fn facts(position: &Position) -> Option<Part> {
     (!facts.is_empty()).then(|| Part::facts(facts))
 }
 
-/// The fingerprint of the computer's hand to come, and its last hand with its own.
-fn proof(position: &Position) -> Option<Passage> {
-    let next = position.next_hand()?;
-    let passage = match (position.last_hand(), position.is_over()) {
-        (None, _) => Passage::new("Proof that the computer chose first"),
-        (Some(last), true) => opened(Passage::new("Check the computer's last hand"), &last),
-        (Some(last), false) => {
-            opened(Passage::new("Its next hand is sealed: check it and the last"), &last)
-        }
-    };
-    let passage = passage.folded();
-    Some(match position.is_over() {
-        true => passage,
-        false => passage
+/// The fingerprint of the computer's hand to come.
+fn proof_of_next(position: &Position) -> Option<Passage> {
+    let next = position.next_hand().filter(|_| !position.is_over())?;
+    Some(
+        Passage::new("Proof that the computer chose first")
             .say("The computer's hand for this round is chosen. It can no longer be changed. This is its fingerprint, by SHA-256:")
             .show(Block::Code(next.fingerprint().into()))
-            .say("Note it if you like. After the round you see what it is the fingerprint of."),
-    })
+            .say("Note it if you like. After the round you see what it is the fingerprint of.")
+            .folded(),
+    )
 }
 
-fn opened(passage: Passage, theirs: &Commitment) -> Passage {
+/// The computer's last hand, with the fingerprint that was shown before it.
+fn proof_of_last(position: &Position) -> Option<Passage> {
+    let theirs = position.last_hand()?;
     let opening = theirs.opening();
-    passage
-        .say("Before the last round you saw this fingerprint of the computer's hand:")
-        .show(Block::Code(theirs.fingerprint().into()))
-        .say("It is the SHA-256 of this text, which names the hand:")
-        .show(Block::Code(opening.clone().into()))
-        .say("To work it out yourself:")
-        .show(Block::Code(format!("printf '%s' '{opening}' | sha256sum").into()))
+    Some(
+        Passage::new("Check the computer's last hand")
+            .say("Before the last round you saw this fingerprint of the computer's hand:")
+            .show(Block::Code(theirs.fingerprint().into()))
+            .say("It is the SHA-256 of this text, which names the hand:")
+            .show(Block::Code(opening.clone().into()))
+            .say("To work it out yourself:")
+            .show(Block::Code(format!("printf '%s' '{opening}' | sha256sum").into()))
+            .folded(),
+    )
 }
