@@ -558,6 +558,12 @@ fn whoever_has_seen_the_end_sends_the_others_a_link_without_a_chair() {
         let page = html(&friends, Some(chair)).html;
         let Some((_, news)) = page.split_once("<h2>Send the result to ") else { continue };
         sent.push(chair);
+        // To send it comes first: in the sentence, and as the button that stands out.
+        let (_, sentence) = page.split_once("<p class=status").expect("the sentence");
+        let (sentence, _) = sentence.split_once("</p>").expect("its end");
+        assert!(sentence.contains("<a href=\"#send\">Send the result</a>"), "{sentence}");
+        assert_eq!(page.matches("class=\"go hold\"").count(), 1, "{page}");
+        assert!(!page.contains("<a class=go "), "{page}");
         let (news, _) = news.split_once("</section>").expect("its end");
         assert!(!news.contains(&friends.chairs[chair]) && !news.contains("&amp;c="), "{news}");
         let (_, link) = news.split_once("<p class=copy>").expect("the link");

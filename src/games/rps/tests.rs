@@ -209,6 +209,20 @@ fn the_fingerprint_is_that_of_common_tools() {
 }
 
 #[test]
+fn the_next_hand_lies_sealed_beside_the_last_ones() {
+    let mut position = dealt(&choices("5", "off"), 2);
+    while !position.is_over() {
+        position = ask(&position, "rock").unwrap().0;
+        let shown = RockPaperScissors::page(&position, &you(), &[]);
+        let Part::Row(row) = &shown.parts[0] else { panic!("{:?}", shown.parts[0]) };
+        let is_sealed = |cell: &&Cell| cell.label.ends_with("chosen, and sealed");
+        let sealed = row.cells.iter().filter(is_sealed).count();
+        assert_eq!(sealed, usize::from(!position.is_over()), "{row:?}");
+        assert_eq!(row.cells.len(), 2 + sealed);
+    }
+}
+
+#[test]
 fn nothing_but_the_fingerprint_tells_of_the_next_hand() {
     let shown = |position: &Position| {
         let next = position.next_hand().unwrap();
