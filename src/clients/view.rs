@@ -69,6 +69,16 @@ pub struct Parlour<'a> {
     pub today: Option<Day>,
 }
 
+impl Parlour<'_> {
+    /// `Today's puzzles, 21 November`.
+    pub fn todays_puzzles(&self) -> String {
+        match self.today {
+            Some(day) => format!("Today's puzzles, {}", day.in_its_year()),
+            None => "Today's puzzles".to_owned(),
+        }
+    }
+}
+
 /// The puzzles of the last days.
 #[derive(Debug)]
 pub struct Feed<'a> {

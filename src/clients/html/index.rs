@@ -22,14 +22,6 @@ pub struct IndexPage<'a> {
 }
 
 impl IndexPage<'_> {
-    /// `Today's puzzles, 21 November`.
-    fn today(&self) -> String {
-        match self.parlour.today {
-            Some(day) => format!("Today's puzzles, {}", day.in_its_year()),
-            None => "Today's puzzles".to_owned(),
-        }
-    }
-
     /// The games with a puzzle of the day, each with the link to today's.
     fn puzzles(&self) -> impl Iterator<Item = (&Ruleset, Link)> {
         let rulesets = self.parlour.games.iter().map(|game| game.ruleset);

@@ -14,14 +14,12 @@ use crate::query::{self, About};
 
 /// Every game.
 pub fn parlour(parlour: &Parlour<'_>, links: Links) -> Vec<Item> {
-    let today =
-        parlour.today.map_or("Today".to_owned(), |day| format!("Today, {}", day.in_its_year()));
     let mut items = vec![
         Item::Title("Parlour".to_owned()),
         Item::words(
             "Games for every screen. No sign-up, no scripts, nothing kept: the whole game is in its links.",
         ),
-        Item::Heading(today),
+        Item::Heading(parlour.todays_puzzles()),
     ];
     for ruleset in parlour.games.iter().map(|game| game.ruleset).filter(|ruleset| ruleset.daily) {
         let link = links.puzzle(ruleset, parlour.today);
