@@ -240,7 +240,7 @@ fn the_board_is_told_in_words_and_drawn_in_three_columns() {
     let turned =
         told("=.)", "south to west, reached", "Turn row 3, column 2: south to west, reached");
     assert_eq!(tell(&table), turned);
-    assert_eq!(table.step.page.status, "The arrow crosses 1 tile and stops at row 4, column 2.");
+    assert_eq!(table.step.page.status, "The arrow reaches 1 tile and stops at row 4, column 2.");
     assert_eq!(table.tile(&LOCK, 13), None);
     let locked = told(
         "=.]",
