@@ -58,6 +58,16 @@ impl Finding {
         Finding { verdict, sentence: printable(sentence) }
     }
 
+    /// What was found, and what to do or to know about it, as two sentences with capitals and full
+    /// stops. The second one begins after the first semicolon.
+    pub fn in_sentences(&self) -> (String, Option<String>) {
+        let (what, more) = match self.sentence.split_once("; ") {
+            Some((what, more)) => (what, Some(more)),
+            None => (&*self.sentence, None),
+        };
+        (as_sentence(what), more.map(as_sentence))
+    }
+
     /// Whether something has to be corrected.
     pub fn is_wrong(&self) -> bool {
         self.verdict == Verdict::Wrong
@@ -69,6 +79,16 @@ impl std::fmt::Display for Finding {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{:<5} {}", self.verdict, self.sentence)
     }
+}
+
+/// A clause with a capital and a full stop. A path or a command at its end gets none, for it would
+/// be copied, too.
+fn as_sentence(clause: &str) -> String {
+    let mut chars = clause.chars();
+    let capital = chars.next().map(|first| first.to_ascii_uppercase());
+    let last = clause.rsplit(' ').next().unwrap_or_default();
+    let stop = if last.contains(['/', '`', '?', '.']) { "" } else { "." };
+    capital.into_iter().chain(chars).chain(stop.chars()).collect()
 }
 
 /// A text without control characters. Sentences quote file names, servers and other programs, none
@@ -87,12 +107,17 @@ pub struct Checkup {
 }
 
 impl Checkup {
+    /// The findings of one kind.
+    pub fn of_kind(&self, verdict: Verdict) -> impl Iterator<Item = &Finding> {
+        self.findings.iter().filter(move |finding| finding.verdict == verdict)
+    }
+
     /// The result in one sentence.
-    pub fn summary(&self) -> &'static str {
-        match self.findings.iter().filter(|finding| finding.is_wrong()).count() {
-            0 => "Nothing has to be corrected.",
-            1 => "One thing has to be corrected.",
-            _ => "Several things have to be corrected.",
+    pub fn summary(&self) -> String {
+        match self.of_kind(Verdict::Wrong).count() {
+            0 => "Nothing has to be corrected.".to_owned(),
+            1 => "One thing has to be corrected.".to_owned(),
+            count => format!("{count} things have to be corrected."),
         }
     }
 }
@@ -105,5 +130,21 @@ mod tests {
     fn a_finding_is_one_line_without_control_characters() {
         let finding = Finding::wrong("a file named \x1b[2J\nok \u{fffd}");
         assert_eq!(finding.to_string(), "WRONG a file named ?[2J?ok \u{fffd}");
+    }
+
+    #[test]
+    fn a_finding_is_two_sentences_for_readers() {
+        let read = |sentence: &str| Finding::wrong(sentence).in_sentences();
+        let both = |what: &str, more: &str| (what.to_owned(), Some(more.to_owned()));
+        assert_eq!(
+            read("everybody may change the program; `chmod 0711 /srv/parlour`"),
+            both("Everybody may change the program.", "`chmod 0711 /srv/parlour`")
+        );
+        assert_eq!(
+            read("a key file lies there: /srv/key; move it; make a new key"),
+            both("A key file lies there: /srv/key", "Move it; make a new key.")
+        );
+        assert_eq!(read("all is well"), ("All is well.".to_owned(), None));
+        assert_eq!(read(""), (".".to_owned(), None));
     }
 }

@@ -2,6 +2,7 @@
 //! an upgrade, or in a key file beside it.
 
 use crate::doctor::checkup::Finding;
+use crate::doctor::permissions::new_key;
 use crate::os::access::Access;
 use crate::os::elf;
 use crate::seal::key_file;
@@ -100,7 +101,7 @@ impl Search<'_> {
                 if path == self.program {
                     continue;
                 }
-                let Ok(finding) = check(&path, self.end) else {
+                let Ok(finding) = check(&path, self.program, self.end) else {
                     self.findings.left_out = Some((self.looked_at, path));
                     return None;
                 };
@@ -121,8 +122,9 @@ fn check_time(end: Instant) -> Result<(), TimeUp> {
     if Instant::now() < end { Ok(()) } else { Err(TimeUp) }
 }
 
-/// What is to be said about a file, if it has keys.
-fn check(path: &Path, end: Instant) -> Result<Option<Finding>, TimeUp> {
+/// What is to be said about a file, if it has keys. If they may be known, the installed program
+/// needs a new one.
+fn check(path: &Path, program: &Path, end: Instant) -> Result<Option<Finding>, TimeUp> {
     check_time(end)?;
     let Some(metadata) = path.metadata().ok().filter(Metadata::is_file) else {
         return Ok(None);
@@ -132,7 +134,8 @@ fn check(path: &Path, end: Instant) -> Result<Option<Finding>, TimeUp> {
     if metadata.len() <= key_file::KEY_FILE_BYTES_MAX {
         return Ok(key_file::read(path).ok().map(|_| {
             Finding::wrong(format!(
-                "a key file lies where the web server may hand it out: {name}; move it elsewhere, and make a new key"
+                "a key file lies where the web server may hand it out: {name}; move it elsewhere, and `{}`",
+                new_key(program)
             ))
         }));
     }
@@ -141,7 +144,8 @@ fn check(path: &Path, end: Instant) -> Result<Option<Finding>, TimeUp> {
     }
     Ok(Some(match (access.others_may_read(), access.group_may_read()) {
         (true, _) => Finding::wrong(format!(
-            "{name} is a Parlour with keys that everybody can read, in a place where the web server may hand it out; remove it, and `install --new-key` if its keys are in use"
+            "{name} is a Parlour with keys that everybody can read, in a place where the web server may hand it out; remove it, and, if its keys are in use, `{}`",
+            new_key(program)
         )),
         (_, true) => Finding::note(format!(
             "{name} is a Parlour with keys that its group can read; if that is the web server's, it may be handed out"

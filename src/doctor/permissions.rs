@@ -42,18 +42,24 @@ pub fn check_program(
         findings.push(Finding::wrong(format!("nobody may run the program; {cure}")));
     }
     match kept {
-        Kept::Inside => findings.extend(check_inside(access, linking, &cure)),
+        Kept::Inside => findings.extend(check_inside(path, access, linking, &cure)),
         Kept::ForGroup(group) => findings.push(check_group(access, group, linking)),
         Kept::Elsewhere => {}
     }
     findings
 }
 
+/// The command that gives an installed program a new key.
+pub fn new_key(program: &Path) -> String {
+    format!("parlour install --new-key {}", program.display())
+}
+
 /// Checks a program with the keys in it.
-fn check_inside(access: Access, linking: Option<Linking>, cure: &str) -> Vec<Finding> {
+fn check_inside(path: &Path, access: Access, linking: Option<Linking>, cure: &str) -> Vec<Finding> {
     if access.others_may_read() {
         return vec![Finding::wrong(format!(
-            "everybody on this machine can read the program and the keys in it; {cure}, and `install --new-key` if others use the machine"
+            "everybody on this machine can read the program and the keys in it; {cure}, and, if others use the machine, `{}`",
+            new_key(path)
         ))];
     }
     let file = match access.group_may_read() {

@@ -81,7 +81,7 @@ fn collect() -> Collection {
     }
     collection.largest.push(snake::page());
     collection.pages.extend(problems());
-    collection.pages.push(doctors_page());
+    collection.pages.extend(doctors_pages());
     collection.pages.push(qr_code());
     collection.pages.extend(tables());
     collection.pages.extend(["mastermind", "rps"].into_iter().flat_map(table_of_two));
@@ -178,21 +178,40 @@ fn rendered(name: &str, view: &View<'_>, setting: &Setting) -> Shown {
     Shown { name, html, head_bytes: 0, game: None, choice: String::new() }
 }
 
-/// The doctor's page, with findings of every kind and a long word.
-fn doctors_page() -> Shown {
-    let path = "/srv/www/".to_owned() + &"a-long-name".repeat(12);
+/// The doctor's page after an installation by hand, and with a long word.
+fn doctors_pages() -> [Shown; 2] {
+    let long = "/srv/www/".to_owned() + &"a-long-name".repeat(12);
+    [doctors_page("doctor", "/srv/www/ring.bak"), doctors_page("doctor-long", &long)]
+}
+
+/// The doctor's page, with findings of every kind about this file.
+fn doctors_page(name: &str, path: &str) -> Shown {
     let findings = vec![
         Finding::ok("the web server runs the program as a CGI, and this link arrived whole"),
         Finding::note(
             "the visitor came by plain HTTP; whoever listens on the way can play on from their links, so on an open network have the server use HTTPS",
         ),
+        Finding::ok("the program runs as a user who does not own it"),
+        Finding::wrong(
+            "everybody on this machine can read the program and the keys in it; `chmod 0711 /srv/www/cgi-bin/parlour`, and, if others use the machine, `parlour install --new-key /srv/www/cgi-bin/parlour`",
+        ),
         Finding::wrong(format!(
-            "a key file lies where the web server may hand it out: {path}; move it elsewhere, and make a new key"
+            "a key file lies where the web server may hand it out: {path}; move it elsewhere, and `parlour install --new-key /srv/www/cgi-bin/parlour`"
         )),
+        Finding::ok("the clock agrees with the link to this page"),
     ];
-    let facts = vec![Fact::new("Runs as", "user 33, group 33"), Fact::new("SCRIPT_FILENAME", path)];
-    let view = View::Doctor(Checkup { facts, findings });
-    rendered("doctor", &view, &Setting::default())
+    let facts = [
+        ("Version", "Parlour 0.1.0"),
+        ("Keys", "from the installed program itself: 3f seals"),
+        ("Program", "/srv/www/cgi-bin/parlour (mode 0755, owner 0, group 0)"),
+        ("Runs as", "user 33, group 33"),
+        ("Visitor came by", "plain HTTP"),
+        ("SERVER_SOFTWARE", "Apache/2.4.62 (Debian)"),
+        ("SCRIPT_FILENAME", path),
+        ("DOCUMENT_ROOT", "/srv/www"),
+    ];
+    let facts = facts.map(|(name, value)| Fact::new(name, value.to_owned())).to_vec();
+    rendered(name, &View::Doctor(Checkup { facts, findings }), &Setting::default())
 }
 
 /// The link of a table as a QR code.

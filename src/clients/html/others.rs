@@ -2,7 +2,7 @@
 //! elsewhere.
 
 use super::content::{Content, LINKS};
-use crate::doctor::checkup::Checkup;
+use crate::doctor::checkup::{Checkup, Finding, Verdict};
 use crate::links::{Link, WayOn};
 use crate::problem::Problem;
 use askama::Template;
@@ -17,9 +17,26 @@ pub struct DoctorPage<'a> {
 }
 
 impl DoctorPage<'_> {
+    /// The findings under their headings, the gravest first. No heading stands above nothing.
+    fn groups(&self) -> impl Iterator<Item = (&'static str, &'static str, Vec<&Finding>)> {
+        [
+            (Verdict::Wrong, "To correct", "wrong"),
+            (Verdict::Note, "Good to know", "note"),
+            (Verdict::Ok, "In order", "ok"),
+        ]
+        .into_iter()
+        .map(|(verdict, heading, class)| (heading, class, self.checkup.of_kind(verdict).collect()))
+        .filter(|(_, _, findings): &(_, _, Vec<_>)| !findings.is_empty())
+    }
+
     fn parlour(&self) -> Link {
         LINKS.parlour()
     }
+}
+
+/// The pieces of a sentence, and which of them stand between backticks and so are commands or names.
+fn pieces(sentence: &str) -> impl Iterator<Item = (bool, &str)> {
+    sentence.split('`').enumerate().map(|(number, piece)| (number % 2 == 1, piece))
 }
 
 impl HtmlSafe for DoctorPage<'_> {}

@@ -125,7 +125,7 @@ fn unanswered(url: &HttpUrl, error: &NoResponse) -> Finding {
 fn check(url: &HttpUrl, response: &Response) -> Option<(Reached, Finding)> {
     let advice = match response.status {
         _ if is_program(response) => {
-            "the server hands out the program with the keys in it instead of running it; take it away from there, let the server run it (each recipe in deploy/ says how), and `install --new-key`"
+            "the server hands out the program with the keys in it instead of running it; take it away from there, let the server run it (each recipe in deploy/ says how), and `parlour install --new-key DEST`"
         }
         _ if response.body.starts_with(b"#!") => {
             "the server hands out the script instead of running it; let it run programs there (each recipe in deploy/ says how)"

@@ -26,7 +26,7 @@ pub fn check(server: &Server, copies: &[PathBuf]) -> Checked {
         let response = server.url.request("GET", &target)?;
         if is_program(&response) || KeyRing::parse(&response.text()).is_ok() {
             findings.push(Finding::wrong(format!(
-                "the server hands out {target}, with keys in it; move it elsewhere, and `install --new-key`"
+                "the server hands out {target}, with keys in it; move it elsewhere, and `parlour install --new-key DEST`"
             )));
         }
     }
