@@ -27,7 +27,7 @@ pub struct Ask {
 const LABELS: [(&str, &str); 5] = [
     (query::MOVE, "Your move: its number, or words of it"),
     (query::NAME, "Your name"),
-    (query::CHAIR, "Your chair"),
+    (query::CHAIR, "Your password"),
     (query::TOKEN, "The newest link of your table"),
     (query::SEED, "A seed: any words"),
 ];

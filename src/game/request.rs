@@ -44,7 +44,7 @@ pub const SEVERAL_REQUESTS: Fault =
 
 /// No chair at this table is known by this name, at this table or in this line of the game.
 pub const NOT_A_CHAIR: Fault =
-    Fault::new(607, "not_a_player_here", "That is not a chair at this table.");
+    Fault::new(607, "not_a_player_here", "Nobody at this table has that password.");
 /// What was typed is no move that is offered here, or may be several.
 pub const UNCLEAR_MOVE: Fault = Fault::new(608, "unclear_move", "What was typed is no move here.");
 /// Somebody else is on turn.

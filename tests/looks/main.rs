@@ -14,6 +14,7 @@ mod manual;
 mod nu;
 mod schema;
 mod screenshots;
+mod selection;
 mod sizes;
 mod snake;
 mod speech;
@@ -39,6 +40,7 @@ fn main() -> ExitCode {
         nu::cases(),
         text::cases(),
         tree::cases(),
+        selection::cases(),
         sizes::cases(),
         words::cases(),
         schema::cases(),

@@ -39,25 +39,27 @@ pub fn write(directory: &Path, parts: &[String]) -> ExitCode {
         eprintln!("No page has such a name");
         return ExitCode::FAILURE;
     }
-    let browser = WebDriver::chromium(folder.path(), &json!({}));
+    let telephone = WebDriver::chromium(&folder.path().join("telephone"), &json!({}));
+    let desk = WebDriver::chromium_with_mouse(&folder.path().join("desk"));
     let mut looks = Vec::new();
     for scheme in ["light", "dark"] {
         for width in WIDTHS {
             let look = format!("chromium-{width}-{scheme}");
-            prefer(&browser, width, ("prefers-color-scheme", scheme));
+            let browser = if is_telephone(width) { &telephone } else { &desk };
+            prefer(browser, width, ("prefers-color-scheme", scheme));
             photograph(&directory.join(&look), &pages, |page| {
                 browser.open(&folder.url(page));
-                picture(&browser)
+                picture(browser)
             });
             looks.push(look);
         }
     }
     for (name, value) in PREFERENCES {
         let look = format!("chromium-{}-{name}", WIDTHS[0]);
-        prefer(&browser, WIDTHS[0], (name, value));
+        prefer(&desk, WIDTHS[0], (name, value));
         photograph(&directory.join(&look), &pages, |page| {
-            browser.open(&folder.url(page));
-            picture(&browser)
+            desk.open(&folder.url(page));
+            picture(&desk)
         });
         looks.push(look);
     }
@@ -67,7 +69,7 @@ pub fn write(directory: &Path, parts: &[String]) -> ExitCode {
         eprintln!("Firefox is not there: its pictures are left out");
     }
     for look in looks {
-        write_sheets(&browser, directory, &look, &pages);
+        write_sheets(&desk, directory, &look, &pages);
     }
     ExitCode::SUCCESS
 }
@@ -85,9 +87,13 @@ fn photograph(directory: &Path, pages: &[&Shown], mut picture: impl FnMut(&Shown
     }
 }
 
+fn is_telephone(width: u32) -> bool {
+    width < WIDTHS[0]
+}
+
 /// Gives Chromium a window and the visitor a preference.
 fn prefer(browser: &WebDriver, width: u32, preference: (&str, &str)) {
-    let is_telephone = width < WIDTHS[0];
+    let is_telephone = is_telephone(width);
     let window = json!({
         "width": width, "height": HEIGHT, "deviceScaleFactor": 1, "mobile": is_telephone,
     });

@@ -357,7 +357,7 @@ fn the_rules_say_what_a_link_proves() {
         let at_table = Choices::defaults(ruleset.options).with_people(2);
         let has_chairs = ruleset.people.1 > 1 && (game.is_closed)(&at_table);
         for text in said {
-            assert_eq!(text.contains("you get a chair"), has_chairs, "{}", ruleset.key);
+            assert_eq!(text.contains("you get a password"), has_chairs, "{}", ruleset.key);
             let code = text.split("such as ").nth(1).map(|rest| rest.split_at(8).0);
             assert_eq!(code.is_some(), has_chairs, "{}", ruleset.key);
             assert!(code.is_none_or(|code| Mark::read(code).is_some()), "{code:?}");
@@ -504,7 +504,7 @@ fn a_public_page_tells_its_two_readers_apart_and_marks_who_is_next() {
     let next = NAMES[friends.turn().expect("the game goes on")];
     let page = html(&friends, None).html;
     for words in [
-        format!("Are you {next}? Type the code of your chair"),
+        format!("Are you {next}? Type your password"),
         format!("Not {next}? Send this link to {next}"),
         format!("<span class=now>{next}: "),
     ] {
@@ -540,9 +540,10 @@ fn whoever_has_moved_sends_the_link_and_the_others_wait_for_theirs() {
         let page = html(&friends, Some(seat)).html;
         assert!(page.contains(&format!("<h2>{words} {}</h2>", NAMES[next])), "{page}");
         assert!(!page.contains(other) && page.contains("<b>For "), "{page}");
-        assert_eq!(page.contains("<a class=\"go hold\""), seat == moved, "{page}");
+        assert_eq!(page.contains("<a class=go "), seat == moved, "{page}");
         assert_eq!(page.contains("<a href=\"#send\">"), seat == moved, "{page}");
-        assert!(page.contains("<section class=step id=send>"), "{page}");
+        // Beside the table it is the first thing.
+        assert!(page.contains("<div class=panel>\n<section class=step id=send>"), "{page}");
     }
     let page = html(&friends, None).html;
     assert!(page.contains("<b>For everybody:</b>"), "{page}");
@@ -562,8 +563,8 @@ fn whoever_has_seen_the_end_sends_the_others_a_link_without_a_chair() {
         let (_, sentence) = page.split_once("<p class=status").expect("the sentence");
         let (sentence, _) = sentence.split_once("</p>").expect("its end");
         assert!(sentence.contains("<a href=\"#send\">Send the result</a>"), "{sentence}");
-        assert_eq!(page.matches("class=\"go hold\"").count(), 1, "{page}");
-        assert!(!page.contains("<a class=go "), "{page}");
+        assert_eq!(page.matches("<a class=go ").count(), 1, "{page}");
+        assert!(page.contains(">Open it to share</a>"), "{page}");
         let (news, _) = news.split_once("</section>").expect("its end");
         assert!(!news.contains(&friends.chairs[chair]) && !news.contains("&amp;c="), "{news}");
         let (_, link) = news.split_once("<p class=copy>").expect("the link");
@@ -592,7 +593,7 @@ fn codes_are_folded_away_where_a_game_goes_on() {
     let page = html(&friends, Some(seat)).html;
     let mark = friends.public_page()["table"]["mark"].as_str().expect("a mark").to_owned();
     let mark = format!("line code <b>{mark}</b>");
-    for (summary, code) in [("Your chair", &friends.chairs[seat]), ("Check this game", &mark)] {
+    for (summary, code) in [("Your password", &friends.chairs[seat]), ("Check this game", &mark)] {
         let start = format!("<details><summary>{summary}</summary>");
         let (_, fold) = page.split_once(&start).unwrap_or_else(|| panic!("{summary}: {page}"));
         let (fold, _) = fold.split_once("</details>").expect("its end");
@@ -604,10 +605,11 @@ fn codes_are_folded_away_where_a_game_goes_on() {
 fn at_the_end_of_a_table_the_result_comes_before_the_field_to_play_again() {
     let friends = at_the_end();
     let page = html(&friends, None).html;
-    let (result, field) = (page.find("class=\"end"), page.find("To play again, type the code"));
+    let (result, field) =
+        (page.find("class=\"end"), page.find("To play again, type your password"));
     assert!(result.is_some() && result < field, "{page}");
     let text = friends.ask(Method::Get, &friends.public.replace("as=json", "as=text")).body;
-    let (result, field) = (text.find(" wins"), text.find("Your chair"));
+    let (result, field) = (text.find(" wins"), text.find("Your password"));
     assert!(result.is_some() && result < field, "{text}");
 }
 
@@ -617,7 +619,7 @@ fn a_chair_stands_on_the_table_until_it_was_used_and_then_beside_it() {
     let is_new = |friends: &Friends, seat| {
         let page = html(friends, Some(seat)).html;
         assert!(page.contains(&format!("<p class=chair>{}", friends.chairs[seat])), "{page}");
-        page.contains("Keep your chair")
+        page.contains("Keep your password")
     };
     assert!(is_new(&friends, 0), "in the lobby");
     friends.sit("Bob");

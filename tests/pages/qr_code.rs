@@ -142,7 +142,7 @@ fn no_chair_gets_into_a_code() {
         assert!(!response.body.contains("&c=") && !response.body.contains("&amp;c="), "{query}");
         let is_kept = response.cache != CachePolicy::No;
         assert_eq!(is_kept, !query.contains("&c="), "{query}");
-        assert!(response.body.contains("no chair in it"));
+        assert!(response.body.contains("no password in it"));
     }
 }
 

@@ -28,7 +28,7 @@ const TURN_OF_NEW_KEYS: usize = 9;
 /// What stands before the link to send, and whom to send it to.
 const SEND: &str = "Send this link to ";
 /// What stands before the chair of whoever has just sat down.
-const CHAIR: &str = "Keep your chair";
+const CHAIR: &str = "Keep your password";
 /// What the page of a round that is over says.
 const THE_END: &str = "To play again";
 

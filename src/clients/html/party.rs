@@ -27,12 +27,17 @@ pub struct PartyText<'a> {
 #[template(path = "people.html")]
 pub struct People<'a>(pub PartyText<'a>);
 
-/// What stands below the game: what to do next.
+/// What stands below the game: what to do next here.
 #[derive(Template)]
 #[template(path = "party.html")]
 pub struct PartyHead<'a>(pub PartyText<'a>);
 
-/// What stands beside it: the chair.
+/// The link to send on, or for whom one waits.
+#[derive(Template)]
+#[template(path = "send.html")]
+pub struct SendField<'a>(pub PartyText<'a>);
+
+/// What stands beside it: the link to send, and the code of the chair.
 #[derive(Template)]
 #[template(path = "party-panel.html")]
 pub struct PartyPanel<'a>(pub PartyText<'a>);
@@ -71,6 +76,7 @@ impl HtmlSafe for People<'_> {}
 impl HtmlSafe for PartyHead<'_> {}
 impl HtmlSafe for ChairField<'_> {}
 impl HtmlSafe for PartyPanel<'_> {}
+impl HtmlSafe for SendField<'_> {}
 
 impl PartyText<'_> {
     fn is_seat(&self, seat: &usize) -> bool {

@@ -71,7 +71,7 @@ impl HtmlSafe for NewestPage<'_> {}
 
 impl Content for NewestPage<'_> {
     fn title(&self) -> String {
-        format!("Your chair at {}, Parlour", self.newest.ruleset.title)
+        format!("Your place at {}, Parlour", self.newest.ruleset.title)
     }
 
     fn description(&self) -> String {

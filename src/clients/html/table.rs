@@ -221,8 +221,9 @@ impl<'a> TablePage<'a> {
 
     /// Whether something is told beside the table.
     fn has_panel(&self) -> bool {
-        let is_lobby = self.table.party.as_ref().is_some_and(|party| party.is_lobby());
-        !is_lobby && (!self.is_answer() || self.beside().next().is_some())
+        let party = self.table.party.as_deref();
+        let is_invited = party.is_some_and(|party| party.is_lobby() && !party.has_chair());
+        !is_invited && (!self.is_answer() || self.beside().next().is_some())
     }
 
     /// The page of all options, from which there is a way back.

@@ -50,10 +50,10 @@ pub fn chair_to_type(table: &Table<'_>) -> Item {
 /// The chair, to be kept.
 fn keep(table: &Table<'_>, party: &Party, links: Links, items: &mut Vec<Item>) {
     let Some(chair) = party.chair.map(|chair| chair.to_string()) else { return };
-    items.push(Item::Heading("Keep your chair".to_owned()));
+    items.push(Item::Heading("Keep your password".to_owned()));
     items.push(Item::Copy(chair.clone()));
     items.push(Item::words(
-        "It opens your hand, so tell nobody. Write it down, or keep your private link.",
+        "It opens your page, so tell nobody. Write it down, or keep your private link.",
     ));
     items.push(Item::way("Your private link", links.with_chair_alone(table.ruleset, &chair)));
 }
@@ -62,7 +62,7 @@ fn keep(table: &Table<'_>, party: &Party, links: Links, items: &mut Vec<Item>) {
 pub fn panel(party: &Party, table: &Table<'_>, links: Links, items: &mut Vec<Item>) {
     if party.is_on_turn() {
         let link = table.links.sit(NEW_CHAIR);
-        items.push(Item::way("Another chair, if somebody has seen yours", link));
+        items.push(Item::way("Another password, if somebody has seen yours", link));
     } else if !party.has_just_sat_down() {
         keep(table, party, links, items);
     }

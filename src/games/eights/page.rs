@@ -105,7 +105,7 @@ fn top_card(position: &Position, who: &Perspective, events: &[Event]) -> Option<
                 Event::SuitNamed(seat, _) => Some(*seat),
                 _ => None,
             });
-            Some(match named {
+            Some(match named.or_else(|| last_to_name(position)) {
                 Some(seat) => {
                     format!("{} played an eight and named {}.", who.name(seat), suit.name())
                 }
@@ -117,6 +117,13 @@ fn top_card(position: &Position, who: &Perspective, events: &[Event]) -> Option<
         }
         Call::TopCard => None,
     }
+}
+
+/// Who named a suit last, as far as everybody has seen the last turns.
+fn last_to_name(position: &Position) -> Option<Seat> {
+    let named =
+        |seat: &Seat| position.last_turns.get(*seat).is_some_and(|turn| turn.suit.is_some());
+    position.order_from(position.cursor).filter(named).last()
 }
 
 /// `Play a heart, a nine or an eight, or draw.`

@@ -22,7 +22,7 @@ const CLAIMS: [(&str, &str); 4] = [
     ("concentration", "**Concentration for one.**"),
     ("mines", "**Minesweeper with fair mines.**"),
     ("mastermind", "**Mastermind against the evasive computer.**"),
-    ("", "**Every table with chairs:** "),
+    ("", "**Every table with passwords:** "),
 ];
 
 /// The choices of a game for one person at which peeking is useless.

@@ -10,7 +10,7 @@ const A_FAULT: &str = "(Fault ";
 /// What begins the part of a page that leads elsewhere, in text: the chair, the link to send, what was
 /// fixed at the deal, another game.
 const ELSEWHERE: [&str; 7] = [
-    "Your chair",
+    "Your password",
     "Send this link",
     "The deal was fixed",
     "Other options",

@@ -27,6 +27,9 @@ const FLAGS: [&str; 9] = [
     "--disable-sync",
 ];
 
+/// A machine without a mouse says so, and a page then expects fingers. This says that there is one.
+const MOUSE: &str = "--blink-settings=primaryHoverType=2,availableHoverTypes=2,primaryPointerType=4,availablePointerTypes=4";
+
 /// A running Chromium. It ends when this is dropped.
 pub struct WebDriver {
     port: u16,
@@ -42,8 +45,17 @@ pub struct Element(String);
 impl WebDriver {
     /// Starts Chromium without a window. The directory is for its own use.
     pub fn chromium(directory: &Path, preferences: &Value) -> Self {
+        WebDriver::chromium_with(&[], directory, preferences)
+    }
+
+    /// Starts Chromium, which tells pages that the visitor has a mouse.
+    pub fn chromium_with_mouse(directory: &Path) -> Self {
+        WebDriver::chromium_with(&[MOUSE], directory, &json!({}))
+    }
+
+    fn chromium_with(more: &[&str], directory: &Path, preferences: &Value) -> Self {
         let own = format!("--user-data-dir={}", directory.join("chromium").display());
-        let flags: Vec<&str> = FLAGS.into_iter().chain([own.as_str()]).collect();
+        let flags: Vec<&str> = FLAGS.iter().chain(more).copied().chain([own.as_str()]).collect();
         let options = json!({ "args": flags, "prefs": preferences });
         WebDriver::start(&json!({ "goog:chromeOptions": options }))
     }

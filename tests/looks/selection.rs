@@ -1,0 +1,67 @@
+//! A link to send is selected whole, by a click or by holding it, as the words beside it say.
+
+use crate::collect::named;
+use crate::folder::Folder;
+use serde_json::json;
+use std::thread;
+use std::time::Duration;
+use support::trials::Trial;
+use support::webdriver::WebDriver;
+
+/// How long a finger has to rest on words before a telephone selects them, and more.
+const HOLD: Duration = Duration::from_millis(1200);
+
+/// A place within the first letters of the link, and what the page says beside it.
+const PLACE: &str = "
+    const link = document.querySelector('.step .copy');
+    link.scrollIntoView({ block: 'center' });
+    const { left, top, height } = link.getBoundingClientRect();
+    const words = getComputedStyle(link, '::after').content;
+    return { x: left + 40, y: top + height / 2, words };";
+
+/// Whether the whole link is selected, and nothing else.
+const IS_SELECTED: &str = "
+    const link = document.querySelector('.step .copy').textContent;
+    return getSelection().toString() === link;";
+
+/// The cases of this file.
+pub fn cases() -> Vec<Trial> {
+    let needs = ["chromium", "chromedriver"];
+    vec![Trial::new("selection::a_link_to_send_is_selected_whole", &needs, selects)]
+}
+
+fn selects() {
+    let folder = Folder::with_pages();
+    let url = folder.url(named("table-host"));
+    let desk = WebDriver::chromium_with_mouse(&folder.path().join("desk"));
+    desk.open(&url);
+    let place = desk.run(PLACE);
+    let told = place["words"].as_str().unwrap_or_default();
+    assert!(told.contains("click to select"), "{told}");
+    assert_eq!(desk.run(IS_SELECTED), false);
+    for kind in ["mousePressed", "mouseReleased"] {
+        let event = json!({
+            "type": kind, "x": place["x"], "y": place["y"], "button": "left", "clickCount": 1,
+        });
+        desk.devtools("Input.dispatchMouseEvent", event);
+    }
+    assert_eq!(desk.run(IS_SELECTED), true, "by a click");
+
+    let telephone = WebDriver::chromium(&folder.path().join("telephone"), &json!({}));
+    let window = json!({ "width": 390, "height": 800, "deviceScaleFactor": 1, "mobile": true });
+    telephone.devtools("Emulation.setDeviceMetricsOverride", window);
+    telephone.devtools("Emulation.setTouchEmulationEnabled", json!({ "enabled": true }));
+    telephone.open(&url);
+    let place = telephone.run(PLACE);
+    let told = place["words"].as_str().unwrap_or_default();
+    assert!(told.contains("hold to copy"), "{told}");
+    let points = json!([{ "x": place["x"], "y": place["y"] }]);
+    let touch = |kind: &str, points| {
+        let event = json!({ "type": kind, "touchPoints": points });
+        telephone.devtools("Input.dispatchTouchEvent", event);
+    };
+    touch("touchStart", points);
+    thread::sleep(HOLD);
+    touch("touchEnd", json!([]));
+    assert_eq!(telephone.run(IS_SELECTED), true, "by holding it");
+}
