@@ -101,7 +101,7 @@ fn status(position: &Position, who: &Perspective) -> String {
         },
         (Kind::Yours, Some(guess)) if position.guesses.is_empty() => {
             let guess = letters(guess);
-            format!("Think of four pegs, any of them twice or more. Answer the guess {guess}.")
+            format!("Think of four pegs. Any may repeat. Answer the guess {guess}.")
         }
         (Kind::Yours, Some(guess)) => {
             format!("The computer guesses {}: answer it.", letters(guess))
@@ -134,7 +134,11 @@ fn status(position: &Position, who: &Perspective) -> String {
             "Guess the code: put four pegs. The computer dodges as long as it can.".to_owned()
         }
         _ if position.guesses.is_empty() => {
-            "Guess the code: put four pegs, any of them twice or more.".to_owned()
+            let whose = match position.kind {
+                Kind::People => who.whose(MAKER),
+                _ => "the".to_owned(),
+            };
+            format!("Guess {whose} code: put four pegs. Any may repeat.")
         }
         _ => format!("{last} Guess again."),
     };

@@ -95,7 +95,7 @@ pub const RULESET: Ruleset = Ruleset {
     requests: &[&PUT, &ANSWER, &WHY],
     messages: &[&GUESSED, &ANSWERED, &BROKEN],
     steps: &[
-        "Guess the code: put four pegs, one after the other, or type them as AABC. Any peg may come twice or more.",
+        "Guess the code: put four pegs, one after the other, or type them as AABC. Any may repeat.",
         "Black counts pegs that are right and in their places, white those that are right elsewhere.",
         "Find the code within ten guesses.",
     ],
