@@ -11,7 +11,9 @@ use crate::clients::ask::Ask;
 use crate::clients::daily::NextDay;
 use crate::clients::table::{Invitation, Table};
 use crate::game::outcome::Mood;
-use crate::game::page::{Emphasis, End, Look, NextGame, Offer, Page, Part, Picture, Row, SeatLine};
+use crate::game::page::{
+    Emphasis, End, Facts, Look, NextGame, Offer, Page, Part, Picture, Row, SeatLine,
+};
 use crate::game::request::RequestSpec;
 use crate::game::text::count;
 use crate::links::{Link, WayOn};
@@ -79,7 +81,8 @@ impl<'a> TablePage<'a> {
 
     /// The parts that are told beside it.
     fn beside(&self) -> impl Iterator<Item = &Part> {
-        self.page.parts.iter().filter(|part| is_beside(part))
+        let is_below = |part: &Part| self.acts_beside() && matches!(part, Part::Facts(_));
+        self.page.parts.iter().filter(move |part| is_beside(part) && !is_below(part))
     }
 
     /// The offers that belong to no square, each with its link.
@@ -174,13 +177,27 @@ impl<'a> TablePage<'a> {
         self.table.invitation(LINKS).filter(|_| self.table.party.is_none())
     }
 
-    /// Whether the end stands beside a board, where there is room.
-    fn ends_beside(&self) -> bool {
+    /// Whether what there is to do stands beside a board, where there is room: at the end, and where
+    /// there is a choice of what a square does.
+    fn acts_beside(&self) -> bool {
         let is_board = |part: &Part| match part {
             Part::Board(board) => board.look != Look::Guesses,
             _ => false,
         };
-        self.end().is_some() && self.page.parts.iter().any(is_board)
+        (self.end().is_some() || self.has_modes()) && self.page.parts.iter().any(is_board)
+    }
+
+    /// Whether there is a choice of what a square of the board does.
+    fn has_modes(&self) -> bool {
+        !self.board_requests.is_empty()
+    }
+
+    /// The facts. They stand with what there is to do where that stands beside the board.
+    fn facts(&self) -> impl Iterator<Item = &Facts> {
+        self.page.parts.iter().filter_map(|part| match part {
+            Part::Facts(facts) => Some(facts),
+            _ => None,
+        })
     }
 
     /// The people at the table, if several play each with a chair.

@@ -40,7 +40,7 @@ pub const GAME_OVER: Fault = Fault::new(904, "game_over", "The game is over.");
 const SQUARE: &[ArgumentSpec] = &[ArgumentSpec::number("square", 0, 255, NO_SUCH_SQUARE)];
 
 pub static OPEN: RequestSpec =
-    RequestSpec::new("open", "open it", "Opens a square. Squares are numbered from 0, row by row.")
+    RequestSpec::new("open", "open", "Opens a square. Squares are numbered from 0, row by row.")
         .taking(SQUARE)
         .refused_with(&[ALREADY_OPEN, FLAGGED, GAME_OVER]);
 pub static FLAG: RequestSpec =
