@@ -126,7 +126,7 @@ fn the_sample_on_the_page_for_programs_is_what_they_get() {
         let sample = sample.replace("&#34;", "\"").replace("&#38;", "&");
         // What is left out: members of a list, lists, and values.
         let sample = sample.replace("&#39;", "'");
-        let sample = sample.replace(", ...", "").replace("[...]", "[]");
+        let sample = sample.replace(",\n ...", "").replace(", ...", "").replace("[...]", "[]");
         let blocks: Vec<(&str, Value)> = sample
             .split("\n\n")
             .map(|block| {
@@ -135,11 +135,13 @@ fn the_sample_on_the_page_for_programs_is_what_they_get() {
                 (asked.strip_prefix("GET ").expect("a link"), reply)
             })
             .collect();
-        let [(asked, deal), (granted_link, granted), (refused_link, refused)] = &blocks[..] else {
+        let [(asked, deal), (granted_link, granted), (refused_link, refused), (_, over)] =
+            &blocks[..]
+        else {
             panic!("{blocks:?}")
         };
         let page = open(asked);
-        [deal, granted, refused].into_iter().for_each(|reply| has_keys(reply, &page));
+        [deal, granted, refused, over].into_iter().for_each(|reply| has_keys(reply, &page));
         let (sampled, request) = (&deal["requests"][0], &page["requests"][0]);
         has_keys(sampled, request);
         let with_cells = |part: &&Value| part.get("cells").is_some();

@@ -100,17 +100,19 @@ impl ManualPage<'_> {
         self.rules.ruleset
     }
 
-    fn faults_of(&self, request: &RequestSpec) -> String {
-        let mut codes: Vec<String> = Vec::new();
-        for code in request.faults().map(|fault| fault.code.to_string()) {
+    /// The codes of the faults of a request, each once.
+    fn faults_of(&self, request: &RequestSpec) -> Vec<u16> {
+        let mut codes = Vec::new();
+        for code in request.faults().map(|fault| fault.code) {
             if !codes.contains(&code) {
                 codes.push(code);
             }
         }
-        codes.join(", ")
+        codes.sort_unstable();
+        codes
     }
 
-    /// A game in JSON, cut short: the first page, a request, and one that is refused.
+    /// A game in JSON, cut short: the first page, a request, one that is refused, and the end.
     fn sample(&self) -> String {
         let ruleset = self.ruleset();
         let Some(&spec) = ruleset.requests.first() else { return String::new() };
@@ -148,8 +150,12 @@ impl ManualPage<'_> {
              \"messages\": [{{\"name\": \"{message}\", \"arguments\": [...],\n   \
              \"sentence\": \"...\"}}, ...], ...}}\n\n\
              GET ?s=...&g={key}&as=json&{name}=\n\
-             {{\"page\": \"table\", \"fault\": {{\"code\": {}, \"name\": \"{}\",\n   \
-             \"sentence\": \"{}\"}}, ...}}",
+             {{\"page\": \"table\",\n \
+             \"fault\": {{\"code\": {}, \"name\": \"{}\",\n   \
+             \"sentence\": \"{}\"}},\n ...}}\n\n\
+             GET ?s=...&g={key}&as=json\n\
+             {{\"page\": \"table\", \"status\": \"...\", \"ranking\": [[\"You\"], ...],\n \
+             \"requests\": [], ...}}",
             fault.code, fault.name, fault.sentence
         )
     }
