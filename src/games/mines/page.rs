@@ -18,14 +18,12 @@ pub fn page(position: &Position, events: &[Event]) -> Page {
         has_offers: !position.is_over(),
     };
     let state = format!("{} left", count(position.field.left(position.size), "square"));
-    // Any first square is safe, as the page says.
-    let may_want_hint = !position.is_over() && position.field.opened() > 0;
     Page::new(state, status(position, fall.as_ref(), events))
         .with(board(position, &shown))
         .with_facts(facts(position))
         .with_any(fall.as_ref().map(|fall| fall.passage(position)))
         .changed(shown.last.map(At::first_board))
-        .offering(may_want_hint.then(|| Offer::new("Hint", &HINT, [])))
+        .offering((!position.is_over()).then(|| Offer::new("Hint", &HINT, [])))
         .ending(position.is_over().then(|| end(position)))
 }
 

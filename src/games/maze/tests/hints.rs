@@ -148,7 +148,7 @@ fn every_mark_on_the_board_is_explained() {
             let board = table.board();
             let marked = |is: fn(&Marks) -> bool| board.cells.iter().any(|cell| is(&cell.marks));
             let words = [
-                (marked(|marks| marks.stops), "arrow ends"),
+                (marked(|marks| marks.stops), "stops the arrow"),
                 (marked(|marks| marks.locked), "locked"),
                 (marked(|marks| marks.settled), "settled"),
             ];
