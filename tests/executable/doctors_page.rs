@@ -218,7 +218,7 @@ fn the_page_tells_where_other_keys_come_from_and_which_words_came_along() {
     keyless.env("QUERY_STRING", site.pass(0)).env("PARLOUR_KEY_FILE", &key);
     let answer = keyless.args(["serve", "--listen"]).output().unwrap();
     let page = out(&answer);
-    assert!(page.contains("the key file is closed to others (mode 0600"), "{page}");
-    assert!(page.contains("words came as arguments of the program"), "{page}");
+    assert!(page.contains("The key file is closed to others (mode 0600"), "{page}");
+    assert!(page.contains("Words came as arguments of the program"), "{page}");
     assert!(page.contains("<dt>Arguments</dt>\n<dd><b>2</b></dd>"), "{page}");
 }

@@ -7,10 +7,14 @@ use super::position::{Position, Under};
 use super::proof;
 use crate::game::prelude::*;
 
-/// A field in text: `#` is closed, everything else a number.
+/// A field in text: `#` is closed, `F` a flag, everything else a number.
 pub fn drawn(mines: usize, rows: &[&str]) -> Position {
     let columns = rows.first().map_or(0, |row| row.len());
-    let square = |sign: char| sign.to_digit(10).map_or(Square::Closed, |n| Square::Open(n as u8));
+    let square = |sign: char| match sign.to_digit(10) {
+        Some(mines) => Square::Open(mines as u8),
+        None if sign == 'F' => Square::Flagged,
+        None => Square::Closed,
+    };
     let squares = rows.iter().flat_map(|row| row.chars()).map(square).collect();
     let size = Size { columns, rows: rows.len(), mines };
     Position { size, field: Field { squares }, under: Under::Unsettled { seed: 0 }, hit: None }
@@ -21,6 +25,12 @@ fn provable() -> Position {
     drawn(2, &["0000", "1221", "####"])
 }
 
+/// What a number tells: that the only closed square beside it is a mine, and that there is no other
+/// than the one with a flag.
+pub fn lessons() -> [Position; 2] {
+    [drawn(1, &["111", "1#1", "111"]), drawn(1, &["F1#", "11#"])]
+}
+
 /// The passages of the rules page.
 pub fn rules() -> Vec<Passage> {
     let position = provable();
@@ -28,7 +38,12 @@ pub fn rules() -> Vec<Passage> {
     let proof = proof::of_safety(position.size, &judge, 0);
     let words = proof.as_ref().map_or(String::new(), |proof| in_words(&position, proof));
     let guess = drawn(1, &["00", "11", "##"]);
+    let [alone, flagged] = lessons();
     vec![
+        Passage::new("What a number tells").show(vec![
+            figure("Each 1 touches one closed square: the mine is there", &alone, None),
+            figure("Each 1 touches its flag: the squares at the right are safe", &flagged, None),
+        ]),
         Passage::new("A proof")
             .show(vec![figure("Two mines are left", &position, proof.as_ref())])
             .say(words)

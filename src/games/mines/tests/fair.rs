@@ -203,3 +203,18 @@ fn perfect_logic_always_wins_on_large_fields() {
         println!("{size:?}: {guesses} guesses in {games} games");
     }
 }
+
+#[test]
+fn the_lessons_of_the_rules_are_true() {
+    let [alone, flagged] = super::super::rules::lessons();
+    // The one closed square that the numbers touch is a mine.
+    assert_eq!(
+        listed_arrangements(alone.size, &alone.field),
+        [(0..9).map(|at| at == 4).collect::<Vec<_>>()]
+    );
+    // With the flag on a mine, the other squares beside the numbers have none.
+    let all = listed_arrangements(flagged.size, &flagged.field);
+    let with_flag: Vec<_> = all.iter().filter(|is_mine| is_mine[0]).collect();
+    assert_eq!(with_flag, [&(0..6).map(|at| at == 0).collect::<Vec<_>>()]);
+    assert_eq!(flagged.field.squares[0], Square::Flagged);
+}
