@@ -5,8 +5,10 @@ use super::party::WrongName;
 use super::table::{Anatomy, Table};
 use crate::date::Day;
 use crate::doctor::checkup::Checkup;
-use crate::game::any::AnyGame;
+use crate::game::any::{AnyGame, Step};
 use crate::game::options::Choices;
+use crate::game::page::At;
+use crate::game::request::Request;
 use crate::game::ruleset::Ruleset;
 use crate::links::{Link, Links, PositionLinks, WayOn};
 use crate::problem::Problem;
@@ -35,7 +37,7 @@ pub enum View<'a> {
     /// How to play.
     Rules(Rules<'a>),
     /// What programs need to play.
-    Manual(Rules<'a>),
+    Manual(Manual<'a>),
     /// The options of a game, to choose from.
     NewGame(NewGame<'a>),
     /// What a link is made of.
@@ -88,6 +90,26 @@ pub struct Feed<'a> {
     pub today: Option<Day>,
     /// The absolute address of the program, if it is known.
     pub address: Option<String>,
+}
+
+/// What programs need to play a game.
+#[derive(Debug)]
+pub struct Manual<'a> {
+    /// The game.
+    pub rules: Rules<'a>,
+    /// How one begins.
+    pub sample: Sample,
+}
+
+/// The beginning of a game.
+#[derive(Debug)]
+pub struct Sample {
+    /// The first page.
+    pub first: Step,
+    /// A request that it offers, and the place to which it belongs, if it has one.
+    pub request: Option<(Request, Option<At>)>,
+    /// What the request brings.
+    pub then: Step,
 }
 
 /// The rules of a game.

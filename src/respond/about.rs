@@ -4,8 +4,13 @@
 use super::visit::{Found, TABLE, Visit};
 use super::{people, solo};
 use crate::clients::table::Anatomy;
-use crate::clients::view::{Feed, LinkToSend, NewGame, Parlour, Rules, View};
-use crate::game::any::AnyGame;
+use crate::clients::view::{Feed, LinkToSend, Manual, NewGame, Parlour, Rules, Sample, View};
+use crate::game::any::{AnyGame, Asker};
+use crate::game::chance::Chance;
+use crate::game::options::Choices;
+use crate::game::pack::{Packer, Unpacker};
+use crate::game::page::At;
+use crate::game::seat::Viewer;
 use crate::games;
 use crate::gateway::http::CachePolicy;
 use crate::problem::Problem;
@@ -58,13 +63,39 @@ pub fn find<'v>(visit: &Visit<'_>, game: &'static AnyGame, about: About) -> Foun
         (About::People | About::ThisLink | About::QrCode, _) => {
             View::Rules(Rules { ruleset, back })
         }
-        (About::Programs, _) => View::Manual(Rules { ruleset, back }),
+        (About::Programs, _) => {
+            View::Manual(Manual { rules: Rules { ruleset, back }, sample: sample(game) })
+        }
         (About::NewGame, _) => {
             let choices = visit.choices(game)?;
             View::NewGame(NewGame { ruleset, choices, from })
         }
     };
     Ok((view, cache_policy(visit)))
+}
+
+/// The beginning of a game, always the same one, and of the first request that changes something.
+fn sample(game: &AnyGame) -> Sample {
+    let choices = Choices::defaults(game.ruleset.options);
+    let person = Asker::nameless(Viewer::Seat(0));
+    let mut packer = Packer::new();
+    let first = (game.deal)(&choices, &mut Chance::from_seed([1; 32]), person, &mut packer);
+    let places = first.page.parts.iter().enumerate().flat_map(|(part, shown)| {
+        let cells = shown.cells().iter().enumerate();
+        cells.flat_map(move |(cell, found)| {
+            found.offers.iter().map(move |offer| (offer, Some(At { part, cell })))
+        })
+    });
+    let all = places.chain(first.page.offers.iter().map(|offer| (offer, None)));
+    let changing = all.filter(|(offer, _)| !offer.request.spec.read_only);
+    // One with arguments tells more.
+    let request = changing.min_by_key(|(offer, _)| offer.request.arguments.is_empty());
+    let request = request.map(|(offer, at)| (offer.request.clone(), at));
+    let asked = request.as_ref().map(|(request, _)| request);
+    let packed = packer.finish();
+    let then =
+        (game.play)(&choices, Unpacker::new(&packed), person, asked, &mut Packer::new()).ok();
+    Sample { then: then.unwrap_or_else(|| first.clone()), first, request }
 }
 
 /// A page that was asked for with a chair is not kept.

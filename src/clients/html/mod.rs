@@ -38,7 +38,7 @@ pub fn render(view: &View<'_>, setting: &Setting) -> Document {
         View::Parlour(parlour) => Frame::new(note, index::IndexPage { parlour }).document(),
         View::Table(table) => Frame::new(note, table::TablePage::new(table)).document(),
         View::Rules(rules) => Frame::new(note, rules::RulesPage::new(rules)).document(),
-        View::Manual(rules) => Frame::new(note, rules::ManualPage { rules }).document(),
+        View::Manual(manual) => Frame::new(note, rules::ManualPage { manual }).document(),
         View::NewGame(new_game) => Frame::new(note, form::NewGamePage { new_game }).document(),
         View::Anatomy(anatomy) => Frame::new(note, anatomy::AnatomyPage::new(anatomy)).document(),
         View::Words(_) | View::Ask(_) => Frame::new(note, typed::WordsPage::new(view)).document(),

@@ -6,13 +6,10 @@ use super::passage::{PassageText, pictures_in};
 use super::symbol::GamePicture;
 use crate::clients::json;
 use crate::clients::rules::{puzzles, verification};
-use crate::clients::view::Rules;
+use crate::clients::view::{Manual, Rules};
 use crate::game::options::Choices;
 use crate::game::page::{Passage, Picture};
-use crate::game::request::{
-    Argument, ArgumentKind, ArgumentSpec, PLATFORM_FAULTS, Request, RequestSpec,
-    WRONG_NUMBER_OF_ARGUMENTS,
-};
+use crate::game::request::{ArgumentKind, ArgumentSpec, PLATFORM_FAULTS, RequestSpec};
 use crate::game::ruleset::{Deals, Ruleset};
 use crate::links::Link;
 use crate::query::About;
@@ -91,13 +88,13 @@ impl Content for RulesPage<'_> {
 #[derive(Template)]
 #[template(path = "manual.html")]
 pub struct ManualPage<'a> {
-    /// The rules.
-    pub rules: &'a Rules<'a>,
+    /// The rules, and a game.
+    pub manual: &'a Manual<'a>,
 }
 
 impl ManualPage<'_> {
     fn ruleset(&self) -> &Ruleset {
-        self.rules.ruleset
+        self.manual.rules.ruleset
     }
 
     /// The codes of the faults of a request, each once.
@@ -112,52 +109,14 @@ impl ManualPage<'_> {
         codes
     }
 
-    /// A game in JSON, cut short: the first page, a request, one that is refused, and the end.
+    /// A game in JSON, cut short.
     fn sample(&self) -> String {
-        let ruleset = self.ruleset();
-        let Some(&spec) = ruleset.requests.first() else { return String::new() };
-        let (key, name) = (ruleset.key, spec.name);
-        let option = ruleset.options.first().and_then(|option| {
-            let value = option.values().nth(1)?;
-            Some(format!("&{}={}", option.name(), value.value))
-        });
-        let option = option.unwrap_or_default();
-        let first = |argument: &ArgumentSpec| match argument.kind {
-            ArgumentKind::Number { from, .. } => Argument::Number(from),
-            ArgumentKind::Word(words) => words.first().copied().unwrap_or_default().into(),
-        };
-        let request = Request { spec, arguments: spec.arguments.iter().map(first).collect() };
-        let arguments = spec.arguments.iter().zip(&request.arguments);
-        let in_json = arguments.map(|(spec, argument)| match argument {
-            Argument::Number(number) => format!("\"{}\": {number}", spec.name),
-            Argument::Word(word) => format!("\"{}\": \"{word}\"", spec.name),
-        });
-        let in_json = in_json.collect::<Vec<_>>().join(", ");
-        let in_link = request.typed_arguments(",");
-        let link = format!("?s=...&g={key}&as=json&{name}={in_link}");
-        let message = ruleset.messages.first().map_or("...", |message| message.name);
-        let fault = WRONG_NUMBER_OF_ARGUMENTS;
-        format!(
-            "GET ?g={key}{option}&as=json\n\
-             {{\"page\": \"table\", \"status\": \"...\", \"fault\": null, \"ranking\": null,\n \
-             \"parts\": [{{\"kind\": \"...\", \"cells\": [{{\"text\": \"...\",\n   \
-             \"label\": \"...\", \"marks\": {{\"last\": false, ...}}, ...}}, ...], ...}}, ...],\n \
-             \"requests\": [{{\"name\": \"{name}\",\n   \
-             \"arguments\": {{{in_json}}},\n   \"at\": {{\"part\": 0, \"cell\": 0}},\n   \
-             \"link\": \"{link}\"}}, ...]}}\n\n\
-             GET {link}\n\
-             {{\"page\": \"table\", \"status\": \"...\",\n \
-             \"messages\": [{{\"name\": \"{message}\", \"arguments\": [...],\n   \
-             \"sentence\": \"...\"}}, ...], ...}}\n\n\
-             GET ?s=...&g={key}&as=json&{name}=\n\
-             {{\"page\": \"table\",\n \
-             \"fault\": {{\"code\": {}, \"name\": \"{}\",\n   \
-             \"sentence\": \"{}\"}},\n ...}}\n\n\
-             GET ?s=...&g={key}&as=json\n\
-             {{\"page\": \"table\", \"status\": \"...\", \"ranking\": [[\"You\"], ...],\n \
-             \"requests\": [], ...}}",
-            fault.code, fault.name, fault.sentence
-        )
+        json::sample::write(self.ruleset().key, &self.manual.sample)
+    }
+
+    /// What a choice means, for a reader who sees its value.
+    fn meaning<'l>(&self, value: &str, label: &'l str) -> &'l str {
+        label.strip_prefix(value).and_then(|rest| rest.strip_prefix(": ")).unwrap_or(label)
     }
 
     /// What an argument of a request may be.
@@ -172,7 +131,7 @@ impl ManualPage<'_> {
     }
 
     fn people(&self) -> String {
-        match self.rules.ruleset.people {
+        match self.ruleset().people {
             (1, 1) => "one person".to_owned(),
             (least, most) if least == most => format!("{least} people"),
             (least, most) => format!("{least} to {most} people"),
@@ -181,13 +140,13 @@ impl ManualPage<'_> {
 
     /// The same page for a program, and a fresh deal.
     fn in_json(&self) -> [Link; 2] {
-        let ruleset = self.rules.ruleset;
+        let ruleset = self.ruleset();
         let deal = json::LINKS.deal(ruleset, &Choices::defaults(ruleset.options), None);
         [json::LINKS.about(ruleset, About::People), deal]
     }
 
     fn how_to_play(&self) -> Link {
-        LINKS.about(self.rules.ruleset, About::People)
+        LINKS.about(self.ruleset(), About::People)
     }
 
     fn parlour(&self) -> Link {
@@ -199,14 +158,14 @@ impl HtmlSafe for ManualPage<'_> {}
 
 impl Content for ManualPage<'_> {
     fn title(&self) -> String {
-        format!("{} for programs, Parlour", self.rules.ruleset.title)
+        format!("{} for programs, Parlour", self.ruleset().title)
     }
 
     fn name(&self) -> String {
-        format!("{} for programs", self.rules.ruleset.title)
+        format!("{} for programs", self.ruleset().title)
     }
 
     fn description(&self) -> String {
-        format!("The requests, messages and faults of {}.", self.rules.ruleset.title)
+        format!("The requests, messages and faults of {}.", self.ruleset().title)
     }
 }

@@ -9,6 +9,7 @@ mod others;
 mod pairs;
 mod party;
 mod rules;
+pub mod sample;
 mod table;
 mod told;
 
@@ -17,7 +18,7 @@ pub use links::LINKS;
 use super::ask::Ask;
 use super::buffer::Buffer;
 use super::setting::Setting;
-use super::view::{Document, LOADS_NOTHING, LinkToSend, NewGame, Newest, Rules, View};
+use super::view::{Document, LOADS_NOTHING, LinkToSend, Manual, NewGame, Newest, Rules, View};
 use crate::doctor::checkup::{Checkup, Finding};
 use crate::game::page::Fact;
 use crate::links::Link;
@@ -41,7 +42,7 @@ pub fn render(view: &View<'_>, setting: &Setting) -> Document {
         View::Table(table) | View::Words(table) => Body::Table(Box::new(TablePage::new(table))),
         // For a program these are one page.
         View::Rules(Rules { ruleset, .. })
-        | View::Manual(Rules { ruleset, .. })
+        | View::Manual(Manual { rules: Rules { ruleset, .. }, .. })
         | View::NewGame(NewGame { ruleset, .. })
         | View::QrCode(LinkToSend { ruleset, .. }) => Body::Rules {
             ruleset: Box::new(RulesetEntry::new(ruleset)),

@@ -15,9 +15,9 @@ pub struct FaultEntry<'a> {
 /// What happened.
 #[derive(Serialize)]
 pub struct MessageEntry<'a> {
-    name: &'a str,
-    arguments: &'a [Value],
-    sentence: &'a str,
+    pub name: &'a str,
+    pub arguments: &'a [Value],
+    pub sentence: &'a str,
 }
 
 impl<'a> FaultEntry<'a> {

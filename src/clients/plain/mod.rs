@@ -23,7 +23,7 @@ pub fn items(view: &View<'_>, links: Links) -> Vec<Item> {
         View::Table(shown) => table::table(shown, links),
         View::Words(shown) => words::in_words(shown, links),
         View::Rules(found) => rules::rules(found, links),
-        View::Manual(found) => rules::manual(found, links),
+        View::Manual(found) => rules::manual(&found.rules, links),
         View::NewGame(new_game) => others::new_game(new_game, links),
         View::Anatomy(anatomy) => others::anatomy(anatomy, links),
         View::QrCode(LinkToSend { ruleset, address, back, .. }) => vec![

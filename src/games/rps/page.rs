@@ -42,7 +42,7 @@ fn status(position: &Position, who: &Perspective) -> String {
                 format!("The computer has chosen its hand. {}", next_round(position))
             }
             None => "The computer has chosen its hand. Choose yours.".to_owned(),
-            Some(last) => format!("{last} {}", standing(position, who)),
+            Some(last) => format!("{last} {}", standing(position, who)).trim_end().to_owned(),
         },
         Opponent::Person => {
             // What both have seen already makes room for what is to be done.

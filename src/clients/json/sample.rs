@@ -1,0 +1,89 @@
+//! A game as a program gets it, for the page that tells how programs play: true words, but cut short.
+
+use super::told::MessageEntry;
+use crate::clients::view::Sample;
+use crate::game::page::{Cell, Part};
+use crate::game::request::{Argument, Request, WRONG_NUMBER_OF_ARGUMENTS};
+use serde::Serialize;
+
+/// The first page, a request and what it brings, one that is refused, and the end.
+pub fn write(game: &str, sample: &Sample) -> String {
+    let Sample { first, request, then } = sample;
+    let link = |request: &str| format!("?s=...&g={game}&as=json{request}");
+    let mut blocks = vec![format!(
+        "GET ?g={game}&as=json\n{{\"page\": \"table\",\n \"status\": {},\n \
+         \"fault\": null, \"ranking\": null,\n{}",
+        quoted(&first.page.status),
+        first.page.parts.iter().find_map(part).unwrap_or_default(),
+    )];
+    if let Some((request, at)) = request {
+        let Request { spec, .. } = request;
+        let asked = link(&format!("&{}={}", spec.name, request.typed_arguments(",")));
+        let at = at.map_or("null".to_owned(), |at| {
+            format!("{{\"part\": {}, \"cell\": {}}}", at.part, at.cell)
+        });
+        blocks[0].push_str(&format!(
+            "\n \"requests\": [\n  {{\"name\": \"{}\", \"arguments\": {},\n   \"at\": {at},\n   \
+             \"link\": \"{asked}\"}}, ...],\n ...}}",
+            spec.name,
+            arguments(request),
+        ));
+        let message = then.messages.first().map_or(String::new(), |message| {
+            let MessageEntry { name, arguments, sentence } = MessageEntry::new(message);
+            format!(
+                "\n  {{\"name\": \"{name}\", \"arguments\": {},\n   \"sentence\": {}}}, ...",
+                quoted(&arguments),
+                quoted(&sentence),
+            )
+        });
+        blocks.push(format!(
+            "GET {asked}\n{{\"page\": \"table\",\n \"status\": {},\n \"messages\": [{message}],\n ...}}",
+            quoted(&then.page.status),
+        ));
+        let fault = WRONG_NUMBER_OF_ARGUMENTS;
+        let wrong = if spec.arguments.is_empty() { "1" } else { "" };
+        blocks.push(format!(
+            "GET {}\n{{\"page\": \"table\",\n \"fault\": {{\"code\": {}, \"name\": \"{}\",\n   \
+             \"sentence\": \"{}\"}},\n ...}}",
+            link(&format!("&{}={wrong}", spec.name)),
+            fault.code,
+            fault.name,
+            fault.sentence,
+        ));
+    }
+    blocks.push(format!(
+        "GET {}\n{{\"page\": \"table\",\n \"ranking\": [[\"You\"], ...],\n \"requests\": [],\n ...}}",
+        link(""),
+    ));
+    blocks.join("\n\n")
+}
+
+/// The first part of a page that has cells, and the first of them.
+fn part(part: &Part) -> Option<String> {
+    let Cell { text, label, marks, .. } = part.cells().first()?;
+    let kind = match part {
+        Part::Board(board) => format!("\"board\", \"columns\": {}", board.columns),
+        _ => "\"row\"".to_owned(),
+    };
+    Some(format!(
+        " \"parts\": [\n  {{\"kind\": {kind}, \"cells\": [\n   {{\"text\": {}, \"label\": {},\n    \
+         \"marks\": {{\"last\": {}, ...}}, ...}}, ...], ...}}, ...],",
+        quoted(text),
+        quoted(label),
+        marks.last,
+    ))
+}
+
+/// The arguments of a request, by their names.
+fn arguments(request: &Request) -> String {
+    let named = request.spec.arguments.iter().zip(&request.arguments);
+    let pair = |(spec, argument): (&crate::game::request::ArgumentSpec, &Argument)| {
+        format!("\"{}\": {}", spec.name, quoted(argument))
+    };
+    format!("{{{}}}", named.map(pair).collect::<Vec<_>>().join(", "))
+}
+
+/// A value in JSON.
+fn quoted(value: &(impl Serialize + ?Sized)) -> String {
+    serde_json::to_string(value).unwrap_or_default()
+}
