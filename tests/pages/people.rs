@@ -564,7 +564,7 @@ fn whoever_has_seen_the_end_sends_the_others_a_link_without_a_chair() {
         let (sentence, _) = sentence.split_once("</p>").expect("its end");
         assert!(sentence.contains("<a href=\"#send\">Send the result</a>"), "{sentence}");
         assert_eq!(page.matches("<a class=go ").count(), 1, "{page}");
-        assert!(page.contains(">Open it to share</a>"), "{page}");
+        assert!(page.contains(">Open the page for "), "{page}");
         let (news, _) = news.split_once("</section>").expect("its end");
         assert!(!news.contains(&friends.chairs[chair]) && !news.contains("&amp;c="), "{news}");
         let (_, link) = news.split_once("<p class=copy>").expect("the link");

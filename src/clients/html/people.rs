@@ -48,6 +48,10 @@ impl Content for NewTablePage<'_> {
         format!("A table of {} for several people, over links.", self.new_table.ruleset.title)
     }
 
+    fn has_undo(&self) -> bool {
+        false
+    }
+
     fn pictures(&self) -> Vec<Picture> {
         vec![Picture::upright(self.new_table.ruleset.picture)]
     }
@@ -76,5 +80,9 @@ impl Content for NewestPage<'_> {
 
     fn description(&self) -> String {
         format!("The way back to a table of {}.", self.newest.ruleset.title)
+    }
+
+    fn has_undo(&self) -> bool {
+        false
     }
 }

@@ -164,17 +164,8 @@ fn pass_sentence(position: &Position, who: &Perspective) -> String {
 
 fn round_end(position: &Position, who: &Perspective) -> String {
     match position.seat_without_cards() {
-        Some(seat) => {
-            let wins = if position.is_over() && position.terms.target.is_none() {
-                [" and win", " and wins"]
-            } else {
-                ["", ""]
-            };
-            match who.is_you(seat) {
-                true => format!("You have played your last card{}.", wins[0]),
-                false => format!("{} has played the last card{}.", who.name(seat), wins[1]),
-            }
-        }
+        Some(seat) if who.is_you(seat) => "You have played your last card.".to_owned(),
+        Some(seat) => format!("{} has played the last card.", who.name(seat)),
         None if position.terms.players == 1 => {
             format!("{} can neither play nor draw.", who.name(position.cursor))
         }
