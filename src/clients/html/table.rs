@@ -238,9 +238,16 @@ impl<'a> TablePage<'a> {
 
     /// Whether something is told beside the table.
     fn has_panel(&self) -> bool {
-        let party = self.table.party.as_deref();
-        let is_invited = party.is_some_and(|party| party.is_lobby() && !party.has_chair());
-        !is_invited && (!self.is_answer() || self.beside().next().is_some())
+        if self.is_answer() {
+            return self.beside().next().is_some();
+        }
+        match self.table.party.as_deref() {
+            Some(party) => party.has_chair() || !party.is_lobby(),
+            None => {
+                let has_checks = self.checks().is_some();
+                self.beside().next().is_some() || self.invitation().is_some() || has_checks
+            }
+        }
     }
 
     /// The page of all options, from which there is a way back.

@@ -260,7 +260,7 @@ fn board(position: &Position, shown: &Shown<'_>) -> Board {
 }
 
 const NUMBERS_COUNT: &str = "A number counts the mines around it.";
-const FAIR: &str = "Never guess while a square can be proved safe: the guess will be a mine.";
+const FAIR: &str = "While a square can be proved safe, a guess is a mine.";
 
 fn cell(position: &Position, shown: &Shown<'_>, at: usize) -> Cell {
     let square = position.field.squares[at];
