@@ -37,7 +37,7 @@ pub enum View<'a> {
     /// How to play.
     Rules(Rules<'a>),
     /// What programs need to play.
-    Manual(Manual<'a>),
+    Manual(Box<Manual<'a>>),
     /// The options of a game, to choose from.
     NewGame(NewGame<'a>),
     /// What a link is made of.

@@ -64,7 +64,8 @@ pub fn find<'v>(visit: &Visit<'_>, game: &'static AnyGame, about: About) -> Foun
             View::Rules(Rules { ruleset, back })
         }
         (About::Programs, _) => {
-            View::Manual(Manual { rules: Rules { ruleset, back }, sample: sample(game) })
+            let rules = Rules { ruleset, back };
+            View::Manual(Box::new(Manual { rules, sample: sample(game) }))
         }
         (About::NewGame, _) => {
             let choices = visit.choices(game)?;

@@ -10,7 +10,7 @@ pub mod visit;
 
 use crate::clients::ask::{self, Ask};
 use crate::clients::setting::Setting;
-use crate::clients::view::{Document, Manual, View};
+use crate::clients::view::{Document, View};
 use crate::clients::{self, CLIENTS, Client, html};
 use crate::doctor::checkup;
 use crate::games;
@@ -121,7 +121,8 @@ fn show(client: &Client, view: &View<'_>, cache: CachePolicy, setting: &Setting)
     };
     let is_listed = match view {
         View::Parlour(_) => true,
-        View::Rules(rules) | View::Manual(Manual { rules, .. }) => rules.back.is_none(),
+        View::Rules(rules) => rules.back.is_none(),
+        View::Manual(manual) => manual.rules.back.is_none(),
         _ => false,
     };
     let Document { content_type, policy, body } = (client.render)(view, setting);

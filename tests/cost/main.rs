@@ -20,7 +20,7 @@ use support::trials::{self, Trial};
 /// Bytes of the executable. A program of one line has 384,440: what std brings for panics. The
 /// doctor takes about 130,000, the FastCGI responder 59,000, and no click
 /// brings any of it into memory.
-const EXECUTABLE_BYTES_MAX: u64 = 2_180_000;
+const EXECUTABLE_BYTES_MAX: u64 = 2_230_000;
 /// Bytes of the response to a click on 16 tiles. The style sheet is asked for once in a game, not here.
 const PAGE_BYTES_MAX: usize = 7_500;
 /// System calls with execve; the one write, the one getrandom, the four that set limits and the four
@@ -33,7 +33,7 @@ const INSTRUCTIONS_MAX: u64 = 350_000;
 const INSTRUCTIONS_OF_JSON_ALONE_MAX: u64 = 432_000;
 const INSTRUCTIONS_OF_JSON_MAX: u64 = 130;
 /// Page faults of a click on 16 tiles, up to its write.
-const FAULTS_MAX: u64 = 60;
+const FAULTS_MAX: u64 = 62;
 /// The most memory of a click on 16 tiles, shared pages and all, in kB.
 const MEMORY_KB_MAX: u64 = 2_000;
 /// Instructions of a click in a maze of 12 by 9.

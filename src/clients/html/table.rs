@@ -12,7 +12,7 @@ use crate::clients::daily::NextDay;
 use crate::clients::table::{Invitation, Table};
 use crate::game::outcome::Mood;
 use crate::game::page::{
-    Emphasis, End, Facts, Look, NextGame, Offer, Page, Part, Picture, Row, SeatLine,
+    Emphasis, End, Facts, Look, NextGame, Offer, Page, Part, Passage, Picture, Row, SeatLine,
 };
 use crate::game::request::RequestSpec;
 use crate::game::text::count;
@@ -81,8 +81,21 @@ impl<'a> TablePage<'a> {
 
     /// The parts that are told beside it.
     fn beside(&self) -> impl Iterator<Item = &Part> {
-        let is_below = |part: &Part| self.acts_beside() && matches!(part, Part::Facts(_));
-        self.page.parts.iter().filter(move |part| is_beside(part) && !is_below(part))
+        let is_elsewhere = |part: &Part| match part {
+            Part::Facts(_) => self.acts_beside(),
+            Part::Passage(_) => self.acts_beside() && self.end().is_some(),
+            _ => false,
+        };
+        self.page.parts.iter().filter(move |part| is_beside(part) && !is_elsewhere(part))
+    }
+
+    /// What is told of an end that stands beside the board: it comes right below it.
+    fn passages_of_end(&self) -> impl Iterator<Item = &Passage> {
+        let is_meant = self.acts_beside() && self.end().is_some();
+        self.page.parts.iter().filter_map(move |part| match part {
+            Part::Passage(passage) if is_meant => Some(passage),
+            _ => None,
+        })
     }
 
     /// The offers that belong to no square, each with its link.

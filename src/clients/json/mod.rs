@@ -18,9 +18,10 @@ pub use links::LINKS;
 use super::ask::Ask;
 use super::buffer::Buffer;
 use super::setting::Setting;
-use super::view::{Document, LOADS_NOTHING, LinkToSend, Manual, NewGame, Newest, Rules, View};
+use super::view::{Document, LOADS_NOTHING, LinkToSend, NewGame, Newest, Rules, View};
 use crate::doctor::checkup::{Checkup, Finding};
 use crate::game::page::Fact;
+use crate::game::ruleset::Ruleset;
 use crate::links::Link;
 use anatomy::LinkPage;
 use links::GameLinks;
@@ -42,12 +43,9 @@ pub fn render(view: &View<'_>, setting: &Setting) -> Document {
         View::Table(table) | View::Words(table) => Body::Table(Box::new(TablePage::new(table))),
         // For a program these are one page.
         View::Rules(Rules { ruleset, .. })
-        | View::Manual(Manual { rules: Rules { ruleset, .. }, .. })
         | View::NewGame(NewGame { ruleset, .. })
-        | View::QrCode(LinkToSend { ruleset, .. }) => Body::Rules {
-            ruleset: Box::new(RulesetEntry::new(ruleset)),
-            links: GameLinks::new(ruleset),
-        },
+        | View::QrCode(LinkToSend { ruleset, .. }) => Body::rules(ruleset),
+        View::Manual(manual) => Body::rules(manual.rules.ruleset),
         View::Anatomy(anatomy) => Body::Link(LinkPage::new(anatomy)),
         View::Doctor(Checkup { facts, findings }) => Body::Doctor { facts, findings },
         View::NewTable(new_table) => Body::NewTable(NewTablePage::new(new_table)),
@@ -107,4 +105,14 @@ enum Body<'a> {
         link: &'a Link,
     },
     Problem(ProblemPage),
+}
+
+impl Body<'_> {
+    /// All that there is to know about a game.
+    fn rules(ruleset: &Ruleset) -> Self {
+        Body::Rules {
+            ruleset: Box::new(RulesetEntry::new(ruleset)),
+            links: GameLinks::new(ruleset),
+        }
+    }
 }

@@ -49,9 +49,10 @@ fn facts(position: &Position, reached: String) -> Vec<Fact> {
         Fact::new("Turns", position.turns.to_string()),
         Fact::new("Fewest possible", position.fewest.to_string()),
         Fact::new("Hints", hints),
-        Fact::new("Reached", reached),
     ];
-    facts.into_iter().chain(level).collect()
+    // At the end the arrow is where it was to go.
+    let reached = (!position.is_over()).then(|| Fact::new("Reached", reached));
+    facts.into_iter().chain(reached).chain(level).collect()
 }
 
 /// What happened, and how far the arrow flies now.
@@ -221,9 +222,13 @@ fn board(board: &Tiling, shown: &Shown) -> Board {
             Cell::new(text).labelled(label).pictured(Picture::upright(picture)).marked(marks)
         };
         match *tile {
-            Tile::Arrow => end(">->", "the arrow, opens east", "arrow"),
+            Tile::Arrow => {
+                let picture = if shown.is_over { "arrow-flown" } else { "arrow" };
+                end(">->", "the arrow, opens east", picture)
+            }
             Tile::Heart if marks.reached => {
-                end("=<3", "the heart, opens west, reached", "heart-goal")
+                let picture = if shown.is_over { "heart-hit" } else { "heart-goal" };
+                end("=<3", "the heart, opens west, reached", picture)
             }
             Tile::Heart => end("-<3", "the heart, opens west", "heart-goal"),
             Tile::Wall => end("%%%", "a wall", "wall"),

@@ -130,9 +130,14 @@ pub fn hint(position: &Position) -> Page {
         (None, None, true) => "Every arrangement of the mines that fits was looked through.".to_owned(),
         (None, None, false) => TOO_TANGLED.to_owned(),
     };
-    let passage = Passage::new("Is there a proof?").say(words);
+    let heading = if proof.is_some() { "Why it is safe" } else { "Is there a proof?" };
+    let passage = Passage::new(heading).say(words);
     let passage = if proof.is_some() { passage.say(LEGEND) } else { passage };
-    Page::new("Hint", status).with(board(position, &shown)).with(passage)
+    let open = proof.as_ref().map(|proof| {
+        let label = format!("Open {}", place_name(proof.square, position.size.columns));
+        Offer::new(label, &OPEN, [proof.square.into()])
+    });
+    Page::new("Hint", status).with(board(position, &shown)).with(passage).offering(open)
 }
 
 /// Where the mines of a classic field lie.

@@ -22,10 +22,10 @@ pub static SIZE: GameOption<Size> = GameOption::new(
 /// Whether the mines have no place before they are proved.
 pub static IS_FAIR: GameOption<bool> = GameOption::new(
     "mines",
-    "A forced guess",
+    "Kind",
     &[
-        value("fair", "is always safe (fair)", true),
-        value("classic", "is never needed (classic)", false),
+        value("fair", "fair: a forced guess is safe", true),
+        value("classic", "classic: no guess is needed", false),
     ],
 );
 

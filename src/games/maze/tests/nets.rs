@@ -20,8 +20,8 @@ const ALL: u8 = 0b1111;
 pub fn openings(cell: &Cell) -> u8 {
     let picture = cell.picture.expect("a picture");
     let upright = match picture.name {
-        "arrow" | "bud" => 0b0010,
-        "heart-goal" => 0b1000,
+        "arrow" | "arrow-flown" | "bud" => 0b0010,
+        "heart-goal" | "heart-hit" => 0b1000,
         "bend" => 0b0110,
         "line" => 0b1010,
         "tee" => 0b1110,
@@ -48,7 +48,10 @@ impl Shown {
     pub fn of(board: &Board, wraps: bool) -> Self {
         let ways = |cell: &Cell| {
             let now = openings(cell);
-            let is_fixed = matches!(cell.picture.unwrap().name, "arrow" | "heart-goal");
+            let is_fixed = matches!(
+                cell.picture.unwrap().name,
+                "arrow" | "arrow-flown" | "heart-goal" | "heart-hit"
+            );
             let mut ways: Vec<u8> =
                 (0..if is_fixed { 1 } else { 4 }).map(|quarters| turned(now, quarters)).collect();
             ways.sort_unstable();

@@ -21,8 +21,8 @@ pub fn tiling(rows: &[&str]) -> Tiling {
 pub fn sign(cell: &Cell) -> char {
     let picture = cell.picture.unwrap();
     let signs = match picture.name {
-        "arrow" => ">",
-        "heart-goal" => "<",
+        "arrow" | "arrow-flown" => ">",
+        "heart-goal" | "heart-hit" => "<",
         "bend" => "r7JL",
         "line" => "-|",
         other => panic!("{other}"),
