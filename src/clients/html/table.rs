@@ -82,7 +82,7 @@ impl<'a> TablePage<'a> {
     /// The parts that are told beside it.
     fn beside(&self) -> impl Iterator<Item = &Part> {
         let is_elsewhere = |part: &Part| match part {
-            Part::Facts(_) => self.acts_beside(),
+            Part::Facts(_) => self.acts_beside() || self.has_facts_at_hand(),
             Part::Passage(_) => self.acts_beside() && self.end().is_some(),
             _ => false,
         };
@@ -198,6 +198,16 @@ impl<'a> TablePage<'a> {
             _ => false,
         };
         (self.end().is_some() || self.has_modes()) && self.page.parts.iter().any(is_board)
+    }
+
+    /// Whether the facts stand with what there is to do: where a square does one thing or another, and
+    /// where pegs or answers stand beside the guesses.
+    fn has_facts_at_hand(&self) -> bool {
+        let is_of_guesses = |part: &Part| match part {
+            Part::Board(board) => board.look == Look::Guesses,
+            _ => false,
+        };
+        self.has_modes() || self.page.parts.iter().any(is_of_guesses)
     }
 
     /// Whether there is a choice of what a square of the board does.

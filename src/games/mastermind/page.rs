@@ -35,9 +35,9 @@ pub fn page(position: &Position, who: &Perspective) -> Page {
     Page::new(state(position, who), status(position, who))
         .with(board(position, who))
         .with_any((is_theirs && position.takes_pegs()).then(pegs))
-        .with_any((is_theirs && position.kind == Kind::Yours).then(pegs_to_think_of))
+        .with_any((is_theirs && is_to_think_of(position)).then(pegs_to_think_of))
         .typed_as(typed_pegs(position))
-        .with_facts(facts(position))
+        .with_any((!position.is_over()).then(|| Part::facts(facts(position))))
         .changed(changed(position))
         .offering(if is_theirs { answers(position) } else { Vec::new() })
         .offering(why_status(position).map(|_| why_offer(position.kind)))
@@ -269,6 +269,11 @@ fn pegs() -> Row {
     Row::tiled("Put a peg into the next hole", cells.collect())
 }
 
+/// Whether it is time to think of a code, which the computer is going to break.
+fn is_to_think_of(position: &Position) -> bool {
+    position.kind == Kind::Yours && position.guesses.is_empty()
+}
+
 /// The pegs of which a code is made, where none is put.
 fn pegs_to_think_of() -> Row {
     let Row { cells, .. } = pegs();
@@ -284,8 +289,11 @@ fn answers(position: &Position) -> Vec<Offer> {
     let offer = |answer: Answer| {
         let is_further = black.replace(answer.black) != Some(answer.black);
         let numbers = [usize::from(answer.black).into(), usize::from(answer.white).into()];
-        let offer = Offer::new(in_short(answer), &ANSWER, numbers)
-            .shown_as(format!("●{} ○{}", answer.black, answer.white));
+        let offer = match answer {
+            Answer::FOUND => Offer::new("4 black: my code", &ANSWER, numbers),
+            Answer { black, white } => Offer::new(in_short(answer), &ANSWER, numbers)
+                .shown_as(format!("●\u{2009}{black} ○\u{2009}{white}")),
+        };
         if is_only { offer.primary() } else { offer.starting_line(is_further) }
     };
     possible.into_iter().map(offer).collect()
@@ -306,8 +314,8 @@ fn end(position: &Position, who: &Perspective) -> End {
     let others = others.map(|(_, kind)| {
         let label = match kind {
             Kind::Sealed => "A sealed code",
-            Kind::Evasive => "An evasive computer",
-            _ => "Let the computer break yours",
+            Kind::Evasive => "A computer that dodges",
+            _ => "You make the code",
         };
         NextGame::with(label, &KIND, *kind)
     });

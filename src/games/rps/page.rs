@@ -35,7 +35,12 @@ fn offer_to_show(position: &Position, who: &Perspective) -> Option<Offer> {
 }
 
 fn status(position: &Position, who: &Perspective) -> String {
-    let last = position.last.map(|hands| round_sentence(hands, who));
+    let draws = |hands: [Hand; 2]| position.is_over() && hands[0] == hands[1];
+    let last = position.last.map(|hands| match position.best_of == 1 && draws(hands) {
+        // That it is a draw is what the end is called.
+        true => format!("Both chose {}.", hands[0].name()),
+        false => round_sentence(hands, who),
+    });
     match position.opponent {
         Opponent::Computer(_) => match last {
             None if position.best_of > 1 => {
@@ -84,7 +89,7 @@ fn standing(position: &Position, who: &Perspective) -> String {
         _ if position.best_of == 1 => return "Choose again.".to_owned(),
         Greater => format!("{} by {one} to {other}.", who.says(0, "lead", "leads")),
         Less => format!("It leads by {other} to {one}."),
-        Equal if one == 0 => "Nobody has won yet.".to_owned(),
+        Equal if one == 0 => return next_round(position),
         Equal => format!("{} each.", count(one.into(), "round")),
     };
     format!("{words} {}", next_round(position))
