@@ -8,7 +8,7 @@ use crate::doctor::checkup::Checkup;
 use crate::game::any::{AnyGame, Step};
 use crate::game::options::Choices;
 use crate::game::page::At;
-use crate::game::request::Request;
+use crate::game::request::{Refusal, Request};
 use crate::game::ruleset::Ruleset;
 use crate::links::{Link, Links, PositionLinks, WayOn};
 use crate::problem::Problem;
@@ -99,6 +99,8 @@ pub struct Manual<'a> {
     pub rules: Rules<'a>,
     /// How one begins.
     pub sample: Sample,
+    /// Whether several people play it at a table, each with a chair.
+    pub has_tables: bool,
 }
 
 /// The beginning of a game.
@@ -110,6 +112,8 @@ pub struct Sample {
     pub request: Option<(Request, Option<At>)>,
     /// What the request brings.
     pub then: Step,
+    /// Why the same request is refused then, if it is.
+    pub again: Option<Refusal>,
 }
 
 /// The rules of a game.

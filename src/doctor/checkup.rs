@@ -58,14 +58,10 @@ impl Finding {
         Finding { verdict, sentence: printable(sentence) }
     }
 
-    /// What was found, and what to do or to know about it, as two sentences with capitals and full
-    /// stops. The second one begins after the first semicolon.
-    pub fn in_sentences(&self) -> (String, Option<String>) {
-        let (what, more) = match self.sentence.split_once("; ") {
-            Some((what, more)) => (what, Some(more)),
-            None => (&*self.sentence, None),
-        };
-        (as_sentence(what), more.map(as_sentence))
+    /// What was found, and then what to do or to know about it, as sentences with capitals and full
+    /// stops. One begins after every semicolon.
+    pub fn in_sentences(&self) -> impl Iterator<Item = String> {
+        self.sentence.split("; ").map(as_sentence)
     }
 
     /// Whether something has to be corrected.
@@ -133,18 +129,18 @@ mod tests {
     }
 
     #[test]
-    fn a_finding_is_two_sentences_for_readers() {
-        let read = |sentence: &str| Finding::wrong(sentence).in_sentences();
-        let both = |what: &str, more: &str| (what.to_owned(), Some(more.to_owned()));
+    fn a_finding_is_sentences_for_readers() {
+        let read =
+            |sentence: &str| -> Vec<String> { Finding::wrong(sentence).in_sentences().collect() };
         assert_eq!(
-            read("everybody may change the program; `chmod 0711 /srv/parlour`"),
-            both("Everybody may change the program.", "`chmod 0711 /srv/parlour`")
+            read("everybody may change the program; run `chmod 0711 /srv/parlour`"),
+            ["Everybody may change the program.", "Run `chmod 0711 /srv/parlour`"]
         );
         assert_eq!(
             read("a key file lies there: /srv/key; move it; make a new key"),
-            both("A key file lies there: /srv/key", "Move it; make a new key.")
+            ["A key file lies there: /srv/key", "Move it.", "Make a new key."]
         );
-        assert_eq!(read("all is well"), ("All is well.".to_owned(), None));
-        assert_eq!(read(""), (".".to_owned(), None));
+        assert_eq!(read("all is well"), ["All is well."]);
+        assert_eq!(read(""), ["."]);
     }
 }

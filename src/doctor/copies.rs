@@ -134,7 +134,7 @@ fn check(path: &Path, program: &Path, end: Instant) -> Result<Option<Finding>, T
     if metadata.len() <= key_file::KEY_FILE_BYTES_MAX {
         return Ok(key_file::read(path).ok().map(|_| {
             Finding::wrong(format!(
-                "a key file lies where the web server may hand it out: {name}; move it elsewhere, and `{}`",
+                "a key file lies where the web server may hand it out: {name}; move it elsewhere; then {}",
                 new_key(program)
             ))
         }));
@@ -144,7 +144,7 @@ fn check(path: &Path, program: &Path, end: Instant) -> Result<Option<Finding>, T
     }
     Ok(Some(match (access.others_may_read(), access.group_may_read()) {
         (true, _) => Finding::wrong(format!(
-            "{name} is a Parlour with keys that everybody can read, in a place where the web server may hand it out; remove it, and, if its keys are in use, `{}`",
+            "{name} is a Parlour with keys that everybody can read, in a place where the web server may hand it out; remove it; if its keys are in use, {}",
             new_key(program)
         )),
         (_, true) => Finding::note(format!(

@@ -24,7 +24,8 @@ pub fn check_program(
     linking: Option<Linking>,
 ) -> Vec<Finding> {
     let lends_group = access.lends_group() && matches!(kept, Kept::ForGroup(_));
-    let cure = format!("`chmod {} {}`", if lends_group { "2711" } else { "0711" }, path.display());
+    let cure =
+        format!("run `chmod {} {}`", if lends_group { "2711" } else { "0711" }, path.display());
     let mut findings = Vec::new();
     if access.others_may_write() {
         findings.push(Finding::wrong(format!("everybody may change the program; {cure}")));
@@ -49,16 +50,16 @@ pub fn check_program(
     findings
 }
 
-/// The command that gives an installed program a new key.
+/// How to give an installed program a new key, and what that does to games.
 pub fn new_key(program: &Path) -> String {
-    format!("parlour install --new-key {}", program.display())
+    format!("run `parlour install --new-key {}`; open games go on", program.display())
 }
 
 /// Checks a program with the keys in it.
 fn check_inside(path: &Path, access: Access, linking: Option<Linking>, cure: &str) -> Vec<Finding> {
     if access.others_may_read() {
         return vec![Finding::wrong(format!(
-            "everybody on this machine can read the program and the keys in it; {cure}, and, if others use the machine, `{}`",
+            "everybody on this machine can read the program and the keys in it; {cure}; if others use the machine, {}",
             new_key(path)
         ))];
     }
@@ -107,7 +108,7 @@ pub fn check_writable(program: &Path) -> Vec<Finding> {
     let finding = |directory: &Path| {
         let name = directory.display();
         Finding::wrong(format!(
-            "everybody may write in {name}, and so replace the program; `chmod o-w {name}`"
+            "everybody may write in {name}, and so replace the program; run `chmod o-w {name}`"
         ))
     };
     directories_above(program, is_writable).map(finding).collect()
@@ -118,7 +119,7 @@ pub fn check_enterable(program: &Path) -> Vec<Finding> {
     let finding = |directory: &Path| {
         let name = directory.display();
         Finding::note(format!(
-            "others may not enter {name}; a web server that runs as another user does not reach the program, until `chmod o+x {name}` lets it pass through"
+            "others may not enter {name}; a web server that runs as another user does not reach the program; to let it pass through, run `chmod o+x {name}`"
         ))
     };
     directories_above(program, |access| !access.others_may_run()).map(finding).collect()

@@ -65,7 +65,9 @@ pub fn find<'v>(visit: &Visit<'_>, game: &'static AnyGame, about: About) -> Foun
         }
         (About::Programs, _) => {
             let rules = Rules { ruleset, back };
-            View::Manual(Box::new(Manual { rules, sample: sample(game) }))
+            let several = Choices::defaults(ruleset.options).with_people(2);
+            let has_tables = ruleset.people.1 > 1 && (game.is_closed)(&several);
+            View::Manual(Box::new(Manual { rules, sample: sample(game), has_tables }))
         }
         (About::NewGame, _) => {
             let choices = visit.choices(game)?;
@@ -93,10 +95,14 @@ fn sample(game: &AnyGame) -> Sample {
     let request = changing.min_by_key(|(offer, _)| offer.request.arguments.is_empty());
     let request = request.map(|(offer, at)| (offer.request.clone(), at));
     let asked = request.as_ref().map(|(request, _)| request);
-    let packed = packer.finish();
-    let then =
-        (game.play)(&choices, Unpacker::new(&packed), person, asked, &mut Packer::new()).ok();
-    Sample { then: then.unwrap_or_else(|| first.clone()), first, request }
+    let play = |packer: Packer| {
+        let (packed, mut packer) = (packer.finish(), Packer::new());
+        let step = (game.play)(&choices, Unpacker::new(&packed), person, asked, &mut packer).ok();
+        (step, packer)
+    };
+    let (then, packer) = play(packer);
+    let again = play(packer).0.and_then(|step| step.refusal);
+    Sample { then: then.unwrap_or_else(|| first.clone()), first, request, again }
 }
 
 /// A page that was asked for with a chair is not kept.

@@ -33,7 +33,7 @@ const INSTRUCTIONS_MAX: u64 = 350_000;
 const INSTRUCTIONS_OF_JSON_ALONE_MAX: u64 = 432_000;
 const INSTRUCTIONS_OF_JSON_MAX: u64 = 130;
 /// Page faults of a click on 16 tiles, up to its write.
-const FAULTS_MAX: u64 = 62;
+const FAULTS_MAX: u64 = 64;
 /// The most memory of a click on 16 tiles, shared pages and all, in kB. The system maps what it has of a
 /// file in pieces of 64 kB, so the figure goes in steps.
 const MEMORY_KB_MAX: u64 = 2_150;

@@ -193,10 +193,10 @@ fn doctors_page(name: &str, path: &str) -> Shown {
         ),
         Finding::ok("the program runs as a user who does not own it"),
         Finding::wrong(
-            "everybody on this machine can read the program and the keys in it; `chmod 0711 /srv/www/cgi-bin/parlour`, and, if others use the machine, `parlour install --new-key /srv/www/cgi-bin/parlour`",
+            "everybody on this machine can read the program and the keys in it; run `chmod 0711 /srv/www/cgi-bin/parlour`; if others use the machine, run `parlour install --new-key /srv/www/cgi-bin/parlour`; open games go on",
         ),
         Finding::wrong(format!(
-            "a key file lies where the web server may hand it out: {path}; move it elsewhere, and `parlour install --new-key /srv/www/cgi-bin/parlour`"
+            "a key file lies where the web server may hand it out: {path}; move it elsewhere; then run `parlour install --new-key /srv/www/cgi-bin/parlour`; open games go on"
         )),
         Finding::ok("the clock agrees with the link to this page"),
     ];
@@ -207,7 +207,8 @@ fn doctors_page(name: &str, path: &str) -> Shown {
         ("Runs as", "user 33, group 33"),
         ("Visitor came by", "plain HTTP"),
         ("SERVER_SOFTWARE", "Apache/2.4.62 (Debian)"),
-        ("SCRIPT_FILENAME", path),
+        ("SCRIPT_FILENAME", "/srv/www/cgi-bin/parlour"),
+        ("REDIRECT_URL", path),
         ("DOCUMENT_ROOT", "/srv/www"),
     ];
     let facts = facts.map(|(name, value)| Fact::new(name, value.to_owned())).to_vec();

@@ -332,10 +332,14 @@ fn the_page_about_a_link_says_how_much_is_sealed() {
 #[test]
 fn an_answer_is_shown_with_the_signs_of_the_board_and_called_by_its_words() {
     let page = body("g=mastermind&code=yours");
-    let (_, link) = page.split_once("data-sign=\"\u{25cf}2 \u{25cb}1\"").expect("the signs");
+    let (_, link) =
+        page.split_once("data-sign=\"\u{25cf}\u{2009}2 \u{25cb}\u{2009}1\"").expect("the signs");
     let (link, _) = link.split_once("</a>").expect("its end");
     assert!(link.contains("&answer=2,1") && link.ends_with(">2 black, 1 white"), "{link}");
-    assert_eq!(page.matches("data-sign=").count(), 13, "{page}");
+    assert_eq!(page.matches("data-sign=").count(), 12, "{page}");
+    // The last one ends the game, and says so.
+    let (_, found) = page.split_once("&answer=4,0").expect("the answer");
+    assert!(found.starts_with("#now\">4 black: my code</a>"), "{found}");
 }
 
 #[test]

@@ -17,6 +17,11 @@ pub struct DoctorPage<'a> {
 }
 
 impl DoctorPage<'_> {
+    /// How the installation is, for its colour.
+    fn verdict(&self) -> &'static str {
+        if self.checkup.of_kind(Verdict::Wrong).next().is_some() { "wrong" } else { "ok" }
+    }
+
     /// The findings under their headings, the gravest first. No heading stands above nothing.
     fn groups(&self) -> impl Iterator<Item = (&'static str, &'static str, Vec<&Finding>)> {
         [
@@ -34,9 +39,25 @@ impl DoctorPage<'_> {
     }
 }
 
-/// The pieces of a sentence, and which of them stand between backticks and so are commands or names.
-fn pieces(sentence: &str) -> impl Iterator<Item = (bool, &str)> {
-    sentence.split('`').enumerate().map(|(number, piece)| (number % 2 == 1, piece))
+/// What a piece of a sentence is.
+enum Piece<'a> {
+    Words(&'a str),
+    /// Within a sentence: a name, or part of what is told.
+    Code(&'a str),
+    /// At the end of one: to be copied and run.
+    Command(&'a str),
+}
+
+/// The pieces of a sentence. Code stands between backticks.
+fn pieces(sentence: &str) -> impl Iterator<Item = Piece<'_>> {
+    let last = sentence.split('`').count() - 1;
+    sentence.split('`').enumerate().filter(|(_, piece)| !piece.is_empty()).map(
+        move |(number, piece)| match number % 2 {
+            0 => Piece::Words(piece),
+            _ if number + 1 == last && sentence.ends_with('`') => Piece::Command(piece),
+            _ => Piece::Code(piece),
+        },
+    )
 }
 
 impl HtmlSafe for DoctorPage<'_> {}

@@ -5,11 +5,12 @@ use super::markup::once_each;
 use super::passage::{PassageText, pictures_in};
 use super::symbol::GamePicture;
 use crate::clients::json;
+use crate::clients::json::sample::Exchange;
 use crate::clients::rules::{puzzles, verification};
 use crate::clients::view::{Manual, Rules};
 use crate::game::options::Choices;
 use crate::game::page::{Passage, Picture};
-use crate::game::request::{ArgumentKind, ArgumentSpec, PLATFORM_FAULTS, RequestSpec};
+use crate::game::request::{ArgumentKind, ArgumentSpec, Fault, PLATFORM_FAULTS, RequestSpec};
 use crate::game::ruleset::{Deals, Ruleset};
 use crate::links::Link;
 use crate::query::About;
@@ -97,20 +98,16 @@ impl ManualPage<'_> {
         self.manual.rules.ruleset
     }
 
-    /// The codes of the faults of a request, each once.
-    fn faults_of(&self, request: &RequestSpec) -> Vec<u16> {
-        let mut codes = Vec::new();
-        for code in request.faults().map(|fault| fault.code) {
-            if !codes.contains(&code) {
-                codes.push(code);
-            }
-        }
-        codes.sort_unstable();
-        codes
+    /// The faults of a request, each once.
+    fn faults_of(&self, request: &RequestSpec) -> Vec<Fault> {
+        let mut faults: Vec<Fault> = request.faults().collect();
+        faults.sort_unstable_by_key(|fault| fault.code);
+        faults.dedup_by_key(|fault| fault.code);
+        faults
     }
 
     /// A game in JSON, cut short.
-    fn sample(&self) -> String {
+    fn sample(&self) -> Vec<Exchange> {
         json::sample::write(self.ruleset().key, &self.manual.sample)
     }
 

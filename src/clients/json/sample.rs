@@ -6,23 +6,33 @@ use crate::game::page::{Cell, Part};
 use crate::game::request::{Argument, Request, WRONG_NUMBER_OF_ARGUMENTS};
 use serde::Serialize;
 
+/// An address that is asked for, and what comes back.
+pub struct Exchange {
+    /// What it shows.
+    pub caption: &'static str,
+    /// `GET`, the address, and the page below it.
+    pub text: String,
+}
+
 /// The first page, a request and what it brings, one that is refused, and the end.
-pub fn write(game: &str, sample: &Sample) -> String {
-    let Sample { first, request, then } = sample;
+pub fn write(game: &str, sample: &Sample) -> Vec<Exchange> {
+    let Sample { first, request, then, again } = sample;
     let link = |request: &str| format!("?s=...&g={game}&as=json{request}");
-    let mut blocks = vec![format!(
+    let exchange = |caption, text| Exchange { caption, text };
+    let mut deal = format!(
         "GET ?g={game}&as=json\n{{\"page\": \"table\",\n \"status\": {},\n \
          \"fault\": null, \"ranking\": null,\n{}",
         quoted(&first.page.status),
         first.page.parts.iter().find_map(part).unwrap_or_default(),
-    )];
+    );
+    let mut answers = Vec::new();
     if let Some((request, at)) = request {
         let Request { spec, .. } = request;
         let asked = link(&format!("&{}={}", spec.name, request.typed_arguments(",")));
         let at = at.map_or("null".to_owned(), |at| {
             format!("{{\"part\": {}, \"cell\": {}}}", at.part, at.cell)
         });
-        blocks[0].push_str(&format!(
+        deal.push_str(&format!(
             "\n \"requests\": [\n  {{\"name\": \"{}\", \"arguments\": {},\n   \"at\": {at},\n   \
              \"link\": \"{asked}\"}}, ...],\n ...}}",
             spec.name,
@@ -36,26 +46,34 @@ pub fn write(game: &str, sample: &Sample) -> String {
                 quoted(&sentence),
             )
         });
-        blocks.push(format!(
+        let granted = format!(
             "GET {asked}\n{{\"page\": \"table\",\n \"status\": {},\n \"messages\": [{message}],\n ...}}",
             quoted(&then.page.status),
-        ));
-        let fault = WRONG_NUMBER_OF_ARGUMENTS;
-        let wrong = if spec.arguments.is_empty() { "1" } else { "" };
-        blocks.push(format!(
-            "GET {}\n{{\"page\": \"table\",\n \"fault\": {{\"code\": {}, \"name\": \"{}\",\n   \
-             \"sentence\": \"{}\"}},\n ...}}",
-            link(&format!("&{}={wrong}", spec.name)),
-            fault.code,
-            fault.name,
-            fault.sentence,
-        ));
+        );
+        answers.push(exchange("A request that is granted", granted));
+        let (caption, link, refusal) = match again {
+            Some(refusal) => ("The same again, which is refused", asked, refusal.clone()),
+            None => {
+                let wrong = if spec.arguments.is_empty() { "1" } else { "" };
+                let link = link(&format!("&{}={wrong}", spec.name));
+                ("A request that is refused", link, WRONG_NUMBER_OF_ARGUMENTS.into())
+            }
+        };
+        let refused = format!(
+            "GET {link}\n{{\"page\": \"table\",\n \"fault\": {{\"code\": {}, \"name\": \"{}\",\n   \
+             \"sentence\": {}}},\n ...}}",
+            refusal.fault.code,
+            refusal.fault.name,
+            quoted(&refusal.sentence),
+        );
+        answers.push(exchange(caption, refused));
     }
-    blocks.push(format!(
+    let end = format!(
         "GET {}\n{{\"page\": \"table\",\n \"ranking\": [[\"You\"], ...],\n \"requests\": [],\n ...}}",
         link(""),
-    ));
-    blocks.join("\n\n")
+    );
+    let deal = exchange("A deal", deal);
+    [deal].into_iter().chain(answers).chain([exchange("The end", end)]).collect()
 }
 
 /// The first part of a page that has cells, and the first of them.
