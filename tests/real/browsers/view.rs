@@ -8,11 +8,12 @@ const THE_END: &str = "Play again";
 /// What stands behind a fault of the referee's.
 const A_FAULT: &str = "(Fault ";
 /// What begins the part of a page that leads elsewhere, in text: the chair, the link to send, what was
-/// fixed at the deal, another game.
-const ELSEWHERE: [&str; 7] = [
+/// fixed at the deal, the rules and what follows them.
+const ELSEWHERE: [&str; 8] = [
     "Your password",
     "Send this link",
     "The deal was fixed",
+    "Rules",
     "Other options",
     "New game",
     "Start this deal again",
