@@ -20,7 +20,7 @@ pub fn page(position: &Position, events: &[Event]) -> Page {
     let state = format!("{} left", count(position.field.left(position.size), "square"));
     Page::new(state, status(position, fall.as_ref(), events))
         .with(board(position, &shown))
-        .with_facts(facts(position))
+        .with_any((!position.is_over()).then(|| Part::facts(facts(position))))
         .with_any(fall.as_ref().map(|fall| fall.passage(position)))
         .changed(shown.last.map(At::first_board))
         .offering((!position.is_over()).then(|| Offer::new("Hint", &HINT, [])))
@@ -287,6 +287,10 @@ fn cell(position: &Position, shown: &Shown<'_>, at: usize) -> Cell {
             ("@", "the mine that was hit".to_owned(), Some("mine-hit"))
         }
         (Square::Closed, Some(true)) => ("@", "a mine".to_owned(), Some("mine")),
+        // What is left when the field is cleared.
+        (Square::Closed, _) if position.is_over() && position.hit.is_none() => {
+            ("F", "a mine".to_owned(), Some("flag"))
+        }
         (Square::Closed, _) => ("#", "closed".to_owned(), None),
     };
     let is_closed = !matches!(square, Square::Open(_)) && picture.is_none_or(|name| name == "flag");

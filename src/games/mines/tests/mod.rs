@@ -86,3 +86,15 @@ fn a_mine_ends_the_game_and_a_flag_keeps_from_it() {
     assert_eq!(ended(&cleared), Some(Outcome::alone(true)));
     assert_eq!(ask(&dealt, &OPEN, 4), Err(NO_SUCH_SQUARE));
 }
+
+#[test]
+fn a_cleared_field_shows_its_mines_as_flags() {
+    let size = size(2, 2, 1);
+    let mut position = fair(size, 0);
+    position.field.squares =
+        vec![Square::Open(1), Square::Open(1), Square::Closed, Square::Open(1)];
+    assert!(position.is_over());
+    let page = super::page::page(&position, &[]);
+    let signs: Vec<&str> = page.parts[0].cells().iter().map(|cell| &*cell.text).collect();
+    assert_eq!(signs, ["1", "1", "F", "1"]);
+}
