@@ -86,11 +86,6 @@ impl Party {
         person.last == Some(self.mark)
     }
 
-    /// Who did what was done last, if it is somebody else than whoever looks.
-    pub fn last_to_move(&self) -> Option<&str> {
-        Some(&self.others().find(|person| self.was_last(person))?.name)
-    }
-
     /// The others who did not do what was done last, and so have not seen what came of it.
     pub fn others_to_tell(&self) -> impl Iterator<Item = &str> {
         let others = self.others().filter(|person| !self.was_last(person));

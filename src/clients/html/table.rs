@@ -233,11 +233,6 @@ impl<'a> TablePage<'a> {
         self.table.news_of_the_end(LINKS)
     }
 
-    /// Who made the last move at a table, if it is somebody else than whoever looks.
-    fn last_to_move(&self) -> Option<&str> {
-        self.table.party.as_ref()?.last_to_move()
-    }
-
     /// What there is to check, once the game has begun.
     fn checks(&self) -> Option<Checks<'_>> {
         let party = self.table.party.as_deref().filter(|party| !party.is_lobby());

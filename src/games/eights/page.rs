@@ -195,7 +195,7 @@ fn end(position: &Position, who: &Perspective) -> End {
     };
     let pairs = scores.iter().enumerate().map(|(seat, score)| (who.name(seat), score));
     let scores = pairs.map(|(name, score)| format!("{name} {score}")).collect::<Vec<_>>();
-    let what = if position.terms.target.is_some() { "Points" } else { "Hands" };
+    let what = if position.terms.target.is_some() { "Points" } else { "Points left in hand" };
     let detail = match position.terms.players {
         1 => String::new(),
         _ => format!("{what}: {}.", listed(scores)),
