@@ -35,7 +35,6 @@ pub fn page(position: &Position, who: &Perspective) -> Page {
     Page::new(state(position, who), status(position, who))
         .with(board(position, who))
         .with_any((is_theirs && position.takes_pegs()).then(pegs))
-        .with_any((is_theirs && is_to_think_of(position)).then(pegs_to_think_of))
         .typed_as(typed_pegs(position))
         .with_any((!position.is_over()).then(|| Part::facts(facts(position))))
         .changed(changed(position))
@@ -52,7 +51,7 @@ fn course(position: &Position) -> Passage {
         left.retain(|code| guess.answer(*code) == *answer);
         vec![letters(*guess).into(), in_short(*answer).into(), left.len().to_string().into()]
     };
-    let head: Vec<Text> = vec!["Guess".into(), "Answer".into(), "codes left".into()];
+    let head: Vec<Text> = vec!["Guess".into(), "Answer".into(), "Codes left".into()];
     let rows = [head].into_iter().chain(position.guesses.iter().map(row));
     Passage::new("What each guess left").show(Block::Table(rows.collect()))
 }
@@ -96,12 +95,12 @@ fn status(position: &Position, who: &Perspective) -> String {
             (_, Some(code)) if position.kind == Kind::People => {
                 format!("The code held: it was {}.", letters(code))
             }
-            (_, Some(code)) => format!("{last} The code was {}.", letters(code)),
+            (_, Some(code)) => format!("Not found: the code was {}.", letters(code)),
             (_, None) => last,
         },
         (Kind::Yours, Some(guess)) if position.guesses.is_empty() => {
             let guess = letters(guess);
-            format!("Think of four pegs. Any may repeat. Answer the guess {guess}.")
+            format!("Think of a code: four pegs from A to F. Answer the guess {guess}.")
         }
         (Kind::Yours, Some(guess)) => {
             format!("The computer guesses {}: answer it.", letters(guess))
@@ -269,18 +268,6 @@ fn pegs() -> Row {
     Row::tiled("Put a peg into the next hole", cells.collect())
 }
 
-/// Whether it is time to think of a code, which the computer is going to break.
-fn is_to_think_of(position: &Position) -> bool {
-    position.kind == Kind::Yours && position.guesses.is_empty()
-}
-
-/// The pegs of which a code is made, where none is put.
-fn pegs_to_think_of() -> Row {
-    let Row { cells, .. } = pegs();
-    let cells = cells.into_iter().map(|cell| Cell { offers: Vec::new(), ..cell });
-    Row::tiled("The pegs", cells.collect())
-}
-
 /// The answers that may be given, a line for each number of black pegs.
 fn answers(position: &Position) -> Vec<Offer> {
     let possible = position.possible_answers();
@@ -419,7 +406,7 @@ pub fn why(position: &Position) -> Option<Page> {
         let mark = if given == Some(answer) { " (given)" } else { "" };
         Some(vec![in_short(answer).into(), format!("{}{mark}", parts[place]).into()])
     });
-    let head: Vec<Text> = vec!["Answer".into(), "codes that fit it".into()];
+    let head: Vec<Text> = vec!["Answer".into(), "Codes that fit it".into()];
     let table = [head].into_iter().chain(rows).collect();
     let asked = board(position, &nobody());
     let passage =

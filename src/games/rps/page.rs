@@ -187,8 +187,7 @@ fn closed_hand(position: &Position, seat: Seat, who: &Perspective) -> Cell {
         }
         None if !is_computer => {
             let caption = match position.turn() {
-                Some(turn) if turn == seat && who.is_you(seat) => format!("{name}: choose below"),
-                Some(turn) if turn == seat => format!("{name} is next"),
+                Some(turn) if turn == seat && !who.is_you(seat) => format!("{name} is next"),
                 _ => name.to_owned(),
             };
             Cell::new("").captioned(caption).labelled(format!("{name}: not chosen yet"))
