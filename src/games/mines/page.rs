@@ -70,7 +70,7 @@ impl Fall {
 }
 
 /// How a proof is marked on the board.
-const LEGEND: &str = "The numbers of the proof and the square that they prove are marked.";
+const LEGEND: &str = "The proof is marked on the board.";
 
 /// A proof in words.
 pub fn in_words(position: &Position, proof: &Proof) -> String {
@@ -225,7 +225,7 @@ fn end(position: &Position) -> End {
         false => format!("hit a mine with {} left", count(left, "square")),
     };
     let detail = match position.is_cleared() {
-        true => format!("All {} safe squares are open.", position.field.opened()),
+        true => format!("{} squares, and not one mine.", position.field.opened()),
         false => format!(
             "{} without a mine {} left.",
             count(left, "square"),
@@ -265,7 +265,7 @@ fn board(position: &Position, shown: &Shown<'_>) -> Board {
 }
 
 const NUMBERS_COUNT: &str = "A number counts the mines around it.";
-const FAIR: &str = "While a square can be proved safe, a guess is a mine.";
+const FAIR: &str = "You never need luck: guess only when no square can be proved safe.";
 
 fn cell(position: &Position, shown: &Shown<'_>, at: usize) -> Cell {
     let square = position.field.squares[at];
@@ -288,12 +288,12 @@ fn cell(position: &Position, shown: &Shown<'_>, at: usize) -> Cell {
         }
         (Square::Closed, Some(true)) => ("@", "a mine".to_owned(), Some("mine")),
         // What is left when the field is cleared.
-        (Square::Closed, _) if position.is_over() && position.hit.is_none() => {
-            ("F", "a mine".to_owned(), Some("flag"))
-        }
+        (Square::Closed, _) if position.is_cleared() => ("F", "a mine".to_owned(), Some("flag")),
         (Square::Closed, _) => ("#", "closed".to_owned(), None),
     };
-    let is_closed = !matches!(square, Square::Open(_)) && picture.is_none_or(|name| name == "flag");
+    let is_closed = !matches!(square, Square::Open(_))
+        && !position.is_cleared()
+        && picture.is_none_or(|name| name == "flag");
     let (text, label): (Text, Text) = match (is_clue, is_proved, is_hit) {
         (true, ..) => (format!("={sign}=").into(), format!("{label}, part of the proof").into()),
         (_, true, _) => {
