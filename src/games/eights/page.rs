@@ -267,6 +267,8 @@ fn table(position: &Position, who: &Perspective, events: &[Event]) -> Row {
     let suits = || Suit::ALL.map(suit_to_choose).to_vec();
     let others = match chooses {
         true => suits(),
+        // Once it is over nothing is to be followed, nor drawn.
+        false if position.is_round_over() => Vec::new(),
         false => vec![suit_to_follow(position), stock(position, who)],
     };
     Row::apart("On the table", [pile].into_iter().chain(others).collect())
@@ -364,6 +366,8 @@ fn hands(position: &Position, who: &Perspective, events: &[Event]) -> Vec<Row> {
 fn hand(position: &Position, who: &Perspective, events: &[Event], seat: Seat) -> Row {
     let whose = capitalised(&format!("{} hand", who.whose(seat)));
     let (caption, label) = match position.is_round_over() {
+        // The end of a single round says itself what the hands are worth.
+        true if position.terms.target.is_none() => (whose.clone(), whose),
         true => (format!("{whose}, worth {}", position.hand_values()[seat]), whose),
         false => (whose, format!("In {} hand", who.whose(seat))),
     };
@@ -457,7 +461,7 @@ fn drawing(
 /// Whether the log tells of an event: not of what the page shows anyway, and not twice of a draw.
 fn is_logged(event: &Event, who: &Perspective) -> bool {
     match event {
-        Event::TurnBegan(_) | Event::HandDealt(..) => false,
+        Event::TurnBegan(_) | Event::HandDealt(..) | Event::HandsCounted(_) => false,
         Event::Drew(seat, _) => who.sees(*seat),
         Event::HandGrew(seat) => !who.sees(*seat),
         _ => true,

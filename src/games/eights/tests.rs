@@ -917,6 +917,26 @@ fn a_hand_is_shown_to_its_seat_until_the_round_is_over() {
     }
 }
 
+#[test]
+fn the_end_says_once_what_each_hand_is_worth() {
+    for terms in [TWO, match_for(2)] {
+        let start = table(terms, &["5S KC 9D", "9S"], "2D", "7S");
+        let (over, events) = ask(&start, &word(&PLAY_CARD, "5S")).unwrap();
+        assert!(over.is_round_over() && events.contains(&Event::TurnBegan(1)), "Ada is out");
+        let page = CrazyEights::page(&over, &who(&over, Viewer::Seat(YOU)), &events);
+        let cells: Vec<usize> = page.parts.iter().map(|part| part.cells().len()).collect();
+        assert_eq!(cells[1], 1, "nothing but the pile is on the table");
+        let is_worth = |part: &&Part| match part {
+            Part::Row(row) => row.caption.contains("worth 19"),
+            Part::Log(log) => log.entries.iter().any(|entry| entry.contains("19")),
+            _ => false,
+        };
+        let at_the_end = page.end.is_some_and(|end| end.detail.contains("19"));
+        let times = page.parts.iter().filter(is_worth).count() + usize::from(at_the_end);
+        assert_eq!(times, 1, "{:?}", page.parts);
+    }
+}
+
 /// Plays any card that fits, and names any suit.
 fn careless(chance: &mut Chance, offered: &[Request]) -> Request {
     let plays = |request: &&Request| !request.is(&DRAW_CARD);
