@@ -8,7 +8,7 @@
 use super::plain::item::Item;
 use super::plain::items;
 use super::setting::Setting;
-use super::view::{Document, View};
+use super::view::{Document, NoPage, View};
 use crate::game::text::on_one_line;
 use crate::gateway::http::Status;
 use crate::links::{Link, Links};
@@ -26,7 +26,7 @@ pub fn render(view: &View<'_>, setting: &Setting) -> Document {
             let status = if ask.name == query::CHAIR { 11 } else { 10 };
             format!("{status} {}\r\n", ask.label)
         }
-        View::Problem(problem) => {
+        View::Problem(NoPage { problem, .. }) => {
             let status = status(problem.status());
             format!("{status} {}. {}\r\n", problem.heading(), problem.explanation())
         }

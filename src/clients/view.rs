@@ -59,7 +59,16 @@ pub enum View<'a> {
     /// Nothing here: the page is behind this link.
     Redirect(Link),
     /// Why there is nothing else to show.
-    Problem(Problem),
+    Problem(NoPage<'a>),
+}
+
+/// Why there is no other page, and what could be played instead.
+#[derive(Debug)]
+pub struct NoPage<'a> {
+    /// What happened.
+    pub problem: Problem,
+    /// Every game, as far as they are known.
+    pub games: &'a [AnyGame],
 }
 
 /// All games.

@@ -10,7 +10,7 @@ pub mod visit;
 
 use crate::clients::ask::{self, Ask};
 use crate::clients::setting::Setting;
-use crate::clients::view::{Document, View};
+use crate::clients::view::{Document, NoPage, View};
 use crate::clients::{self, CLIENTS, Client, html};
 use crate::doctor::checkup;
 use crate::games;
@@ -58,7 +58,7 @@ pub fn respond_then<T>(
         let keys = services.keys.ok_or(Problem::NotSetUp)?;
         find(&Visit { services, keys, query: &query, client })
     });
-    let (view, cache) = found.unwrap_or_else(|problem| (View::Problem(problem), CachePolicy::No));
+    let (view, cache) = found.unwrap_or_else(|problem| (no_page(problem), CachePolicy::No));
     let setting = Setting { preview: services.preview, protocol: request.protocol.clone() };
     then(show(client.unwrap_or(usual(&request.protocol)), &view, cache, &setting))
 }
@@ -76,7 +76,12 @@ pub fn respond_to_endless() -> Response {
 /// The answer to a request of which no more is known than its protocol.
 fn respond_to_unread(protocol: &Protocol, problem: Problem) -> Response {
     let setting = Setting { preview: false, protocol: protocol.clone() };
-    show(usual(protocol), &View::Problem(problem), CachePolicy::No, &setting)
+    show(usual(protocol), &no_page(problem), CachePolicy::No, &setting)
+}
+
+/// The view of a problem.
+fn no_page<'v>(problem: Problem) -> View<'v> {
+    View::Problem(NoPage { problem, games: games::GAMES })
 }
 
 /// The client of whoever says nothing.
@@ -115,7 +120,7 @@ fn find_typed<'v>(request: &HttpRequest, query: &Query) -> Option<Found<'v>> {
 
 fn show(client: &Client, view: &View<'_>, cache: CachePolicy, setting: &Setting) -> Response {
     let (status, location) = match view {
-        View::Problem(problem) => (problem.status(), None),
+        View::Problem(none) => (none.problem.status(), None),
         View::Redirect(link) => (Status::SeeOther, Some(link.as_str().to_owned())),
         _ => (Status::Ok, None),
     };
@@ -225,7 +230,7 @@ mod tests {
         let opened = opened.and_then(|(_, sealed)| solo::open(&visit, with, &token, &sealed));
         let view = match opened {
             Ok(table) => View::Table(Box::new(table)),
-            Err(problem) => View::Problem(problem),
+            Err(problem) => no_page(problem),
         };
         let response = show(&CLIENTS[0], &view, CachePolicy::No, &Setting::default());
         let new_game = format!("?g={}", with.ruleset.key);

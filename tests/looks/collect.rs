@@ -4,7 +4,7 @@
 use crate::snake;
 use parlour::clients::html;
 use parlour::clients::setting::Setting;
-use parlour::clients::view::View;
+use parlour::clients::view::{NoPage, View};
 use parlour::doctor::checkup::{Checkup, Finding};
 use parlour::game::any::AnyGame;
 use parlour::game::chance::Chance;
@@ -245,7 +245,8 @@ fn problems() -> impl Iterator<Item = Shown> {
     problems.into_iter().enumerate().map(|(number, problem)| {
         let name = format!("problem-{number:02}-{}", problem.name());
         let is_preview = matches!(problem, Problem::NoRandomness);
-        rendered(&name, &View::Problem(problem), &Setting::http(is_preview))
+        let view = View::Problem(NoPage { problem, games: GAMES });
+        rendered(&name, &view, &Setting::http(is_preview))
     })
 }
 

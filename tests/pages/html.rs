@@ -2,6 +2,7 @@
 //! lead to the right place, and nothing in a page that it does not need.
 
 use crate::follow::{body, follow, link, links, without_style, won};
+use parlour::game::any::AnyGame;
 use parlour::games::GAMES;
 use parlour::gateway::http::{CachePolicy, HttpRequest, Method, Response, Status};
 use parlour::gateway::protocol::Protocol;
@@ -99,6 +100,13 @@ fn every_problem_has_its_status_and_a_way_on() {
         assert_eq!(response.cache, CachePolicy::No, "{query}");
         assert!(!links(&response.body).is_empty(), "{query}: a way on");
     }
+    let offered = |query: &str| {
+        let page = ask(query).body;
+        let is_offered = |game: &&AnyGame| page.contains(&format!("?g={}\"", game.ruleset.key));
+        GAMES.iter().filter(is_offered).count()
+    };
+    assert_eq!(offered("g=chess"), GAMES.len(), "any game will do");
+    assert_eq!(offered("g=concentration&size=7x7"), 1, "it was this game");
     let foreign = KeyRing::of(Key::from_bytes([43; 32]));
     assert_eq!(ask_as(Some(&foreign), Method::Get, &good).status, Status::BadRequest);
     let retired = KeyRing::new(Key::from_bytes([43; 32]), vec![], vec![Key::from_bytes([42; 32])]);

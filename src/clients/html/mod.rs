@@ -50,7 +50,7 @@ pub fn render(view: &View<'_>, setting: &Setting) -> Document {
         }
         View::Newest(newest) => Frame::new(note, people::NewestPage { newest }).document(),
         View::Redirect(link) => Frame::new(note, others::RedirectPage { link }).document(),
-        View::Problem(problem) => Frame::new(note, others::ProblemPage { problem }).document(),
+        View::Problem(page) => Frame::new(note, others::ProblemPage { page }).document(),
     }
 }
 

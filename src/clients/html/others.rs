@@ -2,7 +2,12 @@
 //! elsewhere.
 
 use super::content::{Content, LINKS};
+use super::symbol::GamePicture;
+use crate::clients::view::NoPage;
 use crate::doctor::checkup::{Checkup, Finding, Verdict};
+use crate::game::options::Choices;
+use crate::game::page::Picture;
+use crate::game::ruleset::Ruleset;
 use crate::links::{Link, WayOn};
 use crate::problem::Problem;
 use askama::Template;
@@ -100,13 +105,33 @@ impl Content for RedirectPage<'_> {
 #[derive(Template)]
 #[template(path = "problem.html")]
 pub struct ProblemPage<'a> {
-    /// What happened.
-    pub problem: &'a Problem,
+    /// What happened, and what could be played instead.
+    pub page: &'a NoPage<'a>,
 }
 
 impl ProblemPage<'_> {
+    fn problem(&self) -> &Problem {
+        &self.page.problem
+    }
+
     fn ways_on(&self) -> Vec<WayOn> {
-        LINKS.ways_on(self.problem)
+        LINKS.ways_on(self.problem())
+    }
+
+    /// The game that the link was of, if that is known.
+    fn game(&self) -> Option<&'static Ruleset> {
+        self.problem().game()
+    }
+
+    /// The games, each with a link that deals it, where nobody knows which one was meant and there is
+    /// nothing to go back to.
+    fn games(&self) -> impl Iterator<Item = (&Ruleset, Link)> {
+        let is_any = self.game().is_none() && !self.problem().is_to_be_left();
+        let games = self.page.games.iter().filter(move |_| is_any);
+        games.map(|game| {
+            let ruleset = game.ruleset;
+            (ruleset, LINKS.deal(ruleset, &Choices::defaults(ruleset.options), None))
+        })
     }
 
     fn parlour(&self) -> Link {
@@ -118,10 +143,15 @@ impl HtmlSafe for ProblemPage<'_> {}
 
 impl Content for ProblemPage<'_> {
     fn title(&self) -> String {
-        format!("{}, Parlour", self.problem.heading())
+        format!("{}, Parlour", self.problem().heading())
     }
 
     fn description(&self) -> String {
         "This link leads to no game.".to_owned()
+    }
+
+    fn pictures(&self) -> Vec<Picture> {
+        let games = self.games().map(|(ruleset, _)| ruleset);
+        games.chain(self.game()).map(|ruleset| Picture::upright(ruleset.picture)).collect()
     }
 }

@@ -55,7 +55,7 @@ pub fn render(view: &View<'_>, setting: &Setting) -> Document {
         View::Ask(ask) => Body::Ask { ask },
         View::Feed(feed) => Body::Feed(FeedPage::new(feed)),
         View::Redirect(link) => Body::Redirect { link },
-        View::Problem(problem) => Body::Problem(ProblemPage::new(problem)),
+        View::Problem(none) => Body::Problem(ProblemPage::new(&none.problem)),
     };
     let preview = setting.preview;
     let mut text = Buffer::with_capacity(ROOM_BYTES);

@@ -40,6 +40,6 @@ pub fn items(view: &View<'_>, links: Links) -> Vec<Item> {
             Item::Title("Your game is dealt".to_owned()),
             Item::way("Go to the table", link.clone()),
         ],
-        View::Problem(problem) => others::problem(problem, links),
+        View::Problem(none) => others::problem(&none.problem, links),
     }
 }
