@@ -84,6 +84,11 @@ fn every_page_has_room() {
                 show(&browser, width, width < ZOOMED);
                 boards.add(page, width, browser.run(BOARD));
             }
+            show(&browser, WIDE, false);
+            let elsewhere = browser.run(ELSEWHERE);
+            if elsewhere != "" {
+                told.push(format!("{}: not beside the board: {elsewhere}", page.name));
+            }
         }
     }
     told.extend(boards.moved());
@@ -123,6 +128,18 @@ const GAP: &str = "
     const [status, board] = ['.status', '.table .field'].map((e) => document.querySelector(e));
     if (!status || !board) return 0;
     return board.getBoundingClientRect().top - status.getBoundingClientRect().bottom;";
+
+/// What does not stand beside the board where there is room, nor in sight: at its right, and no lower
+/// than its end. Only what is always above the board is not meant.
+const ELSEWHERE: &str = "
+    const board = document.querySelector('.beside .field:not(.row)')?.getBoundingClientRect();
+    if (!board) return '';
+    const all = '.type, .tools, .facts, .outcome, .panel';
+    const beside = (box) => box.left >= board.right && box.top < board.bottom;
+    return [...document.querySelector('.beside').querySelectorAll(all)]
+        .filter((e) => e.offsetParent && !beside(e.getBoundingClientRect()))
+        .map((e) => e.className)
+        .join(' ');";
 
 /// Room for who sits at the table, in two lines on the narrowest window.
 const GAP_MAX: f64 = 120.0;

@@ -26,9 +26,6 @@ use askama::filters::HtmlSafe;
 const SURROUNDINGS_BYTES: usize = 4 << 10;
 const SQUARE_BYTES: usize = 160;
 
-/// The widest board beside which there is room for a broad panel.
-const SMALL_COLUMNS: usize = 5;
-
 /// A position as a page.
 #[derive(Template)]
 #[template(path = "table.html")]
@@ -56,13 +53,10 @@ impl<'a> TablePage<'a> {
         self.table.step.answer.is_some()
     }
 
-    /// How wide the room of the board is.
-    fn classes(&self) -> Classes<2> {
-        let is_small = |part: &Part| match part {
-            Part::Board(board) => board.columns <= SMALL_COLUMNS,
-            _ => false,
-        };
-        Classes([(true, "table"), (self.page.parts.iter().any(is_small), "small")])
+    /// Whether everything else stands beside a board, where there is room, or the end beside hands.
+    fn classes(&self) -> Classes<3> {
+        let ends_with_hands = self.end().is_some() && self.below_end().next().is_some();
+        Classes([(true, "table"), (self.acts_beside(), "beside"), (ends_with_hands, "hands")])
     }
 
     /// The parts that lie on the table, but for those below the end.
@@ -82,7 +76,7 @@ impl<'a> TablePage<'a> {
     /// The parts that are told beside it.
     fn beside(&self) -> impl Iterator<Item = &Part> {
         let is_elsewhere = |part: &Part| match part {
-            Part::Facts(_) => self.acts_beside() || self.has_facts_at_hand(),
+            Part::Facts(_) => self.has_board(),
             Part::Passage(_) => self.acts_beside() && self.end().is_some(),
             _ => false,
         };
@@ -190,24 +184,27 @@ impl<'a> TablePage<'a> {
         self.table.invitation(LINKS).filter(|_| self.table.party.is_none())
     }
 
-    /// Whether what there is to do stands beside a board, where there is room: at the end, and where
-    /// there is a choice of what a square does.
+    /// Whether what there is to do stands beside a board, where there is room. Guesses have their pegs
+    /// and answers there in any case.
     fn acts_beside(&self) -> bool {
-        let is_board = |part: &Part| match part {
-            Part::Board(board) => board.look != Look::Guesses,
-            _ => false,
-        };
-        (self.end().is_some() || self.has_modes()) && self.page.parts.iter().any(is_board)
+        self.has_board() && !self.has_guesses()
     }
 
-    /// Whether the facts stand with what there is to do: where a square does one thing or another, and
-    /// where pegs or answers stand beside the guesses.
+    /// Whether the facts stand with what there is to do; at the end they come after it.
     fn has_facts_at_hand(&self) -> bool {
+        self.has_guesses() || self.has_board() && self.end().is_none()
+    }
+
+    fn has_board(&self) -> bool {
+        self.page.parts.iter().any(|part| matches!(part, Part::Board(_)))
+    }
+
+    fn has_guesses(&self) -> bool {
         let is_of_guesses = |part: &Part| match part {
             Part::Board(board) => board.look == Look::Guesses,
             _ => false,
         };
-        self.has_modes() || self.page.parts.iter().any(is_of_guesses)
+        self.page.parts.iter().any(is_of_guesses)
     }
 
     /// Whether there is a choice of what a square of the board does.
@@ -215,7 +212,7 @@ impl<'a> TablePage<'a> {
         !self.board_requests.is_empty()
     }
 
-    /// The facts. They stand with what there is to do where that stands beside the board.
+    /// The facts.
     fn facts(&self) -> impl Iterator<Item = &Facts> {
         self.page.parts.iter().filter_map(|part| match part {
             Part::Facts(facts) => Some(facts),

@@ -150,13 +150,13 @@ fn facts(position: &Position) -> Vec<Fact> {
         Rule::Normal => run.to_owned(),
         Rule::Misere => format!("no {run}"),
     };
-    let aim = Fact::new("Aim", aim);
+    let goal = Fact::new("Goal", aim);
     match position.game.is_for_two() {
-        true => vec![aim],
+        true => vec![goal],
         false => vec![
             Fact::new("You", "O"),
             Fact::new("Level", position.level.name(position.game.grid)),
-            aim,
+            goal,
         ],
     }
 }

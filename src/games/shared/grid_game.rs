@@ -252,7 +252,7 @@ impl GridGame {
             format!("{who}: {}", self.grid.place(square)).into()
         };
         let entries: Vec<Text> = self.marks().map(entry).collect();
-        (!entries.is_empty()).then(|| Log { caption: "Moves so far".into(), entries })
+        (!entries.is_empty()).then(|| Log { caption: "The moves".into(), entries })
     }
 
     /// What just happened and what to do now; `aim` says what the game is about, `winner` has won.
@@ -342,8 +342,8 @@ impl GridGame {
     pub fn why_offer(&self) -> Option<Offer> {
         let (_, square) = self.computer_moves().next_back()?;
         let is_last = self.last() == Some(square);
-        let label = || format!("Why {}?", self.grid.place(square)).into();
-        Some(if is_last { why_offer() } else { Offer { label: label(), ..why_offer() } })
+        let earlier = || Offer { label: "Why the computer's last move?".into(), ..why_offer() };
+        Some(if is_last { why_offer() } else { earlier() })
     }
 }
 

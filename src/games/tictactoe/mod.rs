@@ -106,7 +106,7 @@ impl Game for TicTacToe {
         let game = &position.game;
         let facts = match game.is_for_two() {
             true => Vec::new(),
-            false => vec![Fact::new("You", "X"), Fact::new("Opponent", position.reading.name())],
+            false => vec![Fact::new("You", "X"), Fact::new("Level", position.reading.name())],
         };
         Page::new(game.state(), game.status("Three in a row wins.", position.winner()))
             .with(game.board(&MARK))
@@ -134,19 +134,15 @@ fn end(position: &Position) -> Option<End> {
     let has_won = position.winner() == Some(game.person);
     let other_reading = match position.reading {
         Reading::Hasty if has_won => {
-            Some(NextGame::with("Try the careful opponent", &PLAY, Reading::Careful))
+            Some(NextGame::with("Try the careful level", &PLAY, Reading::Careful))
         }
         Reading::Careful if !has_won => {
-            Some(NextGame::with("Try the hasty opponent", &PLAY, Reading::Hasty))
+            Some(NextGame::with("Try the hasty level", &PLAY, Reading::Hasty))
         }
         _ => None,
     };
     let next_games = other_reading.into_iter().chain([other_first(game.first())]).collect();
-    game.end(
-        position.winner(),
-        format!("Tic-tac-toe against the {} computer", position.reading.name()),
-        next_games,
-    )
+    game.end(position.winner(), format!("Tic-tac-toe, {}", position.reading.name()), next_games)
 }
 
 const RULESET: Ruleset = Ruleset {

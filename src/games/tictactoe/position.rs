@@ -8,7 +8,7 @@ use crate::games::shared::lines::{Mark, THREE};
 /// How the computer reads its patterns.
 pub static PLAY: GameOption<Reading> = GameOption::new(
     "play",
-    "Opponent",
+    "Level",
     &[
         value("careful", "careful: it never loses", Reading::Careful),
         value("hasty", "hasty: it can be beaten", Reading::Hasty),
