@@ -39,22 +39,22 @@ impl Anatomy<'_> {
         [
             piece("Version", vec![parts.version], "How to read the rest."),
             piece(
-                "Key id",
+                "Which key (key id)",
                 vec![parts.key_id],
                 "Which of the server's keys sealed it. The key itself never leaves the server.",
             ),
             piece(
-                "Nonce",
+                "A random number (nonce)",
                 parts.nonce.clone(),
                 "Random, drawn for this page alone. So the same position never looks the same twice.",
             ),
             sealed(
-                "Ciphertext",
+                "The game, encrypted (ciphertext)",
                 parts.ciphertext.clone(),
                 "The game, encrypted: its options, its deal and the whole position.",
             ),
             sealed(
-                "Tag",
+                "Proof (authentication tag)",
                 parts.tag.clone(),
                 "Proves that no bit was changed, and for which game it was sealed.",
             ),

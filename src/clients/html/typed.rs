@@ -6,6 +6,7 @@ use crate::clients::plain::item::Item;
 use crate::clients::plain::items;
 use crate::clients::view::View;
 use crate::game::text::Text;
+use crate::links::Link;
 use crate::query;
 use askama::Template;
 use askama::filters::HtmlSafe;
@@ -61,6 +62,10 @@ impl WordsPage {
     /// The page of a view.
     pub fn new(view: &View<'_>) -> Self {
         WordsPage { items: items(view, LINKS) }
+    }
+
+    fn parlour(&self) -> Link {
+        LINKS.parlour()
     }
 
     /// Whether an item is the sentence that says how it stands: the first one.

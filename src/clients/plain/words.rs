@@ -50,6 +50,8 @@ fn last_move(table: &Table<'_>) -> Option<Item> {
     let at = page.changed?;
     let cell = page.cell(at)?;
     let place = match page.parts.get(at.part)? {
+        // What was taken lies nowhere.
+        Part::Board(board) if board.look == Look::Heaps => return None,
         Part::Board(board) if board.squares == SquareNames::RowAndColumn => {
             format!("{}: ", place_name(at.cell, board.columns))
         }

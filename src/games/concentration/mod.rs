@@ -337,9 +337,8 @@ fn end(position: &Position) -> End {
     }
     let [forgetful, fair, sharp] = Memory::ALL.map(|memory| memory::turns_alone(position, memory));
     let detail = format!(
-        "All {pairs} pairs in {turns} turns. A perfect memory needs {}.{:02} on average. On this deal the forgetful computer alone needs {forgetful}, the fair one {fair}, the sharp one {sharp}.",
-        perfect / 100,
-        perfect % 100,
+        "All {pairs} pairs in {turns} turns. A perfect memory needs {} on average. On this deal the forgetful computer alone needs {forgetful}, the fair one {fair}, the sharp one {sharp}.",
+        in_tenths(perfect),
     );
     let result = format!("{pairs} pairs in {turns} turns").into();
     let challenge = match turns as usize > pairs {
@@ -407,6 +406,24 @@ fn facts(position: &Position) -> Vec<Fact> {
     facts.into_iter().chain(level).collect()
 }
 
+/// `12.4`, of hundredths of a turn.
+fn in_tenths(turns: u32) -> String {
+    let tenths = (turns + 5) / 10;
+    format!("{}.{}", tenths / 10, tenths % 10)
+}
+
+/// How many turns a perfect memory needs on each board.
+fn perfect_turns() -> Vec<Vec<Text>> {
+    let row = |size: &Size| -> Vec<Text> {
+        let pairs = size.columns * size.rows / 2;
+        vec![pairs.to_string().into(), in_tenths(size.perfect_turns).into()]
+    };
+    let mut sizes: Vec<&Size> = SIZE.values.iter().map(|(_, size)| size).collect();
+    sizes.sort_by_key(|size| size.columns * size.rows);
+    let head = vec!["Pairs".into(), "Turns".into()];
+    [head].into_iter().chain(sizes.into_iter().map(row)).collect()
+}
+
 /// The passages of the rules page.
 fn rules() -> Vec<Passage> {
     let up = |value, marks, label| face(value).labelled(label).marked(marks);
@@ -428,8 +445,9 @@ fn rules() -> Vec<Passage> {
             .say("Every tile turned up is one look; two looks are one turn."),
         Passage::new("Several players").say("Two to four players take turns, at one screen or by sending each other the link. Whoever finds a pair keeps it and goes on. Most pairs win; equal numbers share a place."),
         Passage::new("How good is good?")
-            .say("Somebody who forgets nothing and chooses well needs 12.39 turns on average for 8 pairs, and never more than 15. For 6 pairs it is 9.16 turns, for 12 pairs 18.85, for 18 pairs 28.53, for 32 pairs 51.13.")
-            .say("Somebody who remembers nothing needs 64 turns on average for 8 pairs."),
+            .say("How many turns somebody needs on average who forgets nothing and chooses well:")
+            .show(Block::Table(perfect_turns()))
+            .say("For 8 pairs it is never more than 15. Somebody who remembers nothing needs 64."),
         Passage::new("Against the computer")
             .folded()
             .say("You and the computer take turns; whoever finds a pair keeps it and goes on. Your two tiles and those of the computer stay up until you turn the next one, and you may turn up one of them at once.")

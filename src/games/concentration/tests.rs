@@ -112,7 +112,7 @@ fn the_game_ends_with_the_last_pair() {
     let end = page.end.unwrap();
     assert_eq!(end.headline, "You Win!");
     assert!(end.detail.starts_with("All 8 pairs in 16 turns."), "{}", end.detail);
-    assert!(end.detail.contains("12.39 on average"), "{}", end.detail);
+    assert!(end.detail.contains("needs 12.4 on average"), "{}", end.detail);
 }
 
 #[test]
