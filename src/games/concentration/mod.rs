@@ -27,7 +27,7 @@ use crate::games::shared::trust;
 use position::{
     COMPUTER, Memory, OPPONENT, PLAYERS, PLAYERS_MAX, Position, SIZE, Size, face_down, opponent,
 };
-use std::cmp::Ordering;
+use std::cmp::{Ordering, Reverse};
 
 /// The game of Concentration.
 pub struct Concentration;
@@ -320,7 +320,10 @@ fn end(position: &Position) -> End {
                 let detail = format!("You have {}, the computer {other}.", count(you, "pair"));
                 (detail, format!("{how}{both}"))
             }
-            None => (format!("{both} pairs."), format!("{both} pairs")),
+            None => {
+                let scores = in_pairs(scores.clone());
+                (format!("{scores}."), scores)
+            }
         };
         let result = result.into();
         let challenge = match against {
@@ -404,6 +407,16 @@ fn facts(position: &Position) -> Vec<Fact> {
         Fact::new("Looks", position.looks.to_string()),
     ];
     facts.into_iter().chain(level).collect()
+}
+
+/// `6 pairs to 2`, the most first.
+fn in_pairs(mut scores: Vec<usize>) -> String {
+    scores.sort_by_key(|pairs| Reverse(*pairs));
+    match &scores[..] {
+        [most, least] if most == least => format!("{} each", count(*most, "pair")),
+        [most, least] => format!("{} to {least}", count(*most, "pair")),
+        _ => format!("{} pairs", listed(scores.iter().map(usize::to_string))),
+    }
 }
 
 /// `12.4`, of hundredths of a turn.

@@ -329,3 +329,15 @@ fn perfect_turns(pairs: usize) -> f64 {
     }
     table[2 * pairs][0]
 }
+
+#[test]
+fn the_score_of_several_players_has_the_most_first() {
+    let told = [
+        (vec![2, 6], "6 pairs to 2"),
+        (vec![4, 4], "4 pairs each"),
+        (vec![1, 5, 2], "5, 2 and 1 pairs"),
+    ];
+    for (scores, words) in told {
+        assert_eq!(in_pairs(scores), words);
+    }
+}
