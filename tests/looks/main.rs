@@ -15,6 +15,7 @@ mod nu;
 mod schema;
 mod screenshots;
 mod selection;
+mod sheet;
 mod sizes;
 mod snake;
 mod speech;
@@ -41,6 +42,7 @@ fn main() -> ExitCode {
         text::cases(),
         tree::cases(),
         selection::cases(),
+        sheet::cases(),
         sizes::cases(),
         words::cases(),
         schema::cases(),

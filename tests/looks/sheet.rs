@@ -1,0 +1,69 @@
+//! The style sheet beside the pages: every selector in it finds something on one of them. A rule that
+//! finds nothing is left over, or the page that it was written for has changed without it.
+
+use crate::collect::pages;
+use crate::folder::Folder;
+use serde_json::json;
+use support::services::ask;
+use support::trials::Trial;
+use support::webdriver::WebDriver;
+
+/// The selectors of a sheet, those in a list each for itself, without what no page shows at rest.
+const SELECTORS: &str = r"
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(text);
+    const inner = (rule) => [...(rule.cssRules ?? [])].flatMap(inner).concat(rule.selectorText ?? []);
+    const states = /:not\(:focus-within\)|:hover|:focus-visible|:focus-within|::[a-z-]+/g;
+    const lists = [...sheet.cssRules].flatMap(inner);
+    // A comma within brackets parts no selectors.
+    const parted = lists.flatMap((list) => list.split(/,\s*(?![^(]*\))/));
+    const opened = parted.map((one) => one.replace(states, '').replace('[open]', 'details'));
+    const atRest = opened.map((one) => one.replace(/(^|[ >~+])$/, '$1*'));
+    return JSON.stringify([...new Set(atRest)]);";
+
+/// Those of the selectors that find nothing on a page.
+const UNUSED: &str = "
+    const isUnused = (selector) => {
+        try { return !document.querySelector(selector); } catch { return true; }
+    };
+    return JSON.stringify(selectors.filter(isUnused));";
+
+/// What is only for pages that come about too seldom to be among those looked at: a link with a
+/// request taken apart, the end of a large maze, the next puzzle after one that was solved, a tile that
+/// closed last, a link that somebody changed.
+const RARE: [&str; 9] = [
+    ".r",
+    ".scroll:has(~ .outcome) .joined td:not(.on) svg",
+    ".streak",
+    ".tiles .back mark > *",
+    ".tiles.n16 .back mark > *",
+    ".tiles .back.set mark > *",
+    ".tiles .back:has(svg) mark > *",
+    ".field.tiles .back mark > *",
+    ".table > div:has(.guesses) > .status + .fault",
+];
+
+/// The cases of this file.
+pub fn cases() -> Vec<Trial> {
+    let needs = ["chromium", "chromedriver"];
+    vec![Trial::new("sheet::every_rule_finds_something", &needs, every_rule_finds_something)]
+}
+
+fn every_rule_finds_something() {
+    let folder = Folder::with_pages();
+    let browser = WebDriver::chromium(folder.path(), &json!({}));
+    let run = |script: String| browser.run(&script).as_str().unwrap_or_default().to_owned();
+    let mut left = String::new();
+    for page in pages() {
+        browser.open(&folder.url(page));
+        if left.is_empty() {
+            let text = json!(ask("style").body);
+            left = run(format!("const text = {text};{SELECTORS}"));
+            assert!(left.len() > 1_000, "there is no sheet: {left}");
+        }
+        left = run(format!("const selectors = {left};{UNUSED}"));
+    }
+    let left: Vec<String> = serde_json::from_str(&left).expect("a list");
+    let left: Vec<&String> = left.iter().filter(|one| !RARE.contains(&one.as_str())).collect();
+    assert!(left.is_empty(), "{left:?}");
+}
