@@ -413,7 +413,7 @@ fn facts(position: &Position) -> Vec<Fact> {
 fn in_pairs(mut scores: Vec<usize>) -> String {
     scores.sort_by_key(|pairs| Reverse(*pairs));
     match &scores[..] {
-        [most, least] if most == least => format!("{} each", count(*most, "pair")),
+        [most, .., least] if most == least => format!("{} each", count(*most, "pair")),
         [most, least] => format!("{} to {least}", count(*most, "pair")),
         _ => format!("{} pairs", listed(scores.iter().map(usize::to_string))),
     }

@@ -142,11 +142,11 @@ fn most_pairs_win_and_equal_numbers_share_a_place() {
     assert!(is_possible(&position));
     let ranking = Concentration::outcome(&position).unwrap().ranking;
     assert_eq!(ranking, [vec![3], vec![1, 2], vec![0]]);
-    assert_eq!(end(&position).detail, "1 to 2 to 2 to 3 pairs.");
+    assert_eq!(end(&position).detail, "3, 2, 2 and 1 pairs.");
     position.owner = [0, 0, 1, 1, 2, 2, 3, 3].map(Some).to_vec();
     let ranking = Concentration::outcome(&position).unwrap().ranking;
     assert_eq!(ranking, [[0, 1, 2, 3]]);
-    assert_eq!(end(&position).detail, "2 to 2 to 2 to 2 pairs.");
+    assert_eq!(end(&position).detail, "2 pairs each.");
 }
 
 #[test]
