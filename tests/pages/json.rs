@@ -124,7 +124,7 @@ fn the_sample_on_the_page_for_programs_is_what_they_get() {
         let html = browse(format!("g={key}&rules=api")).body;
         // What is left out: members of a list, lists, and values.
         let blocks: Vec<(String, Value)> = html
-            .split("<pre class=sample>")
+            .split("<pre class=sample tabindex=0><b>")
             .skip(1)
             .map(|rest| {
                 let (block, _) = rest.split_once("</pre>").expect("its end");
@@ -132,7 +132,7 @@ fn the_sample_on_the_page_for_programs_is_what_they_get() {
                     block.replace("&#34;", "\"").replace("&#38;", "&").replace("&#39;", "'");
                 let block =
                     block.replace(",\n ...", "").replace(", ...", "").replace("[...]", "[]");
-                let (asked, reply) = block.split_once('\n').expect("a request and its reply");
+                let (asked, reply) = block.split_once("</b>\n").expect("a request and its reply");
                 let reply = serde_json::from_str(reply).unwrap_or_else(|e| panic!("{reply}: {e}"));
                 (asked.strip_prefix("GET ").expect("a link").to_owned(), reply)
             })

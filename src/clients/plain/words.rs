@@ -91,6 +91,7 @@ fn row(board: &Board, cells: &[Cell]) -> String {
     });
     let told: Vec<String> = told.collect();
     let contents = match told.len() {
+        1 if columns > 1 && contents[0] == "empty" => "every square is empty".to_owned(),
         1 if columns > 1 => format!("{} in every column", contents[0]),
         _ => told.join("; "),
     };
@@ -101,7 +102,7 @@ fn row(board: &Board, cells: &[Cell]) -> String {
         .collect();
     let can = match (open.len(), board.squares) {
         (0, _) | (_, SquareNames::Unnamed) => String::new(),
-        (all, _) if all == columns => " You can move at every column.".to_owned(),
+        (all, _) if all == columns => " You can move at any of them.".to_owned(),
         (1, _) => format!(" You can move at column {}.", open[0]),
         _ => format!(" You can move at columns {}.", listed(open)),
     };
@@ -162,7 +163,7 @@ fn heaps(board: &Board) -> impl Iterator<Item = Item> {
 }
 
 /// `Your hand: queen of hearts; ten of clubs.` What every thing says first is said once, by the
-/// caption.
+/// caption. Things that differ in it have a sentence each.
 fn things(row: &Row) -> String {
     let first = |cell: &Cell| Some(cell.label.split_once(": ")?.0.to_owned());
     let common = row.cells.first().and_then(first).filter(|common| {
@@ -174,7 +175,10 @@ fn things(row: &Row) -> String {
         (None, label) => label.to_owned(),
     };
     let things: Vec<String> = row.cells.iter().map(thing).collect();
-    format!("{}: {}.", row.caption, things.join("; "))
+    match common {
+        Some(_) => format!("{}: {}.", row.caption, things.join("; ")),
+        None => format!("{}: {}.", row.caption, things.join(". ")),
+    }
 }
 
 #[cfg(test)]
@@ -191,7 +195,7 @@ mod tests {
         assert_eq!(told(&["empty", "X", "O"]), "column 1: empty; column 2: X; column 3: O.");
         let runs = "column 1: X; columns 2 to 4: empty; columns 5 and 6: O.";
         assert_eq!(told(&["X", "empty", "empty", "empty", "O", "O"]), runs);
-        assert_eq!(told(&["empty", "empty"]), "empty in every column.");
+        assert_eq!(told(&["empty", "empty"]), "every square is empty.");
         let cells = ["X", "O", "X", "X", "X", "X"].map(|thing| Cell::new(thing).labelled(thing));
         let board = Board::new("Three rows", 2, cells.into());
         let paragraphs = rows(&board).into_iter().filter_map(|item| match item {
