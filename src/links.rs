@@ -7,9 +7,10 @@
 use crate::date::Day;
 use crate::deal::{Deal, DealId};
 use crate::doctor::checkup;
-use crate::game::options::Choices;
+use crate::game::options::{AnyOption, Choices, OptionValue};
 use crate::game::request::{Argument, Request};
 use crate::game::ruleset::Ruleset;
+use crate::game::text::capitalised;
 use crate::problem::Problem;
 use crate::query::{self, About};
 use crate::table::chair::Chair;
@@ -160,12 +161,29 @@ impl Links {
             }
             _ => None,
         };
-        let new_game = problem.game().map(|ruleset| WayOn {
+        let new_games = match problem {
+            Problem::NoSuchValue(ruleset, option) => self.values(ruleset, *option),
+            _ => problem.game().map(|ruleset| self.usual_game(ruleset)).into_iter().collect(),
+        };
+        let parlour = WayOn { link: self.parlour(), label: "All games".to_owned() };
+        today.into_iter().chain(new_games).chain([parlour]).collect()
+    }
+
+    fn usual_game(self, ruleset: &Ruleset) -> WayOn {
+        WayOn {
             link: self.deal(ruleset, &Choices::defaults(ruleset.options), None),
             label: format!("New game of {}", ruleset.title),
-        });
-        let parlour = WayOn { link: self.parlour(), label: "All games".to_owned() };
-        today.into_iter().chain(new_game).chain([parlour]).collect()
+        }
+    }
+
+    /// A game with each value of an option.
+    fn values(self, ruleset: &Ruleset, option: &'static dyn AnyOption) -> Vec<WayOn> {
+        let game = |value: OptionValue| {
+            let mut choices = Choices::defaults(ruleset.options);
+            choices.choose(option.name(), value.value);
+            WayOn { link: self.deal(ruleset, &choices, None), label: capitalised(value.label) }
+        };
+        option.values().map(game).collect()
     }
 
     fn finish(self, mut link: String) -> Link {

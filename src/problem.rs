@@ -110,14 +110,13 @@ impl Problem {
                 "The link may have been cut short, or it comes from a site with more games.",
             ),
             Problem::NoSuchValue(ruleset, option) => {
-                let values: Vec<&str> = option.values().map(|value| value.label).collect();
-                let (title, name, values) = (ruleset.title, option.label(), values.join("; "));
+                let (title, name) = (ruleset.title, option.label());
                 return Words {
                     status: Status::BadRequest,
                     name: "no_such_value",
                     heading: "There is no such choice",
                     explanation: format!(
-                        "{title} has these choices for \u{201c}{name}\u{201d}: {values}."
+                        "{title} has other choices for \u{201c}{name}\u{201d}. Play with one of these:"
                     )
                     .into(),
                 };
@@ -175,7 +174,7 @@ impl Problem {
                 Status::Gone,
                 "retired_key",
                 "This link has expired",
-                "It was sealed with a key that is no longer in use here. A new game gets new links.",
+                "It was sealed with a key that is no longer in use here, so its game can no longer be opened.",
             ),
             Problem::Bug => (
                 Status::InternalServerError,

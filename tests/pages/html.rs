@@ -107,6 +107,8 @@ fn every_problem_has_its_status_and_a_way_on() {
     };
     assert_eq!(offered("g=chess"), GAMES.len(), "any game will do");
     assert_eq!(offered("g=concentration&size=7x7"), 1, "it was this game");
+    let sizes = ask("g=concentration&size=7x7").body.matches("?g=concentration&size=").count();
+    assert_eq!(sizes, 4, "every other size than the usual one");
     let foreign = KeyRing::of(Key::from_bytes([43; 32]));
     assert_eq!(ask_as(Some(&foreign), Method::Get, &good).status, Status::BadRequest);
     let retired = KeyRing::new(Key::from_bytes([43; 32]), vec![], vec![Key::from_bytes([42; 32])]);
