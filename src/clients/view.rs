@@ -110,6 +110,8 @@ pub struct Manual<'a> {
     pub sample: Sample,
     /// Whether several people play it at a table, each with a chair.
     pub has_tables: bool,
+    /// The absolute address of the program, if it is known.
+    pub address: Option<String>,
 }
 
 /// The beginning of a game.

@@ -67,7 +67,8 @@ pub fn find<'v>(visit: &Visit<'_>, game: &'static AnyGame, about: About) -> Foun
             let rules = Rules { ruleset, back };
             let several = Choices::defaults(ruleset.options).with_people(2);
             let has_tables = ruleset.people.1 > 1 && (game.is_closed)(&several);
-            View::Manual(Box::new(Manual { rules, sample: sample(game), has_tables }))
+            let address = (visit.services.address)();
+            View::Manual(Box::new(Manual { rules, sample: sample(game), has_tables, address }))
         }
         (About::NewGame, _) => {
             let choices = visit.choices(game)?;

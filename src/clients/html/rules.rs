@@ -142,6 +142,13 @@ impl ManualPage<'_> {
         [json::LINKS.about(ruleset, About::People), deal]
     }
 
+    /// A deal by its absolute address, to be asked for from anywhere.
+    fn from_anywhere(&self) -> Option<String> {
+        let address = self.manual.address.as_deref()?;
+        let [_, deal] = self.in_json();
+        Some(deal.at(address))
+    }
+
     fn how_to_play(&self) -> Link {
         LINKS.about(self.ruleset(), About::People)
     }
