@@ -12,7 +12,7 @@ pub struct Ask {
     pub name: &'static str,
     /// What to type.
     pub label: &'static str,
-    /// What its parts are called, if it has several: `heap,count`.
+    /// What its parts are called, if it has several: `heap, count`.
     #[serde(skip)]
     pub parts: String,
     /// An example of it; nothing where there is none.
@@ -54,7 +54,7 @@ impl Ask {
     pub fn with_example(self, request: &Request, example: Option<&'static str>) -> Self {
         let names: Vec<&str> = request.spec.arguments.iter().map(|spec| spec.name).collect();
         let arguments = || request.typed_arguments(",");
-        let parts = if names.len() > 1 { names.join(",") } else { String::new() };
+        let parts = if names.len() > 1 { names.join(", ") } else { String::new() };
         Ask { parts, example: example.map_or_else(arguments, str::to_owned), ..self }
     }
 

@@ -50,6 +50,12 @@ fn state(position: &Position, who: &Perspective) -> String {
 fn status(position: &Position, who: &Perspective, events: &[Event]) -> String {
     let sentences = match position.is_round_over() {
         true => [Some(round_end(position, who)), gain(position, who)],
+        // Between people, whoever looks next finds the round over.
+        false if position.seat_without_cards().is_some() => {
+            let next = who.name(position.turn().unwrap_or(position.cursor));
+            let counts = format!("The hands are counted when {next} opens the link.");
+            [Some(round_end(position, who)), Some(counts)]
+        }
         false => {
             let news = drew(who, events).or_else(|| top_card(position, who, events));
             [news, Some(choice(position, who))]
