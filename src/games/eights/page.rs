@@ -53,7 +53,7 @@ fn status(position: &Position, who: &Perspective, events: &[Event]) -> String {
         // Between people, whoever looks next finds the round over.
         false if position.seat_without_cards().is_some() => {
             let next = who.name(position.turn().unwrap_or(position.cursor));
-            let counts = format!("The hands are counted when {next} opens the link.");
+            let counts = format!("{next} counts the hands next.");
             [Some(round_end(position, who)), Some(counts)]
         }
         false => {

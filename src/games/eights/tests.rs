@@ -389,7 +389,7 @@ fn whatever_the_last_card_is_the_link_after_it_opens() {
         let opened = CrazyEights::unpack(&choices, &mut Unpacker::new(&bytes));
         assert_eq!(opened, Ok(position.clone()), "{}", last.written());
         let said = |viewer| opened_by(&position, viewer).0.status;
-        let counted = "The hands are counted when Ada opens the link.";
+        let counted = "Ada counts the hands next.";
         assert_eq!(said(Viewer::Everybody), format!("Ann has played the last card. {counted}"));
         assert_eq!(said(Viewer::Seat(0)), format!("You have played your last card. {counted}"));
         assert!(CrazyEights::settle(position).0.is_over(), "{}", last.written());
