@@ -340,7 +340,7 @@ fn end(position: &Position) -> End {
     }
     let [forgetful, fair, sharp] = Memory::ALL.map(|memory| memory::turns_alone(position, memory));
     let detail = format!(
-        "All {pairs} pairs in {turns} turns. A perfect memory needs {} on average. On this deal the forgetful computer alone needs {forgetful}, the fair one {fair}, the sharp one {sharp}.",
+        "All {pairs} pairs in {turns} turns. A perfect memory needs {} on average. On this deal the computer alone needs {sharp} if it is sharp, {fair} if fair, {forgetful} if forgetful.",
         in_tenths(perfect),
     );
     let result = format!("{pairs} pairs in {turns} turns").into();
@@ -401,12 +401,12 @@ fn seats(position: &Position, who: &Perspective) -> Option<Vec<SeatLine>> {
 fn facts(position: &Position) -> Vec<Fact> {
     let found = position.owner.iter().flatten().count();
     let level = position.opponent.map(|memory| Fact::new("The computer", memory.name()));
-    let facts = [
-        Fact::new("Pairs", format!("{found} of {}", position.pairs())),
-        Fact::new("Turns", position.turns().to_string()),
-        Fact::new("Looks", position.looks.to_string()),
-    ];
-    facts.into_iter().chain(level).collect()
+    // Only whoever plays alone plays for the fewest.
+    let counts = [("Turns", position.turns()), ("Looks", position.looks)];
+    let counts = counts.into_iter().filter(|_| position.players == 1);
+    let counts = counts.map(|(name, number)| Fact::new(name, number.to_string()));
+    let pairs = Fact::new("Pairs", format!("{found} of {}", position.pairs()));
+    [pairs].into_iter().chain(counts).chain(level).collect()
 }
 
 /// `6 pairs to 2`, the most first.
