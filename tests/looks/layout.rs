@@ -130,12 +130,13 @@ const GAP: &str = "
     return board.getBoundingClientRect().top - status.getBoundingClientRect().bottom;";
 
 /// What does not stand beside the board where there is room, nor in sight: at its right, and no lower
-/// than its end. Only what is always above the board is not meant.
+/// than its end or that of the window. Only what is always above the board is not meant.
 const ELSEWHERE: &str = "
     const board = document.querySelector('.beside .field:not(.row)')?.getBoundingClientRect();
     if (!board) return '';
     const all = '.type, .tools, .facts, .outcome, .panel';
-    const beside = (box) => box.left >= board.right && box.top < board.bottom;
+    const lowest = Math.max(board.bottom, innerHeight);
+    const beside = (box) => box.left >= board.right && box.top < lowest;
     return [...document.querySelector('.beside').querySelectorAll(all)]
         .filter((e) => e.offsetParent && !beside(e.getBoundingClientRect()))
         .map((e) => e.className)

@@ -40,7 +40,7 @@ const RARE: [&str; 9] = [
     ".tiles .back.set mark > *",
     ".tiles .back:has(svg) mark > *",
     ".field.tiles .back mark > *",
-    ".table > div:has(.guesses) > .status + .fault",
+    ".beside > div > .status + .fault",
 ];
 
 /// The cases of this file.

@@ -12,7 +12,7 @@ use crate::clients::daily::NextDay;
 use crate::clients::table::{Invitation, Table};
 use crate::game::outcome::Mood;
 use crate::game::page::{
-    Emphasis, End, Facts, Look, NextGame, Offer, Page, Part, Passage, Picture, Row, SeatLine,
+    Emphasis, End, Facts, NextGame, Offer, Page, Part, Passage, Picture, Row, SeatLine,
 };
 use crate::game::request::RequestSpec;
 use crate::game::text::count;
@@ -76,7 +76,7 @@ impl<'a> TablePage<'a> {
     /// The parts that are told beside it.
     fn beside(&self) -> impl Iterator<Item = &Part> {
         let is_elsewhere = |part: &Part| match part {
-            Part::Facts(_) => self.has_board(),
+            Part::Facts(_) => self.acts_beside(),
             Part::Passage(_) => self.acts_beside() && self.end().is_some(),
             _ => false,
         };
@@ -184,27 +184,14 @@ impl<'a> TablePage<'a> {
         self.table.invitation(LINKS).filter(|_| self.table.party.is_none())
     }
 
-    /// Whether what there is to do stands beside a board, where there is room. Guesses have their pegs
-    /// and answers there in any case.
+    /// Whether what there is to do stands beside a board, where there is room.
     fn acts_beside(&self) -> bool {
-        self.has_board() && !self.has_guesses()
+        self.page.parts.iter().any(|part| matches!(part, Part::Board(_)))
     }
 
     /// Whether the facts stand with what there is to do; at the end they come after it.
     fn has_facts_at_hand(&self) -> bool {
-        self.has_guesses() || self.has_board() && self.end().is_none()
-    }
-
-    fn has_board(&self) -> bool {
-        self.page.parts.iter().any(|part| matches!(part, Part::Board(_)))
-    }
-
-    fn has_guesses(&self) -> bool {
-        let is_of_guesses = |part: &Part| match part {
-            Part::Board(board) => board.look == Look::Guesses,
-            _ => false,
-        };
-        self.page.parts.iter().any(is_of_guesses)
+        self.acts_beside() && self.end().is_none()
     }
 
     /// Whether there is a choice of what a square of the board does.
