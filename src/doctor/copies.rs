@@ -134,7 +134,7 @@ fn check(path: &Path, program: &Path, end: Instant) -> Result<Option<Finding>, T
     if metadata.len() <= key_file::KEY_FILE_BYTES_MAX {
         return Ok(key_file::read(path).ok().map(|_| {
             Finding::wrong(format!(
-                "a key file lies where the web server may hand it out: {name}; move it elsewhere; then {}",
+                "a key file lies where the web server may hand it out; move `{name}` elsewhere; then {}",
                 new_key(program)
             ))
         }));

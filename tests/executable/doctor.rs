@@ -161,7 +161,10 @@ fn keys_that_a_server_may_hand_out_are_found() {
     finds(&report, &format!("WRONG {} is a Parlour with keys that everybody", aside.display()));
     finds(
         &report,
-        &format!("WRONG a key file lies where the web server may hand it out: {};", key.display()),
+        &format!(
+            "WRONG a key file lies where the web server may hand it out; move `{}` elsewhere;",
+            key.display()
+        ),
     );
     silent(&report, "keyless");
     silent(&report, "index.html");
@@ -176,9 +179,9 @@ fn keys_that_a_server_may_hand_out_are_found() {
     let other = elsewhere.join("parlour");
     parlour!("install", other);
     silent(&parlour!("doctor", other), "key.txt");
-    finds(&parlour!("doctor", other, "--document-root", root), "key.txt; move it elsewhere");
+    finds(&parlour!("doctor", other, "--document-root", root), "key.txt` elsewhere");
     std::fs::rename(&key, elsewhere.join("ring")).unwrap();
-    finds(&parlour!("doctor", other), "ring; move it elsewhere");
+    finds(&parlour!("doctor", other), "ring` elsewhere");
 }
 
 #[test]

@@ -184,7 +184,10 @@ fn the_page_finds_what_is_to_be_mended() {
     let found = site.findings(&[("DOCUMENT_ROOT", root)]);
     has(
         &found,
-        &format!("wrong a key file lies where the web server may hand it out: {};", key.display()),
+        &format!(
+            "wrong a key file lies where the web server may hand it out; move `{}` elsewhere;",
+            key.display()
+        ),
     );
     assert!(!found.iter().any(|finding| finding.contains(&site.ring.to_text())));
     // The script that the server knows may lie elsewhere.

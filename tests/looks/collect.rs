@@ -196,7 +196,7 @@ fn doctors_page(name: &str, path: &str) -> Shown {
             "everybody on this machine can read the program and the keys in it; run `chmod 0711 /srv/www/cgi-bin/parlour`; if others use the machine, run `parlour install --new-key /srv/www/cgi-bin/parlour`; open games go on",
         ),
         Finding::wrong(format!(
-            "a key file lies where the web server may hand it out: {path}; move it elsewhere; then run `parlour install --new-key /srv/www/cgi-bin/parlour`; open games go on"
+            "a key file lies where the web server may hand it out; move `{path}` elsewhere; then run `parlour install --new-key /srv/www/cgi-bin/parlour`; open games go on"
         )),
         Finding::ok("the clock agrees with the link to this page"),
     ];
