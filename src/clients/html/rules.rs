@@ -143,7 +143,7 @@ impl ManualPage<'_> {
     }
 
     /// A deal by its absolute address, to be asked for from anywhere.
-    fn from_anywhere(&self) -> Option<String> {
+    fn absolute_deal(&self) -> Option<String> {
         let address = self.manual.address.as_deref()?;
         let [_, deal] = self.in_json();
         Some(deal.at(address))
