@@ -6,6 +6,9 @@ use crate::game::page::{Cell, Part};
 use crate::game::request::{Argument, Request, WRONG_NUMBER_OF_ARGUMENTS};
 use serde::Serialize;
 
+/// How much of a sentence is shown.
+const SENTENCE_CHARS_MAX: usize = 52;
+
 /// An address that is asked for, and what comes back.
 pub struct Exchange {
     /// What it shows.
@@ -22,7 +25,7 @@ pub fn write(game: &str, sample: &Sample) -> Vec<Exchange> {
     let mut deal = format!(
         "GET ?g={game}&as=json\n{{\"page\": \"table\",\n \"status\": {},\n \
          \"fault\": null, \"ranking\": null,\n{}",
-        quoted(&first.page.status),
+        quoted(&cut_short(&first.page.status)),
         first.page.parts.iter().find_map(part).unwrap_or_default(),
     );
     let mut answers = Vec::new();
@@ -43,12 +46,12 @@ pub fn write(game: &str, sample: &Sample) -> Vec<Exchange> {
             format!(
                 "\n  {{\"name\": \"{name}\", \"arguments\": {},\n   \"sentence\": {}}}, ...",
                 quoted(&arguments),
-                quoted(&sentence),
+                quoted(&cut_short(&sentence)),
             )
         });
         let granted = format!(
             "GET {asked}\n{{\"page\": \"table\",\n \"status\": {},\n \"messages\": [{message}],\n ...}}",
-            quoted(&then.page.status),
+            quoted(&cut_short(&then.page.status)),
         );
         answers.push(exchange("A request that is granted", granted));
         let (caption, link, refusal) = match again {
@@ -64,7 +67,7 @@ pub fn write(game: &str, sample: &Sample) -> Vec<Exchange> {
              \"sentence\": {}}},\n ...}}",
             refusal.fault.code,
             refusal.fault.name,
-            quoted(&refusal.sentence),
+            quoted(&cut_short(&refusal.sentence)),
         );
         answers.push(exchange(caption, refused));
     }
@@ -99,6 +102,15 @@ fn arguments(request: &Request) -> String {
         format!("\"{}\": {}", spec.name, quoted(argument))
     };
     format!("{{{}}}", named.map(pair).collect::<Vec<_>>().join(", "))
+}
+
+/// As many words as a line of the page has room for.
+fn cut_short(sentence: &str) -> String {
+    let ends = sentence.match_indices(' ').map(|(end, _)| end);
+    match ends.take_while(|end| *end <= SENTENCE_CHARS_MAX).last() {
+        Some(end) if sentence.len() > SENTENCE_CHARS_MAX => format!("{} ...", &sentence[..end]),
+        _ => sentence.to_owned(),
+    }
 }
 
 /// A value in JSON.
