@@ -47,7 +47,8 @@ impl Ask {
     /// Asks for a move on a page whose squares have names.
     pub fn for_a_square(before: Link) -> Self {
         let label = "Your move: a number, row and column (2,3 or c2), or words";
-        Ask { label, example: "2,3".to_owned(), ..Ask::new(query::MOVE, before) }
+        let parts = "row, column".to_owned();
+        Ask { label, parts, example: "2,3".to_owned(), ..Ask::new(query::MOVE, before) }
     }
 
     /// The same with an example of a move, or with the arguments of this one: `QH`, `1,3`.

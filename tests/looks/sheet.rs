@@ -29,12 +29,10 @@ const UNUSED: &str = "
     return JSON.stringify(selectors.filter(isUnused));";
 
 /// What is only for pages that come about too seldom to be among those looked at: a link with a
-/// request taken apart, the end of a large maze, the next puzzle after one that was solved, a tile that
-/// closed last, a link that somebody changed.
-const RARE: [&str; 9] = [
+/// request taken apart, the end of a large maze, a tile that closed last, a link that somebody changed.
+const RARE: [&str; 8] = [
     ".r",
     ".scroll:has(~ .outcome) .joined td:not(.on) svg",
-    ".streak",
     ".tiles .back mark > *",
     ".tiles.n16 .back mark > *",
     ".tiles .back.set mark > *",

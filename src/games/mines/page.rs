@@ -238,7 +238,7 @@ fn end(position: &Position) -> End {
         challenge: "Can you clear it?".into(),
     };
     let other = match position.is_fair() {
-        true => NextGame::with("Classic mines", &IS_FAIR, false),
+        true => NextGame::with("A field without guesses", &IS_FAIR, false),
         false => NextGame::with("A fair field", &IS_FAIR, true),
     };
     End::new(detail).shared(share).followed_by(larger.into_iter().chain([other]))
@@ -265,7 +265,7 @@ fn board(position: &Position, shown: &Shown<'_>) -> Board {
 }
 
 const NUMBERS_COUNT: &str = "A number counts the mines around it.";
-const FAIR: &str = "You never need luck: guess only when no square can be proved safe.";
+const FAIR: &str = "If no square can be proved safe, any guess is safe.";
 
 fn cell(position: &Position, shown: &Shown<'_>, at: usize) -> Cell {
     let square = position.field.squares[at];
