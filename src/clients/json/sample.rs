@@ -46,7 +46,7 @@ pub fn write(game: &str, sample: &Sample) -> Vec<Exchange> {
             format!(
                 "\n  {{\"name\": \"{name}\", \"arguments\": {},\n   \"sentence\": {}}}, ...",
                 quoted(&arguments),
-                quoted(&cut_short(&sentence)),
+                quoted(&cut_short(sentence)),
             )
         });
         let granted = format!(
