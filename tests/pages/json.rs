@@ -122,19 +122,18 @@ fn the_sample_on_the_page_for_programs_is_what_they_get() {
     for game in GAMES {
         let key = game.ruleset.key;
         let html = browse(format!("g={key}&rules=api")).body;
-        // What is left out: members of a list, lists, and values.
+        let plain =
+            |html: &str| html.replace("&#34;", "\"").replace("&#39;", "'").replace("&#38;", "&");
         let blocks: Vec<(String, Value)> = html
-            .split("<pre class=sample tabindex=0><b>")
+            .split("</h3>\n<p><code>")
             .skip(1)
             .map(|rest| {
-                let (block, _) = rest.split_once("</pre>").expect("its end");
-                let block =
-                    block.replace("&#34;", "\"").replace("&#38;", "&").replace("&#39;", "'");
-                let block =
-                    block.replace(",\n ...", "").replace(", ...", "").replace("[...]", "[]");
-                let (asked, reply) = block.split_once("</b>\n").expect("a request and its reply");
-                let reply = serde_json::from_str(reply).unwrap_or_else(|e| panic!("{reply}: {e}"));
-                (asked.strip_prefix("GET ").expect("a link").to_owned(), reply)
+                let (asked, rest) =
+                    rest.split_once("</code></p>\n<pre class=sample>").expect("a reply");
+                let (reply, _) = rest.split_once("</pre>").expect("its end");
+                let reply = plain(reply);
+                let value = serde_json::from_str(&reply).unwrap_or_else(|e| panic!("{reply}: {e}"));
+                (plain(asked), value)
             })
             .collect();
         let [(asked, deal), (granted_link, granted), (refused_link, refused), (_, over)] =

@@ -218,7 +218,7 @@ fn commitment(table: &Table<'_>, items: &mut Vec<Item>) {
 
 /// The way to a game with other options, where nobody sits who would have to agree.
 pub fn other_options(table: &Table<'_>) -> Option<Item> {
-    let way = || Item::way("Other options", table.links.new_game(&table.choices));
+    let way = || Item::way("Options", table.links.new_game(&table.choices));
     table.party.is_none().then(way)
 }
 

@@ -14,7 +14,7 @@ const ELSEWHERE: [&str; 8] = [
     "Send this link",
     "The deal was fixed",
     "Rules",
-    "Other options",
+    "Options",
     "New game",
     "Start this deal again",
     "Copy this link",
