@@ -201,7 +201,7 @@ fn moves_at_squares(
 /// What the deal committed to.
 fn commitment(table: &Table<'_>, items: &mut Vec<Item>) {
     let Some(commitment) = table.commitment() else { return };
-    items.push(Item::Heading("How the deal was sealed".to_owned()));
+    items.push(Item::Heading("Proof that the deal never changes".to_owned()));
     match &commitment.opening {
         Some(opening) => {
             items.push(Item::words(

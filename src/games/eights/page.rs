@@ -204,7 +204,7 @@ fn end(position: &Position, who: &Perspective) -> End {
     let what = if position.terms.target.is_some() { "Points" } else { "Points left in hand" };
     let detail = match position.terms.players {
         1 => String::new(),
-        _ => format!("{what}: {}.", listed(scores)),
+        _ => format!("{}{what}: {}.", place(position, who).unwrap_or_default(), listed(scores)),
     };
     if position.terms.is_closed() {
         return End::new(detail);
@@ -238,7 +238,12 @@ fn end(position: &Position, who: &Perspective) -> End {
         result: result.into(),
         challenge: "Can you beat the computer?".into(),
     };
-    let more = ["Against one", "Against two", "Against three", "Against four"];
+    let more = [
+        "Against one player",
+        "Against two players",
+        "Against three players",
+        "Against four players",
+    ];
     let more = more.get(players - 1);
     let more = more.map(|label| NextGame::with(*label, &PLAYERS, players + 1));
     let other_length = match position.terms.target {
@@ -248,6 +253,19 @@ fn end(position: &Position, who: &Perspective) -> End {
     };
     let next_games = other_level.into_iter().chain(more).chain(other_length).take(NEXT_GAMES);
     End::new(detail).shared(share).followed_by(next_games)
+}
+
+/// Where somebody among three or more stands who has not won: `You come third. `
+fn place(position: &Position, who: &Perspective) -> Option<String> {
+    let outcome = position.outcome().filter(|_| position.terms.players > 2)?;
+    let place =
+        outcome.ranking.iter().position(|seats| who.you.is_some_and(|you| seats.contains(&you)))?;
+    let before: usize = outcome.ranking[..place].iter().map(Vec::len).sum();
+    let nth = ["second", "third", "fourth", "fifth"].get(before.checked_sub(1)?)?;
+    Some(match outcome.ranking[place].len() {
+        1 => format!("You come {nth}. "),
+        _ => format!("You share {nth} place. "),
+    })
 }
 
 fn seats(position: &Position, who: &Perspective) -> Vec<SeatLine> {
@@ -283,7 +301,7 @@ fn table(position: &Position, who: &Perspective, events: &[Event]) -> Row {
 fn suit_to_follow(position: &Position) -> Cell {
     let suit = position.suit();
     Cell::new(suit.initial())
-        .captioned("Follow")
+        .captioned("Suit")
         .labelled(format!("Suit to follow: {}", suit.name()))
         .pictured(suit.picture())
 }
