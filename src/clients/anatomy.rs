@@ -49,9 +49,9 @@ impl Anatomy<'_> {
                 "Random, drawn for this page alone. So the same position never looks the same twice.",
             ),
             sealed(
-                "The game, encrypted (ciphertext)",
+                "The game (ciphertext)",
                 parts.ciphertext.clone(),
-                "The game, encrypted: its options, its deal and the whole position.",
+                "Encrypted: the options, the deal and the whole position.",
             ),
             sealed(
                 "Proof (authentication tag)",
@@ -92,10 +92,10 @@ impl Anatomy<'_> {
         let sealed = self.table.ruleset.sealed;
         match sealed {
             "" => format!(
-                "In this game nothing is hidden from you: all {bits} bits ({bytes} bytes) tell what you see, and how it was dealt."
+                "This game hides nothing from you. All {bits} bits ({bytes} bytes) tell what you see, and how it was dealt."
             ),
             _ => format!(
-                "Among the {bits} bits of the game ({bytes} bytes) are some that you must not see: {sealed}. Positions that look the same have seals of the same length, so it tells nothing of them."
+                "This game has {bits} bits ({bytes} bytes). They include what you are not meant to see: {sealed}. Positions that look the same to you have seals of the same length, so the length gives nothing away."
             ),
         }
     }

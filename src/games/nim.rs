@@ -404,7 +404,7 @@ fn rules() -> Vec<Passage> {
     };
     let cells = board(&position).cells.into_iter();
     let cells = cells.map(|cell| Cell { offers: Vec::new(), ..cell }).collect();
-    let caption = "From heaps of 3, 4 and 5 somebody took three of the second";
+    let caption = "From heaps of 3, 4 and 5 somebody took three from the second.";
     let figure = Board { caption: caption.into(), legend: "".into(), cells, ..board(&position) };
     let binary =
         |heap: &usize| -> Vec<Text> { vec![heap.to_string().into(), in_binary(*heap).into()] };

@@ -20,7 +20,7 @@ use std::sync::LazyLock;
 use support::friends::Friends;
 use support::reader::Page;
 use support::reader::markup::{self, Piece};
-use support::services::browse;
+use support::services::{Randomness, browse, browse_with};
 
 /// How often each game is played with the default choices.
 const PLAYS: u64 = 12;
@@ -70,9 +70,8 @@ pub fn named(name: &str) -> &'static Shown {
 
 fn collect() -> Collection {
     let mut collection = Collection { pages: vec![plain_page("parlour", "")], largest: Vec::new() };
-    for game in GAMES {
-        let key = game.ruleset.key;
-        collection.pages.extend(about(key));
+    for (number, game) in (1..).zip(GAMES) {
+        collection.pages.extend(about(game.ruleset.key, number));
         let mut visit = Visit::new(game);
         visit.play_classic();
         visit.play_others();
@@ -99,9 +98,11 @@ fn shown(name: &str, response: &Response) -> Shown {
     Shown { name, html, head_bytes, game: None, choice: String::new() }
 }
 
-/// The pages about a game, opened from its first position where they lead back to it.
-fn about(key: &str) -> impl Iterator<Item = Shown> {
-    let start = Page { html: browse(format!("g={key}&seed=looks")).body };
+/// The pages about a game, opened from its first position where they lead back to it. Random bytes
+/// differ by the number, since the page about a link shows them.
+fn about(key: &str, number: u64) -> impl Iterator<Item = Shown> {
+    let randomness = Randomness::from(number);
+    let start = Page { html: browse_with(&randomness, format!("g={key}&seed=looks")).body };
     let from_start = |part: &str| {
         let link = start.links().into_iter().find(|link| link.query().ends_with(part));
         let link = link.unwrap_or_else(|| panic!("{key}: no link ends with {part}"));

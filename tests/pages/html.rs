@@ -329,9 +329,9 @@ fn the_page_about_a_link_says_how_much_is_sealed() {
             let (_, rest) = page.split_once(before).expect("what is hidden");
             rest.split_once(after).and_then(|(number, _)| number.parse().ok()).expect("a number")
         };
-        let (before, between) = match page.contains("nothing is hidden from you: all ") {
-            true => ("nothing is hidden from you: all ", " bits ("),
-            false => ("Among the ", " bits of the game ("),
+        let (before, between) = match page.contains("This game hides nothing from you. All ") {
+            true => ("This game hides nothing from you. All ", " bits ("),
+            false => ("This game has ", " bits ("),
         };
         let bits = number(before, between);
         let bytes = number(&format!("{bits}{between}"), " bytes)");

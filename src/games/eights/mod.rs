@@ -344,7 +344,7 @@ const RULESET: Ruleset = Ruleset {
     steps: &[
         "Play a card that matches the pile in suit or rank.",
         "An eight goes on anything, and you choose the suit to follow.",
-        "Whoever gets rid of the last card first wins.",
+        "The first to get rid of every card wins.",
     ],
     rules: rules::rules,
     sealed: "the order of the stock, the hands of the others, and every shuffle still to come",

@@ -20,11 +20,11 @@ pub fn rules() -> Vec<Passage> {
     vec![
         Passage::new("What fits").show(Row::apart("On the nine of hearts goes any heart, any nine or any eight.", fitting)),
         Passage::new("A round")
-            .say("One pack of 52 cards is shuffled. Two players get 7 cards each. Three or more get 5 each, and so does somebody who plays without any others. The next card is turned up to start the pile, and the rest is the stock. You play first, then Ada, Ben, Cleo and Dan, as many as there are.")
+            .say("One pack of 52 cards is shuffled. Two players get 7 cards each. Three or more get 5 each, and so do you if you play alone. The next card is turned up to start the pile, and the rest is the stock. You play first, then the computer players in turn: Ada, Ben, Cleo and Dan, as many as you chose.")
             .say("If you cannot play when your turn begins, cards are drawn for you until you can. If no other people play, you may also draw a card when you could play, as often as you like.")
             .say("An eight goes on anything, and whoever plays it names the suit that must be followed, unless it was the last card in hand. Nothing else happens until the suit is named. If the card that starts the pile is an eight, its own suit counts."),
         Passage::new("The end")
-            .say("Whoever gets rid of the last card ends the round at once. Everybody else counts the hand: 50 for an eight, 10 for a ten, jack, queen or king, 1 for an ace, and its number for any other card. The lowest hand comes first, and equal hands share a place."),
+            .say("The first player to get rid of every card ends the round at once. Everybody else counts the cards left in hand: 50 for an eight, 10 for a ten, jack, queen or king, 1 for an ace, and its number for any other card. The lowest hand comes first, and equal hands share a place."),
         Passage::new("When the stock is empty")
             .folded()
             .say("All cards of the pile but the top one are then shuffled and become the new stock, up to nine times in a round. You can choose to play without that: then players who cannot play pass, and the game goes on without drawing.")

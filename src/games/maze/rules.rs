@@ -14,13 +14,13 @@ pub fn rules() -> Vec<Passage> {
             figure("The arrow flies east, but the corner beside it is closed there.", &way(before())),
             figure("After two turns of that corner the way runs to the heart.", &way(after())),
         ]),
-        Passage::new("What counts").say("Your quarter turns, whichever way round. Beside them stands the fewest with which this board can be solved. There is always a way, and on some boards there are several. The arrow and the heart never turn."),
+        Passage::new("What counts").say("Your quarter turns count, in either direction. Next to them you see the fewest turns that solve this board. There is always a way, and on some boards there are several. The arrow and the heart never turn."),
         Passage::new("The full board")
             .show(vec![
                 figure("The arrow reaches one tile of five.", &net(&NET_BEFORE)),
                 figure("All tiles are in one net.", &net(&NET_AFTER)),
             ])
-            .say("Here every tile belongs to one net: dead ends, corners, straights, branches and crossings. Turn them until the arrow reaches them all. No opening is left over then, and there is no ring. There is exactly one way to do it, and it can be found by thinking alone.")
+            .say("Choose it under Options. Every tile belongs to one net: dead ends, corners, straights, branches and crossings. Turn them until the arrow reaches them all. Then no end is left open, and nothing runs in a circle. There is exactly one solution, and you can find it by thinking alone.")
             .say("There may be walls, which open to no side; then nothing may open to them either. The edges may be joined: what leaves the board at the right comes in at the left, and the same from bottom to top. Crossings never turn."),
         Passage::new("The levels")
             .folded()

@@ -211,7 +211,7 @@ pub const RULESET: Ruleset = Ruleset {
     ],
     steps: &[
         "Choose a tile: it turns by a quarter.",
-        "The arrow flies on where two tiles open to each other.",
+        "The arrow flies along the path as far as its pieces join.",
         "Lead it to the heart, in as few turns as you can.",
     ],
     ..Ruleset::USUAL

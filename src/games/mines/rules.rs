@@ -41,16 +41,16 @@ pub fn rules() -> Vec<Passage> {
     let [alone, flagged] = lessons();
     vec![
         Passage::new("What a number tells").show(vec![
-            figure("Each 1 touches one closed square: the mine is there", &alone, None),
-            figure("Each 1 touches its flag: the squares at the right are safe", &flagged, None),
+            figure("Each 1 touches one closed square: the mine is there.", &alone, None),
+            figure("Each 1 touches its flag: the squares on the right are safe.", &flagged, None),
         ]),
         Passage::new("A proof")
-            .show(vec![figure("Two mines are left", &position, proof.as_ref())])
+            .show(vec![figure("Two mines are left.", &position, proof.as_ref())])
             .say(words)
             .say("Everything counts that follows from the open numbers and the total number of mines. Hint shows the simplest proof that was found, if there is one."),
         Passage::new("Fair mines")
             .say("On a fair field your fate does not hang on luck. A square that can be proved safe is safe. If some square can be proved safe and you open another one, which nothing proves, you hit a mine. If no square can be proved safe, you may open any that is not proved to be a mine, and you are safe.")
-            .show(vec![figure("One mine, and nothing to tell where: guess, and you are safe", &guess, None)])
+            .show(vec![figure("One mine, and nothing to tell where: guess, and you are safe.", &guess, None)])
             .say("If you lose, you see the proof that you missed. Whoever proves everything that can be proved always wins."),
         Passage::new("Why peeking does not help")
             .folded()

@@ -109,9 +109,16 @@ pub fn ask(query: impl AsRef<[u8]>) -> Response {
 /// Asks for a page as a browser does: with the usual key, and again at the address to which the
 /// first response sends it.
 pub fn browse(query: impl AsRef<[u8]>) -> Response {
-    let response = ask(query);
+    browse_with(&Randomness::Constant, query)
+}
+
+/// Asks for a page as a browser does, with these random bytes.
+pub fn browse_with(randomness: &Randomness, query: impl AsRef<[u8]>) -> Response {
+    let keys = ring();
+    let ask = |query: &[u8]| ask_with(randomness, Some(&keys), Method::Get, query);
+    let response = ask(query.as_ref());
     match (response.status, &response.location) {
-        (Status::SeeOther, Some(link)) => ask(link.trim_start_matches('?')),
+        (Status::SeeOther, Some(link)) => ask(link.trim_start_matches('?').as_bytes()),
         _ => response,
     }
 }
