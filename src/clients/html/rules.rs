@@ -131,6 +131,7 @@ impl ManualPage<'_> {
         match self.ruleset().people {
             (1, 1) => "one person".to_owned(),
             (least, most) if least == most => format!("{least} people"),
+            (1, 2) => "1 or 2 people".to_owned(),
             (least, most) => format!("{least} to {most} people"),
         }
     }

@@ -377,7 +377,7 @@ pub fn why(position: &Position) -> Option<Page> {
     let most = parts.iter().max().copied().unwrap_or(0);
     let left = codes.len();
     let fitted = match before.len() {
-        0 => format!("Before the first guess there are {left} codes."),
+        0 => "Before the first guess there are 1,296 codes.".to_owned(),
         _ if left == 1 => "Only one code fitted the answers before.".to_owned(),
         _ => format!("{left} codes fitted the answers before."),
     };
@@ -394,7 +394,7 @@ pub fn why(position: &Position) -> Option<Page> {
             let answer = evasive_answer(before, guess);
             let kept = parts[answer.place()];
             format!(
-                "{fitted} To {} it gave the answer that the most of them fit: {}, which leaves {kept}.",
+                "{fitted} To {} it answered {}, which leaves the most of them: {kept}.",
                 letters(guess),
                 in_words(answer)
             )
@@ -404,7 +404,7 @@ pub fn why(position: &Position) -> Option<Page> {
     let rows = (0..ANSWERS).filter(|place| parts[*place] > 0).filter_map(|place| {
         let answer = Answer::at(place)?;
         let mark = if given == Some(answer) { " (given)" } else { "" };
-        Some(vec![in_short(answer).into(), format!("{}{mark}", parts[place]).into()])
+        Some(vec![format!("{}{mark}", in_short(answer)).into(), parts[place].to_string().into()])
     });
     let head: Vec<Text> = vec!["Answer".into(), "Codes that fit it".into()];
     let table = [head].into_iter().chain(rows).collect();
