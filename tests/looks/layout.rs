@@ -116,12 +116,14 @@ fn nothing_is_wider(browser: &WebDriver) -> Vec<String> {
     faults
 }
 
-/// Where the first board of a table is, in tenths of a pixel; nothing where there is no table.
+/// Where the first board of a table is, in tenths of a pixel, and how wide it is if it lies on felt,
+/// which shows its edges; nothing where there is no table.
 const BOARD: &str = "
     const board = document.querySelector('.table .board');
     if (!board) return '';
     const { left, top } = board.getBoundingClientRect();
-    return `${Math.round(10 * left)},${Math.round(10 * top)}`;";
+    const felt = document.querySelector('.table .felt')?.offsetWidth ?? 'no felt';
+    return `${Math.round(10 * left)},${Math.round(10 * top)}, ${felt}`;";
 
 /// How far the board of a table is below the sentence that says how it stands.
 const GAP: &str = "

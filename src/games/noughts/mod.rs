@@ -197,7 +197,7 @@ const RULESET: Ruleset = Ruleset {
     key: "noughts",
     uri: "urn:uuid:bb6f1f53-c40a-4416-bcb3-d726bda8839f",
     title: "Noughts and crosses",
-    blurb: "Larger boards: up to five in a row, at three levels. Or play misère.",
+    blurb: "Larger boards: up to five in a row, at three levels. Or avoid a line.",
     picture: "noughts",
     people: (1, 2),
     options: &[&LEVEL, &BOARD, &FIRST, &RULE],
