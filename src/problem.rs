@@ -162,7 +162,7 @@ impl Problem {
                 Status::BadRequest,
                 "damaged",
                 "This link cannot be opened",
-                "Part of it is missing or changed, or it comes from another site. Copy the whole link once more. Nothing is stored here, so the link is the only copy of the game.",
+                "Copy the whole link once more: part of it is missing or changed, or it comes from another site. Nothing is stored here, so the link is the only copy of the game.",
             ),
             Problem::OlderRuleset(_) => (
                 Status::Gone,
@@ -174,7 +174,7 @@ impl Problem {
                 Status::Gone,
                 "retired_key",
                 "This link has expired",
-                "It was sealed with a key that is no longer in use here, so its game can no longer be opened.",
+                "This site has changed its key since, and can no longer open the game in it. Start a new one.",
             ),
             Problem::Bug => (
                 Status::InternalServerError,

@@ -31,7 +31,7 @@ impl BadName {
         match self {
             BadName::Empty => "A name is 1 to 10 letters, A to Z.".into(),
             BadName::NotLetters(other) => {
-                format!("A name is 1 to 10 letters, A to Z. How about {other}?").into()
+                format!("A name is 1 to 10 letters, A to Z. Try {other}.").into()
             }
             BadName::Taken => "Somebody at this table has that name. Choose another.".into(),
         }
@@ -238,7 +238,7 @@ mod tests {
     fn a_name_that_will_not_do_is_told_why() {
         let told = |text| Name::read(text, ["Ada"]).unwrap_err().sentence().into_owned();
         assert_eq!(told(""), "A name is 1 to 10 letters, A to Z.");
-        assert_eq!(told("Zo\u{eb}"), "A name is 1 to 10 letters, A to Z. How about Zoe?");
+        assert_eq!(told("Zo\u{eb}"), "A name is 1 to 10 letters, A to Z. Try Zoe.");
         assert_eq!(told("ada"), "Somebody at this table has that name. Choose another.");
     }
 

@@ -118,6 +118,11 @@ impl ProblemPage<'_> {
         LINKS.ways_on(self.problem())
     }
 
+    /// Whether the ways on are the values of an option, which the last way, to all games, is not.
+    fn offers_values(&self) -> bool {
+        matches!(self.problem(), Problem::NoSuchValue(..))
+    }
+
     /// The game that the link was of, if that is known.
     fn game(&self) -> Option<&'static Ruleset> {
         self.problem().game()
@@ -148,6 +153,10 @@ impl Content for ProblemPage<'_> {
 
     fn description(&self) -> String {
         "This link leads to no game.".to_owned()
+    }
+
+    fn has_undo(&self) -> bool {
+        false
     }
 
     fn pictures(&self) -> Vec<Picture> {

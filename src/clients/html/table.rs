@@ -65,6 +65,11 @@ impl<'a> TablePage<'a> {
         parts.filter(|part| !is_beside(part) && !self.table.is_below_end(part))
     }
 
+    /// Whether something lies on the table. If not, what to send is in sight.
+    fn has_board(&self) -> bool {
+        self.on_table().next().is_some()
+    }
+
     /// The rows below the end of the game.
     fn below_end(&self) -> impl Iterator<Item = &Row> {
         self.page.parts.iter().filter_map(|part| match part {

@@ -7,7 +7,7 @@ use crate::games::shared::cards::{Card, Suit, WRITTEN};
 pub const NOT_YOUR_TURN: Fault = Fault::new(901, "not_your_turn", "It's not your turn.");
 const NOT_YOUR_CARD: Fault = Fault::new(902, "not_your_card", "You don't have that card.");
 const UNKNOWN_CARD: Fault =
-    Fault::new(903, "unknown_card", "There is no such card. The queen of hearts is QH.");
+    Fault::new(903, "unknown_card", "There is no such card. Write the queen of hearts as QH.");
 const STOCK_EMPTY: Fault =
     Fault::new(904, "stock_empty", "You can't draw a card; the stock is empty.");
 const NO_EIGHT: Fault =

@@ -197,7 +197,7 @@ const RULESET: Ruleset = Ruleset {
     key: "noughts",
     uri: "urn:uuid:bb6f1f53-c40a-4416-bcb3-d726bda8839f",
     title: "Noughts and crosses",
-    blurb: "Larger boards: up to five in a row, at three levels. Or avoid a line.",
+    blurb: "From 3 by 3 to 9 by 9, at three levels. Or try to avoid a line.",
     picture: "noughts",
     people: (1, 2),
     options: &[&LEVEL, &BOARD, &FIRST, &RULE],
