@@ -333,7 +333,7 @@ fn every_fault_is_met() {
     expect(&turn, &card("7S"), 902, "You don't have that card (7S).");
     expect(&turn, &card("9S"), 902, "You don't have that card (9S).");
     for word in ["", "11S", "S9", "joker", "\u{fffd}"] {
-        expect(&turn, &card(word), 903, "There is no such card. The queen of hearts is QH.");
+        expect(&turn, &card(word), 903, "There is no such card. Write the queen of hearts as QH.");
     }
     expect(&turn, &draw, 904, "You can't draw a card; the stock is empty.");
     expect(&turn, &suit("H"), 905, "You can't choose a suit; you haven't just played an 8.");
