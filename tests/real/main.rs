@@ -19,6 +19,7 @@ mod sample;
 mod small_web;
 mod soak;
 mod table;
+mod transitions;
 mod wander;
 mod windows;
 
@@ -59,6 +60,7 @@ fn main() -> ExitCode {
         games::cases(),
         windows::cases(),
         landing::cases(),
+        transitions::cases(),
         answers::cases(),
         recipes::cases(),
         others::cases(),
