@@ -5,11 +5,13 @@ use crate::game::text::{Text, count};
 use crate::game::verification::to_hex;
 use crate::links::{self, Link};
 
-/// A part of the seal: its name, its bytes, and what it is.
+/// A part of the seal: its names, its bytes, and what it is.
 #[derive(Debug)]
 pub struct Piece {
-    /// Its name.
+    /// What players call it.
     pub name: &'static str,
+    /// What it is called by those who encrypt.
+    pub term: &'static str,
     /// Its bytes.
     pub bytes: Vec<u8>,
     /// What it is for.
@@ -34,29 +36,30 @@ impl Anatomy<'_> {
     /// The parts of the seal, in order.
     pub fn pieces(&self) -> [Piece; 5] {
         let parts = &self.parts;
-        let piece = |name, bytes, about| Piece { name, bytes, about, is_in_clear: true };
-        let sealed = |name, bytes, about| Piece { is_in_clear: false, ..piece(name, bytes, about) };
+        let piece =
+            |[name, term]: [&'static str; 2], bytes, about| Piece { name, term, bytes, about, is_in_clear: true };
+        let sealed = |names, bytes, about| Piece { is_in_clear: false, ..piece(names, bytes, about) };
         [
-            piece("Version", vec![parts.version], "How to read the rest."),
+            piece(["Version", "version"], vec![parts.version], "How to read the rest."),
             piece(
-                "Which key (key id)",
+                ["Key", "key id"],
                 vec![parts.key_id],
                 "Which of the server's keys sealed it. The key itself never leaves the server.",
             ),
             piece(
-                "A random number (nonce)",
+                ["Random number", "nonce"],
                 parts.nonce.clone(),
-                "Random, drawn for this page alone. So the same position never looks the same twice.",
+                "Drawn for this page alone, so that the same position never looks the same twice.",
             ),
             sealed(
-                "The game (ciphertext)",
+                ["The game", "ciphertext"],
                 parts.ciphertext.clone(),
-                "Encrypted: the options, the deal and the whole position.",
+                "The options, the deal and everything on the table.",
             ),
             sealed(
-                "Proof (authentication tag)",
+                ["Proof that nobody changed it", "authentication tag"],
                 parts.tag.clone(),
-                "Proves that no bit was changed, and for which game it was sealed.",
+                "Fits this game and no other. Change one letter, and the server refuses the link.",
             ),
         ]
     }
@@ -88,14 +91,13 @@ impl Anatomy<'_> {
     /// What is hidden in the seal, and how large it is.
     pub fn hidden(&self) -> String {
         let bits = self.table.sealed_bits;
-        let bytes = self.parts.ciphertext.len();
-        let sealed = self.table.ruleset.sealed;
-        match sealed {
+        let bytes = count(self.parts.ciphertext.len(), "byte");
+        match self.table.ruleset.sealed {
             "" => format!(
-                "This game hides nothing from you. All {bits} bits ({bytes} bytes) tell what you see, and how it was dealt."
+                "Nothing in it is hidden from you. The whole game takes {bits} bits, in {bytes}."
             ),
-            _ => format!(
-                "This game has {bits} bits ({bytes} bytes). They include what you are not meant to see: {sealed}. Positions that look the same to you have seals of the same length, so the length gives nothing away."
+            sealed => format!(
+                "In it is also what you may not see: {sealed}. The whole game takes {bits} bits, in {bytes}. Games that look the same to you are equally long, so the length gives nothing away."
             ),
         }
     }

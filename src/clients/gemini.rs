@@ -72,6 +72,10 @@ fn write(item: &Item, setting: &Setting, out: &mut String) {
         Item::Heading(heading) => format!("\n## {heading}\n"),
         Item::Words(words) => format!("{}\n", plain(words)),
         Item::Point(words) => format!("* {}\n", plain(words)),
+        Item::Group { name, points } => {
+            let points = points.iter().map(|point| format!("* {}\n", plain(point)));
+            format!("### {}\n{}", plain(name), points.collect::<String>())
+        }
         Item::Drawing { what, lines } => {
             format!("\n```{}\n{}\n```\n", plain(what), lines.join("\n"))
         }

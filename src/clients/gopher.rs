@@ -50,8 +50,10 @@ impl Menu {
             Item::Words(words) => {
                 wrapped(words, WIDTH, "", "").iter().for_each(|line| self.say(line))
             }
-            Item::Point(words) => {
-                wrapped(words, WIDTH + 2, "  ", "  ").iter().for_each(|line| self.say(line));
+            Item::Point(words) => self.point(words),
+            Item::Group { name, points } => {
+                self.say(&format!("{name}:"));
+                points.iter().for_each(|point| self.point(point));
             }
             Item::Drawing { lines, .. } => {
                 self.say("");
@@ -67,6 +69,11 @@ impl Menu {
             }
             Item::Ask(ask) => self.line('7', ask.label, ask.link().as_str()),
         }
+    }
+
+    /// One of several things.
+    fn point(&mut self, words: &str) {
+        wrapped(words, WIDTH + 2, "  ", "  ").iter().for_each(|line| self.say(line));
     }
 
     /// A line to be read.

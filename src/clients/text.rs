@@ -53,6 +53,12 @@ fn write(item: &Item, lists_links: bool, out: &mut String) {
         Item::Heading(heading) => line(&format!("{heading}:")),
         Item::Words(words) => wrapped(words, WIDTH, "", "").iter().for_each(|l| line(l)),
         Item::Point(words) => wrapped(words, WIDTH, "  ", "    ").iter().for_each(|l| line(l)),
+        Item::Group { name, points } => {
+            line(&format!("{name}:"));
+            for point in points {
+                wrapped(point, WIDTH, "  ", "    ").iter().for_each(|l| line(l));
+            }
+        }
         Item::Drawing { lines, .. } => lines.iter().for_each(|drawn| line(drawn)),
         Item::Copy(text) => line(&format!("  {text}")),
         Item::Move { number, label, link } => {

@@ -10,6 +10,7 @@ use crate::links::Link;
 use crate::query;
 use askama::Template;
 use askama::filters::HtmlSafe;
+use std::mem::{Discriminant, discriminant};
 
 /// The field.
 #[derive(Template)]
@@ -71,6 +72,24 @@ impl WordsPage {
     /// Whether an item is the sentence that says how it stands: the first one.
     fn is_status(&self, place: &usize) -> bool {
         self.items.iter().position(|item| matches!(item, Item::Words(_))) == Some(*place)
+    }
+
+    /// Whether a list begins with an item.
+    fn starts_list(&self, place: &usize) -> bool {
+        let before = place.checked_sub(1).and_then(|before| self.list(before));
+        self.list(*place).is_some_and(|list| before != Some(list))
+    }
+
+    /// Whether a list ends with an item.
+    fn ends_list(&self, place: &usize) -> bool {
+        self.list(*place).is_some_and(|list| self.list(place + 1) != Some(list))
+    }
+
+    /// The kind of the list that an item is in: things, moves or ways on.
+    fn list(&self, place: usize) -> Option<Discriminant<Item>> {
+        let item = self.items.get(place)?;
+        let is_listed = matches!(item, Item::Point(_) | Item::Move { .. } | Item::Way(..));
+        is_listed.then(|| discriminant(item))
     }
 }
 

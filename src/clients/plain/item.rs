@@ -14,6 +14,13 @@ pub enum Item {
     Words(String),
     /// One of several things in a list.
     Point(String),
+    /// Several things that belong together, and what they are.
+    Group {
+        /// What they are, in a few words.
+        name: String,
+        /// The things, one at least.
+        points: Vec<String>,
+    },
     /// Lines to be shown as they are, and what they show.
     Drawing {
         /// What they show, in a few words.

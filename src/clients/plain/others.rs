@@ -154,7 +154,7 @@ pub fn anatomy(anatomy: &Anatomy<'_>, links: Links) -> Vec<Item> {
 
 /// A part of a seal.
 fn piece(piece: &Piece) -> [Item; 2] {
-    let words = format!("{}, {}. {}", piece.name, piece.size(), piece.about);
+    let words = format!("{} ({}), {}. {}", piece.name, piece.term, piece.size(), piece.about);
     [Item::words(words), Item::Copy(piece.hex())]
 }
 

@@ -1,14 +1,15 @@
-//! A position in words, for whoever listens: row by row what lies there, what was moved last, and
-//! where a move can be made.
+//! A position in words, for whoever listens: row by row what lies there, line by line, what was moved
+//! last, and where a move can be made.
 
 use super::item::Item;
 use super::table::{how_it_stands, moves, other_options, told};
 use crate::clients::table::Table;
-use crate::game::page::{Board, Cell, Look, Part, Row, Spread, SquareNames};
+use crate::game::page::{Board, Cell, Facts, Look, Part, Row, Spread, SquareNames};
 use crate::game::spot::{Spot, place_name};
 use crate::game::text::{count, listed};
 use crate::links::Links;
 use crate::query::About;
+use std::collections::BTreeSet;
 
 /// The page of a position in words.
 pub fn in_words(table: &Table<'_>, links: Links) -> Vec<Item> {
@@ -30,7 +31,8 @@ pub fn in_words(table: &Table<'_>, links: Links) -> Vec<Item> {
                 _ => items.extend(rows(board)),
             },
             Part::Row(row) if is_choice(row) => {}
-            Part::Row(row) => items.push(Item::Words(things(row))),
+            Part::Row(row) => items.extend(things(row)),
+            Part::Facts(facts) => items.extend(lines_of(facts)),
             _ => items.extend(told(part)),
         }
     }
@@ -60,11 +62,11 @@ fn last_move(table: &Table<'_>) -> Option<Item> {
     Some(Item::words(format!("Last change: {place}{}.", Spot::of(cell).contents())))
 }
 
-/// The rows of a board, one paragraph each, and where something can be done in them. Rows that are
-/// alike are told once.
+/// The rows of a board, each with what lies in it, and where something can be done on it. Rows that
+/// are alike are told once.
 fn rows(board: &Board) -> Vec<Item> {
     let columns = board.columns.max(1);
-    let told: Vec<String> = board.cells.chunks(columns).map(|cells| row(board, cells)).collect();
+    let told: Vec<Vec<String>> = board.cells.chunks(columns).map(row).collect();
     let heading = match board.caption.contains(|c: char| c.is_ascii_digit()) {
         true => board.caption.to_string(),
         false => format!("{}: {} of {columns}", board.caption, count(told.len(), "row")),
@@ -72,41 +74,80 @@ fn rows(board: &Board) -> Vec<Item> {
     let mut items = vec![Item::Heading(heading)];
     let mut first = 1;
     for alike in told.chunk_by(|one, other| one == other) {
-        let names = names("Row", first, alike.len());
-        items.push(Item::words(format!("{names}: {}", alike[0])));
+        items.push(Item::Group {
+            name: names("Row", first, alike.len()),
+            points: alike[0].clone(),
+        });
         first += alike.len();
     }
+    items.extend(where_to_move(board).map(Item::Words));
     items
 }
 
-/// What lies in a row, column by column, and where something can be done in it.
-fn row(board: &Board, cells: &[Cell]) -> String {
-    let columns = cells.len();
+/// What lies in a row, from the first column to the last.
+fn row(cells: &[Cell]) -> Vec<String> {
     let contents: Vec<&str> = cells.iter().map(|cell| Spot::of(cell).contents()).collect();
     let mut first = 1;
     let told = contents.chunk_by(|one, other| one == other).map(|alike| {
-        let names = names("column", first, alike.len());
+        let names = names("Column", first, alike.len());
         first += alike.len();
         format!("{names}: {}", alike[0])
     });
     let told: Vec<String> = told.collect();
-    let contents = match told.len() {
-        1 if columns > 1 && contents[0] == "empty" => "every square is empty".to_owned(),
-        1 if columns > 1 => format!("{} in every column", contents[0]),
-        _ => told.join("; "),
+    match told.len() {
+        1 if cells.len() > 1 => vec![format!("Every column: {}", contents[0])],
+        _ => told,
+    }
+}
+
+/// The most squares that are named one by one.
+const NAMED_MAX: usize = 4;
+
+/// On which squares of a board something can be done, as short as it can be said.
+fn where_to_move(board: &Board) -> Option<String> {
+    let columns = board.columns.max(1);
+    let (open, closed): (Vec<usize>, Vec<usize>) =
+        (0..board.cells.len()).partition(|&at| !board.cells[at].offers.is_empty());
+    if open.is_empty() || board.squares == SquareNames::Unnamed {
+        return None;
+    }
+    let contents = |squares: &[usize]| -> BTreeSet<&str> {
+        squares.iter().map(|&at| Spot::of(&board.cells[at]).contents()).collect()
     };
-    let open: Vec<String> = (1..)
-        .zip(cells)
-        .filter(|(_, cell)| !cell.offers.is_empty())
-        .map(|(column, _)| column.to_string())
-        .collect();
-    let can = match (open.len(), board.squares) {
-        (0, _) | (_, SquareNames::Unnamed) => String::new(),
-        (all, _) if all == columns => " You can move at any of them.".to_owned(),
-        (1, _) => format!(" You can move at column {}.", open[0]),
-        _ => format!(" You can move at columns {}.", listed(open)),
+    let (offering, others) = (contents(&open), contents(&closed));
+    let named = |squares: &[usize]| {
+        let names: Vec<String> = squares.iter().map(|&at| place_name(at, columns)).collect();
+        names.join("; ")
     };
-    format!("{contents}.{can}")
+    Some(match offering.first() {
+        _ if closed.is_empty() => "You can move at every square.".to_owned(),
+        _ if open.len() <= NAMED_MAX => format!("You can move at {}.", named(&open)),
+        Some(content) if offering.len() == 1 && !others.contains(content) => {
+            format!("You can move at every square that is {content}.")
+        }
+        _ if closed.len() <= NAMED_MAX => {
+            format!("You can move at every square but {}.", named(&closed))
+        }
+        _ => {
+            let rows = board.cells.chunks(columns).enumerate();
+            let rows = rows.filter_map(|(row, cells)| Some((row, open_columns(cells)?)));
+            let rows: Vec<String> =
+                rows.map(|(row, open)| format!("row {}, {open}", row + 1)).collect();
+            format!("You can move at {}.", rows.join("; "))
+        }
+    })
+}
+
+/// `columns 1, 3 and 4`: those of a row at which something can be done.
+fn open_columns(cells: &[Cell]) -> Option<String> {
+    let open = (1..).zip(cells).filter(|(_, cell)| !cell.offers.is_empty());
+    let open: Vec<String> = open.map(|(column, _): (usize, _)| column.to_string()).collect();
+    match open.len() {
+        0 => None,
+        all if all == cells.len() => Some("every column".to_owned()),
+        1 => Some(format!("column {}", open[0])),
+        _ => Some(format!("columns {}", listed(open))),
+    }
 }
 
 /// `column 3`, `columns 3 and 4`, `columns 3 to 6`.
@@ -123,25 +164,30 @@ fn is_choice(row: &Row) -> bool {
     row.spread == Spread::Tiled && row.cells.iter().all(|cell| !cell.offers.is_empty())
 }
 
-/// The guesses that have been made, one paragraph each, and the code.
+/// Facts, each on a line.
+fn lines_of(facts: &Facts) -> impl Iterator<Item = Item> {
+    facts.facts.iter().map(|fact| Item::Point(format!("{}: {}", fact.name, fact.value)))
+}
+
+/// The guesses that have been made, and the code.
 fn guesses(board: &Board) -> Vec<Item> {
     let is_filled = |cell: &&Cell| !cell.text.is_empty() && &*cell.text != ".";
     let row = |(at, cells): (usize, &[Cell])| {
         let contents = cells.iter().filter(is_filled).map(|cell| Spot::of(cell).contents());
         let contents: Vec<&str> = contents.collect();
         let is_open = !contents.is_empty() && !is_covered(cells);
-        is_open.then(|| format!("Row {}: {}.", at + 1, contents.join(", ")))
+        is_open.then(|| Item::Point(format!("Row {}: {}", at + 1, contents.join(", "))))
     };
     let cells = || board.cells.chunks(board.columns.max(1));
-    let mut told: Vec<String> = cells().enumerate().filter_map(row).collect();
-    if told.is_empty() {
-        told.push("No guess has been made.".to_owned());
+    let mut items = vec![Item::Heading(board.caption.to_string())];
+    items.extend(cells().enumerate().filter_map(row));
+    if items.len() == 1 {
+        items.push(Item::words("No guess has been made."));
     }
     if cells().any(is_covered) {
-        told.push("The code is covered.".to_owned());
+        items.push(Item::words("The code is covered."));
     }
-    let heading = Item::Heading(board.caption.to_string());
-    [heading].into_iter().chain(told.into_iter().map(Item::Words)).collect()
+    items
 }
 
 /// Whether a row lies with its back up.
@@ -157,55 +203,80 @@ fn heaps(board: &Board) -> impl Iterator<Item = Item> {
         let contents = things.next().map_or("empty".to_owned(), |thing| {
             count(1 + things.count(), thing.label.trim_start_matches("a "))
         });
-        Item::words(format!("Heap {}: {contents}.", row + 1))
+        Item::Point(format!("Heap {}: {contents}", row + 1))
     };
     board.cells.chunks(board.columns.max(1)).enumerate().map(heap)
 }
 
-/// `Your hand: queen of hearts; ten of clubs.` What every thing says first is said once, by the
-/// caption. Things that differ in it have a sentence each.
-fn things(row: &Row) -> String {
+/// The things of a row, each on a line. What every one says first, the caption says once.
+fn things(row: &Row) -> impl Iterator<Item = Item> {
     let first = |cell: &Cell| Some(cell.label.split_once(": ")?.0.to_owned());
     let common = row.cells.first().and_then(first).filter(|common| {
         row.cells.len() > 1 && row.cells.iter().all(|cell| first(cell).as_ref() == Some(common))
     });
-    let thing = |cell: &Cell| match (&common, &*cell.label) {
+    let thing = move |cell: &Cell| match (&common, &*cell.label) {
         (_, "") => [&*cell.caption, Spot::of(cell).contents()].join(" "),
         (Some(common), label) => label[common.len() + 2..].to_owned(),
         (None, label) => label.to_owned(),
     };
-    let things: Vec<String> = row.cells.iter().map(thing).collect();
-    match common {
-        Some(_) => format!("{}: {}.", row.caption, things.join("; ")),
-        None => format!("{}: {}.", row.caption, things.join(". ")),
-    }
+    let things = row.cells.iter().map(move |cell| Item::Point(thing(cell)));
+    [Item::Heading(row.caption.to_string())].into_iter().chain(things)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::page::Offer;
+    use crate::game::request::RequestSpec;
 
     #[test]
     fn what_is_alike_is_told_once() {
         let told = |things: &[&'static str]| {
-            let cells = things.iter().map(|thing| Cell::new(*thing).labelled(*thing)).collect();
-            let board = Board::new("A row", things.len(), cells);
-            row(&board, &board.cells)
+            let cells: Vec<Cell> = things.iter().copied().map(named).collect();
+            row(&cells)
         };
-        assert_eq!(told(&["empty", "X", "O"]), "column 1: empty; column 2: X; column 3: O.");
-        let runs = "column 1: X; columns 2 to 4: empty; columns 5 and 6: O.";
+        assert_eq!(told(&["empty", "X", "O"]), ["Column 1: empty", "Column 2: X", "Column 3: O"]);
+        let runs = ["Column 1: X", "Columns 2 to 4: empty", "Columns 5 and 6: O"];
         assert_eq!(told(&["X", "empty", "empty", "empty", "O", "O"]), runs);
-        assert_eq!(told(&["empty", "empty"]), "every square is empty.");
-        let cells = ["X", "O", "X", "X", "X", "X"].map(|thing| Cell::new(thing).labelled(thing));
-        let board = Board::new("Three rows", 2, cells.into());
-        let paragraphs = rows(&board).into_iter().filter_map(|item| match item {
-            Item::Words(words) => Some(words),
+        assert_eq!(told(&["empty", "empty"]), ["Every column: empty"]);
+        let cells = ["X", "O", "X", "X", "X", "X"].map(named);
+        let groups = rows(&Board::new("Three rows", 2, cells.into())).into_iter();
+        let groups = groups.filter_map(|item| match item {
+            Item::Group { name, points } => Some(format!("{name}: {}", points.join("; "))),
             _ => None,
         });
-        let paragraphs: Vec<String> = paragraphs.collect();
-        assert_eq!(
-            paragraphs,
-            ["Row 1: column 1: X; column 2: O.", "Rows 2 and 3: X in every column."]
-        );
+        let expected = ["Row 1: Column 1: X; Column 2: O", "Rows 2 and 3: Every column: X"];
+        assert_eq!(groups.collect::<Vec<_>>(), expected);
+    }
+
+    #[test]
+    fn where_to_move_is_said_once_and_as_short_as_it_can_be() {
+        static PLACE: RequestSpec = RequestSpec::new("place", "choose", "Chooses a square.");
+        let told = |columns: usize, things: &[&'static str]| {
+            // A star stands for an offer.
+            let cells = things.iter().map(|thing| {
+                let cell = named(thing.trim_end_matches('*'));
+                match thing.ends_with('*') {
+                    true => cell.offering([Offer::new("Choose", &PLACE, [])]),
+                    false => cell,
+                }
+            });
+            where_to_move(&Board::new("A board", columns, cells.collect())).unwrap_or_default()
+        };
+        assert_eq!(told(2, &["X", "O"]), "");
+        assert_eq!(told(2, &["empty*", "X*"]), "You can move at every square.");
+        let two = told(2, &["empty*", "X", "O", "empty*"]);
+        assert_eq!(two, "You can move at row 1, column 1; row 2, column 2.");
+        let empty = told(3, &["empty*", "empty*", "empty*", "empty*", "empty*", "X"]);
+        assert_eq!(empty, "You can move at every square that is empty.");
+        let most = told(3, &["a*", "b*", "c*", "d*", "e*", "heart"]);
+        assert_eq!(most, "You can move at every square but row 2, column 3.");
+        let many = ["a*", "b*", "c*", "d*", "e*", "a", "a", "a", "a", "a"];
+        let many = told(5, &[&many[..], &["a*", "a", "b*", "a", "a"]].concat());
+        assert_eq!(many, "You can move at row 1, every column; row 3, columns 1 and 3.");
+    }
+
+    fn named(thing: &'static str) -> Cell {
+        Cell::new(thing).labelled(thing)
     }
 }

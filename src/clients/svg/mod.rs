@@ -109,7 +109,7 @@ fn draw_words(view: &View<'_>, canvas: &mut Canvas) -> (String, String) {
             Item::Way(label, link) | Item::Move { label, link, .. } => {
                 canvas.write_link(&label, link.as_str());
             }
-            Item::Drawing { .. } | Item::Ask(_) => {}
+            Item::Group { .. } | Item::Drawing { .. } | Item::Ask(_) => {}
         }
     }
     (title, words.join(" "))

@@ -328,7 +328,7 @@ const RULESET: Ruleset = Ruleset {
         Preset { label: "Against three computers", query: "players=4" },
         Preset { label: "A match against a good player", query: "match=points&level=good" },
         Preset {
-            label: "House rules, against two",
+            label: "Special cards: draw, skip, reverse",
             query: "players=3&twos=draw&queens=skip&aces=reverse",
         },
     ],

@@ -113,7 +113,7 @@ fn status(position: &Position, who: &Perspective) -> String {
             format!("{guessed} {} answers.", who.name(MAKER))
         }
         (Kind::People, None) if position.is_making() && maker_sees => {
-            "Make the code: put four pegs. Nobody else sees them.".to_owned()
+            "Make the code: choose a colour for place 1. Nobody else sees it.".to_owned()
         }
         (Kind::People, None) if position.is_making() => {
             format!("{} makes the code.", who.name(MAKER))
@@ -124,22 +124,26 @@ fn status(position: &Position, who: &Perspective) -> String {
         (Kind::People, None) if !who.sees(BREAKER) => {
             format!("{last} {} guesses.", who.name(BREAKER))
         }
-        _ if !position.row.is_empty() => match HOLES - position.row.len() {
-            1 if position.is_making() => "1 peg to put: it makes the code.".to_owned(),
-            1 => "1 peg to put: it makes the guess.".to_owned(),
-            left => format!("{} to put.", capitalised(&count(left, "peg"))),
-        },
+        _ if !position.row.is_empty() => {
+            let place = position.row.len() + 1;
+            let last = match (place == HOLES, position.is_making()) {
+                (false, _) => "",
+                (true, true) => " It makes the code.",
+                (true, false) => " It makes the guess.",
+            };
+            format!("Choose a colour for place {place}.{last}")
+        }
         (Kind::Evasive, _) if position.guesses.is_empty() => {
-            "Guess the code: put four pegs. The computer dodges as long as it can.".to_owned()
+            "Choose a colour for place 1. The computer dodges as long as it can.".to_owned()
         }
         _ if position.guesses.is_empty() => {
             let whose = match position.kind {
                 Kind::People => who.whose(MAKER),
                 _ => "the".to_owned(),
             };
-            format!("Guess {whose} code: put four pegs. Any may repeat.")
+            format!("Guess {whose} code: choose a colour for place 1. Any may repeat.")
         }
-        _ => format!("{last} Guess again."),
+        _ => format!("{last} Guess again, from place 1."),
     };
     words.trim_start().to_owned()
 }

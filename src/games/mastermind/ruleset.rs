@@ -89,7 +89,7 @@ pub const RULESET: Ruleset = Ruleset {
     daily: true,
     options: &[&KIND],
     presets: &[
-        Preset { label: "A computer that dodges", query: "code=evasive" },
+        Preset { label: "Harder: the code dodges you", query: "code=evasive" },
         Preset { label: "You make the code", query: "code=yours" },
     ],
     requests: &[&PUT, &ANSWER, &WHY],

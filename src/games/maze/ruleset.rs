@@ -54,7 +54,7 @@ pub static KIND: GameOption<BoardKind> = GameOption::new(
     "kind",
     "Kind of maze",
     &[
-        value("way", "a way through the tiles", BoardKind::Way),
+        value("way", "a path from arrow to heart", BoardKind::Way),
         value("full", "a full board: one net", full(false, false)),
         value("walls", "a full board, with walls", full(true, false)),
         value("wrap", "a full board, edges joined", full(false, true)),
@@ -106,7 +106,7 @@ pub static LEVEL: GameOption<Option<Level>> = GameOption::new(
     "level",
     "Level",
     &[
-        value("any", "any level", None),
+        value("any", "mixed", None),
         value("easy", "easy: few turns", Some(Level::Easy)),
         value("fair", "fair: more turns", Some(Level::Fair)),
         value("hard", "hard: many turns", Some(Level::Hard)),
@@ -197,8 +197,8 @@ pub const RULESET: Ruleset = Ruleset {
     options: &[&SIZE, &LEVEL, &KIND],
     presets: &[
         Preset { label: "Easy, 6 by 4", query: "level=easy" },
-        Preset { label: "12 by 9, hard", query: "size=12x9&level=hard" },
-        Preset { label: "A full board, 8 by 6", query: "size=8x6&kind=full" },
+        Preset { label: "Hard, 12 by 9", query: "size=12x9&level=hard" },
+        Preset { label: "Full board, 8 by 6", query: "size=8x6&kind=full" },
     ],
     requests: &[&TURN, &TURN_BACK, &LOCK, &HINT, &SOLVE],
     messages: &[

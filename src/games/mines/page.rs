@@ -258,6 +258,8 @@ fn board(position: &Position, shown: &Shown<'_>) -> Board {
     let Size { columns, rows, .. } = position.size;
     let legend = match (shown.has_offers, position.is_fair()) {
         (false, _) => "",
+        // A guess means nothing where any square is safe.
+        (_, true) if position.field.opened() == 0 => "",
         (_, false) => NUMBERS_COUNT,
         (_, true) => FAIR,
     };

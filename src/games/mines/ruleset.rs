@@ -80,7 +80,7 @@ pub const RULESET: Ruleset = Ruleset {
     presets: &[
         Preset { label: "Small, 6 by 6", query: "size=6x6" },
         Preset { label: "Large, 16 by 16", query: "size=16x16" },
-        Preset { label: "Classic, without guesses", query: "mines=classic" },
+        Preset { label: "Classic: no guess is needed", query: "mines=classic" },
     ],
     requests: &[&OPEN, &FLAG, &HINT],
     messages: &[&SQUARES_OPENED, &MINE_HIT, &FLAG_SET, &FLAG_TAKEN],

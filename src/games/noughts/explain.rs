@@ -6,7 +6,7 @@ use super::score::{Worth, line_scores};
 use super::terms::{Level, Rule};
 use crate::game::prelude::*;
 use crate::games::shared::grid_game::GridGame;
-use crate::games::shared::lines::Grid;
+use crate::games::shared::lines::{Grid, Squares};
 
 /// Why the computer made its last move; nothing if it has not moved yet.
 pub fn last_move(position: &Position) -> Option<Page> {
@@ -21,7 +21,13 @@ pub fn last_move(position: &Position) -> Option<Page> {
         format!("Why {}?", before.grid.place(choice.square)),
         decision(position, &choice),
     )
-    .with(board(&before, &choice, shown))
+    .with(board(&before, &choice, shown));
+    let page = match choice.reason {
+        Reason::Score | Reason::Outlook if position.rule == Rule::Normal => {
+            page.with(in_plain_words(&before, &choice))
+        }
+        _ => page,
+    }
     .with(how_to_read(position, &choice));
     let page = if by_outlook { page.with(scores_of_all(&before, &choice)) } else { page };
     Some(page.with(how_scores_are_made(position)))
@@ -107,7 +113,7 @@ fn decision(position: &Position, choice: &Choice) -> String {
             let best = choice.considered.first().map(|best| best.worth);
             let equals = choice.considered.iter().filter(|other| Some(other.worth) == best).count();
             match equals {
-                0 | 1 => format!("{place} looks best for the computer."),
+                0 | 1 => format!("{place} looks best, whatever you answer."),
                 _ => format!(
                     "{equals} squares look equally good. It took the first, {}.",
                     grid.place(choice.square)
@@ -127,13 +133,30 @@ fn best_outlook(choice: &Choice) -> Outlook {
     taken.map_or(Outlook::default(), |candidate| candidate.outlook)
 }
 
+/// What the mark does to the lines through its square, which anybody can count on the board.
+fn in_plain_words(before: &GridGame, choice: &Choice) -> Passage {
+    let (grid, field) = (before.grid, before.field());
+    let through = || grid.through(choice.square).iter().map(|&line| grid.line(usize::from(line)));
+    let open = through().filter(|line| line & field.noughts == 0).count();
+    let is_yours = |line: &Squares| line & field.noughts != 0 && line & field.crosses == 0;
+    let closed = through().filter(is_yours).count();
+    let closes = match closed {
+        0 => String::new(),
+        _ => format!(" and closes {} of yours", count(closed, "line")),
+    };
+    Passage::new("In plain words").say(format!(
+        "Through that square the computer has {}{closes}.",
+        count(open, "open line")
+    ))
+}
+
 /// What the squares of the board say.
 fn how_to_read(position: &Position, choice: &Choice) -> Passage {
     let passage = Passage::new("How to read it");
     let mut passage = match choice.reason {
         Reason::Outlook => passage.say("A square says what an X there leads to if nobody makes a mistake afterwards, as far as the computer could prove it: a win is the computer's win, a loss its loss. Among the best it took the one with the highest score, so that you have the most to look out for."),
         _ if position.level == Level::Easy => passage.say("The number in a square is how the board looks with an X there, at a glance. Higher is better for the computer."),
-        _ => passage.say("The number in a square is the worst that can come of an X there, whatever you answer. Higher is better for the computer. Among equals it takes the first, row by row."),
+        _ => passage.say(format!("A number sums up how all lines stand after your best answer to an X there. Higher is better for the computer{}. Among equals it takes the first, row by row.", highest(choice))),
     };
     passage = match choice.reason {
         Reason::Outlook if choice.considered.iter().any(|c| kind(c.outlook) == DRAWS_AT_LEAST) => {
@@ -143,6 +166,14 @@ fn how_to_read(position: &Position, choice: &Choice) -> Passage {
         _ => passage,
     };
     passage.say("The marked square is the one it took.")
+}
+
+/// `: -700 is the highest here`, if the best square has a number.
+fn highest(choice: &Choice) -> String {
+    match choice.considered.first().map(|best| best.worth) {
+        Some(Worth::Scores(score)) => format!(": {score} is the highest here"),
+        _ => String::new(),
+    }
 }
 
 /// The scores, where the board says something else.

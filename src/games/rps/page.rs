@@ -259,10 +259,10 @@ fn proof_of_last(position: &Position) -> Option<Passage> {
     let theirs = position.last_hand()?;
     let opening = theirs.opening();
     Some(
-        Passage::new("Check the computer's last hand")
-            .say("Before the last round you saw this fingerprint of the computer's hand:")
+        Passage::new("Proof that the computer did not cheat")
+            .say("The computer chose before you did. Before the round you saw this fingerprint of its hand:")
             .show(Block::Code(theirs.fingerprint().into()))
-            .say("It is the SHA-256 of this text, which names the hand:")
+            .say("It is the SHA-256 of this text, which names the hand. Another hand would have another fingerprint.")
             .show(Block::Code(opening.clone().into()))
             .say("To work it out yourself:")
             .show(Block::Code(format!("printf '%s' '{opening}' | sha256sum").into()))

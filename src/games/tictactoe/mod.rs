@@ -106,7 +106,11 @@ impl Game for TicTacToe {
         let game = &position.game;
         let facts = match game.is_for_two() {
             true => Vec::new(),
-            false => vec![Fact::new("You", "X"), Fact::new("Level", position.reading.name())],
+            false => vec![
+                Fact::new("You", "X"),
+                Fact::new("Level", position.reading.name()),
+                Fact::new("Goal", game.grid.run_name()),
+            ],
         };
         Page::new(game.state(), game.status("Three in a row wins.", position.winner()))
             .with(game.board(&MARK))
@@ -149,7 +153,7 @@ const RULESET: Ruleset = Ruleset {
     key: "tictactoe",
     uri: "urn:uuid:7a4e49a9-1daa-48cd-88d8-348bb77be571",
     title: "Tic-tac-toe",
-    blurb: "The classic 3 by 3 board. Ask why the computer made each move.",
+    blurb: "Always 3 by 3. Ask why the computer made each move.",
     picture: "tictactoe",
     deals: Deals::Alike,
     people: (1, 2),
