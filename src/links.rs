@@ -162,7 +162,7 @@ impl Links {
             _ => None,
         };
         let new_games = match problem {
-            Problem::NoSuchValue(ruleset, option) => self.values(ruleset, *option),
+            Problem::NoSuchValue(ruleset, option, _) => self.values(ruleset, *option),
             _ => problem.game().map(|ruleset| self.usual_game(ruleset)).into_iter().collect(),
         };
         let parlour = WayOn { link: self.parlour(), label: "All games".to_owned() };

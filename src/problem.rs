@@ -3,7 +3,7 @@
 
 use crate::game::options::AnyOption;
 use crate::game::ruleset::Ruleset;
-use crate::game::text::Text;
+use crate::game::text::{Text, on_one_line};
 use crate::gateway::http::Status;
 
 /// Why there is no page.
@@ -25,8 +25,8 @@ pub enum Problem {
     NoSuchClient,
     /// No game has this key.
     NoSuchGame,
-    /// The game has no such value for this option.
-    NoSuchValue(&'static Ruleset, &'static dyn AnyOption),
+    /// The game has no such value, the last one, for this option.
+    NoSuchValue(&'static Ruleset, &'static dyn AnyOption, String),
     /// So many people cannot sit at a table of this game.
     NoSuchPeople(&'static Ruleset),
     /// There is no such day.
@@ -46,6 +46,9 @@ pub enum Problem {
     /// A bug.
     Bug,
 }
+
+/// How much is told of a value that an option does not have, in characters.
+const VALUE_CHARS_MAX: usize = 30;
 
 /// What there is to say of a problem.
 struct Words {
@@ -109,14 +112,15 @@ impl Problem {
                 "There is no such game",
                 "The link may have been cut short, or it comes from a site with more games.",
             ),
-            Problem::NoSuchValue(ruleset, option) => {
+            Problem::NoSuchValue(ruleset, option, value) => {
                 let (title, name) = (ruleset.title, option.label());
+                let value: String = on_one_line(value).chars().take(VALUE_CHARS_MAX).collect();
                 return Words {
                     status: Status::BadRequest,
                     name: "no_such_value",
                     heading: "There is no such choice",
                     explanation: format!(
-                        "{title} has other choices for \u{201c}{name}\u{201d}. Play with one of these:"
+                        "{title} has no \u{201c}{value}\u{201d} for \u{201c}{name}\u{201d}. Play with one of these:"
                     )
                     .into(),
                 };
@@ -215,7 +219,7 @@ impl Problem {
     /// The game that the visitor wanted to play, if that is known.
     pub fn game(&self) -> Option<&'static Ruleset> {
         match self {
-            Problem::NoSuchValue(ruleset, _)
+            Problem::NoSuchValue(ruleset, ..)
             | Problem::NoSuchPeople(ruleset)
             | Problem::NoSuchDay(ruleset)
             | Problem::FutureDay(ruleset)

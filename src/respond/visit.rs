@@ -124,7 +124,7 @@ impl Visit<'_> {
             if let Some(option) = option
                 && !choices.choose(name, value)
             {
-                return Err(Problem::NoSuchValue(ruleset, *option));
+                return Err(Problem::NoSuchValue(ruleset, *option, value.clone()));
             }
             says_players |= name == PLAYERS && option.is_some();
         }

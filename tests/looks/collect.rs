@@ -235,7 +235,7 @@ fn problems() -> impl Iterator<Item = Shown> {
         Problem::Repeated,
         Problem::NoSuchClient,
         Problem::NoSuchGame,
-        Problem::NoSuchValue(ruleset, option),
+        Problem::NoSuchValue(ruleset, option, "9x9".to_owned()),
         Problem::NoSuchDay(ruleset),
         Problem::Damaged(None),
         Problem::Damaged(Some(ruleset)),

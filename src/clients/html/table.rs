@@ -55,8 +55,18 @@ impl<'a> TablePage<'a> {
 
     /// Whether everything else stands beside a board, where there is room, or the end beside hands.
     fn classes(&self) -> Classes<3> {
-        let ends_with_hands = self.end().is_some() && self.below_end().next().is_some();
+        let ends_with_hands = self.ends_with_hands();
         Classes([(true, "table"), (self.acts_beside(), "beside"), (ends_with_hands, "hands")])
+    }
+
+    /// Whether the hands of the players are laid open below the end, beside which all else stands.
+    fn ends_with_hands(&self) -> bool {
+        self.end().is_some() && self.below_end().next().is_some()
+    }
+
+    /// Whether several people play, and whoever looks is to move.
+    fn is_on_turn(&self) -> bool {
+        self.table.party.as_deref().is_some_and(|party| party.is_on_turn() && !party.is_lobby())
     }
 
     /// The parts that lie on the table, but for those below the end.
@@ -172,6 +182,13 @@ impl<'a> TablePage<'a> {
     /// What was typed and not understood.
     fn typed_badly(&self) -> &str {
         self.table.unclear().map_or("", |typed| &typed.text)
+    }
+
+    /// An example of what may be typed, if nobody knows what was meant.
+    fn example(&self) -> Option<String> {
+        let is_unknown = self.table.unclear().is_some_and(|typed| typed.meanings.is_empty());
+        let ask = self.ask().filter(|ask| is_unknown && !ask.example.is_empty())?;
+        Some(ask.example)
     }
 
     /// The meanings of what was typed, if it is not clear, each with its link.

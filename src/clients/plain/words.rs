@@ -72,6 +72,11 @@ fn rows(board: &Board) -> Vec<Item> {
         false => format!("{}: {} of {columns}", board.caption, count(told.len(), "row")),
     };
     let mut items = vec![Item::Heading(heading)];
+    if let Some(content) = everywhere(board) {
+        items.push(Item::Words(format!("Every square is {content}.")));
+        items.extend(where_to_move(board).map(Item::Words));
+        return items;
+    }
     let mut first = 1;
     for alike in told.chunk_by(|one, other| one == other) {
         items.push(Item::Group {
@@ -82,6 +87,13 @@ fn rows(board: &Board) -> Vec<Item> {
     }
     items.extend(where_to_move(board).map(Item::Words));
     items
+}
+
+/// What lies on every square, if that is the same.
+fn everywhere(board: &Board) -> Option<&str> {
+    let mut contents = board.cells.iter().map(|cell| Spot::of(cell).contents());
+    let first = contents.next()?;
+    contents.all(|content| content == first).then_some(first)
 }
 
 /// What lies in a row, from the first column to the last.
@@ -166,7 +178,9 @@ fn is_choice(row: &Row) -> bool {
 
 /// Facts, each on a line.
 fn lines_of(facts: &Facts) -> impl Iterator<Item = Item> {
-    facts.facts.iter().map(|fact| Item::Point(format!("{}: {}", fact.name, fact.value)))
+    let facts = facts.facts.iter();
+    let facts = facts.map(|fact| Item::Point(format!("{}: {}", fact.name, fact.value)));
+    [Item::Heading("How it stands".to_owned())].into_iter().chain(facts)
 }
 
 /// The guesses that have been made, and the code.
@@ -197,6 +211,7 @@ fn is_covered(cells: &[Cell]) -> bool {
 
 /// The rows of a board of heaps: how many things each has.
 fn heaps(board: &Board) -> impl Iterator<Item = Item> {
+    let heading = Item::Heading(board.caption.to_string());
     let heap = |(row, cells): (usize, &[Cell])| {
         let is_there = |cell: &&Cell| cell.picture.is_some() && !cell.marks.last;
         let mut things = cells.iter().filter(is_there);
@@ -205,7 +220,8 @@ fn heaps(board: &Board) -> impl Iterator<Item = Item> {
         });
         Item::Point(format!("Heap {}: {contents}", row + 1))
     };
-    board.cells.chunks(board.columns.max(1)).enumerate().map(heap)
+    let heaps = board.cells.chunks(board.columns.max(1)).enumerate().map(heap);
+    [heading].into_iter().chain(heaps)
 }
 
 /// The things of a row, each on a line. What every one says first, the caption says once.

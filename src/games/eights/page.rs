@@ -326,7 +326,7 @@ fn stock(position: &Position, who: &Perspective) -> Cell {
         (true, 0) => "Shuffle and draw".to_owned(),
         (true, left) => format!("Draw, {left} left"),
         (false, 0) => "Empty".to_owned(),
-        (false, left) => format!("{left} left"),
+        (false, left) => format!("Stock, {left} left"),
     };
     let cell = Cell::new(if left > 0 { "**" } else { "--" })
         .captioned(caption.clone())
