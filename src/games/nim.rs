@@ -427,7 +427,7 @@ const RULESET: Ruleset = Ruleset {
     key: "nim",
     uri: "urn:uuid:5cf1b2a8-6d9b-4b7e-9a52-2f5a5f0f3c11",
     title: "Nim",
-    blurb: "Take matches from one heap at a time. Whoever takes the last wins.",
+    blurb: "Take matches from one heap at a time. The last match wins.",
     picture: "match",
     deals: Deals::Alike,
     people: (1, 2),

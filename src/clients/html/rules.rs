@@ -28,8 +28,15 @@ pub struct RulesPage<'a> {
 impl<'a> RulesPage<'a> {
     /// The page of these rules.
     pub fn new(rules: &'a Rules<'a>) -> Self {
-        let passages = (rules.ruleset.rules)().into_iter().chain(puzzles(rules.ruleset)).collect();
-        RulesPage { rules, passages }
+        let passages = (rules.ruleset.rules)().into_iter().chain(puzzles(rules.ruleset));
+        // What most need not know stands together below the rest.
+        let (folded, open): (Vec<Passage>, Vec<Passage>) = passages.partition(|p| p.folded);
+        RulesPage { rules, passages: open.into_iter().chain(folded).collect() }
+    }
+
+    /// Whether a passage is the first of those that are folded.
+    fn is_first_folded(&self, place: &usize) -> bool {
+        self.passages.iter().position(|passage| passage.folded) == Some(*place)
     }
 
     fn verification(&self) -> Option<Passage> {

@@ -12,7 +12,7 @@ use crate::clients::daily::NextDay;
 use crate::clients::table::{Invitation, Table};
 use crate::game::outcome::Mood;
 use crate::game::page::{
-    Emphasis, End, Facts, NextGame, Offer, Page, Part, Passage, Picture, Row, SeatLine,
+    Emphasis, End, Facts, Log, NextGame, Offer, Page, Part, Passage, Picture, Row, SeatLine,
 };
 use crate::game::request::RequestSpec;
 use crate::game::text::count;
@@ -25,6 +25,9 @@ use askama::filters::HtmlSafe;
 /// Room for what a page has around its squares, and for what a square has besides its link.
 const SURROUNDINGS_BYTES: usize = 4 << 10;
 const SQUARE_BYTES: usize = 160;
+
+/// The longest list of what happened that is open at the end of a game, in lines.
+const LOG_MAX: usize = 4;
 
 /// A position as a page.
 #[derive(Template)]
@@ -96,6 +99,11 @@ impl<'a> TablePage<'a> {
             _ => false,
         };
         self.page.parts.iter().filter(move |part| is_beside(part) && !is_elsewhere(part))
+    }
+
+    /// Whether a list is long, and of a game that is over.
+    fn is_folded(&self, log: &Log) -> bool {
+        self.end().is_some() && log.entries.len() > LOG_MAX
     }
 
     /// What is told of an end that stands beside the board: it comes right below it.

@@ -222,7 +222,7 @@ const RULESET: Ruleset = Ruleset {
     key: "rps",
     uri: "http://volity.org/games/rps",
     title: "Rock, Paper, Scissors",
-    blurb: "The computer seals its hand before you choose, so it cannot cheat.",
+    blurb: "The computer seals its hand before you choose yours.",
     picture: "scissors",
     deals: Deals::Secret,
     people: (1, 2),
