@@ -119,9 +119,12 @@ impl Problem {
                     status: Status::BadRequest,
                     name: "no_such_value",
                     heading: "There is no such choice",
-                    explanation: format!(
-                        "{title} has no \u{201c}{value}\u{201d} for \u{201c}{name}\u{201d}. Play with one of these:"
-                    )
+                    explanation: match &*value {
+                        "" => format!("Nothing is chosen for \u{201c}{name}\u{201d}. Play {title} with one of these:"),
+                        _ => format!(
+                            "{title} has no \u{201c}{value}\u{201d} for \u{201c}{name}\u{201d}. Play with one of these:"
+                        ),
+                    }
                     .into(),
                 };
             }

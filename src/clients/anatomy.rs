@@ -36,27 +36,35 @@ impl Anatomy<'_> {
     /// The parts of the seal, in order.
     pub fn pieces(&self) -> [Piece; 5] {
         let parts = &self.parts;
-        let piece =
-            |[name, term]: [&'static str; 2], bytes, about| Piece { name, term, bytes, about, is_in_clear: true };
-        let sealed = |names, bytes, about| Piece { is_in_clear: false, ..piece(names, bytes, about) };
+        let of = |is_in_clear, [name, term]: [&'static str; 2], bytes, about| Piece {
+            name,
+            term,
+            bytes,
+            about,
+            is_in_clear,
+        };
         [
-            piece(["Version", "version"], vec![parts.version], "How to read the rest."),
-            piece(
+            of(true, ["Version", "version"], vec![parts.version], "How to read the rest."),
+            of(
+                true,
                 ["Key", "key id"],
                 vec![parts.key_id],
                 "Which of the server's keys sealed it. The key itself never leaves the server.",
             ),
-            piece(
+            of(
+                true,
                 ["Random number", "nonce"],
                 parts.nonce.clone(),
                 "Drawn for this page alone, so that the same position never looks the same twice.",
             ),
-            sealed(
+            of(
+                false,
                 ["The game", "ciphertext"],
                 parts.ciphertext.clone(),
                 "The options, the deal and everything on the table.",
             ),
-            sealed(
+            of(
+                false,
                 ["Proof that nobody changed it", "authentication tag"],
                 parts.tag.clone(),
                 "Fits this game and no other. Change one letter, and the server refuses the link.",

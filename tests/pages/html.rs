@@ -141,6 +141,31 @@ fn without_chance(keys: Option<&KeyRing>, query: &str, has_path: bool) -> Respon
 }
 
 #[test]
+fn a_value_that_an_option_does_not_have_is_named_and_cannot_be_markup() {
+    let page = body("g=maze&size=9x9");
+    assert!(page.contains("Valentine's Maze has no \u{201c}9x9\u{201d} for"), "{page}");
+    let long = "%3Cb%3E".repeat(50);
+    let page = body(&format!("g=maze&size={long}"));
+    let told = page.split_once("has no \u{201c}").and_then(|(_, rest)| rest.split_once('\u{201d}'));
+    let told = told.expect("what was asked for").0.replace("&#60;", "<").replace("&#62;", ">");
+    assert_eq!(told, "<b>".repeat(10));
+}
+
+#[test]
+fn the_foot_of_a_table_is_short_and_has_the_rest_behind_more() {
+    for game in GAMES {
+        let page = body(&format!("g={}&seed=golden", game.ruleset.key));
+        let foot = page.split_once("<nav aria-label=\"This game\">").expect("a foot").1;
+        let (shown, rest) = foot.split_once("<details><summary>More</summary>").expect("more");
+        let (folded, _) = rest.split_once("</details>").expect("its end");
+        assert!(shown.matches("<a ").count() <= 4, "{shown}");
+        for way in ["How this link works", "As a picture", "In words"] {
+            assert!(folded.contains(&format!(">{way}</a>")), "{way}: {folded}");
+        }
+    }
+}
+
+#[test]
 fn only_so_many_people_play_as_a_game_has_seats_for() {
     for game in GAMES {
         let (key, title, (fewest, most)) =

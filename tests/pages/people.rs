@@ -542,6 +542,7 @@ fn whoever_has_moved_sends_the_link_and_the_others_wait_for_theirs() {
         assert!(!page.contains(other) && page.contains("<b>For "), "{page}");
         assert_eq!(page.contains("<a class=go "), seat == moved, "{page}");
         assert_eq!(page.contains("<a href=\"#send\">"), seat == moved, "{page}");
+        assert!(!page.contains("Your turn."), "{page}");
         // Beside the table it is the first thing.
         assert!(page.contains("<div class=panel>\n<section class=step id=send>"), "{page}");
     }
@@ -549,6 +550,7 @@ fn whoever_has_moved_sends_the_link_and_the_others_wait_for_theirs() {
     assert!(page.contains("<b>For everybody:</b>"), "{page}");
     let table = html(&friends, Some(next)).html;
     assert!(table.contains(&format!("<b>For {} alone:</b>", NAMES[next])), "{table}");
+    assert!(table.contains("><b>Your turn.</b> "), "{table}");
 }
 
 #[test]

@@ -40,6 +40,13 @@ pub struct TablePage<'a> {
     play: Play<'a>,
 }
 
+/// What is told beside the table: the people, what happened, the link to send.
+#[derive(Template)]
+#[template(path = "panel.html")]
+struct Panel<'a>(&'a TablePage<'a>);
+
+impl HtmlSafe for Panel<'_> {}
+
 impl<'a> TablePage<'a> {
     /// The page of this table.
     pub fn new(table: &'a Table<'a>) -> Self {

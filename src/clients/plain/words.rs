@@ -9,7 +9,6 @@ use crate::game::spot::{Spot, place_name};
 use crate::game::text::{count, listed};
 use crate::links::Links;
 use crate::query::About;
-use std::collections::BTreeSet;
 
 /// The page of a position in words.
 pub fn in_words(table: &Table<'_>, links: Links) -> Vec<Item> {
@@ -79,10 +78,8 @@ fn rows(board: &Board) -> Vec<Item> {
     }
     let mut first = 1;
     for alike in told.chunk_by(|one, other| one == other) {
-        items.push(Item::Group {
-            name: names("Row", first, alike.len()),
-            points: alike[0].clone(),
-        });
+        items
+            .push(Item::Group { name: names("Row", first, alike.len()), points: alike[0].clone() });
         first += alike.len();
     }
     items.extend(where_to_move(board).map(Item::Words));
@@ -123,20 +120,18 @@ fn where_to_move(board: &Board) -> Option<String> {
     if open.is_empty() || board.squares == SquareNames::Unnamed {
         return None;
     }
-    let contents = |squares: &[usize]| -> BTreeSet<&str> {
-        squares.iter().map(|&at| Spot::of(&board.cells[at]).contents()).collect()
-    };
-    let (offering, others) = (contents(&open), contents(&closed));
+    let content = |at: &usize| Spot::of(&board.cells[*at]).contents();
+    let offers = content(&open[0]);
+    let is_content_enough = open.iter().all(|at| content(at) == offers)
+        && closed.iter().all(|at| content(at) != offers);
     let named = |squares: &[usize]| {
         let names: Vec<String> = squares.iter().map(|&at| place_name(at, columns)).collect();
         names.join("; ")
     };
-    Some(match offering.first() {
+    Some(match open.len() {
         _ if closed.is_empty() => "You can move at every square.".to_owned(),
-        _ if open.len() <= NAMED_MAX => format!("You can move at {}.", named(&open)),
-        Some(content) if offering.len() == 1 && !others.contains(content) => {
-            format!("You can move at every square that is {content}.")
-        }
+        ..=NAMED_MAX => format!("You can move at {}.", named(&open)),
+        _ if is_content_enough => format!("You can move at every square that is {offers}."),
         _ if closed.len() <= NAMED_MAX => {
             format!("You can move at every square but {}.", named(&closed))
         }

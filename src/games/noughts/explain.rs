@@ -144,10 +144,8 @@ fn in_plain_words(before: &GridGame, choice: &Choice) -> Passage {
         0 => String::new(),
         _ => format!(" and closes {} of yours", count(closed, "line")),
     };
-    Passage::new("In plain words").say(format!(
-        "Through that square the computer has {}{closes}.",
-        count(open, "open line")
-    ))
+    Passage::new("In plain words")
+        .say(format!("Through that square the computer has {}{closes}.", count(open, "open line")))
 }
 
 /// What the squares of the board say.
