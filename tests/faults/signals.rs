@@ -1,7 +1,7 @@
 //! Signals: a click that is told to end does so at once, and what it has written is a page or the
 //! beginning of one that shows it is cut.
 
-use crate::click::{Click, Running, whole_page};
+use crate::click::{Click, LONG_TIME_MAX, Running, whole_page};
 use crate::streams::small_pipe;
 use parlour::game::chance::Chance;
 use rustix::pipe::PipeFlags;
@@ -35,7 +35,8 @@ const MICROSECONDS_MAX: u32 = 6_000;
 
 /// A click that has written the beginning of its page and waits to write the rest.
 pub fn held() -> (File, Running) {
-    held_in(Click::new())
+    // Beside servers and browsers the system may take its time to deliver a signal.
+    held_in(Click::new().within(LONG_TIME_MAX))
 }
 
 fn held_in(mut click: Click) -> (File, Running) {
