@@ -110,7 +110,7 @@ impl Problem {
                 Status::NotFound,
                 "no_such_game",
                 "There is no such game",
-                "The link may have been cut short, or it comes from a site with more games.",
+                "The link may have been cut short. Check it, or choose another game.",
             ),
             Problem::NoSuchValue(ruleset, option, value) => {
                 let (title, name) = (ruleset.title, option.label());
@@ -169,7 +169,7 @@ impl Problem {
                 Status::BadRequest,
                 "damaged",
                 "This link cannot be opened",
-                "Copy the whole link once more: part of it is missing or changed, or it comes from another site. Nothing is stored here, so the link is the only copy of the game.",
+                "Part of it is missing or changed, or it comes from another site. Copy the whole link once more, or ask whoever sent it to send it again. Nothing is stored here, so the link is the only copy of the game.",
             ),
             Problem::OlderRuleset(_) => (
                 Status::Gone,

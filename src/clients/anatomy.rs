@@ -96,18 +96,21 @@ impl Anatomy<'_> {
         }
     }
 
-    /// What is hidden in the seal, and how large it is.
+    /// What is hidden in the seal.
     pub fn hidden(&self) -> String {
-        let bits = self.table.sealed_bits;
-        let bytes = count(self.parts.ciphertext.len(), "byte");
         match self.table.ruleset.sealed {
-            "" => format!(
-                "Nothing in it is hidden from you. The whole game takes {bits} bits, in {bytes}."
-            ),
-            sealed => format!(
-                "In it is also what you may not see: {sealed}. The whole game takes {bits} bits, in {bytes}. Games that look the same to you are equally long, so the length gives nothing away."
-            ),
+            "" => "Nothing in it is hidden from you.".to_owned(),
+            sealed => format!("In it is also what you may not see: {sealed}."),
         }
+    }
+
+    /// How large the game in the seal is, which tells nothing of what is hidden.
+    pub fn size(&self) -> String {
+        let bytes = count(self.parts.ciphertext.len(), "byte");
+        format!(
+            "The whole game takes {} bits, in {bytes}. Games that look the same to you are equally long, so the length gives nothing away.",
+            self.table.sealed_bits
+        )
     }
 
     /// The link itself, which the page was opened from.

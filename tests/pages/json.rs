@@ -125,7 +125,7 @@ fn the_sample_on_the_page_for_programs_is_what_they_get() {
         let plain =
             |html: &str| html.replace("&#34;", "\"").replace("&#39;", "'").replace("&#38;", "&");
         let blocks: Vec<(String, Value)> = html
-            .split("</h3>\n<p><code>")
+            .split("</h4>\n<p><code>")
             .skip(1)
             .map(|rest| {
                 let (asked, rest) =

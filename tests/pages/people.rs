@@ -505,7 +505,7 @@ fn a_public_page_tells_its_two_readers_apart_and_marks_who_is_next() {
     let page = html(&friends, None).html;
     for words in [
         format!("Are you {next}? Type your password"),
-        format!("Not {next}? Send this link to {next}"),
+        format!("Not {next}? Pass it on to {next}"),
         format!("<span class=now>{next}: "),
     ] {
         assert!(page.contains(&words), "{words}: {page}");
@@ -540,7 +540,7 @@ fn whoever_has_moved_sends_the_link_and_the_others_wait_for_theirs() {
         let page = html(&friends, Some(seat)).html;
         assert!(page.contains(&format!("<h2>{words} {}</h2>", NAMES[next])), "{page}");
         assert!(!page.contains(other) && page.contains("<b>For "), "{page}");
-        assert_eq!(page.contains("<a class=go "), seat == moved, "{page}");
+        assert_eq!(page.contains("<p class=\"copy next\">"), seat == moved, "{page}");
         assert_eq!(page.contains("<a href=\"#send\">"), seat == moved, "{page}");
         assert!(!page.contains("Your turn."), "{page}");
         // Beside the table it is the first thing.
@@ -561,15 +561,15 @@ fn whoever_has_seen_the_end_sends_the_others_a_link_without_a_chair() {
         let page = html(&friends, Some(chair)).html;
         let Some((_, news)) = page.split_once("<h2>Send the result to ") else { continue };
         sent.push(chair);
-        // To send it comes first: in the sentence, and as the button that stands out.
+        // To send it comes first: in the sentence, and as the field that stands out.
         let (_, sentence) = page.split_once("<p class=status").expect("the sentence");
         let (sentence, _) = sentence.split_once("</p>").expect("its end");
         assert!(sentence.contains("<a href=\"#send\">Send the result</a>"), "{sentence}");
-        assert_eq!(page.matches("<a class=go ").count(), 1, "{page}");
+        assert!(!page.contains("<a class=go "), "{page}");
         assert!(page.contains(">Open the page for "), "{page}");
         let (news, _) = news.split_once("</section>").expect("its end");
         assert!(!news.contains(&friends.chairs[chair]) && !news.contains("&amp;c="), "{news}");
-        let (_, link) = news.split_once("<p class=copy>").expect("the link");
+        let (_, link) = news.split_once("<p class=\"copy next\">").expect("the link");
         let (link, _) = link.split_once("</p>").expect("its end");
         let (_, query) = link.split_once('?').expect("its query");
         let shown = friends.ask(Method::Get, &query.replace("&#38;", "&")).body;
@@ -642,11 +642,7 @@ fn whoever_says_their_chair_at_the_end_plays_again_at_once() {
     let sent_on = friends.ask(Method::Get, &format!("{public}&sit=again&c={}", friends.chairs[0]));
     assert_eq!(sent_on.status, Status::SeeOther);
     let next = Page { html: friends.ask(Method::Get, &header(&sent_on, "Location")).body };
-    assert!(
-        next.element("end").is_none() && next.html.contains("Send this link to"),
-        "{}",
-        next.html
-    );
+    assert!(next.element("end").is_none() && next.html.contains("Pass it on to"), "{}", next.html);
     let refused = friends.ask(Method::Get, &format!("{public}&sit=again&c=aaaaa-aaaaa"));
     let refused = Page { html: refused.body };
     assert!(refused.element("fault").is_some() && refused.element("end").is_some());

@@ -156,8 +156,10 @@ fn a_position_is_told_in_words_by_every_client() {
     let position = link(&page, "mark=4");
     let html = body(&format!("{position}&words"));
     assert!(html.contains("<h1>Tic-tac-toe in words</h1>"), "{html}");
-    assert!(html.contains("Row 2: column 1: empty; column 2: your X; column 3: empty."), "{html}");
-    assert!(html.contains("You can move at columns 1 and 3."), "{html}");
+    let row = "<h3>Row 2</h3>\n<ul>\n<li>Column 1: empty</li>\n<li>Column 2: your X</li>";
+    assert!(html.contains(row), "{html}");
+    assert!(html.contains("You can move at every square that is empty."), "{html}");
+    assert!(html.contains("<a href=\"#moves\">") && html.contains("<h2 id=moves>"), "{html}");
     let text = body(&format!("{position}&words&as=text"));
     assert!(text.contains("Last change: row 1, column 1"), "{text}");
     assert!(html.contains("name=move "), "and a move can be typed");

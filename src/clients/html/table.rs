@@ -15,7 +15,7 @@ use crate::game::page::{
     Emphasis, End, Facts, Log, NextGame, Offer, Page, Part, Passage, Picture, Row, SeatLine,
 };
 use crate::game::request::RequestSpec;
-use crate::game::text::count;
+use crate::game::text::{Text, count};
 use crate::links::{Link, WayOn};
 use crate::moves;
 use crate::query::About;
@@ -74,9 +74,28 @@ impl<'a> TablePage<'a> {
         self.end().is_some() && self.below_end().next().is_some()
     }
 
-    /// Whether several people play, and whoever looks is to move.
-    fn is_on_turn(&self) -> bool {
-        self.table.party.as_deref().is_some_and(|party| party.is_on_turn() && !party.is_lobby())
+    /// What comes first where several people play: whose turn it is, or who has won; or the question
+    /// that an answer is to.
+    fn lead(&self) -> Option<Text> {
+        if self.is_answer() {
+            return self.page.state.ends_with('?').then(|| self.page.state.clone());
+        }
+        let party = self.table.party.as_deref()?;
+        match (self.end(), party.turn) {
+            (Some(end), _) => Some(format!("{}.", end.headline).into()),
+            (None, Some(_)) if party.is_lobby() || !self.has_board() => None,
+            (None, Some(_)) if party.is_on_turn() => Some("Your turn.".into()),
+            (None, Some(_)) => Some(format!("{}'s turn.", party.next_name()).into()),
+            (None, None) => None,
+        }
+    }
+
+    /// The sentence that says how it stands, without what came first.
+    fn status(&self) -> &str {
+        let next =
+            self.table.party.as_deref().map(|party| format!("{} is next.", party.next_name()));
+        let status = next.as_deref().and_then(|next| self.page.status.strip_suffix(next));
+        status.map_or(&self.page.status, str::trim_end)
     }
 
     /// The parts that lie on the table, but for those below the end.

@@ -4,6 +4,7 @@ use super::content::{Content, LINKS};
 use crate::clients::ask::Ask;
 use crate::clients::plain::item::Item;
 use crate::clients::plain::items;
+use crate::clients::plain::table::MOVES;
 use crate::clients::view::View;
 use crate::game::text::Text;
 use crate::links::Link;
@@ -72,6 +73,11 @@ impl WordsPage {
     /// Whether an item is the sentence that says how it stands: the first one.
     fn is_status(&self, place: &usize) -> bool {
         self.items.iter().position(|item| matches!(item, Item::Words(_))) == Some(*place)
+    }
+
+    /// Whether something can be done, which is told below the whole position.
+    fn has_moves(&self) -> bool {
+        self.items.iter().any(|item| matches!(item, Item::Heading(heading) if heading == MOVES))
     }
 
     /// Whether a list begins with an item.

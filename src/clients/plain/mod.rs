@@ -7,7 +7,7 @@ mod others;
 pub mod paragraph;
 mod party;
 mod rules;
-mod table;
+pub mod table;
 mod words;
 
 pub use words::in_words;

@@ -13,6 +13,9 @@ use crate::links::Links;
 use crate::moves::{self, Moves};
 use crate::query::About;
 
+/// The heading of what can be done.
+pub const MOVES: &str = "What you can do";
+
 /// The most moves that are listed where nobody asks for all of them: a board of 64 links is no board.
 const LISTED_MAX: usize = 20;
 
@@ -119,6 +122,7 @@ fn end(table: &Table<'_>, links: Links, items: &mut Vec<Item>) {
     if !end.detail.is_empty() {
         items.push(Item::words(end.detail.as_ref()));
     }
+    items.extend(end.standings.iter().map(|standing| Item::Point(standing.to_string())));
     let again = match &table.party {
         Some(people) => people.may_play_again().then(|| table.links.sit(super::party::AGAIN)),
         None => Some(links.deal(table.ruleset, &table.choices, None)),
@@ -156,7 +160,7 @@ pub fn moves(table: &Table<'_>) -> Vec<Item> {
     let tool = moves::tool(&tools, table.board_request.as_deref());
     let moves = Moves::of(page, tool);
     let is_short = table.lists_links || moves.all.len() <= LISTED_MAX;
-    let mut items = vec![Item::Heading("What you can do".to_owned())];
+    let mut items = vec![Item::Heading(MOVES.to_owned())];
     if !is_short {
         items.extend(moves_at_squares(&moves, &tools, tool, table));
     }

@@ -17,6 +17,7 @@ pub fn in_words(table: &Table<'_>, links: Links) -> Vec<Item> {
     items.extend(how_it_stands(table));
     if let Some(end) = table.end() {
         items.push(Item::words(format!("{}. {}", end.headline, end.detail)));
+        items.extend(end.standings.iter().map(|standing| Item::Point(standing.to_string())));
     }
     items.extend(last_move(table));
     // What takes long to listen to comes last.

@@ -10,6 +10,8 @@ pub struct End {
     pub headline: Text,
     /// More about it, in a sentence or two; nothing if there is no more to say.
     pub detail: Text,
+    /// How the players stand, the winner first, where that is more than a sentence can say.
+    pub standings: Vec<Text>,
     /// What to tell others; nothing if there is nothing to be proud of.
     pub share: Option<Share>,
     /// Other games to play next, each with choices of its own.
@@ -45,6 +47,11 @@ impl End {
     /// The end in words of the game.
     pub fn headed(self, headline: impl Into<Text>) -> Self {
         End { headline: headline.into(), ..self }
+    }
+
+    /// The end with how the players stand, the winner first.
+    pub fn ranked(self, standings: Vec<Text>) -> Self {
+        End { standings, ..self }
     }
 
     /// The end with something to tell others.

@@ -199,15 +199,22 @@ fn end(position: &Position, who: &Perspective) -> End {
         Some(_) => position.points_after_round(),
         None => position.hand_values(),
     };
-    let pairs = scores.iter().enumerate().map(|(seat, score)| (who.name(seat), score));
-    let scores = pairs.map(|(name, score)| format!("{name} {score}")).collect::<Vec<_>>();
     let what = if position.terms.target.is_some() { "Points" } else { "Points left in hand" };
-    let detail = match position.terms.players {
-        1 => String::new(),
-        _ => format!("{}{what}: {}.", place(position, who).unwrap_or_default(), listed(scores)),
+    let named = |between: &str, seat: Seat| format!("{}{between}{}", who.name(seat), scores[seat]);
+    let (detail, standings) = match position.terms.players {
+        1 => (String::new(), Vec::new()),
+        2 => (format!("{what}: {}.", listed([0, 1].map(|seat| named(" ", seat)))), Vec::new()),
+        _ => {
+            let place = place(position, who).unwrap_or_default();
+            let ranking = position.outcome().map(|outcome| outcome.ranking).unwrap_or_default();
+            let seats = ranking.into_iter().flatten();
+            let standings = seats.map(|seat| named(": ", seat).into()).collect();
+            (format!("{place}{what}:"), standings)
+        }
     };
+    let end = End::new(detail).ranked(standings);
     if position.terms.is_closed() {
-        return End::new(detail);
+        return end;
     }
     let players = position.terms.players;
     let against = ["nobody", "one", "two", "three", "four"][(players - 1).min(4)];
@@ -252,7 +259,7 @@ fn end(position: &Position, who: &Perspective) -> End {
         None => None,
     };
     let next_games = other_level.into_iter().chain(more).chain(other_length).take(NEXT_GAMES);
-    End::new(detail).shared(share).followed_by(next_games)
+    end.shared(share).followed_by(next_games)
 }
 
 /// Where somebody among three or more stands who has not won: `You come third. `

@@ -143,7 +143,7 @@ fn status(position: &Position, who: &Perspective) -> String {
             };
             format!("Guess {whose} code: choose a colour for place 1. Any may repeat.")
         }
-        _ => format!("{last} Guess again, from place 1."),
+        _ => format!("{last} Guess again: choose a colour for place 1."),
     };
     words.trim_start().to_owned()
 }

@@ -129,7 +129,7 @@ const TILE: &[ArgumentSpec] = &[ArgumentSpec::number("tile", 0, 107, NO_SUCH_TIL
 
 pub static TURN: RequestSpec = RequestSpec::new(
     "turn",
-    "turn clockwise",
+    "turn",
     "Turns a tile by a quarter, clockwise. Tiles are numbered from 0, row by row.",
 )
 .taking(TILE)

@@ -193,7 +193,7 @@ fn status(position: &Position, fall: Option<&Fall>, events: &[Event]) -> String 
             format!("{what} {place}.")
         }
         _ if position.field.opened() == 0 => {
-            "Open any square: there is no mine in it or beside it.".to_owned()
+            "Open any square. The first is safe, and so are those around it.".to_owned()
         }
         _ => "Open every square that has no mine.".to_owned(),
     }

@@ -15,8 +15,11 @@ pub fn last_move(position: &Position) -> Option<Page> {
     if let Reason::Threats(verdict) = choice.reason {
         return Some(of_threats(&before, &choice, verdict));
     }
-    let by_outlook = choice.reason == Reason::Outlook;
-    let shown = if by_outlook { outlook } else { worth };
+    let best = choice.considered.first().map(|best| best.worth);
+    let shown = |candidate: &Candidate| match choice.reason {
+        Reason::Outlook => outlook(candidate),
+        _ => difference(candidate, best),
+    };
     let page = Page::new(
         format!("Why {}?", before.grid.place(choice.square)),
         decision(position, &choice),
@@ -29,8 +32,7 @@ pub fn last_move(position: &Position) -> Option<Page> {
         _ => page,
     }
     .with(how_to_read(position, &choice));
-    let page = if by_outlook { page.with(scores_of_all(&before, &choice)) } else { page };
-    Some(page.with(how_scores_are_made(position)))
+    Some(page.with(scores_of_all(&before, &choice)).with(how_scores_are_made(position)))
 }
 
 /// Why the far-sighted computer made its move: the threats that it saw.
@@ -153,8 +155,8 @@ fn how_to_read(position: &Position, choice: &Choice) -> Passage {
     let passage = Passage::new("How to read it");
     let mut passage = match choice.reason {
         Reason::Outlook => passage.say("A square says what an X there leads to if nobody makes a mistake afterwards, as far as the computer could prove it: a win is the computer's win, a loss its loss. Among the best it took the one with the highest score, so that you have the most to look out for."),
-        _ if position.level == Level::Easy => passage.say("The number in a square is how the board looks with an X there, at a glance. Higher is better for the computer."),
-        _ => passage.say(format!("A number sums up how all lines stand after your best answer to an X there. Higher is better for the computer{}. Among equals it takes the first, row by row.", highest(choice))),
+        _ if position.level == Level::Easy => passage.say("Best: an X there looks best for the computer, at a glance. A number says by how much another square looks worse."),
+        _ => passage.say("Best: an X there leaves the computer best off after your best answer. A number says by how much another square is worse. Among equals it takes the first, row by row."),
     };
     passage = match choice.reason {
         Reason::Outlook if choice.considered.iter().any(|c| kind(c.outlook) == DRAWS_AT_LEAST) => {
@@ -166,15 +168,7 @@ fn how_to_read(position: &Position, choice: &Choice) -> Passage {
     passage.say("The marked square is the one it took.")
 }
 
-/// `: -700 is the highest here`, if the best square has a number.
-fn highest(choice: &Choice) -> String {
-    match choice.considered.first().map(|best| best.worth) {
-        Some(Worth::Scores(score)) => format!(": {score} is the highest here"),
-        _ => String::new(),
-    }
-}
-
-/// The scores, where the board says something else.
+/// The scores, since the board says something else.
 fn scores_of_all(before: &GridGame, choice: &Choice) -> Passage {
     let caption = "Higher is better for the computer";
     let board = Board { caption: caption.into(), ..board(before, choice, worth) };
@@ -254,6 +248,20 @@ fn outlook(candidate: &Candidate) -> (Text, Text) {
     (word.into(), label.into())
 }
 
+/// How much worse a candidate looks than the best: in the square, and in words.
+fn difference(candidate: &Candidate, best: Option<Worth>) -> (Text, Text) {
+    match (candidate.worth, best) {
+        (Worth::Scores(score), Some(Worth::Scores(best))) if score == best => {
+            ("best".into(), "looks best".into())
+        }
+        (Worth::Scores(score), Some(Worth::Scores(best))) => {
+            let worse = best - score;
+            (format!("-{worse}").into(), format!("worse by {worse}").into())
+        }
+        _ => worth(candidate),
+    }
+}
+
 /// How good a candidate looks: in the square, and in words.
 fn worth(candidate: &Candidate) -> (Text, Text) {
     match candidate.worth {
@@ -264,10 +272,10 @@ fn worth(candidate: &Candidate) -> (Text, Text) {
 }
 
 /// The board before the move, with what is shown of a candidate in every free square.
-fn board(before: &GridGame, choice: &Choice, shown: fn(&Candidate) -> (Text, Text)) -> Board {
+fn board(before: &GridGame, choice: &Choice, shown: impl Fn(&Candidate) -> (Text, Text)) -> Board {
     before.explained(|square| {
         let found = choice.considered.iter().find(|candidate| candidate.square == square);
-        let (text, label) = found.map_or((".".into(), "empty".into()), shown);
+        let (text, label) = found.map_or((".".into(), "empty".into()), &shown);
         let is_taken = square == choice.square;
         let label = if is_taken { format!("{label}, taken").into() } else { label };
         let marks = Marks { reached: is_taken, ..Marks::default() };

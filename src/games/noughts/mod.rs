@@ -153,11 +153,17 @@ fn facts(position: &Position) -> Vec<Fact> {
     let goal = Fact::new("Goal", aim);
     match position.game.is_for_two() {
         true => vec![goal],
-        false => vec![
-            Fact::new("You", "O"),
-            Fact::new("Level", position.level.name(position.game.grid)),
-            goal,
-        ],
+        false => vec![Fact::new("You", "O"), Fact::new("Level", level_in_words(position)), goal],
+    }
+}
+
+/// `classic, looks one move ahead`.
+fn level_in_words(position: &Position) -> String {
+    let grid = position.game.grid;
+    let label = LEVEL.value_meaning(&position.level).map(|value| value.label);
+    match label.filter(|_| position.level.name(grid) != Level::Perfect.name(&NINE)) {
+        Some(label) => label.replacen(": ", ", ", 1),
+        None => position.level.name(grid).to_owned(),
     }
 }
 

@@ -108,7 +108,7 @@ impl Game for TicTacToe {
             true => Vec::new(),
             false => vec![
                 Fact::new("You", "X"),
-                Fact::new("Level", position.reading.name()),
+                Fact::new("Level", level_in_words(position.reading)),
                 Fact::new("Goal", game.grid.run_name()),
             ],
         };
@@ -128,6 +128,12 @@ impl Game for TicTacToe {
     fn requests_max(choices: &Choices) -> u32 {
         if choices.people() == 1 { 5 } else { 9 }
     }
+}
+
+/// `careful, it never loses`.
+fn level_in_words(reading: Reading) -> String {
+    let label = PLAY.value_meaning(&reading).map_or(reading.name(), |value| value.label);
+    label.replacen(": ", ", ", 1)
 }
 
 fn end(position: &Position) -> Option<End> {
