@@ -145,7 +145,7 @@ fn a_value_that_an_option_does_not_have_is_named_and_cannot_be_markup() {
     let page = ask("g=concentration&size=9x9").body;
     assert!(page.contains("Concentration has no \u{201c}9x9\u{201d} for"), "{page}");
     let long = "%3Cb%3E".repeat(50);
-    let page = ask(&format!("g=concentration&size={long}")).body;
+    let page = ask(format!("g=concentration&size={long}")).body;
     let told = page.split_once("has no \u{201c}").and_then(|(_, rest)| rest.split_once('\u{201d}'));
     let told = told.expect("what was asked for").0.replace("&#60;", "<").replace("&#62;", ">");
     assert_eq!(told, "<b>".repeat(10));
