@@ -290,8 +290,8 @@ fn lobby(title: &str, table: &Sealed, seat: Option<Seat>) -> Step {
     let status = match (host.map(|host| host.name.as_str()), missing) {
         (Some(host), 1) => format!("{host} invites you to {title}. One seat is free."),
         (Some(host), _) => format!("{host} invites you to {title}. {missing} seats are free."),
-        (None, 1) => "Waiting for one more person to sit down.".to_owned(),
-        (None, _) => format!("Waiting for {missing} more people to sit down."),
+        (None, 1) => "The table is open. One seat is free.".to_owned(),
+        (None, _) => format!("The table is open. {missing} seats are free."),
     };
     Step::of(Page::new("The table is open", status))
 }

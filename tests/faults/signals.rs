@@ -1,7 +1,7 @@
 //! Signals: a click that is told to end does so at once, and what it has written is a page or the
 //! beginning of one that shows it is cut.
 
-use crate::click::{Click, LONG_TIME_MAX, Running, whole_page};
+use crate::click::{Click, Running, whole_page};
 use crate::streams::small_pipe;
 use parlour::game::chance::Chance;
 use rustix::pipe::PipeFlags;
@@ -33,10 +33,17 @@ const DUMPING: [Signal; 5] = [Signal::QUIT, Signal::ABORT, Signal::TRAP, Signal:
 const CLICKS: u32 = 150;
 const MICROSECONDS_MAX: u32 = 6_000;
 
+/// What starts a program with no signal ignored: a shell has what runs in the background ignore some,
+/// and so does nohup, and whatever these tests start inherits it.
+fn with_signals_as_usual() -> Command {
+    let mut tool = Command::new("env");
+    tool.arg("--default-signal");
+    tool
+}
+
 /// A click that has written the beginning of its page and waits to write the rest.
 pub fn held() -> (File, Running) {
-    // Beside servers and browsers the system may take its time to deliver a signal.
-    held_in(Click::new().within(LONG_TIME_MAX))
+    held_in(Click::under(with_signals_as_usual()))
 }
 
 fn held_in(mut click: Click) -> (File, Running) {
@@ -120,7 +127,9 @@ fn no_core_is_left() {
         println!("  this machine leaves no cores, so there is none to be missed");
     }
     for signal in DUMPING {
-        let mut click = Click::in_shell("ulimit -c unlimited; exec \"$0\"");
+        let mut shell = with_signals_as_usual();
+        shell.args(["/bin/sh", "-c", "ulimit -c unlimited; exec \"$0\""]);
+        let mut click = Click::under(shell);
         click.command.current_dir(folder.path());
         let (_reader, running) = held_in(click);
         send(&running, signal);

@@ -90,10 +90,10 @@ fn an_open_table_says_how_many_are_still_to_come() {
     let public = |friends: &Friends| friends.public_page()["status"].clone();
     let host = |friends: &Friends| friends.page_of(0)["status"].clone();
     assert_eq!(public(&friends), "Ann invites you to Crazy Eights. 2 seats are free.");
-    assert_eq!(host(&friends), "Waiting for 2 more people to sit down.");
+    assert_eq!(host(&friends), "The table is open. 2 seats are free.");
     friends.sit(NAMES[1]);
     assert_eq!(public(&friends), "Ann invites you to Crazy Eights. One seat is free.");
-    assert_eq!(host(&friends), "Waiting for one more person to sit down.");
+    assert_eq!(host(&friends), "The table is open. One seat is free.");
 }
 
 #[test]
@@ -540,7 +540,7 @@ fn whoever_has_moved_sends_the_link_and_the_others_wait_for_theirs() {
         let page = html(&friends, Some(seat)).html;
         assert!(page.contains(&format!("<h2>{words} {}</h2>", NAMES[next])), "{page}");
         assert!(!page.contains(other) && page.contains("<b>For "), "{page}");
-        assert_eq!(page.contains("<details><summary>Did "), seat == waits, "{page}");
+        assert_eq!(page.contains("<a class=go "), seat == moved, "{page}");
         assert_eq!(page.contains("<a href=\"#send\">"), seat == moved, "{page}");
         assert!(!page.contains("Your turn."), "{page}");
         // Beside the table it is the first thing.
@@ -561,11 +561,11 @@ fn whoever_has_seen_the_end_sends_the_others_a_link_without_a_chair() {
         let page = html(&friends, Some(chair)).html;
         let Some((_, news)) = page.split_once("<h2>Send the result to ") else { continue };
         sent.push(chair);
-        // To send it comes first: in the sentence, and as the field that stands out.
+        // To send it comes first: in the sentence, and as the button that stands out.
         let (_, sentence) = page.split_once("<p class=status").expect("the sentence");
         let (sentence, _) = sentence.split_once("</p>").expect("its end");
         assert!(sentence.contains("<a href=\"#send\">Send the result</a>"), "{sentence}");
-        assert!(!page.contains("<a class=go "), "{page}");
+        assert_eq!(page.matches("<a class=go ").count(), 1, "{page}");
         assert!(page.contains(">Open the page for "), "{page}");
         let (news, _) = news.split_once("</section>").expect("its end");
         assert!(!news.contains(&friends.chairs[chair]) && !news.contains("&amp;c="), "{news}");

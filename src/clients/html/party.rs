@@ -50,7 +50,12 @@ pub struct ChairField<'a>(pub PartyText<'a>);
 /// A link to send, with all the ways to send it.
 #[derive(Template)]
 #[template(path = "link-to-send.html")]
-pub struct LinkToSend<'a>(pub &'a Invitation);
+pub struct LinkToSend<'a> {
+    /// The link.
+    pub sent: &'a Invitation,
+    /// Whether to send it is the next thing to do.
+    pub is_next: bool,
+}
 
 impl HtmlSafe for LinkToSend<'_> {}
 

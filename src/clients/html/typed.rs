@@ -18,6 +18,8 @@ use std::mem::{Discriminant, discriminant};
 #[template(path = "typed.html")]
 pub struct TypedField<'a> {
     ask: &'a Ask,
+    /// Whether the moves have links, too.
+    is_beside_links: bool,
     /// Whether the last move was typed, so that the next one will be, too.
     is_in_use: bool,
     /// What was typed, if it is to be typed better.
@@ -29,13 +31,13 @@ pub struct TypedField<'a> {
 impl<'a> TypedField<'a> {
     /// The field for this.
     pub fn new(ask: &'a Ask) -> Self {
-        TypedField { ask, is_in_use: false, text: "", sentence: "now" }
+        TypedField { ask, is_beside_links: false, is_in_use: false, text: "", sentence: "now" }
     }
 
     /// The field of somebody who has typed before, perhaps this which was not understood, where the
     /// sentence has this name.
     pub fn again(ask: &'a Ask, is_in_use: bool, text: &'a str, sentence: &'static str) -> Self {
-        TypedField { ask, is_in_use, text, sentence }
+        TypedField { ask, is_beside_links: true, is_in_use, text, sentence }
     }
 
     fn is_move(&self) -> bool {
@@ -43,9 +45,10 @@ impl<'a> TypedField<'a> {
     }
 
     fn label(&self) -> Text {
+        let verb = if self.is_beside_links { "Or type" } else { "Type" };
         match self.is_move() {
-            true if self.ask.parts.is_empty() => "Or type a move".into(),
-            true => format!("Or type {}", self.ask.parts).into(),
+            true if self.ask.parts.is_empty() => format!("{verb} a move").into(),
+            true => format!("{verb} {}", self.ask.parts).into(),
             false => self.ask.label.into(),
         }
     }

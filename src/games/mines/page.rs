@@ -267,7 +267,7 @@ fn board(position: &Position, shown: &Shown<'_>) -> Board {
 }
 
 const NUMBERS_COUNT: &str = "A number counts the mines around it.";
-const FAIR: &str = "If no square can be proved safe, any guess is safe.";
+const FAIR: &str = "Where nothing can be proved safe, a guess hits no mine.";
 
 fn cell(position: &Position, shown: &Shown<'_>, at: usize) -> Cell {
     let square = position.field.squares[at];

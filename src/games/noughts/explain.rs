@@ -138,16 +138,24 @@ fn best_outlook(choice: &Choice) -> Outlook {
 /// What the mark does to the lines through its square, which anybody can count on the board.
 fn in_plain_words(before: &GridGame, choice: &Choice) -> Passage {
     let (grid, field) = (before.grid, before.field());
-    let through = || grid.through(choice.square).iter().map(|&line| grid.line(usize::from(line)));
-    let open = through().filter(|line| line & field.noughts == 0).count();
     let is_yours = |line: &Squares| line & field.noughts != 0 && line & field.crosses == 0;
-    let closed = through().filter(is_yours).count();
+    let lines = |square: usize| {
+        let through = || grid.through(square).iter().map(|&line| grid.line(usize::from(line)));
+        let open = through().filter(|line| line & field.noughts == 0).count();
+        (open, through().filter(is_yours).count())
+    };
+    let (open, closed) = lines(choice.square);
+    let others = choice.considered.iter().map(|other| lines(other.square));
+    let has_most = others.into_iter().all(|other| other.0 <= open && other.1 <= closed);
+    let most = if has_most { " No other square has more of either." } else { "" };
     let closes = match closed {
         0 => String::new(),
         _ => format!(" and closes {} of yours", count(closed, "line")),
     };
-    Passage::new("In plain words")
-        .say(format!("Through that square the computer has {}{closes}.", count(open, "open line")))
+    Passage::new("In plain words").say(format!(
+        "Through that square the computer has {}{closes}.{most}",
+        count(open, "open line")
+    ))
 }
 
 /// What the squares of the board say.

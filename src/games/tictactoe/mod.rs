@@ -113,7 +113,7 @@ impl Game for TicTacToe {
             ],
         };
         Page::new(game.state(), game.status("Three in a row wins.", position.winner()))
-            .with(game.board(&MARK))
+            .with(game.board(&MARK).explained(legend(position)))
             .with_facts(facts)
             .with_any(game.log())
             .changed(game.last().map(At::first_board))
@@ -127,6 +127,15 @@ impl Game for TicTacToe {
 
     fn requests_max(choices: &Choices) -> u32 {
         if choices.people() == 1 { 5 } else { 9 }
+    }
+}
+
+/// How the computer plays, and what that leaves to win.
+fn legend(position: &Position) -> &'static str {
+    match position.reading {
+        _ if position.game.is_for_two() => "",
+        Reading::Careful => "The computer plays by 21 patterns and never loses: hold the draw.",
+        Reading::Hasty => "The computer plays by 21 patterns, in haste: you can win.",
     }
 }
 
