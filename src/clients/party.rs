@@ -92,6 +92,12 @@ impl Party {
         others.map(|person| person.name.as_str())
     }
 
+    /// The others who did what was done last, and so have seen what came of it.
+    pub fn others_who_know(&self) -> impl Iterator<Item = &str> {
+        let others = self.others().filter(|person| self.was_last(person));
+        others.map(|person| person.name.as_str())
+    }
+
     /// Whether it is up to whoever looks to send the link on.
     pub fn has_to_send(&self) -> bool {
         self.sends() && self.has_chair() && self.has_moved_last()

@@ -29,7 +29,7 @@ pub mod prelude {
     pub use super::pack::{Packer, Unpackable, Unpacker};
     pub use super::page::{
         At, Block, Board, Cell, End, Fact, Log, Look, Marks, NextGame, Offer, Page, Part, Passage,
-        Picture, Row, SeatLine, Share, SquareNames,
+        Picture, Row, SeatLine, Share, SquareNames, Standing,
     };
     pub use super::request::{ArgumentSpec, Fault, Refusal, Request, RequestSpec};
     pub use super::ruleset::{Deals, Ruleset};

@@ -41,8 +41,7 @@ pub fn understand(visit: &Visit<'_>, ruleset: &Ruleset, page: &Page, text: &str)
             (Err(UNCLEAR_MOVE.saying(sentence)), meanings)
         }
         Reading::Nothing => {
-            let sentence = format!("\u{201c}{shown}\u{201d} is no move here.");
-            (Err(UNCLEAR_MOVE.saying(sentence)), Vec::new())
+            (Err(UNCLEAR_MOVE.saying(moves::why_no_move(text, &moves))), Vec::new())
         }
     };
     let request = match visit.request(ruleset) {

@@ -15,7 +15,7 @@ use crate::game::page::{
     Emphasis, End, Facts, Log, NextGame, Offer, Page, Part, Passage, Picture, Row, SeatLine,
 };
 use crate::game::request::RequestSpec;
-use crate::game::text::{Text, count};
+use crate::game::text::{Text, count, listed};
 use crate::links::{Link, WayOn};
 use crate::moves;
 use crate::query::About;
@@ -275,6 +275,13 @@ impl<'a> TablePage<'a> {
         self.table.news_of_the_end(LINKS)
     }
 
+    /// The others who have seen the end, in a sentence without its last word: `Cora has seen it`.
+    fn others_who_know(&self) -> Option<String> {
+        let know: Vec<&str> = self.table.party.as_deref()?.others_who_know().collect();
+        let has = if know.len() == 1 { "has" } else { "have" };
+        (!know.is_empty()).then(|| format!("{} {has} seen it", listed(know)))
+    }
+
     /// What there is to check, once the game has begun.
     fn checks(&self) -> Option<Checks<'_>> {
         let party = self.table.party.as_deref().filter(|party| !party.is_lobby());
@@ -302,7 +309,7 @@ impl<'a> TablePage<'a> {
             return self.beside().next().is_some();
         }
         match self.table.party.as_deref() {
-            Some(party) => party.has_chair() || !party.is_lobby(),
+            Some(party) => !party.is_lobby(),
             None => {
                 let has_checks = self.checks().is_some();
                 self.beside().next().is_some() || self.invitation().is_some() || has_checks

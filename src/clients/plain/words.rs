@@ -20,6 +20,7 @@ pub fn in_words(table: &Table<'_>, links: Links) -> Vec<Item> {
         items.extend(end.standings.iter().map(|standing| Item::Point(standing.to_string())));
     }
     items.extend(last_move(table));
+    items.extend(in_the_way(table));
     // What takes long to listen to comes last.
     let (passages, parts): (Vec<&Part>, Vec<&Part>) =
         page.parts.iter().partition(|part| matches!(part, Part::Passage(_)));
@@ -60,6 +61,22 @@ fn last_move(table: &Table<'_>) -> Option<Item> {
         _ => String::new(),
     };
     Some(Item::words(format!("Last change: {place}{}.", Spot::of(cell).contents())))
+}
+
+/// What stops the arrow, of all that lies there: so whoever listens need not look for it.
+fn in_the_way(table: &Table<'_>) -> Option<Item> {
+    let boards = table.shown().parts.iter().filter_map(|part| match part {
+        Part::Board(board) => Some(board),
+        _ => None,
+    });
+    boards.into_iter().find_map(|board| {
+        let at = board.cells.iter().position(|cell| cell.marks.stops && !cell.offers.is_empty())?;
+        let place = place_name(at, board.columns);
+        Some(Item::words(format!(
+            "In the way: {place}: {}.",
+            Spot::of(&board.cells[at]).contents()
+        )))
+    })
 }
 
 /// The rows of a board, each with what lies in it, and where something can be done on it. Rows that

@@ -2,6 +2,7 @@
 
 use crate::game::options::GameOption;
 use crate::game::text::Text;
+use std::fmt::{Display, Formatter};
 
 /// How a game ended, and what to play next.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -11,11 +12,22 @@ pub struct End {
     /// More about it, in a sentence or two; nothing if there is no more to say.
     pub detail: Text,
     /// How the players stand, the winner first, where that is more than a sentence can say.
-    pub standings: Vec<Text>,
+    pub standings: Vec<Standing>,
     /// What to tell others; nothing if there is nothing to be proud of.
     pub share: Option<Share>,
     /// Other games to play next, each with choices of its own.
     pub next_games: Vec<NextGame>,
+}
+
+/// Where a player stands at the end.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Standing {
+    /// The place, from 1. Equals share the first that they take.
+    pub place: usize,
+    /// Who it is.
+    pub name: Text,
+    /// What was counted.
+    pub score: Text,
 }
 
 /// A result to tell others, and a challenge to them.
@@ -50,7 +62,7 @@ impl End {
     }
 
     /// The end with how the players stand, the winner first.
-    pub fn ranked(self, standings: Vec<Text>) -> Self {
+    pub fn ranked(self, standings: Vec<Standing>) -> Self {
         End { standings, ..self }
     }
 
@@ -62,6 +74,13 @@ impl End {
     /// The end with other games to play next.
     pub fn followed_by(self, next_games: impl IntoIterator<Item = NextGame>) -> Self {
         End { next_games: next_games.into_iter().collect(), ..self }
+    }
+}
+
+/// `2. Cora: 17`.
+impl Display for Standing {
+    fn fmt(&self, f: &mut Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}. {}: {}", self.place, self.name, self.score)
     }
 }
 

@@ -200,16 +200,13 @@ fn end(position: &Position, who: &Perspective) -> End {
         None => position.hand_values(),
     };
     let what = if position.terms.target.is_some() { "Points" } else { "Points left in hand" };
-    let named = |between: &str, seat: Seat| format!("{}{between}{}", who.name(seat), scores[seat]);
+    let named = |seat: Seat| format!("{} {}", who.name(seat), scores[seat]);
     let (detail, standings) = match position.terms.players {
         1 => (String::new(), Vec::new()),
-        2 => (format!("{what}: {}.", listed([0, 1].map(|seat| named(" ", seat)))), Vec::new()),
+        2 => (format!("{what}: {}.", listed([0, 1].map(named))), Vec::new()),
         _ => {
             let place = place(position, who).unwrap_or_default();
-            let ranking = position.outcome().map(|outcome| outcome.ranking).unwrap_or_default();
-            let seats = ranking.into_iter().flatten();
-            let standings = seats.map(|seat| named(": ", seat).into()).collect();
-            (format!("{place}{what}:"), standings)
+            (format!("{place}{what}:"), standings(position, who, &scores))
         }
     };
     let end = End::new(detail).ranked(standings);
@@ -260,6 +257,21 @@ fn end(position: &Position, who: &Perspective) -> End {
     };
     let next_games = other_level.into_iter().chain(more).chain(other_length).take(NEXT_GAMES);
     end.shared(share).followed_by(next_games)
+}
+
+/// How the players stand, with what each was counted.
+fn standings(position: &Position, who: &Perspective, scores: &[usize]) -> Vec<Standing> {
+    let ranking = position.outcome().map(|outcome| outcome.ranking).unwrap_or_default();
+    let mut standings: Vec<Standing> = Vec::new();
+    for equals in ranking {
+        let place = standings.len() + 1;
+        standings.extend(equals.into_iter().map(|seat| Standing {
+            place,
+            name: who.name(seat).to_owned().into(),
+            score: scores[seat].to_string().into(),
+        }));
+    }
+    standings
 }
 
 /// Where somebody among three or more stands who has not won: `You come third. `

@@ -445,10 +445,15 @@ fn equal_hands_share_a_place_and_ten_comes_after_two() {
     let end = |position| opened(position).end.expect("an end");
     let detail = |position| end(position).detail;
     assert_eq!(detail(&position), "You share second place. Points left in hand:");
-    assert_eq!(end(&position).standings, ["Ben: 2", "You: 10", "Ada: 10", "Cleo: 10"]);
+    let standings = |position| -> Vec<String> {
+        end(position).standings.iter().map(ToString::to_string).collect()
+    };
+    let shared = ["1. Ben: 2", "2. You: 10", "2. Ada: 10", "2. Cleo: 10"];
+    assert_eq!(standings(&position), shared);
     let (position, _) = play(&table(terms, &["5S KC 9D", "10D", "2S", "QH"], "", "7S"), "5S");
     assert_eq!(detail(&position), "You come fourth. Points left in hand:");
-    assert_eq!(end(&position).standings, ["Ben: 0", "Ada: 10", "Cleo: 10", "You: 19"]);
+    let last = ["1. Ben: 0", "2. Ada: 10", "2. Cleo: 10", "4. You: 19"];
+    assert_eq!(standings(&position), last);
     // The last of two need not be told, nor whoever has won.
     let (position, _) = play(&table(TWO, &["5S", "10D"], "", "7S"), "5S");
     assert_eq!(detail(&position), "Points left in hand: You 0 and Ada 10.");

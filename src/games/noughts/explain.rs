@@ -18,7 +18,7 @@ pub fn last_move(position: &Position) -> Option<Page> {
     let best = choice.considered.first().map(|best| best.worth);
     let shown = |candidate: &Candidate| match choice.reason {
         Reason::Outlook => outlook(candidate),
-        _ => difference(candidate, best),
+        _ => comparison(candidate, best),
     };
     let page = Page::new(
         format!("Why {}?", before.grid.place(choice.square)),
@@ -163,8 +163,8 @@ fn how_to_read(position: &Position, choice: &Choice) -> Passage {
     let passage = Passage::new("How to read it");
     let mut passage = match choice.reason {
         Reason::Outlook => passage.say("A square says what an X there leads to if nobody makes a mistake afterwards, as far as the computer could prove it: a win is the computer's win, a loss its loss. Among the best it took the one with the highest score, so that you have the most to look out for."),
-        _ if position.level == Level::Easy => passage.say("Best: an X there looks best for the computer, at a glance. A number says by how much another square looks worse."),
-        _ => passage.say("Best: an X there leaves the computer best off after your best answer. A number says by how much another square is worse. Among equals it takes the first, row by row."),
+        _ if position.level == Level::Easy => passage.say("Best: an X there looks best for the computer, at a glance. Weak: another square looks better."),
+        _ => passage.say("Best: an X there leaves the computer best off after your best answer. Weak: another square does. Among equals it takes the first, row by row."),
     };
     passage = match choice.reason {
         Reason::Outlook if choice.considered.iter().any(|c| kind(c.outlook) == DRAWS_AT_LEAST) => {
@@ -180,7 +180,8 @@ fn how_to_read(position: &Position, choice: &Choice) -> Passage {
 fn scores_of_all(before: &GridGame, choice: &Choice) -> Passage {
     let caption = "Higher is better for the computer";
     let board = Board { caption: caption.into(), ..board(before, choice, worth) };
-    Passage::new("The scores").folded().show(vec![board])
+    let passage = Passage::new("The scores").show(vec![board]);
+    if choice.reason == Reason::Outlook { passage.folded() } else { passage }
 }
 
 /// How the scores come about.
@@ -256,16 +257,13 @@ fn outlook(candidate: &Candidate) -> (Text, Text) {
     (word.into(), label.into())
 }
 
-/// How much worse a candidate looks than the best: in the square, and in words.
-fn difference(candidate: &Candidate, best: Option<Worth>) -> (Text, Text) {
+/// Whether a candidate looks as good as the best: in the square, and in words.
+fn comparison(candidate: &Candidate, best: Option<Worth>) -> (Text, Text) {
     match (candidate.worth, best) {
         (Worth::Scores(score), Some(Worth::Scores(best))) if score == best => {
             ("best".into(), "looks best".into())
         }
-        (Worth::Scores(score), Some(Worth::Scores(best))) => {
-            let worse = best - score;
-            (format!("-{worse}").into(), format!("worse by {worse}").into())
-        }
+        (Worth::Scores(_), Some(Worth::Scores(_))) => ("weak".into(), "looks weaker".into()),
         _ => worth(candidate),
     }
 }
