@@ -49,7 +49,9 @@ fn state(position: &Position, who: &Perspective) -> String {
 
 fn status(position: &Position, who: &Perspective, events: &[Event]) -> String {
     let sentences = match position.is_round_over() {
-        true => [Some(round_end(position, who)), gain(position, who)],
+        true => {
+            [Some(round_end(position, who)), gain(position, who).or_else(|| place(position, who))]
+        }
         // Between people, whoever looks next finds the round over.
         false if position.seat_without_cards().is_some() => {
             let next = who.name(position.turn().unwrap_or(position.cursor));
@@ -205,7 +207,9 @@ fn end(position: &Position, who: &Perspective) -> End {
         1 => (String::new(), Vec::new()),
         2 => (format!("{what}: {}.", listed([0, 1].map(named))), Vec::new()),
         _ => {
-            let place = place(position, who).unwrap_or_default();
+            // Where points are counted, the sentence above the table tells those of the round.
+            let place = place(position, who).filter(|_| position.terms.target.is_some());
+            let place = place.map(|place| place + " ").unwrap_or_default();
             (format!("{place}{what}:"), standings(position, who, &scores))
         }
     };
@@ -274,7 +278,7 @@ fn standings(position: &Position, who: &Perspective, scores: &[usize]) -> Vec<St
     standings
 }
 
-/// Where somebody among three or more stands who has not won: `You come third. `
+/// Where somebody among three or more stands who has not won: `You come third.`
 fn place(position: &Position, who: &Perspective) -> Option<String> {
     let outcome = position.outcome().filter(|_| position.terms.players > 2)?;
     let place =
@@ -282,8 +286,8 @@ fn place(position: &Position, who: &Perspective) -> Option<String> {
     let before: usize = outcome.ranking[..place].iter().map(Vec::len).sum();
     let nth = ["second", "third", "fourth", "fifth"].get(before.checked_sub(1)?)?;
     Some(match outcome.ranking[place].len() {
-        1 => format!("You come {nth}. "),
-        _ => format!("You share {nth} place. "),
+        1 => format!("You come {nth}."),
+        _ => format!("You share {nth} place."),
     })
 }
 

@@ -444,14 +444,16 @@ fn equal_hands_share_a_place_and_ten_comes_after_two() {
     assert_eq!(mood(&position), Mood::Lost);
     let end = |position| opened(position).end.expect("an end");
     let detail = |position| end(position).detail;
-    assert_eq!(detail(&position), "You share second place. Points left in hand:");
+    let status = |position| opened(position).status;
+    assert!(status(&position).ends_with(" You share second place."));
+    assert_eq!(detail(&position), "Points left in hand:");
     let standings = |position| -> Vec<String> {
         end(position).standings.iter().map(ToString::to_string).collect()
     };
     let shared = ["1. Ben: 2", "2. You: 10", "2. Ada: 10", "2. Cleo: 10"];
     assert_eq!(standings(&position), shared);
     let (position, _) = play(&table(terms, &["5S KC 9D", "10D", "2S", "QH"], "", "7S"), "5S");
-    assert_eq!(detail(&position), "You come fourth. Points left in hand:");
+    assert!(status(&position).ends_with(" You come fourth."));
     let last = ["1. Ben: 0", "2. Ada: 10", "2. Cleo: 10", "4. You: 19"];
     assert_eq!(standings(&position), last);
     // The last of two need not be told, nor whoever has won.
