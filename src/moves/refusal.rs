@@ -4,15 +4,20 @@ use super::list::Moves;
 use super::place;
 use super::read::shown;
 use super::words::words;
+use crate::game::page::{Page, Part, Spread};
 use crate::game::spot::place_name;
 use crate::game::text::{capitalised, count};
 
-/// Why this is no move, in a sentence.
-pub fn why_no_move(text: &str, moves: &Moves<'_>) -> String {
+/// Why this is no move of a page with these moves, in a sentence.
+pub fn why_no_move(text: &str, page: &Page, moves: &Moves<'_>) -> String {
     let shown = shown(text);
     let typed = words(&shown);
     let Some((_, board)) = moves.board else {
-        return format!("\u{201c}{shown}\u{201d} is not a move that you have now.");
+        let is_hand = |part: &Part| matches!(part, Part::Row(row) if row.spread == Spread::Fanned);
+        return match page.parts.iter().any(is_hand) {
+            true => format!("\u{201c}{shown}\u{201d} is no card that you can play now."),
+            false => format!("\u{201c}{shown}\u{201d} is not a move that you have now."),
+        };
     };
     let columns = board.columns.max(1);
     let rows = board.cells.len() / columns;
@@ -39,14 +44,14 @@ pub fn why_no_move(text: &str, moves: &Moves<'_>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::page::{Board, Cell, Offer, Page, Part, Row};
+    use crate::game::page::{Board, Cell, Offer, Row};
     use crate::game::request::RequestSpec;
 
     static TURN: RequestSpec = RequestSpec::new("turn", "turn", "Turns a tile.");
 
     fn told(part: impl Into<Part>, text: &str) -> String {
         let page = Page::new("", "").with(part);
-        why_no_move(text, &Moves::of(&page, None))
+        why_no_move(text, &page, &Moves::of(&page, None))
     }
 
     fn board() -> Board {
@@ -66,8 +71,11 @@ mod tests {
         let no_square = "\u{201c}77\u{201d} is no square: type a row and a column.";
         assert_eq!(told(board(), "77"), no_square);
         let hand = Row::fanned("Your hand", vec![Cell::new("AS")]);
-        let not_held = "\u{201c}queen\u{201d} is not a move that you have now.";
+        let not_held = "\u{201c}queen\u{201d} is no card that you can play now.";
         assert_eq!(told(hand, "queen"), not_held);
+        let tiles = Row::tiled("Your choice", vec![Cell::new("A")]);
+        let no_move = "\u{201c}queen\u{201d} is not a move that you have now.";
+        assert_eq!(told(tiles, "queen"), no_move);
     }
 
     proptest::proptest! {

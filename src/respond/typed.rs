@@ -41,7 +41,7 @@ pub fn understand(visit: &Visit<'_>, ruleset: &Ruleset, page: &Page, text: &str)
             (Err(UNCLEAR_MOVE.saying(sentence)), meanings)
         }
         Reading::Nothing => {
-            (Err(UNCLEAR_MOVE.saying(moves::why_no_move(text, &moves))), Vec::new())
+            (Err(UNCLEAR_MOVE.saying(moves::why_no_move(text, page, &moves))), Vec::new())
         }
     };
     let request = match visit.request(ruleset) {

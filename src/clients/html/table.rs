@@ -275,11 +275,18 @@ impl<'a> TablePage<'a> {
         self.table.news_of_the_end(LINKS)
     }
 
-    /// The others who have seen the end, in a sentence without its last word: `Cora has seen it`.
-    fn others_who_know(&self) -> Option<String> {
-        let know: Vec<&str> = self.table.party.as_deref()?.others_who_know().collect();
-        let has = if know.len() == 1 { "has" } else { "have" };
-        (!know.is_empty()).then(|| format!("{} {has} seen it", listed(know)))
+    /// Which of the others have seen the end: `Cora has seen it, Bob not yet.`
+    fn who_has_seen_it(&self) -> String {
+        let Some(party) = self.table.party.as_deref() else { return String::new() };
+        let (know, tell): (Vec<&str>, Vec<&str>) =
+            (party.others_who_know().collect(), party.others_to_tell().collect());
+        let has = |names: &[&str]| if names.len() == 1 { "has" } else { "have" };
+        match know.is_empty() {
+            true => format!("{} {} not seen it yet.", listed(&tell), has(&tell)),
+            false => {
+                format!("{} {} seen it, {} not yet.", listed(&know), has(&know), listed(&tell))
+            }
+        }
     }
 
     /// What there is to check, once the game has begun.
