@@ -64,6 +64,13 @@ impl<T: PartialEq> GameOption<T> {
     }
 }
 
+impl OptionValue {
+    /// What it is, within a line: `careful, it never loses`.
+    pub fn in_words(&self) -> String {
+        self.label.replacen(": ", ", ", 1)
+    }
+}
+
 /// A value of an option, and what it means to the game.
 pub const fn value<T: Copy>(
     value: &'static str,

@@ -1,6 +1,8 @@
 //! A place on a board as people write it: `2,3`, `row 2 column 3`, `r2c3`, or `c2` as on a chess
 //! board, whose letters name columns.
 
+use crate::game::page::Board;
+
 /// A place that was written, from 1, and the words that stand beside it.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Written {
@@ -10,6 +12,16 @@ pub struct Written {
     pub column: usize,
     /// What else was written.
     pub beside: Vec<String>,
+}
+
+impl Written {
+    /// The square of a board that it names, from 0 and row by row, if there is one.
+    pub fn square(&self, board: &Board) -> Option<usize> {
+        let columns = board.columns.max(1);
+        let rows = board.cells.len() / columns;
+        let is_there = (1..=columns).contains(&self.column) && (1..=rows).contains(&self.row);
+        is_there.then(|| (self.row - 1) * columns + self.column - 1)
+    }
 }
 
 /// Finds a place among words.

@@ -74,15 +74,11 @@ fn by_phrase<'a>(typed: &[String], moves: &Moves<'a>) -> Option<Reading<'a>> {
 /// A place, perhaps with words that say what to do there.
 fn by_place<'a>(typed: &[String], moves: &Moves<'a>) -> Option<Reading<'a>> {
     let (_, board) = moves.board?;
-    let columns = board.columns.max(1);
     let (square, beside) = match place::find(typed) {
-        Some(found) => {
-            let is_there = (1..=columns).contains(&found.column) && found.row >= 1;
-            if !is_there || found.row > board.cells.len() / columns {
-                return found.beside.is_empty().then_some(Reading::Nothing);
-            }
-            ((found.row - 1) * columns + found.column - 1, found.beside)
-        }
+        Some(found) => match found.square(board) {
+            Some(square) => (square, found.beside),
+            None => return found.beside.is_empty().then_some(Reading::Nothing),
+        },
         None => numbered_square(typed, board.cells.len())?,
     };
     let there = moves.at_square(square);

@@ -20,16 +20,15 @@ pub fn why_no_move(text: &str, page: &Page, moves: &Moves<'_>) -> String {
         };
     };
     let columns = board.columns.max(1);
-    let rows = board.cells.len() / columns;
     let square = match (place::find(&typed), &typed[..]) {
-        (Some(found), _) => {
-            let is_there = (1..=columns).contains(&found.column) && (1..=rows).contains(&found.row);
-            if !is_there {
-                let size = format!("{} and {}", count(rows, "row"), count(columns, "column"));
+        (Some(found), _) => match found.square(board) {
+            Some(square) => Some(square),
+            None => {
+                let rows = count(board.cells.len() / columns, "row");
+                let size = format!("{rows} and {}", count(columns, "column"));
                 return format!("\u{201c}{shown}\u{201d} is off the board: it has {size}.");
             }
-            Some((found.row - 1) * columns + found.column - 1)
-        }
+        },
         (None, [number]) => number.parse::<usize>().ok().and_then(|number| number.checked_sub(1)),
         (None, _) => None,
     };

@@ -621,7 +621,7 @@ fn a_chair_stands_on_the_table_until_it_was_used_and_then_beside_it() {
     let is_new = |friends: &Friends, seat| {
         let page = html(friends, Some(seat)).html;
         assert!(page.contains(&format!("<p class=chair>{}", friends.chairs[seat])), "{page}");
-        page.contains("eep your password</h2>")
+        page.contains("Keep your password")
     };
     assert!(is_new(&friends, 0), "in the lobby");
     friends.sit("Bob");

@@ -160,11 +160,11 @@ fn facts(position: &Position) -> Vec<Fact> {
 /// `classic, looks one move ahead`.
 fn level_in_words(position: &Position) -> String {
     let grid = position.game.grid;
-    let label = LEVEL.value_meaning(&position.level).map(|value| value.label);
-    match label.filter(|_| position.level.name(grid) != Level::Perfect.name(&NINE)) {
-        Some(label) => label.replacen(": ", ", ", 1),
-        None => position.level.name(grid).to_owned(),
-    }
+    let name = position.level.name(grid);
+    let value = LEVEL.value_meaning(&position.level);
+    // On nine by nine the best level looks as far as it can, and is called so.
+    let value = value.filter(|_| name != Level::Perfect.name(&NINE));
+    value.map_or(name.to_owned(), |value| value.in_words())
 }
 
 fn end(position: &Position) -> Option<End> {

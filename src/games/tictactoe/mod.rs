@@ -141,8 +141,7 @@ fn legend(position: &Position) -> &'static str {
 
 /// `careful, it never loses`.
 fn level_in_words(reading: Reading) -> String {
-    let label = PLAY.value_meaning(&reading).map_or(reading.name(), |value| value.label);
-    label.replacen(": ", ", ", 1)
+    PLAY.value_meaning(&reading).map_or(reading.name().to_owned(), |value| value.in_words())
 }
 
 fn end(position: &Position) -> Option<End> {
