@@ -15,7 +15,7 @@ pub struct Piece {
     /// Its bytes.
     pub bytes: Vec<u8>,
     /// What it is for.
-    pub about: &'static str,
+    pub about: Text,
     /// Whether anybody can read it.
     pub is_in_clear: bool,
 }
@@ -36,7 +36,7 @@ impl Anatomy<'_> {
     /// The parts of the seal, in order.
     pub fn pieces(&self) -> [Piece; 5] {
         let parts = &self.parts;
-        let of = |is_in_clear, [name, term]: [&'static str; 2], bytes, about| Piece {
+        let of = |is_in_clear, [name, term]: [&'static str; 2], bytes, about: Text| Piece {
             name,
             term,
             bytes,
@@ -44,30 +44,34 @@ impl Anatomy<'_> {
             is_in_clear,
         };
         [
-            of(true, ["Version", "version"], vec![parts.version], "How to read the rest."),
+            of(true, ["Version", "version"], vec![parts.version], "How to read the rest.".into()),
             of(
                 true,
                 ["Key", "key id"],
                 vec![parts.key_id],
-                "Which of the server's keys sealed it. The key itself never leaves the server.",
+                "Which of the server's keys sealed it. The key itself never leaves the server."
+                    .into(),
             ),
             of(
                 true,
                 ["Random number", "nonce"],
                 parts.nonce.clone(),
-                "Drawn for this page alone, so that the same position never looks the same twice.",
+                "Drawn for this page alone, so that the same position never looks the same twice."
+                    .into(),
             ),
             of(
                 false,
                 ["The game", "ciphertext"],
                 parts.ciphertext.clone(),
-                "The options, the deal and everything on the table.",
+                format!("The options, the deal and everything on the table. {}", self.hidden())
+                    .into(),
             ),
             of(
                 false,
                 ["Proof that nobody changed it", "authentication tag"],
                 parts.tag.clone(),
-                "Fits this game and no other. Change one letter, and the server refuses the link.",
+                "Fits this game and no other. Change one letter, and the server refuses the link."
+                    .into(),
             ),
         ]
     }
@@ -97,7 +101,7 @@ impl Anatomy<'_> {
     }
 
     /// What is hidden in the seal.
-    pub fn hidden(&self) -> String {
+    fn hidden(&self) -> String {
         match self.table.ruleset.sealed {
             "" => "Nothing in it is hidden from you.".to_owned(),
             sealed => format!("In it is also what you may not see: {sealed}."),

@@ -82,8 +82,6 @@ impl<'a> TablePage<'a> {
         }
         let party = self.table.party.as_deref()?;
         match (self.end(), party.turn) {
-            // Where there is no more to say, the end says it below.
-            (Some(end), _) if end.detail.is_empty() => None,
             (Some(end), _) => Some(format!("{}.", end.headline).into()),
             (None, Some(_)) if party.is_lobby() || !self.has_board() => None,
             (None, Some(_)) if party.is_on_turn() => Some("Your turn.".into()),

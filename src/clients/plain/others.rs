@@ -144,7 +144,7 @@ pub fn anatomy(anatomy: &Anatomy<'_>, links: Links) -> Vec<Item> {
     items.extend(in_clear.iter().flat_map(piece));
     items.push(Item::Heading("Sealed".to_owned()));
     items.extend(sealed.iter().flat_map(piece));
-    items.push(Item::words(format!("{} {}", anatomy.hidden(), anatomy.size())));
+    items.push(Item::words(anatomy.size()));
     let flipped = "The same link with one letter changed: it cannot be opened";
     items.push(Item::way(flipped, anatomy.flipped.clone()));
     items.push(Item::way("Back to the game", anatomy.link()));

@@ -173,8 +173,8 @@ fn full_board(kind: BoardKind) -> &'static str {
 struct Shown {
     /// The tiles that the arrow reaches.
     reached: Vec<usize>,
-    /// The tile that stops it.
-    stop: Option<usize>,
+    /// The tile that stops it, and how.
+    stop: Option<(usize, String)>,
     /// The tile that was changed last, and by how many quarters it was turned.
     changed: Option<(usize, i8)>,
     /// Whether nothing can be turned any more, so that nobody needs to know what is locked.
@@ -186,7 +186,10 @@ struct Shown {
 impl Shown {
     fn of(position: &Position) -> Self {
         let stop = match position.board.flight().end {
-            FlightEnd::Edge(tile, _) | FlightEnd::Closed(tile, _) => Some(tile),
+            FlightEnd::Edge(tile, _) => Some((tile, "sends the arrow off the board".to_owned())),
+            FlightEnd::Closed(tile, side) => {
+                Some((tile, format!("stops the arrow from the {}", side.name())))
+            }
             FlightEnd::Heart => None,
         };
         let stop = stop.filter(|_| position.kind == BoardKind::Way);
@@ -212,10 +215,11 @@ fn board(board: &Tiling, shown: &Shown) -> Board {
     shown.reached.iter().for_each(|tile| is_reached[*tile] = true);
     let cell = |(at, tile): (usize, &Tile)| {
         let changed = shown.changed.filter(|(tile, _)| *tile == at);
+        let stop = shown.stop.as_ref().filter(|(tile, _)| *tile == at).map(|(_, how)| how.as_str());
         let marks = Marks {
             reached: is_reached[at],
             last: changed.is_some(),
-            stops: shown.stop == Some(at),
+            stops: stop.is_some(),
             ..Marks::default()
         };
         let end = |text: &'static str, label: &'static str, picture| {
@@ -235,7 +239,11 @@ fn board(board: &Tiling, shown: &Shown) -> Board {
             Tile::Piece(piece) => Cell {
                 offers: shown.offered.get(at).cloned().unwrap_or_default(),
                 turned: changed.map_or(0, |(_, quarters)| quarters),
-                ..piece_cell(if shown.is_over { piece.held(Hold::Free) } else { piece }, marks)
+                ..piece_cell(
+                    if shown.is_over { piece.held(Hold::Free) } else { piece },
+                    marks,
+                    stop,
+                )
             },
         }
     };
@@ -266,9 +274,9 @@ pub fn figure(caption: &'static str, position: &Position) -> Board {
     Board { caption: caption.into(), legend: "".into(), ..figure }
 }
 
-fn piece_cell(piece: Piece, marks: Marks) -> Cell {
+fn piece_cell(piece: Piece, marks: Marks, stop: Option<&str>) -> Cell {
     let reached = if marks.reached { ", reached" } else { "" };
-    let stops = if marks.stops { ", stops the arrow" } else { "" };
+    let stop = stop.map_or(String::new(), |how| format!(", {how}"));
     let hold = match piece.hold {
         Hold::Free => "",
         Hold::Locked => ", locked",
@@ -283,7 +291,7 @@ fn piece_cell(piece: Piece, marks: Marks) -> Cell {
     };
     let (locked, settled) = (piece.hold == Hold::Locked, piece.hold == Hold::Settled);
     Cell::new(piece_text(piece, marks))
-        .labelled([&piece.openings().way(), reached, stops, hold].concat())
+        .labelled([&piece.openings().way(), reached, &stop, hold].concat())
         .pictured(Picture::upright(name).turned(piece.quarters))
         .marked(Marks { locked, settled, ..marks })
 }

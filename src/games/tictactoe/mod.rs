@@ -108,7 +108,7 @@ impl Game for TicTacToe {
             true => Vec::new(),
             false => vec![
                 Fact::new("You", "X"),
-                Fact::new("Level", level_in_words(position.reading)),
+                Fact::new("Level", position.reading.name()),
                 Fact::new("Goal", game.grid.run_name()),
             ],
         };
@@ -134,14 +134,9 @@ impl Game for TicTacToe {
 fn legend(position: &Position) -> &'static str {
     match position.reading {
         _ if position.game.is_for_two() => "",
-        Reading::Careful => "The computer plays by 21 patterns and never loses: hold the draw.",
+        Reading::Careful => "The computer plays by 21 patterns and never loses: aim for a draw.",
         Reading::Hasty => "The computer plays by 21 patterns, in haste: you can win.",
     }
-}
-
-/// `careful, it never loses`.
-fn level_in_words(reading: Reading) -> String {
-    PLAY.value_meaning(&reading).map_or(reading.name().to_owned(), |value| value.in_words())
 }
 
 fn end(position: &Position) -> Option<End> {
