@@ -228,8 +228,8 @@ fn the_board_is_told_in_words_and_drawn_in_three_columns() {
     let told = |text: &str, label: &str, offer: &str| (text.into(), label.into(), offer.into());
     let dealt = told(
         "*,-",
-        "east to south, stops the arrow",
-        "Turn row 3, column 2: east to south, stops the arrow",
+        "east to south, stops the arrow from the west",
+        "Turn row 3, column 2: east to south, stops the arrow from the west",
     );
     assert_eq!(tell(&table), dealt);
     assert_eq!(
