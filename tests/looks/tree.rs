@@ -5,10 +5,15 @@
 use crate::collect::{Shown, pages};
 use crate::folder::Folder;
 use serde_json::{Value, json};
+use std::time::Duration;
+use support::process::wait_until;
 use support::reader::Page;
 use support::reader::markup::{self, Piece};
 use support::trials::Trial;
 use support::webdriver::WebDriver;
+
+/// How long a browser may take to build its tree of a page.
+const TREE_TIME_MAX: Duration = Duration::from_secs(5);
 
 /// The roles that are counted.
 const ROLES: [&str; 5] = ["table", "columnheader", "rowheader", "image", "link"];
@@ -46,9 +51,15 @@ fn landings_say_what_happened() {
     assert!(changed.len() >= 4, "only {} games have changed something", changed.len());
     for page in changed {
         browser.open(&format!("{}#now", folder.url(page)));
-        let tree = browser.devtools("Accessibility.getFullAXTree", json!({}));
-        let mark = nodes(&tree).find(|node| node["role"]["value"] == "mark");
-        let mark = mark.unwrap_or_else(|| panic!("{}: nothing is marked", page.name));
+        // A page is shown before its tree is whole.
+        let mut mark = None;
+        let is_marked = wait_until(TREE_TIME_MAX, || {
+            let tree = browser.devtools("Accessibility.getFullAXTree", json!({}));
+            mark = nodes(&tree).find(|node| node["role"]["value"] == "mark").cloned();
+            mark.is_some()
+        });
+        assert!(is_marked, "{}: nothing is marked", page.name);
+        let mark = mark.unwrap_or_default();
         let properties = mark["properties"].as_array().into_iter().flatten();
         let has_focus = properties.into_iter().any(|property| property["name"] == "focused");
         assert!(has_focus, "{}: {mark}", page.name);
