@@ -93,9 +93,13 @@ fn in_a_terminal(
 
 /// Takes what the first link offers, until the game is over.
 fn play_nim(terminal: &Terminal, keys: &[&str]) {
+    // Heaps are drawn in lines of strokes.
+    let is_heap = |line: &&str| {
+        line.contains('|') && line.chars().all(|letter| matches!(letter, '|' | ' ' | '0'..='9'))
+    };
     let heaps = |screen: &str| {
-        let line = screen.lines().find(|line| line.contains("Heaps: "));
-        line.map(|line| line.trim().to_owned())
+        let heaps: Vec<&str> = screen.lines().filter(is_heap).collect();
+        (!heaps.is_empty() || screen.contains("Play again")).then(|| heaps.join("\n"))
     };
     let mut before = None;
     for _ in 0..MOVES_MAX {

@@ -115,7 +115,7 @@ impl Browser for Terminal {
     /// Asks for the address, which w3m tells when the page is there. No page has that of another.
     fn look(&mut self) -> View {
         if self.address.is_empty() {
-            self.wait("a page", |screen| screen.contains("Back undoes a move"));
+            self.wait("a page", |screen| screen.contains("Nothing is stored here"));
         }
         let is_new = |line: &str| line.starts_with("http://") && line != self.address;
         let last = |screen: &str| screen.lines().last().map(|line| line.trim_end().to_owned());

@@ -12,7 +12,7 @@ const A_FAULT: &str = "(Fault ";
 const ELSEWHERE: [&str; 8] = [
     "Your password",
     "Send this link",
-    "The deal was fixed",
+    "Proof that",
     "Rules",
     "Options",
     "New game",
