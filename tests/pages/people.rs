@@ -642,7 +642,11 @@ fn whoever_says_their_chair_at_the_end_plays_again_at_once() {
     let sent_on = friends.ask(Method::Get, &format!("{public}&sit=again&c={}", friends.chairs[0]));
     assert_eq!(sent_on.status, Status::SeeOther);
     let next = Page { html: friends.ask(Method::Get, &header(&sent_on, "Location")).body };
-    assert!(next.element("end").is_none() && next.html.contains("Pass it on to"), "{}", next.html);
+    assert!(
+        next.element("end").is_none() && next.html.contains("Send this link to"),
+        "{}",
+        next.html
+    );
     let refused = friends.ask(Method::Get, &format!("{public}&sit=again&c=aaaaa-aaaaa"));
     let refused = Page { html: refused.body };
     assert!(refused.element("fault").is_some() && refused.element("end").is_some());
