@@ -123,8 +123,19 @@ fn top_card(position: &Position, who: &Perspective, events: &[Event]) -> Option<
         Call::TopCard if position.is_starter_on_top() => {
             Some(format!("The {} starts the pile.", position.top.name()))
         }
-        Call::TopCard => None,
+        Call::TopCard if who.sees(position.turn().unwrap_or(position.cursor)) => None,
+        Call::TopCard => {
+            let seat = last_to_play(position)?;
+            Some(format!("{} played the {}.", who.name(seat), position.top.name()))
+        }
     }
+}
+
+/// Who played the top card, as far as everybody has seen the last turns.
+fn last_to_play(position: &Position) -> Option<Seat> {
+    let played = Some(Act::Played(position.top));
+    let mut turns = position.last_turns.iter();
+    turns.position(|turn| turn.act == played)
 }
 
 /// Who named a suit last, as far as everybody has seen the last turns.

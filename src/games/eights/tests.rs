@@ -744,6 +744,9 @@ fn a_table_tells_the_last_turns_from_the_oldest_on() {
     };
     let (ann, ada) = ("You played the queen of hearts.", "Ada played the king of hearts.");
     assert_eq!(turns(&position), format!("{ann} {ada}"));
+    // Whoever is on turn is told what to do instead.
+    assert!(opened_by(&position, Viewer::Everybody).0.status.starts_with(ada));
+    assert!(opened(&position).status.starts_with("Play a heart, "));
     let (position, _) = play(&position, "8C");
     assert_eq!(position.call, Call::Due);
     assert_eq!(turns(&position), format!("{ada} You played the eight of clubs."));
