@@ -9,6 +9,7 @@
 mod collect;
 mod feed;
 mod folder;
+mod landing;
 mod layout;
 mod manual;
 mod nu;
@@ -42,6 +43,7 @@ fn main() -> ExitCode {
         text::cases(),
         tree::cases(),
         selection::cases(),
+        landing::cases(),
         sheet::cases(),
         sizes::cases(),
         words::cases(),

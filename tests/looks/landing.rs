@@ -1,0 +1,38 @@
+//! A public page of a table has two readers: whoever has just moved, who lands where something changed
+//! and has the link to send, and whoever was sent that link, who has a password to type. Each finds
+//! what is theirs to do in the one filled button.
+
+use crate::collect::pages;
+use crate::folder::Folder;
+use serde_json::json;
+use support::trials::Trial;
+use support::webdriver::WebDriver;
+
+/// The words on the filled buttons of a page.
+const FILLED: &str = "
+    const clear = 'rgba(0, 0, 0, 0)';
+    const isFilled = (one) => getComputedStyle(one).backgroundColor !== clear;
+    const buttons = [...document.querySelectorAll('.go, .button, button')];
+    const seen = buttons.filter((one) => one.offsetParent && isFilled(one));
+    return seen.map((one) => one.textContent).join();";
+
+/// The cases of this file.
+pub fn cases() -> Vec<Trial> {
+    let needs = ["chromium", "chromedriver"];
+    let name = "landing::whoever_has_moved_and_whoever_is_next_find_what_to_do";
+    vec![Trial::new(name, &needs, each_finds_what_to_do)]
+}
+
+fn each_finds_what_to_do() {
+    let folder = Folder::with_pages();
+    let browser = WebDriver::chromium(folder.path(), &json!({}));
+    let public = pages().iter().filter(|page| page.name.ends_with("table-1-public"));
+    let public: Vec<String> = public.map(|page| folder.url(page)).collect();
+    assert!(public.len() >= 3, "only {} tables", public.len());
+    for url in public {
+        for (landing, words) in [("", "Open your page"), ("#now", "Send it by mail")] {
+            browser.open(&format!("{url}{landing}"));
+            assert_eq!(browser.run(FILLED), words, "{url}{landing}");
+        }
+    }
+}
