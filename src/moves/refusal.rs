@@ -3,8 +3,8 @@
 use super::list::Moves;
 use super::place;
 use super::read::shown;
-use super::words::words;
-use crate::game::page::{Page, Part, Spread};
+use super::words::{Fit, fit, words};
+use crate::game::page::{Cell, Page, Part, Row, Spread};
 use crate::game::spot::place_name;
 use crate::game::text::{capitalised, count};
 
@@ -13,11 +13,12 @@ pub fn why_no_move(text: &str, page: &Page, moves: &Moves<'_>) -> String {
     let shown = shown(text);
     let typed = words(&shown);
     let Some((_, board)) = moves.board else {
-        let is_hand = |part: &Part| matches!(part, Part::Row(row) if row.spread == Spread::Fanned);
-        return match page.parts.iter().any(is_hand) {
-            true => format!("\u{201c}{shown}\u{201d} is no card that you can play now."),
-            false => format!("\u{201c}{shown}\u{201d} is not a move that you have now."),
-        };
+        let hand = page.parts.iter().find_map(|part| match part {
+            Part::Row(row) if row.spread == Spread::Fanned => Some(row),
+            _ => None,
+        });
+        let no_move = || format!("\u{201c}{shown}\u{201d} is not a move that you have now.");
+        return hand.and_then(|hand| why_no_card(&shown, &typed, hand)).unwrap_or_else(no_move);
     };
     let columns = board.columns.max(1);
     let square = match (place::find(&typed), &typed[..]) {
@@ -40,10 +41,26 @@ pub fn why_no_move(text: &str, page: &Page, moves: &Moves<'_>) -> String {
     }
 }
 
+/// Why this is no card to play, if a card of the hand is to be played, or one of them is meant.
+fn why_no_card(shown: &str, typed: &[String], hand: &Row) -> Option<String> {
+    let is_meant = |cell: &&Cell| {
+        let by_name = fit(typed, &words(&cell.label));
+        words(&cell.text) == typed || matches!(by_name, Some(Fit::Whole | Fit::InOrder))
+    };
+    let is_for_play = hand.cells.iter().any(|cell| !cell.offers.is_empty());
+    match hand.cells.iter().find(is_meant) {
+        Some(cell) => {
+            let name = cell.label.rsplit(": ").next().unwrap_or_default();
+            Some(format!("You cannot play the {name} now."))
+        }
+        None => is_for_play.then(|| format!("\u{201c}{shown}\u{201d} is not in your hand.")),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::page::{Board, Cell, Offer, Row};
+    use crate::game::page::{Board, Offer};
     use crate::game::request::RequestSpec;
 
     static TURN: RequestSpec = RequestSpec::new("turn", "turn", "Turns a tile.");
@@ -69,9 +86,19 @@ mod tests {
         }
         let no_square = "\u{201c}77\u{201d} is no square: type a row and a column.";
         assert_eq!(told(board(), "77"), no_square);
-        let hand = Row::fanned("Your hand", vec![Cell::new("AS")]);
-        let not_held = "\u{201c}queen\u{201d} is no card that you can play now.";
-        assert_eq!(told(hand, "queen"), not_held);
+        let ace = || Cell::new("AS").labelled("In your hand: ace of spades");
+        let two = || Cell::new("2S").labelled("In your hand: two of spades");
+        let to_play = || two().offering([Offer::new("Play", &TURN, [])]);
+        let hand = |cells| Row::fanned("Your hand", cells);
+        let not_held = "\u{201c}queen\u{201d} is not in your hand.";
+        assert_eq!(told(hand(vec![ace(), to_play()]), "queen"), not_held);
+        for text in ["as", "ace", "ace of spades"] {
+            let does_not_fit = "You cannot play the ace of spades now.";
+            assert_eq!(told(hand(vec![ace(), to_play()]), text), does_not_fit);
+        }
+        // No card is to be played while a suit is.
+        let no_suit = "\u{201c}queen\u{201d} is not a move that you have now.";
+        assert_eq!(told(hand(vec![ace(), two()]), "queen"), no_suit);
         let tiles = Row::tiled("Your choice", vec![Cell::new("A")]);
         let no_move = "\u{201c}queen\u{201d} is not a move that you have now.";
         assert_eq!(told(tiles, "queen"), no_move);
