@@ -98,6 +98,12 @@ impl Party {
         others.map(|person| person.name.as_str())
     }
 
+    /// Who did what was done last.
+    pub fn last_to_move(&self) -> Option<&str> {
+        let last = self.people.iter().find(|person| self.was_last(person));
+        last.map(|person| person.name.as_str())
+    }
+
     /// Whether it is up to whoever looks to send the link on.
     pub fn has_to_send(&self) -> bool {
         self.sends() && self.has_chair() && self.has_moved_last()

@@ -25,6 +25,7 @@ const WIDE: u32 = 1280;
 const SMALL_TARGETS: &str = "
     const small = [];
     for (const target of document.querySelectorAll('a[href], button')) {
+        if (!target.getClientRects().length) continue;
         const board = target.closest('.board');
         const columns = board ? board.rows[0].cells.length - 1 : 0;
         // A link in a sentence has the height of its line (WCAG 2.2, 2.5.8).

@@ -500,12 +500,13 @@ fn at_the_end() -> Friends {
 #[test]
 fn a_public_page_tells_its_two_readers_apart_and_marks_who_is_next() {
     let mut friends = Friends::at_full_table("eights", 3, "", 1);
+    let moved = friends.turn().expect("somebody begins");
     friends.play_one_turn(&mut Chance::from_seed([1; 32]));
     let next = NAMES[friends.turn().expect("the game goes on")];
     let page = html(&friends, None).html;
     for words in [
         format!("Are you {next}? Type your password"),
-        format!("Just moved? Send this link to {next}"),
+        format!("Are you {}? Send this link to {next}", NAMES[moved]),
         format!("<span class=now>{next}: "),
     ] {
         assert!(page.contains(&words), "{words}: {page}");

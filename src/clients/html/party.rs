@@ -37,7 +37,12 @@ pub struct PartyHead<'a>(pub PartyText<'a>);
 #[template(path = "send.html")]
 pub struct SendField<'a>(pub PartyText<'a>);
 
-/// What stands beside it: the link to send, and the code of the chair.
+/// The code of the chair, for whoever has used it already.
+#[derive(Template)]
+#[template(path = "own-chair.html")]
+pub struct OwnChair<'a>(pub PartyText<'a>);
+
+/// What stands beside it: the link to send, and the code of a chair that is new.
 #[derive(Template)]
 #[template(path = "party-panel.html")]
 pub struct PartyPanel<'a>(pub PartyText<'a>);
@@ -75,6 +80,7 @@ impl HtmlSafe for Checks<'_> {}
 impl HtmlSafe for People<'_> {}
 impl HtmlSafe for PartyHead<'_> {}
 impl HtmlSafe for ChairField<'_> {}
+impl HtmlSafe for OwnChair<'_> {}
 impl HtmlSafe for PartyPanel<'_> {}
 impl HtmlSafe for SendField<'_> {}
 
@@ -91,6 +97,12 @@ impl PartyText<'_> {
     fn lists_people(&self) -> bool {
         let says_seats = |part: &Part| matches!(part, Part::Seats(_));
         !self.table.shown().parts.iter().any(says_seats)
+    }
+
+    /// Whether whoever looks has sat down, and nothing lies on the table yet.
+    fn begins_here(&self) -> bool {
+        let is_new = self.party.is_lobby() && self.party.has_chair();
+        is_new || self.party.has_just_sat_down() && self.table.shown().parts.is_empty()
     }
 
     /// Who sits there: `Ann and Bob`.

@@ -3,7 +3,9 @@
 use super::content::{Content, LINKS};
 use super::field::{BoardField, RowField};
 use super::markup::{Classes, once_each};
-use super::party::{ChairField, Checks, LinkToSend, PartyHead, PartyPanel, PartyText, People};
+use super::party::{
+    ChairField, Checks, LinkToSend, OwnChair, PartyHead, PartyPanel, PartyText, People,
+};
 use super::passage::{PassageText, pictures_in};
 use super::square::{Play, pictures};
 use super::typed::TypedField;
@@ -83,6 +85,10 @@ impl<'a> TablePage<'a> {
         let party = self.table.party.as_deref()?;
         match (self.end(), party.turn) {
             (Some(end), _) => Some(format!("{}.", end.headline).into()),
+            (None, _) if party.has_to_send() && !self.has_board() => {
+                let sent = self.table.invitation(LINKS)?;
+                Some(format!("Send the link to {}.", sent.to).into())
+            }
             (None, Some(_)) if party.is_lobby() || !self.has_board() => None,
             (None, Some(_)) if party.is_on_turn() => Some("Your turn.".into()),
             (None, Some(_)) => Some(format!("{}'s turn.", party.next_name()).into()),
