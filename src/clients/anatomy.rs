@@ -103,7 +103,7 @@ impl Anatomy<'_> {
     /// What is hidden in the seal.
     fn hidden(&self) -> String {
         match self.table.ruleset.sealed {
-            "" => "Nothing in it is hidden from you.".to_owned(),
+            "" => "You see all of it on the page.".to_owned(),
             sealed => format!("In it is also what you may not see: {sealed}."),
         }
     }

@@ -9,7 +9,7 @@ use crate::game::options::Choices;
 use crate::game::page::{End, NextGame, Page, Part, Share};
 use crate::game::request::{Request, UNCLEAR_MOVE};
 use crate::game::ruleset::Ruleset;
-use crate::game::text::{count, listed};
+use crate::game::text::{Text, count, listed};
 use crate::game::verification::Commitment;
 use crate::links::{self, Link, Links, PositionLinks};
 use crate::moves;
@@ -121,6 +121,12 @@ impl<'a> Table<'a> {
         choices.choose_all(next.changes.iter().copied());
         let of_day = self.deal.filter(|deal| self.ruleset.daily && deal.day().is_some());
         links.deal(self.ruleset, &choices, of_day)
+    }
+
+    /// The question that the page is an answer to: `Why row 2, column 1?`
+    pub fn question(&self) -> Option<&Text> {
+        let state = &self.shown().state;
+        (self.step.answer.is_some() && state.ends_with('?')).then_some(state)
     }
 
     /// What the way from an answer to the position is called.

@@ -243,7 +243,7 @@ impl Game for Nim {
 
     fn page(position: &Position, who: &Perspective, events: &[(Seat, Take)]) -> Page {
         Page::new(position.state(who), position.status(who, events))
-            .with(board(position))
+            .with(board(position, events))
             .with_facts(facts(position))
             .changed(position.last.map(|take| At::first_board(position.place(take))))
             .offering(position.before_reply().map(|_| why_offer()))
@@ -265,18 +265,24 @@ fn took((seat, Take { heap, count }): &(Seat, Take), who: &Perspective) -> Strin
     format!("{} took {count} from heap {}.", who.name(*seat), heap + 1)
 }
 
-/// The heaps as rows: a match takes itself and those to its right. Where matches lay is shown.
-fn board(position: &Position) -> Board {
+/// The heaps as rows: a match takes itself and those to its right. Where matches lay is shown, and
+/// which were just taken: by the last two moves, or by the last alone where no more is known.
+fn board(position: &Position, events: &[(Seat, Take)]) -> Board {
     let columns = position.columns();
+    let last: Vec<Take> = match events {
+        [] => position.last.into_iter().collect(),
+        _ => events.iter().map(|(_, take)| *take).collect(),
+    };
+    let taken = |heap: usize| -> usize {
+        last.iter().filter(|take| take.heap == heap).map(|take| take.count).sum()
+    };
     let cell = |at: usize| {
         let (heap, place) = (at / columns, at % columns);
         let count = position.heaps[heap].saturating_sub(place);
         let label = format!("Take {count} from heap {}", heap + 1);
         let offer = || Offer::new(label, &TAKE, [(heap + 1).into(), count.into()]);
-        let is_gone = position.last.is_some_and(|take| {
-            heap == take.heap
-                && (position.heaps[heap]..position.heaps[heap] + take.count).contains(&place)
-        });
+        let left = position.heaps[heap];
+        let is_gone = (left..left + taken(heap)).contains(&place);
         let emptied = Marks { reached: true, ..Marks::default() };
         match count {
             0 if is_gone => Cell::new("")
@@ -301,7 +307,8 @@ const MATCH: Picture = Picture::upright("match");
 fn facts(position: &Position) -> Vec<Fact> {
     let level = position.has_computer.then(|| Fact::new("Level", position.level()));
     let sizes = Fact::new("Started with", listed(position.start.iter().map(usize::to_string)));
-    level.into_iter().chain([sizes]).collect()
+    let goal = Fact::new("Goal", "take the last match");
+    level.into_iter().chain([goal, sizes]).collect()
 }
 
 fn end(position: &Position) -> Option<End> {
@@ -370,9 +377,9 @@ fn why(position: &Position, before: &Position) -> Page {
         .chain(rows.map(|(heap, sizes)| row(heap, sizes)))
         .chain([counts])
         .collect();
-    let cells = board(position).cells.into_iter();
+    let cells = board(position, &[]).cells.into_iter();
     let cells = cells.map(|cell| Cell { offers: Vec::new(), ..cell }).collect();
-    let board = Board { cells, legend: "".into(), ..board(position) };
+    let board = Board { cells, legend: "".into(), ..board(position, &[]) };
     let passage = Passage::new("The sums")
         .show(Block::Table(table))
         .say(if by_sums { "Now every count of ones is even." } else { "Some count of ones is odd." })
@@ -402,10 +409,11 @@ fn rules() -> Vec<Passage> {
         first: PERSON,
         last: Some(Take { heap: 1, count: 3 }),
     };
-    let cells = board(&position).cells.into_iter();
+    let cells = board(&position, &[]).cells.into_iter();
     let cells = cells.map(|cell| Cell { offers: Vec::new(), ..cell }).collect();
     let caption = "From heaps of 3, 4 and 5 somebody took three from the second.";
-    let figure = Board { caption: caption.into(), legend: "".into(), cells, ..board(&position) };
+    let figure =
+        Board { caption: caption.into(), legend: "".into(), cells, ..board(&position, &[]) };
     let binary =
         |heap: &usize| -> Vec<Text> { vec![heap.to_string().into(), in_binary(*heap).into()] };
     let head = ["Heap", "in binary"].map(Text::from).into();
@@ -541,7 +549,7 @@ mod tests {
         let position = dealt(&choices("1357", "perfect", "visitor"));
         let position = position.after(Take { heap: 2, count: 5 });
         let position = position.after(Take { heap: 3, count: 2 });
-        let cells = board(&position).cells;
+        let cells = board(&position, &[]).cells;
         let shown: String = cells
             .iter()
             .map(|cell| match (cell.picture.is_some(), cell.marks.last, cell.marks.reached) {

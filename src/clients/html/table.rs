@@ -28,8 +28,10 @@ use askama::filters::HtmlSafe;
 const SURROUNDINGS_BYTES: usize = 4 << 10;
 const SQUARE_BYTES: usize = 160;
 
-/// The longest list of what happened that is open at the end of a game, in lines.
+/// The longest list of what happened that is open at the end of a game, in lines, and beside a board
+/// in play.
 const LOG_MAX: usize = 4;
+const LOG_BESIDE_MAX: usize = 2;
 
 /// A position as a page.
 #[derive(Template)]
@@ -80,7 +82,7 @@ impl<'a> TablePage<'a> {
     /// that an answer is to.
     fn lead(&self) -> Option<Text> {
         if self.is_answer() {
-            return self.page.state.ends_with('?').then(|| self.page.state.clone());
+            return self.table.question().cloned();
         }
         let party = self.table.party.as_deref()?;
         match (self.end(), party.turn) {
@@ -88,6 +90,10 @@ impl<'a> TablePage<'a> {
             (None, _) if party.has_to_send() && !self.has_board() => {
                 let sent = self.table.invitation(LINKS)?;
                 Some(format!("Send the link to {}.", sent.to).into())
+            }
+            (None, _) if party.has_chair() && !party.is_on_turn() && !self.has_board() => {
+                let sent = self.table.invitation(LINKS)?;
+                Some(format!("Waiting for {}.", sent.to).into())
             }
             (None, Some(_)) if party.is_lobby() || !self.has_board() => None,
             (None, Some(_)) if party.is_on_turn() => Some("Your turn.".into()),
@@ -133,9 +139,11 @@ impl<'a> TablePage<'a> {
         self.page.parts.iter().filter(move |part| is_beside(part) && !is_elsewhere(part))
     }
 
-    /// Whether a list is long, and of a game that is over.
+    /// Whether a list is long for its place: in play, beside a board that shows what it tells.
     fn is_folded(&self, log: &Log) -> bool {
-        self.end().is_some() && log.entries.len() > LOG_MAX
+        let is_beside = self.end().is_none() && self.acts_beside();
+        let most = if is_beside { LOG_BESIDE_MAX } else { LOG_MAX };
+        (is_beside || self.end().is_some()) && log.entries.len() > most
     }
 
     /// What is told of an end that stands beside the board: it comes right below it.

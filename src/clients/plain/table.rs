@@ -61,7 +61,10 @@ pub fn how_it_stands(table: &Table<'_>) -> Vec<Item> {
             let code = refusal.fault.code;
             format!("{} Nothing has changed. (Fault {code})", refusal.sentence)
         }
-        None => table.shown().status.to_string(),
+        None => match table.question() {
+            Some(question) => format!("{question} {}", table.shown().status),
+            None => table.shown().status.to_string(),
+        },
     };
     let mut items = vec![Item::Words(sentence)];
     items.extend(table.understood().map(Item::Words));

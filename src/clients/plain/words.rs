@@ -20,7 +20,14 @@ pub fn in_words(table: &Table<'_>, links: Links) -> Vec<Item> {
         items.extend(end.standings.iter().map(|standing| Item::Point(standing.to_string())));
     }
     items.extend(last_move(table));
+    let route = route(table);
+    let is_on_the_way = route.is_some();
+    items.extend(route);
     items.extend(in_the_way(table));
+    // The way says enough to go on, and the whole board is long to listen to.
+    if is_on_the_way {
+        items.extend(moves(table));
+    }
     // What takes long to listen to comes last.
     let (passages, parts): (Vec<&Part>, Vec<&Part>) =
         page.parts.iter().partition(|part| matches!(part, Part::Passage(_)));
@@ -37,7 +44,9 @@ pub fn in_words(table: &Table<'_>, links: Links) -> Vec<Item> {
             _ => items.extend(told(part)),
         }
     }
-    items.extend(moves(table));
+    if !is_on_the_way {
+        items.extend(moves(table));
+    }
     items.push(Item::Heading("This game".to_owned()));
     items.push(Item::way("The table as a picture", table.links.position().clone()));
     items.push(Item::way("Rules", table.links.about(About::People)));
@@ -61,6 +70,16 @@ fn last_move(table: &Table<'_>) -> Option<Item> {
         _ => String::new(),
     };
     Some(Item::words(format!("Last change: {place}{}.", Spot::of(cell).contents())))
+}
+
+/// The way through a board as far as it goes, square by square.
+fn route(table: &Table<'_>) -> Option<Item> {
+    let board = table.shown().parts.iter().find_map(|part| match part {
+        Part::Board(board) if !board.route.is_empty() => Some(board),
+        _ => None,
+    })?;
+    let places: Vec<String> = board.route.iter().map(|&at| place_name(at, board.columns)).collect();
+    Some(Item::words(format!("The way so far: {}.", places.join("; "))))
 }
 
 /// What stops the arrow, of all that lies there: so whoever listens need not look for it.

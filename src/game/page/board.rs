@@ -22,6 +22,9 @@ pub struct Board {
     pub cells: Vec<Cell>,
     /// Lines through the board: the first and the last square of each.
     pub strokes: Vec<[usize; 2]>,
+    /// Squares that make a way through the board, in its order, for whoever listens.
+    #[serde(skip)]
+    pub route: Vec<usize>,
 }
 
 /// The widest board that fits a text screen of 80 columns, in squares.
@@ -63,6 +66,7 @@ impl Board {
             columns,
             cells,
             strokes: Vec::new(),
+            route: Vec::new(),
         }
     }
 

@@ -249,9 +249,12 @@ fn board(board: &Tiling, shown: &Shown) -> Board {
     };
     let cells = board.tiles.iter().enumerate().map(cell).collect();
     let legend = legend(board, shown.stop.is_some());
-    Board::new(format!("The maze, {columns} by {rows} tiles"), columns, cells)
+    let whole = Board::new(format!("The maze, {columns} by {rows} tiles"), columns, cells)
         .explained(legend)
-        .looking(Look::Joined)
+        .looking(Look::Joined);
+    // What stops the arrow stops it on a way; a net has no order.
+    let route = if shown.stop.is_some() { shown.reached.clone() } else { Vec::new() };
+    Board { route, ..whole }
 }
 
 /// What the marks on a board mean, as far as there are any.

@@ -20,31 +20,27 @@ pub fn last_move(position: &Position) -> Option<Page> {
         Reason::Outlook => outlook(candidate),
         _ => comparison(candidate, best),
     };
-    let page = Page::new(
-        format!("Why {}?", before.grid.place(choice.square)),
-        decision(position, &choice),
-    )
-    .with(board(&before, &choice, shown));
-    let page = match choice.reason {
-        Reason::Score | Reason::Outlook if position.rule == Rule::Normal => {
-            page.with(in_plain_words(&before, &choice))
-        }
-        _ => page,
-    }
-    .with(how_to_read(position, &choice));
+    let decision = decision(position, &choice);
+    let is_of_lines = choice.reason == Reason::Score && position.rule == Rule::Normal;
+    let (status, how_it_compares) = match is_of_lines {
+        true => (in_plain_words(&before, &choice), Some(decision)),
+        false => (decision, None),
+    };
+    let page = Page::new(format!("Why {}?", before.grid.place(choice.square)), status)
+        .with(board(&before, &choice, shown))
+        .with(how_to_read(position, &choice, how_it_compares));
     Some(page.with(scores_of_all(&before, &choice)).with(how_scores_are_made(position)))
 }
 
 /// Why the far-sighted computer made its move: the threats that it saw.
 fn of_threats(before: &GridGame, choice: &Choice, verdict: Verdict) -> Page {
-    let place = capitalised(&before.grid.place(choice.square));
     let decision = match verdict {
-        Verdict::Stops => format!("{place} stops your five in a row."),
-        Verdict::Forces => format!("{place} begins a row of fours that ends with five."),
-        Verdict::Strikes => format!("{place} threatens more than one mark can stop."),
-        Verdict::Defends => format!("You could force five in a row. {place} stops that best."),
-        Verdict::Lost => "You can force five in a row, whatever it does.".to_owned(),
-        Verdict::Looks => format!("{place} looks best after your best answer."),
+        Verdict::Stops => "It stops your five in a row.",
+        Verdict::Forces => "It begins a row of fours that ends with five.",
+        Verdict::Strikes => "It threatens more than one mark can stop.",
+        Verdict::Defends => "You could force five in a row. It stops that best.",
+        Verdict::Lost => "You can force five in a row, whatever the computer does.",
+        Verdict::Looks => "It looks best after your best answer.",
     };
     let mut threats = Passage::new("The threats that it saw");
     if verdict == Verdict::Stops {
@@ -102,30 +98,25 @@ fn found(candidate: &Candidate) -> (Text, Text) {
 /// What decided, in a sentence.
 fn decision(position: &Position, choice: &Choice) -> String {
     let grid = position.game.grid;
-    let (place, run) = (capitalised(&grid.place(choice.square)), grid.run_name());
+    let run = grid.run_name();
     match choice.reason {
-        Reason::Line => format!("{place} makes {run}, and that wins."),
+        Reason::Line => format!("It makes {run}, and that wins."),
         Reason::Forced => format!("Every square makes {run}, so it did not matter."),
-        Reason::Block => format!("{place} stops your {run}. This time it saw that."),
-        Reason::Lot(_, true) => format!("{place}, by lot. It looked away from your line."),
-        Reason::Lot(count, false) => {
-            format!("{place}, by lot among the {count} squares that look best.")
-        }
+        Reason::Block => format!("It stops your {run}. This time the computer saw that."),
+        Reason::Lot(_, true) => "By lot. The computer looked away from your line.".to_owned(),
+        Reason::Lot(count, false) => format!("By lot, among the {count} squares that look best."),
         Reason::Score => {
             let best = choice.considered.first().map(|best| best.worth);
             let equals = choice.considered.iter().filter(|other| Some(other.worth) == best).count();
             match equals {
-                0 | 1 => format!("{place} looks best, whatever you answer."),
-                _ => format!(
-                    "{equals} squares look equally good. It took the first, {}.",
-                    grid.place(choice.square)
-                ),
+                0 | 1 => "It looks best, whatever you answer.".to_owned(),
+                _ => format!("{equals} squares look equally good, so the computer took the first."),
             }
         }
         Reason::Threats(_) => String::new(),
         Reason::Outlook => {
             let leads_to = OUTLOOKS[kind(best_outlook(choice))].2;
-            format!("{place} is among the best: it {leads_to}.")
+            format!("It is among the best: it {leads_to}.")
         }
     }
 }
@@ -136,7 +127,7 @@ fn best_outlook(choice: &Choice) -> Outlook {
 }
 
 /// What the mark does to the lines through its square, which anybody can count on the board.
-fn in_plain_words(before: &GridGame, choice: &Choice) -> Passage {
+fn in_plain_words(before: &GridGame, choice: &Choice) -> String {
     let (grid, field) = (before.grid, before.field());
     let is_yours = |line: &Squares| line & field.noughts != 0 && line & field.crosses == 0;
     let lines = |square: usize| {
@@ -145,26 +136,21 @@ fn in_plain_words(before: &GridGame, choice: &Choice) -> Passage {
         (open, through().filter(is_yours).count())
     };
     let (open, closed) = lines(choice.square);
-    let others = choice.considered.iter().map(|other| lines(other.square));
-    let has_most = others.into_iter().all(|other| other.0 <= open && other.1 <= closed);
-    let most = if has_most { " No other square has more of either." } else { "" };
     let closes = match closed {
         0 => String::new(),
         _ => format!(" and closes {} of yours", count(closed, "line")),
     };
-    Passage::new("In plain words").say(format!(
-        "Through that square the computer has {}{closes}.{most}",
-        count(open, "open line")
-    ))
+    format!("There the computer has {}{closes}.", count(open, "open line"))
 }
 
 /// What the squares of the board say.
-fn how_to_read(position: &Position, choice: &Choice) -> Passage {
+fn how_to_read(position: &Position, choice: &Choice, compared: Option<String>) -> Passage {
     let passage = Passage::new("How to read it");
+    let passage = compared.into_iter().fold(passage, Passage::say);
     let mut passage = match choice.reason {
         Reason::Outlook => passage.say("A square says what an X there leads to if nobody makes a mistake afterwards, as far as the computer could prove it: a win is the computer's win, a loss its loss. Among the best it took the one with the highest score, so that you have the most to look out for."),
         _ if position.level == Level::Easy => passage.say("Best: an X there looks best for the computer, at a glance. Weak: another square looks better."),
-        _ => passage.say("Best: an X there leaves the computer best off after your best answer. Weak: another square does. Among equals it takes the first, row by row."),
+        _ => passage.say("Best: an X there leaves the computer best off after your best answer. Weak: another square does."),
     };
     passage = match choice.reason {
         Reason::Outlook if choice.considered.iter().any(|c| kind(c.outlook) == DRAWS_AT_LEAST) => {
@@ -180,8 +166,7 @@ fn how_to_read(position: &Position, choice: &Choice) -> Passage {
 fn scores_of_all(before: &GridGame, choice: &Choice) -> Passage {
     let caption = "Higher is better for the computer";
     let board = Board { caption: caption.into(), ..board(before, choice, worth) };
-    let passage = Passage::new("The scores").show(vec![board]);
-    if choice.reason == Reason::Outlook { passage.folded() } else { passage }
+    Passage::new("The scores").folded().show(vec![board])
 }
 
 /// How the scores come about.

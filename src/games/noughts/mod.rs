@@ -126,7 +126,7 @@ impl Game for Noughts {
             Rule::Misere => format!("{} loses.", capitalised(game.grid.run_name())),
         };
         Page::new(game.state(), game.status(&aim, position.winner()))
-            .with(game.board(&MARK))
+            .with(game.board(&MARK).explained(legend(position)))
             .with_facts(facts(position))
             .with_any(game.log())
             .changed(game.last().map(At::first_board))
@@ -141,6 +141,16 @@ impl Game for Noughts {
     fn requests_max(choices: &Choices) -> u32 {
         let squares = choices.of(&BOARD).size();
         if choices.people() == 1 { squares.div_ceil(2) as u32 } else { squares as u32 }
+    }
+}
+
+/// How the computer plays, where a sentence can say it.
+fn legend(position: &Position) -> &'static str {
+    match position.level {
+        _ if position.game.is_for_two() => "",
+        Level::Easy => "The computer scores every line at a glance: you can win.",
+        Level::Classic => "The computer scores every line, one move ahead.",
+        Level::Perfect => "",
     }
 }
 
@@ -161,6 +171,10 @@ fn facts(position: &Position) -> Vec<Fact> {
 fn level_in_words(position: &Position) -> String {
     let grid = position.game.grid;
     let name = position.level.name(grid);
+    // What stands below the board says it already.
+    if !legend(position).is_empty() {
+        return name.to_owned();
+    }
     let value = LEVEL.value_meaning(&position.level);
     // On nine by nine the best level looks as far as it can, and is called so.
     let value = value.filter(|_| name != Level::Perfect.name(&NINE));

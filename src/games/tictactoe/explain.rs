@@ -20,10 +20,9 @@ pub fn last_move(position: &Position) -> Option<Page> {
         false => Cell::new("."),
     };
     let (status, passages) = match reason {
-        Reason::Pattern { pattern, turns } => (
-            format!("{}: {}", capitalised(&THREE.place(square)), aim(pattern)),
-            by_pattern(&board, pattern, turns, square, position.reading),
-        ),
+        Reason::Pattern { pattern, turns } => {
+            (aim(pattern).to_owned(), by_pattern(&board, pattern, turns, square, position.reading))
+        }
         Reason::Centre => {
             ("No pattern fits, so it took the centre.".to_owned(), vec![by_default(true)])
         }
@@ -57,7 +56,6 @@ fn by_pattern(
     let figures: Vec<Board> = [drawn].into_iter().chain((turns > 0).then(turned)).collect();
     vec![
         Passage::new(format!("Pattern {number} of {}", PATTERNS.len()))
-            .folded()
             .say(format!("It is the first that fits the board, {}.", turned_by(turns)))
             .show(figures)
             .say(KEY_TO_PATTERNS)
@@ -82,9 +80,9 @@ fn turned_by(turns: usize) -> &'static str {
 /// What the move is for, in a sentence.
 fn aim(pattern: usize) -> &'static str {
     match patterns::purpose(pattern) {
-        Purpose::Win => "an O there makes three in a row.",
-        Purpose::Block => "an X there would make three in a row.",
-        Purpose::BlockInTwo => "with an X there you might threaten two lines at once.",
+        Purpose::Win => "An O there makes three in a row.",
+        Purpose::Block => "An X there would make three in a row.",
+        Purpose::BlockInTwo => "With an X there you might threaten two lines at once.",
     }
 }
 

@@ -113,7 +113,7 @@ fn an_explanation_shows_the_pattern_and_the_board_turned_until_it_fits() {
     let played = played.mark(6);
     assert_eq!(played.field().mark(3), Some(Mark::Nought));
     let page = explanation(&played);
-    assert_eq!(page.status, "Row 2, column 1: an X there would make three in a row.");
+    assert_eq!(page.status, "An X there would make three in a row.");
     let boards = boards(&page);
     let drawn =
         |at: usize| -> String { boards[at].cells.iter().map(|cell| cell.text.as_ref()).collect() };
