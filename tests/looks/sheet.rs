@@ -29,8 +29,9 @@ const UNUSED: &str = "
     return JSON.stringify(selectors.filter(isUnused));";
 
 /// What is only for pages that come about too seldom to be among those looked at: a link with a
-/// request taken apart, the end of a large maze, a tile that closed last, a link that somebody changed.
-const RARE: [&str; 8] = [
+/// request taken apart, the end of a large maze, a tile that closed last, a link that somebody changed,
+/// a guess half made.
+const RARE: [&str; 9] = [
     ".r",
     ".scroll:has(~ .outcome) .joined td:not(.on) svg",
     ".tiles .back mark > *",
@@ -39,6 +40,7 @@ const RARE: [&str; 8] = [
     ".tiles .back:has(svg) mark > *",
     ".field.tiles .back mark > *",
     ".beside > div > .status + .fault",
+    ".guesses td:has(svg) + .on > i",
 ];
 
 /// The cases of this file.

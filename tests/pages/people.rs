@@ -506,7 +506,7 @@ fn a_public_page_tells_its_two_readers_apart_and_marks_who_is_next() {
     let page = html(&friends, None).html;
     for words in [
         format!("Are you {next}? Type your password"),
-        format!("Are you {}? Send this link to {next}", NAMES[moved]),
+        format!("<span>Are you {}? </span>Send this link to {next}", NAMES[moved]),
         format!("<span class=now>{next}: "),
     ] {
         assert!(page.contains(&words), "{words}: {page}");

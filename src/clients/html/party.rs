@@ -2,6 +2,7 @@
 //! next, and the link to send.
 
 use super::content::LINKS;
+use super::symbol::GamePicture;
 use crate::clients::party::{AGAIN, NEW_CHAIR, Party};
 use crate::clients::table::{Invitation, Table};
 use crate::game::page::Part;

@@ -95,7 +95,8 @@ impl<'a> TablePage<'a> {
                 let sent = self.table.invitation(LINKS)?;
                 Some(format!("Waiting for {}.", sent.to).into())
             }
-            (None, Some(_)) if party.is_lobby() || !self.has_board() => None,
+            (None, _) if party.is_lobby() => self.invites().map(Text::from),
+            (None, Some(_)) if !self.has_board() => None,
             (None, Some(_)) if party.is_on_turn() => Some("Your turn.".into()),
             (None, Some(_)) => Some(format!("{}'s turn.", party.next_name()).into()),
             (None, None) => None,
@@ -104,10 +105,24 @@ impl<'a> TablePage<'a> {
 
     /// The sentence that says how it stands, without what came first.
     fn status(&self) -> &str {
+        if let Some(invites) = self.invites() {
+            return self
+                .page
+                .status
+                .strip_prefix(&invites)
+                .map_or(&self.page.status, str::trim_start);
+        }
         let next =
             self.table.party.as_deref().map(|party| format!("{} is next.", party.next_name()));
         let status = next.as_deref().and_then(|next| self.page.status.strip_suffix(next));
         status.map_or(&self.page.status, str::trim_end)
+    }
+
+    /// What whoever is invited reads first: `Ann invites you to Nim.`
+    fn invites(&self) -> Option<String> {
+        let party = self.table.party.as_deref()?;
+        let host = party.people.first().filter(|_| party.is_lobby() && !party.has_chair())?;
+        Some(format!("{} invites you to {}.", host.name, self.table.ruleset.title))
     }
 
     /// The parts that lie on the table, but for those below the end.
@@ -379,7 +394,8 @@ impl Content for TablePage<'_> {
             Part::Passage(passage) => Some(passage),
             _ => None,
         });
-        once_each(pictures(cells).chain(passages.flat_map(pictures_in)))
+        let invites = self.invites().map(|_| Picture::upright(self.table.ruleset.picture));
+        once_each(pictures(cells).chain(passages.flat_map(pictures_in)).chain(invites))
     }
 }
 
