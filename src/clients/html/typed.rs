@@ -80,7 +80,11 @@ impl WordsPage {
 
     /// Whether something can be done, which is told below the whole position.
     fn has_moves(&self) -> bool {
-        self.items.iter().any(|item| matches!(item, Item::Heading(heading) if heading == MOVES))
+        let mut headings = self.items.iter().filter_map(|item| match item {
+            Item::Heading(heading) => Some(heading == MOVES),
+            _ => None,
+        });
+        headings.next() == Some(false) && headings.any(|is_of_moves| is_of_moves)
     }
 
     /// Whether a list begins with an item.

@@ -57,10 +57,13 @@ fn by_pattern(
     vec![
         Passage::new(format!("Pattern {number} of {}", PATTERNS.len()))
             .say(format!("It is the first that fits the board, {}.", turned_by(turns)))
-            .show(figures)
+            .show(figures),
+        Passage::new("How it searched")
+            .folded()
             .say(KEY_TO_PATTERNS)
-            .say(way_back(seen, turns, square)),
-        Passage::new("How it searched").folded().say(search(reading)).say(lesson(pattern)),
+            .say(way_back(seen, turns, square))
+            .say(search(reading))
+            .say(lesson(pattern)),
     ]
 }
 
