@@ -11,6 +11,7 @@ use super::square::{Play, pictures};
 use super::typed::TypedField;
 use crate::clients::ask::Ask;
 use crate::clients::daily::NextDay;
+use crate::clients::party::Party;
 use crate::clients::table::{Invitation, Table};
 use crate::game::outcome::Mood;
 use crate::game::page::{
@@ -87,30 +88,30 @@ impl<'a> TablePage<'a> {
         let party = self.table.party.as_deref()?;
         match (self.end(), party.turn) {
             (Some(end), _) => Some(format!("{}.", end.headline).into()),
-            (None, _) if party.has_to_send() && !self.has_board() => {
-                let sent = self.table.invitation(LINKS)?;
-                Some(format!("Send the link to {}.", sent.to).into())
-            }
-            (None, _) if party.has_chair() && !party.is_on_turn() && !self.has_board() => {
-                let sent = self.table.invitation(LINKS)?;
-                Some(format!("Waiting for {}.", sent.to).into())
-            }
-            (None, _) if party.is_lobby() => self.invites().map(Text::from),
-            (None, Some(_)) if !self.has_board() => None,
+            (None, _) if !self.has_board() => self.lead_before_the_game(party),
             (None, Some(_)) if party.is_on_turn() => Some("Your turn.".into()),
             (None, Some(_)) => Some(format!("{}'s turn.", party.next_name()).into()),
             (None, None) => None,
         }
     }
 
+    /// What comes first while nothing lies on the table: who invites, or what there is to do.
+    fn lead_before_the_game(&self, party: &Party) -> Option<Text> {
+        if let Some((invites, _)) = self.invites() {
+            return Some(invites.to_owned().into());
+        }
+        if !party.has_chair() || party.is_on_turn() {
+            return None;
+        }
+        let sent = self.table.invitation(LINKS)?;
+        let what = if party.has_to_send() { "Send the link to" } else { "Waiting for" };
+        Some(format!("{what} {}.", sent.to).into())
+    }
+
     /// The sentence that says how it stands, without what came first.
     fn status(&self) -> &str {
-        if let Some(invites) = self.invites() {
-            return self
-                .page
-                .status
-                .strip_prefix(&invites)
-                .map_or(&self.page.status, str::trim_start);
+        if let Some((_, status)) = self.invites() {
+            return status.trim_start();
         }
         let next =
             self.table.party.as_deref().map(|party| format!("{} is next.", party.next_name()));
@@ -118,11 +119,11 @@ impl<'a> TablePage<'a> {
         status.map_or(&self.page.status, str::trim_end)
     }
 
-    /// What whoever is invited reads first: `Ann invites you to Nim.`
-    fn invites(&self) -> Option<String> {
+    /// The sentence that invites, as `Ann invites you to Nim.`, and what comes after it.
+    fn invites(&self) -> Option<(&str, &str)> {
         let party = self.table.party.as_deref()?;
-        let host = party.people.first().filter(|_| party.is_lobby() && !party.has_chair())?;
-        Some(format!("{} invites you to {}.", host.name, self.table.ruleset.title))
+        let status = Some(&*self.page.status).filter(|_| party.is_lobby() && !party.has_chair())?;
+        status.split_at_checked(status.find(". ")? + 1)
     }
 
     /// The parts that lie on the table, but for those below the end.
@@ -154,11 +155,14 @@ impl<'a> TablePage<'a> {
         self.page.parts.iter().filter(move |part| is_beside(part) && !is_elsewhere(part))
     }
 
-    /// Whether a list is long for its place: in play, beside a board that shows what it tells.
+    /// Whether a list is too long for its place: in play a board beside it shows what it tells.
     fn is_folded(&self, log: &Log) -> bool {
-        let is_beside = self.end().is_none() && self.acts_beside();
-        let most = if is_beside { LOG_BESIDE_MAX } else { LOG_MAX };
-        (is_beside || self.end().is_some()) && log.entries.len() > most
+        let most = match self.end() {
+            Some(_) => LOG_MAX,
+            None if self.acts_beside() => LOG_BESIDE_MAX,
+            None => usize::MAX,
+        };
+        log.entries.len() > most
     }
 
     /// What is told of an end that stands beside the board: it comes right below it.

@@ -78,7 +78,7 @@ impl WordsPage {
         self.items.iter().position(|item| matches!(item, Item::Words(_))) == Some(*place)
     }
 
-    /// Whether something can be done, which is told below the whole position.
+    /// Whether something can be done, and is told after other things, so that a link leads to it.
     fn has_moves(&self) -> bool {
         let mut headings = self.items.iter().filter_map(|item| match item {
             Item::Heading(heading) => Some(heading == MOVES),
