@@ -16,6 +16,9 @@ const FILLED: &str = "
     const seen = buttons.filter((one) => one.offsetParent && isFilled(one));
     return seen.map((one) => one.textContent).join();";
 
+/// Whether the link to send is shown.
+const HAS_LINK: &str = "return document.querySelector('#send .copy').getClientRects().length > 0;";
+
 /// The cases of this file.
 pub fn cases() -> Vec<Trial> {
     let needs = ["chromium", "chromedriver"];
@@ -34,5 +37,12 @@ fn each_finds_what_to_do() {
             browser.open(&format!("{url}{landing}"));
             assert_eq!(browser.run(FILLED), words, "{url}{landing}");
         }
+        // On paper nothing can be unfolded.
+        for (medium, has_link) in [("screen", false), ("print", true)] {
+            browser.open(&url);
+            browser.devtools("Emulation.setEmulatedMedia", json!({ "media": medium }));
+            assert_eq!(browser.run(HAS_LINK), has_link, "{url} on {medium}");
+        }
+        browser.devtools("Emulation.setEmulatedMedia", json!({ "media": "" }));
     }
 }

@@ -515,6 +515,18 @@ fn a_public_page_tells_its_two_readers_apart_and_marks_who_is_next() {
 }
 
 #[test]
+fn a_refusal_at_a_table_still_says_who_is_next() {
+    let mut friends = Friends::at_full_table("eights", 3, "", 1);
+    friends.play_one_turn(&mut Chance::from_seed([1; 32]));
+    let next = NAMES[friends.turn().expect("the game goes on")];
+    let public = friends.public.replace("&as=json", "");
+    let refused = friends.ask(Method::Get, &format!("{public}&c=aaaaa-aaaaa"));
+    let sentence = Page { html: refused.body }.words("status").expect("a sentence");
+    assert!(sentence.starts_with("Nobody at this table has that password."), "{sentence}");
+    assert!(sentence.contains(&format!("{next} is next.")), "{sentence}");
+}
+
+#[test]
 fn everybody_at_a_table_is_named_before_the_first_turn() {
     for (game, people) in [("eights", 3), ("rps", 2), ("mastermind", 2)] {
         let friends = Friends::at_full_table(game, people, "", 2);
