@@ -22,6 +22,17 @@ fn a_game_is_won_by_following_links() {
 }
 
 #[test]
+fn a_list_of_moves_beside_a_board_folds_when_it_grows() {
+    let moves = "The moves</summary>";
+    let mut page = body("g=noughts");
+    for has_grown in [false, true] {
+        page = body(&link(&page, "mark="));
+        assert!(page.contains("The moves"), "{page}");
+        assert_eq!(page.contains(moves), has_grown, "{page}");
+    }
+}
+
+#[test]
 fn the_first_links_of_the_index_jump_to_its_games() {
     let page = body("parlour");
     let first: Vec<&str> =

@@ -527,6 +527,21 @@ fn a_refusal_at_a_table_still_says_who_is_next() {
 }
 
 #[test]
+fn what_there_is_to_do_is_said_first_while_nothing_lies_on_the_table() {
+    let mut friends = Friends::open("eights", 3, "", 2);
+    let says = |friends: &Friends, seat, first: &str| {
+        let sentence = html(friends, seat).words("status").expect("a sentence");
+        assert!(sentence.starts_with(first), "{sentence}");
+    };
+    says(&friends, Some(0), "Send the link to the next player. The table is open.");
+    says(&friends, None, "Ann invites you to Crazy Eights. 2 seats are free.");
+    friends.sit("Bob");
+    friends.sit("Cora");
+    says(&friends, Some(2), "Send the link to Ann.");
+    says(&friends, Some(1), "Waiting for Ann.");
+}
+
+#[test]
 fn everybody_at_a_table_is_named_before_the_first_turn() {
     for (game, people) in [("eights", 3), ("rps", 2), ("mastermind", 2)] {
         let friends = Friends::at_full_table(game, people, "", 2);
