@@ -285,15 +285,17 @@ fn show<'v>(
 
 /// The page of a table at which not everybody sits.
 fn lobby(title: &str, table: &Sealed, seat: Option<Seat>) -> Step {
-    let missing = table.state.size - table.state.people.len();
-    let host = table.state.people.first().filter(|_| seat.is_none());
-    let status = match (host.map(|host| host.name.as_str()), missing) {
-        (Some(host), 1) => format!("{host} invites you to {title}. One seat is free."),
-        (Some(host), _) => format!("{host} invites you to {title}. {missing} seats are free."),
-        (None, 1) => "The table is open. One seat is free.".to_owned(),
-        (None, _) => format!("The table is open. {missing} seats are free."),
+    let host = table.state.people.first().map_or("", |host| host.name.as_str());
+    let whose = match seat {
+        None => format!("{host} invites you to {title}."),
+        Some(0) => "Your table is open.".to_owned(),
+        Some(_) => format!("You sit at {host}'s table."),
     };
-    Step::of(Page::new("The table is open", status))
+    let free = match table.state.size - table.state.people.len() {
+        1 => "One seat is free.".to_owned(),
+        missing => format!("{missing} seats are free."),
+    };
+    Step::of(Page::new("The table is open", format!("{whose} {free}")))
 }
 
 /// Lays a step on the table, for the public or for a seat.

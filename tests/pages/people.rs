@@ -90,10 +90,10 @@ fn an_open_table_says_how_many_are_still_to_come() {
     let public = |friends: &Friends| friends.public_page()["status"].clone();
     let host = |friends: &Friends| friends.page_of(0)["status"].clone();
     assert_eq!(public(&friends), "Ann invites you to Crazy Eights. 2 seats are free.");
-    assert_eq!(host(&friends), "The table is open. 2 seats are free.");
+    assert_eq!(host(&friends), "Your table is open. 2 seats are free.");
     friends.sit(NAMES[1]);
     assert_eq!(public(&friends), "Ann invites you to Crazy Eights. One seat is free.");
-    assert_eq!(host(&friends), "The table is open. One seat is free.");
+    assert_eq!(host(&friends), "Your table is open. One seat is free.");
 }
 
 #[test]
@@ -533,12 +533,13 @@ fn what_there_is_to_do_is_said_first_while_nothing_lies_on_the_table() {
         let sentence = html(friends, seat).words("status").expect("a sentence");
         assert!(sentence.starts_with(first), "{sentence}");
     };
-    says(&friends, Some(0), "Send the link to the next player. The table is open.");
+    says(&friends, Some(0), "Your table is open. 2 seats are free.");
     says(&friends, None, "Ann invites you to Crazy Eights. 2 seats are free.");
     friends.sit("Bob");
+    says(&friends, Some(1), "You sit at Ann's table. One seat is free.");
     friends.sit("Cora");
-    says(&friends, Some(2), "Send the link to Ann.");
-    says(&friends, Some(1), "Waiting for Ann.");
+    says(&friends, Some(2), "Everybody has sat down. Ann begins.");
+    says(&friends, Some(1), "Everybody has sat down. Ann begins.");
 }
 
 #[test]

@@ -58,18 +58,26 @@ impl<'a> BoardField<'a> {
     }
 
     fn strokes(&self) -> Strokes<'_> {
-        Strokes(self.board)
+        Strokes { columns: self.board.columns, lines: &self.board.strokes }
+    }
+
+    fn closed(&self) -> Strokes<'_> {
+        Strokes { columns: self.board.columns, lines: &self.board.closed }
     }
 }
 
 /// Lines through a board, as shapes over its squares, each of which is ten units wide.
-struct Strokes<'a>(&'a Board);
+struct Strokes<'a> {
+    columns: usize,
+    /// The first and the last square of each.
+    lines: &'a [[usize; 2]],
+}
 
 impl FastWritable for Strokes<'_> {
     fn write_into(&self, out: &mut dyn Write, _: &dyn Values) -> askama::Result<()> {
-        let columns = self.0.columns.max(1);
+        let columns = self.columns.max(1);
         let place = |square: usize| [square % columns, square / columns].map(|at| at as i32);
-        for [first, last] in &self.0.strokes {
+        for [first, last] in self.lines {
             let (from, to) = (place(*first), place(*last));
             let step = [0, 1].map(|axis| (to[axis] - from[axis]).signum());
             let start = [0, 1].map(|axis| 10 * from[axis] + 5 - BEYOND * step[axis]);

@@ -88,29 +88,17 @@ impl<'a> TablePage<'a> {
         let party = self.table.party.as_deref()?;
         match (self.end(), party.turn) {
             (Some(end), _) => Some(format!("{}.", end.headline).into()),
-            (None, _) if !self.has_board() => self.lead_before_the_game(party),
             (None, Some(_)) if party.is_on_turn() => Some("Your turn.".into()),
+            (None, _) if !self.has_board() => Some(self.first_sentence()?.0.to_owned().into()),
             (None, Some(_)) => Some(format!("{}'s turn.", party.next_name()).into()),
             (None, None) => None,
         }
     }
 
-    /// What comes first while nothing lies on the table: who invites, or what there is to do.
-    fn lead_before_the_game(&self, party: &Party) -> Option<Text> {
-        if let Some((invites, _)) = self.invites() {
-            return Some(invites.to_owned().into());
-        }
-        if !party.has_chair() || party.is_on_turn() {
-            return None;
-        }
-        let sent = self.table.invitation(LINKS)?;
-        let what = if party.has_to_send() { "Send the link to" } else { "Waiting for" };
-        Some(format!("{what} {}.", sent.to).into())
-    }
-
     /// The sentence that says how it stands, without what came first.
     fn status(&self) -> &str {
-        if let Some((_, status)) = self.invites() {
+        let is_on_turn = self.table.party.as_deref().is_some_and(Party::is_on_turn);
+        if let Some((_, status)) = self.first_sentence().filter(|_| !is_on_turn) {
             return status.trim_start();
         }
         let next =
@@ -119,10 +107,11 @@ impl<'a> TablePage<'a> {
         status.map_or(&self.page.status, str::trim_end)
     }
 
-    /// The sentence that invites, as `Ann invites you to Nim.`, and what comes after it.
-    fn invites(&self) -> Option<(&str, &str)> {
-        let party = self.table.party.as_deref()?;
-        let status = Some(&*self.page.status).filter(|_| party.is_lobby() && !party.has_chair())?;
+    /// The first sentence of what is said while nothing lies on a table of several people, and what
+    /// comes after it: `Ann invites you to Nim.`, `Everybody has sat down.`
+    fn first_sentence(&self) -> Option<(&str, &str)> {
+        let is_meant = self.party().is_some() && !self.has_board() && self.end().is_none();
+        let status = Some(&*self.page.status).filter(|_| is_meant)?;
         status.split_at_checked(status.find(". ")? + 1)
     }
 
@@ -398,7 +387,9 @@ impl Content for TablePage<'_> {
             Part::Passage(passage) => Some(passage),
             _ => None,
         });
-        let invites = self.invites().map(|_| Picture::upright(self.table.ruleset.picture));
+        let is_invited = |party: &&Party| party.is_lobby() && !party.has_chair();
+        let invites = self.table.party.as_deref().filter(is_invited);
+        let invites = invites.map(|_| Picture::upright(self.table.ruleset.picture));
         once_each(pictures(cells).chain(passages.flat_map(pictures_in)).chain(invites))
     }
 }

@@ -22,6 +22,9 @@ pub struct Board {
     pub cells: Vec<Cell>,
     /// Lines through the board: the first and the last square of each.
     pub strokes: Vec<[usize; 2]>,
+    /// The same, of lines that somebody wanted and lost. Words say so, too.
+    #[serde(skip)]
+    pub closed: Vec<[usize; 2]>,
     /// Squares that make a way through the board, in its order, for whoever listens.
     #[serde(skip)]
     pub route: Vec<usize>,
@@ -66,6 +69,7 @@ impl Board {
             columns,
             cells,
             strokes: Vec::new(),
+            closed: Vec::new(),
             route: Vec::new(),
         }
     }
@@ -88,6 +92,11 @@ impl Board {
     /// The board with lines through it, each from a square to a square.
     pub fn struck(self, strokes: Vec<[usize; 2]>) -> Self {
         Board { strokes, ..self }
+    }
+
+    /// The board with lines through it that somebody wanted and lost.
+    pub fn closing(self, closed: Vec<[usize; 2]>) -> Self {
+        Board { closed, ..self }
     }
 }
 

@@ -6,7 +6,7 @@ use super::score::{Worth, line_scores};
 use super::terms::{Level, Rule};
 use crate::game::prelude::*;
 use crate::games::shared::grid_game::GridGame;
-use crate::games::shared::lines::{Grid, Squares};
+use crate::games::shared::lines::{Grid, ends};
 
 /// Why the computer made its last move; nothing if it has not moved yet.
 pub fn last_move(position: &Position) -> Option<Page> {
@@ -27,7 +27,7 @@ pub fn last_move(position: &Position) -> Option<Page> {
         false => (decision, None),
     };
     let page = Page::new(format!("Why {}?", before.grid.place(choice.square)), status)
-        .with(board(&before, &choice, shown))
+        .with(drawn(board(&before, &choice, shown), &before, &choice, is_of_lines))
         .with(how_to_read(position, &choice, how_it_compares));
     Some(page.with(scores_of_all(&before, &choice)).with(how_scores_are_made(position)))
 }
@@ -128,19 +128,27 @@ fn best_outlook(choice: &Choice) -> Outlook {
 
 /// What the mark does to the lines through its square, which anybody can count on the board.
 fn in_plain_words(before: &GridGame, choice: &Choice) -> String {
-    let (grid, field) = (before.grid, before.field());
-    let is_yours = |line: &Squares| line & field.noughts != 0 && line & field.crosses == 0;
-    let lines = |square: usize| {
-        let through = || grid.through(square).iter().map(|&line| grid.line(usize::from(line)));
-        let open = through().filter(|line| line & field.noughts == 0).count();
-        (open, through().filter(is_yours).count())
-    };
-    let (open, closed) = lines(choice.square);
+    let [open, closed] = before.lines_through(choice.square).map(|lines| lines.len());
     let closes = match closed {
         0 => String::new(),
         _ => format!(" and closes {} of yours", count(closed, "line")),
     };
     format!("There the computer has {}{closes}.", count(open, "open line"))
+}
+
+/// The board with the lines that the sentence above it speaks of, where they are few.
+fn drawn(board: Board, before: &GridGame, choice: &Choice, is_of_lines: bool) -> Board {
+    let [makes, stops] = before.lines_completed(choice.square);
+    match choice.reason {
+        Reason::Line => board.struck(makes),
+        Reason::Block => board.closing(stops),
+        _ if is_of_lines && before.grid.run == before.grid.side => {
+            let [open, closed] = before.lines_through(choice.square);
+            let strokes = |lines: Vec<_>| lines.iter().map(ends).collect();
+            board.struck(strokes(open)).closing(strokes(closed))
+        }
+        _ => board,
+    }
 }
 
 /// What the squares of the board say.

@@ -2,7 +2,7 @@
 //! the order in which they were made, and what tic-tac-toe and noughts and crosses have in common to ask,
 //! refuse, tell and show.
 
-use super::lines::{Field, Grid, Mark};
+use super::lines::{Field, Grid, Mark, Squares};
 use super::opponent::{COMPUTER, PERSON, first, why_offer};
 use crate::game::prelude::*;
 
@@ -219,6 +219,25 @@ impl GridGame {
         };
         let cells = (0..self.grid.size()).map(cell).collect();
         Board::new("The board before the move", self.grid.side, cells).looking(Look::Lines)
+    }
+
+    /// The lines through a square that are open to whoever makes the next mark, and those with a mark
+    /// of the other side alone, which a mark there closes.
+    pub fn lines_through(&self, square: usize) -> [Vec<Squares>; 2] {
+        let (field, grid) = (self.field(), self.grid);
+        let Some(mark) = self.next_mark() else { return [Vec::new(), Vec::new()] };
+        let (own, other) = (field.of(mark), field.of(mark.other()));
+        let through = || grid.through(square).iter().map(|&line| grid.line(usize::from(line)));
+        let open = through().filter(|line| line & other == 0);
+        let closed = through().filter(|line| line & other != 0 && line & own == 0);
+        [open.collect(), closed.collect()]
+    }
+
+    /// The lines that the next mark completes if it goes here: of its own side, and of the other side
+    /// if that had the move.
+    pub fn lines_completed(&self, square: usize) -> [Vec<[usize; 2]>; 2] {
+        let Some(mark) = self.next_mark() else { return [Vec::new(), Vec::new()] };
+        [mark, mark.other()].map(|mark| self.grid.strokes_in(self.field().of(mark) | 1 << square))
     }
 
     fn free_cell(&self, square: usize, request: &'static RequestSpec) -> Cell {

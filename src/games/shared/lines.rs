@@ -136,9 +136,7 @@ impl Grid {
 
     /// The lines that lie wholly in the set, each as its first and its last square.
     pub fn strokes_in(&self, set: Squares) -> Vec<[usize; 2]> {
-        let whole = self.lines().iter().filter(|line| **line & set == **line);
-        let ends = |line: &Squares| [line.trailing_zeros(), line.ilog2()].map(|end| end as usize);
-        whole.map(ends).collect()
+        self.lines().iter().filter(|line| **line & set == **line).map(ends).collect()
     }
 
     /// Whether a line lies wholly in the set.
@@ -165,6 +163,11 @@ impl Grid {
             _ => "five in a row",
         }
     }
+}
+
+/// The first and the last square of a line.
+pub fn ends(line: &Squares) -> [usize; 2] {
+    [line.trailing_zeros(), line.ilog2()].map(|end| end as usize)
 }
 
 const fn run_of(first: usize, step: usize, run: usize) -> Squares {

@@ -4,8 +4,8 @@
 use super::patterns::{self, PATTERNS, Purpose, Reading, Reason};
 use super::position::{Position, letters};
 use crate::game::prelude::*;
-use crate::games::shared::grid_game::picture;
-use crate::games::shared::lines::{Mark, THREE};
+use crate::games::shared::grid_game::{GridGame, picture};
+use crate::games::shared::lines::{Mark, THREE, ends};
 
 /// Why the computer made its last move; nothing if it has not moved yet.
 pub fn last_move(position: &Position) -> Option<Page> {
@@ -20,9 +20,10 @@ pub fn last_move(position: &Position) -> Option<Page> {
         false => Cell::new("."),
     };
     let (status, passages) = match reason {
-        Reason::Pattern { pattern, turns } => {
-            (aim(pattern).to_owned(), by_pattern(&board, pattern, turns, square, position.reading))
-        }
+        Reason::Pattern { pattern, turns } => (
+            aim(pattern, position.reading).to_owned(),
+            by_pattern(&board, pattern, turns, square, position.reading),
+        ),
         Reason::Centre => {
             ("No pattern fits, so it took the centre.".to_owned(), vec![by_default(true)])
         }
@@ -32,7 +33,22 @@ pub fn last_move(position: &Position) -> Option<Page> {
         ),
     };
     let page = Page::new(format!("Why {}?", THREE.place(square)), status);
-    Some(passages.into_iter().fold(page.with(before.explained(explain)), Page::with))
+    let board = drawn(before.explained(explain), &before, square, reason);
+    Some(passages.into_iter().fold(page.with(board), Page::with))
+}
+
+/// The board with the lines that the sentence above it speaks of.
+fn drawn(board: Board, before: &GridGame, square: usize, reason: Reason) -> Board {
+    let Reason::Pattern { pattern, .. } = reason else { return board };
+    let [makes, stops] = before.lines_completed(square);
+    match patterns::purpose(pattern) {
+        Purpose::Win => board.struck(makes),
+        Purpose::Block => board.closing(stops),
+        Purpose::BlockInTwo => {
+            let [_, closed] = before.lines_through(square);
+            board.closing(closed.iter().map(ends).collect())
+        }
+    }
 }
 
 /// The square that the computer took, or takes.
@@ -81,11 +97,14 @@ fn turned_by(turns: usize) -> &'static str {
 }
 
 /// What the move is for, in a sentence.
-fn aim(pattern: usize) -> &'static str {
+fn aim(pattern: usize, reading: Reading) -> &'static str {
     match patterns::purpose(pattern) {
         Purpose::Win => "An O there makes three in a row.",
         Purpose::Block => "An X there would make three in a row.",
-        Purpose::BlockInTwo => "With an X there you might threaten two lines at once.",
+        Purpose::BlockInTwo if reading == Reading::Careful => {
+            "It keeps you from threatening two lines at once."
+        }
+        Purpose::BlockInTwo => "It is meant to keep you from threatening two lines at once.",
     }
 }
 

@@ -4,7 +4,7 @@ use super::*;
 use crate::game::any::Asker;
 use crate::game::outcome::Mood;
 use crate::game::pack::{Packer, Unpacker};
-use crate::game::page::{Board, Page, Part};
+use crate::game::page::{Board, Cell, Page, Part};
 use crate::game::seat::Viewer;
 use crate::games::played::Played;
 use crate::games::shared::lines::{Field, Mark, Squares, THREE, members};
@@ -120,6 +120,79 @@ fn an_explanation_shows_the_pattern_and_the_board_turned_until_it_fits() {
     assert_eq!(drawn(0), "X..OO.X..");
     assert_eq!(drawn(1), "X?X******");
     assert_eq!(drawn(2), "X?XO");
+}
+
+/// The lines of a board that go through a square and have so many of this mark and none of the other.
+fn lines_with(cells: &[Cell], square: usize, mark: &str, count: usize) -> Vec<[usize; 2]> {
+    let other = if mark == "X" { "O" } else { "X" };
+    let others = |line: &[usize; 3]| -> Vec<usize> {
+        line.iter().copied().filter(|at| *at != square).collect()
+    };
+    let has = |at: &usize, mark: &str| cells[*at].text == mark;
+    let through = LINES.iter().filter(|line| line.contains(&square));
+    let meant = through.filter(|line| {
+        let others = others(line);
+        others.iter().filter(|at| has(at, mark)).count() == count
+            && !others.iter().any(|at| has(at, other))
+    });
+    meant.map(|line| [line[0], line[2]]).collect()
+}
+
+#[test]
+fn an_explanation_draws_the_lines_that_it_speaks_of() {
+    let sorted = |mut lines: Vec<[usize; 2]>| {
+        lines.sort_unstable();
+        lines
+    };
+    let mut told = HashSet::new();
+    deal("careful", "visitor").every_game(&mut |played| {
+        if played.field().noughts == 0 {
+            return;
+        }
+        let page = explanation(played);
+        told.insert(page.status.to_string());
+        let board = boards(&page)[0];
+        let place = board.cells.iter().position(|cell| cell.marks.reached).unwrap();
+        let lines = |mark, count| lines_with(&board.cells, place, mark, count);
+        let (strokes, closed) = match &*page.status {
+            "An O there makes three in a row." => (lines("O", 2), Vec::new()),
+            "An X there would make three in a row." => (Vec::new(), lines("X", 2)),
+            "It keeps you from threatening two lines at once." => (Vec::new(), lines("X", 1)),
+            _ => (Vec::new(), Vec::new()),
+        };
+        assert_eq!(sorted(board.strokes.clone()), sorted(strokes), "{}", page.status);
+        assert_eq!(sorted(board.closed.clone()), sorted(closed), "{}", page.status);
+    });
+    assert_eq!(told.len(), 5, "{told:?}");
+}
+
+/// What the explanation of patterns 15 to 21 promises.
+#[test]
+fn whoever_is_kept_from_two_threats_cannot_make_them_with_the_next_mark() {
+    let mut kept = 0;
+    let is_kept = |played: &Played, sentence: &str| {
+        played.field().noughts != 0 && explanation(played).status == sentence
+    };
+    deal("hasty", "visitor").every_game(&mut |played| {
+        let sentence = "It keeps you from threatening two lines at once.";
+        assert!(!is_kept(played, sentence), "the hasty computer may be wrong");
+    });
+    deal("careful", "visitor").every_game(&mut |played| {
+        let field = played.field();
+        if !is_kept(played, "It keeps you from threatening two lines at once.") {
+            return;
+        }
+        kept += 1;
+        let free = field.free(&THREE);
+        // Whoever must stop a line has no time for threats.
+        let must = THREE.completing(field.noughts, free);
+        let forks = members(if must == 0 { free } else { must }).filter(|square| {
+            let after = field.with(Mark::Cross, *square);
+            THREE.completing(after.crosses, after.free(&THREE)).count_ones() > 1
+        });
+        assert_eq!(forks.count(), 0, "{field:?}");
+    });
+    assert!(kept > 0);
 }
 
 #[test]

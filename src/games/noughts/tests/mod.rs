@@ -189,6 +189,36 @@ fn every_reply_is_explained() {
 }
 
 #[test]
+fn an_explanation_draws_as_many_lines_as_it_counts() {
+    let mut drawn = [0; 2];
+    deal("classic", "3x3", "visitor", "normal").every_game(&mut |played| {
+        if played.field().crosses == 0 {
+            return;
+        }
+        let page = explanation(played);
+        let board = boards(&page)[0];
+        let open = match &*page.status {
+            "It makes three in a row, and that wins." => 1,
+            status if status.contains(" 1 open line") => 1,
+            status => (2..=4).find(|n| status.contains(&format!(" {n} open lines"))).unwrap_or(0),
+        };
+        let closed = match &*page.status {
+            status if status.contains("closes 1 line of yours") => 1,
+            status => (2..=4).find(|n| status.contains(&format!("closes {n} lines"))).unwrap_or(0),
+        };
+        assert!(open == board.strokes.len() || page.status.starts_with("It makes"));
+        assert_eq!(closed, board.closed.len(), "{}", page.status);
+        let taken = board.cells.iter().position(|cell| cell.marks.reached).unwrap();
+        let goes_through = |[first, last]: &[usize; 2]| {
+            THREE.lines().iter().any(|line| line >> first & line >> last & line >> taken & 1 == 1)
+        };
+        assert!(board.strokes.iter().chain(&board.closed).all(goes_through));
+        drawn = [drawn[0] + board.strokes.len(), drawn[1] + board.closed.len()];
+    });
+    assert!(drawn.iter().all(|count| *count > 0));
+}
+
+#[test]
 fn an_explanation_tells_what_each_square_leads_to() {
     // O in a corner: only the centre draws.
     let played = deal("perfect", "3x3", "visitor", "normal").mark(0);
