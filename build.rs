@@ -56,7 +56,7 @@ fn page_style() -> io::Result<String> {
 }
 
 /// The style sheet without comments, line ends and the spaces beside punctuation. It must hold no
-/// string with `/*` in it, and no `*` that stands for any descendant.
+/// string with `/*` or a quotation mark in it, and no `*` that stands for any descendant.
 fn without_comments(css: &str) -> String {
     let mut kept = String::new();
     let mut rest = css;
@@ -87,10 +87,14 @@ fn without_comments(css: &str) -> String {
         (" * ", "*"),
         (" !", "!"),
     ];
-    for (wide, tight) in tighter {
-        style = style.replace(wide, tight);
-    }
-    style
+    let tightened = |text: &str| {
+        tighter.iter().fold(text.to_owned(), |text, (wide, tight)| text.replace(wide, tight))
+    };
+    // Every other piece is a string, which stays as it is.
+    let pieces = style.split('"').enumerate();
+    let pieces =
+        pieces.map(|(at, text)| if at % 2 == 0 { tightened(text) } else { text.to_owned() });
+    pieces.collect::<Vec<_>>().join("\"")
 }
 
 /// Name, view box and shapes of every picture: a file is one svg element that starts as above. It

@@ -13,8 +13,8 @@ pub use crate::clients::party::AGAIN;
 /// Whose page it is: somebody's alone, or everybody's.
 pub fn privacy(party: &Party) -> Item {
     match party.own_name() {
-        Some(name) => Item::words(format!("For {name} alone: do not pass this page on.")),
-        None => Item::words("For everybody: you may pass this page on."),
+        Some(name) => Item::words(format!("For {name} alone: do not share this page.")),
+        None => Item::words("For everybody: you may share this page."),
     }
 }
 

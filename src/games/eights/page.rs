@@ -302,15 +302,25 @@ fn place(position: &Position, who: &Perspective) -> Option<String> {
     })
 }
 
+/// Who sits there and how many cards each has, or how many points at the end of a round of a match.
 fn seats(position: &Position, who: &Perspective) -> Vec<SeatLine> {
     let turn = position.turn().filter(|_| !position.is_round_over());
+    let (counts, unit) = match counts_points(position) {
+        true => (position.points_after_round(), "point"),
+        false => (position.counts(), "card"),
+    };
     let seat = |(seat, count)| SeatLine {
         name: who.name(seat).to_owned().into(),
         count,
-        unit: "card",
+        unit,
         is_on_turn: turn == Some(seat),
     };
-    position.counts().into_iter().enumerate().map(seat).collect()
+    counts.into_iter().enumerate().map(seat).collect()
+}
+
+/// Whether a round of a match is over, so that points are what counts.
+fn counts_points(position: &Position) -> bool {
+    position.terms.target.is_some() && position.is_round_over()
 }
 
 /// The pile, the suit to be followed or those to choose from, and the stock.
@@ -386,11 +396,10 @@ fn match_facts(position: &Position, who: &Perspective) -> Vec<Fact> {
     let Some(target) = position.terms.target else { return Vec::new() };
     let points = position.points_after_round().into_iter().enumerate();
     let points = points.map(|(seat, points)| format!("{} {points}", who.name(seat)));
-    vec![
-        Fact::new("Points", listed(points)),
-        Fact::new("Round", (u32::from(position.round) + 1).to_string()),
-        Fact::new("Match", format!("to {target} points")),
-    ]
+    let points = (!counts_points(position)).then(|| Fact::new("Points", listed(points)));
+    let round = Fact::new("Round", (u32::from(position.round) + 1).to_string());
+    let target = Fact::new("Match", format!("to {target} points"));
+    points.into_iter().chain([round, target]).collect()
 }
 
 fn rule_facts(position: &Position, who: &Perspective) -> Vec<Fact> {

@@ -5,8 +5,8 @@ use super::position::Position;
 use super::score::{Worth, line_scores};
 use super::terms::{Level, Rule};
 use crate::game::prelude::*;
-use crate::games::shared::grid_game::GridGame;
-use crate::games::shared::lines::{Grid, ends};
+use crate::games::shared::grid_game::{GridGame, picture};
+use crate::games::shared::lines::{Grid, Mark, ends};
 
 /// Why the computer made its last move; nothing if it has not moved yet.
 pub fn last_move(position: &Position) -> Option<Page> {
@@ -139,6 +139,7 @@ fn in_plain_words(before: &GridGame, choice: &Choice) -> String {
 /// The board with the lines that the sentence above it speaks of, where they are few.
 fn drawn(board: Board, before: &GridGame, choice: &Choice, is_of_lines: bool) -> Board {
     let [makes, stops] = before.lines_completed(choice.square);
+    let board = with_mark(board);
     match choice.reason {
         Reason::Line => board.struck(makes),
         Reason::Block => board.closing(stops),
@@ -151,14 +152,22 @@ fn drawn(board: Board, before: &GridGame, choice: &Choice, is_of_lines: bool) ->
     }
 }
 
+/// The board with the picture of the X where it went.
+fn with_mark(mut board: Board) -> Board {
+    for cell in board.cells.iter_mut().filter(|cell| cell.marks.reached) {
+        cell.picture = Some(picture(Mark::Cross));
+    }
+    board
+}
+
 /// What the squares of the board say.
 fn how_to_read(position: &Position, choice: &Choice, compared: Option<String>) -> Passage {
     let passage = Passage::new("How to read it");
     let passage = compared.into_iter().fold(passage, Passage::say);
     let mut passage = match choice.reason {
         Reason::Outlook => passage.say("A square says what an X there leads to if nobody makes a mistake afterwards, as far as the computer could prove it: a win is the computer's win, a loss its loss. Among the best it took the one with the highest score, so that you have the most to look out for."),
-        _ if position.level == Level::Easy => passage.say("Best: an X there looks best for the computer, at a glance. Weak: another square looks better."),
-        _ => passage.say("Best: an X there leaves the computer best off after your best answer. Weak: another square does."),
+        _ if position.level == Level::Easy => passage.say("Best: an X there looks best for the computer, at a glance. Elsewhere it looks weaker."),
+        _ => passage.say("Best: an X there leaves the computer best off after your best answer. Elsewhere it is worse off."),
     };
     passage = match choice.reason {
         Reason::Outlook if choice.considered.iter().any(|c| kind(c.outlook) == DRAWS_AT_LEAST) => {
@@ -256,7 +265,7 @@ fn comparison(candidate: &Candidate, best: Option<Worth>) -> (Text, Text) {
         (Worth::Scores(score), Some(Worth::Scores(best))) if score == best => {
             ("best".into(), "looks best".into())
         }
-        (Worth::Scores(_), Some(Worth::Scores(_))) => ("weak".into(), "looks weaker".into()),
+        (Worth::Scores(_), Some(Worth::Scores(_))) => (".".into(), "looks weaker".into()),
         _ => worth(candidate),
     }
 }
@@ -276,6 +285,7 @@ fn board(before: &GridGame, choice: &Choice, shown: impl Fn(&Candidate) -> (Text
         let found = choice.considered.iter().find(|candidate| candidate.square == square);
         let (text, label) = found.map_or((".".into(), "empty".into()), &shown);
         let is_taken = square == choice.square;
+        let text = if is_taken && text == "." { "here".into() } else { text };
         let label = if is_taken { format!("{label}, taken").into() } else { label };
         let marks = Marks { reached: is_taken, ..Marks::default() };
         Cell::new(text).labelled(label).marked(marks)

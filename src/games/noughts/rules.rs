@@ -1,8 +1,7 @@
 //! The rules of noughts and crosses at length.
 
 use crate::game::prelude::*;
-use crate::games::shared::grid_game::picture;
-use crate::games::shared::lines::Mark;
+use crate::games::shared::grid_game::drawn;
 use crate::games::shared::trust;
 
 /// The passages of the rules page.
@@ -42,15 +41,4 @@ pub fn rules() -> Vec<Passage> {
             .say("A hint for misère: on a board with a centre, the first player can take it and then answer every mark on the opposite side. Whoever does so need not lose."),
         trust::open_to_all("Compare the board with the one that you sent: one more mark is one move."),
     ]
-}
-
-/// A board as it may end, row by row: X, O, or a point for an empty square.
-fn drawn(caption: &'static str, side: usize, marks: &str, strokes: &[[usize; 2]]) -> Board {
-    let cell = |mark| match mark {
-        'X' => Cell::new("X").labelled("X").pictured(picture(Mark::Cross)),
-        'O' => Cell::new("O").labelled("O").pictured(picture(Mark::Nought)),
-        _ => Cell::new(""),
-    };
-    let cells = marks.chars().map(cell).collect();
-    Board::new(caption, side, cells).looking(Look::Lines).struck(strokes.to_vec())
 }

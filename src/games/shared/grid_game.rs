@@ -406,3 +406,14 @@ pub static GAME_IS_OVER: MessageSpec = MessageSpec::new(
     &["result"],
     "The game is over: X or O has won, or it is a draw.",
 );
+
+/// A board as it may end, row by row: X, O, or a point for an empty square.
+pub fn drawn(caption: &'static str, side: usize, marks: &str, strokes: &[[usize; 2]]) -> Board {
+    let cell = |mark| match mark {
+        'X' => Cell::new("X").labelled("X").pictured(picture(Mark::Cross)),
+        'O' => Cell::new("O").labelled("O").pictured(picture(Mark::Nought)),
+        _ => Cell::new(""),
+    };
+    let cells = marks.chars().map(cell).collect();
+    Board::new(caption, side, cells).looking(Look::Lines).struck(strokes.to_vec())
+}

@@ -21,7 +21,7 @@ pub fn last_move(position: &Position) -> Option<Page> {
     };
     let (status, passages) = match reason {
         Reason::Pattern { pattern, turns } => (
-            aim(pattern, position.reading).to_owned(),
+            aim(&before, square, pattern, position.reading),
             by_pattern(&board, pattern, turns, square, position.reading),
         ),
         Reason::Centre => {
@@ -64,7 +64,7 @@ fn by_pattern(
     reading: Reading,
 ) -> Vec<Passage> {
     let turned = patterns::rotated(*board, turns);
-    let seen = patterns::symbols(pattern).position(|symbol| symbol == b'?').unwrap_or(0);
+    let seen = patterns::place_to_mark(pattern);
     let number = pattern + 1;
     let drawn = figure(format!("Pattern {number}"), patterns::symbols(pattern), seen);
     // The board as it lies stands on the table.
@@ -73,10 +73,10 @@ fn by_pattern(
     vec![
         Passage::new(format!("Pattern {number} of {}", PATTERNS.len()))
             .say(format!("It is the first that fits the board, {}.", turned_by(turns)))
-            .show(figures),
+            .show(figures)
+            .say(KEY_TO_PATTERNS),
         Passage::new("How it searched")
             .folded()
-            .say(KEY_TO_PATTERNS)
             .say(way_back(seen, turns, square))
             .say(search(reading))
             .say(lesson(pattern)),
@@ -87,9 +87,9 @@ fn by_pattern(
 pub const KEY_TO_PATTERNS: &str = "In a pattern X and O must be there, a blank must be empty and * may be anything. The ? must be empty too: the O goes there.";
 
 /// `turned twice`.
-fn turned_by(turns: usize) -> &'static str {
+pub fn turned_by(turns: usize) -> &'static str {
     match turns {
-        0 => "as it lies",
+        0 => "without a turn",
         1 => "turned once",
         2 => "turned twice",
         _ => "turned three times",
@@ -97,14 +97,19 @@ fn turned_by(turns: usize) -> &'static str {
 }
 
 /// What the move is for, in a sentence.
-fn aim(pattern: usize, reading: Reading) -> &'static str {
-    match patterns::purpose(pattern) {
-        Purpose::Win => "An O there makes three in a row.",
-        Purpose::Block => "An X there would make three in a row.",
-        Purpose::BlockInTwo if reading == Reading::Careful => {
-            "It keeps you from threatening two lines at once."
+fn aim(before: &GridGame, square: usize, pattern: usize, reading: Reading) -> String {
+    let [_, closed] = before.lines_through(square);
+    let closes = format!("It closes {} of yours", count(closed.len(), "line"));
+    match (patterns::purpose(pattern), reading) {
+        (Purpose::Win, _) => "An O there makes three in a row.".to_owned(),
+        (Purpose::Block, _) => "An X there would make three in a row.".to_owned(),
+        (Purpose::BlockInTwo, Reading::Careful) => {
+            format!("{closes}, so that you cannot threaten two at once.")
         }
-        Purpose::BlockInTwo => "It is meant to keep you from threatening two lines at once.",
+        // It does not always succeed.
+        (Purpose::BlockInTwo, Reading::Hasty) => {
+            format!("{closes}, to keep you from threatening two at once.")
+        }
     }
 }
 

@@ -105,6 +105,11 @@ pub fn symbols(pattern: usize) -> impl Iterator<Item = u8> {
     PATTERNS.get(pattern).copied().unwrap_or_default().bytes().filter(|symbol| *symbol != b' ')
 }
 
+/// The square of a pattern with the `?`.
+pub fn place_to_mark(pattern: usize) -> usize {
+    symbols(pattern).position(|symbol| symbol == b'?').unwrap_or(0)
+}
+
 /// The square of the `?` if the pattern fits the board as it lies.
 fn fit(pattern: usize, board: &Squares) -> Option<usize> {
     let agrees = |(symbol, square): (u8, &u8)| match symbol {
@@ -113,7 +118,7 @@ fn fit(pattern: usize, board: &Squares) -> Option<usize> {
         _ => symbol == *square,
     };
     let fits = symbols(pattern).zip(board).all(agrees);
-    fits.then(|| symbols(pattern).position(|symbol| symbol == b'?')).flatten()
+    fits.then(|| place_to_mark(pattern))
 }
 
 /// The square that the computer takes, and why; none if the board is full.

@@ -1,8 +1,9 @@
 //! The rules of tic-tac-toe at length, with the 21 patterns drawn.
 
-use super::explain::{KEY_TO_PATTERNS, figure};
-use super::patterns;
+use super::explain::{KEY_TO_PATTERNS, figure, turned_by};
+use super::patterns::{self, Reading, Reason};
 use crate::game::prelude::*;
+use crate::games::shared::grid_game::drawn;
 use crate::games::shared::trust;
 
 /// The passages of the rules page.
@@ -10,20 +11,25 @@ pub fn rules() -> Vec<Passage> {
     vec![
         Passage::new("The end")
             .say("If the board is full and nobody has three in a row, the game is a draw.")
+            .show(vec![
+                drawn("X wins, three in a row", 3, "X.O.XO..X", &[[0, 8]]),
+                drawn("A draw", 3, "XOXXOOOXX", &[]),
+            ])
             .say("After every move of the computer you can ask \"Why this move?\" and see the pattern that it used."),
         Passage::new("How the computer decides")
-            .say("It follows a recipe from a programming class: 21 little pictures of a board.")
+            .say("It follows a recipe from a programming class: 21 little pictures of a board, tried in order. The first that fits says where the O goes.")
             .say(KEY_TO_PATTERNS)
+            .show(example())
             .say("Every pattern has its ? in the top left corner, in the top middle or in the centre, and pattern 18 in the bottom right corner. To look at the other squares, the computer turns the whole board a quarter, counter-clockwise, and looks again."),
         Passage::new("Patterns 1 to 7: win")
             .say("Two O and a free third square.")
-            .show(drawn(0..7)),
+            .show(in_order(0..7)),
         Passage::new("Patterns 8 to 14: block")
             .say("The same with X: without an O there, you win on your next move.")
-            .show(drawn(7..14)),
+            .show(in_order(7..14)),
         Passage::new("Patterns 15 to 21: look ahead")
             .say("Without an O there, you may come to threaten two lines at once.")
-            .show(drawn(14..21)),
+            .show(in_order(14..21)),
         Passage::new("When nothing fits")
             .folded()
             .say("If no pattern fits in any turn, the computer takes the centre. If that is taken, it takes the first free square, from the top left across and then down.")
@@ -38,12 +44,27 @@ pub fn rules() -> Vec<Passage> {
     ]
 }
 
+/// A board, the same turned until a pattern fits, and the pattern.
+fn example() -> Vec<Board> {
+    let board = *b"X___O_X__";
+    let Some((square, Reason::Pattern { pattern, turns })) =
+        patterns::choose(&board, Reading::Careful)
+    else {
+        return Vec::new();
+    };
+    let seen = patterns::place_to_mark(pattern);
+    vec![
+        figure("The board", board, square),
+        figure(format!("The board {}", turned_by(turns)), patterns::rotated(board, turns), seen),
+        figure(format!("Pattern {} fits", pattern + 1), patterns::symbols(pattern), seen),
+    ]
+}
+
 /// These patterns, from 0, side by side.
-fn drawn(places: std::ops::Range<usize>) -> Vec<Board> {
+fn in_order(places: std::ops::Range<usize>) -> Vec<Board> {
     let drawn = |pattern| {
-        let symbols: Vec<u8> = patterns::symbols(pattern).collect();
-        let seen = symbols.iter().position(|symbol| *symbol == b'?').unwrap_or(0);
-        figure(format!("Pattern {}", pattern + 1), symbols, seen)
+        let place = patterns::place_to_mark(pattern);
+        figure(format!("Pattern {}", pattern + 1), patterns::symbols(pattern), place)
     };
     places.map(drawn).collect()
 }

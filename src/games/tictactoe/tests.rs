@@ -6,6 +6,7 @@ use crate::game::outcome::Mood;
 use crate::game::pack::{Packer, Unpacker};
 use crate::game::page::{Board, Cell, Page, Part};
 use crate::game::seat::Viewer;
+use crate::game::text::count;
 use crate::games::played::Played;
 use crate::games::shared::lines::{Field, Mark, Squares, THREE, members};
 use std::collections::{BTreeMap, HashSet};
@@ -157,29 +158,34 @@ fn an_explanation_draws_the_lines_that_it_speaks_of() {
         let (strokes, closed) = match &*page.status {
             "An O there makes three in a row." => (lines("O", 2), Vec::new()),
             "An X there would make three in a row." => (Vec::new(), lines("X", 2)),
-            "It keeps you from threatening two lines at once." => (Vec::new(), lines("X", 1)),
+            status if status.starts_with("It closes ") => (Vec::new(), lines("X", 1)),
             _ => (Vec::new(), Vec::new()),
         };
+        if page.status.starts_with("It closes ") {
+            let counted = format!("It closes {} of yours, ", count(closed.len(), "line"));
+            assert!(page.status.starts_with(&counted) && !closed.is_empty(), "{}", page.status);
+        }
         assert_eq!(sorted(board.strokes.clone()), sorted(strokes), "{}", page.status);
         assert_eq!(sorted(board.closed.clone()), sorted(closed), "{}", page.status);
     });
-    assert_eq!(told.len(), 5, "{told:?}");
+    assert!(told.len() >= 5, "{told:?}");
 }
 
 /// What the explanation of patterns 15 to 21 promises.
 #[test]
 fn whoever_is_kept_from_two_threats_cannot_make_them_with_the_next_mark() {
     let mut kept = 0;
-    let is_kept = |played: &Played, sentence: &str| {
-        played.field().noughts != 0 && explanation(played).status == sentence
+    let is_kept = |played: &Played| {
+        let is_told =
+            || explanation(played).status.ends_with(", so that you cannot threaten two at once.");
+        played.field().noughts != 0 && is_told()
     };
     deal("hasty", "visitor").every_game(&mut |played| {
-        let sentence = "It keeps you from threatening two lines at once.";
-        assert!(!is_kept(played, sentence), "the hasty computer may be wrong");
+        assert!(!is_kept(played), "the hasty computer may be wrong");
     });
     deal("careful", "visitor").every_game(&mut |played| {
         let field = played.field();
-        if !is_kept(played, "It keeps you from threatening two lines at once.") {
+        if !is_kept(played) {
             return;
         }
         kept += 1;

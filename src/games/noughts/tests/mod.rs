@@ -168,21 +168,24 @@ fn boards(page: &Page) -> Vec<&Board> {
     in_parts.collect()
 }
 
-/// Every explanation is of the move that was made, and says something of every free square.
+/// Every explanation is of the move that was made, and one of its boards says something of every free
+/// square.
 #[test]
 fn every_reply_is_explained() {
     for level in ["easy", "classic", "perfect"] {
         for rule in ["normal", "misere"] {
             deal(level, "3x3", "computer", rule).every_game(&mut |played| {
                 let page = explanation(played);
-                for diagram in boards(&page) {
+                let is_whole = |diagram: &&Board| {
                     let taken = diagram.cells.iter().position(|cell| cell.marks.reached).unwrap();
                     assert_eq!(played.field().mark(taken), Some(Mark::Cross));
                     assert_eq!(page.state, format!("Why {}?", THREE.place(taken)));
                     let is_written =
                         |square: usize| !["X", "O", "."].contains(&&*diagram.cells[square].text);
-                    assert!(is_written(taken) && played.squares().into_iter().all(is_written));
-                }
+                    assert!(is_written(taken));
+                    played.squares().into_iter().all(is_written)
+                };
+                assert!(boards(&page).iter().filter(|board| is_whole(board)).count() > 0);
             });
         }
     }
