@@ -100,8 +100,17 @@ fn typed_moves(
     let understood = understand(visit, game.ruleset, &step.page, last);
     let Ok(request) = understood.request else { return Ok(None) };
     meanings.extend(understood.typed.meanings);
-    let phrases: Vec<&str> = meanings.iter().map(|(phrase, _)| phrase.as_str()).collect();
-    let meaning = (phrases.join(", "), request.clone());
+    let meaning = (joined(&meanings), request.clone());
     let typed = Typed { text: moves::shown(text), meanings: vec![meaning] };
     Ok(Some(Understood { request: Ok(request), typed, position: Some(position) }))
+}
+
+/// Phrases one after the other, with what all begin with said once: `Put A blue, B green`.
+fn joined<T>(meanings: &[(String, T)]) -> String {
+    let phrases = || meanings.iter().map(|(phrase, _)| phrase.as_str());
+    let first_word = phrases().next().and_then(|first| first.split_inclusive(' ').next());
+    let shared = first_word.filter(|word| phrases().all(|phrase| phrase.starts_with(word)));
+    let shared = shared.unwrap_or_default();
+    let rest: Vec<&str> = phrases().filter_map(|phrase| phrase.strip_prefix(shared)).collect();
+    format!("{shared}{}", rest.join(", "))
 }

@@ -506,7 +506,7 @@ fn a_public_page_tells_its_two_readers_apart_and_marks_who_is_next() {
     let page = html(&friends, None).html;
     for words in [
         format!("Are you {next}? Type your password"),
-        format!("<span>Are you {}? </span>Send this link to {next}", NAMES[moved]),
+        format!("<span>Are you {}? Send</span> this link to {next}", NAMES[moved]),
         format!("<span class=now>{next}: "),
     ] {
         assert!(page.contains(&words), "{words}: {page}");
@@ -669,7 +669,7 @@ fn whoever_says_their_chair_at_the_end_plays_again_at_once() {
     assert_eq!(sent_on.status, Status::SeeOther);
     let next = Page { html: friends.ask(Method::Get, &header(&sent_on, "Location")).body };
     assert!(
-        next.element("end").is_none() && next.html.contains("Send this link to"),
+        next.element("end").is_none() && next.html.contains("Send</span> this link to"),
         "{}",
         next.html
     );

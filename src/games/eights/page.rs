@@ -208,10 +208,7 @@ pub fn gain(position: &Position, who: &Perspective) -> Option<String> {
 
 /// How it ended, and what to play next.
 fn end(position: &Position, who: &Perspective) -> End {
-    let scores = match position.terms.target {
-        Some(_) => position.points_after_round(),
-        None => position.hand_values(),
-    };
+    let scores = scores(position);
     let what = if position.terms.target.is_some() { "Points" } else { "Points left in hand" };
     let named = |seat: Seat| format!("{} {}", who.name(seat), scores[seat]);
     let (detail, standings) = match position.terms.players {
@@ -302,11 +299,11 @@ fn place(position: &Position, who: &Perspective) -> Option<String> {
     })
 }
 
-/// Who sits there and how many cards each has, or how many points at the end of a round of a match.
+/// Who sits there and how many cards each has, or how many points once a round is over.
 fn seats(position: &Position, who: &Perspective) -> Vec<SeatLine> {
     let turn = position.turn().filter(|_| !position.is_round_over());
-    let (counts, unit) = match counts_points(position) {
-        true => (position.points_after_round(), "point"),
+    let (counts, unit) = match position.is_round_over() {
+        true => (scores(position), "point"),
         false => (position.counts(), "card"),
     };
     let seat = |(seat, count)| SeatLine {
@@ -318,9 +315,12 @@ fn seats(position: &Position, who: &Perspective) -> Vec<SeatLine> {
     counts.into_iter().enumerate().map(seat).collect()
 }
 
-/// Whether a round of a match is over, so that points are what counts.
-fn counts_points(position: &Position) -> bool {
-    position.terms.target.is_some() && position.is_round_over()
+/// The points of each seat: in a match those that it has, else those left in its hand.
+fn scores(position: &Position) -> Vec<usize> {
+    match position.terms.target {
+        Some(_) => position.points_after_round(),
+        None => position.hand_values(),
+    }
 }
 
 /// The pile, the suit to be followed or those to choose from, and the stock.
@@ -394,12 +394,23 @@ fn facts(position: &Position, who: &Perspective) -> Option<Vec<Fact>> {
 
 fn match_facts(position: &Position, who: &Perspective) -> Vec<Fact> {
     let Some(target) = position.terms.target else { return Vec::new() };
-    let points = position.points_after_round().into_iter().enumerate();
-    let points = points.map(|(seat, points)| format!("{} {points}", who.name(seat)));
-    let points = (!counts_points(position)).then(|| Fact::new("Points", listed(points)));
+    let points = position.points_after_round();
+    let most = points.iter().copied().max().unwrap_or(0);
+    let seats = || points.iter().enumerate();
     let round = Fact::new("Round", (u32::from(position.round) + 1).to_string());
-    let target = Fact::new("Match", format!("to {target} points"));
-    points.into_iter().chain([round, target]).collect()
+    let goal = Fact::new("Match", format!("to {target} points"));
+    // Once the round is over, who sits there is told with their points.
+    if position.is_over() {
+        return vec![round, goal];
+    }
+    if position.is_round_over() {
+        let leaders = seats().filter(|(_, points)| **points == most);
+        let leaders = listed(leaders.map(|(seat, _)| who.name(seat)));
+        let lead = Fact::new("In the lead", format!("{leaders}, {most} of {target} points"));
+        return vec![round, lead];
+    }
+    let all = listed(seats().map(|(seat, points)| format!("{} {points}", who.name(seat))));
+    vec![Fact::new("Points", all), round, goal]
 }
 
 fn rule_facts(position: &Position, who: &Perspective) -> Vec<Fact> {

@@ -304,8 +304,8 @@ fn end(position: &Position, who: &Perspective) -> End {
     let others = KIND.values.iter().filter(|(_, kind)| *kind != position.kind);
     let others = others.map(|(_, kind)| {
         let label = match kind {
-            Kind::Sealed => "A sealed code",
-            Kind::Evasive => "A computer that dodges",
+            Kind::Sealed => "Guess a sealed code",
+            Kind::Evasive => "Guess a code that dodges",
             _ => "You make the code",
         };
         NextGame::with(label, &KIND, *kind)

@@ -267,7 +267,7 @@ fn board(position: &Position, shown: &Shown<'_>) -> Board {
 }
 
 const NUMBERS_COUNT: &str = "A number counts the mines around it.";
-const FAIR: &str = "Where nothing can be proved safe, a guess hits no mine.";
+const FAIR: &str = "No luck needed: where nothing can be proved safe, a guess is safe.";
 
 fn cell(position: &Position, shown: &Shown<'_>, at: usize) -> Cell {
     let square = position.field.squares[at];

@@ -166,8 +166,8 @@ fn how_to_read(position: &Position, choice: &Choice, compared: Option<String>) -
     let passage = compared.into_iter().fold(passage, Passage::say);
     let mut passage = match choice.reason {
         Reason::Outlook => passage.say("A square says what an X there leads to if nobody makes a mistake afterwards, as far as the computer could prove it: a win is the computer's win, a loss its loss. Among the best it took the one with the highest score, so that you have the most to look out for."),
-        _ if position.level == Level::Easy => passage.say("Best: an X there looks best for the computer, at a glance. Elsewhere it looks weaker."),
-        _ => passage.say("Best: an X there leaves the computer best off after your best answer. Elsewhere it is worse off."),
+        _ if position.level == Level::Easy => passage.say("It put an X into every free square and did not ask what you would answer. Those that look as good are marked."),
+        _ => passage.say("It tried an X in every free square, with your best answer to each. Those that are as good are marked."),
     };
     passage = match choice.reason {
         Reason::Outlook if choice.considered.iter().any(|c| kind(c.outlook) == DRAWS_AT_LEAST) => {
@@ -176,7 +176,7 @@ fn how_to_read(position: &Position, choice: &Choice, compared: Option<String>) -
         Reason::Block | Reason::Lot(..) => passage.say("On the easy level it sees two times out of three that you are about to make a line. Else it takes one of the squares that look best, by a lot that was drawn before the game began."),
         _ => passage,
     };
-    passage.say("The marked square is the one it took.")
+    passage.say("The square that it took stands out.")
 }
 
 /// The scores, since the board says something else.

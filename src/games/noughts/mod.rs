@@ -148,8 +148,8 @@ impl Game for Noughts {
 fn legend(position: &Position) -> &'static str {
     match position.level {
         _ if position.game.is_for_two() => "",
-        Level::Easy => "The computer scores every line at a glance: you can win.",
-        Level::Classic => "The computer scores every line, one move ahead.",
+        Level::Easy => "The computer looks at lines, not ahead: you can win.",
+        Level::Classic => "The computer counts lines and looks one move ahead.",
         Level::Perfect => "",
     }
 }
