@@ -129,13 +129,11 @@ impl Party {
         self.is_over() && !self.has_chair()
     }
 
-    /// Whether whoever looks has a chair and has not played yet, so that it may be new to them. To sit
-    /// down is a turn, too.
+    /// Whether sitting down is the last thing that happened, and whoever looks did that, so that their
+    /// chair is new to them.
     pub fn has_just_sat_down(&self) -> bool {
-        let sitting = |mark: Mark| usize::from(mark.number) <= self.size;
-        let is_new = |person: &Seated| person.last.is_none_or(sitting);
-        let seated = self.seat.and_then(|seat| self.people.get(seat));
-        self.has_chair() && !self.is_on_turn() && !self.is_over() && seated.is_some_and(is_new)
+        let is_of_sitting = usize::from(self.mark.number) <= self.size;
+        self.has_moved_last() && is_of_sitting && !self.is_on_turn() && !self.is_over()
     }
 
     /// What whoever looks is called.

@@ -21,6 +21,7 @@ pub fn page(position: &Position, who: &Perspective, events: &[Event]) -> Page {
         .offering(way_on(position, who))
         .ending(position.is_over().then(|| end(position, who)));
     page.parts.extend(hands(position, who, events).into_iter().map(Part::from));
+    page.parts.extend(after_round(position, who).map(Part::from));
     page.parts.extend(facts(position, who).map(Part::facts));
     let log = match position.terms.is_closed() {
         true => last_turns(position, who),
@@ -394,23 +395,38 @@ fn facts(position: &Position, who: &Perspective) -> Option<Vec<Fact>> {
 
 fn match_facts(position: &Position, who: &Perspective) -> Vec<Fact> {
     let Some(target) = position.terms.target else { return Vec::new() };
-    let points = position.points_after_round();
-    let most = points.iter().copied().max().unwrap_or(0);
-    let seats = || points.iter().enumerate();
+    let points = position.points_after_round().into_iter().enumerate();
     let round = Fact::new("Round", (u32::from(position.round) + 1).to_string());
     let goal = Fact::new("Match", format!("to {target} points"));
-    // Once the round is over, who sits there is told with their points.
-    if position.is_over() {
-        return vec![round, goal];
-    }
+    // The end of a round tells it in a passage.
     if position.is_round_over() {
-        let leaders = seats().filter(|(_, points)| **points == most);
-        let leaders = listed(leaders.map(|(seat, _)| who.name(seat)));
-        let lead = Fact::new("In the lead", format!("{leaders}, {most} of {target} points"));
-        return vec![round, lead];
+        return if position.is_over() { vec![round, goal] } else { Vec::new() };
     }
-    let all = listed(seats().map(|(seat, points)| format!("{} {points}", who.name(seat))));
+    let all = listed(points.map(|(seat, points)| format!("{} {points}", who.name(seat))));
     vec![Fact::new("Points", all), round, goal]
+}
+
+/// How a match stands once a round of it is over.
+fn after_round(position: &Position, who: &Perspective) -> Option<Passage> {
+    let target = position.terms.target.filter(|_| position.is_round_over())?;
+    if position.is_over() {
+        return None;
+    }
+    let points = position.points_after_round();
+    let mut seats: Vec<Seat> = position.terms.seats().collect();
+    seats.sort_by_key(|seat| std::cmp::Reverse(points[*seat]));
+    let row = |seat: Seat| vec![who.name(seat).to_owned().into(), points[seat].to_string().into()];
+    let head = vec!["Player".into(), "Points".into()];
+    let rows = [head].into_iter().chain(seats.into_iter().map(row)).collect();
+    let most = points.iter().max();
+    let mut leaders = position.terms.seats().filter(|seat| Some(&points[*seat]) == most);
+    let lead = match (leaders.next(), leaders.next()) {
+        (Some(seat), None) => who.says(seat, "lead", "leads"),
+        _ => "Nobody leads".to_owned(),
+    };
+    let heading = format!("{lead} after round {}", u32::from(position.round) + 1);
+    let passage = Passage::new(heading).show(Block::Table(rows));
+    Some(passage.say(format!("The match goes to {target} points.")))
 }
 
 fn rule_facts(position: &Position, who: &Perspective) -> Vec<Fact> {

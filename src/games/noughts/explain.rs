@@ -115,8 +115,14 @@ fn decision(position: &Position, choice: &Choice) -> String {
         }
         Reason::Threats(_) => String::new(),
         Reason::Outlook => {
-            let leads_to = OUTLOOKS[kind(best_outlook(choice))].2;
-            format!("It is among the best: it {leads_to}.")
+            let best = kind(best_outlook(choice));
+            let leads_to = OUTLOOKS[best].2;
+            let equals = choice.considered.iter().filter(|other| kind(other.outlook) == best);
+            match (equals.count(), choice.considered.len()) {
+                (_, 1) => "It is the only free square.".to_owned(),
+                (1, _) => format!("It is the only square that {leads_to}."),
+                _ => format!("It is among the best: it {leads_to}."),
+            }
         }
     }
 }
@@ -165,18 +171,18 @@ fn how_to_read(position: &Position, choice: &Choice, compared: Option<String>) -
     let passage = Passage::new("How to read it");
     let passage = compared.into_iter().fold(passage, Passage::say);
     let mut passage = match choice.reason {
-        Reason::Outlook => passage.say("A square says what an X there leads to if nobody makes a mistake afterwards, as far as the computer could prove it: a win is the computer's win, a loss its loss. Among the best it took the one with the highest score, so that you have the most to look out for."),
+        Reason::Outlook => passage.say("A square says how the computer fares with an X there if nobody makes a mistake afterwards, as far as it could prove that. Among the best it took the one with the highest score, so that you have the most to look out for."),
         _ if position.level == Level::Easy => passage.say("It put an X into every free square and did not ask what you would answer. Those that look as good are marked."),
         _ => passage.say("It tried an X in every free square, with your best answer to each. Those that are as good are marked."),
     };
     passage = match choice.reason {
         Reason::Outlook if choice.considered.iter().any(|c| kind(c.outlook) == DRAWS_AT_LEAST) => {
-            passage.say("draw+ is a draw at least: whether it wins was not settled. A ? was not settled at all.")
+            passage.say("draws+ is a draw at least: whether it wins was not settled. A ? was not settled at all.")
         }
         Reason::Block | Reason::Lot(..) => passage.say("On the easy level it sees two times out of three that you are about to make a line. Else it takes one of the squares that look best, by a lot that was drawn before the game began."),
         _ => passage,
     };
-    passage.say("The square that it took stands out.")
+    passage
 }
 
 /// The scores, since the board says something else.
@@ -234,10 +240,10 @@ fn score_table(grid: &Grid) -> Vec<Vec<Text>> {
 
 /// What squares may lead to: the word in the square, for those who listen, and in a sentence.
 const OUTLOOKS: [(&str, &str, &str); 5] = [
-    ("win", "wins", "wins"),
-    ("draw", "draws", "leads to a draw"),
-    ("draw+", "draws at least", "leads to a draw at least"),
-    ("loss", "loses", "loses, as all do"),
+    ("wins", "wins", "wins"),
+    ("draws", "draws", "leads to a draw"),
+    ("draws+", "draws at least", "leads to a draw at least"),
+    ("loses", "loses", "loses, as all do"),
     ("?", "not settled", "could not be settled"),
 ];
 const DRAWS_AT_LEAST: usize = 2;
