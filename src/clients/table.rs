@@ -65,6 +65,8 @@ pub struct Typed {
     pub text: String,
     /// What it was taken for; what it may mean if that is not clear; nothing if it means nothing.
     pub meanings: Vec<(String, Request)>,
+    /// Whether it was several moves in a row, which the board tells better than a sentence.
+    pub is_row: bool,
 }
 
 impl<'a> Table<'a> {
@@ -189,7 +191,8 @@ impl<'a> Table<'a> {
 
     /// What a typed move was taken for, in a sentence.
     pub fn understood(&self) -> Option<String> {
-        let typed = self.typed.as_deref().filter(|_| self.unclear().is_none())?;
+        let is_meant = |typed: &&Typed| self.unclear().is_none() && !typed.is_row;
+        let typed = self.typed.as_deref().filter(is_meant)?;
         let (meaning, _) = typed.meanings.first()?;
         Some(format!("You typed \u{201c}{}\u{201d}: {meaning}.", typed.text))
     }

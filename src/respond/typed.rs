@@ -48,7 +48,7 @@ pub fn understand(visit: &Visit<'_>, ruleset: &Ruleset, page: &Page, text: &str)
         Ok(None) => request,
         _ => Err(SEVERAL_REQUESTS.into()),
     };
-    Understood { request, typed: Typed { text: shown, meanings }, position: None }
+    Understood { request, typed: Typed { text: shown, meanings, is_row: false }, position: None }
 }
 
 /// What was typed, read as a move of the page of this position, or as several moves.
@@ -101,7 +101,8 @@ fn typed_moves(
     let Ok(request) = understood.request else { return Ok(None) };
     meanings.extend(understood.typed.meanings);
     let meaning = (joined(&meanings), request.clone());
-    let typed = Typed { text: moves::shown(text), meanings: vec![meaning] };
+    let typed =
+        Typed { text: moves::shown(text), meanings: vec![meaning], is_row: !first.is_empty() };
     Ok(Some(Understood { request: Ok(request), typed, position: Some(position) }))
 }
 

@@ -349,6 +349,7 @@ fn whoever_has_just_connected_is_answered_before_the_end() {
     thread::sleep(Duration::from_millis(100));
     connection.send(&asks("g=nim&rules", true));
     assert_eq!(connection.answer().unwrap().out, by_cgi("g=nim&rules"));
+    assert!(wait_until(WAIT_TIME_MAX, || !responder.workers().contains(&worker)));
     // One that says nothing keeps no worker for long.
     let worker = responder.wait_for_workers(1)[0];
     let _silent = responder.connect();

@@ -300,10 +300,10 @@ fn place(position: &Position, who: &Perspective) -> Option<String> {
     })
 }
 
-/// Who sits there and how many cards each has, or how many points once a round is over.
+/// Who sits there and how many cards each has, or how many points once a round of a match is over.
 fn seats(position: &Position, who: &Perspective) -> Vec<SeatLine> {
     let turn = position.turn().filter(|_| !position.is_round_over());
-    let (counts, unit) = match position.is_round_over() {
+    let (counts, unit) = match position.terms.target.is_some() && position.is_round_over() {
         true => (scores(position), "point"),
         false => (position.counts(), "card"),
     };

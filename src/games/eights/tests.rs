@@ -491,9 +491,9 @@ fn once_a_round_is_over_points_are_told_beside_the_names_and_how_the_match_stand
     let rows = [["Player", "Points"], ["You", "12"], ["Ada", "0"]];
     let rows = rows.map(|row| row.map(Text::from).to_vec()).to_vec();
     assert_eq!(passage.blocks[0], Block::Table(rows));
-    // A single round counts what is left in the hands.
+    // A single round is won without cards: what they are worth is told at its end.
     let (over, _) = play(&table(TWO, &["5S", "10D"], "", "7S"), "5S");
-    assert_eq!(seats(&over), ["You 0 point", "Ada 10 point"]);
+    assert_eq!(seats(&over), ["You 0 card", "Ada 1 card"]);
 }
 
 #[test]
