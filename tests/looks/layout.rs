@@ -89,6 +89,10 @@ fn every_page_has_room() {
             for width in BOARD_WIDTHS {
                 show(&browser, width, width < ZOOMED);
                 boards.add(page, width, browser.run(BOARD));
+                let covered = browser.run(COVERED);
+                if covered != "" {
+                    told.push(format!("{} in {width}: one covers the other: {covered}", page.name));
+                }
             }
             show(&browser, WIDE, false);
             let elsewhere = browser.run(ELSEWHERE);
@@ -135,6 +139,19 @@ const BOARD: &str = "
     const { left, top } = board.getBoundingClientRect();
     const felt = document.querySelector('.table .felt')?.offsetWidth ?? 'no felt';
     return `${Math.round(10 * left)},${Math.round(10 * top)}, ${felt}`;";
+
+/// Two boards or rows of a table of which one covers a part of the other.
+const COVERED: &str = "
+    const fields = [...document.querySelectorAll('.table .field > .board')];
+    const boxes = fields.map((field) => field.getBoundingClientRect());
+    const cover = (a, b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1
+        && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 1;
+    const names = (at) => fields[at].parentElement.className;
+    return boxes
+        .flatMap((a, i) => boxes.slice(i + 1).map((b, j) => cover(a, b) && [i, i + 1 + j]))
+        .filter((pair) => pair)
+        .map((pair) => pair.map(names).join(' and '))
+        .join('; ');";
 
 /// How far the board of a table is below the sentence that says how it stands.
 const GAP: &str = "

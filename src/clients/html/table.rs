@@ -70,13 +70,21 @@ impl<'a> TablePage<'a> {
 
     /// Whether everything else stands beside a board, where there is room, or the end beside hands.
     fn classes(&self) -> Classes<3> {
-        let ends_with_hands = self.ends_with_hands();
-        Classes([(true, "table"), (self.acts_beside(), "beside"), (ends_with_hands, "hands")])
+        let lays_hands_open = self.lays_hands_open();
+        Classes([(true, "table"), (self.acts_beside(), "beside"), (lays_hands_open, "hands")])
     }
 
-    /// Whether the hands of the players are laid open below the end, beside which all else stands.
-    fn ends_with_hands(&self) -> bool {
-        self.end().is_some() && self.below_end().next().is_some()
+    /// Whether the hands of the players are laid open below the end of a game or a round, beside which
+    /// all else stands.
+    fn lays_hands_open(&self) -> bool {
+        (self.end().is_some() || self.is_between_rounds()) && self.below_end().next().is_some()
+    }
+
+    /// Whether a round is over and the game goes on: a passage tells how it stands, and all hands lie
+    /// open below it.
+    fn is_between_rounds(&self) -> bool {
+        let is_told = || self.page.parts.iter().any(|part| matches!(part, Part::Passage(_)));
+        self.end().is_none() && self.below_end().next().is_some() && is_told()
     }
 
     /// What comes first where several people play: whose turn it is, or who has won; or the question
@@ -117,8 +125,10 @@ impl<'a> TablePage<'a> {
 
     /// The parts that lie on the table, but for those below the end.
     fn on_table(&self) -> impl Iterator<Item = &Part> {
-        let parts = self.page.parts.iter();
-        parts.filter(|part| !is_beside(part) && !self.table.is_below_end(part))
+        let is_open = self.lays_hands_open();
+        let is_below =
+            move |part: &&Part| is_open && matches!(part, Part::Row(row) if row.is_below_end);
+        self.page.parts.iter().filter(move |part| !is_beside(part) && !is_below(part))
     }
 
     /// Whether something lies on the table. If not, what to send is in sight.
@@ -138,7 +148,9 @@ impl<'a> TablePage<'a> {
     fn beside(&self) -> impl Iterator<Item = &Part> {
         let is_elsewhere = |part: &Part| match part {
             Part::Facts(_) => self.acts_beside(),
-            Part::Passage(_) => self.acts_beside() && self.end().is_some(),
+            Part::Passage(_) => {
+                self.acts_beside() && self.end().is_some() || self.is_between_rounds()
+            }
             _ => false,
         };
         self.page.parts.iter().filter(move |part| is_beside(part) && !is_elsewhere(part))
