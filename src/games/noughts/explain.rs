@@ -117,10 +117,11 @@ fn decision(position: &Position, choice: &Choice) -> String {
         Reason::Outlook => {
             let best = kind(best_outlook(choice));
             let leads_to = OUTLOOKS[best].2;
-            let equals = choice.considered.iter().filter(|other| kind(other.outlook) == best);
-            match (equals.count(), choice.considered.len()) {
-                (_, 1) => "It is the only free square.".to_owned(),
-                (1, _) => format!("It is the only square that {leads_to}."),
+            let kinds = || choice.considered.iter().map(|other| kind(other.outlook));
+            let is_settled = kinds().all(|kind| kind != DRAWS_AT_LEAST && kind != UNSETTLED);
+            match kinds().filter(|kind| *kind == best).count() {
+                _ if choice.considered.len() == 1 => "It is the only free square.".to_owned(),
+                1 if is_settled => format!("It is the only square that {leads_to}."),
                 _ => format!("It is among the best: it {leads_to}."),
             }
         }
@@ -247,6 +248,7 @@ const OUTLOOKS: [(&str, &str, &str); 5] = [
     ("?", "not settled", "could not be settled"),
 ];
 const DRAWS_AT_LEAST: usize = 2;
+const UNSETTLED: usize = 4;
 
 /// The place of an outlook in the table.
 fn kind(outlook: Outlook) -> usize {
@@ -255,7 +257,7 @@ fn kind(outlook: Outlook) -> usize {
         (Some(true), Some(false)) => 1,
         (Some(true), None) => DRAWS_AT_LEAST,
         (Some(false), _) => 3,
-        (None, _) => 4,
+        (None, _) => UNSETTLED,
     }
 }
 
