@@ -300,20 +300,15 @@ fn place(position: &Position, who: &Perspective) -> Option<String> {
     })
 }
 
-/// Who sits there and how many cards each has, or how many points once a round of a match is over.
 fn seats(position: &Position, who: &Perspective) -> Vec<SeatLine> {
     let turn = position.turn().filter(|_| !position.is_round_over());
-    let (counts, unit) = match position.terms.target.is_some() && position.is_round_over() {
-        true => (scores(position), "point"),
-        false => (position.counts(), "card"),
-    };
     let seat = |(seat, count)| SeatLine {
         name: who.name(seat).to_owned().into(),
         count,
-        unit,
+        unit: "card",
         is_on_turn: turn == Some(seat),
     };
-    counts.into_iter().enumerate().map(seat).collect()
+    position.counts().into_iter().enumerate().map(seat).collect()
 }
 
 /// The points of each seat: in a match those that it has, else those left in its hand.
@@ -416,7 +411,7 @@ fn after_round(position: &Position, who: &Perspective) -> Option<Passage> {
     let mut seats: Vec<Seat> = position.terms.seats().collect();
     seats.sort_by_key(|seat| std::cmp::Reverse(points[*seat]));
     let row = |seat: Seat| vec![who.name(seat).to_owned().into(), points[seat].to_string().into()];
-    let head = vec!["Player".into(), "Points".into()];
+    let head = vec!["Player".into(), format!("Points of {target}").into()];
     let rows = [head].into_iter().chain(seats.into_iter().map(row)).collect();
     let most = points.iter().max();
     let mut leaders = position.terms.seats().filter(|seat| Some(&points[*seat]) == most);
@@ -425,8 +420,7 @@ fn after_round(position: &Position, who: &Perspective) -> Option<Passage> {
         _ => "Nobody leads".to_owned(),
     };
     let heading = format!("{lead} after round {}", u32::from(position.round) + 1);
-    let passage = Passage::new(heading).show(Block::Table(rows));
-    Some(passage.say(format!("The match goes to {target} points.")))
+    Some(Passage::new(heading).show(Block::Table(rows)))
 }
 
 fn rule_facts(position: &Position, who: &Perspective) -> Vec<Fact> {
