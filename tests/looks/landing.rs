@@ -37,6 +37,10 @@ fn each_finds_what_to_do() {
             browser.open(&format!("{url}{landing}"));
             assert_eq!(browser.run(FILLED), words, "{url}{landing}");
         }
+        // Whoever is next, and was sent a link that says where somebody landed, is one link away.
+        let links = browser.find(".ask a");
+        browser.click(links.first().expect("a link"));
+        assert_eq!(browser.run(FILLED), "Open your page", "{url}");
         // On paper nothing can be unfolded.
         for (medium, has_link) in [("screen", false), ("print", true)] {
             browser.open(&url);

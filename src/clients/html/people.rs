@@ -66,6 +66,14 @@ pub struct NewestPage<'a> {
 }
 
 impl NewestPage<'_> {
+    fn with_friends(&self) -> Link {
+        LINKS.with_friends(self.newest.ruleset)
+    }
+
+    fn rules(&self) -> Link {
+        LINKS.about(self.newest.ruleset, About::People)
+    }
+
     fn parlour(&self) -> Link {
         LINKS.parlour()
     }
@@ -80,6 +88,10 @@ impl Content for NewestPage<'_> {
 
     fn description(&self) -> String {
         format!("The way back to a table of {}.", self.newest.ruleset.title)
+    }
+
+    fn pictures(&self) -> Vec<Picture> {
+        vec![Picture::upright(self.newest.ruleset.picture)]
     }
 
     fn has_undo(&self) -> bool {
