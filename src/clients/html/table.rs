@@ -148,9 +148,7 @@ impl<'a> TablePage<'a> {
     fn beside(&self) -> impl Iterator<Item = &Part> {
         let is_elsewhere = |part: &Part| match part {
             Part::Facts(_) => self.acts_beside(),
-            Part::Passage(_) => {
-                self.acts_beside() && self.end().is_some() || self.is_between_rounds()
-            }
+            Part::Passage(_) => self.tells_passages_with_end(),
             _ => false,
         };
         self.page.parts.iter().filter(move |part| is_beside(part) && !is_elsewhere(part))
@@ -166,9 +164,14 @@ impl<'a> TablePage<'a> {
         log.entries.len() > most
     }
 
-    /// What is told of an end that stands beside the board: it comes right below it.
+    /// Whether what is told stands with the end of a game beside a board, or with that of a round.
+    fn tells_passages_with_end(&self) -> bool {
+        self.acts_beside() && self.end().is_some() || self.is_between_rounds()
+    }
+
+    /// What is told with an end: it comes right below it.
     fn passages_of_end(&self) -> impl Iterator<Item = &Passage> {
-        let is_meant = self.acts_beside() && self.end().is_some();
+        let is_meant = self.tells_passages_with_end();
         self.page.parts.iter().filter_map(move |part| match part {
             Part::Passage(passage) if is_meant => Some(passage),
             _ => None,
