@@ -1,16 +1,58 @@
 //! The name that a person gives themselves at a table.
 //!
-//! Letters only, so that nobody plants an address or a sentence on a webmaster's domain.
+//! Letters only, so that nobody plants an address or a sentence on a webmaster's domain. They are those
+//! of the languages of Europe that are written in Latin letters.
 
 use crate::game::text::Text;
 
-/// The most letters of a name.
+/// The most letters of a name; an accent counts as one.
 pub const LETTERS_MAX: usize = 10;
 /// The width of a packed name.
 pub const NAME_BITS: u32 = LETTERS_MAX as u32 * LETTER_BITS;
 const LETTER_BITS: u32 = 6;
+/// The code of the first variant of the letter before it; codes below it are letters A to Z and a to z.
+const FIRST_VARIANT: u64 = 53;
 
-/// A name of 1 to 10 letters A to Z, in either case.
+/// The variants of a letter, each after the letter that it is one of. Their order is that of their
+/// codes, so it is lasting: a new one goes to the end of its row, which has room for 11.
+const VARIANTS: [&str; 34] = [
+    "AÁÀÂÄÃÅĄĀĂÆ",
+    "aáàâäãåąāăæ",
+    "CÇĆČĊ",
+    "cçćčċ",
+    "DĎĐÐ",
+    "dďđð",
+    "EÉÈÊËĒĖĘĚ",
+    "eéèêëēėęě",
+    "GĞĢĠ",
+    "gğģġ",
+    "HĦ",
+    "hħ",
+    "IÍÌÎÏĪĮİ",
+    "iíìîïīįı",
+    "KĶ",
+    "kķ",
+    "LŁĽĹĻ",
+    "lłľĺļ",
+    "NÑŃŇŅ",
+    "nñńňņ",
+    "OÓÒÔÖÕØŐŌŒ",
+    "oóòôöõøőōœ",
+    "RŘŔ",
+    "rřŕ",
+    "SŚŠŞȘẞ",
+    "sśšşșß",
+    "TŤŢȚÞ",
+    "tťţțþ",
+    "UÚÙÛÜŪŮŰŲ",
+    "uúùûüūůűų",
+    "YÝŸ",
+    "yýÿ",
+    "ZŹŽŻ",
+    "zźžż",
+];
+
+/// A name of 1 to 10 letters, in either case.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Name(String);
 
@@ -29,9 +71,10 @@ impl BadName {
     /// What to say to whoever chose it.
     pub fn sentence(&self) -> Text {
         match self {
-            BadName::Empty => "A name is 1 to 10 letters, A to Z.".into(),
+            BadName::Empty => "A name is 1 to 10 letters, A to Z, with or without accents.".into(),
             BadName::NotLetters(other) => {
-                format!("A name is 1 to 10 letters, A to Z. Try {other}.").into()
+                format!("A name is 1 to 10 letters, A to Z, with or without accents. Try {other}.")
+                    .into()
             }
             BadName::Taken => "Somebody at this table has that name. Choose another.".into(),
         }
@@ -39,7 +82,8 @@ impl BadName {
 }
 
 impl Name {
-    /// Reads a name that nobody else at the table has; case makes no difference in that.
+    /// Reads a name that nobody else at the table has; neither case nor accents make a difference in
+    /// that.
     ///
     /// # Errors
     ///
@@ -49,14 +93,15 @@ impl Name {
         others: impl IntoIterator<Item = &'a str>,
     ) -> Result<Self, BadName> {
         let text = text.trim();
-        let letters: String = text.chars().flat_map(plain_letters).take(LETTERS_MAX).collect();
+        let letters = first_letters(text);
         if letters.is_empty() {
             return Err(BadName::Empty);
         }
         if letters != text {
             return Err(BadName::NotLetters(letters));
         }
-        match others.into_iter().any(|other| other.eq_ignore_ascii_case(&letters)) {
+        let plain = plain_letters(&letters);
+        match others.into_iter().any(|other| plain_letters(other) == plain) {
             true => Err(BadName::Taken),
             false => Ok(Name(letters)),
         }
@@ -69,25 +114,57 @@ impl Name {
 
     /// The name as a number of [`NAME_BITS`] bits, never 0.
     pub fn to_number(&self) -> u64 {
-        let letters = self.0.bytes().chain(std::iter::repeat(0)).take(LETTERS_MAX);
-        letters.fold(0, |number, letter| number << LETTER_BITS | letter_code(letter))
+        let codes = self.0.chars().flat_map(codes_of).chain(std::iter::repeat(0));
+        codes.take(LETTERS_MAX).fold(0, |number, code| number << LETTER_BITS | code)
     }
 
     /// The name that a packed number is; none if it is no name.
     pub fn from_number(number: u64) -> Option<Self> {
         let code = |place: usize| number >> (LETTER_BITS as usize * (LETTERS_MAX - 1 - place)) & 63;
-        let letters: Vec<u64> = (0..LETTERS_MAX).map(code).take_while(|code| *code != 0).collect();
-        let name = letters.into_iter().map(letter_of).collect::<Option<String>>().map(Name)?;
+        let mut name = String::new();
+        for code in (0..LETTERS_MAX).map(code).take_while(|code| *code != 0) {
+            let letter = match code.checked_sub(FIRST_VARIANT) {
+                None => letter_of(code)?,
+                Some(variant) => variant_of(name.pop()?, variant)?,
+            };
+            name.push(letter);
+        }
+        let name = Name(name);
         (!name.0.is_empty() && name.to_number() == number).then_some(name)
     }
 }
 
-/// 1 to 26 for A to Z, 27 to 52 for a to z, and 0 for anything else.
-fn letter_code(letter: u8) -> u64 {
+/// The letters of a text, as many as a name can have.
+fn first_letters(text: &str) -> String {
+    let mut width = 0;
+    let mut fits = |letter: &char| {
+        width += codes_of(*letter).count();
+        width <= LETTERS_MAX
+    };
+    text.chars().filter(|letter| codes_of(*letter).next().is_some()).take_while(&mut fits).collect()
+}
+
+/// The letters of a name without their accents, in lower case.
+fn plain_letters(name: &str) -> String {
+    let plain = name.chars().map(|letter| variant(letter).map_or(letter, |(plain, _)| plain));
+    plain.map(|letter| letter.to_ascii_lowercase()).collect()
+}
+
+/// One code for a letter A to Z, two for a variant of one, and none for anything else.
+fn codes_of(letter: char) -> impl Iterator<Item = u64> {
+    let (plain, variant) = match variant(letter) {
+        Some((plain, variant)) => (plain, Some(FIRST_VARIANT + variant)),
+        None => (letter, None),
+    };
+    letter_code(plain).into_iter().chain(variant)
+}
+
+/// 1 to 26 for A to Z, 27 to 52 for a to z.
+fn letter_code(letter: char) -> Option<u64> {
     match letter {
-        b'A'..=b'Z' => u64::from(letter - b'A') + 1,
-        b'a'..=b'z' => u64::from(letter - b'a') + 27,
-        _ => 0,
+        'A'..='Z' => Some(u64::from(letter) - u64::from('A') + 1),
+        'a'..='z' => Some(u64::from(letter) - u64::from('a') + 27),
+        _ => None,
     }
 }
 
@@ -100,51 +177,19 @@ fn letter_of(code: u64) -> Option<char> {
     }
 }
 
-/// The letters A to Z that stand for a character: itself, or those of a Latin letter without its
-/// accents; none for anything else.
-fn plain_letters(letter: char) -> impl Iterator<Item = char> {
-    let plain = match letter {
-        'a'..='z' | 'A'..='Z' => return vec![letter].into_iter(),
-        'À'..='Å' | 'Ā' | 'Ă' | 'Ą' => "A",
-        'à'..='å' | 'ā' | 'ă' | 'ą' => "a",
-        'Æ' => "Ae",
-        'æ' => "ae",
-        'Ç' | 'Ć' | 'Č' => "C",
-        'ç' | 'ć' | 'č' => "c",
-        'Ď' | 'Đ' | 'Ð' => "D",
-        'ď' | 'đ' | 'ð' => "d",
-        'È'..='Ë' | 'Ē' | 'Ė' | 'Ę' | 'Ě' => "E",
-        'è'..='ë' | 'ē' | 'ė' | 'ę' | 'ě' => "e",
-        'Ğ' => "G",
-        'ğ' => "g",
-        'Ì'..='Ï' | 'Ī' | 'İ' => "I",
-        'ì'..='ï' | 'ī' | 'ı' => "i",
-        'Ł' => "L",
-        'ł' => "l",
-        'Ñ' | 'Ń' | 'Ň' => "N",
-        'ñ' | 'ń' | 'ň' => "n",
-        'Ò'..='Ö' | 'Ø' | 'Ō' | 'Ő' => "O",
-        'ò'..='ö' | 'ø' | 'ō' | 'ő' => "o",
-        'Œ' => "Oe",
-        'œ' => "oe",
-        'Ř' => "R",
-        'ř' => "r",
-        'Ś' | 'Ş' | 'Š' => "S",
-        'ś' | 'ş' | 'š' => "s",
-        'ß' => "ss",
-        'Ť' | 'Ţ' => "T",
-        'ť' | 'ţ' => "t",
-        'Þ' => "Th",
-        'þ' => "th",
-        'Ù'..='Ü' | 'Ū' | 'Ů' | 'Ű' => "U",
-        'ù'..='ü' | 'ū' | 'ů' | 'ű' => "u",
-        'Ý' | 'Ÿ' => "Y",
-        'ý' | 'ÿ' => "y",
-        'Ź' | 'Ż' | 'Ž' => "Z",
-        'ź' | 'ż' | 'ž' => "z",
-        _ => "",
+/// The letter that this one is a variant of, and which variant, counted from 0.
+fn variant(letter: char) -> Option<(char, u64)> {
+    let of_row = |row: &str| {
+        let place = row.chars().skip(1).zip(0..).find(|(variant, _)| *variant == letter)?.1;
+        Some((row.chars().next()?, place))
     };
-    plain.chars().collect::<Vec<char>>().into_iter()
+    VARIANTS.iter().copied().find_map(of_row)
+}
+
+/// A variant of a letter, counted from 0.
+fn variant_of(plain: char, variant: u64) -> Option<char> {
+    let row = VARIANTS.iter().find(|row| row.starts_with(plain))?;
+    row.chars().nth(usize::try_from(variant).ok()? + 1)
 }
 
 #[cfg(test)]
@@ -169,12 +214,11 @@ mod tests {
     #[test]
     fn a_name_that_will_not_do_gets_a_suggestion() {
         let suggestions = [
-            ("Zoë", "Zoe"),
-            ("Łukasz", "Lukasz"),
             ("Jean-Luc", "JeanLuc"),
             ("Mary Ann", "MaryAnn"),
-            ("Weiß", "Weiss"),
+            ("Zoe\u{308}", "Zoe"),
             ("Maximiliane", "Maximilian"),
+            ("Žežeželyžež", "Žežežel"),
             ("http://evil.example", "httpevilex"),
         ];
         for (text, other) in suggestions {
@@ -183,68 +227,67 @@ mod tests {
         }
     }
 
-    /// Those of the languages of Europe that are written in Latin letters, and what they stand for.
     #[test]
-    fn a_letter_with_an_accent_stands_for_the_plain_one() {
-        let accented = [
-            ("A", "ÀÁÂÃÄÅĀĂĄ"),
-            ("a", "àáâãäåāăą"),
-            ("Ae", "Æ"),
-            ("ae", "æ"),
-            ("C", "ÇĆČ"),
-            ("c", "çćč"),
-            ("D", "ĎĐÐ"),
-            ("d", "ďđð"),
-            ("E", "ÈÉÊËĒĖĘĚ"),
-            ("e", "èéêëēėęě"),
-            ("G", "Ğ"),
-            ("g", "ğ"),
-            ("I", "ÌÍÎÏĪİ"),
-            ("i", "ìíîïīı"),
-            ("L", "Ł"),
-            ("l", "ł"),
-            ("N", "ÑŃŇ"),
-            ("n", "ñńň"),
-            ("O", "ÒÓÔÕÖØŌŐ"),
-            ("o", "òóôõöøōő"),
-            ("Oe", "Œ"),
-            ("oe", "œ"),
-            ("R", "Ř"),
-            ("r", "ř"),
-            ("S", "ŚŞŠ"),
-            ("s", "śşš"),
-            ("ss", "ß"),
-            ("T", "ŤŢ"),
-            ("t", "ťţ"),
-            ("Th", "Þ"),
-            ("th", "þ"),
-            ("U", "ÙÚÛÜŪŮŰ"),
-            ("u", "ùúûüūůű"),
-            ("Y", "ÝŸ"),
-            ("y", "ýÿ"),
-            ("Z", "ŹŻŽ"),
-            ("z", "źżž"),
-        ];
-        for (plain, letters) in accented {
-            for letter in letters.chars() {
-                let suggested = Err(BadName::NotLetters(plain.to_owned()));
-                assert_eq!(read(&letter.to_string()), suggested, "{letter}");
+    fn people_keep_their_accents() {
+        let names = "Zoë José Łukasz Weiß Søren Åsa Ægir Đorđe Þóra François Ștefan Gülşen Ağa \
+                     İpek Ilır Dvořák Őrs Žofie Ċetta Ħal";
+        for name in names.split(' ') {
+            let read = Name::read(name, []).unwrap();
+            assert_eq!(read.as_str(), name);
+            assert_eq!(Name::from_number(read.to_number()), Some(read));
+        }
+    }
+
+    /// The codes are lasting: a name in an old link reads the same.
+    #[test]
+    fn the_codes_of_letters_do_not_change() {
+        let codes = |name: &str| name.chars().flat_map(codes_of).collect::<Vec<u64>>();
+        assert_eq!(codes("AZaz"), [1, 26, 27, 52]);
+        assert_eq!(codes("Æçđěģ"), [1, 62, 29, 53, 30, 54, 31, 60, 33, 54]);
+        assert_eq!(codes("ħıķļņ"), [34, 53, 35, 59, 37, 53, 38, 56, 40, 56]);
+        assert_eq!(codes("œŕßþ"), [41, 61, 44, 54, 45, 57, 46, 56]);
+        assert_eq!(codes("ųÿż"), [47, 60, 51, 54, 52, 55]);
+    }
+
+    #[test]
+    fn every_variant_of_a_letter_has_a_code_of_its_own() {
+        let mut numbers = std::collections::BTreeSet::new();
+        for row in VARIANTS {
+            assert!(row.chars().count() <= 12, "the codes of {row} fit into {LETTER_BITS} bits");
+            for letter in row.chars() {
+                let name = Name::read(&letter.to_string(), []).unwrap();
+                assert!(numbers.insert(name.to_number()), "{letter} once");
+                assert_eq!(
+                    Name::from_number(name.to_number()).map(|name| name.0),
+                    Some(letter.into())
+                );
             }
         }
         assert_eq!(read("\u{d7}\u{f7}"), Err(BadName::Empty), "\u{d7} and \u{f7} are no letters");
     }
 
     #[test]
+    fn an_accent_makes_no_other_name() {
+        assert_eq!(Name::read("Zoe", ["Zoë"]), Err(BadName::Taken));
+        assert_eq!(Name::read("ZOË", ["zoe"]), Err(BadName::Taken));
+        assert_eq!(Name::read("ÉMILE", ["émile"]), Err(BadName::Taken));
+    }
+
+    #[test]
     fn a_name_that_will_not_do_is_told_why() {
         let told = |text| Name::read(text, ["Ada"]).unwrap_err().sentence().into_owned();
-        assert_eq!(told(""), "A name is 1 to 10 letters, A to Z.");
-        assert_eq!(told("Zo\u{eb}"), "A name is 1 to 10 letters, A to Z. Try Zoe.");
+        let rule = "A name is 1 to 10 letters, A to Z, with or without accents.";
+        assert_eq!(told(""), rule);
+        assert_eq!(told("Mary Ann"), format!("{rule} Try MaryAnn."));
         assert_eq!(told("ada"), "Somebody at this table has that name. Choose another.");
     }
 
     #[test]
     fn what_is_no_name_does_not_unpack() {
-        for number in [0, 1, 53 << 54, 1 << 54 | 1, u64::MAX] {
+        // Nothing; nothing first; a variant of nothing; of a letter without so many; of a variant; a gap.
+        let [no_base, no_such, twice] =
+            [53 << 54, 1 << 54 | 63 << 48, 1 << 54 | 53 << 48 | 53 << 42];
+        for number in [0, 1, no_base, no_such, twice, 1 << 54 | 1, u64::MAX] {
             assert_eq!(Name::from_number(number), None, "{number:b}");
         }
         assert_eq!(Name::from_number(1 << 54).map(|name| name.0), Some("A".to_owned()));
@@ -252,8 +295,10 @@ mod tests {
 
     proptest! {
         #[test]
-        fn names_come_back(text in "[A-Za-z]{1,10}") {
-            let name = Name::read(&text, []).unwrap();
+        fn names_come_back(text in "[A-Za-z]{1,10}|[A-Za-z]{0,4}[À-ÖØ-öø-ſȘșȚțẞ]{1,2}[A-Za-z]{0,2}") {
+            let Ok(name) = Name::read(&text, []) else {
+                return Ok(());
+            };
             prop_assert!(name.to_number() < 1 << NAME_BITS);
             prop_assert_eq!(Name::from_number(name.to_number()), Some(name));
         }

@@ -482,6 +482,20 @@ fn names_are_asked_for_again_if_they_will_not_do() {
     }
 }
 
+#[test]
+fn a_name_keeps_its_accents_on_every_page() {
+    let friends = Friends::open("eights", 2, "", 8);
+    let page = friends.public_page();
+    let sit = page["table"]["sit"].as_str().expect("a free seat").replace("&as=json", "");
+    let mut zoe = Friends::open("eights", 2, "", 8);
+    zoe.take_link(&friends.page(&format!("{sit}&as=json&name=Zo%C3%AB")));
+    assert_eq!(zoe.public_page()["table"]["people"][1]["name"], "Zo\u{eb}");
+    for client in ["", "&as=text"] {
+        let page = zoe.ask(Method::Get, &format!("{}{client}", zoe.bare_link())).body;
+        assert!(page.contains("Zo\u{eb}"), "{client}: {page}");
+    }
+}
+
 /// The page of a table as browsers get it, for everybody or with a chair.
 fn html(friends: &Friends, seat: Option<usize>) -> Page {
     let chair = seat.map(|seat| format!("&c={}", friends.chairs[seat])).unwrap_or_default();
