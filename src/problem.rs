@@ -169,7 +169,7 @@ impl Problem {
                 Status::BadRequest,
                 "damaged",
                 "This link cannot be opened",
-                "Part of it is missing or changed, or it comes from another site. Copy the whole link once more, or ask whoever sent it to send it again. Nothing is stored here, so the link is the only copy of the game.",
+                "Most likely it was cut short when it was copied. Copy the whole link once more, or ask whoever sent it to send it again. Nothing is stored here, so the link is the only copy of the game.",
             ),
             Problem::OlderRuleset(_) => (
                 Status::Gone,
@@ -217,6 +217,11 @@ impl Problem {
     pub fn is_to_be_left(&self) -> bool {
         use Problem::{Bug, NoRandomness, NotSetUp, Repeated, WrongMethod};
         matches!(self, Bug | NoRandomness | NotSetUp | Repeated | WrongMethod)
+    }
+
+    /// Whether the whole link may open, where this one did not.
+    pub fn is_of_the_link(&self) -> bool {
+        matches!(self, Problem::Damaged(_))
     }
 
     /// The game that the visitor wanted to play, if that is known.

@@ -8,7 +8,7 @@ use crate::game::any::Step;
 use crate::game::options::Choices;
 use crate::game::page::{End, NextGame, Page, Part, Share};
 use crate::game::request::{Request, UNCLEAR_MOVE};
-use crate::game::ruleset::Ruleset;
+use crate::game::ruleset::{PLAYERS, Ruleset};
 use crate::game::text::{Text, count, listed};
 use crate::game::verification::Commitment;
 use crate::links::{self, Link, Links, PositionLinks};
@@ -236,6 +236,17 @@ pub struct Invitation {
 }
 
 impl Table<'_> {
+    /// What was chosen for a table, where that is not the usual: `Length: a match`. That everybody at
+    /// it is a person goes without saying.
+    pub fn terms(&self) -> impl Iterator<Item = (&'static str, &'static str)> {
+        let people = self.choices.people().to_string();
+        let is_usual = move |option: &str, value: &str| option == PLAYERS && value == people;
+        self.choices.chosen().filter_map(move |(option, value, is_default)| {
+            let goes_without_saying = is_default || is_usual(option.name(), value.value);
+            (!goes_without_saying).then(|| (option.label(), value.label))
+        })
+    }
+
     /// The link to send, if it is somebody else's turn to have it. `links` are those of the client.
     pub fn invitation(&self, links: Links) -> Option<Invitation> {
         let title = self.ruleset.title;
@@ -272,7 +283,7 @@ impl Table<'_> {
         let known = self.address.as_ref();
         let address = known.map_or_else(|| link.to_string(), |address| link.at(address));
         let letter = known.map(|_| links::letter(subject, &format!("{what}: {address}")));
-        let token = paste::read(link.as_str()).0;
+        let token = paste::read(link.as_str()).token;
         let code = || links.position(self.ruleset, &token).about(About::QrCode);
         Invitation { to: to.to_owned(), address, letter, qr_code: known.map(|_| code()) }
     }

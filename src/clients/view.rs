@@ -202,4 +202,6 @@ pub struct Newest<'a> {
     pub ruleset: &'a Ruleset,
     /// The chair, as it was written.
     pub chair: String,
+    /// The address of this program, with which every link of it begins, if it is known.
+    pub address: Option<String>,
 }

@@ -144,7 +144,7 @@ fn check_request(request: &HttpRequest) -> Result<(), Problem> {
 
 /// What a request finds.
 fn find<'v>(visit: &Visit<'_>) -> Found<'v> {
-    let Some(key) = &visit.query.game else {
+    let Some(key) = &visit.game() else {
         return match visit.query.token {
             Some(_) => Err(Problem::Damaged(None)),
             None if visit.query.feed => Ok(about::feed(visit)),

@@ -88,7 +88,8 @@ pub fn mark(game: &AnyGame, sealed: &Opened) -> Result<Mark, Problem> {
 /// The page for whoever comes with a chair alone: it asks for the newest link.
 pub fn ask_for_newest<'v>(visit: &Visit<'_>, game: &'static AnyGame) -> (View<'v>, CachePolicy) {
     let chair = visit.query.chair.clone().unwrap_or_default();
-    (View::Newest(Newest { ruleset: game.ruleset, chair }), CachePolicy::No)
+    let address = (visit.services.address)();
+    (View::Newest(Newest { ruleset: game.ruleset, chair, address }), CachePolicy::No)
 }
 
 /// Sits down whoever asks, in the next free seat. The last to sit has the game dealt, and sees
@@ -343,7 +344,7 @@ fn seated(person: &Person) -> Seated {
 
 /// The mark that the link says, if it is not that of the game in it.
 fn asked_mark(visit: &Visit<'_>, mark: Mark) -> Option<String> {
-    let pasted = visit.query.token.as_ref().and_then(|text| paste::read(text).1);
+    let pasted = visit.query.token.as_ref().and_then(|text| paste::read(text).mark);
     let asked = visit.query.at.clone().or(pasted)?;
     (Mark::read(&asked) != Some(mark)).then_some(asked)
 }

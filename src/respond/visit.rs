@@ -62,7 +62,13 @@ pub struct Visit<'a> {
 impl Visit<'_> {
     /// The token of the query, taken out of a whole address if somebody pasted one.
     pub fn token(&self) -> Option<String> {
-        self.query.token.as_ref().map(|text| paste::read(text).0)
+        self.query.token.as_ref().map(|text| paste::read(text).token)
+    }
+
+    /// The key of the game: that of a whole address that somebody pasted, else that of the query.
+    pub fn game(&self) -> Option<String> {
+        let pasted = self.query.token.as_ref().and_then(|text| paste::read(text).game);
+        pasted.or_else(|| self.query.game.clone())
     }
 
     /// What was sealed in a token, and for what.

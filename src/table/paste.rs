@@ -1,24 +1,35 @@
 //! A link as somebody pastes it: a token, or a whole address with the damage that mail programs do.
 
-/// The token and the mark (`at=`) in a pasted text. Whatever else stands in it, a chair of somebody
-/// else's above all, is left out.
+/// What stands in a pasted text. Whatever else does, a chair of somebody else's above all, is left out.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct Pasted {
+    /// The token.
+    pub token: String,
+    /// The key of the game, if the text is an address.
+    pub game: Option<String>,
+    /// The mark (`at=`), if it has one.
+    pub mark: Option<String>,
+}
+
+/// Reads a pasted text.
 ///
 /// Blanks and line breaks are taken out, also those that mail writes as `=` at the end of a line or
 /// `=3D` for an equals sign (quoted-printable, RFC 2045, 6.7).
-pub fn read(text: &str) -> (String, Option<String>) {
+pub fn read(text: &str) -> Pasted {
     // As every link of a page has it.
     if text.chars().all(|c| is_token_char(&c)) {
-        return (text.to_owned(), None);
+        return Pasted { token: text.to_owned(), ..Pasted::default() };
     }
     let text = text.replace("=\r\n", "").replace("=\n", "").replace("&amp;", "&");
     let text: String = text.chars().filter(|c| !c.is_whitespace()).collect();
-    let text = text.replace("s=3D", "s=").replace("at=3D", "at=");
+    let text = text.replace("s=3D", "s=").replace("g=3D", "g=").replace("at=3D", "at=");
     let value = |name: &str| {
         let pairs = text.split(['?', '&', '#', '<', '>']);
         pairs.filter_map(|pair| pair.split_once('=')).find(|(n, _)| *n == name).map(|(_, v)| v)
     };
     let token = value("s").unwrap_or(&text).chars().take_while(is_token_char).collect();
-    (token, value("at").map(str::to_owned))
+    let [game, mark] = ["g", "at"].map(|name| value(name).map(str::to_owned));
+    Pasted { token, game, mark }
 }
 
 fn is_token_char(c: &char) -> bool {
@@ -43,22 +54,26 @@ mod tests {
             "https://h/p?s=3DAr-_ab=\r\nc123&g=3Deights&at=3Dt12-K4QT",
             "https://h/p?s=Ar-_ab\n  c123&g=eights#now",
         ] {
-            assert_eq!(read(text).0, token, "{text}");
+            let pasted = read(text);
+            assert_eq!(pasted.token, token, "{text}");
+            let is_address = text.contains("g=");
+            assert_eq!(pasted.game.as_deref(), is_address.then_some("eights"), "{text}");
         }
-        assert_eq!(read("?s=A&at=t12-K4QT").1.as_deref(), Some("t12-K4QT"));
-        assert_eq!(read("?s=A&g=eights").1, None);
+        assert_eq!(read("?s=A&at=t12-K4QT").mark.as_deref(), Some("t12-K4QT"));
+        assert_eq!(read("?s=A&g=eights").mark, None);
     }
 
     #[test]
     fn a_foreign_chair_is_left_out() {
-        assert_eq!(read("?s=Ab&g=eights&c=7qk3m-9xa2d"), ("Ab".to_owned(), None));
+        let pasted = read("?s=Ab&g=eights&c=7qk3m-9xa2d");
+        let game = Some("eights".to_owned());
+        assert_eq!(pasted, Pasted { token: "Ab".to_owned(), game, mark: None });
     }
 
     proptest! {
         #[test]
         fn any_text_is_read_without_panic(text: String) {
-            let (token, _) = read(&text);
-            prop_assert!(token.chars().all(|c| is_token_char(&c)));
+            prop_assert!(read(&text).token.chars().all(|c| is_token_char(&c)));
         }
     }
 }

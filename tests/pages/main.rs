@@ -5,6 +5,7 @@ mod circles;
 mod corpus;
 mod courses;
 mod daily;
+mod damaged;
 mod follow;
 mod forged;
 mod golden;

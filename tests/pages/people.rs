@@ -691,3 +691,12 @@ fn whoever_says_their_chair_at_the_end_plays_again_at_once() {
     let refused = Page { html: refused.body };
     assert!(refused.element("fault").is_some() && refused.element("end").is_some());
 }
+
+#[test]
+fn an_invitation_says_what_was_chosen_for_the_table() {
+    let invited = |choices: &str| html(&Friends::open("eights", 3, choices, 8), None).html;
+    let told = invited("&players=4&match=points");
+    assert!(told.contains("Length: <b>a match, to 50 points a player</b>"), "{told}");
+    assert!(told.contains("Against: <b>three</b>"), "{told}");
+    assert!(!invited("").contains("<p class=facts>"), "nothing that is as usual");
+}

@@ -4,6 +4,7 @@
 use crate::follow::{body, json, link};
 use parlour::game::chance::Chance;
 use parlour::games::GAMES;
+use parlour::gateway::http::Method;
 use serde_json::Value;
 use support::friends::Friends;
 use support::reader::Page;
@@ -117,6 +118,13 @@ fn what_is_not_understood_is_said_and_changes_nothing() {
     assert!(html.contains("&#60;b&#62;") && !html.contains("<b>\u{201d}"), "it is escaped");
     let html = body(&format!("{}&move=play", ask.trim_start_matches('?')));
     assert!(html.contains("Do you mean:") && html.contains("play_card="), "{html}");
+    assert!(
+        html.contains("value=\"play\" aria-invalid=true"),
+        "what was typed can be mended: {html}"
+    );
+    let refused =
+        body(&format!("{}&play_card=99", ask.trim_start_matches('?').replace("&move=", "")));
+    assert!(refused.contains("role=alert") && !refused.contains("aria-invalid"), "{refused}");
     let both = format!("{}&move=draw&draw_card&as=json", ask);
     assert_eq!(json(&both)["fault"]["code"], 606, "one move at a time");
 }
@@ -163,6 +171,34 @@ fn a_position_is_told_in_words_by_every_client() {
     let text = body(&format!("{position}&words&as=text"));
     assert!(text.contains("Last change: row 1, column 1"), "{text}");
     assert!(html.contains("name=move "), "and a move can be typed");
+    assert!(html.contains("row, column, such as 2,3 <input"), "{html}");
+    assert!(html.contains(">New game</a>") && html.contains("Back undoes a move."), "{html}");
+}
+
+#[test]
+fn a_hand_in_words_says_what_can_be_played() {
+    let page = body("g=eights&seed=golden");
+    let words = body(&format!("{}&words", link(&page, "&words").replace("&words", "")));
+    let playable = page.matches("play_card=").count();
+    assert!(playable > 0, "{page}");
+    assert_eq!(words.matches(", can be played</li>").count(), playable, "{words}");
+}
+
+#[test]
+fn a_table_in_words_says_whose_page_it_is() {
+    let friends = Friends::at_full_table("eights", 2, "", 11);
+    let seat = friends.turn().expect("a turn");
+    let words = |link: String| {
+        let page = friends.ask(Method::Get, &format!("{link}&words")).body;
+        assert!(!page.contains("Back undoes"), "{page}");
+        page
+    };
+    assert!(words(friends.bare_link()).contains("For everybody: you may share this page."));
+    let own = words(format!("{}&c={}", friends.bare_link(), friends.chairs[seat]));
+    let privacy = own.find("alone: do not share this page.").expect("whose page it is");
+    let status = own.find("class=status").expect("how it stands");
+    assert!(privacy < status && own.matches("class=status").count() == 1, "{own}");
+    assert!(own.contains("</p>\n<p><a href=\"#moves\">"), "{own}");
 }
 
 #[test]

@@ -113,7 +113,7 @@ impl PartyText<'_> {
 
     /// The hidden fields that carry the table.
     fn fields(&self) -> [(&'static str, String); 2] {
-        let token = paste::read(self.party.public.as_str()).0;
+        let token = paste::read(self.party.public.as_str()).token;
         [(query::TOKEN, token), (query::GAME, self.table.ruleset.key.to_owned())]
     }
 

@@ -215,6 +215,12 @@ impl<'a> TablePage<'a> {
         }
     }
 
+    /// Whether whoever looks has found the game over, and has it shown to the others.
+    fn shows_the_end(&self) -> bool {
+        let party = self.table.party.as_deref();
+        self.end().is_some() && party.is_some_and(|party| party.is_on_turn())
+    }
+
     /// A fresh deal of the same game, or a new table.
     fn new_game(&self) -> Link {
         LINKS.deal(self.table.ruleset, &self.table.choices, None)
@@ -316,11 +322,10 @@ impl<'a> TablePage<'a> {
         let (know, tell): (Vec<&str>, Vec<&str>) =
             (party.others_who_know().collect(), party.others_to_tell().collect());
         let has = |names: &[&str]| if names.len() == 1 { "has" } else { "have" };
+        let (knowing, telling) = (listed(&know), listed(&tell));
         match know.is_empty() {
-            true => format!("{} {} not seen it yet.", listed(&tell), has(&tell)),
-            false => {
-                format!("{} {} seen it, {} not yet.", listed(&know), has(&know), listed(&tell))
-            }
+            true => format!("{telling} {} not seen the result yet.", has(&tell)),
+            false => format!("{knowing} {} seen the result, {telling} not yet.", has(&know)),
         }
     }
 

@@ -46,10 +46,14 @@ impl<'a> TypedField<'a> {
 
     fn label(&self) -> Text {
         let verb = if self.is_beside_links { "Or type" } else { "Type" };
-        match self.is_move() {
-            true if self.ask.parts.is_empty() => format!("{verb} a move").into(),
-            true => format!("{verb} {}", self.ask.parts).into(),
-            false => self.ask.label.into(),
+        if !self.is_move() {
+            return self.ask.label.into();
+        }
+        let what = if self.ask.parts.is_empty() { "a move" } else { &self.ask.parts };
+        // What one sees in a field, not everybody hears.
+        match self.is_beside_links || self.ask.example.is_empty() {
+            true => format!("{verb} {what}").into(),
+            false => format!("{verb} {what}, such as {}", self.ask.example).into(),
         }
     }
 }
@@ -61,21 +65,26 @@ impl HtmlSafe for TypedField<'_> {}
 #[template(path = "words.html")]
 pub struct WordsPage {
     items: Vec<Item>,
+    /// Whether one person plays, and so can go back.
+    has_undo: bool,
 }
 
 impl WordsPage {
     /// The page of a view.
     pub fn new(view: &View<'_>) -> Self {
-        WordsPage { items: items(view, LINKS) }
+        let has_party = matches!(view, View::Words(table) if table.party.is_some());
+        WordsPage { items: items(view, LINKS), has_undo: !has_party }
     }
 
     fn parlour(&self) -> Link {
         LINKS.parlour()
     }
 
-    /// Whether an item is the sentence that says how it stands: the first one.
+    /// Whether an item is the sentence that says how it stands: the first one, but for whose page it is.
     fn is_status(&self, place: &usize) -> bool {
-        self.items.iter().position(|item| matches!(item, Item::Words(_))) == Some(*place)
+        let mut words = (0..).zip(&self.items).filter(|(_, item)| matches!(item, Item::Words(_)));
+        let status = if self.has_undo { words.next() } else { words.nth(1) };
+        status.is_some_and(|(at, _): (usize, _)| at == *place)
     }
 
     /// Whether something can be done, and is told after other things, so that a link leads to it.
@@ -118,5 +127,9 @@ impl Content for WordsPage {
 
     fn description(&self) -> String {
         "A game, told in words.".to_owned()
+    }
+
+    fn has_undo(&self) -> bool {
+        self.has_undo
     }
 }

@@ -49,7 +49,7 @@ pub fn render(view: &View<'_>, setting: &Setting) -> Document {
         View::Anatomy(anatomy) => Body::Link(LinkPage::new(anatomy)),
         View::Doctor(Checkup { facts, findings }) => Body::Doctor { facts, findings },
         View::NewTable(new_table) => Body::NewTable(NewTablePage::new(new_table)),
-        View::Newest(Newest { ruleset, chair }) => {
+        View::Newest(Newest { ruleset, chair, .. }) => {
             Body::Newest { game: ruleset.key, link: LINKS.with_chair_alone(ruleset, chair) }
         }
         View::Ask(ask) => Body::Ask { ask },

@@ -120,6 +120,7 @@ pub fn newest(newest: &Newest<'_>, links: Links) -> Vec<Item> {
     let link = links.with_chair_alone(newest.ruleset, &newest.chair);
     vec![
         Item::Title("Welcome back".to_owned()),
+        Item::words("For you alone: do not share this page."),
         Item::words(format!("Paste the newest link of your table of {}.", newest.ruleset.title)),
         Item::Ask(Ask::new(query::TOKEN, link)),
         Item::way("All games", links.parlour()),

@@ -223,6 +223,13 @@ fn commitment(table: &Table<'_>, items: &mut Vec<Item>) {
     items.push(Item::Copy(commitment.fingerprint.clone()));
 }
 
+/// The way to another game with the same options; at the end, that is to play again.
+pub fn new_game(table: &Table<'_>, links: Links) -> Option<Item> {
+    let is_going_on = table.end().is_none() && table.step.answer.is_none();
+    let link = || links.deal(table.ruleset, &table.choices, None);
+    is_going_on.then(|| Item::way("New game", link()))
+}
+
 /// The way to a game with other options, where nobody sits who would have to agree.
 pub fn other_options(table: &Table<'_>) -> Option<Item> {
     let way = || Item::way("Options", table.links.new_game(&table.choices));
@@ -234,10 +241,7 @@ fn ways(table: &Table<'_>, links: Links, items: &mut Vec<Item>) {
     items.push(Item::Heading("This game".to_owned()));
     items.extend(table.deal_name().map(Item::Words));
     items.push(Item::way("The table in words", table.links.words()));
-    if table.end().is_none() && table.step.answer.is_none() {
-        let link = links.deal(table.ruleset, &table.choices, None);
-        items.push(Item::way("New game", link));
-    }
+    items.extend(new_game(table, links));
     items.extend(table.restart(links).map(|link| Item::way("Start this deal again", link)));
     items.extend(
         table.day_before(links).map(|link| Item::way("The puzzle of the day before", link)),

@@ -2,7 +2,8 @@
 //! last, and where a move can be made.
 
 use super::item::Item;
-use super::table::{how_it_stands, moves, other_options, told};
+use super::party;
+use super::table::{how_it_stands, moves, new_game, other_options, told};
 use crate::clients::table::Table;
 use crate::game::page::{Board, Cell, Facts, Look, Part, Row, Spread, SquareNames};
 use crate::game::spot::{Spot, place_name};
@@ -14,20 +15,15 @@ use crate::query::About;
 pub fn in_words(table: &Table<'_>, links: Links) -> Vec<Item> {
     let page = table.shown();
     let mut items = vec![Item::Title(format!("{} in words", table.ruleset.title))];
+    items.extend(table.party.as_deref().map(party::privacy));
     items.extend(how_it_stands(table));
     if let Some(end) = table.end() {
         items.push(Item::words(format!("{}. {}", end.headline, end.detail)));
         items.extend(end.standings.iter().map(|standing| Item::Point(standing.to_string())));
     }
     items.extend(last_move(table));
-    let route = route(table);
-    let is_on_the_way = route.is_some();
-    items.extend(route);
+    items.extend(route(table));
     items.extend(in_the_way(table));
-    // The way says enough to go on, and the whole board is long to listen to.
-    if is_on_the_way {
-        items.extend(moves(table));
-    }
     // What takes long to listen to comes last.
     let (passages, parts): (Vec<&Part>, Vec<&Part>) =
         page.parts.iter().partition(|part| matches!(part, Part::Passage(_)));
@@ -44,11 +40,10 @@ pub fn in_words(table: &Table<'_>, links: Links) -> Vec<Item> {
             _ => items.extend(told(part)),
         }
     }
-    if !is_on_the_way {
-        items.extend(moves(table));
-    }
+    items.extend(moves(table));
     items.push(Item::Heading("This game".to_owned()));
-    items.push(Item::way("The table as a picture", table.links.position().clone()));
+    items.push(Item::way("Back to the table", table.links.position().clone()));
+    items.extend(new_game(table, links));
     items.push(Item::way("Rules", table.links.about(About::People)));
     items.extend(other_options(table));
     items.push(Item::way("All games", links.parlour()));
@@ -82,8 +77,10 @@ fn route(table: &Table<'_>) -> Option<Item> {
     Some(Item::words(format!("The way so far: {}.", places.join("; "))))
 }
 
-/// What stops the arrow, of all that lies there: so whoever listens need not look for it.
+/// What stops the arrow, of all that lies there: so whoever listens need not look for it. Its place is
+/// told unless the sentence before has just said it.
 fn in_the_way(table: &Table<'_>) -> Option<Item> {
+    let said = &table.shown().status;
     let boards = table.shown().parts.iter().filter_map(|part| match part {
         Part::Board(board) => Some(board),
         _ => None,
@@ -91,10 +88,11 @@ fn in_the_way(table: &Table<'_>) -> Option<Item> {
     boards.into_iter().find_map(|board| {
         let at = board.cells.iter().position(|cell| cell.marks.stops && !cell.offers.is_empty())?;
         let place = place_name(at, board.columns);
-        Some(Item::words(format!(
-            "In the way: {place}: {}.",
-            Spot::of(&board.cells[at]).contents()
-        )))
+        let what = Spot::of(&board.cells[at]).contents();
+        Some(Item::words(match said.contains(&place) {
+            true => format!("The tile there: {what}."),
+            false => format!("In the way: {place}: {what}."),
+        }))
     })
 }
 
@@ -110,7 +108,6 @@ fn rows(board: &Board) -> Vec<Item> {
     let mut items = vec![Item::Heading(heading)];
     if let Some(content) = everywhere(board) {
         items.push(Item::Words(format!("Every square is {content}.")));
-        items.extend(where_to_move(board).map(Item::Words));
         return items;
     }
     let mut first = 1;
@@ -149,12 +146,12 @@ fn row(cells: &[Cell]) -> Vec<String> {
 /// The most squares that are named one by one.
 const NAMED_MAX: usize = 4;
 
-/// On which squares of a board something can be done, as short as it can be said.
+/// On which squares of a board something can be done, as short as it can be said; nothing if on all.
 fn where_to_move(board: &Board) -> Option<String> {
     let columns = board.columns.max(1);
     let (open, closed): (Vec<usize>, Vec<usize>) =
         (0..board.cells.len()).partition(|&at| !board.cells[at].offers.is_empty());
-    if open.is_empty() || board.squares == SquareNames::Unnamed {
+    if open.is_empty() || closed.is_empty() || board.squares == SquareNames::Unnamed {
         return None;
     }
     let content = |at: &usize| Spot::of(&board.cells[*at]).contents();
@@ -166,7 +163,6 @@ fn where_to_move(board: &Board) -> Option<String> {
         names.join("; ")
     };
     Some(match open.len() {
-        _ if closed.is_empty() => "You can move at every square.".to_owned(),
         ..=NAMED_MAX => format!("You can move at {}.", named(&open)),
         _ if is_content_enough => format!("You can move at every square that is {offers}."),
         _ if closed.len() <= NAMED_MAX => {
@@ -256,7 +252,8 @@ fn heaps(board: &Board) -> impl Iterator<Item = Item> {
     [heading].into_iter().chain(heaps)
 }
 
-/// The things of a row, each on a line. What every one says first, the caption says once.
+/// The things of a row, each on a line, and which of a hand can be chosen. What every one says first,
+/// the caption says once.
 fn things(row: &Row) -> impl Iterator<Item = Item> {
     let first = |cell: &Cell| Some(cell.label.split_once(": ")?.0.to_owned());
     let common = row.cells.first().and_then(first).filter(|common| {
@@ -267,7 +264,12 @@ fn things(row: &Row) -> impl Iterator<Item = Item> {
         (Some(common), label) => label[common.len() + 2..].to_owned(),
         (None, label) => label.to_owned(),
     };
-    let things = row.cells.iter().map(move |cell| Item::Point(thing(cell)));
+    let is_choice = row.spread == Spread::Fanned;
+    let note = move |cell: &Cell| match is_choice && !cell.offers.is_empty() {
+        true => ", can be played",
+        false => "",
+    };
+    let things = row.cells.iter().map(move |cell| Item::Point(thing(cell) + note(cell)));
     [Item::Heading(row.caption.to_string())].into_iter().chain(things)
 }
 
@@ -312,7 +314,7 @@ mod tests {
             where_to_move(&Board::new("A board", columns, cells.collect())).unwrap_or_default()
         };
         assert_eq!(told(2, &["X", "O"]), "");
-        assert_eq!(told(2, &["empty*", "X*"]), "You can move at every square.");
+        assert_eq!(told(2, &["empty*", "X*"]), "", "which goes without saying");
         let two = told(2, &["empty*", "X", "O", "empty*"]);
         assert_eq!(two, "You can move at row 1, column 1; row 2, column 2.");
         let empty = told(3, &["empty*", "empty*", "empty*", "empty*", "empty*", "X"]);

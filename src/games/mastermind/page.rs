@@ -44,16 +44,25 @@ pub fn page(position: &Position, who: &Perspective) -> Page {
         .ending(position.is_over().then(|| end(position, who)))
 }
 
-/// How many codes every guess left.
+/// How many codes every guess left, up to the one after which there was only one.
 fn course(position: &Position) -> Passage {
     let mut left = fitting(&[]);
-    let row = |(guess, answer): &(Code, Answer)| -> Vec<Text> {
-        left.retain(|code| guess.answer(*code) == *answer);
-        vec![letters(*guess).into(), in_short(*answer).into(), left.len().to_string().into()]
-    };
     let head: Vec<Text> = vec!["Guess".into(), "Answer".into(), "Codes left".into()];
-    let rows = [head].into_iter().chain(position.guesses.iter().map(row));
-    Passage::new("What each guess left").show(Block::Table(rows.collect()))
+    let mut rows = vec![head];
+    for (guess, answer) in &position.guesses {
+        if left.len() == 1 {
+            break;
+        }
+        left.retain(|code| guess.answer(*code) == *answer);
+        rows.push(vec![
+            letters(*guess).into(),
+            in_short(*answer).into(),
+            left.len().to_string().into(),
+        ]);
+    }
+    let is_cut = rows.len() <= position.guesses.len();
+    let passage = Passage::new("What each guess left").show(Block::Table(rows));
+    if is_cut { passage.say("After that only one code fitted all answers.") } else { passage }
 }
 
 /// Pegs as somebody may type them, as many as holes are left.
