@@ -5,8 +5,8 @@ use super::place;
 use super::read::shown;
 use super::words::{Fit, fit, words};
 use crate::game::page::{Cell, Page, Part, Row, Spread};
-use crate::game::spot::place_name;
-use crate::game::text::{capitalised, count};
+use crate::game::spot::{Spot, place_name};
+use crate::game::text::count;
 
 /// Why this is no move of a page with these moves, in a sentence.
 pub fn why_no_move(text: &str, page: &Page, moves: &Moves<'_>) -> String {
@@ -35,7 +35,8 @@ pub fn why_no_move(text: &str, page: &Page, moves: &Moves<'_>) -> String {
     };
     match square.filter(|square| *square < board.cells.len()) {
         Some(square) => {
-            format!("{} offers no such move now.", capitalised(&place_name(square, columns)))
+            let what = Spot::of(&board.cells[square]).contents();
+            format!("You cannot choose {} now: {what}.", place_name(square, columns))
         }
         None => format!("\u{201c}{shown}\u{201d} is no square: type a row and a column."),
     }
@@ -72,7 +73,11 @@ mod tests {
 
     fn board() -> Board {
         let open = || Cell::new(".").offering([Offer::new("Turn", &TURN, [])]);
-        Board::new("", 3, vec![open(), Cell::new("."), open(), open(), open(), open()])
+        Board::new(
+            "",
+            3,
+            vec![open(), Cell::new("O").labelled("your O"), open(), open(), open(), open()],
+        )
     }
 
     #[test]
@@ -82,7 +87,7 @@ mod tests {
             "\u{201c}9,9\u{201d} is off the board: it has 2 rows and 3 columns."
         );
         for text in ["1,2", "2", "b1"] {
-            assert_eq!(told(board(), text), "Row 1, column 2 offers no such move now.", "{text}");
+            assert_eq!(told(board(), text), "You cannot choose row 1, column 2 now: your O.");
         }
         let no_square = "\u{201c}77\u{201d} is no square: type a row and a column.";
         assert_eq!(told(board(), "77"), no_square);
