@@ -104,7 +104,11 @@ fn every_game_is_played_to_its_end_in_gemini() {
                 break;
             }
             let every = links.iter().find(|(_, label)| label == "Every move with its link");
-            let (_, all) = follow(&resolved(&address, &every.expect("every move").0));
+            // Where there are few, the page itself has the link of each.
+            let all = match every {
+                Some((link, _)) => follow(&resolved(&address, link)).1,
+                None => page.clone(),
+            };
             let is_loud = |(_, label): &(String, String)| !label.contains("(if you want to)");
             let moves: Vec<(String, String)> =
                 gemini_moves(&all).into_iter().filter(is_loud).collect();
@@ -223,14 +227,17 @@ fn every_game_is_played_to_its_end_in_gopher() {
                 lines = gopher(back, "");
                 continue;
             }
-            let (_, _, every) = way("Every move with its link").expect("every move");
+            // Where there are few, the page itself has the link of each.
+            let all = match way("Every move with its link") {
+                Some((_, _, every)) => gopher(every, ""),
+                None => lines.clone(),
+            };
             let numbered = |(kind, words, selector): (char, String, String)| {
                 let number = words.split(". ").next()?.parse::<usize>().ok()?;
                 let is_loud = kind == '1' && !words.contains("(if you want to)");
                 is_loud.then_some((number, selector))
             };
-            let moves: Vec<(usize, String)> =
-                gopher(every, "").into_iter().filter_map(numbered).collect();
+            let moves: Vec<(usize, String)> = all.into_iter().filter_map(numbered).collect();
             let (number, selector) = chance.pick(&moves).expect("a move");
             lines = match turn % 2 {
                 0 => gopher(selector, ""),

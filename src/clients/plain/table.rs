@@ -34,7 +34,7 @@ pub fn table(table: &Table<'_>, links: Links) -> Vec<Item> {
     end(table, links, &mut items);
     items.extend(below.into_iter().flat_map(|part| drawn(part, table)));
     if table.end().is_none() {
-        items.extend(moves(table));
+        items.extend(moves(table, links));
     }
     if table.step.answer.is_some() {
         items.push(Item::way(table.way_back(), table.links.position().clone()));
@@ -154,7 +154,7 @@ fn end(table: &Table<'_>, links: Links, items: &mut Vec<Item>) {
 
 /// What can be done from here. Where the squares of a board offer more than can be listed, they are
 /// named by what is typed, and a link leads to all of them.
-pub fn moves(table: &Table<'_>) -> Vec<Item> {
+pub fn moves(table: &Table<'_>, links: Links) -> Vec<Item> {
     let page = table.shown();
     if page.all_offers().next().is_none() {
         return Vec::new();
@@ -175,7 +175,8 @@ pub fn moves(table: &Table<'_>) -> Vec<Item> {
         Item::Move { number, label, link: table.links.request(&found.offer.request) }
     }));
     items.extend(table.ask().filter(|_| is_short).map(Item::Ask));
-    let is_all_there = table.lists_links;
+    // Plain text has no links but those on the page that lists them.
+    let is_all_there = table.lists_links || is_short && links.client.is_none();
     let every = || Item::way("Every move with its link", table.links.every_link());
     items.extend((!is_all_there).then(every));
     items

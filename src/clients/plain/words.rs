@@ -40,7 +40,7 @@ pub fn in_words(table: &Table<'_>, links: Links) -> Vec<Item> {
             _ => items.extend(told(part)),
         }
     }
-    items.extend(moves(table));
+    items.extend(moves(table, links));
     items.push(Item::Heading("This game".to_owned()));
     items.push(Item::way("Back to the table", table.links.position().clone()));
     items.extend(new_game(table, links));
