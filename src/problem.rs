@@ -169,7 +169,7 @@ impl Problem {
                 Status::BadRequest,
                 "damaged",
                 "This link cannot be opened",
-                "Most likely it was cut short when it was copied. Copy the whole link once more, or ask whoever sent it to send it again. Nothing is stored here, so the link is the only copy of the game.",
+                "Most likely it was cut short when it was copied. Copy the whole link once more, or ask whoever sent it to send it again.",
             ),
             Problem::OlderRuleset(_) => (
                 Status::Gone,

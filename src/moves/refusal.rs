@@ -36,7 +36,7 @@ pub fn why_no_move(text: &str, page: &Page, moves: &Moves<'_>) -> String {
     match square.filter(|square| *square < board.cells.len()) {
         Some(square) => {
             let what = Spot::of(&board.cells[square]).contents();
-            format!("You cannot choose {} now: {what}.", place_name(square, columns))
+            format!("You cannot choose {} ({what}) now.", place_name(square, columns))
         }
         None => format!("\u{201c}{shown}\u{201d} is no square: type a row and a column."),
     }
@@ -87,7 +87,7 @@ mod tests {
             "\u{201c}9,9\u{201d} is off the board: it has 2 rows and 3 columns."
         );
         for text in ["1,2", "2", "b1"] {
-            assert_eq!(told(board(), text), "You cannot choose row 1, column 2 now: your O.");
+            assert_eq!(told(board(), text), "You cannot choose row 1, column 2 (your O) now.");
         }
         let no_square = "\u{201c}77\u{201d} is no square: type a row and a column.";
         assert_eq!(told(board(), "77"), no_square);

@@ -305,6 +305,7 @@ impl Visit {
         let middle = &first[first.len() / 2];
         self.keep("middle", middle, "");
         self.keep("fault", &self.refused(middle), "");
+        self.keep("mistyped", &self.mistyped(middle), "");
         self.look_at(&first, "");
         for play in 1..PLAYS {
             let spots = self.play(&format!("{deal}-{play}"), play);
@@ -349,18 +350,30 @@ impl Visit {
         spot.requests(self.ruleset).into_iter().filter(|(name, _)| leads_on(name)).collect()
     }
 
-    /// The page after a request that the referee refuses: one of its arguments is nonsense.
-    fn refused(&self, spot: &Spot) -> Spot {
+    /// The link to the position of a page.
+    fn position(spot: &Spot) -> String {
         let position = spot.page.links().into_iter().find(|link| link.query().starts_with("s="));
         let position = position.map(|link| link.query().to_owned()).unwrap_or_default();
         let position: Vec<&str> = position.split('&').take(2).collect();
+        position.join("&")
+    }
+
+    /// The page after something was typed that is no move.
+    fn mistyped(&self, spot: &Spot) -> Spot {
+        let mistyped = Spot::at(&format!("{}&move=zzz", Self::position(spot)));
+        assert!(mistyped.page.element("fault").is_some(), "{}", self.ruleset.key);
+        mistyped
+    }
+
+    /// The page after a request that the referee refuses: one of its arguments is nonsense.
+    fn refused(&self, spot: &Spot) -> Spot {
         let nonsense = |spec: &RequestSpec| match spec.arguments.first()?.kind {
             ArgumentKind::Number { .. } => Some(format!("{}=99999", spec.name)),
             ArgumentKind::Word(_) => Some(format!("{}=zzz", spec.name)),
         };
         let request = self.ruleset.requests.iter().copied().find_map(nonsense);
         let request = request.unwrap_or_else(|| "dance=1".to_owned());
-        let refused = Spot::at(&format!("{}&{request}", position.join("&")));
+        let refused = Spot::at(&format!("{}&{request}", Self::position(spot)));
         assert!(refused.page.element("fault").is_some(), "{}: {request}", self.ruleset.key);
         refused
     }

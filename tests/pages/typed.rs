@@ -119,8 +119,8 @@ fn what_is_not_understood_is_said_and_changes_nothing() {
     let html = body(&format!("{}&move=play", ask.trim_start_matches('?')));
     assert!(html.contains("Do you mean:") && html.contains("play_card="), "{html}");
     assert!(
-        html.contains("value=\"play\" aria-invalid=true"),
-        "what was typed can be mended: {html}"
+        html.contains("\u{201c}play\u{201d}") && html.contains("aria-invalid=true"),
+        "the field is marked: {html}"
     );
     let refused =
         body(&format!("{}&play_card=99", ask.trim_start_matches('?').replace("&move=", "")));

@@ -106,6 +106,11 @@ impl PartyText<'_> {
         is_new || self.party.has_just_sat_down() && self.table.shown().parts.is_empty()
     }
 
+    /// Whether nothing lies on the table yet.
+    pub fn has_nothing_laid(&self) -> bool {
+        self.table.shown().parts.is_empty()
+    }
+
     /// Who sits there: `Ann and Bob`.
     fn names(&self) -> String {
         listed(self.party.people.iter().map(|person| &person.name))

@@ -256,11 +256,6 @@ impl<'a> TablePage<'a> {
         self.table.ask()
     }
 
-    /// What was typed and not understood.
-    fn typed_badly(&self) -> &str {
-        self.table.unclear().map_or("", |typed| &typed.text)
-    }
-
     /// An example of what may be typed, if nobody knows what was meant.
     fn example(&self) -> Option<String> {
         let is_unknown = self.table.unclear().is_some_and(|typed| typed.meanings.is_empty());
@@ -407,10 +402,9 @@ impl Content for TablePage<'_> {
             Part::Passage(passage) => Some(passage),
             _ => None,
         });
-        let is_invited = |party: &&Party| party.is_lobby() && !party.has_chair();
-        let invites = self.table.party.as_deref().filter(is_invited);
-        let invites = invites.map(|_| Picture::upright(self.table.ruleset.picture));
-        once_each(pictures(cells).chain(passages.flat_map(pictures_in)).chain(invites))
+        let is_set = self.party().is_some_and(|text| text.has_nothing_laid());
+        let set = is_set.then(|| Picture::upright(self.table.ruleset.picture));
+        once_each(pictures(cells).chain(passages.flat_map(pictures_in)).chain(set))
     }
 }
 

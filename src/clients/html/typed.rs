@@ -22,8 +22,8 @@ pub struct TypedField<'a> {
     is_beside_links: bool,
     /// Whether the last move was typed, so that the next one will be, too.
     is_in_use: bool,
-    /// What was typed, if it is to be typed better.
-    text: &'a str,
+    /// Whether what was typed last was not understood.
+    is_unclear: bool,
     /// What the sentence is called that says how it stands.
     sentence: &'static str,
 }
@@ -31,13 +31,19 @@ pub struct TypedField<'a> {
 impl<'a> TypedField<'a> {
     /// The field for this.
     pub fn new(ask: &'a Ask) -> Self {
-        TypedField { ask, is_beside_links: false, is_in_use: false, text: "", sentence: "now" }
+        TypedField {
+            ask,
+            is_beside_links: false,
+            is_in_use: false,
+            is_unclear: false,
+            sentence: "now",
+        }
     }
 
-    /// The field of somebody who has typed before, perhaps this which was not understood, where the
-    /// sentence has this name.
-    pub fn again(ask: &'a Ask, is_in_use: bool, text: &'a str, sentence: &'static str) -> Self {
-        TypedField { ask, is_beside_links: true, is_in_use, text, sentence }
+    /// The field of somebody who may have typed before, perhaps what was not understood, where the
+    /// sentence has this name. It is empty, since the sentence says what was typed.
+    pub fn again(ask: &'a Ask, is_in_use: bool, is_unclear: bool, sentence: &'static str) -> Self {
+        TypedField { ask, is_beside_links: true, is_in_use, is_unclear, sentence }
     }
 
     fn is_move(&self) -> bool {

@@ -19,7 +19,7 @@ pub enum Item {
         /// What they are, in a few words.
         name: String,
         /// The things, one at least.
-        points: Vec<String>,
+        points: Vec<Thing>,
     },
     /// Lines to be shown as they are, and what they show.
     Drawing {
@@ -43,6 +43,15 @@ pub enum Item {
     Way(String, Link),
     /// Something that may be typed.
     Ask(Ask),
+}
+
+/// One of several things that belong together.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Thing {
+    /// What it is.
+    pub words: String,
+    /// The link that does something with it.
+    pub link: Option<Link>,
 }
 
 impl Item {

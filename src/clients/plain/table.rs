@@ -34,7 +34,7 @@ pub fn table(table: &Table<'_>, links: Links) -> Vec<Item> {
     end(table, links, &mut items);
     items.extend(below.into_iter().flat_map(|part| drawn(part, table)));
     if table.end().is_none() {
-        items.extend(moves(table, links));
+        items.extend(moves(table, links, false));
     }
     if table.step.answer.is_some() {
         items.push(Item::way(table.way_back(), table.links.position().clone()));
@@ -152,9 +152,15 @@ fn end(table: &Table<'_>, links: Links, items: &mut Vec<Item>) {
     }
 }
 
+/// Whether all moves are listed, each with its link.
+pub fn lists(table: &Table<'_>, moves: &Moves<'_>) -> bool {
+    table.lists_links || moves.all.len() <= LISTED_MAX
+}
+
 /// What can be done from here. Where the squares of a board offer more than can be listed, they are
-/// named by what is typed, and a link leads to all of them.
-pub fn moves(table: &Table<'_>, links: Links) -> Vec<Item> {
+/// named by what is typed, and a link leads to all of them. `has_linked` says whether squares that
+/// were told before are links.
+pub fn moves(table: &Table<'_>, links: Links, has_linked: bool) -> Vec<Item> {
     let page = table.shown();
     if page.all_offers().next().is_none() {
         return Vec::new();
@@ -162,10 +168,10 @@ pub fn moves(table: &Table<'_>, links: Links) -> Vec<Item> {
     let tools = moves::tools(page, table.ruleset);
     let tool = moves::tool(&tools, table.board_request.as_deref());
     let moves = Moves::of(page, tool);
-    let is_short = table.lists_links || moves.all.len() <= LISTED_MAX;
+    let is_short = lists(table, &moves);
     let mut items = vec![Item::Heading(MOVES.to_owned())];
     if !is_short {
-        items.extend(moves_at_squares(&moves, &tools, tool, table));
+        items.extend(moves_at_squares(&moves, &tools, tool, table, has_linked));
     }
     let listed = moves.all.iter().filter(|found| is_short || !moves.is_at_square(found));
     items.extend(listed.map(|found| {
@@ -188,6 +194,7 @@ fn moves_at_squares(
     tools: &[&'static RequestSpec],
     tool: Option<&str>,
     table: &Table<'_>,
+    has_linked: bool,
 ) -> Vec<Item> {
     let squares = match moves.squares() {
         1 => "one square".to_owned(),
@@ -195,9 +202,11 @@ fn moves_at_squares(
     };
     let used = tools.iter().find(|spec| Some(spec.name) == tool);
     let what = used.map_or(String::new(), |spec| format!(" to {}", spec.label));
-    let mut items = vec![Item::words(format!(
-        "Choose {squares}{what}: type its row and column, or its number, counted row by row from 1."
-    ))];
+    let how = match has_linked {
+        true => "follow its link above, or type its row and column.",
+        false => "type its row and column, or its number, counted row by row from 1.",
+    };
+    let mut items = vec![Item::words(format!("Choose {squares}{what}: {how}"))];
     items.extend(table.ask().map(Item::Ask));
     items.extend(tools.iter().filter(|spec| Some(spec.name) != tool).map(|spec| {
         let link = table.links.with_board_request(spec.name);

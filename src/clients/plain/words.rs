@@ -1,14 +1,16 @@
 //! A position in words, for whoever listens: row by row what lies there, line by line, what was moved
 //! last, and where a move can be made.
 
-use super::item::Item;
+use super::item::{Item, Thing};
 use super::party;
-use super::table::{how_it_stands, moves, new_game, other_options, told};
+use super::table::{how_it_stands, lists, moves as moves_of, new_game, other_options, told};
 use crate::clients::table::Table;
-use crate::game::page::{Board, Cell, Facts, Look, Part, Row, Spread, SquareNames};
+use crate::game::page::{Board, Cell, Facts, Look, Offer, Part, Row, Spread, SquareNames};
+use crate::game::request::RequestSpec;
 use crate::game::spot::{Spot, place_name};
 use crate::game::text::{count, listed};
-use crate::links::Links;
+use crate::links::{Link, Links};
+use crate::moves::{self, Moves};
 use crate::query::About;
 
 /// The page of a position in words.
@@ -24,6 +26,7 @@ pub fn in_words(table: &Table<'_>, links: Links) -> Vec<Item> {
     items.extend(last_move(table));
     items.extend(route(table));
     items.extend(in_the_way(table));
+    let way_of = way_of_squares(table, links);
     // What takes long to listen to comes last.
     let (passages, parts): (Vec<&Part>, Vec<&Part>) =
         page.parts.iter().partition(|part| matches!(part, Part::Passage(_)));
@@ -32,7 +35,7 @@ pub fn in_words(table: &Table<'_>, links: Links) -> Vec<Item> {
             Part::Board(board) => match board.look {
                 Look::Heaps => items.extend(heaps(board)),
                 Look::Guesses => items.extend(guesses(board)),
-                _ => items.extend(rows(board)),
+                _ => items.extend(rows(board, way_of.verb(), |cell| way_of.link(cell))),
             },
             Part::Row(row) if is_choice(row) => {}
             Part::Row(row) => items.extend(things(row)),
@@ -40,7 +43,7 @@ pub fn in_words(table: &Table<'_>, links: Links) -> Vec<Item> {
             _ => items.extend(told(part)),
         }
     }
-    items.extend(moves(table, links));
+    items.extend(moves_of(table, links, way_of.links_squares));
     items.push(Item::Heading("This game".to_owned()));
     items.push(Item::way("Back to the table", table.links.position().clone()));
     items.extend(new_game(table, links));
@@ -49,6 +52,39 @@ pub fn in_words(table: &Table<'_>, links: Links) -> Vec<Item> {
     items.push(Item::way("All games", links.parlour()));
     items.extend(passages.into_iter().flat_map(told));
     items
+}
+
+/// How a square is chosen where it is told.
+struct WayOf<'a> {
+    table: &'a Table<'a>,
+    /// The one request that squares offer, where there are several to choose from.
+    tool: Option<&'static RequestSpec>,
+    /// Whether a square that is told is a link. It is not where all moves are listed, or where links
+    /// are not shown.
+    links_squares: bool,
+}
+
+fn way_of_squares<'a>(table: &'a Table<'a>, links: Links) -> WayOf<'a> {
+    let page = table.shown();
+    let tools = moves::tools(page, table.ruleset);
+    let name = moves::tool(&tools, table.board_request.as_deref());
+    let links_squares = links.client.is_none() && !lists(table, &Moves::of(page, name));
+    let tool = tools.into_iter().find(|spec| Some(spec.name) == name);
+    WayOf { table, tool, links_squares }
+}
+
+impl WayOf<'_> {
+    fn link(&self, cell: &Cell) -> Option<Link> {
+        let is_meant =
+            |offer: &&Offer| self.tool.is_none_or(|spec| offer.request.spec.name == spec.name);
+        let offer = cell.offers.iter().find(is_meant).filter(|_| self.links_squares)?;
+        Some(self.table.links.request(&offer.request))
+    }
+
+    /// What the link of a square does with it.
+    fn verb(&self) -> &'static str {
+        self.tool.map_or("choose", |spec| spec.label)
+    }
 }
 
 /// Where the last move was made.
@@ -97,10 +133,11 @@ fn in_the_way(table: &Table<'_>) -> Option<Item> {
 }
 
 /// The rows of a board, each with what lies in it, and where something can be done on it. Rows that
-/// are alike are told once.
-fn rows(board: &Board) -> Vec<Item> {
+/// are alike are told once. The verb says what the link of a square does with it.
+fn rows(board: &Board, verb: &str, link: impl Fn(&Cell) -> Option<Link>) -> Vec<Item> {
     let columns = board.columns.max(1);
-    let told: Vec<Vec<String>> = board.cells.chunks(columns).map(row).collect();
+    let told: Vec<Vec<Thing>> =
+        board.cells.chunks(columns).zip(1..).map(|(cells, at)| row(at, cells, &link)).collect();
     let heading = match board.caption.contains(|c: char| c.is_ascii_digit()) {
         true => board.caption.to_string(),
         false => format!("{}: {} of {columns}", board.caption, count(told.len(), "row")),
@@ -110,13 +147,16 @@ fn rows(board: &Board) -> Vec<Item> {
         items.push(Item::Words(format!("Every square is {content}.")));
         return items;
     }
+    let is_linked = board.cells.iter().any(|cell| link(cell).is_some());
+    let what = || Item::words(format!("Follow the link of a square to {verb} it."));
+    items.extend(is_linked.then(what));
     let mut first = 1;
     for alike in told.chunk_by(|one, other| one == other) {
         items
             .push(Item::Group { name: names("Row", first, alike.len()), points: alike[0].clone() });
         first += alike.len();
     }
-    items.extend(where_to_move(board).map(Item::Words));
+    items.extend(where_to_move(board).filter(|_| !is_linked).map(Item::Words));
     items
 }
 
@@ -127,20 +167,37 @@ fn everywhere(board: &Board) -> Option<&str> {
     contents.all(|content| content == first).then_some(first)
 }
 
-/// What lies in a row, from the first column to the last.
-fn row(cells: &[Cell]) -> Vec<String> {
-    let contents: Vec<&str> = cells.iter().map(|cell| Spot::of(cell).contents()).collect();
-    let mut first = 1;
-    let told = contents.chunk_by(|one, other| one == other).map(|alike| {
-        let names = names("Column", first, alike.len());
-        first += alike.len();
-        format!("{names}: {}", alike[0])
-    });
-    let told: Vec<String> = told.collect();
-    match told.len() {
-        1 if cells.len() > 1 => vec![format!("Every column: {}", contents[0])],
-        _ => told,
+/// The most squares that are alike and yet told one by one, so that each can be a link.
+const ALIKE_MAX: usize = 3;
+
+/// What lies in a row, from the first column to the last, and the links of those told alone. A link says
+/// its row, too, for it is also read in a list of links.
+fn row(at: usize, cells: &[Cell], link: impl Fn(&Cell) -> Option<Link>) -> Vec<Thing> {
+    fn content(cell: &Cell) -> &str {
+        Spot::of(cell).contents()
     }
+    let runs: Vec<&[Cell]> = cells.chunk_by(|one, other| content(one) == content(other)).collect();
+    if let [run] = runs[..]
+        && run.len() > 1
+        && (run.len() > ALIKE_MAX || link(&run[0]).is_none())
+    {
+        return vec![Thing { words: format!("Every column: {}", content(&run[0])), link: None }];
+    }
+    let mut first = 1;
+    let told = runs.into_iter().flat_map(|run| {
+        let is_split = run.len() <= ALIKE_MAX && link(&run[0]).is_some();
+        run.chunks(if is_split { 1 } else { run.len() })
+    });
+    let told = told.map(|alike| {
+        let link = link(&alike[0]).filter(|_| alike.len() == 1);
+        let names = match link {
+            Some(_) => format!("Row {at}, column {first}"),
+            None => names("Column", first, alike.len()),
+        };
+        first += alike.len();
+        Thing { words: format!("{names}: {}", content(&alike[0])), link }
+    });
+    told.collect()
 }
 
 /// The most squares that are named one by one.
@@ -276,27 +333,48 @@ fn things(row: &Row) -> impl Iterator<Item = Item> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::page::Offer;
-    use crate::game::request::RequestSpec;
 
     #[test]
     fn what_is_alike_is_told_once() {
         let told = |things: &[&'static str]| {
             let cells: Vec<Cell> = things.iter().copied().map(named).collect();
-            row(&cells)
+            words(row(1, &cells, |_| None))
         };
         assert_eq!(told(&["empty", "X", "O"]), ["Column 1: empty", "Column 2: X", "Column 3: O"]);
         let runs = ["Column 1: X", "Columns 2 to 4: empty", "Columns 5 and 6: O"];
         assert_eq!(told(&["X", "empty", "empty", "empty", "O", "O"]), runs);
         assert_eq!(told(&["empty", "empty"]), ["Every column: empty"]);
         let cells = ["X", "O", "X", "X", "X", "X"].map(named);
-        let groups = rows(&Board::new("Three rows", 2, cells.into())).into_iter();
+        let groups =
+            rows(&Board::new("Three rows", 2, cells.into()), "choose", |_| None).into_iter();
         let groups = groups.filter_map(|item| match item {
-            Item::Group { name, points } => Some(format!("{name}: {}", points.join("; "))),
+            Item::Group { name, points } => Some(format!("{name}: {}", words(points).join("; "))),
             _ => None,
         });
         let expected = ["Row 1: Column 1: X; Column 2: O", "Rows 2 and 3: Every column: X"];
         assert_eq!(groups.collect::<Vec<_>>(), expected);
+    }
+
+    /// What is alike is told one by one only where it can be chosen, and there are few.
+    #[test]
+    fn a_square_told_alone_is_its_link() {
+        let link = |_: &Cell| Some(Link::of_query("there"));
+        let told = |things: &[&'static str]| {
+            let cells: Vec<Cell> = things.iter().copied().map(named).collect();
+            let told = row(2, &cells, link);
+            let linked = told.iter().filter(|thing| thing.link.is_some()).count();
+            (linked, words(told).join("; "))
+        };
+        let alone = "Row 2, column 1: X; Row 2, column 2: X; Row 2, column 3: O".to_owned();
+        assert_eq!(told(&["X", "X", "O"]), (3, alone));
+        let many = "Columns 1 to 4: X; Row 2, column 5: O".to_owned();
+        assert_eq!(told(&["X", "X", "X", "X", "O"]), (1, many));
+        assert_eq!(told(&["X", "X", "X", "X"]), (0, "Every column: X".to_owned()));
+        assert_eq!(told(&["X", "X"]), (2, "Row 2, column 1: X; Row 2, column 2: X".to_owned()));
+    }
+
+    fn words(things: Vec<Thing>) -> Vec<String> {
+        things.into_iter().map(|thing| thing.words).collect()
     }
 
     #[test]

@@ -583,7 +583,7 @@ fn way_on(position: &Position, who: &Perspective) -> Option<Offer> {
     let waits = position.turn().is_some_and(|seat| who.sees(seat));
     let (choice, label) = match position.stage {
         _ if !waits => return None,
-        Stage::Over if position.is_over() => (Move::Show, "Show the hands to everybody"),
+        Stage::Over if position.is_over() => (Move::Show, "Show everybody the result"),
         Stage::Over => (Move::Deal, "Deal the next round"),
         _ if position.must_pass() => (Move::Pass, "Go on"),
         _ => return None,

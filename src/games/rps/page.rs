@@ -31,7 +31,7 @@ fn state(position: &Position, who: &Perspective) -> String {
 fn offer_to_show(position: &Position, who: &Perspective) -> Option<Offer> {
     let is_found = position.opponent == Opponent::Person && position.is_over();
     let is_theirs = position.turn().is_some_and(|seat| who.sees(seat));
-    (is_found && is_theirs).then(|| Offer::new("Show the result to both", &SHOW, []).primary())
+    (is_found && is_theirs).then(|| Offer::new("Show both the result", &SHOW, []).primary())
 }
 
 fn status(position: &Position, who: &Perspective) -> String {
