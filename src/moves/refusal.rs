@@ -6,7 +6,7 @@ use super::read::shown;
 use super::words::{Fit, fit, words};
 use crate::game::page::{Cell, Page, Part, Row, Spread};
 use crate::game::spot::{Spot, place_name};
-use crate::game::text::count;
+use crate::game::text::{capitalised, count};
 
 /// Why this is no move of a page with these moves, in a sentence.
 pub fn why_no_move(text: &str, page: &Page, moves: &Moves<'_>) -> String {
@@ -36,10 +36,19 @@ pub fn why_no_move(text: &str, page: &Page, moves: &Moves<'_>) -> String {
     match square.filter(|square| *square < board.cells.len()) {
         Some(square) => {
             let what = Spot::of(&board.cells[square]).contents();
-            format!("You cannot choose {} ({what}) now.", place_name(square, columns))
+            let place = place_name(square, columns);
+            match what.split(',').next().filter(|what| is_thing(what)) {
+                Some(thing) => format!("{} already holds {thing}.", capitalised(&place)),
+                None => format!("You cannot choose {place} now: {what}."),
+            }
         }
         None => format!("\u{201c}{shown}\u{201d} is no square: type a row and a column."),
     }
+}
+
+/// Whether this names a thing, such as `your O` or `the heart`, and not how a square is.
+fn is_thing(what: &str) -> bool {
+    what.starts_with("your ") || what.starts_with("the ")
 }
 
 /// Why this is no card to play, if a card of the hand is to be played, or one of them is meant.
@@ -87,7 +96,7 @@ mod tests {
             "\u{201c}9,9\u{201d} is off the board: it has 2 rows and 3 columns."
         );
         for text in ["1,2", "2", "b1"] {
-            assert_eq!(told(board(), text), "You cannot choose row 1, column 2 (your O) now.");
+            assert_eq!(told(board(), text), "Row 1, column 2 already holds your O.");
         }
         let no_square = "\u{201c}77\u{201d} is no square: type a row and a column.";
         assert_eq!(told(board(), "77"), no_square);

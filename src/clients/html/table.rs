@@ -115,6 +115,12 @@ impl<'a> TablePage<'a> {
         status.map_or(&self.page.status, str::trim_end)
     }
 
+    /// Whether whoever looks was the last to sit down, and so has the game dealt and sees none of it.
+    fn is_dealt_unseen(&self) -> bool {
+        let Some(text) = self.party() else { return false };
+        text.has_nothing_laid() && !text.party.is_lobby() && text.party.has_just_sat_down()
+    }
+
     /// The first sentence of what is said while nothing lies on a table of several people, and what
     /// comes after it: `Ann invites you to Nim.`, `Everybody has sat down.`
     fn first_sentence(&self) -> Option<(&str, &str)> {

@@ -28,8 +28,8 @@ pub fn in_words(table: &Table<'_>, links: Links) -> Vec<Item> {
     items.extend(in_the_way(table));
     let way_of = way_of_squares(table, links);
     // What takes long to listen to comes last.
-    let (passages, parts): (Vec<&Part>, Vec<&Part>) =
-        page.parts.iter().partition(|part| matches!(part, Part::Passage(_)));
+    let is_long = |part: &&Part| matches!(part, Part::Passage(_) | Part::Log(_));
+    let (long, parts): (Vec<&Part>, Vec<&Part>) = page.parts.iter().partition(is_long);
     for part in parts {
         match part {
             Part::Board(board) => match board.look {
@@ -44,13 +44,13 @@ pub fn in_words(table: &Table<'_>, links: Links) -> Vec<Item> {
         }
     }
     items.extend(moves_of(table, links, way_of.links_squares));
+    items.extend(long.into_iter().flat_map(told));
     items.push(Item::Heading("This game".to_owned()));
     items.push(Item::way("Back to the table", table.links.position().clone()));
     items.extend(new_game(table, links));
     items.push(Item::way("Rules", table.links.about(About::People)));
     items.extend(other_options(table));
     items.push(Item::way("All games", links.parlour()));
-    items.extend(passages.into_iter().flat_map(told));
     items
 }
 
@@ -136,8 +136,14 @@ fn in_the_way(table: &Table<'_>) -> Option<Item> {
 /// are alike are told once. The verb says what the link of a square does with it.
 fn rows(board: &Board, verb: &str, link: impl Fn(&Cell) -> Option<Link>) -> Vec<Item> {
     let columns = board.columns.max(1);
-    let told: Vec<Vec<Thing>> =
-        board.cells.chunks(columns).zip(1..).map(|(cells, at)| row(at, cells, &link)).collect();
+    let to_choose = board.cells.iter().filter(|cell| !cell.offers.is_empty()).count();
+    let most = if to_choose > LINKED_MAX { ALIKE_MAX } else { usize::MAX };
+    let told: Vec<Vec<Thing>> = board
+        .cells
+        .chunks(columns)
+        .zip(1..)
+        .map(|(cells, at)| row(at, cells, most, &link))
+        .collect();
     let heading = match board.caption.contains(|c: char| c.is_ascii_digit()) {
         true => board.caption.to_string(),
         false => format!("{}: {} of {columns}", board.caption, count(told.len(), "row")),
@@ -167,25 +173,28 @@ fn everywhere(board: &Board) -> Option<&str> {
     contents.all(|content| content == first).then_some(first)
 }
 
-/// The most squares that are alike and yet told one by one, so that each can be a link.
+/// The most squares that are alike and yet told one by one, so that each can be a link, on a board of
+/// more squares to choose from than these.
 const ALIKE_MAX: usize = 3;
+/// As many squares as anybody listens to one by one.
+const LINKED_MAX: usize = 48;
 
-/// What lies in a row, from the first column to the last, and the links of those told alone. A link says
-/// its row, too, for it is also read in a list of links.
-fn row(at: usize, cells: &[Cell], link: impl Fn(&Cell) -> Option<Link>) -> Vec<Thing> {
+/// What lies in a row, from the first column to the last, and the links of those told alone: up to so
+/// many that are alike. A link says its row, too, for it is also read in a list of links.
+fn row(at: usize, cells: &[Cell], most: usize, link: impl Fn(&Cell) -> Option<Link>) -> Vec<Thing> {
     fn content(cell: &Cell) -> &str {
         Spot::of(cell).contents()
     }
     let runs: Vec<&[Cell]> = cells.chunk_by(|one, other| content(one) == content(other)).collect();
     if let [run] = runs[..]
         && run.len() > 1
-        && (run.len() > ALIKE_MAX || link(&run[0]).is_none())
+        && (run.len() > most || link(&run[0]).is_none())
     {
         return vec![Thing { words: format!("Every column: {}", content(&run[0])), link: None }];
     }
     let mut first = 1;
     let told = runs.into_iter().flat_map(|run| {
-        let is_split = run.len() <= ALIKE_MAX && link(&run[0]).is_some();
+        let is_split = run.len() <= most && link(&run[0]).is_some();
         run.chunks(if is_split { 1 } else { run.len() })
     });
     let told = told.map(|alike| {
@@ -338,7 +347,7 @@ mod tests {
     fn what_is_alike_is_told_once() {
         let told = |things: &[&'static str]| {
             let cells: Vec<Cell> = things.iter().copied().map(named).collect();
-            words(row(1, &cells, |_| None))
+            words(row(1, &cells, ALIKE_MAX, |_| None))
         };
         assert_eq!(told(&["empty", "X", "O"]), ["Column 1: empty", "Column 2: X", "Column 3: O"]);
         let runs = ["Column 1: X", "Columns 2 to 4: empty", "Columns 5 and 6: O"];
@@ -361,7 +370,7 @@ mod tests {
         let link = |_: &Cell| Some(Link::of_query("there"));
         let told = |things: &[&'static str]| {
             let cells: Vec<Cell> = things.iter().copied().map(named).collect();
-            let told = row(2, &cells, link);
+            let told = row(2, &cells, ALIKE_MAX, link);
             let linked = told.iter().filter(|thing| thing.link.is_some()).count();
             (linked, words(told).join("; "))
         };
