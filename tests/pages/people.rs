@@ -552,7 +552,7 @@ fn what_there_is_to_do_is_said_first_while_nothing_lies_on_the_table() {
     friends.sit("Bob");
     says(&friends, Some(1), "You sit at Ann's table. One seat is free.");
     friends.sit("Cora");
-    says(&friends, Some(2), "Everybody has sat down. Ann begins.");
+    says(&friends, Some(2), "Everybody has sat down. Now send the link to Ann, who begins.");
     says(&friends, Some(1), "Everybody has sat down. Ann begins.");
 }
 

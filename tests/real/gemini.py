@@ -71,7 +71,9 @@ def main(program, game):
         if "Back to the game" in ways:
             url, body = page(urllib.parse.urljoin(url, ways["Back to the game"]))
             continue
-        _, everything = page(urllib.parse.urljoin(url, ways["Every move with its link"]))
+        # Where there are few moves, the page itself has the link of each.
+        every = ways.get("Every move with its link")
+        everything = page(urllib.parse.urljoin(url, every))[1] if every else body
         loud = [(words, link) for words, link in links(everything)
                 if re.match(r"\d+\. ", words) and "(if you want to)" not in words]
         words, link = chance.choice(loud)

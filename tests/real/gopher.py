@@ -43,7 +43,9 @@ def main(port, program, game):
         if "Back to the game" in ways:
             lines = menu(port, ways["Back to the game"])
             continue
-        every = menu(port, ways["Every move with its link"])
+        # Where there are few moves, the page itself has the link of each.
+        every = ways.get("Every move with its link")
+        every = menu(port, every) if every else lines
         loud = [(words, target) for kind, words, target in every
                 if kind == "1" and re.match(r"\d+\. ", words) and "(if you want to)" not in words]
         words, target = chance.choice(loud)

@@ -61,6 +61,8 @@ pub struct LinkToSend<'a> {
     pub sent: &'a Invitation,
     /// Whether to send it is the next thing to do.
     pub is_next: bool,
+    /// Whether the page is for one person alone, so that its own address is not to be sent.
+    pub is_private: bool,
 }
 
 impl HtmlSafe for LinkToSend<'_> {}

@@ -121,6 +121,10 @@ impl<'a> TablePage<'a> {
         text.has_nothing_laid() && !text.party.is_lobby() && text.party.has_just_sat_down()
     }
 
+    fn next_name(&self) -> &str {
+        self.table.party.as_deref().map_or("", Party::next_name)
+    }
+
     /// The first sentence of what is said while nothing lies on a table of several people, and what
     /// comes after it: `Ann invites you to Nim.`, `Everybody has sat down.`
     fn first_sentence(&self) -> Option<(&str, &str)> {

@@ -54,6 +54,16 @@ pub struct Thing {
     pub link: Option<Link>,
 }
 
+impl Thing {
+    /// What it is, where it stands below the name of its row.
+    pub fn in_its_row(&self) -> String {
+        match self.words.split_once(", column ") {
+            Some((row, rest)) if row.starts_with("Row ") => format!("Column {rest}"),
+            _ => self.words.clone(),
+        }
+    }
+}
+
 impl Item {
     /// A paragraph.
     pub fn words(words: impl Into<String>) -> Self {

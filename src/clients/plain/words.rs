@@ -8,7 +8,7 @@ use crate::clients::table::Table;
 use crate::game::page::{Board, Cell, Facts, Look, Offer, Part, Row, Spread, SquareNames};
 use crate::game::request::RequestSpec;
 use crate::game::spot::{Spot, place_name};
-use crate::game::text::{count, listed};
+use crate::game::text::{capitalised, count, listed};
 use crate::links::{Link, Links};
 use crate::moves::{self, Moves};
 use crate::query::About;
@@ -35,7 +35,7 @@ pub fn in_words(table: &Table<'_>, links: Links) -> Vec<Item> {
             Part::Board(board) => match board.look {
                 Look::Heaps => items.extend(heaps(board)),
                 Look::Guesses => items.extend(guesses(board)),
-                _ => items.extend(rows(board, way_of.verb(), |cell| way_of.link(cell))),
+                _ => items.extend(rows(board, &way_of.effect(board), |cell| way_of.link(cell))),
             },
             Part::Row(row) if is_choice(row) => {}
             Part::Row(row) => items.extend(things(row)),
@@ -81,9 +81,15 @@ impl WayOf<'_> {
         Some(self.table.links.request(&offer.request))
     }
 
-    /// What the link of a square does with it.
-    fn verb(&self) -> &'static str {
-        self.tool.map_or("choose", |spec| spec.label)
+    /// What the links of squares do: `Each link here turns a tile by a quarter, clockwise.`
+    fn effect(&self, board: &Board) -> String {
+        let offered =
+            || board.cells.iter().find_map(|cell| Some(cell.offers.first()?.request.spec));
+        let about = self.tool.or_else(offered).map_or("", |spec| spec.about);
+        let sentence = about.split_inclusive(". ").next().unwrap_or_default().trim_end();
+        let mut letters = sentence.chars();
+        let first = letters.next().map(|first| first.to_ascii_lowercase());
+        format!("Each link here {}{}", first.map_or(String::new(), String::from), letters.as_str())
     }
 }
 
@@ -93,8 +99,9 @@ fn last_move(table: &Table<'_>) -> Option<Item> {
     let at = page.changed?;
     let cell = page.cell(at)?;
     let place = match page.parts.get(at.part)? {
-        // What was taken lies nowhere.
+        // What was taken lies nowhere, and the sentence says which cards were drawn or played.
         Part::Board(board) if board.look == Look::Heaps => return None,
+        Part::Row(_) => return None,
         Part::Board(board) if board.squares == SquareNames::RowAndColumn => {
             format!("{}: ", place_name(at.cell, board.columns))
         }
@@ -126,15 +133,15 @@ fn in_the_way(table: &Table<'_>) -> Option<Item> {
         let place = place_name(at, board.columns);
         let what = Spot::of(&board.cells[at]).contents();
         Some(Item::words(match said.contains(&place) {
-            true => format!("The tile there: {what}."),
+            true => format!("{}: {what}.", capitalised(&place)),
             false => format!("In the way: {place}: {what}."),
         }))
     })
 }
 
 /// The rows of a board, each with what lies in it, and where something can be done on it. Rows that
-/// are alike are told once. The verb says what the link of a square does with it.
-fn rows(board: &Board, verb: &str, link: impl Fn(&Cell) -> Option<Link>) -> Vec<Item> {
+/// are alike are told once. The effect is that of the links of squares.
+fn rows(board: &Board, effect: &str, link: impl Fn(&Cell) -> Option<Link>) -> Vec<Item> {
     let columns = board.columns.max(1);
     let to_choose = board.cells.iter().filter(|cell| !cell.offers.is_empty()).count();
     let most = if to_choose > LINKED_MAX { ALIKE_MAX } else { usize::MAX };
@@ -154,8 +161,7 @@ fn rows(board: &Board, verb: &str, link: impl Fn(&Cell) -> Option<Link>) -> Vec<
         return items;
     }
     let is_linked = board.cells.iter().any(|cell| link(cell).is_some());
-    let what = || Item::words(format!("Follow the link of a square to {verb} it."));
-    items.extend(is_linked.then(what));
+    items.extend(is_linked.then(|| Item::words(effect)));
     let mut first = 1;
     for alike in told.chunk_by(|one, other| one == other) {
         items
@@ -354,8 +360,7 @@ mod tests {
         assert_eq!(told(&["X", "empty", "empty", "empty", "O", "O"]), runs);
         assert_eq!(told(&["empty", "empty"]), ["Every column: empty"]);
         let cells = ["X", "O", "X", "X", "X", "X"].map(named);
-        let groups =
-            rows(&Board::new("Three rows", 2, cells.into()), "choose", |_| None).into_iter();
+        let groups = rows(&Board::new("Three rows", 2, cells.into()), "", |_| None).into_iter();
         let groups = groups.filter_map(|item| match item {
             Item::Group { name, points } => Some(format!("{name}: {}", words(points).join("; "))),
             _ => None,

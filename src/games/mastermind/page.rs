@@ -122,7 +122,7 @@ fn status(position: &Position, who: &Perspective) -> String {
             format!("{guessed} {} answers.", who.name(MAKER))
         }
         (Kind::People, None) if position.is_making() && maker_sees => {
-            "Make the code: choose a colour for place 1. Nobody else sees it.".to_owned()
+            "Make the code: choose a colour for place 1 of 4. Nobody else sees it.".to_owned()
         }
         (Kind::People, None) if position.is_making() => {
             format!("{} makes the code.", who.name(MAKER))
@@ -143,14 +143,14 @@ fn status(position: &Position, who: &Perspective) -> String {
             format!("Choose a colour for place {place}.{last}")
         }
         (Kind::Evasive, _) if position.guesses.is_empty() => {
-            "Choose a colour for place 1. The computer dodges as long as it can.".to_owned()
+            "Choose a colour for place 1 of 4. The computer dodges as long as it can.".to_owned()
         }
         _ if position.guesses.is_empty() => {
             let whose = match position.kind {
                 Kind::People => who.whose(MAKER),
                 _ => "the".to_owned(),
             };
-            format!("Guess {whose} code: choose a colour for place 1. Any may repeat.")
+            format!("Guess {whose} code: choose a colour for place 1 of 4. Any may repeat.")
         }
         _ => format!("{last} Guess again: choose a colour for place 1."),
     };
