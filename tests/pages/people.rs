@@ -660,8 +660,8 @@ fn a_chair_stands_on_the_table_until_it_was_used_and_then_beside_it() {
     let mut friends = Friends::open("eights", 2, "", 5);
     let is_new = |friends: &Friends, seat| {
         let page = html(friends, Some(seat)).html;
-        assert!(page.contains(&format!("<p class=chair>{}", friends.chairs[seat])), "{page}");
-        page.contains("Keep your password")
+        assert!(page.contains(&format!(" class=chair>{}", friends.chairs[seat])), "{page}");
+        page.contains("<p class=keep>Your password")
     };
     assert!(is_new(&friends, 0), "in the lobby");
     friends.sit("Bob");

@@ -28,11 +28,6 @@ pub struct PartyText<'a> {
 #[template(path = "people.html")]
 pub struct People<'a>(pub PartyText<'a>);
 
-/// What stands below the game: what to do next here.
-#[derive(Template)]
-#[template(path = "party.html")]
-pub struct PartyHead<'a>(pub PartyText<'a>);
-
 /// The link to send on, or for whom one waits.
 #[derive(Template)]
 #[template(path = "send.html")]
@@ -81,7 +76,6 @@ pub struct Checks<'a> {
 
 impl HtmlSafe for Checks<'_> {}
 impl HtmlSafe for People<'_> {}
-impl HtmlSafe for PartyHead<'_> {}
 impl HtmlSafe for ChairField<'_> {}
 impl HtmlSafe for OwnChair<'_> {}
 impl HtmlSafe for PartyPanel<'_> {}
@@ -102,15 +96,26 @@ impl PartyText<'_> {
         !self.table.shown().parts.iter().any(says_seats)
     }
 
-    /// Whether whoever looks has sat down, and nothing lies on the table yet.
-    fn begins_here(&self) -> bool {
-        let is_new = self.party.is_lobby() && self.party.has_chair();
-        is_new || self.party.has_just_sat_down() && self.table.shown().parts.is_empty()
-    }
-
     /// Whether nothing lies on the table yet.
     pub fn has_nothing_laid(&self) -> bool {
         self.table.shown().parts.is_empty()
+    }
+
+    /// Who plays after whom, told to whoever sits before anything lies on the table: `Ann plays first,
+    /// then Bob, then you. At your turn you see your side of the table.`
+    fn order(&self) -> Option<String> {
+        let (first, seat) = (self.party.turn?, self.party.seat?);
+        let people = self.party.people.iter().enumerate().cycle().skip(first);
+        let then =
+            people.take(self.party.people.len()).skip(1).map(|(at, person)| match at == seat {
+                true => ", then you".to_owned(),
+                false => format!(", then {}", person.name),
+            });
+        let (first, then) = (self.party.next_name(), then.collect::<String>());
+        let is_first = self.party.is_on_turn();
+        let told =
+            || format!("{first} plays first{then}. At your turn you see your side of the table.");
+        (!is_first).then(told)
     }
 
     /// Who sits there: `Ann and Bob`.

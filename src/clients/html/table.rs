@@ -3,9 +3,7 @@
 use super::content::{Content, LINKS};
 use super::field::{BoardField, RowField};
 use super::markup::{Classes, once_each};
-use super::party::{
-    ChairField, Checks, LinkToSend, OwnChair, PartyHead, PartyPanel, PartyText, People,
-};
+use super::party::{ChairField, Checks, LinkToSend, OwnChair, PartyPanel, PartyText, People};
 use super::passage::{PassageText, pictures_in};
 use super::square::{Play, pictures};
 use super::typed::TypedField;
@@ -115,10 +113,15 @@ impl<'a> TablePage<'a> {
         status.map_or(&self.page.status, str::trim_end)
     }
 
+    /// Whether nothing lies on a table of several people yet.
+    fn is_bare(&self) -> bool {
+        self.party().is_some_and(|text| text.has_nothing_laid())
+    }
+
     /// Whether whoever looks was the last to sit down, and so has the game dealt and sees none of it.
     fn is_dealt_unseen(&self) -> bool {
-        let Some(text) = self.party() else { return false };
-        text.has_nothing_laid() && !text.party.is_lobby() && text.party.has_just_sat_down()
+        let Some(party) = self.table.party.as_deref() else { return false };
+        self.is_bare() && !party.is_lobby() && party.has_just_sat_down()
     }
 
     fn next_name(&self) -> &str {
@@ -360,13 +363,9 @@ impl<'a> TablePage<'a> {
         if self.is_answer() {
             return self.beside().next().is_some();
         }
-        match self.table.party.as_deref() {
-            Some(party) => !party.is_lobby(),
-            None => {
-                let has_checks = self.checks().is_some();
-                self.beside().next().is_some() || self.invitation().is_some() || has_checks
-            }
-        }
+        let has_checks = self.checks().is_some();
+        let is_at_table = self.table.party.is_some();
+        is_at_table || self.beside().next().is_some() || self.invitation().is_some() || has_checks
     }
 
     /// The page of all options, from which there is a way back.
@@ -412,8 +411,7 @@ impl Content for TablePage<'_> {
             Part::Passage(passage) => Some(passage),
             _ => None,
         });
-        let is_set = self.party().is_some_and(|text| text.has_nothing_laid());
-        let set = is_set.then(|| Picture::upright(self.table.ruleset.picture));
+        let set = self.is_bare().then(|| Picture::upright(self.table.ruleset.picture));
         once_each(pictures(cells).chain(passages.flat_map(pictures_in)).chain(set))
     }
 }

@@ -6,11 +6,11 @@ use super::party;
 use crate::clients::daily::NextDay;
 use crate::clients::html::content::LINKS as HTML_LINKS;
 use crate::clients::table::Table;
-use crate::game::page::{Emphasis, Part, Spread};
+use crate::game::page::{Emphasis, Part};
 use crate::game::request::RequestSpec;
 use crate::game::text::count;
 use crate::links::Links;
-use crate::moves::{self, Move, Moves};
+use crate::moves::{self, Moves};
 use crate::query::About;
 
 /// The heading of what can be done.
@@ -34,7 +34,7 @@ pub fn table(table: &Table<'_>, links: Links) -> Vec<Item> {
     end(table, links, &mut items);
     items.extend(below.into_iter().flat_map(|part| drawn(part, table)));
     if table.end().is_none() {
-        items.extend(moves(table, links, Told::default()));
+        items.extend(moves(table, links, false));
     }
     if table.step.answer.is_some() {
         items.push(Item::way(table.way_back(), table.links.position().clone()));
@@ -157,18 +157,10 @@ pub fn lists(table: &Table<'_>, moves: &Moves<'_>) -> bool {
     table.lists_links || moves.all.len() <= LISTED_MAX
 }
 
-/// What was told before with the link of each move.
-#[derive(Clone, Copy, Default)]
-pub struct Told {
-    /// The squares of a board.
-    pub squares: bool,
-    /// A hand.
-    pub hand: bool,
-}
-
-/// What can be done from here, but for what was told before. Where the squares of a board offer more
-/// than can be listed, they are named by what is typed, and a link leads to all of them.
-pub fn moves(table: &Table<'_>, links: Links, told: Told) -> Vec<Item> {
+/// What can be done from here. Where the squares of a board offer more than can be listed, they are
+/// named by what is typed, and a link leads to all of them. `has_linked` says whether squares that
+/// were told before are links.
+pub fn moves(table: &Table<'_>, links: Links, has_linked: bool) -> Vec<Item> {
     let page = table.shown();
     if page.all_offers().next().is_none() {
         return Vec::new();
@@ -179,14 +171,9 @@ pub fn moves(table: &Table<'_>, links: Links, told: Told) -> Vec<Item> {
     let is_short = lists(table, &moves);
     let mut items = vec![Item::Heading(MOVES.to_owned())];
     if !is_short {
-        items.extend(moves_at_squares(&moves, &tools, tool, table, told.squares));
+        items.extend(moves_at_squares(&moves, &tools, tool, table, has_linked));
     }
-    let is_in_hand = |found: &&Move<'_>| {
-        let part = found.at.and_then(|at| page.parts.get(at.part));
-        matches!(part, Some(Part::Row(row)) if row.spread == Spread::Fanned)
-    };
     let listed = moves.all.iter().filter(|found| is_short || !moves.is_at_square(found));
-    let listed = listed.filter(|found| !(told.hand && is_in_hand(found)));
     items.extend(listed.map(|found| {
         let quiet = if found.offer.emphasis == Emphasis::Quiet { " (if you want to)" } else { "" };
         let label = format!("{}{quiet}", found.phrase());

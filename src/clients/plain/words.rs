@@ -3,7 +3,7 @@
 
 use super::item::{Item, Thing};
 use super::party;
-use super::table::{Told, how_it_stands, lists, moves as moves_of, new_game, other_options, told};
+use super::table::{how_it_stands, lists, moves as moves_of, new_game, other_options, told};
 use crate::clients::table::Table;
 use crate::game::page::{Board, Cell, Facts, Look, Offer, Part, Row, Spread, SquareNames};
 use crate::game::request::RequestSpec;
@@ -38,16 +38,12 @@ pub fn in_words(table: &Table<'_>, links: Links) -> Vec<Item> {
                 _ => items.extend(rows(board, &way_of.effect(board), |cell| way_of.link(cell))),
             },
             Part::Row(row) if is_choice(row) => {}
-            Part::Row(row) => items.extend(things(row, &way_of)),
+            Part::Row(row) => items.extend(things(row)),
             Part::Facts(facts) => items.extend(lines_of(facts)),
             _ => items.extend(told(part)),
         }
     }
-    items.extend(moves_of(
-        table,
-        links,
-        Told { squares: way_of.links_squares, hand: way_of.shows_links },
-    ));
+    items.extend(moves_of(table, links, way_of.links_squares));
     items.extend(long.into_iter().flat_map(told));
     items.push(Item::Heading("This game".to_owned()));
     items.push(Item::way("Back to the table", table.links.position().clone()));
@@ -61,10 +57,6 @@ pub fn in_words(table: &Table<'_>, links: Links) -> Vec<Item> {
 /// How a square is chosen where it is told.
 struct WayOf<'a> {
     table: &'a Table<'a>,
-    /// All moves of the page.
-    moves: Moves<'a>,
-    /// Whether links are shown.
-    shows_links: bool,
     /// The one request that squares offer, where there are several to choose from.
     tool: Option<&'static RequestSpec>,
     /// Whether a square that is told is a link. It is not where all moves are listed, or where links
@@ -76,11 +68,9 @@ fn way_of_squares<'a>(table: &'a Table<'a>, links: Links) -> WayOf<'a> {
     let page = table.shown();
     let tools = moves::tools(page, table.ruleset);
     let name = moves::tool(&tools, table.board_request.as_deref());
-    let moves = Moves::of(page, name);
-    let shows_links = links.client.is_none();
-    let links_squares = shows_links && !lists(table, &moves);
+    let links_squares = links.client.is_none() && !lists(table, &Moves::of(page, name));
     let tool = tools.into_iter().find(|spec| Some(spec.name) == name);
-    WayOf { table, moves, shows_links, tool, links_squares }
+    WayOf { table, tool, links_squares }
 }
 
 impl WayOf<'_> {
@@ -89,13 +79,6 @@ impl WayOf<'_> {
             |offer: &&Offer| self.tool.is_none_or(|spec| offer.request.spec.name == spec.name);
         let offer = cell.offers.iter().find(is_meant).filter(|_| self.links_squares)?;
         Some(self.table.links.request(&offer.request))
-    }
-
-    /// The number and the link of the first move of a thing in a hand, where links are shown.
-    fn move_of(&self, cell: &Cell) -> Option<(Option<usize>, Link)> {
-        let offer = cell.offers.first().filter(|_| self.shows_links)?;
-        let found = self.moves.all.iter().find(|found| std::ptr::eq(found.offer, offer))?;
-        Some((found.number, self.table.links.request(&offer.request)))
     }
 
     /// What the links of squares do: `Each link here turns a tile by a quarter, clockwise.`
@@ -341,28 +324,25 @@ fn heaps(board: &Board) -> impl Iterator<Item = Item> {
     [heading].into_iter().chain(heaps)
 }
 
-/// The things of a row, each on a line. What every one says first, the caption says once. Of a hand,
-/// those that can be played come first, and are links where links are shown.
-fn things(row: &Row, way_of: &WayOf<'_>) -> Vec<Item> {
+/// The things of a row, each on a line, and which of a hand can be played. What every one says first,
+/// the caption says once.
+fn things(row: &Row) -> impl Iterator<Item = Item> {
     let first = |cell: &Cell| Some(cell.label.split_once(": ")?.0.to_owned());
     let common = row.cells.first().and_then(first).filter(|common| {
         row.cells.len() > 1 && row.cells.iter().all(|cell| first(cell).as_ref() == Some(common))
     });
-    let thing = |cell: &Cell| match (&common, &*cell.label) {
+    let thing = move |cell: &Cell| match (&common, &*cell.label) {
         (_, "") => [&*cell.caption, Spot::of(cell).contents()].join(" "),
         (Some(common), label) => label[common.len() + 2..].to_owned(),
         (None, label) => label.to_owned(),
     };
     let is_hand = row.spread == Spread::Fanned;
-    let (to_play, others): (Vec<&Cell>, Vec<&Cell>) =
-        row.cells.iter().partition(|cell| is_hand && !cell.offers.is_empty());
-    let to_play = to_play.into_iter().map(|cell| match way_of.move_of(cell) {
-        Some((number, link)) => Item::Move { number, label: thing(cell), link },
-        None => Item::Point(format!("{}, can be played", thing(cell))),
-    });
-    let heading = [Item::Heading(row.caption.to_string())];
-    let items = heading.into_iter().chain(to_play);
-    items.chain(others.into_iter().map(|cell| Item::Point(thing(cell)))).collect()
+    let note = move |cell: &Cell| match is_hand && !cell.offers.is_empty() {
+        true => ", can be played",
+        false => "",
+    };
+    let things = row.cells.iter().map(move |cell| Item::Point(thing(cell) + note(cell)));
+    [Item::Heading(row.caption.to_string())].into_iter().chain(things)
 }
 
 #[cfg(test)]
