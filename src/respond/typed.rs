@@ -106,7 +106,7 @@ fn typed_moves(
     Ok(Some(Understood { request: Ok(request), typed, position: Some(position) }))
 }
 
-/// Phrases one after the other, with what all begin with said once: `Put blue (A), green (B)`.
+/// Phrases one after the other, with what all begin with said once: `Put A blue, B green`.
 fn joined<T>(meanings: &[(String, T)]) -> String {
     let phrases = || meanings.iter().map(|(phrase, _)| phrase.as_str());
     let first_word = phrases().next().and_then(|first| first.split_inclusive(' ').next());

@@ -661,7 +661,7 @@ fn a_chair_stands_on_the_table_until_it_was_used_and_then_beside_it() {
     let is_new = |friends: &Friends, seat| {
         let page = html(friends, Some(seat)).html;
         assert!(page.contains(&format!(" class=chair>{}", friends.chairs[seat])), "{page}");
-        page.contains("<p class=keep>Your password")
+        page.contains("<h2>1. Keep your password</h2>")
     };
     assert!(is_new(&friends, 0), "in the lobby");
     friends.sit("Bob");

@@ -82,7 +82,7 @@ fn a_whole_row_is_typed_at_once_where_nothing_is_told_between_its_moves() {
         let guessed = typed(&page, text);
         assert!(guessed["fault"].is_null(), "{text}: {guessed}");
         assert_eq!(guessed["messages"][0]["name"], "guessed", "{text}: {guessed}");
-        let meaning = "Put blue (A), blue (A), green (B), yellow (C)";
+        let meaning = "Put A blue, A blue, B green, C yellow";
         assert_eq!(guessed["typed"]["meanings"][0], meaning, "{text}");
     }
     // Three pegs and one that is none; more pegs than the row has holes.

@@ -270,10 +270,10 @@ fn changed(position: &Position) -> Option<At> {
 /// The pegs to put.
 fn pegs() -> Row {
     let cell = |((letter, colour), picture): ((&'static str, &'static str), _)| {
-        let put = Offer::new(format!("Put {colour} ({letter})"), &PUT, [letter.into()]);
+        let put = Offer::new(format!("Put {letter} {colour}"), &PUT, [letter.into()]);
         Cell::new("")
             .captioned(format!("{letter} {colour}"))
-            .labelled(format!("{colour} ({letter})"))
+            .labelled(format!("{letter} {colour}"))
             .pictured(Picture::upright(picture))
             .offering([put])
     };
