@@ -136,6 +136,17 @@ impl Party {
         self.has_moved_last() && is_of_sitting && !self.is_on_turn() && !self.is_over()
     }
 
+    /// Who sits in the first seat, and so gets the link when everybody sits.
+    pub fn first_name(&self) -> &str {
+        self.people.first().map_or("", |person| person.name.as_str())
+    }
+
+    /// Who sends the link to whoever looks, when it is their turn: the person in the seat before.
+    pub fn name_before(&self) -> Option<&str> {
+        let seat = self.seat?.checked_sub(1).or(self.people.len().checked_sub(1))?;
+        Some(self.people.get(seat)?.name.as_str())
+    }
+
     /// What whoever looks is called.
     pub fn own_name(&self) -> Option<&str> {
         Some(&self.people.get(self.seat?)?.name)

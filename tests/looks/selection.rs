@@ -16,8 +16,8 @@ const PLACE: &str = "
     const link = document.querySelector('.step .copy');
     link.scrollIntoView({ block: 'center' });
     const { left, top, height } = link.getBoundingClientRect();
-    const words = getComputedStyle(link, '::after').content;
-    return { x: left + 40, y: top + height / 2, words };";
+    const words = getComputedStyle(link, '::before').content;
+    return { x: left + 40, y: top + height * 2 / 3, words };";
 
 /// Whether the whole link is selected, and nothing else.
 const IS_SELECTED: &str = "
@@ -37,7 +37,7 @@ fn selects() {
     desk.open(&url);
     let place = desk.run(PLACE);
     let told = place["words"].as_str().unwrap_or_default();
-    assert!(told.contains("click, then copy"), "{told}");
+    assert!(told.contains("Click, then copy"), "{told}");
     assert_eq!(desk.run(IS_SELECTED), false);
     for kind in ["mousePressed", "mouseReleased"] {
         let event = json!({
@@ -54,7 +54,7 @@ fn selects() {
     telephone.open(&url);
     let place = telephone.run(PLACE);
     let told = place["words"].as_str().unwrap_or_default();
-    assert!(told.contains("hold to copy"), "{told}");
+    assert!(told.contains("Hold to copy"), "{told}");
     let points = json!([{ "x": place["x"], "y": place["y"] }]);
     let touch = |kind: &str, points| {
         let event = json!({ "type": kind, "touchPoints": points });
