@@ -583,7 +583,7 @@ fn whoever_has_moved_sends_the_link_and_the_others_wait_for_theirs() {
         let page = html(&friends, Some(seat)).html;
         assert!(page.contains(&format!("<h2>{words} {}</h2>", NAMES[next])), "{page}");
         assert!(!page.contains(other) && page.contains("<b>For "), "{page}");
-        assert_eq!(page.contains("<p class=\"copy next\">"), seat == moved, "{page}");
+        assert_eq!(page.contains("<p class=\"tools next\">"), seat == moved, "{page}");
         assert_eq!(page.contains("<a href=\"#send\">"), seat == moved, "{page}");
         assert!(!page.contains("Your turn."), "{page}");
         // Beside the table it is the first thing.
@@ -606,13 +606,13 @@ fn whoever_has_seen_the_end_sends_the_others_a_link_without_a_chair() {
         sent.push(chair);
         // To send it is what stands out.
         assert!(
-            page.contains("<p class=\"copy next\">") && !page.contains("<a class=go "),
+            page.contains("<p class=\"tools next\">") && !page.contains("<a class=go "),
             "{page}"
         );
         assert!(page.contains(">Open the page for "), "{page}");
         let (news, _) = news.split_once("</section>").expect("its end");
         assert!(!news.contains(&friends.chairs[chair]) && !news.contains("&amp;c="), "{news}");
-        let (_, link) = news.split_once("<p class=\"copy next\">").expect("the link");
+        let (_, link) = news.split_once("<p class=copy>").expect("the link");
         let (link, _) = link.split_once("</p>").expect("its end");
         let (_, query) = link.split_once('?').expect("its query");
         let shown = friends.ask(Method::Get, &query.replace("&#38;", "&")).body;
