@@ -141,10 +141,12 @@ impl Party {
         self.people.first().map_or("", |person| person.name.as_str())
     }
 
-    /// Who sends the link to whoever looks, when it is their turn: the person in the seat before.
-    pub fn name_before(&self) -> Option<&str> {
-        let seat = self.seat?.checked_sub(1).or(self.people.len().checked_sub(1))?;
-        Some(self.people.get(seat)?.name.as_str())
+    /// Who sends whoever looks the link when it is their turn; or whoever moved last, if everybody may
+    /// look. It is the person in the seat before.
+    pub fn next_sender(&self) -> Option<&str> {
+        let last = self.people.iter().position(|person| self.was_last(person));
+        let before = self.seat.or(last)?.checked_sub(1).or(self.people.len().checked_sub(1))?;
+        Some(self.people.get(before)?.name.as_str())
     }
 
     /// What whoever looks is called.

@@ -703,3 +703,23 @@ fn an_invitation_says_what_was_chosen_for_the_table() {
     assert!(told.contains("Against: <b>three</b>"), "{told}");
     assert!(!invited("").contains("<p class=facts>"), "nothing that is as usual");
 }
+
+#[test]
+fn everybody_is_told_who_sends_the_next_link() {
+    let mut friends = Friends::open("eights", 3, "", 8);
+    let says = |friends: &Friends, seat, words: &str| {
+        let page = html(friends, seat).html;
+        assert!(page.contains(words), "{words}: {page}");
+    };
+    says(&friends, Some(0), "The last of them sends one to you.");
+    friends.sit("Bob");
+    says(&friends, Some(1), "The last of them sends one to Ann.");
+    friends.sit("Cora");
+    says(&friends, Some(2), "When it is your turn, Bob sends you a link.");
+    says(&friends, Some(2), "Ann plays first, then Bob, then you.");
+    says(&friends, Some(1), "Ann plays first, then you, then Cora.");
+    assert!(friends.play_one_turn(&mut Chance::from_seed([8; 32])));
+    // Ann has moved; whoever sits before her is Cora.
+    says(&friends, Some(0), "When it is your turn, Cora sends you a link.");
+    says(&friends, None, "Then wait for a link from Cora.");
+}
