@@ -33,9 +33,11 @@ fn each_finds_what_to_do() {
     let public: Vec<String> = public.map(|page| folder.url(page)).collect();
     assert!(public.len() >= 3, "only {} tables", public.len());
     for url in public {
-        for (landing, words) in [("", "Open your page"), ("#now", "Send it by mail")] {
+        // What whoever has moved does is to copy the link, which is no button.
+        for (landing, words, has_link) in [("", "Open your page", false), ("#now", "", true)] {
             browser.open(&format!("{url}{landing}"));
             assert_eq!(browser.run(FILLED), words, "{url}{landing}");
+            assert_eq!(browser.run(HAS_LINK), has_link, "{url}{landing}");
         }
         // Whoever is next, and was sent a link that says where somebody landed, is one link away.
         let links = browser.find(".ask a");
