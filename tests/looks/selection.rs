@@ -37,7 +37,7 @@ fn selects() {
     desk.open(&url);
     let place = desk.run(PLACE);
     let told = place["words"].as_str().unwrap_or_default();
-    assert!(told.contains("Click, then copy"), "{told}");
+    assert!(told.contains("Click here, then copy"), "{told}");
     assert_eq!(desk.run(IS_SELECTED), false);
     for kind in ["mousePressed", "mouseReleased"] {
         let event = json!({

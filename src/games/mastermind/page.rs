@@ -128,10 +128,13 @@ fn status(position: &Position, who: &Perspective) -> String {
             format!("{} makes the code.", who.name(MAKER))
         }
         (Kind::People, None) if maker_sees && position.guesses.is_empty() => {
-            format!("You have made the code. {} guesses next.", who.name(BREAKER))
+            format!("You have made the code. {} is next.", who.name(BREAKER))
+        }
+        (Kind::People, None) if !who.sees(BREAKER) && position.guesses.is_empty() => {
+            format!("{} has made the code. {} is next.", who.name(MAKER), who.name(BREAKER))
         }
         (Kind::People, None) if !who.sees(BREAKER) => {
-            format!("{last} {} guesses next.", who.name(BREAKER))
+            format!("{last} {} is next.", who.name(BREAKER))
         }
         _ if !position.row.is_empty() => {
             let place = position.row.len() + 1;
