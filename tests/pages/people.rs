@@ -519,7 +519,7 @@ fn a_public_page_tells_its_two_readers_apart_and_marks_who_is_next() {
     let next = NAMES[friends.turn().expect("the game goes on")];
     let page = html(&friends, None).html;
     for words in [
-        format!("Are you {next}?</a></h2>\n<p>Your side of the table opens"),
+        format!("Are you {next}?</a></h2>\n<div><label>Type your password"),
         format!("<span>Are you {}? Send</span> this link to {next}", NAMES[moved]),
         format!("<span class=now>{next}: "),
     ] {
