@@ -5,7 +5,7 @@ use super::patterns::{self, PATTERNS, Purpose, Reading, Reason};
 use super::position::{Position, letters};
 use crate::game::prelude::*;
 use crate::games::shared::grid_game::{GridGame, picture};
-use crate::games::shared::lines::{Mark, THREE, ends};
+use crate::games::shared::lines::{Mark, Squares, THREE, ends};
 
 /// Why the computer made its last move; nothing if it has not moved yet.
 pub fn last_move(position: &Position) -> Option<Page> {
@@ -44,10 +44,13 @@ fn drawn(board: Board, before: &GridGame, square: usize, reason: Reason) -> Boar
     match patterns::purpose(pattern) {
         Purpose::Win => board.struck(makes),
         Purpose::Block => board.closing(stops),
-        Purpose::BlockInTwo => {
-            let [_, closed] = before.lines_through(square);
-            board.closing(closed.iter().map(ends).collect())
-        }
+        Purpose::BlockInTwo => match threat(before, square) {
+            Some((line, _)) => board.struck(vec![ends(&line)]),
+            None => {
+                let [_, closed] = before.lines_through(square);
+                board.closing(closed.iter().map(ends).collect())
+            }
+        },
     }
 }
 
@@ -96,8 +99,27 @@ pub fn turned_by(turns: usize) -> &'static str {
     }
 }
 
+/// The line in which an O at this square makes two, and the square that is free in it.
+fn threat(before: &GridGame, square: usize) -> Option<(Squares, usize)> {
+    let noughts = before.field().noughts | 1 << square;
+    let [open, _] = before.lines_through(square);
+    let free = |line: &Squares| line & !noughts;
+    let line = open.into_iter().find(|line| free(line).is_power_of_two())?;
+    Some((line, free(&line).trailing_zeros() as usize))
+}
+
 /// What the move is for, in a sentence.
 fn aim(before: &GridGame, square: usize, pattern: usize, reading: Reading) -> String {
+    if let (Purpose::BlockInTwo, Some((_, must))) =
+        (patterns::purpose(pattern), threat(before, square))
+    {
+        let must = format!("It makes two in a row: you must answer at {}", THREE.place(must));
+        return match reading {
+            Reading::Careful => format!("{must}, and have no time to threaten two at once."),
+            // It does not always succeed.
+            Reading::Hasty => format!("{must}."),
+        };
+    }
     let [_, closed] = before.lines_through(square);
     let closes = format!("It closes {} of yours", count(closed.len(), "line"));
     match (patterns::purpose(pattern), reading) {

@@ -159,6 +159,7 @@ fn an_explanation_draws_the_lines_that_it_speaks_of() {
             "An O there makes three in a row." => (lines("O", 2), Vec::new()),
             "An X there would make three in a row." => (Vec::new(), lines("X", 2)),
             status if status.starts_with("It closes ") => (Vec::new(), lines("X", 1)),
+            status if status.starts_with("It makes two ") => (lines("O", 1), Vec::new()),
             _ => (Vec::new(), Vec::new()),
         };
         if page.status.starts_with("It closes ") {
@@ -176,8 +177,11 @@ fn an_explanation_draws_the_lines_that_it_speaks_of() {
 fn whoever_is_kept_from_two_threats_cannot_make_them_with_the_next_mark() {
     let mut kept = 0;
     let is_kept = |played: &Played| {
-        let is_told =
-            || explanation(played).status.ends_with(", so that you cannot threaten two at once.");
+        let is_told = || {
+            let status = explanation(played).status;
+            status.ends_with(", so that you cannot threaten two at once.")
+                || status.ends_with(", and have no time to threaten two at once.")
+        };
         played.field().noughts != 0 && is_told()
     };
     deal("hasty", "visitor").every_game(&mut |played| {
@@ -192,6 +196,10 @@ fn whoever_is_kept_from_two_threats_cannot_make_them_with_the_next_mark() {
         let free = field.free(&THREE);
         // Whoever must stop a line has no time for threats.
         let must = THREE.completing(field.noughts, free);
+        let told = explanation(played).status;
+        let place = members(must).next().map(|square| THREE.place(square));
+        let is_named = |place: String| told.contains(&format!("you must answer at {place}, "));
+        assert!(place.map_or(told.starts_with("It closes "), is_named), "{told}");
         let forks = members(if must == 0 { free } else { must }).filter(|square| {
             let after = field.with(Mark::Cross, *square);
             THREE.completing(after.crosses, after.free(&THREE)).count_ones() > 1
