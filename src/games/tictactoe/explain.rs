@@ -113,9 +113,9 @@ fn aim(before: &GridGame, square: usize, pattern: usize, reading: Reading) -> St
     if let (Purpose::BlockInTwo, Some((_, must))) =
         (patterns::purpose(pattern), threat(before, square))
     {
-        let must = format!("It makes two in a row: you must answer at {}", THREE.place(must));
+        let must = format!("It makes two in a row: you must block at {}", THREE.place(must));
         return match reading {
-            Reading::Careful => format!("{must}, and have no time to threaten two at once."),
+            Reading::Careful => format!("{must}, and have no time for two threats."),
             // It does not always succeed.
             Reading::Hasty => format!("{must}."),
         };

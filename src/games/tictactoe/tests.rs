@@ -180,7 +180,7 @@ fn whoever_is_kept_from_two_threats_cannot_make_them_with_the_next_mark() {
         let is_told = || {
             let status = explanation(played).status;
             status.ends_with(", so that you cannot threaten two at once.")
-                || status.ends_with(", and have no time to threaten two at once.")
+                || status.ends_with(", and have no time for two threats.")
         };
         played.field().noughts != 0 && is_told()
     };
@@ -198,7 +198,7 @@ fn whoever_is_kept_from_two_threats_cannot_make_them_with_the_next_mark() {
         let must = THREE.completing(field.noughts, free);
         let told = explanation(played).status;
         let place = members(must).next().map(|square| THREE.place(square));
-        let is_named = |place: String| told.contains(&format!("you must answer at {place}, "));
+        let is_named = |place: String| told.contains(&format!("you must block at {place}, "));
         assert!(place.map_or(told.starts_with("It closes "), is_named), "{told}");
         let forks = members(if must == 0 { free } else { must }).filter(|square| {
             let after = field.with(Mark::Cross, *square);
