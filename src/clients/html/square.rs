@@ -27,10 +27,7 @@ impl<'a> Play<'a> {
     /// The one request that a place offers on this page, as a link.
     fn step(&self, spot: Spot<'a>) -> Option<Step<'a>> {
         let links = self.links?;
-        let offer = match self.board_request {
-            Some(name) => spot.cell.offers.iter().find(|offer| offer.request.spec.name == name),
-            None => spot.cell.offers.first(),
-        }?;
+        let offer = spot.cell.offer_of(self.board_request)?;
         let ending = Ending(links, &offer.request);
         Some(Step { position: links.position(), ending, label: Said(spot.offer_label(offer)) })
     }

@@ -5,7 +5,7 @@ use super::item::{Item, Thing};
 use super::party;
 use super::table::{how_it_stands, lists, moves as moves_of, new_game, other_options, told};
 use crate::clients::table::Table;
-use crate::game::page::{Board, Cell, Facts, Look, Offer, Part, Row, Spread, SquareNames};
+use crate::game::page::{Board, Cell, Facts, Look, Part, Row, Spread, SquareNames};
 use crate::game::request::RequestSpec;
 use crate::game::spot::{Spot, place_name};
 use crate::game::text::{capitalised, count, listed};
@@ -75,9 +75,8 @@ fn way_of_squares<'a>(table: &'a Table<'a>, links: Links) -> WayOf<'a> {
 
 impl WayOf<'_> {
     fn link(&self, cell: &Cell) -> Option<Link> {
-        let is_meant =
-            |offer: &&Offer| self.tool.is_none_or(|spec| offer.request.spec.name == spec.name);
-        let offer = cell.offers.iter().find(is_meant).filter(|_| self.links_squares)?;
+        let name = self.tool.map(|spec| spec.name);
+        let offer = cell.offer_of(name).filter(|_| self.links_squares)?;
         Some(self.table.links.request(&offer.request))
     }
 
@@ -348,6 +347,7 @@ fn things(row: &Row) -> impl Iterator<Item = Item> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::page::Offer;
 
     #[test]
     fn what_is_alike_is_told_once() {

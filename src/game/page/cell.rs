@@ -75,6 +75,12 @@ pub struct Marks {
 }
 
 impl Cell {
+    /// What a place offers by a request of this name; its first offer if none is named.
+    pub fn offer_of(&self, name: Option<&str>) -> Option<&Offer> {
+        let is_meant = |offer: &&Offer| name.is_none_or(|name| offer.request.spec.name == name);
+        self.offers.iter().find(is_meant)
+    }
+
     /// A thing as it stands on pages without pictures.
     pub fn new(text: impl Into<Text>) -> Self {
         Cell { text: text.into(), ..Cell::default() }

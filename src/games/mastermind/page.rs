@@ -127,11 +127,9 @@ fn status(position: &Position, who: &Perspective) -> String {
         (Kind::People, None) if position.is_making() => {
             format!("{} makes the code.", who.name(MAKER))
         }
-        (Kind::People, None) if maker_sees && position.guesses.is_empty() => {
-            format!("You have made the code. {} is next.", who.name(BREAKER))
-        }
         (Kind::People, None) if !who.sees(BREAKER) && position.guesses.is_empty() => {
-            format!("{} has made the code. {} is next.", who.name(MAKER), who.name(BREAKER))
+            let made = who.says(MAKER, "have made", "has made");
+            format!("{made} the code. {} is next.", who.name(BREAKER))
         }
         (Kind::People, None) if !who.sees(BREAKER) => {
             format!("{last} {} is next.", who.name(BREAKER))
