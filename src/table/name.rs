@@ -247,6 +247,15 @@ mod tests {
         assert_eq!(codes("ħıķļņ"), [34, 53, 35, 59, 37, 53, 38, 56, 40, 56]);
         assert_eq!(codes("œŕßþ"), [41, 61, 44, 54, 45, 57, 46, 56]);
         assert_eq!(codes("ųÿż"), [47, 60, 51, 54, 52, 55]);
+        // A row may get longer; what stands in it keeps its place.
+        let lasting = "AÁÀÂÄÃÅĄĀĂÆ aáàâäãåąāăæ CÇĆČĊ cçćčċ DĎĐÐ dďđð EÉÈÊËĒĖĘĚ eéèêëēėęě \
+                       GĞĢĠ gğģġ HĦ hħ IÍÌÎÏĪĮİ iíìîïīįı KĶ kķ LŁĽĹĻ lłľĺļ NÑŃŇŅ nñńňņ \
+                       OÓÒÔÖÕØŐŌŒ oóòôöõøőōœ RŘŔ rřŕ SŚŠŞȘẞ sśšşșß TŤŢȚÞ tťţțþ UÚÙÛÜŪŮŰŲ \
+                       uúùûüūůűų YÝŸ yýÿ ZŹŽŻ zźžż";
+        for (row, lasting) in VARIANTS.into_iter().zip(lasting.split(' ')) {
+            assert!(row.starts_with(lasting), "{row} is no longer {lasting}");
+        }
+        assert_eq!(lasting.split(' ').count(), VARIANTS.len());
     }
 
     #[test]
