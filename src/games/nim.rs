@@ -266,32 +266,39 @@ fn took((seat, Take { heap, count }): &(Seat, Take), who: &Perspective) -> Strin
 }
 
 /// The heaps as rows: a match takes itself and those to its right. Where matches lay is shown, and
-/// which were just taken: by the last two moves, or by the last alone where no more is known.
+/// which were just taken: by the last move, and by the person's before it where that is known.
 fn board(position: &Position, events: &[(Seat, Take)]) -> Board {
     let columns = position.columns();
-    let last: Vec<Take> = match events {
+    let known: Vec<Take> = match events {
         [] => position.last.into_iter().collect(),
         _ => events.iter().map(|(_, take)| *take).collect(),
     };
-    let taken = |heap: usize| -> usize {
-        last.iter().filter(|take| take.heap == heap).map(|take| take.count).sum()
+    // What was taken last lay next to what is left.
+    let moves_since = |heap: usize, place: usize| -> Option<usize> {
+        let mut from = position.heaps[heap];
+        known.iter().rev().position(|take| {
+            let is_there = take.heap == heap && (from..from + take.count).contains(&place);
+            from += if take.heap == heap { take.count } else { 0 };
+            is_there
+        })
     };
     let cell = |at: usize| {
         let (heap, place) = (at / columns, at % columns);
         let count = position.heaps[heap].saturating_sub(place);
         let label = format!("Take {count} from heap {}", heap + 1);
         let offer = || Offer::new(label, &TAKE, [(heap + 1).into(), count.into()]);
-        let left = position.heaps[heap];
-        let is_gone = (left..left + taken(heap)).contains(&place);
         let emptied = Marks { reached: true, ..Marks::default() };
-        match count {
-            0 if is_gone => Cell::new("")
+        match (count, moves_since(heap, place)) {
+            (0, Some(0)) => Cell::new("")
                 .labelled("just taken")
                 .pictured(MATCH)
                 .marked(Marks { last: true, ..Marks::default() }),
-            0 if place >= position.start[heap] => Cell::new(""),
-            0 if place == 0 => Cell::new("0").labelled("an empty heap").marked(emptied),
-            0 => Cell::new("").marked(emptied),
+            (0, Some(_)) => Cell::new("you")
+                .labelled("just taken by you")
+                .marked(Marks { settled: true, ..emptied }),
+            (0, _) if place >= position.start[heap] => Cell::new(""),
+            (0, _) if place == 0 => Cell::new("0").labelled("an empty heap").marked(emptied),
+            (0, _) => Cell::new("").marked(emptied),
             _ => Cell::new("|").labelled("a match").pictured(MATCH).offering([offer()]),
         }
     };
@@ -544,24 +551,41 @@ mod tests {
         }
     }
 
+    fn drawn(board: &Board) -> String {
+        let sign = |cell: &Cell| match (cell.picture.is_some(), cell.marks) {
+            (true, Marks { last: false, reached: false, .. }) => '|',
+            (true, Marks { last: true, reached: false, .. }) => '-',
+            (false, Marks { last: false, reached: true, settled: true, .. }) => 'y',
+            (false, Marks { last: false, reached: true, .. }) => '.',
+            (false, Marks { last: false, .. }) => ' ',
+            marks => panic!("{marks:?}"),
+        };
+        board.cells.iter().map(sign).collect()
+    }
+
     #[test]
     fn every_place_shows_a_match_or_where_one_lay() {
         let position = dealt(&choices("1357", "perfect", "visitor"));
         let position = position.after(Take { heap: 2, count: 5 });
         let position = position.after(Take { heap: 3, count: 2 });
-        let cells = board(&position, &[]).cells;
-        let shown: String = cells
-            .iter()
-            .map(|cell| match (cell.picture.is_some(), cell.marks.last, cell.marks.reached) {
-                (true, false, false) => '|',
-                (true, true, false) => '-',
-                (false, false, true) => '.',
-                (false, false, false) => ' ',
-                marks => panic!("{marks:?}"),
-            })
-            .collect();
-        assert_eq!(shown, "|      |||    .....  |||||--");
-        assert_eq!(cells[14].label, "an empty heap");
+        let board = board(&position, &[]);
+        assert_eq!(drawn(&board), "|      |||    .....  |||||--");
+        assert_eq!(board.cells[14].label, "an empty heap");
+    }
+
+    #[test]
+    fn what_each_took_is_told_apart() {
+        let start = dealt(&choices("1357", "perfect", "visitor"));
+        for (heap, shown) in
+            [(3, "|      |||    |||||  ||---yy"), (2, "|      |||    ||---  |||||yy")]
+        {
+            let takes = [Take { heap: 3, count: 2 }, Take { heap, count: 3 }];
+            let position =
+                takes.into_iter().fold(start.clone(), |position, take| position.after(take));
+            let board = board(&position, &[(PERSON, takes[0]), (COMPUTER, takes[1])]);
+            assert_eq!(drawn(&board), shown);
+            assert_eq!(board.cells[26].label, "just taken by you");
+        }
     }
 
     #[test]

@@ -6,7 +6,7 @@ use super::score::{Worth, line_scores};
 use super::terms::{Level, Rule};
 use crate::game::prelude::*;
 use crate::games::shared::grid_game::{GridGame, picture};
-use crate::games::shared::lines::{Grid, Mark, ends};
+use crate::games::shared::lines::{Grid, Mark, Squares, ends};
 
 /// Why the computer made its last move; nothing if it has not moved yet.
 pub fn last_move(position: &Position) -> Option<Page> {
@@ -21,13 +21,14 @@ pub fn last_move(position: &Position) -> Option<Page> {
         _ => comparison(candidate, best),
     };
     let decision = decision(position, &choice);
-    let is_of_lines = choice.reason == Reason::Score && position.rule == Rule::Normal;
-    let (status, how_it_compares) = match is_of_lines {
-        true => (in_plain_words(&before, &choice), Some(decision)),
-        false => (decision, None),
+    let (lines, told) = Lines::of_a_look_ahead(position, &before, &choice);
+    let (status, how_it_compares) = match (told, choice.reason) {
+        (None, _) => (decision, None),
+        (Some(told), Reason::Score) => (told, Some(decision)),
+        (Some(told), _) => (format!("{told} {decision}"), None),
     };
     let page = Page::new(format!("Why {}?", before.grid.place(choice.square)), status)
-        .with(drawn(board(&before, &choice, shown), &before, &choice, is_of_lines))
+        .with(drawn(board(&before, &choice, shown), &before, &choice, lines))
         .with(how_to_read(position, &choice, how_it_compares));
     Some(page.with(scores_of_all(&before, &choice)).with(how_scores_are_made(position)))
 }
@@ -133,29 +134,80 @@ fn best_outlook(choice: &Choice) -> Outlook {
     taken.map_or(Outlook::default(), |candidate| candidate.outlook)
 }
 
-/// What the mark does to the lines through its square, which anybody can count on the board.
-fn in_plain_words(before: &GridGame, choice: &Choice) -> String {
-    let [open, closed] = before.lines_through(choice.square).map(|lines| lines.len());
-    let closes = match closed {
-        0 => String::new(),
-        _ => format!(" and closes {} of yours", count(closed, "line")),
-    };
-    format!("There the computer has {}{closes}.", count(open, "open line"))
+/// Lines that a sentence speaks of: the computer's own, and yours that it closes.
+#[derive(Default)]
+struct Lines {
+    own: Vec<[usize; 2]>,
+    closed: Vec<[usize; 2]>,
 }
 
-/// The board with the lines that the sentence above it speaks of, where they are few.
-fn drawn(board: Board, before: &GridGame, choice: &Choice, is_of_lines: bool) -> Board {
+impl Lines {
+    /// What a mark that was chosen by looking ahead does to the lines through its square, which
+    /// anybody can see on the board, and in a sentence. Nothing where a line loses.
+    fn of_a_look_ahead(
+        position: &Position,
+        before: &GridGame,
+        choice: &Choice,
+    ) -> (Self, Option<String>) {
+        let is_by_scores = choice.reason == Reason::Score;
+        if position.rule == Rule::Misere || !(is_by_scores || choice.reason == Reason::Outlook) {
+            return (Lines::default(), None);
+        }
+        let [makes, stopped] = before.lines_completed(choice.square);
+        if !makes.is_empty() {
+            let told = format!("It makes {}.", before.grid.run_name());
+            return (Lines { own: makes, ..Lines::default() }, Some(told));
+        }
+        let threats = before.lines_threatened(choice.square);
+        if stopped.is_empty() && threats.is_empty() {
+            return if is_by_scores { Lines::counted(before, choice) } else { Default::default() };
+        }
+        let told = at_once(before, !stopped.is_empty(), &threats);
+        let own = threats.iter().map(|(line, _)| ends(line)).collect();
+        (Lines { own, closed: stopped }, Some(told))
+    }
+
+    /// How many lines are open to the mark, and how many it closes. They are drawn where they are few.
+    fn counted(before: &GridGame, choice: &Choice) -> (Self, Option<String>) {
+        let lines = before.lines_through(choice.square);
+        let [open, closed] = [&lines[0], &lines[1]].map(Vec::len);
+        let closes = match closed {
+            0 => String::new(),
+            _ => format!(" and closes {} of yours", count(closed, "line")),
+        };
+        let told = format!("There the computer has {}{closes}.", count(open, "open line"));
+        let are_few = before.grid.run == before.grid.side;
+        let [own, closed] = lines.map(|lines| match are_few {
+            true => lines.iter().map(ends).collect(),
+            false => Vec::new(),
+        });
+        (Lines { own, closed }, Some(told))
+    }
+}
+
+/// Which line a mark stops, and which it threatens, each with the square that it lacks.
+fn at_once(before: &GridGame, stops: bool, threats: &[(Squares, usize)]) -> String {
+    let run = before.grid.run_name();
+    let missing = threats.iter().fold(0, |all: Squares, (_, square)| all | 1 << square);
+    let threatens = match missing.count_ones() {
+        0 => return format!("It stops your {run}."),
+        1 => before.grid.place(missing.trailing_zeros() as usize),
+        _ => "two squares at once".to_owned(),
+    };
+    match stops {
+        true => format!("It stops your {run} and threatens one in {threatens}."),
+        false => format!("It threatens {run} in {threatens}."),
+    }
+}
+
+/// The board with the lines that the sentence above it speaks of.
+fn drawn(board: Board, before: &GridGame, choice: &Choice, lines: Lines) -> Board {
     let [makes, stops] = before.lines_completed(choice.square);
     let board = with_mark(board);
     match choice.reason {
         Reason::Line => board.struck(makes),
         Reason::Block => board.closing(stops),
-        _ if is_of_lines && before.grid.run == before.grid.side => {
-            let [open, closed] = before.lines_through(choice.square);
-            let strokes = |lines: Vec<_>| lines.iter().map(ends).collect();
-            board.struck(strokes(open)).closing(strokes(closed))
-        }
-        _ => board,
+        _ => board.struck(lines.own).closing(lines.closed),
     }
 }
 

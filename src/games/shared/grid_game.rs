@@ -240,6 +240,16 @@ impl GridGame {
         [mark, mark.other()].map(|mark| self.grid.strokes_in(self.field().of(mark) | 1 << square))
     }
 
+    /// The lines of which the next mark leaves one square free if it goes here, all others being of its
+    /// side, each with that square.
+    pub fn lines_threatened(&self, square: usize) -> Vec<(Squares, usize)> {
+        let own = self.next_mark().map_or(0, |mark| self.field().of(mark)) | 1 << square;
+        let [open, _] = self.lines_through(square);
+        let left = |line: Squares| (line, line & !own);
+        let last = open.into_iter().map(left).filter(|(_, left)| left.is_power_of_two());
+        last.map(|(line, left)| (line, left.trailing_zeros() as usize)).collect()
+    }
+
     fn free_cell(&self, square: usize, request: &'static RequestSpec) -> Cell {
         let offer = || Offer::new("Choose", request, [square.into()]);
         Cell::new(".").offering(self.ending().is_none().then(offer))

@@ -5,7 +5,7 @@ use super::patterns::{self, PATTERNS, Purpose, Reading, Reason};
 use super::position::{Position, letters};
 use crate::game::prelude::*;
 use crate::games::shared::grid_game::{GridGame, picture};
-use crate::games::shared::lines::{Mark, Squares, THREE, ends};
+use crate::games::shared::lines::{Mark, THREE, ends};
 
 /// Why the computer made its last move; nothing if it has not moved yet.
 pub fn last_move(position: &Position) -> Option<Page> {
@@ -44,8 +44,8 @@ fn drawn(board: Board, before: &GridGame, square: usize, reason: Reason) -> Boar
     match patterns::purpose(pattern) {
         Purpose::Win => board.struck(makes),
         Purpose::Block => board.closing(stops),
-        Purpose::BlockInTwo => match threat(before, square) {
-            Some((line, _)) => board.struck(vec![ends(&line)]),
+        Purpose::BlockInTwo => match before.lines_threatened(square).first() {
+            Some((line, _)) => board.struck(vec![ends(line)]),
             None => {
                 let [_, closed] = before.lines_through(square);
                 board.closing(closed.iter().map(ends).collect())
@@ -99,21 +99,12 @@ pub fn turned_by(turns: usize) -> &'static str {
     }
 }
 
-/// The line in which an O at this square makes two, and the square that is free in it.
-fn threat(before: &GridGame, square: usize) -> Option<(Squares, usize)> {
-    let noughts = before.field().noughts | 1 << square;
-    let [open, _] = before.lines_through(square);
-    let free = |line: &Squares| line & !noughts;
-    let line = open.into_iter().find(|line| free(line).is_power_of_two())?;
-    Some((line, free(&line).trailing_zeros() as usize))
-}
-
 /// What the move is for, in a sentence.
 fn aim(before: &GridGame, square: usize, pattern: usize, reading: Reading) -> String {
     if let (Purpose::BlockInTwo, Some((_, must))) =
-        (patterns::purpose(pattern), threat(before, square))
+        (patterns::purpose(pattern), before.lines_threatened(square).first())
     {
-        let must = format!("It makes two in a row: you must block at {}", THREE.place(must));
+        let must = format!("It makes two in a row: you must block at {}", THREE.place(*must));
         return match reading {
             Reading::Careful => format!("{must}, and have no time for two threats."),
             // It does not always succeed.

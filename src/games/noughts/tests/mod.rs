@@ -191,34 +191,68 @@ fn every_reply_is_explained() {
     }
 }
 
+/// How many lines a sentence of an explanation speaks of: the computer's, and those of the person
+/// that it stops or closes.
+fn lines_told(status: &str) -> [usize; 2] {
+    let number = |of: &dyn Fn(usize) -> String| (2..=4).find(|n| status.contains(&of(*n)));
+    let open = match status {
+        status if status.contains("It makes three in a row") => 1,
+        status if status.contains("two squares at once") => 2,
+        status if status.contains("threatens") || status.contains(" 1 open line") => 1,
+        _ => number(&|n| format!(" {n} open lines")).unwrap_or(0),
+    };
+    let closed = match status {
+        status if status.contains("stops your three in a row") => 1,
+        status if status.contains("closes 1 line of yours") => 1,
+        _ => number(&|n| format!("closes {n} lines")).unwrap_or(0),
+    };
+    [open, closed]
+}
+
 #[test]
-fn an_explanation_draws_as_many_lines_as_it_counts() {
-    let mut drawn = [0; 2];
-    deal("classic", "3x3", "visitor", "normal").every_game(&mut |played| {
+fn an_explanation_draws_the_lines_of_its_sentence() {
+    let (mut drawn, mut seen) = ([0; 2], [false; 4]);
+    let mut check = |played: &Played| {
         if played.field().crosses == 0 {
             return;
         }
         let page = explanation(played);
         let board = boards(&page)[0];
-        let open = match &*page.status {
-            "It makes three in a row, and that wins." => 1,
-            status if status.contains(" 1 open line") => 1,
-            status => (2..=4).find(|n| status.contains(&format!(" {n} open lines"))).unwrap_or(0),
-        };
-        let closed = match &*page.status {
-            status if status.contains("closes 1 line of yours") => 1,
-            status => (2..=4).find(|n| status.contains(&format!("closes {n} lines"))).unwrap_or(0),
-        };
-        assert!(open == board.strokes.len() || page.status.starts_with("It makes"));
-        assert_eq!(closed, board.closed.len(), "{}", page.status);
+        let lines = [&board.strokes, &board.closed];
+        assert_eq!(lines_told(&page.status), lines.map(Vec::len), "{}", page.status);
         let taken = board.cells.iter().position(|cell| cell.marks.reached).unwrap();
-        let goes_through = |[first, last]: &[usize; 2]| {
-            THREE.lines().iter().any(|line| line >> first & line >> last & line >> taken & 1 == 1)
+        let through = |[first, last]: &[usize; 2]| {
+            let line = THREE.lines().iter().find(|line| *line >> first & *line >> last & 1 == 1);
+            *line.filter(|line| *line >> taken & 1 == 1).expect("a line through the square")
         };
-        assert!(board.strokes.iter().chain(&board.closed).all(goes_through));
-        drawn = [drawn[0] + board.strokes.len(), drawn[1] + board.closed.len()];
-    });
-    assert!(drawn.iter().all(|count| *count > 0));
+        let marks = |text: &str| -> u128 {
+            let of = |at: &usize| board.cells[*at].text == text;
+            (0..THREE.size()).filter(of).map(|at| 1 << at).sum()
+        };
+        let [own, closed] = lines.map(|lines| lines.iter().map(through).collect::<Vec<u128>>());
+        assert!(own.iter().all(|line| line & marks("O") == 0), "{}", page.status);
+        assert!(closed.iter().all(|line| line & marks("X") == 0), "{}", page.status);
+        // What it calls stopped lacked this square alone, and what it calls threatened lacks the one
+        // that it names.
+        if page.status.contains("stops") {
+            assert!(closed.iter().all(|line| line & !marks("O") == 1 << taken));
+        }
+        if let Some((_, place)) = page.status.split_once("threatens ") {
+            let left = own.iter().map(|line| line & !marks("X") & !(1 << taken));
+            for square in left {
+                assert!(square.is_power_of_two(), "{place}");
+                let name = THREE.place(square.trailing_zeros() as usize);
+                assert!(place.contains(&name) || own.len() > 1, "{place}: {name}");
+            }
+        }
+        drawn = [drawn[0] + own.len(), drawn[1] + closed.len()];
+        let kinds = ["open line", "threatens", "stops", "two squares at once"];
+        seen = std::array::from_fn(|at| seen[at] || page.status.contains(kinds[at]));
+    };
+    for level in ["classic", "perfect"] {
+        deal(level, "3x3", "visitor", "normal").every_game(&mut check);
+    }
+    assert!(drawn.iter().all(|count| *count > 0) && seen == [true; 4], "{drawn:?} {seen:?}");
 }
 
 #[test]
