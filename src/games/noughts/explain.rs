@@ -191,12 +191,12 @@ fn at_once(before: &GridGame, stops: bool, threats: &[(Squares, usize)]) -> Stri
     let missing = threats.iter().fold(0, |all: Squares, (_, square)| all | 1 << square);
     let threatens = match missing.count_ones() {
         0 => return format!("It stops your {run}."),
-        1 => before.grid.place(missing.trailing_zeros() as usize),
-        _ => "two squares at once".to_owned(),
+        1 => format!("at {}", before.grid.place(missing.trailing_zeros() as usize)),
+        _ => "in two squares at once".to_owned(),
     };
     match stops {
-        true => format!("It stops your {run} and threatens one in {threatens}."),
-        false => format!("It threatens {run} in {threatens}."),
+        true => format!("It stops your {run} and threatens one {threatens}."),
+        false => format!("It threatens {run} {threatens}."),
     }
 }
 
@@ -207,6 +207,8 @@ fn drawn(board: Board, before: &GridGame, choice: &Choice, lines: Lines) -> Boar
     match choice.reason {
         Reason::Line => board.struck(makes),
         Reason::Block => board.closing(stops),
+        // Words stand in the squares.
+        Reason::Outlook => board,
         _ => board.struck(lines.own).closing(lines.closed),
     }
 }
