@@ -29,7 +29,7 @@ pub fn last_move(position: &Position) -> Option<Page> {
     };
     let page = Page::new(format!("Why {}?", before.grid.place(choice.square)), status)
         .with(drawn(board(&before, &choice, shown), &before, &choice, lines))
-        .with(how_to_read(position, &choice, how_it_compares));
+        .with(how_it_chose(position, &choice, how_it_compares));
     Some(page.with(scores_of_all(&before, &choice)).with(how_scores_are_made(position)))
 }
 
@@ -221,23 +221,25 @@ fn with_mark(mut board: Board) -> Board {
     board
 }
 
-/// What the squares of the board say.
-fn how_to_read(position: &Position, choice: &Choice, compared: Option<String>) -> Passage {
-    let passage = Passage::new("How to read it");
-    let passage = compared.into_iter().fold(passage, Passage::say);
-    let mut passage = match choice.reason {
-        Reason::Outlook => passage.say("A square says how the computer fares with an X there if nobody makes a mistake afterwards, as far as it could prove that. Among the best it took the one with the highest score, so that you have the most to look out for."),
-        _ if position.level == Level::Easy => passage.say("It put an X into every free square and did not ask what you would answer. Those that look as good are marked."),
-        _ => passage.say("It tried an X in every free square, with your best answer to each. Those that are as good are marked."),
+/// How it came to its choice, and what the squares of the board say.
+fn how_it_chose(position: &Position, choice: &Choice, compared: Option<String>) -> Passage {
+    let tried = match choice.reason {
+        Reason::Outlook => {
+            "A square says how the computer fares with an X there if nobody makes a mistake afterwards, as far as it could prove that. Among the best it took the one with the highest score, so that you have the most to look out for."
+        }
+        _ if position.level == Level::Easy => {
+            "It put an X into every free square and did not ask what you would answer. Those that look as good are marked."
+        }
+        _ => "It tried an X in every free square, with your best answer to each.",
     };
-    passage = match choice.reason {
+    let passage = compared.into_iter().fold(Passage::new("How it chose").say(tried), Passage::say);
+    match choice.reason {
         Reason::Outlook if choice.considered.iter().any(|c| kind(c.outlook) == DRAWS_AT_LEAST) => {
             passage.say("draws+ is a draw at least: whether it wins was not settled. A ? was not settled at all.")
         }
         Reason::Block | Reason::Lot(..) => passage.say("On the easy level it sees two times out of three that you are about to make a line. Else it takes one of the squares that look best, by a lot that was drawn before the game began."),
         _ => passage,
-    };
-    passage
+    }
 }
 
 /// The scores, since the board says something else.

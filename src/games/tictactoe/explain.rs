@@ -104,18 +104,13 @@ fn aim(before: &GridGame, square: usize, pattern: usize, reading: Reading) -> St
     if let (Purpose::BlockInTwo, Some((_, must))) =
         (patterns::purpose(pattern), before.lines_threatened(square).first())
     {
-        let must = format!("It makes two in a row: you must block at {}", THREE.place(*must));
-        return match reading {
-            Reading::Careful => format!("{must}, and have no time for two threats."),
-            // It does not always succeed.
-            Reading::Hasty => format!("{must}."),
-        };
+        return format!("It makes two in a row: you must block at {}.", THREE.place(*must));
     }
     let [_, closed] = before.lines_through(square);
     let closes = format!("It closes {} of yours", count(closed.len(), "line"));
     match (patterns::purpose(pattern), reading) {
-        (Purpose::Win, _) => "An O there makes three in a row.".to_owned(),
-        (Purpose::Block, _) => "An X there would make three in a row.".to_owned(),
+        (Purpose::Win, _) => "It makes three in a row.".to_owned(),
+        (Purpose::Block, _) => "It stops your three in a row.".to_owned(),
         (Purpose::BlockInTwo, Reading::Careful) => {
             format!("{closes}, so that you cannot threaten two at once.")
         }
