@@ -109,7 +109,8 @@ impl Position {
     /// What was done last, and whose turn it is.
     fn status(&self, who: &Perspective, events: &[(Seat, Take)]) -> String {
         let Some(take) = self.last else {
-            return "Take the last match to win. One heap a turn.".to_owned();
+            return "Take a match and all to its right. Whoever takes the last one wins."
+                .to_owned();
         };
         let seat = 1 - self.turn;
         match take.count {
@@ -132,6 +133,23 @@ impl Position {
 
     fn is_over(&self) -> bool {
         self.heaps.iter().all(|heap| *heap == 0)
+    }
+
+    /// How many heaps have this power of two in them.
+    fn ones(&self, bit: u32) -> usize {
+        self.heaps.iter().filter(|heap| *heap >> bit & 1 == 1).count()
+    }
+
+    /// Whether every power of two is in an even number of heaps: then whoever moves will lose.
+    fn is_even(&self) -> bool {
+        self.heaps.iter().fold(0, |sum, heap| sum ^ heap) == 0
+    }
+
+    /// `4s and 1s`: the powers of two that are in an odd number of heaps.
+    fn odd_powers(&self) -> String {
+        let odd = (0..NUMBER_BITS).rev().filter(|bit| !self.ones(*bit).is_multiple_of(2));
+        let odd: Vec<String> = odd.map(|bit| format!("{}s", 1 << bit)).collect();
+        if odd.is_empty() { "none".to_owned() } else { listed(odd) }
     }
 
     fn after(&self, take: Take) -> Self {
@@ -295,6 +313,7 @@ fn board(position: &Position, events: &[(Seat, Take)]) -> Board {
                 .marked(Marks { last: true, ..Marks::default() }),
             (0, Some(_)) => Cell::new("you")
                 .labelled("just taken by you")
+                .pictured(MATCH)
                 .marked(Marks { settled: true, ..emptied }),
             (0, _) if place >= position.start[heap] => Cell::new(""),
             (0, _) if place == 0 => Cell::new("0").labelled("an empty heap").marked(emptied),
@@ -354,44 +373,55 @@ fn other_heaps(heaps: &'static [usize]) -> NextGame {
 
 /// Why the computer made its move in the position before this one.
 fn why(position: &Position, before: &Position) -> Page {
-    let (take, by_sums) = before.choice();
-    let after = before.after(take);
+    let (Take { heap, count }, by_sums) = before.choice();
     let status = match by_sums {
-        true if after.is_over() => "One heap was left, so the computer took all of it.".to_owned(),
-        true => {
-            let Take { heap, count } = take;
-            format!(
-                "The computer took {count} from heap {} and left you a losing position.",
-                heap + 1
-            )
+        true if position.is_over() => "One heap was left, so the computer took all of it.",
+        true => "Whatever you take now, the computer can answer it and take the last match.",
+        false if before.is_even() => {
+            "Every move would let you win. It took one and hopes for a mistake."
         }
-        false => "No move made all columns even. The computer took one and waits for a mistake."
-            .to_owned(),
+        false => {
+            "On the easy level it takes one from the largest heap while more than two are left."
+        }
     };
+    let cells = board(position, &[]).cells.into_iter();
+    let cells = cells.map(|cell| Cell { offers: Vec::new(), ..cell }).collect();
+    let board = Board { cells, legend: "".into(), ..board(position, &[]) };
+    let state = format!("Why {count} from heap {}?", heap + 1);
+    Page::new(state, status).with(board).with(sums(before, position))
+}
+
+/// What the heaps add up to, before a move and after it.
+fn sums(before: &Position, after: &Position) -> Passage {
     let row = |heap: usize, (then, now): (&usize, &usize)| -> Vec<Text> {
         let numbers = [(heap + 1).to_string(), then.to_string(), in_binary(*then)];
         let numbers = numbers.into_iter().chain([now.to_string(), in_binary(*now)]);
         numbers.map(Text::from).collect()
     };
-    let head = ["Heap", "was", "binary", "now", "binary"].map(Text::from).into();
+    let head = ["Heap", "was", "4 2 1", "now", "4 2 1"].map(Text::from).into();
     let rows = before.heaps.iter().zip(&after.heaps).enumerate();
-    let ones = |heaps: &[usize]| -> Text {
-        columns(|bit| heaps.iter().filter(|heap| *heap >> bit & 1 == 1).count()).into()
-    };
-    let counts = vec!["Ones".into(), "".into(), ones(&before.heaps), "".into(), ones(&after.heaps)];
+    let counted = |position: &Position| columns(|bit| position.ones(bit)).into();
+    let counts = vec!["In all".into(), "".into(), counted(before), "".into(), counted(after)];
     let table = [head]
         .into_iter()
         .chain(rows.map(|(heap, sizes)| row(heap, sizes)))
         .chain([counts])
         .collect();
-    let cells = board(position, &[]).cells.into_iter();
-    let cells = cells.map(|cell| Cell { offers: Vec::new(), ..cell }).collect();
-    let board = Board { cells, legend: "".into(), ..board(position, &[]) };
-    let passage = Passage::new("The sums")
+    let advice = match after.is_even() {
+        true if after.is_over() => "Nothing is left to take.",
+        true => {
+            "Whatever you take makes some odd, and the computer can make all even again, until nothing is left."
+        }
+        false => "You can win: leave no odd ones.",
+    };
+    Passage::new("The sums")
+        .say("Every heap is a sum of 4, 2 and 1. Whoever leaves an even number of each can win.")
         .show(Block::Table(table))
-        .say(if by_sums { "Now every count of ones is even." } else { "Some count of ones is odd." })
-        .say("Each column of the binary numbers is counted: how many ones are in it? Whoever leaves an even number in every column can do so again after every move of the other, and takes the last match.");
-    Page::new("Why this move?", status).with(board).with(passage)
+        .say(format!(
+            "Odd before: {}. Odd now: {}. {advice}",
+            before.odd_powers(),
+            after.odd_powers()
+        ))
 }
 
 /// `0 1 1`: a number in binary.
@@ -555,7 +585,7 @@ mod tests {
         let sign = |cell: &Cell| match (cell.picture.is_some(), cell.marks) {
             (true, Marks { last: false, reached: false, .. }) => '|',
             (true, Marks { last: true, reached: false, .. }) => '-',
-            (false, Marks { last: false, reached: true, settled: true, .. }) => 'y',
+            (true, Marks { last: false, reached: true, settled: true, .. }) => 'y',
             (false, Marks { last: false, reached: true, .. }) => '.',
             (false, Marks { last: false, .. }) => ' ',
             marks => panic!("{marks:?}"),
@@ -586,6 +616,59 @@ mod tests {
             assert_eq!(drawn(&board), shown);
             assert_eq!(board.cells[26].label, "just taken by you");
         }
+    }
+
+    /// Every position that a person can come to from this one, after the computer's reply.
+    fn positions(start: Position) -> Vec<Position> {
+        let (mut seen, mut stack) = (Vec::new(), vec![Nim::settle(start).0]);
+        while let Some(position) = stack.pop() {
+            if !seen.contains(&position) {
+                stack.extend(moves(&position).map(|take| Nim::settle(position.after(take)).0));
+                seen.push(position);
+            }
+        }
+        seen
+    }
+
+    /// Whether the headline of an explanation is true of the move from one position to the other.
+    fn is_true(
+        headline: &str,
+        before: &Position,
+        after: &Position,
+        known: &mut HashMap<Vec<usize>, bool>,
+    ) -> bool {
+        let left = before.heaps.iter().filter(|heap| **heap > 0).count();
+        let largest = before.heaps.iter().max().expect("a heap");
+        let took_one_of_the_largest =
+            after.last.is_some_and(|take| take.count == 1 && before.heaps[take.heap] == *largest);
+        match headline {
+            _ if headline.starts_with("One heap was left") => left == 1 && after.is_over(),
+            _ if headline.starts_with("Whatever you take") => !can_win(after, known),
+            _ if headline.starts_with("Every move would") => {
+                took_one_of_the_largest
+                    && moves(before).all(|take| can_win(&before.after(take), known))
+            }
+            _ if headline.starts_with("On the easy level") => {
+                !after.is_perfect && left > 2 && took_one_of_the_largest
+            }
+            _ => false,
+        }
+    }
+
+    #[test]
+    fn every_explanation_is_true() {
+        let (mut known, mut told) = (HashMap::new(), HashSet::new());
+        for (heaps, level) in [("345", "perfect"), ("1357", "perfect"), ("34567", "easy")] {
+            for after in positions(dealt(&choices(heaps, level, "visitor"))) {
+                let Some(before) = after.before_reply() else { continue };
+                let page = why(&after, &before);
+                assert!(is_true(&page.status, &before, &after, &mut known), "{after:?}");
+                let is_promised = format!("{:?}", page.parts).contains("You can win");
+                assert_eq!(is_promised, can_win(&after, &mut known), "{after:?}");
+                told.insert(page.status);
+            }
+        }
+        assert_eq!(told.len(), 4, "{told:?}");
     }
 
     #[test]

@@ -106,14 +106,7 @@ fn decision(position: &Position, choice: &Choice) -> String {
         Reason::Block => format!("It stops your {run}. This time the computer saw that."),
         Reason::Lot(_, true) => "By lot. The computer looked away from your line.".to_owned(),
         Reason::Lot(count, false) => format!("By lot, among the {count} squares that look best."),
-        Reason::Score => {
-            let best = choice.considered.first().map(|best| best.worth);
-            let equals = choice.considered.iter().filter(|other| Some(other.worth) == best).count();
-            match equals {
-                0 | 1 => "It looks best, whatever you answer.".to_owned(),
-                _ => format!("{equals} squares look equally good, so the computer took the first."),
-            }
-        }
+        Reason::Score => by_score(choice),
         Reason::Threats(_) => String::new(),
         Reason::Outlook => {
             let best = kind(best_outlook(choice));
@@ -126,6 +119,22 @@ fn decision(position: &Position, choice: &Choice) -> String {
                 _ => format!("It is among the best: it {leads_to}."),
             }
         }
+    }
+}
+
+/// How its square compares with the others, by the scores.
+fn by_score(choice: &Choice) -> String {
+    let best = choice.considered.first().map(|best| best.worth);
+    let equals = choice.considered.iter().filter(|other| Some(other.worth) == best).count();
+    let next = choice.considered.get(equals).map(|next| next.worth);
+    match (equals, best, next) {
+        (2.., ..) => format!("{equals} squares score the same, so the computer took the first."),
+        (_, _, None) => "It is the only free square.".to_owned(),
+        (_, _, Some(Worth::Loses)) => "Every other square loses at once.".to_owned(),
+        (_, Some(Worth::Scores(best)), Some(Worth::Scores(next))) => {
+            format!("This one scores {best}, the next best {next}.")
+        }
+        _ => "No other square scores as high.".to_owned(),
     }
 }
 
@@ -228,7 +237,7 @@ fn how_it_chose(position: &Position, choice: &Choice, compared: Option<String>) 
             "A square says how the computer fares with an X there if nobody makes a mistake afterwards, as far as it could prove that. Among the best it took the one with the highest score, so that you have the most to look out for."
         }
         _ if position.level == Level::Easy => {
-            "It put an X into every free square and did not ask what you would answer. Those that look as good are marked."
+            "It put an X into every free square and did not ask what you would answer."
         }
         _ => "It tried an X in every free square, with your best answer to each.",
     };
@@ -327,9 +336,9 @@ fn outlook(candidate: &Candidate) -> (Text, Text) {
 fn comparison(candidate: &Candidate, best: Option<Worth>) -> (Text, Text) {
     match (candidate.worth, best) {
         (Worth::Scores(score), Some(Worth::Scores(best))) if score == best => {
-            ("best".into(), "looks best".into())
+            ("equal".into(), "scores the same".into())
         }
-        (Worth::Scores(_), Some(Worth::Scores(_))) => (".".into(), "looks weaker".into()),
+        (Worth::Scores(_), Some(Worth::Scores(_))) => (".".into(), "scores less".into()),
         _ => worth(candidate),
     }
 }

@@ -75,27 +75,25 @@ fn by_pattern(
     let figures: Vec<Board> = [drawn].into_iter().chain((turns > 0).then(turned)).collect();
     vec![
         Passage::new(format!("Pattern {number} of {}", PATTERNS.len()))
-            .say(format!("It is the first that fits the board, {}.", turned_by(turns)))
+            .say(lesson(pattern, reading))
+            .say(format!("It is the first that fits the board, {}:", turned_by(turns)))
             .show(figures)
+            .say(way_back(turns, square))
             .say(KEY_TO_PATTERNS),
-        Passage::new("How it searched")
-            .folded()
-            .say(way_back(seen, turns, square))
-            .say(search(reading))
-            .say(lesson(pattern)),
+        Passage::new("How it searched").folded().say(search(reading)),
     ]
 }
 
 /// How to read a pattern.
 pub const KEY_TO_PATTERNS: &str = "In a pattern X and O must be there, a blank must be empty and * may be anything. The ? must be empty too: the O goes there.";
 
-/// `turned twice`.
+/// `turned a quarter to the left`.
 pub fn turned_by(turns: usize) -> &'static str {
     match turns {
         0 => "without a turn",
-        1 => "turned once",
-        2 => "turned twice",
-        _ => "turned three times",
+        1 => "turned a quarter to the left",
+        2 => "turned half round",
+        _ => "turned three quarters to the left",
     }
 }
 
@@ -135,31 +133,24 @@ fn search(reading: Reading) -> String {
 }
 
 /// How the `?` leads to the square on the board.
-fn way_back(seen: usize, turns: usize, square: usize) -> String {
-    let quarters = match turns {
-        0 => return format!("The ? lies in {}, and there the O went.", THREE.place(seen)),
-        1 => "one quarter",
-        2 => "two quarters",
-        _ => "three quarters",
-    };
-    format!(
-        "On the turned board the ? lies in {}. Turned back by {quarters}, clockwise, that is {}: there the O went.",
-        THREE.place(seen),
-        THREE.place(square)
-    )
+fn way_back(turns: usize, square: usize) -> String {
+    let turned = if turns == 0 { "The" } else { "Turned back, the" };
+    format!("{turned} ? is {}: there the O went.", THREE.place(square))
 }
 
-/// What is to be learned from it.
-fn lesson(pattern: usize) -> &'static str {
-    match patterns::purpose(pattern) {
-        Purpose::Win => {
-            "Patterns 1 to 7 come first, because they win: two O and a free third square in one line."
+/// What patterns like this are for.
+fn lesson(pattern: usize, reading: Reading) -> &'static str {
+    match (patterns::purpose(pattern), reading) {
+        (Purpose::Win, _) => "Patterns 1 to 7 come first, because they win.",
+        (Purpose::Block, _) => {
+            "Patterns 8 to 14 stop a line of yours. They come after those that win, since a win makes a block needless."
         }
-        Purpose::Block => {
-            "Patterns 8 to 14 block: two X and a free third square would have been your line on your next move. They come after the patterns that win, since a win makes a block needless."
+        (Purpose::BlockInTwo, Reading::Careful) => {
+            "Patterns 15 to 21 look two moves ahead: they keep you from threatening two lines at once, of which only one could be stopped."
         }
-        Purpose::BlockInTwo => {
-            "Patterns 15 to 21 look two moves ahead: without this O you might have come to threaten two lines at once, and only one of them can be blocked. Nothing more urgent had fitted before."
+        // It does not always succeed.
+        (Purpose::BlockInTwo, Reading::Hasty) => {
+            "Patterns 15 to 21 look two moves ahead: they are there to keep you from threatening two lines at once, of which only one could be stopped."
         }
     }
 }

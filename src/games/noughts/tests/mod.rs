@@ -7,7 +7,7 @@ use super::choose::SEARCH_LIMIT;
 use super::{Game, Noughts};
 use crate::game::chance::Chance;
 use crate::game::outcome::Mood;
-use crate::game::page::{Board, Page, Part};
+use crate::game::page::{Board, Cell, Page, Part};
 use crate::games::played::Played;
 use crate::games::shared::lines::{FIVE, FOUR, Field, Grid, Mark, THREE, members};
 use std::collections::HashMap;
@@ -258,6 +258,36 @@ fn an_explanation_draws_the_lines_of_its_sentence() {
         deal(level, "3x3", "visitor", "normal").every_game(&mut check);
     }
     assert!(drawn.iter().all(|count| *count > 0) && seen == [true; 4], "{drawn:?} {seen:?}");
+}
+
+#[test]
+fn an_explanation_compares_the_scores_that_it_shows() {
+    let mut told = [0; 3];
+    deal("classic", "3x3", "visitor", "normal").every_game(&mut |played| {
+        if played.field().crosses == 0 {
+            return;
+        }
+        let page = explanation(played);
+        let taken = boards(&page)[0].cells.iter().position(|cell| cell.marks.reached).unwrap();
+        let boards = boards(&page);
+        let scores = boards.last().expect("the scores").cells.iter().enumerate();
+        let score = |(at, cell): (usize, &Cell)| Some((at, cell.text.parse::<i32>().ok()?));
+        let (own, others): (Vec<_>, Vec<_>) =
+            scores.filter_map(score).partition(|(at, _)| *at == taken);
+        // A square that wins has no score.
+        let Some((_, own)) = own.first() else { return };
+        let words = format!("{:?}", page.parts);
+        let best = others.iter().map(|(_, score)| *score).max();
+        let equals = others.iter().filter(|(_, score)| score == own).count();
+        let sentence = match best {
+            None => "It is the only free square.".to_owned(),
+            Some(best) if best < *own => format!("This one scores {own}, the next best {best}."),
+            Some(_) => format!("{} squares score the same", equals + 1),
+        };
+        told[usize::from(best.is_some()) + usize::from(equals > 0)] += 1;
+        assert!(words.contains(&sentence), "{sentence}: {words}");
+    });
+    assert!(told.iter().skip(1).all(|count| *count > 0), "{told:?}");
 }
 
 #[test]
