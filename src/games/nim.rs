@@ -415,7 +415,7 @@ fn sums(before: &Position, after: &Position) -> Passage {
         false => "You can win: leave no odd ones.",
     };
     Passage::new("The sums")
-        .say("Every heap is a sum of 4, 2 and 1. Whoever leaves an even number of each can win.")
+        .say("Every heap is made of at most one 4, one 2 and one 1. Whoever leaves an even number of each can win.")
         .show(Block::Table(table))
         .say(format!(
             "Odd before: {}. Odd now: {}. {advice}",

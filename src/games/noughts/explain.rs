@@ -6,7 +6,7 @@ use super::score::{Worth, line_scores};
 use super::terms::{Level, Rule};
 use crate::game::prelude::*;
 use crate::games::shared::grid_game::{GridGame, picture};
-use crate::games::shared::lines::{Grid, Mark, Squares, ends};
+use crate::games::shared::lines::{Grid, Mark, ends};
 
 /// Why the computer made its last move; nothing if it has not moved yet.
 pub fn last_move(position: &Position) -> Option<Page> {
@@ -20,7 +20,7 @@ pub fn last_move(position: &Position) -> Option<Page> {
         Reason::Outlook => outlook(candidate),
         _ => comparison(candidate, best),
     };
-    let decision = decision(position, &choice);
+    let decision = decision(position, &before, &choice);
     let (lines, told) = Lines::of_a_look_ahead(position, &before, &choice);
     let (status, how_it_compares) = match (told, choice.reason) {
         (None, _) => (decision, None),
@@ -97,7 +97,7 @@ fn found(candidate: &Candidate) -> (Text, Text) {
 }
 
 /// What decided, in a sentence.
-fn decision(position: &Position, choice: &Choice) -> String {
+fn decision(position: &Position, before: &GridGame, choice: &Choice) -> String {
     let grid = position.game.grid;
     let run = grid.run_name();
     match choice.reason {
@@ -106,7 +106,7 @@ fn decision(position: &Position, choice: &Choice) -> String {
         Reason::Block => format!("It stops your {run}. This time the computer saw that."),
         Reason::Lot(_, true) => "By lot. The computer looked away from your line.".to_owned(),
         Reason::Lot(count, false) => format!("By lot, among the {count} squares that look best."),
-        Reason::Score => by_score(choice),
+        Reason::Score => by_score(position, before, choice),
         Reason::Threats(_) => String::new(),
         Reason::Outlook => {
             let best = kind(best_outlook(choice));
@@ -123,18 +123,25 @@ fn decision(position: &Position, choice: &Choice) -> String {
 }
 
 /// How its square compares with the others, by the scores.
-fn by_score(choice: &Choice) -> String {
+fn by_score(position: &Position, before: &GridGame, choice: &Choice) -> String {
     let best = choice.considered.first().map(|best| best.worth);
-    let equals = choice.considered.iter().filter(|other| Some(other.worth) == best).count();
-    let next = choice.considered.get(equals).map(|next| next.worth);
-    match (equals, best, next) {
-        (2.., ..) => format!("{equals} squares score the same, so the computer took the first."),
-        (_, _, None) => "It is the only free square.".to_owned(),
-        (_, _, Some(Worth::Loses)) => "Every other square loses at once.".to_owned(),
-        (_, Some(Worth::Scores(best)), Some(Worth::Scores(next))) => {
-            format!("This one scores {best}, the next best {next}.")
+    let (equals, others): (Vec<&Candidate>, Vec<&Candidate>) =
+        choice.considered.iter().partition(|other| Some(other.worth) == best);
+    let lets_win = position.rule == Rule::Normal && before.wins_elsewhere(choice.square);
+    let threat = if lets_win { "Every other square lets you win at once. " } else { "" };
+    match (&*equals, best, others.first().map(|next| next.worth)) {
+        ([_, other], ..) => format!(
+            "{} scores the same, so the computer took the first.",
+            capitalised(&before.grid.place(other.square))
+        ),
+        ([_, _, ..], ..) => {
+            format!("{} squares score the same, so the computer took the first.", equals.len())
         }
-        _ => "No other square scores as high.".to_owned(),
+        (_, _, None) => "It is the only free square.".to_owned(),
+        (_, Some(Worth::Scores(best)), Some(Worth::Scores(next))) => {
+            format!("{threat}This one scores {best}, the next best {next}.")
+        }
+        _ => "Every other square loses at once.".to_owned(),
     }
 }
 
@@ -171,7 +178,7 @@ impl Lines {
         if stopped.is_empty() && threats.is_empty() {
             return if is_by_scores { Lines::counted(before, choice) } else { Default::default() };
         }
-        let told = at_once(before, !stopped.is_empty(), &threats);
+        let told = before.told_at_once(choice.square);
         let own = threats.iter().map(|(line, _)| ends(line)).collect();
         (Lines { own, closed: stopped }, Some(told))
     }
@@ -191,21 +198,6 @@ impl Lines {
             false => Vec::new(),
         });
         (Lines { own, closed }, Some(told))
-    }
-}
-
-/// Which line a mark stops, and which it threatens, each with the square that it lacks.
-fn at_once(before: &GridGame, stops: bool, threats: &[(Squares, usize)]) -> String {
-    let run = before.grid.run_name();
-    let missing = threats.iter().fold(0, |all: Squares, (_, square)| all | 1 << square);
-    let threatens = match missing.count_ones() {
-        0 => return format!("It stops your {run}."),
-        1 => format!("at {}", before.grid.place(missing.trailing_zeros() as usize)),
-        _ => "in two squares at once".to_owned(),
-    };
-    match stops {
-        true => format!("It stops your {run} and threatens one {threatens}."),
-        false => format!("It threatens {run} {threatens}."),
     }
 }
 

@@ -250,6 +250,32 @@ impl GridGame {
         last.map(|(line, left)| (line, left.trailing_zeros() as usize)).collect()
     }
 
+    /// `It stops your three in a row and threatens one at row 1, column 3.`: what the next mark does
+    /// here at once, where it does either.
+    pub fn told_at_once(&self, square: usize) -> String {
+        let run = self.grid.run_name();
+        let [_, stopped] = self.lines_completed(square);
+        let missing = self.lines_threatened(square).into_iter();
+        let missing = missing.fold(0, |all: Squares, (_, square)| all | 1 << square);
+        let threatens = match missing.count_ones() {
+            0 => return format!("It stops your {run}."),
+            1 => format!("at {}", self.grid.place(missing.trailing_zeros() as usize)),
+            _ => "in two squares at once".to_owned(),
+        };
+        match stopped.is_empty() {
+            true => format!("It threatens {run} {threatens}."),
+            false => format!("It stops your {run} and threatens one {threatens}."),
+        }
+    }
+
+    /// Whether the side that is not on turn can make a line with its next mark, wherever the mark
+    /// before goes but here.
+    pub fn wins_elsewhere(&self, square: usize) -> bool {
+        let field = self.field();
+        let other = self.next_mark().map_or(0, |mark| field.of(mark.other()));
+        self.grid.completing(other, field.free(self.grid)) == 1 << square
+    }
+
     fn free_cell(&self, square: usize, request: &'static RequestSpec) -> Cell {
         let offer = || Offer::new("Choose", request, [square.into()]);
         Cell::new(".").offering(self.ending().is_none().then(offer))

@@ -10,7 +10,6 @@ use crate::games::shared::lines::{Mark, THREE, ends};
 /// Why the computer made its last move; nothing if it has not moved yet.
 pub fn last_move(position: &Position) -> Option<Page> {
     let (before, square) = position.game.computer_moves().next_back()?;
-    let board = letters(&before);
     let (_, reason) = position.choice(&before)?;
     let explain = |other| match other == square {
         true => Cell {
@@ -22,7 +21,7 @@ pub fn last_move(position: &Position) -> Option<Page> {
     let (status, passages) = match reason {
         Reason::Pattern { pattern, turns } => (
             aim(&before, square, pattern, position.reading),
-            by_pattern(&board, pattern, turns, square, position.reading),
+            by_pattern(&before, pattern, turns, square, position.reading),
         ),
         Reason::Centre => {
             ("No pattern fits, so it took the centre.".to_owned(), vec![by_default(true)])
@@ -41,16 +40,15 @@ pub fn last_move(position: &Position) -> Option<Page> {
 fn drawn(board: Board, before: &GridGame, square: usize, reason: Reason) -> Board {
     let Reason::Pattern { pattern, .. } = reason else { return board };
     let [makes, stops] = before.lines_completed(square);
+    let [_, closed] = before.lines_through(square);
+    let threats: Vec<_> =
+        before.lines_threatened(square).iter().map(|(line, _)| ends(line)).collect();
     match patterns::purpose(pattern) {
         Purpose::Win => board.struck(makes),
-        Purpose::Block => board.closing(stops),
-        Purpose::BlockInTwo => match before.lines_threatened(square).first() {
-            Some((line, _)) => board.struck(vec![ends(line)]),
-            None => {
-                let [_, closed] = before.lines_through(square);
-                board.closing(closed.iter().map(ends).collect())
-            }
-        },
+        Purpose::BlockInTwo if threats.is_empty() => {
+            board.closing(closed.iter().map(ends).collect())
+        }
+        Purpose::Block | Purpose::BlockInTwo => board.closing(stops).struck(threats),
     }
 }
 
@@ -60,13 +58,13 @@ fn taken(label: &'static str) -> Cell {
 }
 
 fn by_pattern(
-    board: &patterns::Squares,
+    before: &GridGame,
     pattern: usize,
     turns: usize,
     square: usize,
     reading: Reading,
 ) -> Vec<Passage> {
-    let turned = patterns::rotated(*board, turns);
+    let turned = patterns::rotated(letters(before), turns);
     let seen = patterns::place_to_mark(pattern);
     let number = pattern + 1;
     let drawn = figure(format!("Pattern {number}"), patterns::symbols(pattern), seen);
@@ -75,7 +73,7 @@ fn by_pattern(
     let figures: Vec<Board> = [drawn].into_iter().chain((turns > 0).then(turned)).collect();
     vec![
         Passage::new(format!("Pattern {number} of {}", PATTERNS.len()))
-            .say(lesson(pattern, reading))
+            .say(lesson(pattern, reading, !before.lines_threatened(square).is_empty()))
             .say(format!("It is the first that fits the board, {}:", turned_by(turns)))
             .show(figures)
             .say(way_back(turns, square))
@@ -99,16 +97,12 @@ pub fn turned_by(turns: usize) -> &'static str {
 
 /// What the move is for, in a sentence.
 fn aim(before: &GridGame, square: usize, pattern: usize, reading: Reading) -> String {
-    if let (Purpose::BlockInTwo, Some((_, must))) =
-        (patterns::purpose(pattern), before.lines_threatened(square).first())
-    {
-        return format!("It makes two in a row: you must block at {}.", THREE.place(*must));
-    }
     let [_, closed] = before.lines_through(square);
     let closes = format!("It closes {} of yours", count(closed.len(), "line"));
     match (patterns::purpose(pattern), reading) {
         (Purpose::Win, _) => "It makes three in a row.".to_owned(),
-        (Purpose::Block, _) => "It stops your three in a row.".to_owned(),
+        (Purpose::Block, _) => before.told_at_once(square),
+        _ if !before.lines_threatened(square).is_empty() => before.told_at_once(square),
         (Purpose::BlockInTwo, Reading::Careful) => {
             format!("{closes}, so that you cannot threaten two at once.")
         }
@@ -139,11 +133,14 @@ fn way_back(turns: usize, square: usize) -> String {
 }
 
 /// What patterns like this are for.
-fn lesson(pattern: usize, reading: Reading) -> &'static str {
+fn lesson(pattern: usize, reading: Reading, threatens: bool) -> &'static str {
     match (patterns::purpose(pattern), reading) {
         (Purpose::Win, _) => "Patterns 1 to 7 come first, because they win.",
         (Purpose::Block, _) => {
             "Patterns 8 to 14 stop a line of yours. They come after those that win, since a win makes a block needless."
+        }
+        (Purpose::BlockInTwo, Reading::Careful) if threatens => {
+            "Patterns 15 to 21 look two moves ahead: they keep you from threatening two lines at once. Here you must block first."
         }
         (Purpose::BlockInTwo, Reading::Careful) => {
             "Patterns 15 to 21 look two moves ahead: they keep you from threatening two lines at once, of which only one could be stopped."

@@ -262,7 +262,7 @@ fn an_explanation_draws_the_lines_of_its_sentence() {
 
 #[test]
 fn an_explanation_compares_the_scores_that_it_shows() {
-    let mut told = [0; 3];
+    let (mut told, mut lets_win) = ([0; 3], 0);
     deal("classic", "3x3", "visitor", "normal").every_game(&mut |played| {
         if played.field().crosses == 0 {
             return;
@@ -282,12 +282,23 @@ fn an_explanation_compares_the_scores_that_it_shows() {
         let sentence = match best {
             None => "It is the only free square.".to_owned(),
             Some(best) if best < *own => format!("This one scores {own}, the next best {best}."),
+            Some(_) if equals == 1 => " scores the same, so the computer took".to_owned(),
             Some(_) => format!("{} squares score the same", equals + 1),
         };
         told[usize::from(best.is_some()) + usize::from(equals > 0)] += 1;
         assert!(words.contains(&sentence), "{sentence}: {words}");
+        // Whoever is said to win elsewhere does so with the next mark.
+        if words.contains("Every other square lets you win at once.") {
+            let without =
+                Field { crosses: played.field().crosses & !(1 << taken), ..played.field() };
+            assert!(others.iter().all(|(at, _)| {
+                let after = without.with(Mark::Cross, *at);
+                THREE.completing(after.noughts, after.free(&THREE)) != 0
+            }));
+            lets_win += 1;
+        }
     });
-    assert!(told.iter().skip(1).all(|count| *count > 0), "{told:?}");
+    assert!(lets_win > 0 && told.iter().skip(1).all(|count| *count > 0), "{told:?} {lets_win}");
 }
 
 #[test]
