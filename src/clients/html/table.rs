@@ -402,7 +402,7 @@ impl Content for TablePage<'_> {
     }
 
     fn has_undo(&self) -> bool {
-        self.table.party.is_none()
+        self.table.party.is_none() && self.table.step.answer.is_none()
     }
 
     fn pictures(&self) -> Vec<Picture> {

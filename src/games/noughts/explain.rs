@@ -130,16 +130,16 @@ fn by_score(position: &Position, before: &GridGame, choice: &Choice) -> String {
     let lets_win = position.rule == Rule::Normal && before.wins_elsewhere(choice.square);
     let threat = if lets_win { "Every other square lets you win at once. " } else { "" };
     match (&*equals, best, others.first().map(|next| next.worth)) {
-        ([_, other], ..) => format!(
-            "{} scores the same, so the computer took the first.",
-            capitalised(&before.grid.place(other.square))
+        ([_, other], Some(Worth::Scores(best)), _) => format!(
+            "This one and {} score {best}, so the computer took the first.",
+            before.grid.place(other.square)
         ),
-        ([_, _, ..], ..) => {
-            format!("{} squares score the same, so the computer took the first.", equals.len())
+        ([_, _, ..], Some(Worth::Scores(best)), _) => {
+            format!("{} squares score {best}, so the computer took the first.", equals.len())
         }
         (_, _, None) => "It is the only free square.".to_owned(),
         (_, Some(Worth::Scores(best)), Some(Worth::Scores(next))) => {
-            format!("{threat}This one scores {best}, the next best {next}.")
+            format!("{threat}This one scores {best}, the next best {next}; higher is better.")
         }
         _ => "Every other square loses at once.".to_owned(),
     }
@@ -231,7 +231,9 @@ fn how_it_chose(position: &Position, choice: &Choice, compared: Option<String>) 
         _ if position.level == Level::Easy => {
             "It put an X into every free square and did not ask what you would answer."
         }
-        _ => "It tried an X in every free square, with your best answer to each.",
+        _ => {
+            "It tried an X in every free square, with your best answer to each, and looked no further."
+        }
     };
     let passage = compared.into_iter().fold(Passage::new("How it chose").say(tried), Passage::say);
     match choice.reason {

@@ -76,14 +76,27 @@ fn by_pattern(
             .say(lesson(pattern, reading, !before.lines_threatened(square).is_empty()))
             .say(format!("It is the first that fits the board, {}:", turned_by(turns)))
             .show(figures)
-            .say(way_back(turns, square))
-            .say(KEY_TO_PATTERNS),
+            .say(format!("{} {}", key_to_patterns(pattern..=pattern), way_back(turns, square))),
         Passage::new("How it searched").folded().say(search(reading)),
     ]
 }
 
-/// How to read a pattern.
-pub const KEY_TO_PATTERNS: &str = "In a pattern X and O must be there, a blank must be empty and * may be anything. The ? must be empty too: the O goes there.";
+/// How to read these patterns: only what there is in them.
+pub fn key_to_patterns(patterns: impl Iterator<Item = usize> + Clone) -> String {
+    let has = |sign| patterns.clone().any(|one| patterns::symbols(one).any(|s| s == sign));
+    let marks = if has(b'X') && has(b'O') {
+        "X and O"
+    } else if has(b'X') {
+        "X"
+    } else {
+        "O"
+    };
+    let blank = has(b'_').then_some("a blank must be empty");
+    let any = has(b'*').then_some("* may be anything");
+    let signs = [format!("{marks} must be there")].into_iter();
+    let signs = signs.chain([blank, any].into_iter().flatten().map(str::to_owned));
+    format!("In a pattern {}. The ? must be empty, too.", listed(signs))
+}
 
 /// `turned a quarter to the left`.
 pub fn turned_by(turns: usize) -> &'static str {
@@ -128,8 +141,8 @@ fn search(reading: Reading) -> String {
 
 /// How the `?` leads to the square on the board.
 fn way_back(turns: usize, square: usize) -> String {
-    let turned = if turns == 0 { "The" } else { "Turned back, the" };
-    format!("{turned} ? is {}: there the O went.", THREE.place(square))
+    let it = if turns == 0 { "It" } else { "Turned back, it" };
+    format!("{it} is {}: there the O went.", THREE.place(square))
 }
 
 /// What patterns like this are for.
@@ -140,7 +153,7 @@ fn lesson(pattern: usize, reading: Reading, threatens: bool) -> &'static str {
             "Patterns 8 to 14 stop a line of yours. They come after those that win, since a win makes a block needless."
         }
         (Purpose::BlockInTwo, Reading::Careful) if threatens => {
-            "Patterns 15 to 21 look two moves ahead: they keep you from threatening two lines at once. Here you must block first."
+            "Patterns 15 to 21 look two moves ahead: they keep you from threatening two lines at once. Here you must block, and the block makes no such threat."
         }
         (Purpose::BlockInTwo, Reading::Careful) => {
             "Patterns 15 to 21 look two moves ahead: they keep you from threatening two lines at once, of which only one could be stopped."

@@ -1,7 +1,7 @@
 //! The rules of tic-tac-toe at length, with the 21 patterns drawn.
 
-use super::explain::{KEY_TO_PATTERNS, figure, turned_by};
-use super::patterns::{self, Reading, Reason};
+use super::explain::{figure, key_to_patterns, turned_by};
+use super::patterns::{self, PATTERNS, Reading, Reason};
 use crate::game::prelude::*;
 use crate::games::shared::grid_game::drawn;
 use crate::games::shared::trust;
@@ -18,7 +18,7 @@ pub fn rules() -> Vec<Passage> {
             .say("After every move of the computer you can ask \"Why this move?\" and see the pattern that it used."),
         Passage::new("How the computer decides")
             .say("It follows a recipe from a programming class: 21 little pictures of a board, tried in order. The first that fits says where the O goes.")
-            .say(KEY_TO_PATTERNS)
+            .say(key_to_patterns(0..PATTERNS.len()))
             .show(example())
             .say("Every pattern has its ? in the top left corner, in the top middle or in the centre, and pattern 18 in the bottom right corner. To look at the other squares, the computer turns the whole board a quarter, counter-clockwise, and looks again."),
         Passage::new("Patterns 1 to 7: win")

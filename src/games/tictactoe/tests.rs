@@ -184,7 +184,8 @@ fn whoever_is_kept_from_two_threats_cannot_make_them_with_the_next_mark() {
         let is_told = || {
             let page = explanation(played);
             page.status.ends_with(", so that you cannot threaten two at once.")
-                || format!("{:?}", page.parts).contains("Here you must block first.")
+                || format!("{:?}", page.parts)
+                    .contains("Here you must block, and the block makes no such threat.")
         };
         played.field().noughts != 0 && is_told()
     };

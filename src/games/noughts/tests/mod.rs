@@ -281,9 +281,9 @@ fn an_explanation_compares_the_scores_that_it_shows() {
         let equals = others.iter().filter(|(_, score)| score == own).count();
         let sentence = match best {
             None => "It is the only free square.".to_owned(),
-            Some(best) if best < *own => format!("This one scores {own}, the next best {best}."),
-            Some(_) if equals == 1 => " scores the same, so the computer took".to_owned(),
-            Some(_) => format!("{} squares score the same", equals + 1),
+            Some(best) if best < *own => format!("This one scores {own}, the next best {best};"),
+            Some(_) if equals == 1 => format!(" score {own}, so the computer took the first."),
+            Some(_) => format!("{} squares score {own}, so", equals + 1),
         };
         told[usize::from(best.is_some()) + usize::from(equals > 0)] += 1;
         assert!(words.contains(&sentence), "{sentence}: {words}");
