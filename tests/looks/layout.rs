@@ -74,6 +74,7 @@ fn every_page_has_room() {
     let browser = WebDriver::chromium(folder.path(), &json!({}));
     let mut told = Vec::new();
     let mut boards = Boards::default();
+    let mut choices = 0;
     for page in pages() {
         browser.open(&folder.url(page));
         let faults = nothing_is_wider(&browser).into_iter().chain(targets_are_large(&browser));
@@ -83,6 +84,14 @@ fn every_page_has_room() {
             let gap = browser.run(GAP).as_f64().unwrap_or_default();
             if !(0.0..GAP_MAX).contains(&gap) {
                 told.push(format!("{} in {width}: the board is {gap} below", page.name));
+            }
+        }
+        for width in FELT_WIDTHS.into_iter().filter(|_| page.game == Some("eights")) {
+            show(&browser, width, width < ZOOMED);
+            let rows = browser.run(ROWS_OF_CHOICES);
+            choices += usize::from(rows == 1);
+            if rows.as_u64() > Some(1) {
+                told.push(format!("{} in {width}: choices in {rows} rows", page.name));
             }
         }
         if page.game.is_some() {
@@ -102,6 +111,7 @@ fn every_page_has_room() {
         }
     }
     told.extend(boards.moved());
+    assert!(choices > 0, "no choices were seen");
     assert!(told.is_empty(), "{} faults\n{}", told.len(), told.join("\n"));
 }
 
@@ -152,6 +162,14 @@ const COVERED: &str = "
         .filter((pair) => pair)
         .map((pair) => pair.map(names).join(' and '))
         .join('; ');";
+
+/// In how many rows lie the things on felt from which one is chosen, such as four suits.
+const ROWS_OF_CHOICES: &str = "
+    const choices = [...document.querySelectorAll('.felt td:has(a)')];
+    return new Set(choices.map((choice) => choice.getBoundingClientRect().top)).size;";
+
+/// Where they are looked for: telephones, and the narrowest window in which things stand beside them.
+const FELT_WIDTHS: [u32; 6] = [NARROW, 360, 380, TELEPHONE, 412, 960];
 
 /// How far the board of a table is below the sentence that says how it stands.
 const GAP: &str = "
