@@ -74,7 +74,7 @@ fn every_page_has_room() {
     let browser = WebDriver::chromium(folder.path(), &json!({}));
     let mut told = Vec::new();
     let mut boards = Boards::default();
-    let mut choices = 0;
+    let mut on_felt = 0;
     for page in pages() {
         browser.open(&folder.url(page));
         let faults = nothing_is_wider(&browser).into_iter().chain(targets_are_large(&browser));
@@ -88,10 +88,10 @@ fn every_page_has_room() {
         }
         for width in FELT_WIDTHS.into_iter().filter(|_| page.game == Some("eights")) {
             show(&browser, width, width < ZOOMED);
-            let rows = browser.run(ROWS_OF_CHOICES);
-            choices += usize::from(rows == 1);
+            let rows = browser.run(ROWS_ON_FELT);
+            on_felt += usize::from(rows == 1);
             if rows.as_u64() > Some(1) {
-                told.push(format!("{} in {width}: choices in {rows} rows", page.name));
+                told.push(format!("{} in {width}: {rows} rows on felt", page.name));
             }
         }
         if page.game.is_some() {
@@ -111,7 +111,7 @@ fn every_page_has_room() {
         }
     }
     told.extend(boards.moved());
-    assert!(choices > 0, "no choices were seen");
+    assert!(on_felt > 0, "no felt was seen");
     assert!(told.is_empty(), "{} faults\n{}", told.len(), told.join("\n"));
 }
 
@@ -131,6 +131,10 @@ fn nothing_is_wider(browser: &WebDriver) -> Vec<String> {
     let mut faults = Vec::new();
     for (width, letters) in WINDOWS {
         show(browser, width, false);
+        let pressed = browser.run(PRESSED);
+        if pressed != "" {
+            faults.push(format!("in {width}: one control covers another: {pressed}"));
+        }
         let constant = format!("const letters = '{letters}';");
         let too_wide = browser.run(&(constant + TOO_WIDE));
         let too_wide = too_wide.as_str().unwrap_or_default();
@@ -163,10 +167,22 @@ const COVERED: &str = "
         .map((pair) => pair.map(names).join(' and '))
         .join('; ');";
 
-/// In how many rows lie the things on felt from which one is chosen, such as four suits.
-const ROWS_OF_CHOICES: &str = "
-    const choices = [...document.querySelectorAll('.felt td:has(a)')];
-    return new Set(choices.map((choice) => choice.getBoundingClientRect().top)).size;";
+/// In how many rows lie the things on felt, or the four suits to choose from.
+const ROWS_ON_FELT: &str = "
+    const things = [...document.querySelectorAll('.felt:not(.n5) td, .felt.n5 td:has(a)')];
+    return new Set(things.map((thing) => thing.getBoundingClientRect().top)).size;";
+
+/// Fields and buttons of which one covers a part of the other.
+const PRESSED: &str = "
+    const controls = [...document.querySelectorAll('input:not([type=hidden]), select, button')]
+        .filter((control) => control.checkVisibility());
+    const boxes = controls.map((control) => control.getBoundingClientRect());
+    const cover = (a, b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1
+        && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 1;
+    return controls
+        .filter((_, i) => boxes.some((box, j) => j > i && cover(boxes[i], box)))
+        .map((control) => control.name || control.textContent)
+        .join('; ');";
 
 /// Where they are looked for: telephones, and the narrowest window in which things stand beside them.
 const FELT_WIDTHS: [u32; 6] = [NARROW, 360, 380, TELEPHONE, 412, 960];
