@@ -376,7 +376,7 @@ fn why(position: &Position, before: &Position) -> Page {
     let (Take { heap, count }, by_sums) = before.choice();
     let status = match by_sums {
         true if position.is_over() => "One heap was left, so the computer took all of it.",
-        true => "Whatever you take now, the computer can answer it and take the last match.",
+        true => "Whatever you take, the computer can answer so that it takes the last match.",
         false if before.is_even() => {
             "Every move would let you win. It took one and hopes for a mistake."
         }

@@ -131,11 +131,14 @@ fn by_score(position: &Position, before: &GridGame, choice: &Choice) -> String {
     let threat = if lets_win { "Every other square lets you win at once. " } else { "" };
     match (&*equals, best, others.first().map(|next| next.worth)) {
         ([_, other], Some(Worth::Scores(best)), _) => format!(
-            "This one and {} score {best}, so the computer took the first.",
+            "This one and {} score {best}, the most, so the computer took the first.",
             before.grid.place(other.square)
         ),
         ([_, _, ..], Some(Worth::Scores(best)), _) => {
-            format!("{} squares score {best}, so the computer took the first.", equals.len())
+            format!(
+                "{} squares score {best}, the most, so the computer took the first.",
+                equals.len()
+            )
         }
         (_, _, None) => "It is the only free square.".to_owned(),
         (_, Some(Worth::Scores(best)), Some(Worth::Scores(next))) => {

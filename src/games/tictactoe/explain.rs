@@ -153,7 +153,7 @@ fn lesson(pattern: usize, reading: Reading, threatens: bool) -> &'static str {
             "Patterns 8 to 14 stop a line of yours. They come after those that win, since a win makes a block needless."
         }
         (Purpose::BlockInTwo, Reading::Careful) if threatens => {
-            "Patterns 15 to 21 look two moves ahead: they keep you from threatening two lines at once. Here you must block, and the block makes no such threat."
+            "Patterns 15 to 21 look two moves ahead: they keep you from threatening two lines at once. Here you must block, and that threatens one line at most."
         }
         (Purpose::BlockInTwo, Reading::Careful) => {
             "Patterns 15 to 21 look two moves ahead: they keep you from threatening two lines at once, of which only one could be stopped."

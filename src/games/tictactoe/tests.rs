@@ -185,7 +185,7 @@ fn whoever_is_kept_from_two_threats_cannot_make_them_with_the_next_mark() {
             let page = explanation(played);
             page.status.ends_with(", so that you cannot threaten two at once.")
                 || format!("{:?}", page.parts)
-                    .contains("Here you must block, and the block makes no such threat.")
+                    .contains("Here you must block, and that threatens one line at most.")
         };
         played.field().noughts != 0 && is_told()
     };

@@ -282,8 +282,10 @@ fn an_explanation_compares_the_scores_that_it_shows() {
         let sentence = match best {
             None => "It is the only free square.".to_owned(),
             Some(best) if best < *own => format!("This one scores {own}, the next best {best};"),
-            Some(_) if equals == 1 => format!(" score {own}, so the computer took the first."),
-            Some(_) => format!("{} squares score {own}, so", equals + 1),
+            Some(_) if equals == 1 => {
+                format!(" score {own}, the most, so the computer took the first.")
+            }
+            Some(_) => format!("{} squares score {own}, the most, so", equals + 1),
         };
         told[usize::from(best.is_some()) + usize::from(equals > 0)] += 1;
         assert!(words.contains(&sentence), "{sentence}: {words}");
