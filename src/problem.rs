@@ -24,7 +24,7 @@ pub enum Problem {
     /// `as` names no client.
     NoSuchClient,
     /// No game has this key.
-    NoSuchGame,
+    NoSuchGame(String),
     /// The game has no such value, the last one, for this option.
     NoSuchValue(&'static Ruleset, &'static dyn AnyOption, String),
     /// So many people cannot sit at a table of this game.
@@ -47,8 +47,12 @@ pub enum Problem {
     Bug,
 }
 
-/// How much is told of a value that an option does not have, in characters.
-const VALUE_CHARS_MAX: usize = 30;
+/// How much is told of what was asked for and is not there, in characters.
+const TOLD_CHARS_MAX: usize = 30;
+
+fn in_short(asked: &str) -> String {
+    on_one_line(asked).chars().take(TOLD_CHARS_MAX).collect()
+}
 
 /// What there is to say of a problem.
 struct Words {
@@ -106,15 +110,23 @@ impl Problem {
                 "There is no such kind of page",
                 "Take the part with as= out of the address, and the page is as usual. What it can be is as=text, as=svg or as=json.",
             ),
-            Problem::NoSuchGame => (
-                Status::NotFound,
-                "no_such_game",
-                "There is no such game",
-                "The link may have been cut short. Check it, or choose another game.",
-            ),
+            Problem::NoSuchGame(key) => {
+                return Words {
+                    status: Status::NotFound,
+                    name: "no_such_game",
+                    heading: "There is no such game",
+                    explanation: match &*in_short(key) {
+                        "" => "The link names no game. It may have been cut short: check it, or choose a game.".into(),
+                        key => format!(
+                            "No game is called \u{201c}{key}\u{201d}. The link may have been cut short: check it, or choose a game."
+                        )
+                        .into(),
+                    },
+                };
+            }
             Problem::NoSuchValue(ruleset, option, value) => {
                 let (title, name) = (ruleset.title, option.label());
-                let value: String = on_one_line(value).chars().take(VALUE_CHARS_MAX).collect();
+                let value = in_short(value);
                 return Words {
                     status: Status::BadRequest,
                     name: "no_such_value",

@@ -152,7 +152,7 @@ fn find<'v>(visit: &Visit<'_>) -> Found<'v> {
         };
     };
     let Some(game) = games::find(key) else {
-        return find_checkup(visit, key).ok_or(Problem::NoSuchGame);
+        return find_checkup(visit, key).ok_or_else(|| Problem::NoSuchGame(key.to_string()));
     };
     if let Some(about) = visit.query.about {
         return about::find(visit, game, about);

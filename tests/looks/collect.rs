@@ -234,7 +234,7 @@ fn problems() -> impl Iterator<Item = Shown> {
         Problem::TooLong,
         Problem::Repeated,
         Problem::NoSuchClient,
-        Problem::NoSuchGame,
+        Problem::NoSuchGame("chess".to_owned()),
         Problem::NoSuchValue(ruleset, option, "9x9".to_owned()),
         Problem::NoSuchDay(ruleset),
         Problem::Damaged(None),

@@ -324,17 +324,11 @@ impl<'a> TablePage<'a> {
         self.table.news_of_the_end(LINKS)
     }
 
-    /// Which of the others have seen the end: `Cora has seen it, Bob not yet.`
+    /// Who has seen the end so far: `So far you and Cora have seen it.`
     fn who_has_seen_it(&self) -> String {
         let Some(party) = self.table.party.as_deref() else { return String::new() };
-        let (know, tell): (Vec<&str>, Vec<&str>) =
-            (party.others_who_know().collect(), party.others_to_tell().collect());
-        let has = |names: &[&str]| if names.len() == 1 { "has" } else { "have" };
-        let (knowing, telling) = (listed(&know), listed(&tell));
-        match know.is_empty() {
-            true => format!("{telling} {} not seen the result yet.", has(&tell)),
-            false => format!("{knowing} {} seen the result, {telling} not yet.", has(&know)),
-        }
+        let seen = listed(["you"].into_iter().chain(party.others_who_know()));
+        format!("So far {seen} have seen it.")
     }
 
     /// What there is to check, once the game has begun.

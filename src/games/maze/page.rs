@@ -138,7 +138,8 @@ fn end(position: &Position) -> End {
         ),
         _ => (
             format!(
-                "Love finds a way: {took} and {hints}. Without hints, the fewest possible is {fewest}."
+                "Love finds a way: {took} and {hints}. Without a hint it takes at least {}.",
+                count(fewest, "turn")
             ),
             format!("{took} and {hints}"),
         ),

@@ -45,7 +45,11 @@ fn arrives_whole(server: &Server) -> Result<bool, NoResponse> {
 fn check_statuses(server: &Server, long: bool) -> Checked {
     let too_long = format!("x={}", "y".repeat(LONG_BYTES + 200));
     let asked: [(&str, &str, Problem); 3] = [
-        ("g=no-such-game", "a game that does not exist", Problem::NoSuchGame),
+        (
+            "g=no-such-game",
+            "a game that does not exist",
+            Problem::NoSuchGame("no-such-game".to_owned()),
+        ),
         ("s=A&g=concentration", "a link that is cut short", Problem::Damaged(None)),
         (&too_long, "a link that is too long", Problem::TooLong),
     ];
