@@ -611,6 +611,7 @@ fn whoever_has_seen_the_end_sends_the_others_a_link_without_a_chair() {
         );
         assert!(page.contains(">Open the page for "), "{page}");
         let (news, _) = news.split_once("</section>").expect("its end");
+        assert!(news.contains("So far you have seen it."), "{news}");
         assert!(!news.contains(&friends.chairs[chair]) && !news.contains("&amp;c="), "{news}");
         let (_, link) = news.split_once("<p class=copy>").expect("the link");
         let (link, _) = link.split_once("</p>").expect("its end");
@@ -721,5 +722,7 @@ fn everybody_is_told_who_sends_the_next_link() {
     assert!(friends.play_one_turn(&mut Chance::from_seed([8; 32])));
     // Ann has moved; whoever sits before her is Cora.
     says(&friends, Some(0), "When it is your turn, Cora sends you a link.");
+    says(&friends, Some(2), "At your turn, Bob sends you a link.");
     says(&friends, None, "Then wait for a link from Cora.");
+    says(&friends, None, "Everybody else waits for a link.");
 }
