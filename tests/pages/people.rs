@@ -611,7 +611,7 @@ fn whoever_has_seen_the_end_sends_the_others_a_link_without_a_chair() {
         );
         assert!(page.contains(">Open the page for "), "{page}");
         let (news, _) = news.split_once("</section>").expect("its end");
-        assert!(news.contains("So far you have seen it."), "{news}");
+        assert!(news.contains("Only you have seen it."), "{news}");
         assert!(!news.contains(&friends.chairs[chair]) && !news.contains("&amp;c="), "{news}");
         let (_, link) = news.split_once("<p class=copy>").expect("the link");
         let (link, _) = link.split_once("</p>").expect("its end");
@@ -712,9 +712,9 @@ fn everybody_is_told_who_sends_the_next_link() {
         let page = html(friends, seat).html;
         assert!(page.contains(words), "{words}: {page}");
     };
-    says(&friends, Some(0), "The last of them sends one to you.");
+    says(&friends, Some(0), "The last one sends it to you.");
     friends.sit("Bob");
-    says(&friends, Some(1), "The last of them sends one to Ann.");
+    says(&friends, Some(1), "Your friend sits down and sends a new link to Ann.");
     friends.sit("Cora");
     says(&friends, Some(2), "When it is your turn, Bob sends you a link.");
     says(&friends, Some(2), "Ann plays first, then Bob, then you.");

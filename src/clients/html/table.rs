@@ -324,11 +324,13 @@ impl<'a> TablePage<'a> {
         self.table.news_of_the_end(LINKS)
     }
 
-    /// Who has seen the end so far: `So far you and Cora have seen it.`
+    /// Who has seen the end so far: `You and Cora have seen it.`
     fn who_has_seen_it(&self) -> String {
         let Some(party) = self.table.party.as_deref() else { return String::new() };
-        let seen = listed(["you"].into_iter().chain(party.others_who_know()));
-        format!("So far {seen} have seen it.")
+        match listed(party.others_who_know()) {
+            others if others.is_empty() => "Only you have seen it.".to_owned(),
+            others => format!("You and {others} have seen it."),
+        }
     }
 
     /// What there is to check, once the game has begun.

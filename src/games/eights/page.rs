@@ -411,7 +411,7 @@ fn after_round(position: &Position, who: &Perspective) -> Option<Passage> {
     let mut seats: Vec<Seat> = position.terms.seats().collect();
     seats.sort_by_key(|seat| std::cmp::Reverse(points[*seat]));
     let row = |seat: Seat| vec![who.name(seat).to_owned().into(), points[seat].to_string().into()];
-    let head = vec!["Player".into(), format!("Points of {target}").into()];
+    let head = vec!["Player".into(), "Points".into()];
     let rows = [head].into_iter().chain(seats.into_iter().map(row)).collect();
     let most = points.iter().max();
     let mut leaders = position.terms.seats().filter(|seat| Some(&points[*seat]) == most);
@@ -420,7 +420,8 @@ fn after_round(position: &Position, who: &Perspective) -> Option<Passage> {
         _ => "Nobody leads".to_owned(),
     };
     let heading = format!("{lead} after round {}", u32::from(position.round) + 1);
-    Some(Passage::new(heading).show(Block::Table(rows)))
+    let goal = format!("The match goes to {target} points.");
+    Some(Passage::new(heading).show(Block::Table(rows)).say(goal))
 }
 
 fn rule_facts(position: &Position, who: &Perspective) -> Vec<Fact> {

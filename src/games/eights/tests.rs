@@ -477,7 +477,7 @@ fn once_a_round_is_over_the_page_says_how_the_match_stands() {
     assert!(over.is_round_over() && !over.is_over());
     let passage = standing(&over).expect("how the match stands");
     assert_eq!(passage.heading, "You lead after round 1");
-    let rows = [["Player", "Points of 100"], ["You", "12"], ["Ada", "0"]];
+    let rows = [["Player", "Points"], ["You", "12"], ["Ada", "0"]];
     let rows = rows.map(|row| row.map(Text::from).to_vec()).to_vec();
     assert_eq!(passage.blocks[0], Block::Table(rows));
 }

@@ -45,9 +45,12 @@ fn facts(position: &Position, reached: String) -> Vec<Fact> {
     let hints = position.hints().to_string();
     let hints = if position.is_solution_shown { "all".to_owned() } else { hints };
     let level = position.level.map(|level| Fact::new("Level", level.name()));
+    // What hints have turned is not counted as turns.
+    let has_help = position.is_over() && position.hints() > 0;
+    let fewest = if has_help { "Fewest without hints" } else { "Fewest possible" };
     let facts = [
         Fact::new("Turns", position.turns.to_string()),
-        Fact::new("Fewest possible", position.fewest.to_string()),
+        Fact::new(fewest, position.fewest.to_string()),
         Fact::new("Hints", hints),
     ];
     // At the end the arrow is where it was to go.
@@ -136,13 +139,7 @@ fn end(position: &Position) -> End {
             format!("Love finds a way: {hints} and no turn of your own."),
             format!("{hints} and no turn of my own"),
         ),
-        _ => (
-            format!(
-                "Love finds a way: {took} and {hints}. Without a hint it takes at least {}.",
-                count(fewest, "turn")
-            ),
-            format!("{took} and {hints}"),
-        ),
+        _ => (format!("Love finds a way: {took} and {hints}."), format!("{took} and {hints}")),
     };
     let level = position.level.map_or(String::new(), |level| format!(", {}", level.name()));
     let full_board = full_board(position.kind);

@@ -142,7 +142,7 @@ fn hints_alone_join_the_net_from_the_arrow_on() {
                     break;
                 }
             }
-            assert!(table.fact("Hints") <= table.fact("Fewest possible"));
+            assert!(table.fact("Hints") <= table.fact("Fewest without hints"));
         }
     }
 }
