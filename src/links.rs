@@ -7,6 +7,7 @@
 use crate::date::Day;
 use crate::deal::{Deal, DealId};
 use crate::doctor::checkup;
+use crate::game::options::Preset;
 use crate::game::options::{AnyOption, Choices, OptionValue};
 use crate::game::request::{Argument, Request};
 use crate::game::ruleset::Ruleset;
@@ -98,6 +99,12 @@ impl Links {
             push_pair(&mut link, name, &value);
         }
         self.finish(link)
+    }
+
+    /// The game with choices that go well together, under their name.
+    pub fn preset(self, ruleset: &Ruleset, preset: &Preset) -> WayOn {
+        let link = self.deal(ruleset, &ruleset.preset(preset), None);
+        WayOn { link, label: preset.label.to_owned() }
     }
 
     /// The link that opens a table of friends with the default choices.

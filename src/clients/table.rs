@@ -11,7 +11,7 @@ use crate::game::request::{Request, UNCLEAR_MOVE};
 use crate::game::ruleset::{PLAYERS, Ruleset};
 use crate::game::text::{Text, count, listed};
 use crate::game::verification::Commitment;
-use crate::links::{self, Link, Links, PositionLinks};
+use crate::links::{self, Link, Links, PositionLinks, WayOn};
 use crate::moves;
 use crate::query::{self, About};
 use crate::seal;
@@ -36,6 +36,8 @@ pub struct Table<'a> {
     pub has_solution: bool,
     /// Whether that solution is what is shown.
     pub is_solution: bool,
+    /// Whether it has just been dealt, at an address that says so.
+    pub is_fresh: bool,
     /// The words that have just named the deal, if they may be shown.
     pub deal_words: Option<String>,
     /// How many bits of the position are sealed into its links.
@@ -81,6 +83,7 @@ impl<'a> Table<'a> {
             today: None,
             has_solution: false,
             is_solution: false,
+            is_fresh: false,
             deal_words: None,
             sealed_bits: 0,
             anatomy: links.anatomy(None),
@@ -115,6 +118,16 @@ impl<'a> Table<'a> {
         let day = deal.day().filter(|_| deal.streak > 0);
         let again = || links.deal(self.ruleset, &self.choices, Some(deal));
         Some(day.map_or_else(again, |day| self.links.puzzle(day)))
+    }
+
+    /// What else the game can be, to be played at once, told where nothing is played yet.
+    pub fn presets(&self, links: Links) -> impl Iterator<Item = WayOn> {
+        let ruleset = self.ruleset;
+        let is_puzzle = self.deal.and_then(Deal::day).is_some();
+        let is_meant = self.is_fresh && self.people == 1 && !is_puzzle;
+        let others = ruleset.presets.iter().filter(move |_| is_meant);
+        let others = others.filter(|preset| ruleset.preset(preset) != self.choices);
+        others.map(move |preset| links.preset(ruleset, preset))
     }
 
     /// A game to play next. After the puzzle of a day it is that of the same day.

@@ -156,10 +156,7 @@ impl NewGame<'_> {
     /// The choices to be played at once, each with its link. `links` are those of the client.
     pub fn presets(&self, links: Links) -> impl Iterator<Item = WayOn> {
         let ruleset = self.ruleset;
-        ruleset.presets.iter().map(move |preset| WayOn {
-            link: links.deal(ruleset, &ruleset.preset(preset), None),
-            label: preset.label.to_owned(),
-        })
+        ruleset.presets.iter().map(move |preset| links.preset(ruleset, preset))
     }
 
     /// The same page with other choices. `links` are those of the client.

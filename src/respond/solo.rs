@@ -96,6 +96,7 @@ fn show_deal<'v>(
     let seed = visit.query.seed.as_deref().filter(|_| visit.query.day.is_none());
     let words = seed.and_then(Deal::seed_words).filter(|_| table.deal.is_some());
     table.deal_words = words.map(str::to_owned);
+    table.is_fresh = true;
     let cache = if is_lasting { CachePolicy::TenMinutes } else { CachePolicy::No };
     match is_here {
         true => Ok((View::Table(Box::new(table)), cache)),

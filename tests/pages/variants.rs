@@ -63,6 +63,15 @@ fn deal(key: &str, choices: &Choices) -> String {
     LINKS.deal(ruleset, choices, None).as_str().trim_start_matches('?').to_owned()
 }
 
+/// A table without what else can be played, which a fresh deal alone offers.
+fn without_variants(table: &str) -> String {
+    let Some((before, variants)) = table.split_once("<p class=\"tools variants\">") else {
+        return table.to_owned();
+    };
+    let (_, after) = variants.split_once("</p>\n").expect("the end of its line");
+    format!("{before}{after}")
+}
+
 #[test]
 fn every_variant_of_every_game_is_reached_by_the_form_on_the_index() {
     let index = body("");
@@ -75,7 +84,7 @@ fn every_variant_of_every_game_is_reached_by_the_form_on_the_index() {
         let fields = form(&index, key);
         for choices in Choices::covering(game.ruleset.options) {
             let query = query(key, &fields, &choices);
-            let table = body(&query);
+            let table = without_variants(&body(&query));
             let reached = links(&table).into_iter().find(|link| {
                 missing.contains(link) || link.split('&').all(|pair| query.contains(pair))
             });
@@ -91,7 +100,7 @@ fn from_every_board_the_form_has_the_present_choices_and_a_way_back() {
     for game in GAMES {
         let key = game.ruleset.key;
         for choices in Choices::covering(game.ruleset.options) {
-            let table = body(&deal(key, &choices));
+            let table = without_variants(&body(&deal(key, &choices)));
             let options = body(&link(&table, "&rules=new"));
             let fields = form(&options, key);
             for (option, value, _) in choices.chosen() {
@@ -196,6 +205,31 @@ fn every_preset_is_played_from_the_page_of_options() {
                 let field = fields.iter().find(|field| field.name == name);
                 assert_eq!(field.map(|field| field.chosen.as_str()), Some(value), "{key}: {name}");
             }
+        }
+    }
+}
+
+#[test]
+fn a_fresh_deal_says_what_else_can_be_played() {
+    let offered = |page: &str| -> Vec<String> {
+        let (_, line) = page.split_once("Or play:").unwrap_or_default();
+        links(line.split("</p>").next().unwrap_or_default())
+    };
+    for game in GAMES.iter().filter(|game| game.ruleset.deals != Deals::Secret) {
+        let (key, presets) = (game.ruleset.key, game.ruleset.presets);
+        let all: Vec<String> =
+            presets.iter().map(|preset| deal(key, &game.ruleset.preset(preset))).collect();
+        assert!(!all.is_empty(), "{key}");
+        let fresh = body(&format!("g={key}"));
+        assert_eq!(offered(&fresh), all, "{key}");
+        // Not the one that it is, where only one person plays.
+        let others = offered(&body(&all[0]));
+        assert_eq!(others, all[1..], "{key}");
+        // Nor once something was done, nor beside the puzzle of a day.
+        let moved = body(&link(&fresh, "s="));
+        assert_eq!(offered(&moved), [] as [String; 0], "{key}");
+        if game.ruleset.daily {
+            assert_eq!(offered(&body(&format!("g={key}&day=today"))), [] as [String; 0], "{key}");
         }
     }
 }
