@@ -712,9 +712,9 @@ fn everybody_is_told_who_sends_the_next_link() {
         let page = html(friends, seat).html;
         assert!(page.contains(words), "{words}: {page}");
     };
-    says(&friends, Some(0), "The last one sends it to you.");
+    says(&friends, Some(0), "The last one to sit down sends you a link.");
     friends.sit("Bob");
-    says(&friends, Some(1), "Your friend sits down and sends a new link to Ann.");
+    says(&friends, Some(1), "Your friend sits down and sends Ann a link.");
     friends.sit("Cora");
     says(&friends, Some(2), "When it is your turn, Bob sends you a link.");
     says(&friends, Some(2), "Ann plays first, then Bob, then you.");

@@ -102,7 +102,7 @@ impl PartyText<'_> {
     }
 
     /// Who plays after whom, told to whoever sits before anything lies on the table: `Ann plays first,
-    /// then Bob, then you. At your turn you see your side of the table.`
+    /// then Bob, then you. Nothing is dealt before Ann opens the game.`
     fn order(&self) -> Option<String> {
         let (first, seat) = (self.party.turn?, self.party.seat?);
         let people = self.party.people.iter().enumerate().cycle().skip(first);
@@ -113,8 +113,9 @@ impl PartyText<'_> {
             });
         let (first, then) = (self.party.next_name(), then.collect::<String>());
         let is_first = self.party.is_on_turn();
-        let told =
-            || format!("{first} plays first{then}. At your turn you see your side of the table.");
+        let told = || {
+            format!("{first} plays first{then}. Nothing is dealt before {first} opens the game.")
+        };
         (!is_first).then(told)
     }
 
