@@ -92,12 +92,6 @@ impl Party {
         others.map(|person| person.name.as_str())
     }
 
-    /// The others who did what was done last, and so have seen what came of it.
-    pub fn others_who_know(&self) -> impl Iterator<Item = &str> {
-        let others = self.others().filter(|person| self.was_last(person));
-        others.map(|person| person.name.as_str())
-    }
-
     /// Who did what was done last.
     pub fn last_to_move(&self) -> Option<&str> {
         let last = self.people.iter().find(|person| self.was_last(person));

@@ -324,13 +324,12 @@ impl<'a> TablePage<'a> {
         self.table.news_of_the_end(LINKS)
     }
 
-    /// Who has seen the end so far: `You and Cora have seen it.`
-    fn who_has_seen_it(&self) -> String {
+    /// Who has not seen the end: `Bob has not seen this page yet.`
+    fn who_has_not_seen_it(&self) -> String {
         let Some(party) = self.table.party.as_deref() else { return String::new() };
-        match listed(party.others_who_know()) {
-            others if others.is_empty() => "Only you have seen it.".to_owned(),
-            others => format!("You and {others} have seen it."),
-        }
+        let others: Vec<&str> = party.others_to_tell().collect();
+        let have = if others.len() == 1 { "has" } else { "have" };
+        format!("{} {have} not seen this page yet.", listed(others))
     }
 
     /// What there is to check, once the game has begun.
