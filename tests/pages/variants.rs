@@ -100,7 +100,7 @@ fn from_every_board_the_form_has_the_present_choices_and_a_way_back() {
     for game in GAMES {
         let key = game.ruleset.key;
         for choices in Choices::covering(game.ruleset.options) {
-            let table = without_variants(&body(&deal(key, &choices)));
+            let table = body(&deal(key, &choices));
             let options = body(&link(&table, "&rules=new"));
             let fields = form(&options, key);
             for (option, value, _) in choices.chosen() {

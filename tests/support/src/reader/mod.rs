@@ -122,14 +122,18 @@ impl Page {
     }
 
     /// What the page shows of the position, without the token (every page has a new one), without
-    /// the status or the fault that stands in its place, and without where a request lands.
+    /// the status or the fault that stands in its place, without where a request lands, and without
+    /// what else can be played, which a fresh deal alone offers.
     #[track_caller]
     pub fn position(&self) -> String {
         let main = self.element("main").unwrap_or_else(|| panic!("no main part:\n{}", self.html));
         let status = self.element("status").unwrap_or_default();
         let token = self.token().unwrap_or_else(|| panic!("no position:\n{}", self.html));
         let shown = without_landing(&main.replacen(status, "", 1).replace(&token, "TOKEN"));
-        shown.lines().filter(|line| !line.trim().is_empty()).collect::<Vec<_>>().join("\n")
+        let is_meant = |line: &&str| {
+            !line.trim().is_empty() && !line.starts_with("<p class=\"tools variants\">")
+        };
+        shown.lines().filter(is_meant).collect::<Vec<_>>().join("\n")
     }
 }
 
