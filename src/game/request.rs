@@ -34,7 +34,7 @@ pub const UNKNOWN_REQUEST: Fault = Fault::new(603, "unknown_request", "There is 
 pub const WRONG_NUMBER_OF_ARGUMENTS: Fault = Fault::new(
     604,
     "wrong_number_of_arguments",
-    "The move in this link is damaged. Choose one on this page.",
+    "The move in this link is damaged. Choose one here.",
 );
 /// A word stands where a number is asked for.
 pub const WRONG_TYPE: Fault = Fault::new(605, "wrong_type", "The request asks for a whole number.");
