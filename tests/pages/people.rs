@@ -710,9 +710,9 @@ fn everybody_is_told_who_sends_the_next_link() {
         let page = html(friends, seat).html;
         assert!(page.contains(words), "{words}: {page}");
     };
-    says(&friends, Some(0), "The last one to sit down sends you a link.");
+    says(&friends, Some(0), "The last one sends it to you. You can close this page until then.");
     friends.sit("Bob");
-    says(&friends, Some(1), "Your friend sits down and sends Ann a link.");
+    says(&friends, Some(1), "Your friend sits down and sends a new link to Ann.");
     friends.sit("Cora");
     says(&friends, Some(2), "When it is your turn, Bob sends you a link.");
     says(&friends, Some(2), "Ann plays first, then Bob, then you.");
@@ -720,7 +720,7 @@ fn everybody_is_told_who_sends_the_next_link() {
     assert!(friends.play_one_turn(&mut Chance::from_seed([8; 32])));
     // Ann has moved; whoever sits before her is Cora.
     says(&friends, Some(0), "When it is your turn, Cora sends you a link.");
-    says(&friends, Some(2), "At your turn, Bob sends you a link.");
+    says(&friends, Some(2), "Bob plays, and then sends you a link.");
     says(&friends, None, "Then wait for a link from Cora.");
     says(&friends, None, "Everybody else waits for a link.");
 }
