@@ -27,7 +27,7 @@ use crate::games::shared::grid_game::{
 };
 use crate::games::shared::lines::Mark;
 use crate::games::shared::opponent::{FIRST, NO_MOVE_YET, WHY, other_first};
-use patterns::Reading;
+use patterns::{PATTERNS, Reading, Reason};
 use position::{PLAY, Position};
 
 /// Tic-tac-toe.
@@ -109,7 +109,7 @@ impl Game for TicTacToe {
             false => vec![
                 Fact::new("You", "X"),
                 Fact::new("Level", position.reading.name()),
-                Fact::new("Goal", game.grid.run_name()),
+                last_pattern(position).unwrap_or_else(|| Fact::new("Goal", game.grid.run_name())),
             ],
         };
         Page::new(game.state(), game.status("Three in a row wins.", position.winner()))
@@ -137,6 +137,17 @@ fn legend(position: &Position) -> &'static str {
         Reading::Careful => "The computer plays by 21 patterns and never loses: aim for a draw.",
         Reading::Hasty => "The computer plays by 21 patterns, in haste: you can win.",
     }
+}
+
+/// The pattern by which the computer made its last move, if it has made one.
+fn last_pattern(position: &Position) -> Option<Fact> {
+    let (before, _) = position.game.computer_moves().next_back()?;
+    Some(match position.choice(&before)?.1 {
+        Reason::Pattern { pattern, .. } => {
+            Fact::new("Pattern", format!("{} of {}", pattern + 1, PATTERNS.len()))
+        }
+        Reason::Centre | Reason::FirstFree => Fact::new("Pattern", "none fits"),
+    })
 }
 
 fn end(position: &Position) -> Option<End> {

@@ -98,7 +98,14 @@ fn every_reply_is_explained_and_five_patterns_never_come_up() {
             Part::Passage(passage) => Some(passage.heading.to_string()),
             _ => None,
         });
-        used.insert(heading.unwrap());
+        let heading = heading.unwrap();
+        // The page of the game names the same pattern.
+        let told = match heading.strip_prefix("Pattern ") {
+            Some(pattern) => format!("{pattern:?}"),
+            None => "none fits".to_owned(),
+        };
+        assert!(format!("{:?}", played.step.page.parts).contains(&told), "{told}");
+        used.insert(heading);
     });
     let is_used = |pattern: &usize| used.contains(&format!("Pattern {pattern} of 21"));
     let never: Vec<usize> = (1..=21).filter(|pattern| !is_used(pattern)).collect();
