@@ -11,8 +11,8 @@ use std::time::Duration;
 use support::process::{self, Process, wait_until};
 use support::reader::memory::{Table, Tiles};
 
-/// How long Lynx may take over a page.
-const PAGE_TIME_MAX: Duration = Duration::from_secs(10);
+/// How long Lynx may take over a page, also where many other tests run.
+const PAGE_TIME_MAX: Duration = Duration::from_secs(30);
 
 /// A configuration in which every link has a number, and keys are not taken for the text of a field.
 const NUMBERED: &str =
