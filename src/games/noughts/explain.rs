@@ -15,10 +15,9 @@ pub fn last_move(position: &Position) -> Option<Page> {
     if let Reason::Threats(verdict) = choice.reason {
         return Some(of_threats(&before, &choice, verdict));
     }
-    let best = choice.considered.first().map(|best| best.worth);
     let shown = |candidate: &Candidate| match choice.reason {
         Reason::Outlook => outlook(candidate),
-        _ => comparison(candidate, best),
+        _ => comparison(candidate, &choice),
     };
     let decision = decision(position, &before, &choice);
     let (lines, told) = Lines::of_a_look_ahead(position, &before, &choice);
@@ -329,13 +328,23 @@ fn outlook(candidate: &Candidate) -> (Text, Text) {
     (word.into(), label.into())
 }
 
-/// Whether a candidate looks as good as the best: in the square, and in words.
-fn comparison(candidate: &Candidate, best: Option<Worth>) -> (Text, Text) {
-    match (candidate.worth, best) {
-        (Worth::Scores(score), Some(Worth::Scores(best))) if score == best => {
-            ("equal".into(), "scores the same".into())
-        }
-        (Worth::Scores(_), Some(Worth::Scores(_))) => (".".into(), "scores less".into()),
+/// How the score of a candidate compares with that of the square that was taken, and with the most:
+/// in the square, and in words.
+fn comparison(candidate: &Candidate, choice: &Choice) -> (Text, Text) {
+    let most = choice.considered.first().map(|best| best.worth);
+    let taken = choice.considered.iter().find(|other| other.square == choice.square);
+    let took_the_most = taken.map(|taken| taken.worth) == most;
+    let (is_taken, has_most) = (candidate.square == choice.square, Some(candidate.worth) == most);
+    match (candidate.worth, most) {
+        (Worth::Scores(_), Some(Worth::Scores(_))) => match (is_taken, has_most) {
+            (true, true) => ("here".into(), "scores most".into()),
+            (true, false) => ("here".into(), "scores less".into()),
+            // A mark that stops a line was not chosen by scores.
+            (false, true) if choice.reason == Reason::Block => (".".into(), "scores most".into()),
+            (false, true) if took_the_most => ("equal".into(), "scores the same".into()),
+            (false, true) => ("best".into(), "scores most".into()),
+            (false, false) => (".".into(), "scores less".into()),
+        },
         _ => worth(candidate),
     }
 }

@@ -261,6 +261,34 @@ fn an_explanation_draws_the_lines_of_its_sentence() {
 }
 
 #[test]
+fn squares_are_called_equal_or_best_by_the_scores_that_are_shown() {
+    let mut seen = [false; 2];
+    for level in ["easy", "classic"] {
+        deal(level, "3x3", "visitor", "normal").every_game(&mut |played| {
+            if played.field().crosses == 0 {
+                return;
+            }
+            let page = explanation(played);
+            let [drawn, scores] = boards(&page)[..] else { panic!("two boards") };
+            let score = |at: usize| scores.cells[at].text.parse::<i32>().ok();
+            let taken = drawn.cells.iter().position(|cell| cell.marks.reached).unwrap();
+            let most = (0..THREE.size()).filter_map(score).max();
+            for (at, cell) in drawn.cells.iter().enumerate() {
+                match &*cell.text {
+                    "equal" => assert!(score(at) == most && score(taken) == most),
+                    "best" => assert!(score(at) == most && score(taken) < most),
+                    _ => continue,
+                }
+                // A ring or a word.
+                assert!(cell.text == "equal" || drawn.closed.is_empty(), "{}", page.status);
+                seen[usize::from(cell.text == "best")] = true;
+            }
+        });
+    }
+    assert_eq!(seen, [true; 2]);
+}
+
+#[test]
 fn an_explanation_compares_the_scores_that_it_shows() {
     let (mut told, mut lets_win) = ([0; 3], 0);
     deal("classic", "3x3", "visitor", "normal").every_game(&mut |played| {
