@@ -146,7 +146,8 @@ fn last_pattern(position: &Position) -> Option<Fact> {
         Reason::Pattern { pattern, .. } => {
             Fact::new("Pattern", format!("{} of {}", pattern + 1, PATTERNS.len()))
         }
-        Reason::Centre | Reason::FirstFree => Fact::new("Pattern", "none fits"),
+        Reason::Centre => Fact::new("Pattern", "none, so the centre"),
+        Reason::FirstFree => Fact::new("Pattern", "none, so the first free square"),
     })
 }
 

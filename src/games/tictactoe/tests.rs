@@ -102,7 +102,7 @@ fn every_reply_is_explained_and_five_patterns_never_come_up() {
         // The page of the game names the same pattern.
         let told = match heading.strip_prefix("Pattern ") {
             Some(pattern) => format!("{pattern:?}"),
-            None => "none fits".to_owned(),
+            None => "none, so the ".to_owned(),
         };
         assert!(format!("{:?}", played.step.page.parts).contains(&told), "{told}");
         used.insert(heading);
