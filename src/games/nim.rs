@@ -135,19 +135,15 @@ impl Position {
         self.heaps.iter().all(|heap| *heap == 0)
     }
 
-    /// How many heaps have this power of two in them.
-    fn ones(&self, bit: u32) -> usize {
-        self.heaps.iter().filter(|heap| *heap >> bit & 1 == 1).count()
-    }
-
     /// Whether every power of two is in an even number of heaps: then whoever moves will lose.
     fn is_even(&self) -> bool {
-        self.heaps.iter().fold(0, |sum, heap| sum ^ heap) == 0
+        sum(&self.heaps) == 0
     }
 
     /// `4s and 1s`: the powers of two that are in an odd number of heaps.
     fn odd_powers(&self) -> String {
-        let odd = (0..NUMBER_BITS).rev().filter(|bit| !self.ones(*bit).is_multiple_of(2));
+        let sum = sum(&self.heaps);
+        let odd = (0..NUMBER_BITS).rev().filter(|bit| sum >> bit & 1 == 1);
         let odd: Vec<String> = odd.map(|bit| format!("{}s", 1 << bit)).collect();
         if odd.is_empty() { "none".to_owned() } else { listed(odd) }
     }
@@ -168,7 +164,7 @@ impl Position {
 
     /// The computer's move, and whether the sums decided it.
     fn choice(&self) -> (Take, bool) {
-        let sum = self.heaps.iter().fold(0, |sum, heap| sum ^ heap);
+        let sum = sum(&self.heaps);
         let left = self.heaps.iter().filter(|heap| **heap > 0).count();
         let even = self.heaps.iter().position(|heap| heap ^ sum < *heap);
         if let Some(heap) = even.filter(|_| self.is_perfect || left <= 2) {
@@ -328,6 +324,13 @@ fn board(position: &Position, events: &[(Seat, Take)]) -> Board {
         .explained("Choose a match: you take it and every match to its right.")
 }
 
+/// The heaps to be looked at, with the last move alone marked.
+fn figure(position: &Position) -> Board {
+    let board = board(position, &[]);
+    let shown = |cell| Cell { offers: Vec::new(), ..cell };
+    Board { legend: "".into(), cells: board.cells.into_iter().map(shown).collect(), ..board }
+}
+
 const MATCH: Picture = Picture::upright("match");
 
 fn facts(position: &Position) -> Vec<Fact> {
@@ -366,8 +369,7 @@ fn end(position: &Position) -> Option<End> {
 /// A game with other heaps, in which the person can win: where every column is even, whoever begins
 /// loses.
 fn other_heaps(heaps: &'static [usize]) -> NextGame {
-    let is_even = heaps.iter().fold(0, |sum, heap| sum ^ heap) == 0;
-    let first = if is_even { COMPUTER } else { PERSON };
+    let first = if sum(heaps) == 0 { COMPUTER } else { PERSON };
     NextGame::with("Other heaps", &HEAPS, heaps).and(&FIRST, first)
 }
 
@@ -384,11 +386,8 @@ fn why(position: &Position, before: &Position) -> Page {
             "On the easy level it takes one from the largest heap while more than two are left."
         }
     };
-    let cells = board(position, &[]).cells.into_iter();
-    let cells = cells.map(|cell| Cell { offers: Vec::new(), ..cell }).collect();
-    let board = Board { cells, legend: "".into(), ..board(position, &[]) };
     let state = format!("Why {count} from heap {}?", heap + 1);
-    Page::new(state, status).with(board).with(sums(before, position))
+    Page::new(state, status).with(figure(position)).with(sums(before, position))
 }
 
 /// What the heaps add up to, before a move and after it.
@@ -400,7 +399,9 @@ fn sums(before: &Position, after: &Position) -> Passage {
     };
     let head = ["Heap", "was", "4 2 1", "now", "4 2 1"].map(Text::from).into();
     let rows = before.heaps.iter().zip(&after.heaps).enumerate();
-    let counted = |position: &Position| columns(|bit| position.ones(bit)).into();
+    let counted = |position: &Position| {
+        columns(|bit| position.heaps.iter().map(|heap| heap >> bit & 1).sum()).into()
+    };
     let counts = vec!["In all".into(), "".into(), counted(before), "".into(), counted(after)];
     let table = [head]
         .into_iter()
@@ -422,6 +423,11 @@ fn sums(before: &Position, after: &Position) -> Passage {
             before.odd_powers(),
             after.odd_powers()
         ))
+}
+
+/// Bouton's sum: the powers of two that are in an odd number of heaps, added up.
+fn sum(heaps: &[usize]) -> usize {
+    heaps.iter().fold(0, |sum, heap| sum ^ heap)
 }
 
 /// `0 1 1`: a number in binary.
@@ -446,11 +452,8 @@ fn rules() -> Vec<Passage> {
         first: PERSON,
         last: Some(Take { heap: 1, count: 3 }),
     };
-    let cells = board(&position, &[]).cells.into_iter();
-    let cells = cells.map(|cell| Cell { offers: Vec::new(), ..cell }).collect();
     let caption = "From heaps of 3, 4 and 5 somebody took three from the second.";
-    let figure =
-        Board { caption: caption.into(), legend: "".into(), cells, ..board(&position, &[]) };
+    let figure = Board { caption: caption.into(), ..figure(&position) };
     let binary =
         |heap: &usize| -> Vec<Text> { vec![heap.to_string().into(), in_binary(*heap).into()] };
     let head = ["Heap", "in binary"].map(Text::from).into();

@@ -82,6 +82,16 @@ pub struct Choice {
 }
 
 impl Choice {
+    /// What it saw in the square that it takes.
+    pub fn taken(&self) -> Option<&Candidate> {
+        self.considered.iter().find(|candidate| candidate.square == self.square)
+    }
+
+    /// The best that it saw in any square.
+    pub fn most(&self) -> Option<Worth> {
+        self.considered.first().map(|best| best.worth)
+    }
+
     /// A choice without a search for threats.
     pub fn new(square: usize, reason: Reason, considered: Vec<Candidate>) -> Self {
         Choice { square, reason, considered, forced: [None, None] }

@@ -20,14 +20,14 @@ pub fn last_move(position: &Position) -> Option<Page> {
         _ => comparison(candidate, &choice),
     };
     let decision = decision(position, &before, &choice);
-    let (lines, told) = Lines::of_a_look_ahead(position, &before, &choice);
+    let (lines, told) = Lines::told(position, &before, &choice);
     let (status, how_it_compares) = match (told, choice.reason) {
         (None, _) => (decision, None),
         (Some(told), Reason::Score) => (told, Some(decision)),
         (Some(told), _) => (format!("{told} {decision}"), None),
     };
     let page = Page::new(format!("Why {}?", before.grid.place(choice.square)), status)
-        .with(drawn(board(&before, &choice, shown), &before, &choice, lines))
+        .with(with_mark(board(&before, &choice, shown)).struck(lines.own).closing(lines.closed))
         .with(how_it_chose(position, &choice, how_it_compares));
     Some(page.with(scores_of_all(&before, &choice)).with(how_scores_are_made(position)))
 }
@@ -123,7 +123,7 @@ fn decision(position: &Position, before: &GridGame, choice: &Choice) -> String {
 
 /// How its square compares with the others, by the scores.
 fn by_score(position: &Position, before: &GridGame, choice: &Choice) -> String {
-    let best = choice.considered.first().map(|best| best.worth);
+    let best = choice.most();
     let (equals, others): (Vec<&Candidate>, Vec<&Candidate>) =
         choice.considered.iter().partition(|other| Some(other.worth) == best);
     let lets_win = position.rule == Rule::Normal && before.wins_elsewhere(choice.square);
@@ -148,8 +148,7 @@ fn by_score(position: &Position, before: &GridGame, choice: &Choice) -> String {
 }
 
 fn best_outlook(choice: &Choice) -> Outlook {
-    let taken = choice.considered.iter().find(|candidate| candidate.square == choice.square);
-    taken.map_or(Outlook::default(), |candidate| candidate.outlook)
+    choice.taken().map_or(Outlook::default(), |candidate| candidate.outlook)
 }
 
 /// Lines that a sentence speaks of: the computer's own, and yours that it closes.
@@ -160,33 +159,40 @@ struct Lines {
 }
 
 impl Lines {
-    /// What a mark that was chosen by looking ahead does to the lines through its square, which
-    /// anybody can see on the board, and in a sentence. Nothing where a line loses.
-    fn of_a_look_ahead(
-        position: &Position,
-        before: &GridGame,
-        choice: &Choice,
-    ) -> (Self, Option<String>) {
-        let is_by_scores = choice.reason == Reason::Score;
-        if position.rule == Rule::Misere || !(is_by_scores || choice.reason == Reason::Outlook) {
-            return (Lines::default(), None);
-        }
+    /// What the mark does to the lines through its square, which anybody can see on the board, and in
+    /// a sentence if it was chosen by looking ahead. Nothing where a line loses.
+    fn told(position: &Position, before: &GridGame, choice: &Choice) -> (Self, Option<String>) {
         let [makes, stopped] = before.lines_completed(choice.square);
+        match choice.reason {
+            Reason::Line => (Lines { own: makes, ..Lines::default() }, None),
+            Reason::Block => (Lines { closed: stopped, ..Lines::default() }, None),
+            Reason::Score if position.rule == Rule::Normal => {
+                let at_once = Lines::at_once(before, choice);
+                let (lines, told) = at_once.unwrap_or_else(|| Lines::counted(before, choice));
+                (lines, Some(told))
+            }
+            // Words stand in the squares, and no line goes through them.
+            Reason::Outlook if position.rule == Rule::Normal => {
+                (Lines::default(), Lines::at_once(before, choice).map(|(_, told)| told))
+            }
+            _ => (Lines::default(), None),
+        }
+    }
+
+    /// What the mark makes, stops or threatens at once, if anything.
+    fn at_once(before: &GridGame, choice: &Choice) -> Option<(Self, String)> {
+        let [makes, closed] = before.lines_completed(choice.square);
         if !makes.is_empty() {
-            let told = format!("It makes {}.", before.grid.run_name());
-            return (Lines { own: makes, ..Lines::default() }, Some(told));
+            let lines = Lines { own: makes, ..Lines::default() };
+            return Some((lines, format!("It makes {}.", before.grid.run_name())));
         }
-        let threats = before.lines_threatened(choice.square);
-        if stopped.is_empty() && threats.is_empty() {
-            return if is_by_scores { Lines::counted(before, choice) } else { Default::default() };
-        }
-        let told = before.told_at_once(choice.square);
-        let own = threats.iter().map(|(line, _)| ends(line)).collect();
-        (Lines { own, closed: stopped }, Some(told))
+        let own: Vec<_> = before.lines_threatened(choice.square).iter().map(ends).collect();
+        let is_any = !own.is_empty() || !closed.is_empty();
+        is_any.then(|| (Lines { own, closed }, before.told_at_once(choice.square)))
     }
 
     /// How many lines are open to the mark, and how many it closes. They are drawn where they are few.
-    fn counted(before: &GridGame, choice: &Choice) -> (Self, Option<String>) {
+    fn counted(before: &GridGame, choice: &Choice) -> (Self, String) {
         let lines = before.lines_through(choice.square);
         let [open, closed] = [&lines[0], &lines[1]].map(Vec::len);
         let closes = match closed {
@@ -199,20 +205,7 @@ impl Lines {
             true => lines.iter().map(ends).collect(),
             false => Vec::new(),
         });
-        (Lines { own, closed }, Some(told))
-    }
-}
-
-/// The board with the lines that the sentence above it speaks of.
-fn drawn(board: Board, before: &GridGame, choice: &Choice, lines: Lines) -> Board {
-    let [makes, stops] = before.lines_completed(choice.square);
-    let board = with_mark(board);
-    match choice.reason {
-        Reason::Line => board.struck(makes),
-        Reason::Block => board.closing(stops),
-        // Words stand in the squares.
-        Reason::Outlook => board,
-        _ => board.struck(lines.own).closing(lines.closed),
+        (Lines { own, closed }, told)
     }
 }
 
@@ -331,22 +324,20 @@ fn outlook(candidate: &Candidate) -> (Text, Text) {
 /// How the score of a candidate compares with that of the square that was taken, and with the most:
 /// in the square, and in words.
 fn comparison(candidate: &Candidate, choice: &Choice) -> (Text, Text) {
-    let most = choice.considered.first().map(|best| best.worth);
-    let taken = choice.considered.iter().find(|other| other.square == choice.square);
-    let took_the_most = taken.map(|taken| taken.worth) == most;
-    let (is_taken, has_most) = (candidate.square == choice.square, Some(candidate.worth) == most);
-    match (candidate.worth, most) {
-        (Worth::Scores(_), Some(Worth::Scores(_))) => match (is_taken, has_most) {
-            (true, true) => ("here".into(), "scores most".into()),
-            (true, false) => ("here".into(), "scores less".into()),
-            // A mark that stops a line was not chosen by scores.
-            (false, true) if choice.reason == Reason::Block => (".".into(), "scores most".into()),
-            (false, true) if took_the_most => ("equal".into(), "scores the same".into()),
-            (false, true) => ("best".into(), "scores most".into()),
-            (false, false) => (".".into(), "scores less".into()),
-        },
-        _ => worth(candidate),
-    }
+    let (Worth::Scores(_), Some(Worth::Scores(_))) = (candidate.worth, choice.most()) else {
+        return worth(candidate);
+    };
+    let has_most = |candidate: &Candidate| Some(candidate.worth) == choice.most();
+    let (text, label) = match (candidate.square == choice.square, has_most(candidate)) {
+        (true, true) => ("here", "scores most"),
+        (true, false) => ("here", "scores less"),
+        (false, false) => (".", "scores less"),
+        // A mark that stops a line was not chosen by scores.
+        (false, true) if choice.reason == Reason::Block => (".", "scores most"),
+        (false, true) if choice.taken().is_some_and(has_most) => ("equal", "scores the same"),
+        (false, true) => ("best", "scores most"),
+    };
+    (text.into(), label.into())
 }
 
 /// How good a candidate looks: in the square, and in words.

@@ -241,13 +241,17 @@ impl GridGame {
     }
 
     /// The lines of which the next mark leaves one square free if it goes here, all others being of its
-    /// side, each with that square.
-    pub fn lines_threatened(&self, square: usize) -> Vec<(Squares, usize)> {
-        let own = self.next_mark().map_or(0, |mark| self.field().of(mark)) | 1 << square;
-        let [open, _] = self.lines_through(square);
-        let left = |line: Squares| (line, line & !own);
-        let last = open.into_iter().map(left).filter(|(_, left)| left.is_power_of_two());
-        last.map(|(line, left)| (line, left.trailing_zeros() as usize)).collect()
+    /// side.
+    pub fn lines_threatened(&self, square: usize) -> Vec<Squares> {
+        let left = self.left_after(square);
+        let [mut open, _] = self.lines_through(square);
+        open.retain(|line| (line & left).is_power_of_two());
+        open
+    }
+
+    /// The squares that are free once a mark is here.
+    fn left_after(&self, square: usize) -> Squares {
+        self.field().free(self.grid) & !(1 << square)
     }
 
     /// `It stops your three in a row and threatens one at row 1, column 3.`: what the next mark does
@@ -255,8 +259,8 @@ impl GridGame {
     pub fn told_at_once(&self, square: usize) -> String {
         let run = self.grid.run_name();
         let [_, stopped] = self.lines_completed(square);
-        let missing = self.lines_threatened(square).into_iter();
-        let missing = missing.fold(0, |all: Squares, (_, square)| all | 1 << square);
+        let threatened = self.lines_threatened(square).into_iter().fold(0, |all, line| all | line);
+        let missing = threatened & self.left_after(square);
         let threatens = match missing.count_ones() {
             0 => return format!("It stops your {run}."),
             1 => format!("at {}", self.grid.place(missing.trailing_zeros() as usize)),

@@ -9,8 +9,7 @@ use crate::games::shared::lines::{Mark, THREE, ends};
 
 /// Why the computer made its last move; nothing if it has not moved yet.
 pub fn last_move(position: &Position) -> Option<Page> {
-    let (before, square) = position.game.computer_moves().next_back()?;
-    let (_, reason) = position.choice(&before)?;
+    let (before, square, reason) = position.last_choice()?;
     let explain = |other| match other == square {
         true => Cell {
             marks: Marks { last: true, reached: true, ..Marks::default() },
@@ -41,8 +40,7 @@ fn drawn(board: Board, before: &GridGame, square: usize, reason: Reason) -> Boar
     let Reason::Pattern { pattern, .. } = reason else { return board };
     let [makes, stops] = before.lines_completed(square);
     let [_, closed] = before.lines_through(square);
-    let threats: Vec<_> =
-        before.lines_threatened(square).iter().map(|(line, _)| ends(line)).collect();
+    let threats: Vec<_> = before.lines_threatened(square).iter().map(ends).collect();
     match patterns::purpose(pattern) {
         Purpose::Win => board.struck(makes),
         Purpose::BlockInTwo if threats.is_empty() => {

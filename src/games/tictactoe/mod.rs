@@ -141,14 +141,13 @@ fn legend(position: &Position) -> &'static str {
 
 /// The pattern by which the computer made its last move, if it has made one.
 fn last_pattern(position: &Position) -> Option<Fact> {
-    let (before, _) = position.game.computer_moves().next_back()?;
-    Some(match position.choice(&before)?.1 {
-        Reason::Pattern { pattern, .. } => {
-            Fact::new("Pattern", format!("{} of {}", pattern + 1, PATTERNS.len()))
-        }
-        Reason::Centre => Fact::new("Pattern", "none, so the centre"),
-        Reason::FirstFree => Fact::new("Pattern", "none, so the first free square"),
-    })
+    let (_, _, reason) = position.last_choice()?;
+    let pattern: Text = match reason {
+        Reason::Pattern { pattern, .. } => format!("{} of {}", pattern + 1, PATTERNS.len()).into(),
+        Reason::Centre => "none, so the centre".into(),
+        Reason::FirstFree => "none, so the first free square".into(),
+    };
+    Some(Fact::new("Pattern", pattern))
 }
 
 fn end(position: &Position) -> Option<End> {

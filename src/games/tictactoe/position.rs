@@ -34,6 +34,14 @@ impl Position {
         patterns::choose(&letters(game), self.reading)
     }
 
+    /// The game before the computer's last move, the square that it took, and why; none if it has made
+    /// no move.
+    pub fn last_choice(&self) -> Option<(GridGame, usize, Reason)> {
+        let (before, square) = self.game.computer_moves().next_back()?;
+        let (_, reason) = self.choice(&before)?;
+        Some((before, square, reason))
+    }
+
     /// The position after a mark.
     pub fn with(&self, square: usize) -> Self {
         Position { game: self.game.with(square), ..*self }
