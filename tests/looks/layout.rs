@@ -98,7 +98,7 @@ fn every_page_has_room() {
             for width in BOARD_WIDTHS {
                 show(&browser, width, width < ZOOMED);
                 boards.add(page, width, browser.run(BOARD));
-                let covered = browser.run(COVERED);
+                let covered = browser.run(&(COVERING.to_owned() + COVERED));
                 if covered != "" {
                     told.push(format!("{} in {width}: one covers the other: {covered}", page.name));
                 }
@@ -131,7 +131,7 @@ fn nothing_is_wider(browser: &WebDriver) -> Vec<String> {
     let mut faults = Vec::new();
     for (width, letters) in WINDOWS {
         show(browser, width, false);
-        let pressed = browser.run(PRESSED);
+        let pressed = browser.run(&(COVERING.to_owned() + PRESSED));
         if pressed != "" {
             faults.push(format!("in {width}: one control covers another: {pressed}"));
         }
@@ -154,35 +154,34 @@ const BOARD: &str = "
     const felt = document.querySelector('.table .felt')?.offsetWidth ?? 'no felt';
     return `${Math.round(10 * left)},${Math.round(10 * top)}, ${felt}`;";
 
+/// The names of things of which one covers a part of another.
+const COVERING: &str = "
+    const covering = (things, name) => {
+        const boxes = things.map((thing) => thing.getBoundingClientRect());
+        const cover = (a, b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1
+            && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 1;
+        return boxes
+            .flatMap((a, i) => boxes.slice(i + 1).map((b, j) => cover(a, b) && [i, i + 1 + j]))
+            .filter((pair) => pair)
+            .map((pair) => pair.map((at) => name(things[at])).join(' and '))
+            .join('; ');
+    };";
+
 /// Two boards or rows of a table of which one covers a part of the other.
 const COVERED: &str = "
-    const fields = [...document.querySelectorAll('.table .field > .board')];
-    const boxes = fields.map((field) => field.getBoundingClientRect());
-    const cover = (a, b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1
-        && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 1;
-    const names = (at) => fields[at].parentElement.className;
-    return boxes
-        .flatMap((a, i) => boxes.slice(i + 1).map((b, j) => cover(a, b) && [i, i + 1 + j]))
-        .filter((pair) => pair)
-        .map((pair) => pair.map(names).join(' and '))
-        .join('; ');";
-
-/// In how many rows lie the things on felt, or the four suits to choose from.
-const ROWS_ON_FELT: &str = "
-    const things = [...document.querySelectorAll('.felt:not(.n5) td, .felt.n5 td:has(a)')];
-    return new Set(things.map((thing) => thing.getBoundingClientRect().top)).size;";
+    const boards = document.querySelectorAll('.table .field > .board');
+    return covering([...boards], (board) => board.parentElement.className);";
 
 /// Fields and buttons of which one covers a part of the other.
 const PRESSED: &str = "
     const controls = [...document.querySelectorAll('input:not([type=hidden]), select, button')]
         .filter((control) => control.checkVisibility());
-    const boxes = controls.map((control) => control.getBoundingClientRect());
-    const cover = (a, b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1
-        && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 1;
-    return controls
-        .filter((_, i) => boxes.some((box, j) => j > i && cover(boxes[i], box)))
-        .map((control) => control.name || control.textContent)
-        .join('; ');";
+    return covering(controls, (control) => control.name || control.textContent);";
+
+/// In how many rows lie the things on felt, or the four suits to choose from.
+const ROWS_ON_FELT: &str = "
+    const things = [...document.querySelectorAll('.felt:not(.n5) td, .felt.n5 td:has(a)')];
+    return new Set(things.map((thing) => thing.getBoundingClientRect().top)).size;";
 
 /// Where they are looked for: telephones, and the narrowest window in which things stand beside them.
 const FELT_WIDTHS: [u32; 6] = [NARROW, 360, 380, TELEPHONE, 412, 960];

@@ -604,7 +604,7 @@ fn whoever_has_seen_the_end_sends_the_others_a_link_without_a_chair() {
         let page = html(&friends, Some(chair)).html;
         let Some((_, news)) = page.split_once("<h2>Send the result to ") else { continue };
         sent.push(chair);
-        // To send it is what stands out.
+        // To send it is marked as what comes next.
         assert!(page.contains("<p class=\"tools next\">"), "{page}");
         assert!(page.contains(">Open the page for "), "{page}");
         let (news, _) = news.split_once("</section>").expect("its end");

@@ -8,8 +8,8 @@ use parlour::game::ruleset::Deals;
 use parlour::games::GAMES;
 use parlour::gateway::http::Status;
 use std::collections::BTreeSet;
-use support::reader::Page;
 use support::reader::markup::{Piece, attribute, pieces};
+use support::reader::{Page, without_variants};
 use support::services::ask;
 
 /// A field of a form: its name, its values, and which of them is chosen.
@@ -61,15 +61,6 @@ fn query(game: &str, fields: &[Field], choices: &Choices) -> String {
 fn deal(key: &str, choices: &Choices) -> String {
     let ruleset = parlour::games::find(key).expect("a game").ruleset;
     LINKS.deal(ruleset, choices, None).as_str().trim_start_matches('?').to_owned()
-}
-
-/// A table without what else can be played, which a fresh deal alone offers.
-fn without_variants(table: &str) -> String {
-    let Some((before, variants)) = table.split_once("<p class=\"tools variants\">") else {
-        return table.to_owned();
-    };
-    let (_, after) = variants.split_once("</p>\n").expect("the end of its line");
-    format!("{before}{after}")
 }
 
 #[test]

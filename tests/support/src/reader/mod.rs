@@ -130,10 +130,8 @@ impl Page {
         let status = self.element("status").unwrap_or_default();
         let token = self.token().unwrap_or_else(|| panic!("no position:\n{}", self.html));
         let shown = without_landing(&main.replacen(status, "", 1).replace(&token, "TOKEN"));
-        let is_meant = |line: &&str| {
-            !line.trim().is_empty() && !line.starts_with("<p class=\"tools variants\">")
-        };
-        shown.lines().filter(is_meant).collect::<Vec<_>>().join("\n")
+        let shown = without_variants(&shown);
+        shown.lines().filter(|line| !line.trim().is_empty()).collect::<Vec<_>>().join("\n")
     }
 }
 
@@ -142,6 +140,12 @@ pub fn without_landing(html: &str) -> String {
     html.replace("<mark id=now tabindex=-1 aria-describedby=Now>", "")
         .replace("</mark>", "")
         .replace("id=\"Now\"", "id=\"now\"")
+}
+
+/// The markup without what else can be played, which a fresh deal alone offers, in a line of its own.
+pub fn without_variants(html: &str) -> String {
+    let lines = html.lines().filter(|line| !line.starts_with("<p class=\"tools variants\">"));
+    lines.collect::<Vec<_>>().join("\n")
 }
 
 /// The address of the style sheet of a page, and what stands before and behind it.
