@@ -324,16 +324,19 @@ fn outlook(candidate: &Candidate) -> (Text, Text) {
 /// How the score of a candidate compares with that of the square that was taken, and with the most:
 /// in the square, and in words.
 fn comparison(candidate: &Candidate, choice: &Choice) -> (Text, Text) {
+    let is_taken = candidate.square == choice.square;
+    // What makes or stops a line was not chosen by scores.
+    if !is_taken && matches!(choice.reason, Reason::Line | Reason::Block) {
+        return (".".into(), worth(candidate).1);
+    }
     let (Worth::Scores(_), Some(Worth::Scores(_))) = (candidate.worth, choice.most()) else {
         return worth(candidate);
     };
     let has_most = |candidate: &Candidate| Some(candidate.worth) == choice.most();
-    let (text, label) = match (candidate.square == choice.square, has_most(candidate)) {
+    let (text, label) = match (is_taken, has_most(candidate)) {
         (true, true) => ("here", "scores most"),
         (true, false) => ("here", "scores less"),
         (false, false) => (".", "scores less"),
-        // A mark that stops a line was not chosen by scores.
-        (false, true) if choice.reason == Reason::Block => (".", "scores most"),
         (false, true) if choice.taken().is_some_and(has_most) => ("equal", "scores the same"),
         (false, true) => ("best", "scores most"),
     };
