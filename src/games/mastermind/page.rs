@@ -141,7 +141,7 @@ fn status(position: &Position, who: &Perspective) -> String {
                 (true, true) => " It makes the code.",
                 (true, false) => " It makes the guess.",
             };
-            format!("Choose a colour for place {place}.{last}")
+            format!("Choose a colour for place {place}.{last} Back takes a peg out.")
         }
         (Kind::Evasive, _) if position.guesses.is_empty() => {
             "Choose a colour for place 1 of 4. The computer dodges as long as it can.".to_owned()
