@@ -69,7 +69,7 @@ const PICTURES: [(&str, &str); 32] = [
 ];
 
 const NO_SUCH_TILE: Fault =
-    Fault::new(901, "no_such_tile", "No such tile. Try a row and a column, as in 2,3.");
+    Fault::new(901, "no_such_tile", "No such tile. A tile is a row and a column, as in 2,3.");
 const ALREADY_MATCHED: Fault =
     Fault::new(902, "already_matched", "That tile is matched already and stays up.");
 const ALREADY_UP: Fault =

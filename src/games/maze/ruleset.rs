@@ -114,7 +114,7 @@ pub static LEVEL: GameOption<Option<Level>> = GameOption::new(
 );
 
 pub const NO_SUCH_TILE: Fault =
-    Fault::new(901, "no_such_tile", "No such tile. Try a row and a column, as in 2,3.");
+    Fault::new(901, "no_such_tile", "No such tile. A tile is a row and a column, as in 2,3.");
 pub const NEVER_TURNS: Fault =
     Fault::new(902, "never_turns", "The arrow, the heart, crossings and walls stay as they are.");
 pub const LOCKED: Fault =

@@ -30,7 +30,7 @@ pub static IS_FAIR: GameOption<bool> = GameOption::new(
 );
 
 pub const NO_SUCH_SQUARE: Fault =
-    Fault::new(901, "no_such_square", "No such square. Try a row and a column, as in 2,3.");
+    Fault::new(901, "no_such_square", "No such square. A square is a row and a column, as in 2,3.");
 pub const ALREADY_OPEN: Fault = Fault::new(902, "already_open", "That square is open already.");
 pub const FLAGGED: Fault =
     Fault::new(903, "flagged", "That square has a flag. Take the flag off to open it.");

@@ -430,7 +430,7 @@ pub const fn picture(mark: Mark) -> Picture {
 
 /// The board has no such square.
 pub const NO_SUCH_SQUARE: Fault =
-    Fault::new(901, "no_such_square", "No such square. Try a row and a column, as in 2,3.");
+    Fault::new(901, "no_such_square", "No such square. A square is a row and a column, as in 2,3.");
 /// The square holds a mark.
 pub const TAKEN: Fault =
     Fault::new(902, "square_taken", "That square is taken. Choose an empty one.");
