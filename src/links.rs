@@ -163,7 +163,7 @@ impl Links {
     /// parlour.
     pub fn ways_on(self, problem: &Problem) -> Vec<WayOn> {
         let today = match problem {
-            Problem::NoSuchDay(ruleset) | Problem::FutureDay(ruleset) => {
+            Problem::NoSuchDay(ruleset, _) | Problem::FutureDay(ruleset) => {
                 Some(WayOn { link: self.puzzle(ruleset, None), label: "Today's puzzle".to_owned() })
             }
             _ => None,

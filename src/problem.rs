@@ -30,7 +30,7 @@ pub enum Problem {
     /// So many people cannot sit at a table of this game.
     NoSuchPeople(&'static Ruleset),
     /// There is no such day.
-    NoSuchDay(&'static Ruleset),
+    NoSuchDay(&'static Ruleset, String),
     /// The day is still to come.
     FutureDay(&'static Ruleset),
     /// The day is not past, so that its solution is not shown yet.
@@ -116,9 +116,9 @@ impl Problem {
                     name: "no_such_game",
                     heading: "There is no such game",
                     explanation: match &*in_short(key) {
-                        "" => "The link names no game. It may have been cut short: check it, or choose a game.".into(),
+                        "" => "The link names no game. It may have been cut short.".into(),
                         key => format!(
-                            "No game is called \u{201c}{key}\u{201d}. The link may have been cut short: check it, or choose a game."
+                            "No game is called \u{201c}{key}\u{201d}. These are all there are."
                         )
                         .into(),
                     },
@@ -153,12 +153,18 @@ impl Problem {
                     explanation: format!("{title} is for {range}, with a seat for each.").into(),
                 };
             }
-            Problem::NoSuchDay(_) => (
-                Status::BadRequest,
-                "no_such_day",
-                "There is no such day",
-                "Days are written as in day=2026-11-21. Today's puzzle is ready.",
-            ),
+            Problem::NoSuchDay(_, day) => {
+                let written = "A day is written like 2026-11-21. Today's puzzle is ready.";
+                return Words {
+                    status: Status::BadRequest,
+                    name: "no_such_day",
+                    heading: "There is no such day",
+                    explanation: match &*in_short(day) {
+                        "" | "today" => written.into(),
+                        day => format!("\u{201c}{day}\u{201d} is no date. {written}").into(),
+                    },
+                };
+            }
             Problem::FutureDay(_) => (
                 Status::BadRequest,
                 "future_day",
@@ -241,7 +247,7 @@ impl Problem {
         match self {
             Problem::NoSuchValue(ruleset, ..)
             | Problem::NoSuchPeople(ruleset)
-            | Problem::NoSuchDay(ruleset)
+            | Problem::NoSuchDay(ruleset, _)
             | Problem::FutureDay(ruleset)
             | Problem::EarlySolution(ruleset)
             | Problem::NoSolution(ruleset)

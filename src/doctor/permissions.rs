@@ -52,7 +52,7 @@ pub fn check_program(
 
 /// How to give an installed program a new key, and what that does to games.
 pub fn new_key(program: &Path) -> String {
-    format!("run `parlour install --new-key {}`; open games go on", program.display())
+    format!("run `parlour install --new-key {}`; games in progress go on", program.display())
 }
 
 /// Checks a program with the keys in it.

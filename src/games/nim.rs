@@ -140,14 +140,6 @@ impl Position {
         sum(&self.heaps) == 0
     }
 
-    /// `4s and 1s`: the powers of two that are in an odd number of heaps.
-    fn odd_powers(&self) -> String {
-        let sum = sum(&self.heaps);
-        let odd = (0..NUMBER_BITS).rev().filter(|bit| sum >> bit & 1 == 1);
-        let odd: Vec<String> = odd.map(|bit| format!("{}s", 1 << bit)).collect();
-        if odd.is_empty() { "none".to_owned() } else { listed(odd) }
-    }
-
     fn after(&self, take: Take) -> Self {
         let mut next = Position { turn: 1 - self.turn, last: Some(take), ..self.clone() };
         next.heaps[take.heap] -= take.count;
@@ -400,29 +392,35 @@ fn sums(before: &Position, after: &Position) -> Passage {
     let head = ["Heap", "was", "4 2 1", "now", "4 2 1"].map(Text::from).into();
     let rows = before.heaps.iter().zip(&after.heaps).enumerate();
     let counted = |position: &Position| {
-        columns(|bit| position.heaps.iter().map(|heap| heap >> bit & 1).sum()).into()
+        let count = |bit| position.heaps.iter().filter(|heap| *heap >> bit & 1 == 1).count();
+        columns(|bit| count(bit).to_string()).into()
     };
     let counts = vec!["In all".into(), "".into(), counted(before), "".into(), counted(after)];
+    let odd = |position: &Position| {
+        let sum = sum(&position.heaps);
+        columns(|bit| match sum & 1 << bit {
+            0 => "-".to_owned(),
+            power => power.to_string(),
+        })
+        .into()
+    };
+    let odds = vec!["Odd".into(), "".into(), odd(before), "".into(), odd(after)];
     let table = [head]
         .into_iter()
         .chain(rows.map(|(heap, sizes)| row(heap, sizes)))
-        .chain([counts])
+        .chain([counts, odds])
         .collect();
     let advice = match after.is_even() {
         true if after.is_over() => "Nothing is left to take.",
         true => {
-            "Whatever you take makes some odd, and the computer can make all even again, until nothing is left."
+            "Now all are even. Whatever you take makes some odd, and the computer can make all even again, until nothing is left."
         }
-        false => "You can win: leave no odd ones.",
+        false => "Some are odd now, so you can win: leave none.",
     };
     Passage::new("The sums")
         .say("Every heap is made of at most one 4, one 2 and one 1. Whoever leaves an even number of each can win.")
         .show(Block::Table(table))
-        .say(format!(
-            "Odd before: {}. Odd now: {}. {advice}",
-            before.odd_powers(),
-            after.odd_powers()
-        ))
+        .say(advice)
 }
 
 /// Bouton's sum: the powers of two that are in an odd number of heaps, added up.
@@ -432,13 +430,12 @@ fn sum(heaps: &[usize]) -> usize {
 
 /// `0 1 1`: a number in binary.
 fn in_binary(number: usize) -> String {
-    columns(|bit| number >> bit & 1)
+    columns(|bit| (number >> bit & 1).to_string())
 }
 
 /// `2 0 1`: what there is in each column of the sums.
-fn columns(in_column: impl Fn(u32) -> usize) -> String {
-    let columns = (0..NUMBER_BITS).rev().map(|bit| in_column(bit).to_string());
-    columns.collect::<Vec<_>>().join(" ")
+fn columns(in_column: impl Fn(u32) -> String) -> String {
+    (0..NUMBER_BITS).rev().map(in_column).collect::<Vec<_>>().join(" ")
 }
 
 fn rules() -> Vec<Passage> {

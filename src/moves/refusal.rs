@@ -42,7 +42,7 @@ pub fn why_no_move(text: &str, page: &Page, moves: &Moves<'_>) -> String {
                 None => format!("You cannot choose {place} now: {what}."),
             }
         }
-        None => format!("\u{201c}{shown}\u{201d} is no square: type a row and a column."),
+        None => format!("\u{201c}{shown}\u{201d} is not a row and a column."),
     }
 }
 
@@ -98,7 +98,7 @@ mod tests {
         for text in ["1,2", "2", "b1"] {
             assert_eq!(told(board(), text), "Row 1, column 2 already holds your O.");
         }
-        let no_square = "\u{201c}77\u{201d} is no square: type a row and a column.";
+        let no_square = "\u{201c}77\u{201d} is not a row and a column.";
         assert_eq!(told(board(), "77"), no_square);
         let ace = || Cell::new("AS").labelled("In your hand: ace of spades");
         let two = || Cell::new("2S").labelled("In your hand: two of spades");

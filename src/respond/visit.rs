@@ -157,11 +157,11 @@ impl Visit<'_> {
 
     /// The day that is written so, or today's, if it has begun.
     pub fn day(&self, ruleset: &'static Ruleset, text: &str) -> Result<Day, Problem> {
-        let no_such_day = Problem::NoSuchDay(ruleset);
+        let no_such_day = || Problem::NoSuchDay(ruleset, text.to_owned());
         if text == "today" {
-            return self.today().ok_or(no_such_day);
+            return self.today().ok_or_else(no_such_day);
         }
-        let day = Day::parse(text).ok_or(no_such_day)?;
+        let day = Day::parse(text).ok_or_else(no_such_day)?;
         if self.has_begun(day) { Ok(day) } else { Err(Problem::FutureDay(ruleset)) }
     }
 

@@ -194,10 +194,10 @@ fn doctors_page(name: &str, path: &str) -> Shown {
         ),
         Finding::ok("the program runs as a user who does not own it"),
         Finding::wrong(
-            "everybody on this machine can read the program and the keys in it; run `chmod 0711 /srv/www/cgi-bin/parlour`; if others use the machine, run `parlour install --new-key /srv/www/cgi-bin/parlour`; open games go on",
+            "everybody on this machine can read the program and the keys in it; run `chmod 0711 /srv/www/cgi-bin/parlour`; if others use the machine, run `parlour install --new-key /srv/www/cgi-bin/parlour`; games in progress go on",
         ),
         Finding::wrong(format!(
-            "a key file lies where the web server may hand it out; move `{path}` elsewhere; then run `parlour install --new-key /srv/www/cgi-bin/parlour`; open games go on"
+            "a key file lies where the web server may hand it out; move `{path}` elsewhere; then run `parlour install --new-key /srv/www/cgi-bin/parlour`; games in progress go on"
         )),
         Finding::ok("the clock agrees with the link to this page"),
     ];
@@ -236,7 +236,7 @@ fn problems() -> impl Iterator<Item = Shown> {
         Problem::NoSuchClient,
         Problem::NoSuchGame("chess".to_owned()),
         Problem::NoSuchValue(ruleset, option, "9x9".to_owned()),
-        Problem::NoSuchDay(ruleset),
+        Problem::NoSuchDay(ruleset, "tomorrow".to_owned()),
         Problem::Damaged(None),
         Problem::Damaged(Some(ruleset)),
         Problem::OlderRuleset(ruleset),

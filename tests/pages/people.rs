@@ -715,8 +715,8 @@ fn everybody_is_told_who_sends_the_next_link() {
     says(&friends, Some(1), "Your friend sits down and sends a new link to Ann.");
     friends.sit("Cora");
     says(&friends, Some(2), "When it is your turn, Bob sends you a link.");
-    says(&friends, Some(2), "Ann plays first, then Bob, then you.");
-    says(&friends, Some(1), "Ann plays first, then you, then Cora.");
+    says(&friends, Some(2), "After Ann: Bob, then you.");
+    says(&friends, Some(1), "After Ann: you, then Cora.");
     assert!(friends.play_one_turn(&mut Chance::from_seed([8; 32])));
     // Ann has moved; whoever sits before her is Cora.
     says(&friends, Some(0), "When it is your turn, Cora sends you a link.");

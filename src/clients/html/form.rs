@@ -8,6 +8,7 @@ use crate::clients::view::{NewGame, NewTable};
 use crate::game::options::{AnyOption, Choices, OptionGroup, OptionValue};
 use crate::game::page::Picture;
 use crate::game::ruleset::{Deals, PLAYERS, Ruleset};
+use crate::game::text::capitalised;
 use crate::links::{Link, WayOn};
 use crate::query;
 use askama::Template;
@@ -98,6 +99,11 @@ impl<'a> OptionsForm<'a> {
             OptionGroup::Computer if !self.opens_table => OptionGroup::Game,
             group => group,
         }
+    }
+
+    /// How a value is written where it is chosen: `Easy: few turns`.
+    fn label(&self, value: &OptionValue) -> String {
+        capitalised(value.label)
     }
 
     /// Whether another value than the usual one is chosen.

@@ -101,21 +101,20 @@ impl PartyText<'_> {
         self.table.shown().parts.is_empty()
     }
 
-    /// Who plays after whom, told to whoever sits before anything lies on the table: `Ann plays first,
-    /// then Bob, then you. Nothing is dealt before Ann opens the game.`
+    /// Who plays after whom, told to whoever sits before anything lies on the table: `After Ann: Bob,
+    /// then you. Nothing is dealt before Ann opens the game.`
     fn order(&self) -> Option<String> {
         let (first, seat) = (self.party.turn?, self.party.seat?);
         let people = self.party.people.iter().enumerate().cycle().skip(first);
         let then =
             people.take(self.party.people.len()).skip(1).map(|(at, person)| match at == seat {
-                true => ", then you".to_owned(),
-                false => format!(", then {}", person.name),
+                true => "you",
+                false => &*person.name,
             });
-        let (first, then) = (self.party.next_name(), then.collect::<String>());
+        let (first, then) = (self.party.next_name(), then.collect::<Vec<_>>().join(", then "));
         let is_first = self.party.is_on_turn();
-        let told = || {
-            format!("{first} plays first{then}. Nothing is dealt before {first} opens the game.")
-        };
+        let told =
+            || format!("After {first}: {then}. Nothing is dealt before {first} opens the game.");
         (!is_first).then(told)
     }
 

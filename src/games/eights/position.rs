@@ -60,7 +60,7 @@ impl Level {
 
 pub static LEVEL: GameOption<Level> = GameOption::new(
     "level",
-    "Computer players",
+    "Level",
     &[
         value("easy", "easy: they play what fits", Level::Easy),
         value("good", "good: they think ahead", Level::Good),

@@ -42,8 +42,6 @@ pub fn solution(position: &Position) -> Page {
 }
 
 fn facts(position: &Position, reached: String) -> Vec<Fact> {
-    let hints = position.hints().to_string();
-    let hints = if position.is_solution_shown { "all".to_owned() } else { hints };
     let level = position.level.map(|level| Fact::new("Level", level.name()));
     // What hints have turned is not counted as turns.
     let has_help = position.is_over() && position.hints() > 0;
@@ -51,11 +49,12 @@ fn facts(position: &Position, reached: String) -> Vec<Fact> {
     let facts = [
         Fact::new("Turns", position.turns.to_string()),
         Fact::new(fewest, position.fewest.to_string()),
-        Fact::new("Hints", hints),
     ];
+    let hints = Fact::new("Hints", position.hints().to_string());
+    let hints = (!position.is_solution_shown).then_some(hints);
     // At the end the arrow is where it was to go.
     let reached = (!position.is_over()).then(|| Fact::new("Reached", reached));
-    facts.into_iter().chain(reached).chain(level).collect()
+    facts.into_iter().chain(hints).chain(reached).chain(level).collect()
 }
 
 /// What happened, and how far the arrow flies now.
@@ -63,7 +62,7 @@ fn status(position: &Position, flight: &Flight, events: &[Event]) -> String {
     let place = |tile| position.board.at(tile).place();
     let stop = match flight.end {
         FlightEnd::Heart if position.is_solution_shown => {
-            return "This is the way that took the fewest turns from here.".to_owned();
+            return "This is the quickest way from where you were.".to_owned();
         }
         FlightEnd::Heart => return "The arrow reaches the heart.".to_owned(),
         FlightEnd::Edge(tile, _) => format!("flies off the board at {}", place(tile)),
@@ -115,12 +114,12 @@ fn end(position: &Position) -> End {
         Some(Level::Fair) => Some(Level::Hard),
         Some(Level::Hard) => None,
     };
-    let harder = harder.map(|level| NextGame::at_level(&LEVEL, Some(level)));
+    let harder = harder.map(|level| NextGame::with("A harder one", &LEVEL, Some(level)));
     let easy = *Level::Fair.fewest(position.board.size).start();
     let is_full = position.kind.is_full();
     let harder = harder.filter(|_| position.level.is_some() || !is_full && fewest < easy);
     let full = KIND.values.iter().map(|(_, kind)| *kind).find(|kind| kind.is_full() && !is_full);
-    let full = full.map(|kind| NextGame::with("The full board", &KIND, kind));
+    let full = full.map(|kind| NextGame::with("Join every tile", &KIND, kind));
     if position.is_solution_shown {
         let end = End::new("You asked for the solution, so this game is lost.");
         return end.headed("Solved for you").followed_by(larger);

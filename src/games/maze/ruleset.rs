@@ -198,7 +198,7 @@ pub const RULESET: Ruleset = Ruleset {
     presets: &[
         Preset { label: "Easy, 6 by 4", query: "level=easy" },
         Preset { label: "Hard, 12 by 9", query: "size=12x9&level=hard" },
-        Preset { label: "Full board, 8 by 6", query: "size=8x6&kind=full" },
+        Preset { label: "Join every tile, 8 by 6", query: "size=8x6&kind=full" },
     ],
     requests: &[&TURN, &TURN_BACK, &LOCK, &HINT, &SOLVE],
     messages: &[

@@ -99,7 +99,7 @@ pub fn key_to_patterns(patterns: impl Iterator<Item = usize> + Clone) -> String 
 /// `turned a quarter to the left`.
 pub fn turned_by(turns: usize) -> &'static str {
     match turns {
-        0 => "without a turn",
+        0 => "as it lies",
         1 => "turned a quarter to the left",
         2 => "turned half round",
         _ => "turned three quarters to the left",
