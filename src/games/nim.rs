@@ -109,8 +109,8 @@ impl Position {
     /// What was done last, and whose turn it is.
     fn status(&self, who: &Perspective, events: &[(Seat, Take)]) -> String {
         let Some(take) = self.last else {
-            return "Take a match and all to its right. Whoever takes the last one wins."
-                .to_owned();
+            let first = self.invitation(who);
+            return format!("Whoever takes the last match wins. {first}");
         };
         let seat = 1 - self.turn;
         match take.count {

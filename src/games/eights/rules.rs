@@ -20,7 +20,9 @@ pub fn rules() -> Vec<Passage> {
     vec![
         Passage::new("What fits").show(Row::apart("On the nine of hearts goes any heart, any nine or any eight.", fitting)),
         Passage::new("A round")
-            .say("One pack of 52 cards is shuffled. Two players get 7 cards each. Three or more get 5 each, and so do you if you play alone. The next card is turned up to start the pile, and the rest is the stock. You play first, then the computer players in turn: Ada, Ben, Cleo and Dan, as many as you chose.")
+            .say("Two players get 7 cards each from one pack of 52. Three or more get 5 each, and so do you if you play alone.")
+            .say("The next card is turned up to start the pile, and the rest is the stock.")
+            .say("You play first, then the computer players in turn: Ada, Ben, Cleo and Dan, as many as you chose.")
             .say("If you cannot play when your turn begins, cards are drawn for you until you can. If no other people play, you may also draw a card when you could play, as often as you like.")
             .say("An eight goes on anything, and whoever plays it names the suit that must be followed, unless it was the last card in hand. Nothing else happens until the suit is named. If the card that starts the pile is an eight, its own suit counts."),
         Passage::new("The end")

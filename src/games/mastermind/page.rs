@@ -39,7 +39,7 @@ pub fn page(position: &Position, who: &Perspective) -> Page {
         .with_any((!position.is_over()).then(|| Part::facts(facts(position))))
         .changed(changed(position))
         .offering(if is_theirs { answers(position) } else { Vec::new() })
-        .offering(why_status(position).map(|_| why_offer(position.kind)))
+        .offering(why_what(position).map(|_| why_offer(position.kind)))
         .with_any(position.is_over().then(|| course(position)))
         .ending(position.is_over().then(|| end(position, who)))
 }
@@ -365,20 +365,18 @@ pub fn count_guesses(number: usize) -> String {
     if number == 1 { "1 guess".to_owned() } else { format!("{number} guesses") }
 }
 
-/// What there is to explain, in a sentence: the computer's last guess, or its last evasive answer.
-fn why_status(position: &Position) -> Option<String> {
+/// What there is to explain: the computer's last guess, or its last evasive answer.
+fn why_what(position: &Position) -> Option<String> {
     match (position.kind, position.open, position.guesses.last()) {
-        (Kind::Yours, Some(guess), _) => Some(format!("Why it guessed {}.", letters(guess))),
-        (Kind::Evasive, _, Some((_, answer))) => {
-            Some(format!("Why it answered {}.", in_words(*answer)))
-        }
+        (Kind::Yours, Some(guess), _) => Some(format!("Why {}?", letters(guess))),
+        (Kind::Evasive, _, Some((_, answer))) => Some(format!("Why {}?", in_short(*answer))),
         _ => None,
     }
 }
 
 /// Why the computer guessed or answered as it did; none if it did neither.
 pub fn why(position: &Position) -> Option<Page> {
-    let status = why_status(position)?;
+    let what = why_what(position)?;
     let all = position.guesses.as_slice();
     let (guess, before) = match (position.open, all) {
         (Some(guess), before) => (guess, before),
@@ -394,6 +392,12 @@ pub fn why(position: &Position) -> Option<Page> {
         0 => "Before the first guess there are 1,296 codes.".to_owned(),
         _ if left == 1 => "Only one code fitted the answers before.".to_owned(),
         _ => format!("{left} codes fitted the answers before."),
+    };
+    let status = match position.kind {
+        Kind::Yours if before.is_empty() => "The computer always opens with it.",
+        Kind::Yours if left <= 2 => "It is the first code that still fits.",
+        Kind::Yours => "No guess can tell the computer more.",
+        _ => "No answer leaves more codes to guess from.",
     };
     let words = match position.kind {
         Kind::Yours if before.is_empty() => format!(
@@ -425,7 +429,7 @@ pub fn why(position: &Position) -> Option<Page> {
     let asked = board(position, &nobody());
     let passage =
         Passage::new("How many codes each answer leaves").say(words).show(Block::Table(table));
-    Some(Page::new("Why?", status).with(asked).with(passage))
+    Some(Page::new(what, status).with(asked).with(passage))
 }
 
 /// The sealed code.
