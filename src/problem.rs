@@ -117,10 +117,7 @@ impl Problem {
                     heading: "There is no such game",
                     explanation: match &*in_short(key) {
                         "" => "The link names no game. It may have been cut short.".into(),
-                        key => format!(
-                            "No game is called \u{201c}{key}\u{201d}. These are all there are."
-                        )
-                        .into(),
+                        key => format!("No game is called \u{201c}{key}\u{201d} here.").into(),
                     },
                 };
             }

@@ -287,7 +287,7 @@ fn standings(position: &Position, who: &Perspective, scores: &[usize]) -> Vec<St
     standings
 }
 
-/// Where somebody among three or more stands who has not won: `You come third.`
+/// Where somebody among three or more stands who has not won: `You came third.`
 fn place(position: &Position, who: &Perspective) -> Option<String> {
     let outcome = position.outcome().filter(|_| position.terms.players > 2)?;
     let place =
@@ -295,7 +295,7 @@ fn place(position: &Position, who: &Perspective) -> Option<String> {
     let before: usize = outcome.ranking[..place].iter().map(Vec::len).sum();
     let nth = ["second", "third", "fourth", "fifth"].get(before.checked_sub(1)?)?;
     Some(match outcome.ranking[place].len() {
-        1 => format!("You come {nth}."),
+        1 => format!("You came {nth}."),
         _ => format!("You share {nth} place."),
     })
 }

@@ -453,7 +453,7 @@ fn equal_hands_share_a_place_and_ten_comes_after_two() {
     let shared = ["1. Ben: 2", "2. You: 10", "2. Ada: 10", "2. Cleo: 10"];
     assert_eq!(standings(&position), shared);
     let (position, _) = play(&table(terms, &["5S KC 9D", "10D", "2S", "QH"], "", "7S"), "5S");
-    assert!(status(&position).ends_with(" You come fourth."));
+    assert!(status(&position).ends_with(" You came fourth."));
     let last = ["1. Ben: 0", "2. Ada: 10", "2. Cleo: 10", "4. You: 19"];
     assert_eq!(standings(&position), last);
     // The last of two need not be told, nor whoever has won.

@@ -6,6 +6,7 @@ use super::computer::{GUESSES_OF_COMPUTER, evasive_answer, fitting};
 use super::position::{BREAKER, GUESSES, Kind, MAKER, Position};
 use super::ruleset::{ANSWER, KIND, PEG_PICTURES, PEGS, PUT, WHY};
 use crate::game::prelude::*;
+use std::cmp::Reverse;
 
 /// `ABCD`.
 pub fn letters(code: Code) -> String {
@@ -394,10 +395,10 @@ pub fn why(position: &Position) -> Option<Page> {
         _ => format!("{left} codes fitted the answers before."),
     };
     let status = match position.kind {
-        Kind::Yours if before.is_empty() => "The computer always opens with it.",
-        Kind::Yours if left <= 2 => "It is the first code that still fits.",
-        Kind::Yours => "No guess can tell the computer more.",
-        _ => "No answer leaves more codes to guess from.",
+        Kind::Yours if before.is_empty() => "The computer always opens with it.".to_owned(),
+        Kind::Yours if left <= 2 => "It is the first code that still fits.".to_owned(),
+        Kind::Yours => "No guess can tell the computer more.".to_owned(),
+        _ => format!("Of all answers it leaves the most codes: {most}."),
     };
     let words = match position.kind {
         Kind::Yours if before.is_empty() => format!(
@@ -419,7 +420,9 @@ pub fn why(position: &Position) -> Option<Page> {
         }
     };
     let given = all.get(before.len()).map(|(_, answer)| *answer);
-    let rows = (0..ANSWERS).filter(|place| parts[*place] > 0).filter_map(|place| {
+    let mut places: Vec<usize> = (0..ANSWERS).filter(|place| parts[*place] > 0).collect();
+    places.sort_by_key(|place| Reverse(parts[*place]));
+    let rows = places.into_iter().filter_map(|place| {
         let answer = Answer::at(place)?;
         let mark = if given == Some(answer) { " (given)" } else { "" };
         Some(vec![format!("{}{mark}", in_short(answer)).into(), parts[place].to_string().into()])
