@@ -415,7 +415,7 @@ fn sums(before: &Position, after: &Position) -> Passage {
         true => {
             "Now all are even. Whatever you take makes some odd, and the computer can make all even again, until nothing is left."
         }
-        false => "Some are odd now, so you can win: leave none.",
+        false => "Now some are odd. You can win: leave none.",
     };
     Passage::new("The sums")
         .say("Every heap is made of at most one 4, one 2 and one 1. Whoever leaves an even number of each can win.")
