@@ -608,7 +608,7 @@ fn whoever_has_seen_the_end_sends_the_others_a_link_without_a_chair() {
         assert!(page.contains("<p class=\"tools next\">"), "{page}");
         assert!(page.contains(">Open the page for "), "{page}");
         let (news, _) = news.split_once("</section>").expect("its end");
-        let told = format!("<p class=hint>{} has not seen this page yet.", NAMES[1 - chair]);
+        let told = format!("<p class=hint>{} does not know it yet.", NAMES[1 - chair]);
         assert!(news.contains(&told) && page.contains(" share only the link below."), "{news}");
         assert!(!news.contains(&friends.chairs[chair]) && !news.contains("&amp;c="), "{news}");
         let (_, link) = news.split_once("<p class=copy>").expect("the link");

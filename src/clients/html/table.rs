@@ -324,12 +324,12 @@ impl<'a> TablePage<'a> {
         self.table.news_of_the_end(LINKS)
     }
 
-    /// Who has not seen the end: `Bob has not seen this page yet.`
+    /// Who has not seen the end: `Bob does not know it yet.`
     fn who_has_not_seen_it(&self) -> String {
         let Some(party) = self.table.party.as_deref() else { return String::new() };
         let others: Vec<&str> = party.others_to_tell().collect();
-        let have = if others.len() == 1 { "has" } else { "have" };
-        format!("{} {have} not seen this page yet.", listed(others))
+        let verb = if others.len() == 1 { "does" } else { "do" };
+        format!("{} {verb} not know it yet.", listed(others))
     }
 
     /// What there is to check, once the game has begun.

@@ -46,15 +46,16 @@ fn facts(position: &Position, reached: String) -> Vec<Fact> {
     // What hints have turned is not counted as turns.
     let has_help = position.is_over() && position.hints() > 0;
     let fewest = if has_help { "Fewest without hints" } else { "Fewest possible" };
-    let facts = [
+    let counts = [
         Fact::new("Turns", position.turns.to_string()),
         Fact::new(fewest, position.fewest.to_string()),
+        Fact::new("Hints", position.hints().to_string()),
     ];
-    let hints = Fact::new("Hints", position.hints().to_string());
-    let hints = (!position.is_solution_shown).then_some(hints);
+    // What was solved for somebody counts for nothing.
+    let counts = counts.into_iter().filter(|_| !position.is_solution_shown);
     // At the end the arrow is where it was to go.
     let reached = (!position.is_over()).then(|| Fact::new("Reached", reached));
-    facts.into_iter().chain(hints).chain(reached).chain(level).collect()
+    counts.chain(reached).chain(level).collect()
 }
 
 /// What happened, and how far the arrow flies now.
@@ -121,7 +122,7 @@ fn end(position: &Position) -> End {
     let full = KIND.values.iter().map(|(_, kind)| *kind).find(|kind| kind.is_full() && !is_full);
     let full = full.map(|kind| NextGame::with("Join every tile", &KIND, kind));
     if position.is_solution_shown {
-        let end = End::new("You asked for the solution, so this game is lost.");
+        let end = End::new("You asked for the solution, so this game counts as lost.");
         return end.headed("Solved for you").followed_by(larger);
     }
     let (took, hints) = (count(turns, "turn"), count(position.hints(), "hint"));
