@@ -125,11 +125,12 @@ fn the_sample_on_the_page_for_programs_is_what_they_get() {
         let plain =
             |html: &str| html.replace("&#34;", "\"").replace("&#39;", "'").replace("&#38;", "&");
         let blocks: Vec<(String, Value)> = html
-            .split("</h4>\n<p><code>")
+            .split("<h4>")
             .skip(1)
             .map(|rest| {
+                let (_, rest) = rest.split_once(": <code>").expect("what is asked");
                 let (asked, rest) =
-                    rest.split_once("</code></p>\n<pre class=sample>").expect("a reply");
+                    rest.split_once("</code></h4>\n<pre class=sample>").expect("a reply");
                 let (reply, _) = rest.split_once("</pre>").expect("its end");
                 let reply = plain(reply);
                 let value = serde_json::from_str(&reply).unwrap_or_else(|e| panic!("{reply}: {e}"));
