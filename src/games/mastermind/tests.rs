@@ -152,6 +152,9 @@ fn the_evasive_computer_keeps_the_most_codes() {
             let fits = before.iter().filter(|code| guess.answer(**code) == other).count();
             assert!(fits < kept || fits == kept && answer.place() <= other.place());
         }
+        let asked = after_guesses(&["AABB", "CCDD"][..=at]);
+        let told = page::why(&asked).map(|page| page.status.to_string());
+        assert_eq!(told, Some(format!("Of all answers it leaves the most codes: {kept}.")));
     }
 }
 
