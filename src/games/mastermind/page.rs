@@ -397,7 +397,7 @@ pub fn why(position: &Position) -> Option<Page> {
     let status = match position.kind {
         Kind::Yours if before.is_empty() => "The computer always opens with it.".to_owned(),
         Kind::Yours if left <= 2 => "It is the first code that still fits.".to_owned(),
-        Kind::Yours => "No guess can tell the computer more.".to_owned(),
+        Kind::Yours => "No guess can get more different answers.".to_owned(),
         _ => format!("Of all answers it leaves the most codes: {most}."),
     };
     let words = match position.kind {
