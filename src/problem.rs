@@ -29,7 +29,7 @@ pub enum Problem {
     NoSuchValue(&'static Ruleset, &'static dyn AnyOption, String),
     /// So many people cannot sit at a table of this game.
     NoSuchPeople(&'static Ruleset),
-    /// There is no such day.
+    /// There is no such day: what was written instead.
     NoSuchDay(&'static Ruleset, String),
     /// The day is still to come.
     FutureDay(&'static Ruleset),

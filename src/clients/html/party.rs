@@ -112,10 +112,9 @@ impl PartyText<'_> {
                 false => &*person.name,
             });
         let (first, then) = (self.party.next_name(), then.collect::<Vec<_>>().join(", then "));
-        let is_first = self.party.is_on_turn();
-        let told =
-            || format!("After {first}: {then}. Nothing is dealt before {first} opens the game.");
-        (!is_first).then(told)
+        (!self.party.is_on_turn()).then(|| {
+            format!("After {first}: {then}. Nothing is dealt before {first} opens the game.")
+        })
     }
 
     /// Who sits there: `Ann and Bob`.
