@@ -2,8 +2,8 @@
 
 use super::arguments::PageLinkOptions;
 use super::keys::{self, KeysError};
-use crate::clients::html::LINKS;
 use crate::doctor::pass;
+use crate::formats::html::LINKS;
 use crate::os::clock;
 use crate::os::random::NoRandomness;
 
