@@ -66,7 +66,7 @@ pub fn find<'v>(visit: &Visit<'_>, game: &'static AnyGame, about: About) -> Foun
         (About::Programs, _) => {
             let rules = Rules { ruleset, back };
             let several = Choices::defaults(ruleset.options).with_people(2);
-            let has_tables = ruleset.people.1 > 1 && (game.is_closed)(&several);
+            let has_tables = ruleset.people.1 > 1 && game.ruleset.is_closed(&several);
             let address = (visit.services.address)();
             View::Manual(Box::new(Manual { rules, sample: sample(game), has_tables, address }))
         }

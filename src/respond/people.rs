@@ -41,7 +41,7 @@ struct Sealed {
 pub fn open_table<'v>(visit: &Visit<'_>, game: &'static AnyGame) -> Found<'v> {
     let choices = visit.choices(game)?;
     let id = u64::from_be_bytes(visit.random()?);
-    let state = TableState::new((game.people)(&choices), id);
+    let state = TableState::new(choices.people(), id);
     // Nothing is dealt before everybody has sat down; this only takes up the room.
     let mut position = Packer::new();
     let nobody = Asker::nameless(Viewer::Everybody);
@@ -361,10 +361,10 @@ impl Sealed {
 
     fn unpack(game: &AnyGame, packed: &mut Unpacker<'_>) -> Result<Self, Unpackable> {
         let choices = Choices::unpack(game.ruleset.options, packed)?;
-        if !(game.is_closed)(&choices) || !game.has_seats_for_all(&choices) {
+        if !game.ruleset.is_closed(&choices) || !game.has_seats_for_all(&choices) {
             return Err(Unpackable::Impossible);
         }
-        let state = TableState::unpack((game.people)(&choices), packed)?;
+        let state = TableState::unpack(choices.people(), packed)?;
         let mut position = Packer::new();
         let nobody = Asker::nameless(Viewer::Everybody);
         (game.play)(&choices, packed.clone(), nobody, None, &mut position)?;

@@ -11,8 +11,9 @@ use crate::game::options::Choices;
 use crate::game::outcome::Mood;
 use crate::game::pack::{Packer, Unpackable, Unpacker};
 use crate::game::request::Refusal;
-use crate::game::ruleset::{Deals, Ruleset};
+use crate::game::ruleset::Ruleset;
 use crate::game::seat::Viewer;
+use crate::game::secrecy::Deals;
 use crate::gateway::http::CachePolicy;
 use crate::links::Link;
 use crate::problem::Problem;
@@ -25,7 +26,7 @@ const PERSON: Asker<'_> = Asker::nameless(Viewer::Seat(0));
 /// that Back, Reload and a bookmark keep it.
 pub fn deal<'v>(visit: &Visit<'_>, game: &'static AnyGame) -> Found<'v> {
     let choices = visit.choices(game)?;
-    let deal = which_deal(visit, game.ruleset, (game.deals)(&choices))?;
+    let deal = which_deal(visit, game.ruleset, (game.ruleset.secrecy)(&choices).deals)?;
     let address = visit.format.links.deal(game.ruleset, &choices, Some(deal));
     show_deal(visit, game, choices, deal, address)
 }
@@ -43,13 +44,13 @@ pub fn go_on<'v>(
     let mut packed = unpacker(ruleset, sealed);
     let (choices, from) = unpack_start(game, sealed.token_version, &mut packed).map_err(damaged)?;
     let step = (game.play)(&choices, packed, PERSON, None, &mut Packer::new()).map_err(damaged)?;
-    let deal = which_deal(visit, ruleset, (game.deals)(&choices))?;
+    let deal = which_deal(visit, ruleset, (game.ruleset.secrecy)(&choices).deals)?;
     let here = visit.format.links.position(ruleset, token);
     let Some(day) = deal.day() else {
         let address = visit.format.links.deal(ruleset, &choices, Some(deal));
         return show_deal(visit, game, choices, deal, address);
     };
-    let is_won = step.mood == Mood::Won && (game.people)(&choices) == 1;
+    let is_won = step.mood == Mood::Won && choices.people() == 1;
     let deal = Deal { streak: from.streak_on(day, is_won), ..deal };
     show_deal(visit, game, choices, deal, here.puzzle(day))
 }
@@ -58,8 +59,8 @@ pub fn go_on<'v>(
 pub fn solution<'v>(visit: &Visit<'_>, game: &'static AnyGame) -> Found<'v> {
     let ruleset = game.ruleset;
     let choices = visit.choices(game)?;
-    let deal = which_deal(visit, ruleset, (game.deals)(&choices))?;
-    let has_solution = (game.people)(&choices) == 1 && (game.has_solution)(&choices);
+    let deal = which_deal(visit, ruleset, (game.ruleset.secrecy)(&choices).deals)?;
+    let has_solution = choices.people() == 1 && (game.has_solution)(&choices);
     let Some(day) = deal.day().filter(|_| has_solution) else {
         return Err(Problem::NoSolution(ruleset));
     };
@@ -83,7 +84,7 @@ fn show_deal<'v>(
     address: Link,
 ) -> Found<'v> {
     let ruleset = game.ruleset;
-    let deals = (game.deals)(&choices);
+    let deals = (game.ruleset.secrecy)(&choices).deals;
     let is_lasting = deals == Deals::Alike || names(visit, deal, deals);
     let is_here = is_lasting || !visit.format.redirects;
     if !is_here && deal.to_query().is_some() {
@@ -155,7 +156,7 @@ fn names(visit: &Visit<'_>, deal: Deal, deals: Deals) -> bool {
 
 /// The deal that the query names, or a fresh one.
 fn which_deal(visit: &Visit<'_>, ruleset: &'static Ruleset, deals: Deals) -> Result<Deal, Problem> {
-    let has_key = ruleset.deals == Deals::Secret;
+    let has_key = deals == Deals::Secret;
     let mut deal = if deals == Deals::Alike {
         Deal::of(DealId::Code(0))
     } else if let Some(day) = &visit.query.day {
@@ -191,12 +192,13 @@ fn table<'v>(
     packer: Packer,
     step: Step,
 ) -> Result<Table<'v>, Problem> {
-    let (ruleset, people) = (game.ruleset, (game.people)(&choices));
+    let (ruleset, people) = (game.ruleset, choices.people());
     let sealed_bits = packer.bits();
     let token = visit.seal(ruleset, POSITION, packer)?;
     let links = visit.format.links.position(ruleset, &token);
-    let is_named = (game.deals)(&choices) != Deals::Alike && deal.to_query().is_some();
-    let is_practice = is_named && ruleset.deals == Deals::Secret;
+    let deals = (ruleset.secrecy)(&choices).deals;
+    let is_named = deals != Deals::Alike && deal.to_query().is_some();
+    let is_practice = is_named && deals == Deals::Secret;
     // A key that has left the ring took its deals with it; the games dealt with it go on. And a
     // server whose clock is ahead may have dealt the puzzle of a day that has not begun here.
     let has_key = || secret(visit, ruleset, deal).is_ok();
@@ -223,7 +225,7 @@ fn table<'v>(
 fn start_packing(ruleset: &Ruleset, choices: &Choices, deal: Deal) -> Packer {
     let mut packer = Packer::new();
     choices.pack(&mut packer);
-    deal.pack(ruleset.deals == Deals::Secret, &mut packer);
+    deal.pack((ruleset.secrecy)(choices).deals == Deals::Secret, &mut packer);
     packer
 }
 
@@ -233,25 +235,10 @@ fn unpack_start(
     packed: &mut Unpacker<'_>,
 ) -> Result<(Choices, Deal), Unpackable> {
     let ruleset = game.ruleset;
-    let choices = match token_version {
-        1 => Choices::unpack_layout_1(ruleset.options, layout_1(ruleset.key), packed),
-        _ => Choices::unpack(ruleset.options, packed),
-    }?;
+    let choices = Choices::unpack(ruleset.options, packed)?;
     if !game.has_seats_for_all(&choices) {
         return Err(Unpackable::Impossible);
     }
-    Ok((choices, Deal::unpack(token_version, ruleset.deals == Deals::Secret, packed)?))
-}
-
-/// How many values the options of a game had in tokens of version 1.
-fn layout_1(game: &str) -> &'static [u64] {
-    match game {
-        "concentration" => &[5, 4],
-        "tictactoe" => &[2, 2],
-        "noughts" => &[3, 3, 2, 2],
-        "maze" => &[4],
-        "rps" => &[5, 2],
-        "eights" => &[5, 2, 2],
-        _ => &[],
-    }
+    let has_key = (ruleset.secrecy)(&choices).deals == Deals::Secret;
+    Ok((choices, Deal::unpack(token_version, has_key, packed)?))
 }

@@ -79,7 +79,7 @@ impl Visit<'_> {
     ) -> Result<(&'static str, Opened), Problem> {
         let open = |purpose| {
             let binding = binding(ruleset, purpose);
-            let opened = seal::open(self.keys, binding, ruleset.oldest_version, token);
+            let opened = seal::open(self.keys, binding, ruleset.version, token);
             opened.map(|opened| (purpose, opened))
         };
         let opened = match open(POSITION) {
@@ -147,7 +147,7 @@ impl Visit<'_> {
 
     /// Whether the query asks for a table of several people at which each has a password.
     pub fn opens_table(&self, game: &AnyGame) -> Result<bool, Problem> {
-        Ok((game.is_closed)(&self.choices(game)?))
+        Ok(game.ruleset.is_closed(&self.choices(game)?))
     }
 
     /// Today, if the clock says it.
@@ -197,27 +197,7 @@ fn is_ignored(ruleset: &Ruleset, name: &str) -> bool {
     is_option || name.starts_with("utm_") || name.ends_with("clid")
 }
 
-/// What was sealed, to be read by the rules of its time.
-pub fn unpacker<'o>(ruleset: &Ruleset, sealed: &'o Opened) -> Unpacker<'o> {
-    let packed = Unpacker::new(&sealed.content);
-    match sealed.ruleset_version < ruleset.version {
-        true => packed.of_version(sealed.ruleset_version),
-        false => packed,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::games::GAMES;
-
-    #[test]
-    fn what_an_older_ruleset_sealed_is_read_by_its_rules() {
-        let today = GAMES[0].ruleset;
-        let sealed =
-            Opened { token_version: 2, ruleset_version: today.version, content: Vec::new() };
-        assert_eq!(unpacker(today, &sealed).older_version(), None);
-        let later = Ruleset { version: today.version + 1, ..*today };
-        assert_eq!(unpacker(&later, &sealed).older_version(), Some(today.version));
-    }
+/// What was sealed.
+pub fn unpacker<'o>(_ruleset: &Ruleset, sealed: &'o Opened) -> Unpacker<'o> {
+    Unpacker::new(&sealed.content)
 }

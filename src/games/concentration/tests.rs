@@ -3,6 +3,7 @@
 use super::position::{LOOKS_MAX, is_possible};
 use super::*;
 use crate::deal::Deal;
+use crate::game::any::{pack, unpack};
 use crate::game::verification::to_hex;
 
 /// The board the source shows as typical, tiles 1 to 16.
@@ -255,8 +256,8 @@ fn a_game_against_the_computer_packs_and_unpacks() {
                 position = Concentration::settle(next).0;
             }
             let mut packer = Packer::new();
-            Concentration::pack(&position, &mut packer);
-            let again = Concentration::unpack(&choices, &mut Unpacker::new(&packer.finish()));
+            pack::<Concentration>(&mut position.clone(), &mut packer);
+            let again = unpack::<Concentration>(&choices, Unpacker::new(&packer.finish()));
             assert_eq!(again, Ok(position.clone()));
         }
     }
