@@ -11,8 +11,8 @@ const SOURCE_BOARD: [usize; 16] = [1, 4, 5, 8, 7, 2, 1, 6, 7, 4, 6, 3, 2, 8, 3, 
 
 fn options(size: &str, players: &str) -> Choices {
     let mut choices = Choices::defaults(RULESET.options);
-    assert!(choices.choose("size", size) && choices.choose("players", players));
-    choices
+    assert!(choices.choose("size", size));
+    choices.with_people(players.parse().unwrap())
 }
 
 fn seen_by_all(players: &str) -> Perspective {

@@ -131,6 +131,7 @@ impl Game for RockPaperScissors {
 
 const RULESET: Ruleset = Ruleset {
     key: "rps",
+    number: 8,
     uri: "http://volity.org/games/rps",
     title: "Rock, Paper, Scissors",
     blurb: "The computer seals its hand before you choose yours.",

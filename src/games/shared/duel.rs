@@ -4,7 +4,6 @@
 //! here: seats, turns, packing, "why", resignation, draw offers, and the page around the board.
 
 use crate::game::prelude::*;
-use crate::game::secret::Secret;
 use std::fmt::Debug;
 
 /// The seat of the person, or of the first of two people.
@@ -107,7 +106,7 @@ pub struct Match<T, M> {
     pub table: T,
     acts: Vec<(Seat, Act<M>)>,
     /// Decides the computer's choices by lot. `None` if every game begins alike.
-    secret: Option<Secret>,
+    seed: Option<u64>,
 }
 
 /// The games in progress of a game for two.
@@ -117,8 +116,8 @@ impl<T: Clone, M: Copy + PartialEq> Match<T, M> {
     /// A game of these choices before its first move.
     pub fn start<D: Duel<Table = T, Move = M>>(choices: &Choices) -> Self {
         let deals = (D::FACE.secrecy)(choices).deals;
-        let secret = (deals != Deals::Alike).then(Secret::default);
-        Match { choices: choices.clone(), table: D::start(choices), acts: Vec::new(), secret }
+        let seed = (deals != Deals::Alike).then_some(0);
+        Match { choices: choices.clone(), table: D::start(choices), acts: Vec::new(), seed }
     }
 
     /// Returns true if the computer plays.
@@ -141,7 +140,10 @@ impl<T: Clone, M: Copy + PartialEq> Match<T, M> {
 
     /// The chance of the computer's next choice by lot.
     pub fn lot(&self) -> Chance {
-        self.secret.unwrap_or_default().chance("duel/lot", [self.acts.len() as u16])
+        let mut bytes = [0; 32];
+        bytes[..8].copy_from_slice(&self.seed.unwrap_or_default().to_le_bytes());
+        bytes[8..10].copy_from_slice(&(self.acts.len() as u16).to_le_bytes());
+        Chance::from_seed(bytes)
     }
 
     /// The game after one act more.
@@ -159,7 +161,7 @@ impl<T: Clone, M: Copy + PartialEq> Match<T, M> {
         let by_computer = |(seat, _): &(Seat, Act<M>)| self.has_computer() && *seat == COMPUTER;
         let at = self.acts.iter().rposition(by_computer)?;
         let Act::Move(chosen) = self.acts[at].1 else { return None };
-        let start = Match { secret: self.secret, ..Match::start::<D>(&self.choices) };
+        let start = Match { seed: self.seed, ..Match::start::<D>(&self.choices) };
         let acts = self.acts[..at].iter();
         Some((acts.fold(start, |game, (_, act)| game.with::<D>(*act)), chosen))
     }
@@ -224,7 +226,7 @@ impl<D: Duel> Game for D {
 
     fn deal(choices: &Choices, chance: &mut Chance) -> Self::Position {
         let start = Match::start::<D>(choices);
-        Match { secret: start.secret.map(|_| Secret::draw(chance)), ..start }
+        Match { seed: start.seed.map(|_| draw_seed(chance)), ..start }
     }
 
     fn dealt(game: &Self::Position) -> Vec<Self::Event> {
@@ -238,10 +240,10 @@ impl<D: Duel> Game for D {
 
     /// An act is its place among the legal ones, so a position that opens was played by the rules.
     fn fields(game: &mut Self::Position, codec: &mut Codec<'_>) -> Coded {
-        if let Some(secret) = &mut game.secret {
-            secret.fields(codec)?;
+        if let Some(seed) = &mut game.seed {
+            codec.bits(seed, u64::BITS)?;
         }
-        let mut read = Match { secret: game.secret, ..Match::start::<D>(&game.choices) };
+        let mut read = Match { seed: game.seed, ..Match::start::<D>(&game.choices) };
         let mut count = game.acts.len();
         codec.below(&mut count, 2 * D::moves_max(&game.choices) + 2)?;
         for at in 0..count {
@@ -332,6 +334,12 @@ impl<D: Duel> Game for D {
         let arguments = [player.into()].into_iter().chain(arguments).collect();
         Some(Message { spec, arguments, sentence: sentence.into() })
     }
+}
+
+fn draw_seed(chance: &mut Chance) -> u64 {
+    let mut bytes = [0; 8];
+    chance.fill(&mut bytes);
+    u64::from_le_bytes(bytes)
 }
 
 /// The request for an act.
@@ -489,7 +497,7 @@ pub static DRAW_AGREED: MessageSpec =
 impl<D: Duel> Audited for D {
     /// The computer's lots to come.
     const HIDDEN: Hidden<MatchOf<D>> = Hidden::dealt_anew(|game, _, chance| Match {
-        secret: game.secret.map(|_| Secret::draw(chance)),
+        seed: game.seed.map(|_| draw_seed(chance)),
         ..game.clone()
     });
 

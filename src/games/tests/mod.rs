@@ -19,7 +19,7 @@ use crate::game::outcome::Mood;
 use crate::game::pack::{Packer, Unpacker};
 use crate::game::page::{COLUMNS_MAX, Cell, Emphasis, Page, Part, Picture, STATUS_CHARS_MAX};
 use crate::game::request::{Argument, ArgumentKind, PLATFORM_FAULTS, Request};
-use crate::game::ruleset::Ruleset;
+use crate::game::ruleset::{PEOPLE, Ruleset};
 use crate::game::seat::Viewer;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::OnceLock;
@@ -213,7 +213,7 @@ fn every_preset_chooses_what_there_is_and_is_one_of_a_kind() {
         let mut kinds = vec![Choices::defaults(ruleset.options)];
         for preset in ruleset.presets {
             let chosen = ruleset.preset(preset);
-            for (name, value) in preset.pairs() {
+            for (name, value) in preset.pairs().filter(|(name, _)| *name != PEOPLE) {
                 let is_chosen = chosen
                     .chosen()
                     .any(|(option, chosen, _)| option.name() == name && chosen.value == value);
@@ -493,9 +493,8 @@ fn rulesets_list_what_is_told_and_refused() {
             let asked = vocabulary(ruleset).into_iter().map(|r| at.play(VIEWERS[0], Some(&r)).step);
             refused.extend(asked.filter_map(|step| Some(step.refusal?.fault.name)));
         }
-        let deals = (1..=DEALS_MAX).flat_map(|code| {
-            covering(ruleset.options).into_iter().map(move |choices| (choices, code))
-        });
+        let deals = (1..=DEALS_MAX)
+            .flat_map(|code| variants(game).into_iter().map(move |choices| (choices, code)));
         for (choices, code) in deals {
             let mut followed = BTreeSet::new();
             play_out(game, &choices, code, 3 * REQUESTS_TRIED, &mut |at, _| {

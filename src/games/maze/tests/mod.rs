@@ -10,4 +10,3 @@ mod rules;
 mod signs;
 mod solver;
 mod table;
-
