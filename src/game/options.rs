@@ -309,24 +309,6 @@ impl Choices {
         }
         Ok(choices)
     }
-
-    /// Reads the choices of a token of layout 1, in which each took as few bits as the option had
-    /// values: `counts` says how many.
-    ///
-    /// # Errors
-    ///
-    /// If a choice is not one of its option's values.
-    pub fn unpack_layout_1(
-        options: Options,
-        counts: &[u64],
-        packed: &mut Unpacker<'_>,
-    ) -> Result<Self, Unpackable> {
-        let mut choices = Choices::defaults(options);
-        for (chosen, count) in choices.places.iter_mut().zip(counts) {
-            *chosen = packed.take_one_of(*count)? as usize;
-        }
-        Ok(choices)
-    }
 }
 
 #[cfg(test)]
@@ -413,20 +395,5 @@ mod tests {
         let mut huge = Choices::defaults(GROWN_ONLY);
         assert!(huge.choose("size", "xl"));
         assert_eq!(unpacked(TODAY, &packed(&huge)), Err(Unpackable::Impossible));
-    }
-
-    #[test]
-    fn layout_1_packed_each_choice_by_the_number_of_its_values() {
-        let mut packer = Packer::new();
-        packer.put_one_of(1, 2);
-        packer.put_one_of(1, 2);
-        let bytes = packer.finish();
-        let read = |counts: &[u64]| {
-            let mut packed = Unpacker::new(&bytes);
-            let choices = Choices::unpack_layout_1(TOMORROW, counts, &mut packed).unwrap();
-            (choices.of(&GROWN), choices.of(&RULE))
-        };
-        assert_eq!(read(&[2, 2]), (9, true));
-        assert_eq!(read(&[2]), (9, false));
     }
 }

@@ -111,23 +111,12 @@ impl Packer {
 pub struct Unpacker<'a> {
     bytes: &'a [u8],
     bits: usize,
-    version: Option<u16>,
 }
 
 impl<'a> Unpacker<'a> {
     /// Starts at the first bit of `bytes`.
     pub fn new(bytes: &'a [u8]) -> Self {
-        Self { bytes, bits: 0, version: None }
-    }
-
-    /// The same, packed by an older version of the ruleset.
-    pub fn of_version(self, version: u16) -> Self {
-        Unpacker { version: Some(version), ..self }
-    }
-
-    /// The version of the ruleset that packed it, if that is an older one.
-    pub fn older_version(&self) -> Option<u16> {
-        self.version
+        Self { bytes, bits: 0 }
     }
 
     /// The next `bits` bits (at most 64) as a number.

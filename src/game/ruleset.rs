@@ -23,9 +23,6 @@ pub struct Ruleset {
     /// Rises when a packed position of this version means nothing, or something else, to the next
     /// one; links of an older version then say that they are old.
     pub version: u16,
-    /// The oldest version whose packed positions this one still reads
-    /// ([`super::pack::Unpacker::older_version`]).
-    pub oldest_version: u16,
     /// The least and the greatest number of people who play.
     pub people: (usize, usize),
     /// What chance has to do with its deals.
@@ -116,7 +113,6 @@ impl Ruleset {
         blurb: "",
         picture: "",
         version: 1,
-        oldest_version: 1,
         people: (1, 1),
         deals: Deals::Open,
         daily: false,

@@ -118,7 +118,7 @@ fn show_as_code<'v>(visit: &Visit<'_>, game: &'static AnyGame) -> Option<Found<'
     let ruleset = game.ruleset;
     let token = visit.token()?;
     let address = (visit.services.address)()?;
-    let view = |(purpose, sealed): (&str, seal::Opened)| {
+    let view = |(purpose, sealed): (&str, Vec<u8>)| {
         let links = visit.format.links.position(ruleset, &token);
         let has_passwords = purpose == TABLE;
         let back = match has_passwords {
@@ -137,7 +137,7 @@ fn take_apart<'v>(
     visit: &Visit<'_>,
     game: &'static AnyGame,
     token: &str,
-    sealed: &seal::Opened,
+    sealed: &[u8],
 ) -> Found<'v> {
     let ruleset = game.ruleset;
     let table = solo::open(visit, game, token, sealed)?;

@@ -7,7 +7,7 @@
 //! spectator would be told about somebody's hand.
 
 use super::typed::understand;
-use super::visit::{Found, TABLE, Visit, unpacker};
+use super::visit::{Found, TABLE, Visit};
 use crate::formats::party::{AGAIN, NEW_PASSWORD, Party, Seated, WrongName};
 use crate::formats::table::Table;
 use crate::formats::view::{NewTable, Newest, View};
@@ -21,7 +21,6 @@ use crate::game::seat::{Seat, Viewer};
 use crate::gateway::http::CachePolicy;
 use crate::links::PositionLinks;
 use crate::problem::Problem;
-use crate::seal::Opened;
 use crate::table::name::{BadName, Name};
 use crate::table::password::Password;
 use crate::table::paste;
@@ -51,9 +50,9 @@ pub fn open_table<'v>(visit: &Visit<'_>, game: &'static AnyGame) -> Found<'v> {
 
 /// The table that was sealed: as the public sees it, or whoever has a password, after what the query
 /// asks for.
-pub fn look<'v>(visit: &Visit<'_>, game: &'static AnyGame, sealed: &Opened) -> Found<'v> {
+pub fn look<'v>(visit: &Visit<'_>, game: &'static AnyGame, sealed: &[u8]) -> Found<'v> {
     let damaged = |_: Unpackable| Problem::Damaged(Some(game.ruleset));
-    let mut packed = unpacker(game.ruleset, sealed);
+    let mut packed = Unpacker::new(sealed);
     let table = Sealed::unpack(game, &mut packed).map_err(damaged)?;
     let password = visit.query.password.as_deref();
     let seat = password.and_then(Password::read).and_then(|password| table.state.seat_of(password));
@@ -80,8 +79,8 @@ pub fn look<'v>(visit: &Visit<'_>, game: &'static AnyGame, sealed: &Opened) -> F
 }
 
 /// The turn of the table that was sealed, with the code of its line.
-pub fn turn_code(game: &AnyGame, sealed: &Opened) -> Result<TurnCode, Problem> {
-    let table = Sealed::unpack(game, &mut unpacker(game.ruleset, sealed));
+pub fn turn_code(game: &AnyGame, sealed: &[u8]) -> Result<TurnCode, Problem> {
+    let table = Sealed::unpack(game, &mut Unpacker::new(sealed));
     Ok(table.map_err(|_| Problem::Damaged(Some(game.ruleset)))?.state.turn_code())
 }
 

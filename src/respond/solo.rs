@@ -2,7 +2,7 @@
 //! and whoever has the link moves for the seat on turn.
 
 use super::typed::{Understood, typed_move};
-use super::visit::{Found, POSITION, Visit, unpacker};
+use super::visit::{Found, POSITION, Visit};
 use crate::deal::{Deal, DealId};
 use crate::formats::table::Table;
 use crate::formats::view::View;
@@ -16,7 +16,6 @@ use crate::game::seat::Viewer;
 use crate::gateway::http::CachePolicy;
 use crate::links::Link;
 use crate::problem::Problem;
-use crate::seal::Opened;
 
 /// Whoever has the link.
 const PERSON: Asker<'_> = Asker::nameless(Viewer::Seat(0));
@@ -36,12 +35,12 @@ pub fn go_on<'v>(
     visit: &Visit<'_>,
     game: &'static AnyGame,
     token: &str,
-    sealed: &Opened,
+    sealed: &[u8],
 ) -> Found<'v> {
     let ruleset = game.ruleset;
     let damaged = |_: Unpackable| Problem::Damaged(Some(ruleset));
-    let mut packed = unpacker(ruleset, sealed);
-    let (choices, from) = unpack_start(game, sealed.token_version, &mut packed).map_err(damaged)?;
+    let mut packed = Unpacker::new(sealed);
+    let (choices, from) = unpack_start(game, &mut packed).map_err(damaged)?;
     let step = (game.play)(&choices, packed, PERSON, None, &mut Packer::new()).map_err(damaged)?;
     let deal = which_deal(visit, ruleset, (game.deals)(&choices))?;
     let here = visit.format.links.position(ruleset, token);
@@ -109,12 +108,12 @@ pub fn open<'v>(
     visit: &Visit<'_>,
     game: &'static AnyGame,
     token: &str,
-    sealed: &Opened,
+    sealed: &[u8],
 ) -> Result<Table<'v>, Problem> {
     let ruleset = game.ruleset;
     let damaged = |_: Unpackable| Problem::Damaged(Some(ruleset));
-    let mut packed = unpacker(ruleset, sealed);
-    let (choices, deal) = unpack_start(game, sealed.token_version, &mut packed).map_err(damaged)?;
+    let mut packed = Unpacker::new(sealed);
+    let (choices, deal) = unpack_start(game, &mut packed).map_err(damaged)?;
     let mut packer = start_packing(ruleset, &choices, deal);
     let typed = typed_move(visit, game, &choices, &packed, PERSON).map_err(damaged)?;
     let (request, typed, after) = match typed {
@@ -227,31 +226,11 @@ fn start_packing(ruleset: &Ruleset, choices: &Choices, deal: Deal) -> Packer {
     packer
 }
 
-fn unpack_start(
-    game: &AnyGame,
-    token_version: u8,
-    packed: &mut Unpacker<'_>,
-) -> Result<(Choices, Deal), Unpackable> {
+fn unpack_start(game: &AnyGame, packed: &mut Unpacker<'_>) -> Result<(Choices, Deal), Unpackable> {
     let ruleset = game.ruleset;
-    let choices = match token_version {
-        1 => Choices::unpack_layout_1(ruleset.options, layout_1(ruleset.key), packed),
-        _ => Choices::unpack(ruleset.options, packed),
-    }?;
+    let choices = Choices::unpack(ruleset.options, packed)?;
     if !game.has_seats_for_all(&choices) {
         return Err(Unpackable::Impossible);
     }
-    Ok((choices, Deal::unpack(token_version, ruleset.deals == Deals::Secret, packed)?))
-}
-
-/// How many values the options of a game had in tokens of version 1.
-fn layout_1(game: &str) -> &'static [u64] {
-    match game {
-        "concentration" => &[5, 4],
-        "tictactoe" => &[2, 2],
-        "noughts" => &[3, 3, 2, 2],
-        "maze" => &[4],
-        "rps" => &[5, 2],
-        "eights" => &[5, 2, 2],
-        _ => &[],
-    }
+    Ok((choices, Deal::unpack(ruleset.deals == Deals::Secret, packed)?))
 }

@@ -6,13 +6,13 @@ use crate::formats::Format;
 use crate::formats::view::View;
 use crate::game::any::AnyGame;
 use crate::game::options::{Choices, PEOPLE_MAX};
-use crate::game::pack::{Packer, Unpacker};
+use crate::game::pack::Packer;
 use crate::game::request::{Fault, Request, SEVERAL_REQUESTS, UNKNOWN_REQUEST};
 use crate::game::ruleset::{PLAYERS, Ruleset};
 use crate::gateway::http::CachePolicy;
 use crate::problem::Problem;
 use crate::query::Query;
-use crate::seal::{self, Binding, KeyRing, NONCE_BYTES, OpenError, Opened};
+use crate::seal::{self, Binding, KeyRing, NONCE_BYTES, OpenError};
 use crate::table::paste;
 
 /// What is needed to answer besides the request: keys, chance and the calendar.
@@ -76,10 +76,10 @@ impl Visit<'_> {
         &self,
         ruleset: &'static Ruleset,
         token: &str,
-    ) -> Result<(&'static str, Opened), Problem> {
+    ) -> Result<(&'static str, Vec<u8>), Problem> {
         let open = |purpose| {
             let binding = binding(ruleset, purpose);
-            let opened = seal::open(self.keys, binding, ruleset.oldest_version, token);
+            let opened = seal::open(self.keys, binding, token);
             opened.map(|opened| (purpose, opened))
         };
         let opened = match open(POSITION) {
@@ -195,29 +195,4 @@ impl Visit<'_> {
 fn is_ignored(ruleset: &Ruleset, name: &str) -> bool {
     let is_option = ruleset.options.iter().any(|option| option.name() == name);
     is_option || name.starts_with("utm_") || name.ends_with("clid")
-}
-
-/// What was sealed, to be read by the rules of its time.
-pub fn unpacker<'o>(ruleset: &Ruleset, sealed: &'o Opened) -> Unpacker<'o> {
-    let packed = Unpacker::new(&sealed.content);
-    match sealed.ruleset_version < ruleset.version {
-        true => packed.of_version(sealed.ruleset_version),
-        false => packed,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::games::GAMES;
-
-    #[test]
-    fn what_an_older_ruleset_sealed_is_read_by_its_rules() {
-        let today = GAMES[0].ruleset;
-        let sealed =
-            Opened { token_version: 2, ruleset_version: today.version, content: Vec::new() };
-        assert_eq!(unpacker(today, &sealed).older_version(), None);
-        let later = Ruleset { version: today.version + 1, ..*today };
-        assert_eq!(unpacker(&later, &sealed).older_version(), Some(today.version));
-    }
 }

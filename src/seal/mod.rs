@@ -8,9 +8,7 @@ pub mod token;
 pub mod xaes;
 
 pub use keys::{Key, KeyRing};
-pub use token::{
-    Binding, OVERHEAD_BYTES, OpenError, Opened, Parts, TOKEN_CHARS_MAX, open, parts, seal,
-};
+pub use token::{Binding, OVERHEAD_BYTES, OpenError, Parts, TOKEN_CHARS_MAX, open, parts, seal};
 pub use xaes::{KEY_BYTES, NONCE_BYTES, TAG_BYTES};
 
 #[cfg(test)]

@@ -19,11 +19,8 @@ pub const OVERHEAD_BYTES: usize = 2 + NONCE_BYTES + TAG_BYTES;
 /// The most characters of a token: a link of 900 characters has room for no more.
 pub const TOKEN_CHARS_MAX: usize = 800;
 
-/// The version of new tokens. Their content begins with options that can grow (`game/options.rs`).
-const TOKEN_VERSION: u8 = 2;
-/// The oldest version that still opens. Its options are packed by the number of values that each
-/// option had then.
-const TOKEN_VERSION_MIN: u8 = 1;
+/// The version of the token.
+const TOKEN_VERSION: u8 = 1;
 /// The first piece of all associated data; it names this seal.
 const LABEL: &str = "parlour/seal";
 
@@ -62,39 +59,16 @@ pub fn seal(ring: &KeyRing, binding: Binding, nonce: &[u8; NONCE_BYTES], content
     URL_SAFE_NO_PAD.encode(token)
 }
 
-/// The content of a token.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Opened {
-    /// The version of the token, which determines the layout of the content.
-    pub token_version: u8,
-    /// The version of the ruleset that the token is bound to.
-    pub ruleset_version: u16,
-    /// The bytes that were sealed.
-    pub content: Vec<u8>,
-}
-
-/// Opens a token that was sealed with an active key of the ring for the same binding, or for the
-/// same binding with an older version of the ruleset, down to `oldest`.
+/// Opens a token that was sealed with an active key of the ring for the same binding.
 ///
 /// # Errors
 ///
 /// [`OpenError`] if it does not open.
-pub fn open(
-    ring: &KeyRing,
-    binding: Binding,
-    oldest: u16,
-    token: &str,
-) -> Result<Opened, OpenError> {
+pub fn open(ring: &KeyRing, binding: Binding, token: &str) -> Result<Vec<u8>, OpenError> {
     let bytes = decode(token).ok_or(OpenError::Damaged)?;
     let token = Token::parse(&bytes).ok_or(OpenError::Damaged)?;
-    for ruleset_version in (oldest..=binding.ruleset_version).rev() {
-        let binding = Binding { ruleset_version, ..binding };
-        let content = ring.opening_keys().find_map(|key| token.open_with(key, binding));
-        if let Some(content) = content {
-            return Ok(Opened { token_version: token.header[0], ruleset_version, content });
-        }
-    }
-    Err(token.reason(ring, binding))
+    let content = ring.opening_keys().find_map(|key| token.open_with(key, binding));
+    content.ok_or_else(|| token.reason(ring, binding))
 }
 
 /// What a token is made of, for whoever wants to see it. Whether it opens is another question.
@@ -141,8 +115,7 @@ impl<'a> Token<'a> {
     fn parse(bytes: &'a [u8]) -> Option<Self> {
         let (header, rest) = bytes.split_first_chunk()?;
         let (nonce, sealed) = rest.split_first_chunk()?;
-        let is_known = (TOKEN_VERSION_MIN..=TOKEN_VERSION).contains(&header[0]);
-        is_known.then_some(Token { header: *header, nonce, sealed })
+        (header[0] == TOKEN_VERSION).then_some(Token { header: *header, nonce, sealed })
     }
 
     fn open_with(&self, key: &Key, binding: Binding) -> Option<Vec<u8>> {

@@ -238,8 +238,8 @@ fn a_token_opens_with_its_own_game_purpose_and_version_only() {
         Binding { ruleset_version: ruleset.version + 1, ..own },
     ];
     let page = table();
-    let opened = seal::open(&ring, own, own.ruleset_version, &page.token().unwrap()).unwrap();
-    let sealed_for = |binding| seal::seal(&ring, binding, &[7; NONCE_BYTES], &opened.content);
+    let opened = seal::open(&ring, own, &page.token().unwrap()).unwrap();
+    let sealed_for = |binding| seal::seal(&ring, binding, &[7; NONCE_BYTES], &opened);
     let again = Call::new(query(&sealed_for(own))).page();
     assert_eq!(again.position(), page.position());
     for binding in foreign {

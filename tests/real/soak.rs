@@ -279,9 +279,7 @@ impl Soak {
         let (token, right_token) = (token_in(&body), token_in(right_body));
         let same = without_token(&body, token) == without_token(right_body, right_token);
         assert!(same, "{query}: the server says\n{body}\nand the library\n{right_body}");
-        let version = game.ruleset.version;
-        let open =
-            |token: &str| seal::open(&self.ring, binding(game.ruleset, POSITION), version, token);
+        let open = |token: &str| seal::open(&self.ring, binding(game.ruleset, POSITION), token);
         if let (Some(token), Some(right_token)) = (token, right_token) {
             let (sealed, rightly) = (open(token), open(right_token));
             assert!(sealed.is_ok() && sealed == rightly, "{query}: another position is sealed");

@@ -117,9 +117,9 @@ impl Position {
         packer.put(self.is_solution_shown.into(), 1);
     }
 
-    /// Reads what [`Position::pack`] wrote; up to version 2 no solution was shown. What the seal let
-    /// through must still be a game. Whether it was won in fewer turns than could be is not checked:
-    /// of two positions of a made-up game, one would be refused that the other leads to.
+    /// Reads what [`Position::pack`] wrote. What the seal let through must still be a game. It is not
+    /// checked that the game was won in at least the fewest turns: of two positions of a made-up
+    /// game, one would be refused that the other leads to.
     ///
     /// # Errors
     ///
@@ -145,8 +145,7 @@ impl Position {
         let board = Tiling::covered(size, ends, wraps, |_| tiles.next().unwrap_or(Tile::Wall));
         let turns = packed.take(TURNS_BITS)? as usize;
         let fewest = packed.take(FEWEST_BITS)? as usize;
-        let is_older = packed.older_version().is_some_and(|version| version < 3);
-        let is_solution_shown = !is_older && packed.take(1)? == 1;
+        let is_solution_shown = packed.take(1)? == 1;
         let position = Position { board, kind, level, turns, fewest, is_solution_shown };
         let is_shown_whole = !is_solution_shown || position.is_over();
         let has_right_tiles = kind.has_walls() || !position.board.tiles.contains(&Tile::Wall);

@@ -191,8 +191,6 @@ pub const RULESET: Ruleset = Ruleset {
     title: "Valentine's Maze",
     blurb: "Turn tiles until Cupid's arrow can fly along them to the heart.",
     picture: "maze",
-    version: 3,
-    oldest_version: 2,
     daily: true,
     options: &[&SIZE, &LEVEL, &KIND],
     presets: &[

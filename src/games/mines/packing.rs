@@ -12,12 +12,6 @@ use crate::game::prelude::*;
 const SEED_BITS: u32 = 64;
 /// Up to so many flags are listed.
 const LISTED_MAX: u64 = 6;
-/// How many things a square of a fair field could be in version 1: a number from 0 to 8, closed,
-/// flagged.
-const FAIR_CODES_1: u64 = 11;
-/// How many on a classic field: closed or flagged with a mine or without one, or open.
-const CLASSIC_CODES_1: u64 = 5;
-
 impl Position {
     pub fn pack(&self, packer: &mut Packer) {
         let Position { size, field, under, hit } = self;
@@ -50,7 +44,7 @@ impl Position {
         }
     }
 
-    /// Reads what [`Position::pack`] wrote, or what version 1 of the ruleset packed.
+    /// Reads what [`Position::pack`] wrote.
     ///
     /// # Errors
     ///
@@ -60,8 +54,6 @@ impl Position {
         is_fair: bool,
         packed: &mut Unpacker<'_>,
     ) -> Result<Self, Unpackable> {
-        let is_older = packed.older_version().is_some_and(|version| version < 2);
-        let take = if is_older { take_version_1 } else { take };
         let position = take(size, is_fair, packed)?;
         position.is_possible().then_some(position).ok_or(Unpackable::Impossible)
     }
@@ -142,37 +134,4 @@ fn take(size: Size, is_fair: bool, packed: &mut Unpacker<'_>) -> Result<Position
         _ => Some(packed.take_one_of(count as u64)? as usize),
     };
     Ok(Position { size, field, under, hit })
-}
-
-/// Version 1 had a code for each square, as long for a closed field as for an open one.
-fn take_version_1(
-    size: Size,
-    is_fair: bool,
-    packed: &mut Unpacker<'_>,
-) -> Result<Position, Unpackable> {
-    let count = size.squares();
-    let (squares, under) = match is_fair {
-        true => {
-            let seed = packed.take(SEED_BITS)?;
-            let square = |code: u64| match code {
-                9 => Square::Closed,
-                10 => Square::Flagged,
-                mines => Square::Open(mines as u8),
-            };
-            let codes = packed.take_each_of(count, FAIR_CODES_1)?;
-            (codes.into_iter().map(square).collect(), Under::Unsettled { seed })
-        }
-        false => {
-            let codes = packed.take_each_of(count, CLASSIC_CODES_1)?;
-            let is_mine: Vec<bool> = codes.iter().map(|code| matches!(code, 1 | 3)).collect();
-            let square = |(at, code): (usize, &u64)| match code {
-                0 | 1 => Square::Closed,
-                2 | 3 => Square::Flagged,
-                _ => Square::Open(size.mines_around(at, &is_mine)),
-            };
-            (codes.iter().enumerate().map(square).collect(), Under::Mines(is_mine))
-        }
-    };
-    let hit = (packed.take_one_of(count as u64 + 1)? as usize).checked_sub(1);
-    Ok(Position { size, field: Field { squares }, under, hit })
 }

@@ -74,7 +74,6 @@ pub const RULESET: Ruleset = Ruleset {
     title: "Minesweeper",
     blurb: "Clear the field. Where nothing can be proved, your guess is safe.",
     picture: "mine",
-    version: 2,
     daily: true,
     options: &[&SIZE, &IS_FAIR],
     presets: &[

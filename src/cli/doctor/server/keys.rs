@@ -14,10 +14,8 @@ pub fn check(dealt: &Response, ring: &KeyRing) -> Finding {
     let tokens = page.split("?s=").skip(1);
     let mut tokens = tokens.map(|rest| rest.split(['&', '"', '#']).next().unwrap_or_default());
     let opens = |token: &str| {
-        games::find("concentration").is_some_and(|game| {
-            let ruleset = game.ruleset;
-            seal::open(ring, binding(ruleset, POSITION), ruleset.version, token).is_ok()
-        })
+        games::find("concentration")
+            .is_some_and(|game| seal::open(ring, binding(game.ruleset, POSITION), token).is_ok())
     };
     match tokens.next().is_some_and(opens) {
         true => Finding::ok("the program there has these keys; `doctor --page` shows what it sees"),
