@@ -12,6 +12,8 @@ use serde::Serialize;
 pub struct Ruleset {
     /// The name in the query string: `maze`. Lasting.
     pub key: &'static str,
+    /// The number in the token of a link: 1 or more. Lasting.
+    pub number: u8,
     /// The globally unique name of the rules.
     pub uri: &'static str,
     /// The name for people.
@@ -108,6 +110,7 @@ impl Ruleset {
     /// the same deals on every server and none of the day, nothing to choose and to tell.
     pub const USUAL: Ruleset = Ruleset {
         key: "",
+        number: 0,
         uri: "",
         title: "",
         blurb: "",

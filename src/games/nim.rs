@@ -470,6 +470,7 @@ fn rules() -> Vec<Passage> {
 
 const RULESET: Ruleset = Ruleset {
     key: "nim",
+    number: 4,
     uri: "urn:uuid:5cf1b2a8-6d9b-4b7e-9a52-2f5a5f0f3c11",
     title: "Nim",
     blurb: "Take matches from one heap at a time. The last match wins.",

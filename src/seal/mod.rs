@@ -8,7 +8,9 @@ pub mod token;
 pub mod xaes;
 
 pub use keys::{Key, KeyRing};
-pub use token::{Binding, OVERHEAD_BYTES, OpenError, Parts, TOKEN_CHARS_MAX, open, parts, seal};
+pub use token::{
+    Binding, NO_GAME, OVERHEAD_BYTES, OpenError, Purpose, TOKEN_CHARS_MAX, Token, open, seal,
+};
 pub use xaes::{KEY_BYTES, NONCE_BYTES, TAG_BYTES};
 
 #[cfg(test)]

@@ -489,6 +489,7 @@ fn values(opening: &str, tiles: u16) -> Option<Vec<String>> {
 
 const RULESET: Ruleset = Ruleset {
     key: "concentration",
+    number: 1,
     uri: "urn:uuid:39f16208-1bdb-4e75-b29f-674838cbd96a",
     title: "Concentration",
     blurb: "Find the pairs in as few looks as you can.",

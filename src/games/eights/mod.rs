@@ -305,6 +305,7 @@ fn shuffles(opening: &str, round: u16) -> Option<Vec<String>> {
 
 const RULESET: Ruleset = Ruleset {
     key: "eights",
+    number: 9,
     uri: "http://volity.org/games/eights/index.html",
     title: "Crazy Eights",
     blurb: "Match suit or rank. Be the first without cards; eights are wild.",

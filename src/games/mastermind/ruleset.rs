@@ -80,6 +80,7 @@ pub static BROKEN: MessageSpec =
 /// The ruleset, but for the rules at length.
 pub const RULESET: Ruleset = Ruleset {
     key: "mastermind",
+    number: 7,
     uri: "urn:uuid:7d0c9a14-3c55-4b0b-9a3e-52f6f0b1c8d7",
     title: "Mastermind",
     blurb: "Break a code of four pegs, or let yours be broken in five guesses.",

@@ -187,6 +187,7 @@ pub static HEART_REACHED: MessageSpec = MessageSpec::new(
 /// The ruleset, but for the rules at length.
 pub const RULESET: Ruleset = Ruleset {
     key: "maze",
+    number: 5,
     uri: "urn:uuid:327d9114-ea52-4f93-980a-468f436700b5",
     title: "Valentine's Maze",
     blurb: "Turn tiles until Cupid's arrow can fly along them to the heart.",

@@ -70,6 +70,7 @@ pub static FLAG_TAKEN: MessageSpec =
 /// The ruleset, but for the rules at length.
 pub const RULESET: Ruleset = Ruleset {
     key: "mines",
+    number: 6,
     uri: "urn:uuid:0b7f3c52-9a44-4a0e-8f0e-6c1f5a7d2e93",
     title: "Minesweeper",
     blurb: "Clear the field. Where nothing can be proved, your guess is safe.",

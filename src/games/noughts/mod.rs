@@ -215,6 +215,7 @@ fn end(position: &Position) -> Option<End> {
 
 const RULESET: Ruleset = Ruleset {
     key: "noughts",
+    number: 3,
     uri: "urn:uuid:bb6f1f53-c40a-4416-bcb3-d726bda8839f",
     title: "Noughts and crosses",
     blurb: "Boards up to 9 by 9, at three levels. Or try to avoid a line.",

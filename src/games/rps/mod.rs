@@ -220,6 +220,7 @@ fn fingerprints_and_openings(position: &Position) -> Vec<String> {
 
 const RULESET: Ruleset = Ruleset {
     key: "rps",
+    number: 8,
     uri: "http://volity.org/games/rps",
     title: "Rock, Paper, Scissors",
     blurb: "The computer seals its hand before you choose yours.",

@@ -171,6 +171,7 @@ fn end(position: &Position) -> Option<End> {
 
 const RULESET: Ruleset = Ruleset {
     key: "tictactoe",
+    number: 2,
     uri: "urn:uuid:7a4e49a9-1daa-48cd-88d8-348bb77be571",
     title: "Tic-tac-toe",
     blurb: "Always 3 by 3. Ask why the computer made each move.",
