@@ -1,6 +1,6 @@
 //! Sitting down at a table, and playing again.
 
-use super::{Found, Table};
+use super::table::Table;
 use crate::formats::party::WrongName;
 use crate::formats::view::{NewTable, View};
 use crate::game::any::{AnyGame, Step};
@@ -9,7 +9,7 @@ use crate::game::page::Page;
 use crate::game::request::NOT_A_PASSWORD;
 use crate::game::seat::Seat;
 use crate::gateway::http::CachePolicy;
-use crate::respond::visit::Visit;
+use crate::respond::visit::{Found, Visit};
 use crate::table::name::{BadName, Name};
 use crate::table::password::Password;
 use crate::table::state::{Person, TableState};

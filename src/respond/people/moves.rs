@@ -1,11 +1,12 @@
 //! Moves at a table.
 
-use super::{Found, Table};
+use super::table::Table;
 use crate::game::page::{Page, Part};
-use crate::game::request::{NOT_A_PASSWORD, Refusal, Request};
+use crate::game::request::Request;
 use crate::game::seat::{Seat, Viewer};
 use crate::problem::Problem;
 use crate::respond::asked::{Asked, understand};
+use crate::respond::visit::Found;
 use std::borrow::Cow;
 
 impl Table<'_> {
@@ -49,13 +50,6 @@ impl Table<'_> {
         let page = after.step(Viewer::Everybody, None)?.0.page;
         let state = after.state.after_turn(Some(seat), &words_of(&page));
         Table { state, ..after }.arrive(None)
-    }
-
-    /// The seat of the player who asks, if it is their turn.
-    pub fn check_turn(&self, seat: Option<Seat>) -> Result<Seat, Refusal> {
-        let seat = seat.ok_or(NOT_A_PASSWORD)?;
-        let turn = self.turn().ok().flatten().filter(|_| self.state.is_full());
-        if turn == Some(seat) { Ok(seat) } else { Err(self.game.ruleset.out_of_turn.into()) }
     }
 }
 

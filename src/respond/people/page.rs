@@ -1,6 +1,6 @@
 //! The page of a table.
 
-use super::{Found, Table};
+use super::table::Table;
 use crate::formats::party::{Party, Seated};
 use crate::formats::table;
 use crate::formats::view::View;
@@ -8,6 +8,7 @@ use crate::game::any::Step;
 use crate::game::request::Refusal;
 use crate::game::seat::{Seat, Viewer};
 use crate::gateway::http::CachePolicy;
+use crate::respond::visit::Found;
 use crate::seal::Purpose;
 use crate::table::password::Password;
 use crate::table::state::Person;

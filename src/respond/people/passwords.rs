@@ -1,11 +1,11 @@
 //! Passwords: a new one for a seat, and the page of a player who has nothing else.
 
-use super::{Found, Table};
+use super::table::Table;
 use crate::formats::view::{Newest, View};
 use crate::game::any::AnyGame;
 use crate::game::seat::Seat;
 use crate::gateway::http::CachePolicy;
-use crate::respond::visit::Visit;
+use crate::respond::visit::{Found, Visit};
 use crate::table::password::Password;
 
 /// The page of a player who comes with a password alone: it asks for the newest link.
