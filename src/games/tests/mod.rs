@@ -544,6 +544,7 @@ fn rulesets_are_complete() {
         assert!(!ruleset.blurb.is_empty(), "{name}");
         assert!(name.bytes().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit()));
         assert!(html::has_picture(ruleset.picture), "{name}: {}", ruleset.picture);
+        assert!(ruleset.version >= 1, "{name}");
         assert!(ruleset.people.0 >= 1 && ruleset.people.0 <= ruleset.people.1, "{name}");
         assert!(
             !(ruleset.rules)().is_empty()
