@@ -97,6 +97,7 @@ pub mod crockford;
 pub mod date;
 pub mod deal;
 pub mod doctor;
+mod errors;
 pub mod game;
 pub mod games;
 pub mod gateway;

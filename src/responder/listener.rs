@@ -1,5 +1,6 @@
 //! A socket of our own, for servers that start no programs.
 
+use crate::errors::errors;
 use std::ffi::OsStr;
 use std::fs;
 use std::io;
@@ -10,28 +11,17 @@ use std::os::unix::net::{UnixListener, UnixStream};
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 
-/// Why there is no socket.
-#[derive(Debug)]
-pub enum ListenError {
-    /// The text is neither an address nor a path.
-    BadAddress(String),
-    /// The system does not allow it.
-    Refused(String, io::Error),
-}
-
-impl std::fmt::Display for ListenError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            ListenError::BadAddress(text) => write!(
-                f,
-                "`{text}` is no address to listen at; write it like 127.0.0.1:9000, or as a path with a slash"
-            ),
-            ListenError::Refused(text, error) => write!(f, "cannot listen at {text} ({error})"),
-        }
+errors! {
+    /// The reason why there is no socket.
+    #[derive(Debug)]
+    pub enum ListenError {
+        /// The text is neither an address nor a path.
+        BadAddress(text: String) =>
+            "`{text}` is no address to listen at; write it like 127.0.0.1:9000, or as a path with a slash";
+        /// The system does not allow it.
+        Refused(text: String, error: io::Error) => "cannot listen at {text} ({error})";
     }
 }
-
-impl std::error::Error for ListenError {}
 
 /// A socket that listens. One with a path goes when this is dropped.
 #[derive(Debug)]

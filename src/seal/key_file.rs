@@ -4,6 +4,7 @@
 //! refused then.
 
 use super::keys::{BadKey, KeyRing};
+use crate::errors::errors;
 #[cfg(unix)]
 use crate::os::access::Access;
 use crate::os::env::Environment;
@@ -25,101 +26,61 @@ const ROOT_VARIABLES: [&str; 2] = ["DOCUMENT_ROOT", "CONTEXT_DOCUMENT_ROOT"];
 #[cfg(target_os = "linux")]
 const ACCESS_LIST: &str = "system.posix_acl_access";
 
-/// Why a key file is refused.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum KeyFileFault {
-    /// Its path is relative, and web servers start programs in directories of their choice.
-    RelativePath,
-    /// It cannot be opened or read.
-    Unreadable(io::ErrorKind),
-    /// It is a directory, a pipe or a device.
-    NotRegular,
-    /// Users other than its owner and group may read, write or run it; this is its mode.
-    OpenToOthers(u32),
-    /// Its group may write it; this is its mode.
-    OpenToGroup(u32),
-    /// It has an access control list, which lets others in whatever the mode says.
-    AccessList,
-    /// It has this many names, and the web server may hand out one of the others.
-    SeveralNames(u64),
-    /// It belongs to this user, and everybody may write in this directory above it: anybody could
-    /// have put it there.
-    ForeignOwner(u32, PathBuf),
-    /// It belongs to this user, and the key file of an installed copy belongs to root.
-    NotRoots(u32),
-    /// This system has no permissions to check.
-    NoPermissions,
-    /// It lies below this document root, where the web server may hand it out.
-    BelowDocumentRoot(PathBuf),
-    /// It lies below this directory of the program, where the web server may hand it out.
-    BesideProgram(PathBuf),
-    /// It is longer than any list of keys.
-    TooLarge,
-    /// It is not text.
-    NotText,
-    /// A key in it is refused.
-    BadKey(BadKey),
-}
-
-impl std::fmt::Display for KeyFileFault {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            KeyFileFault::RelativePath => {
-                write!(f, "{KEY_FILE_VARIABLE} must be an absolute path, beginning with a slash")
-            }
-            KeyFileFault::Unreadable(io::ErrorKind::NotFound) => f.write_str("there is no such file"),
-            KeyFileFault::Unreadable(io::ErrorKind::PermissionDenied) => f.write_str(
-                "the user that the web server runs programs as may not read it; `chgrp` it to that user's group and `chmod 0640` it",
-            ),
-            KeyFileFault::Unreadable(kind) => write!(f, "reading it fails ({kind})"),
-            KeyFileFault::NotRegular => f.write_str("it is not a regular file"),
-            KeyFileFault::OpenToOthers(mode) => write!(
-                f,
-                "others may open it (its mode is {mode:04o}), so the key is no secret; `chmod 0640` it, and make a new key if others use this machine"
-            ),
-            KeyFileFault::OpenToGroup(mode) => write!(
-                f,
-                "its group may change it (its mode is {mode:04o}); `chmod 0640` it"
-            ),
-            KeyFileFault::AccessList => f.write_str(
-                "it has an access control list, which may let others read it; `setfacl -b` it",
-            ),
-            KeyFileFault::SeveralNames(names) => write!(
-                f,
-                "it has {names} names (hard links), and the web server may hand out one of the others; copy it, and remove them all"
-            ),
-            KeyFileFault::ForeignOwner(owner, directory) => write!(
-                f,
-                "it belongs to user {owner}, and everybody may write in {}, so anybody may have put it there; move it elsewhere, or `chown root` it if it is yours",
-                directory.display()
-            ),
-            KeyFileFault::NotRoots(owner) => write!(
-                f,
-                "it belongs to user {owner} and not to root, so another user may know its keys; `parlour install --new-key` makes a new one"
-            ),
-            KeyFileFault::NoPermissions => {
-                f.write_str("this system does not say who may read it; use PARLOUR_KEY instead")
-            }
-            KeyFileFault::BelowDocumentRoot(root) => write!(
-                f,
-                "it lies below the document root {}, where the web server may hand it out; move it elsewhere",
-                root.display()
-            ),
-            KeyFileFault::BesideProgram(directory) => write!(
-                f,
-                "it lies below the program's directory {}, where the web server may hand it out; move it elsewhere",
-                directory.display()
-            ),
-            KeyFileFault::TooLarge => {
-                write!(f, "it is longer than {KEY_FILE_BYTES_MAX} bytes, too long for a list of keys")
-            }
-            KeyFileFault::NotText => f.write_str("it is not text, so it is no list of keys"),
-            KeyFileFault::BadKey(bad) => bad.fmt(f),
-        }
+errors! {
+    /// The reason why a key file is refused.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub enum KeyFileFault {
+        /// Its path is relative, and web servers start programs in directories of their choice.
+        RelativePath => "{KEY_FILE_VARIABLE} must be an absolute path, beginning with a slash";
+        /// It cannot be opened or read.
+        Unreadable(kind: io::ErrorKind) => "{}", unreadable(*kind);
+        /// It is a directory, a pipe or a device.
+        NotRegular => "it is not a regular file";
+        /// Users other than its owner and group may read, write or run it; this is its mode.
+        OpenToOthers(mode: u32) =>
+            "others may open it (its mode is {mode:04o}), so the key is no secret; `chmod 0640` it, and make a new key if others use this machine";
+        /// Its group may write it; this is its mode.
+        OpenToGroup(mode: u32) =>
+            "its group may change it (its mode is {mode:04o}); `chmod 0640` it";
+        /// It has an access control list, which can let others in against the mode.
+        AccessList =>
+            "it has an access control list, which may let others read it; `setfacl -b` it";
+        /// It has this many names, and the web server may hand out one of the others.
+        SeveralNames(names: u64) =>
+            "it has {names} names (hard links), and the web server may hand out one of the others; copy it, and remove them all";
+        /// It belongs to this user, and everybody may write in this directory above it, so anybody
+        /// could have put it there.
+        ForeignOwner(owner: u32, directory: PathBuf) =>
+            "it belongs to user {owner}, and everybody may write in {}, so anybody may have put it there; move it elsewhere, or `chown root` it if it is yours", directory.display();
+        /// It belongs to this user, and the key file of an installed copy must belong to root.
+        NotRoots(owner: u32) =>
+            "it belongs to user {owner} and not to root, so another user may know its keys; `parlour install --new-key` makes a new one";
+        /// This system has no permissions to check.
+        NoPermissions => "this system does not say who may read it; use PARLOUR_KEY instead";
+        /// It is below this document root, where the web server may hand it out.
+        BelowDocumentRoot(root: PathBuf) =>
+            "it lies below the document root {}, where the web server may hand it out; move it elsewhere", root.display();
+        /// It is below this directory of the program, where the web server may hand it out.
+        BesideProgram(directory: PathBuf) =>
+            "it lies below the program's directory {}, where the web server may hand it out; move it elsewhere", directory.display();
+        /// It is longer than any list of keys.
+        TooLarge => "it is longer than {KEY_FILE_BYTES_MAX} bytes, too long for a list of keys";
+        /// It is not text.
+        NotText => "it is not text, so it is no list of keys";
+        /// A key in it is refused.
+        BadKey(bad: BadKey) => "{bad}";
     }
 }
 
-impl std::error::Error for KeyFileFault {}
+fn unreadable(kind: io::ErrorKind) -> String {
+    match kind {
+        io::ErrorKind::NotFound => "there is no such file".to_owned(),
+        io::ErrorKind::PermissionDenied => {
+            "the user that the web server runs programs as may not read it; `chgrp` it to that user's group and `chmod 0640` it".to_owned()
+        }
+        kind => format!("reading it fails ({kind})"),
+    }
+}
 
 /// Reads a key file, wherever it lies and whoever may read it.
 ///

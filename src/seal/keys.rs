@@ -6,6 +6,7 @@
 //! anything; it only tells an old link from a damaged one.
 
 use super::xaes::{KEY_BYTES, Xaes};
+use crate::errors::errors;
 use crate::os::random::{self, NoRandomness};
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -49,50 +50,32 @@ pub struct BadKey {
     pub fault: KeyFault,
 }
 
-/// Why a key is refused.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum KeyFault {
-    /// There is nothing between two commas, or in the whole list.
-    Empty,
-    /// It is neither 43 characters of base64url nor 64 hexadecimal digits.
-    Malformed,
-    /// Its bytes repeat or follow a pattern, as those of a random key do not.
-    NotRandom,
-    /// Its bytes are readable text: it is a password and no key.
-    Readable,
-    /// The list has this key twice.
-    Repeated,
-    /// The list has more keys than a ring holds.
-    TooMany,
-    /// Every key of the list is retired, so that none seals.
-    NoneSeals,
+errors! {
+    /// The reason why a key is refused.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum KeyFault {
+        /// There is no text between two commas, or in the whole list.
+        Empty => "is empty";
+        /// It is neither 43 characters of base64url nor 64 hexadecimal digits.
+        Malformed =>
+            "is malformed: a key is 43 characters of base64url, as `parlour keygen` prints it, or 64 hexadecimal digits";
+        /// Its bytes repeat or follow a pattern, as those of a random key do not.
+        NotRandom => "is weak: its bytes are not random; make one with `parlour keygen`";
+        /// Its bytes are readable text, so it is a password and not a key.
+        Readable =>
+            "is weak: it is readable text, which can be guessed; make one with `parlour keygen`";
+        /// The list has this key twice.
+        Repeated => "is in the list already";
+        /// The list has more keys than a ring may have.
+        TooMany => "is one too many: a list has at most {RING_KEYS_MAX}";
+        /// Every key of the list is retired, so that none seals.
+        NoneSeals => "is retired like all others in the list, and none is left to seal with";
+    }
 }
 
 impl std::fmt::Display for BadKey {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let place = self.place;
-        match self.fault {
-            KeyFault::Empty => write!(f, "key {place} is empty"),
-            KeyFault::Malformed => write!(
-                f,
-                "key {place} is malformed: a key is 43 characters of base64url, as `parlour keygen` prints it, or 64 hexadecimal digits"
-            ),
-            KeyFault::NotRandom => write!(
-                f,
-                "key {place} is weak: its bytes are not random; make one with `parlour keygen`"
-            ),
-            KeyFault::Readable => write!(
-                f,
-                "key {place} is weak: it is readable text, which can be guessed; make one with `parlour keygen`"
-            ),
-            KeyFault::Repeated => write!(f, "key {place} is in the list already"),
-            KeyFault::TooMany => {
-                write!(f, "key {place} is one too many: a list has at most {RING_KEYS_MAX}")
-            }
-            KeyFault::NoneSeals => {
-                f.write_str("every key in the list is retired, and none is left to seal with")
-            }
-        }
+        write!(f, "key {} {}", self.place, self.fault)
     }
 }
 

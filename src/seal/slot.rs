@@ -35,6 +35,7 @@
 
 use super::keys::{BadKey, Key, KeyRing, KeyState, RING_KEYS_MAX};
 use super::xaes::KEY_BYTES;
+use crate::errors::errors;
 use sha2::{Digest, Sha256};
 use std::io::BufRead;
 use std::path::{Path, PathBuf};
@@ -100,51 +101,28 @@ impl Content {
     }
 }
 
-/// Why a slot cannot be read or written.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum SlotError {
-    /// The file has no slot: it is no Parlour.
-    NoSlot,
-    /// More than one place in the file looks like a slot.
-    SeveralSlots,
-    /// The slot has this format, which this version does not know.
-    OtherFormat(u8),
-    /// The slot is cut short, or does not match its checksum.
-    Damaged,
-    /// A key in the slot is refused, as it would be in a list.
-    BadKey(BadKey),
-    /// The ring has this many keys, more than a slot has places.
-    TooManyKeys(usize),
-    /// This path of a key file is relative, too long or not text.
-    BadPath(PathBuf),
-}
-
-impl std::fmt::Display for SlotError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            SlotError::NoSlot => f.write_str("it is not a Parlour: it has no place for keys"),
-            SlotError::SeveralSlots => {
-                f.write_str("more than one place in it looks like the place for keys")
-            }
-            SlotError::OtherFormat(format) => write!(
-                f,
-                "its keys are kept in format {format}, and this version knows only formats {FORMAT_KEYS} and {FORMAT_PATH}"
-            ),
-            SlotError::Damaged => f.write_str("the keys in it are damaged"),
-            SlotError::BadKey(bad) => write!(f, "of the keys in it, {bad}"),
-            SlotError::TooManyKeys(count) => {
-                write!(f, "{count} keys are too many: there is room for {RING_KEYS_MAX}")
-            }
-            SlotError::BadPath(path) => write!(
-                f,
-                "{} cannot be its key file: the path must be absolute, plain text, and at most {PATH_BYTES_MAX} bytes long",
-                path.display()
-            ),
-        }
+errors! {
+    /// The reason why a slot cannot be read or written.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub enum SlotError {
+        /// The file has no slot, so it is not a Parlour.
+        NoSlot => "it is not a Parlour: it has no place for keys";
+        /// More than one place in the file looks like a slot.
+        SeveralSlots => "more than one place in it looks like the place for keys";
+        /// The slot has this format, which this version does not know.
+        OtherFormat(format: u8) =>
+            "its keys are kept in format {format}, and this version knows only formats {FORMAT_KEYS} and {FORMAT_PATH}";
+        /// The slot is cut short, or does not match its checksum.
+        Damaged => "the keys in it are damaged";
+        /// A key in the slot is refused, as it would be in a list.
+        BadKey(bad: BadKey) => "of the keys in it, {bad}";
+        /// The ring has this many keys, more than a slot has room for.
+        TooManyKeys(count: usize) => "{count} keys are too many: there is room for {RING_KEYS_MAX}";
+        /// This path of a key file is relative, too long or not text.
+        BadPath(path: PathBuf) =>
+            "{} cannot be its key file: the path must be absolute, plain text, and at most {PATH_BYTES_MAX} bytes long", path.display();
     }
 }
-
-impl std::error::Error for SlotError {}
 
 /// What the slot of the running executable holds; nothing if it is empty.
 ///

@@ -11,6 +11,7 @@
 mod connections;
 mod site;
 
+use crate::errors::errors;
 use crate::os::random::NoRandomness;
 use crate::seal::keys::{Key, KeyRing};
 use site::{SITE_PATH, Site};
@@ -28,41 +29,24 @@ use tokio::signal::unix::{Signal, SignalKind, signal};
 /// The ports that are tried in turn if no address is given.
 const PORTS: RangeInclusive<u16> = 8080..=8099;
 
-/// Why the preview cannot start.
-#[derive(Debug)]
-pub enum ServeError {
-    /// The text is not an address to listen at.
-    BadAddress(String),
-    /// The system does not let the preview listen at this address.
-    Listen(String, io::Error),
-    /// All of the usual ports are in use.
-    PortsInUse,
-    /// No key can be drawn.
-    NoRandomness(NoRandomness),
-    /// The system provides no event queue, timers or signals.
-    System(io::Error),
-}
-
-impl std::fmt::Display for ServeError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            ServeError::BadAddress(text) => {
-                write!(f, "`{text}` is no address to listen at; write it like 127.0.0.1:8080")
-            }
-            ServeError::Listen(text, error) => write!(f, "cannot listen at {text} ({error})"),
-            ServeError::PortsInUse => write!(
-                f,
-                "the ports {} to {} are all in use; choose another with `--listen 127.0.0.1:PORT`",
-                PORTS.start(),
-                PORTS.end()
-            ),
-            ServeError::NoRandomness(error) => error.fmt(f),
-            ServeError::System(error) => write!(f, "the preview cannot start ({error})"),
-        }
+errors! {
+    /// The reason why the preview cannot start.
+    #[derive(Debug)]
+    pub enum ServeError {
+        /// The text is not an address to listen at.
+        BadAddress(text: String) =>
+            "`{text}` is no address to listen at; write it like 127.0.0.1:8080";
+        /// The system does not let the preview listen at this address.
+        Listen(text: String, error: io::Error) => "cannot listen at {text} ({error})";
+        /// All of the usual ports are in use.
+        PortsInUse =>
+            "the ports {} to {} are all in use; choose another with `--listen 127.0.0.1:PORT`", PORTS.start(), PORTS.end();
+        /// No key can be drawn.
+        NoRandomness(error: NoRandomness) => "{error}";
+        /// The system provides no event queue, timers or signals.
+        System(error: io::Error) => "the preview cannot start ({error})";
     }
 }
-
-impl std::error::Error for ServeError {}
 
 /// A preview that listens. [`Preview::run`] answers whoever has connected since.
 pub struct Preview {

@@ -6,6 +6,7 @@
 
 use crate::cli::arguments::{ASK_AS, AskAs};
 use crate::cli::program_file;
+use crate::errors::errors;
 use crate::seal::source::KEY_VARIABLE;
 use std::ffi::OsStr;
 use std::io::{self, Read};
@@ -24,30 +25,18 @@ const LINE_CHARS_MAX: usize = 200;
 /// The exit code if the program cannot be run as another user, as shells have it.
 const CANNOT_RUN: u8 = 126;
 
-/// Why the program gave no answer.
-#[derive(Debug)]
-pub enum NoAnswer {
-    /// It cannot be started.
-    NotStarted(io::Error),
-    /// It cannot be started as the user that was to run it.
-    NotStartedAs(String),
-    /// It did not end in time.
-    TooSlow,
-}
-
-impl std::fmt::Display for NoAnswer {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            NoAnswer::NotStarted(error) => write!(f, "it cannot be run ({error})"),
-            NoAnswer::NotStartedAs(why) => write!(f, "it cannot be run ({why})"),
-            NoAnswer::TooSlow => {
-                write!(f, "it does not answer within {} seconds", ANSWER_TIME_MAX.as_secs())
-            }
-        }
+errors! {
+    /// The reason why the program gave no answer.
+    #[derive(Debug)]
+    pub enum NoAnswer {
+        /// It cannot be started.
+        NotStarted(error: io::Error) => "it cannot be run ({error})";
+        /// It cannot be started as the user that was to run it.
+        NotStartedAs(why: String) => "it cannot be run ({why})";
+        /// It did not end in time.
+        TooSlow => "it does not answer within {} seconds", ANSWER_TIME_MAX.as_secs();
     }
 }
-
-impl std::error::Error for NoAnswer {}
 
 /// As whom a program is asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,6 +1,7 @@
 //! Groups of this system: looked up in its files, because a static program has no other way, and
 //! made by its own tools.
 
+use crate::errors::errors;
 use std::fs;
 use std::process::{Command, Stdio};
 
@@ -22,36 +23,22 @@ pub struct Group {
     pub id: u32,
 }
 
-/// Why a group cannot be used.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum GroupError {
-    /// There is no group of this name.
-    Unknown(String),
-    /// No tool of this system makes a group of this name.
-    NotMade(String),
-    /// This user is in the group of this name, and could read the keys.
-    HasMember(String, String),
-    /// It is root's own group.
-    Roots,
-}
-
-impl std::fmt::Display for GroupError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            GroupError::Unknown(name) => write!(f, "there is no group {name}"),
-            GroupError::NotMade(name) => {
-                write!(f, "there is no group {name}, and neither groupadd nor addgroup makes one")
-            }
-            GroupError::HasMember(name, user) => write!(
-                f,
-                "{user} is in the group {name} and could read the key; name a group without members with `--group`"
-            ),
-            GroupError::Roots => f.write_str("root's own group cannot be used"),
-        }
+errors! {
+    /// The reason why a group cannot be used.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub enum GroupError {
+        /// There is no group of this name.
+        Unknown(name: String) => "there is no group {name}";
+        /// No tool of this system makes a group of this name.
+        NotMade(name: String) =>
+            "there is no group {name}, and neither groupadd nor addgroup makes one";
+        /// This user is in the group of this name, and could read the keys.
+        HasMember(name: String, user: String) =>
+            "{user} is in the group {name} and could read the key; name a group without members with `--group`";
+        /// It is root's own group.
+        Roots => "root's own group cannot be used";
     }
 }
-
-impl std::error::Error for GroupError {}
 
 /// Finds a group by its name or its number. A number need not have a name.
 ///
