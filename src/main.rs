@@ -26,10 +26,7 @@ fn main() -> ExitCode {
         return parlour::responder::run();
     }
     // Commands have the rights of whoever gives them, and no others.
-    match give_back_rights() {
-        true => obey(),
-        false => ExitCode::FAILURE,
-    }
+    if give_back_rights() { obey() } else { ExitCode::FAILURE }
 }
 
 #[cfg(unix)]

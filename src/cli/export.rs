@@ -1,7 +1,7 @@
 //! `parlour export`: the keys of a copy, to keep as a backup.
 
 use super::keys::{self, KeysError};
-use super::terminal::say;
+use super::terminal::say_keys;
 use crate::os::access::Access;
 use rustix::fs::{Mode, fchmod};
 use std::fs::File;
@@ -19,9 +19,7 @@ use std::process::ExitCode;
 pub fn export(program: Option<&Path>) -> Result<ExitCode, KeysError> {
     let ring = keys::keys_of(program)?;
     close_to_others();
-    // Keys that were not printed must not count as kept.
-    let is_printed = say(&format!("{}\n", ring.to_text()));
-    Ok(if is_printed { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    Ok(say_keys(&ring.to_text()))
 }
 
 /// Closes the file that standard output goes to, if it is one. What the shell made may be read by
@@ -30,9 +28,8 @@ fn close_to_others() {
     let out = io::stdout();
     let file = out.as_fd().try_clone_to_owned().map(File::from);
     let metadata = file.and_then(|file| file.metadata());
-    if metadata
-        .is_ok_and(|metadata| metadata.is_file() && Access::of(&metadata).mode() & 0o077 != 0)
-    {
+    let is_open = |mode: u32| mode & 0o077 != 0;
+    if metadata.is_ok_and(|file| file.is_file() && is_open(Access::of(&file).mode)) {
         let _ = fchmod(&out, Mode::RUSR | Mode::WUSR);
     }
 }

@@ -3,6 +3,7 @@
 use super::program_file::{self, UnknownOwnPath};
 use crate::errors::errors;
 use crate::os::access::Access;
+use crate::os::trust::{self, Trusted};
 use crate::seal::key_file::{self, KeyFileFault};
 use crate::seal::keys::KeyRing;
 use crate::seal::slot::{self, Content, SlotError};
@@ -63,12 +64,10 @@ pub fn sudo_hint(error: &io::Error) -> &'static str {
 ///
 /// [`KeysError::NotRoots`].
 pub fn require_roots(copy: &Path, access: Access) -> Result<(), KeysError> {
-    let others_may_write =
-        access.others_may_write() || (access.group_may_write() && access.group() != 0);
-    match access.owner() == 0 && !others_may_write {
-        true => Ok(()),
-        false => Err(KeysError::NotRoots(copy.to_path_buf(), access.owner())),
+    if trust::is_exposed(access, false, Trusted::ROOT) {
+        return Err(KeysError::NotRoots(copy.to_path_buf(), access.owner));
     }
+    Ok(())
 }
 
 /// The keys of an installed copy, in it or in its key file, or those in a key file.
@@ -101,17 +100,14 @@ pub fn keys_of(program: Option<&Path>) -> Result<KeyRing, KeysError> {
         Some(path) => path.to_path_buf(),
         None => program_file::own_path().map_err(KeysError::OwnPath)?,
     };
-    let bytes = match program_file::read(&path) {
-        Ok(bytes) => bytes,
-        Err(error) => return Err(KeysError::Unreadable(path, error)),
-    };
+    let bytes =
+        program_file::read(&path).map_err(|error| KeysError::Unreadable(path.clone(), error))?;
     match slot::read_from(&bytes) {
         Ok(Some(Content::KeyFile(key_file))) => of_copy(&path, &key_file),
         Err(error) => Err(KeysError::Slot(path, error)),
-        content => match source::find_with_slot(&|name| std::env::var_os(name), content) {
-            Ok((ring, _)) => Ok(ring),
-            Err(error) => Err(KeysError::Source(error)),
-        },
+        content => source::find_with_slot(&|name| std::env::var_os(name), content)
+            .map(|(ring, _)| ring)
+            .map_err(KeysError::Source),
     }
 }
 

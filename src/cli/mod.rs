@@ -21,7 +21,7 @@ use arguments::{Command, DoctorOptions, FastCgiOptions};
 use std::error::Error;
 use std::ffi::{OsStr, OsString};
 use std::process::ExitCode;
-use terminal::{complain, say};
+use terminal::{complain, say, say_keys};
 
 /// The help; the middle is about the preview, which not every build has.
 const HELP: [&str; 3] = [
@@ -104,7 +104,7 @@ fn execute(command: &Command) -> Result<ExitCode, Box<dyn Error>> {
     match command {
         Command::Help => say(&HELP.concat()),
         Command::Version => say(concat!("parlour ", env!("CARGO_PKG_VERSION"), "\n")),
-        Command::Keygen => return keygen(),
+        Command::Keygen => return Ok(say_keys(&Key::draw()?.to_text())),
         Command::Export(file) => return Ok(export::export(file.as_deref())?),
         Command::AskAs(ask) => return Ok(doctor::ask_as(ask)),
         Command::Verify(options) => say(&verify::verify(options)?),
@@ -115,13 +115,6 @@ fn execute(command: &Command) -> Result<ExitCode, Box<dyn Error>> {
         Command::Serve { listen } => return serve(listen.as_deref()),
     };
     Ok(ExitCode::SUCCESS)
-}
-
-fn keygen() -> Result<ExitCode, Box<dyn Error>> {
-    let key = Key::draw()?;
-    // A key that was not printed must not count as made.
-    let is_printed = say(&format!("{}\n", key.to_text()));
-    Ok(if is_printed { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
 fn examine(options: &DoctorOptions) -> ExitCode {

@@ -2,11 +2,17 @@
 //! (`parlour help | head -1`) has read enough.
 
 use std::io::Write;
+use std::process::ExitCode;
 
 /// Prints a text, with its line ends, to standard output. Returns whether it was taken.
 pub fn say(text: &str) -> bool {
     let mut out = std::io::stdout().lock();
     out.write_all(text.as_bytes()).and_then(|()| out.flush()).is_ok()
+}
+
+/// Prints keys. If nobody reads them they must not count as made or kept, so that is a failure.
+pub fn say_keys(text: &str) -> ExitCode {
+    if say(&format!("{text}\n")) { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
 /// Prints a sentence about what went wrong to standard error.

@@ -156,7 +156,7 @@ fn check_server(process: &Process<'_>) -> Vec<Finding> {
 
 fn check_user(process: &Process<'_>) -> Finding {
     let (user, _) = process.user;
-    let owner = process.access.map(Access::owner);
+    let owner = process.access.map(|access| access.owner);
     match user {
         0 => Finding::wrong(
             "the web server runs the program as root, whose rights it does not need; have it serve as a user of its own, such as www-data",
@@ -176,9 +176,7 @@ fn check_program(process: &Process<'_>, source: &KeySource) -> Vec<Finding> {
     };
     let kept = match source {
         KeySource::Installed => Kept::Inside,
-        KeySource::OwnFile(path) => {
-            Kept::ForGroup(Access::at(path).map_or(access.group(), Access::group))
-        }
+        KeySource::OwnFile(path) => Kept::in_file(path, access),
         KeySource::Environment | KeySource::File(_) => Kept::Elsewhere,
     };
     let mut findings = permissions::check_program(program, access, kept, Some(Linking::OWN));

@@ -16,6 +16,13 @@ pub enum Kept {
     Elsewhere,
 }
 
+impl Kept {
+    /// In this key file of a program with this access.
+    pub fn in_file(key_file: &Path, program: Access) -> Self {
+        Kept::ForGroup(Access::at(key_file).unwrap_or(program).group)
+    }
+}
+
 /// Checks the permissions of a program. How it is linked is nothing if that is not known.
 pub fn check_program(
     path: &Path,
@@ -63,11 +70,10 @@ fn check_inside(path: &Path, access: Access, linking: Option<Linking>, cure: &st
             new_key(path)
         ))];
     }
-    let file = match access.group_may_read() {
-        true => Finding::note("its group can read the program and the keys in it"),
-        false => {
-            Finding::ok("only its owner can read the file of the program, with the keys in it")
-        }
+    let file = if access.group_may_read() {
+        Finding::note("its group can read the program and the keys in it")
+    } else {
+        Finding::ok("only its owner can read the file of the program, with the keys in it")
     };
     let preload = match linking {
         Some(Linking::Dynamic) => " or, because it is dynamically linked, with LD_PRELOAD",
@@ -86,10 +92,10 @@ fn check_group(access: Access, group: u32, linking: Option<Linking>) -> Finding 
             "every program of group {group} can read the keys, and the web server must run this one in that group"
         ));
     }
-    if access.group() != group {
+    if access.group != group {
         return Finding::wrong(format!(
             "the program runs with group {}, and its key file is for group {group}; install it again",
-            access.group()
+            access.group
         ));
     }
     match linking {

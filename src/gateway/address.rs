@@ -39,21 +39,18 @@ pub fn of(scheme: &str, host: &str, path: &str) -> Option<String> {
 /// Whether this is the name of a host, or its address, and perhaps a port.
 fn is_host(text: &str) -> bool {
     let is_plain = |c: u8| c.is_ascii_alphanumeric() || c == b'.' || c == b'-';
-    let is_port = |port: &str| (1..=5).contains(&port.len()) && port.bytes().all(is_digit);
-    let (host, port) = match text.strip_prefix('[').and_then(|rest| rest.split_once(']')) {
-        Some((v6, port)) => {
-            let is_v6 = |c: u8| c.is_ascii_hexdigit() || c == b':' || c == b'.';
-            return !v6.is_empty()
-                && v6.bytes().all(is_v6)
-                && (port.is_empty() || port.strip_prefix(':').is_some_and(is_port));
-        }
-        None => text.split_once(':').map_or((text, None), |(host, port)| (host, Some(port))),
+    let is_v6 = |c: u8| c.is_ascii_hexdigit() || c == b':' || c == b'.';
+    let is_port = |port: &str| {
+        (1..=5).contains(&port.len()) && port.bytes().all(|digit| digit.is_ascii_digit())
     };
-    !host.is_empty() && host.bytes().all(is_plain) && port.is_none_or(is_port)
-}
-
-fn is_digit(c: u8) -> bool {
-    c.is_ascii_digit()
+    let in_brackets = text.strip_prefix('[').and_then(|rest| rest.split_once(']'));
+    let (host, port) =
+        in_brackets.unwrap_or_else(|| text.split_at(text.find(':').unwrap_or(text.len())));
+    let is_named = match in_brackets {
+        Some(_) => host.bytes().all(is_v6),
+        None => host.bytes().all(is_plain),
+    };
+    !host.is_empty() && is_named && (port.is_empty() || port.strip_prefix(':').is_some_and(is_port))
 }
 
 /// Whether this is the path of a program: nothing, or steps that need no encoding.

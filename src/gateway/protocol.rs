@@ -102,10 +102,10 @@ pub fn gemini_query(path: &[u8], typed: Vec<u8>) -> Option<(Vec<u8>, bool)> {
     if !path.iter().all(is_plain) || rest[1..].contains(&b'/') {
         return None;
     }
-    match typed.is_empty() {
-        true => Some(([&rest[1..], b"&ask=", name].concat(), false)),
-        false => Some(([&rest[1..], b"&", name, b"=", &encoded(&typed)].concat(), true)),
+    if typed.is_empty() {
+        return Some(([&rest[1..], b"&ask=", name].concat(), false));
     }
+    Some(([&rest[1..], b"&", name, b"=", &encoded(&typed)].concat(), true))
 }
 
 /// The query of a Gopher link: what was typed is the value of the name that it ends with.

@@ -8,9 +8,12 @@ use std::path::Path;
 /// The owner, the group and the permissions of a file or a directory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Access {
-    mode: u32,
-    owner: u32,
-    group: u32,
+    /// The permission bits, with set-user-ID, set-group-ID and sticky.
+    pub mode: u32,
+    /// The user ID of the owner.
+    pub owner: u32,
+    /// The group ID.
+    pub group: u32,
 }
 
 impl Access {
@@ -27,21 +30,6 @@ impl Access {
     /// The error of the operating system if there is no such file or its metadata cannot be read.
     pub fn at(path: &Path) -> io::Result<Self> {
         path.metadata().map(|metadata| Access::of(&metadata))
-    }
-
-    /// The permission bits, with set-user-ID, set-group-ID and sticky.
-    pub fn mode(self) -> u32 {
-        self.mode
-    }
-
-    /// The user ID of the owner.
-    pub fn owner(self) -> u32 {
-        self.owner
-    }
-
-    /// The group ID.
-    pub fn group(self) -> u32 {
-        self.group
     }
 
     /// Users other than the owner and the group may read it.

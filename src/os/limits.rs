@@ -24,10 +24,8 @@ pub const FILES_MAX: u64 = 256;
 /// Sets the limits, and makes the process not dumpable, because it holds the key: no core file is
 /// written, and no other program of the same user may trace it.
 pub fn set() {
-    lower(Resource::As, ADDRESS_SPACE_MAX);
     lower(Resource::Cpu, PROCESSOR_SECONDS_MAX);
-    lower(Resource::Nofile, FILES_MAX);
-    hide();
+    set_for_many();
 }
 
 /// Sets the limits of a process that answers many requests. Its processor time is granted to it

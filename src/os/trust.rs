@@ -28,6 +28,11 @@ pub struct Trusted {
     pub group: u32,
 }
 
+impl Trusted {
+    /// Root alone.
+    pub const ROOT: Trusted = Trusted { user: 0, group: 0 };
+}
+
 /// The first part of a real path, from the file upwards, that somebody who is not trusted can
 /// change. In a sticky directory nobody can replace what belongs to somebody else.
 ///
@@ -45,11 +50,12 @@ pub fn find_exposed(real_path: &Path, trusted: Trusted) -> io::Result<Option<Exp
     Ok(None)
 }
 
-fn is_exposed(access: Access, is_sticky: bool, trusted: Trusted) -> bool {
-    let group_is_trusted = [0, trusted.group].contains(&access.group());
+/// Returns true if somebody who is not trusted may change a file, or a directory that is not sticky.
+pub fn is_exposed(access: Access, is_sticky: bool, trusted: Trusted) -> bool {
+    let group_is_trusted = [0, trusted.group].contains(&access.group);
     let others_may_write =
         access.others_may_write() || (access.group_may_write() && !group_is_trusted);
-    ![0, trusted.user].contains(&access.owner()) || (others_may_write && !is_sticky)
+    ![0, trusted.user].contains(&access.owner) || (others_may_write && !is_sticky)
 }
 
 #[cfg(test)]
@@ -72,7 +78,7 @@ mod tests {
             chmod(path, 0o755);
         }
         let access = Access::at(&file).unwrap();
-        let own = Trusted { user: access.owner(), group: access.group() };
+        let own = Trusted { user: access.owner, group: access.group };
         let exposed = |trusted| find_exposed(&file, trusted).unwrap().map(|exposed| exposed.path);
         assert_eq!(exposed(own), None);
         let stranger = Trusted { user: own.user + 1, group: own.group + 1 };

@@ -10,7 +10,7 @@
 //! `PARLOUR_`, come from the environment of the process.
 
 mod connection;
-mod hall;
+mod event_loop;
 mod listener;
 mod signals;
 mod supervisor;

@@ -54,16 +54,16 @@ pub fn run(
             return ExitCode::FAILURE;
         }
     };
-    let places = (0..workers.get().min(WORKERS_MAX)).map(|_| Place::default()).collect();
-    let mut crew = Crew { program, socket, places, leaving: Vec::new() };
+    let slots = (0..workers.get().min(WORKERS_MAX)).map(|_| Slot::default()).collect();
+    let mut supervisor = Supervisor { program, socket, slots, leaving: Vec::new() };
     while !is_ending.load(Ordering::Relaxed) {
         if is_renewing.swap(false, Ordering::Relaxed) {
-            crew.renew();
+            supervisor.renew();
         }
-        let pause = crew.fill();
+        let pause = supervisor.fill();
         wait(&signals, pause);
     }
-    crew.end(&signals);
+    supervisor.end(&signals);
     ExitCode::SUCCESS
 }
 
@@ -76,40 +76,40 @@ fn wait(signals: &UnixStream, time: Option<Duration>) {
 
 /// Where a worker belongs, and when the last one was started.
 #[derive(Default)]
-struct Place {
+struct Slot {
     worker: Option<Child>,
     started: Option<Instant>,
 }
 
 /// The workers.
-struct Crew<'a> {
+struct Supervisor<'a> {
     program: &'a Path,
     socket: &'a dyn Fn() -> io::Result<Stdio>,
-    places: Vec<Place>,
+    slots: Vec<Slot>,
     /// Those that have been told to end.
     leaving: Vec<Child>,
 }
 
-impl Crew<'_> {
+impl Supervisor<'_> {
     /// Starts a worker wherever there is none. Gives back after what time to try again, if one could
     /// not be started or ended too soon.
     fn fill(&mut self) -> Option<Duration> {
         self.leaving.retain_mut(|worker| !has_ended(worker));
         let mut pause = None;
-        for place in &mut self.places {
-            if place.worker.as_mut().is_some_and(has_failed) {
-                place.worker = None;
+        for slot in &mut self.slots {
+            if slot.worker.as_mut().is_some_and(has_failed) {
+                slot.worker = None;
             }
-            if place.worker.is_some() {
+            if slot.worker.is_some() {
                 continue;
             }
-            let since = place.started.map(|started| started.elapsed());
+            let since = slot.started.map(|started| started.elapsed());
             match since.and_then(|since| RESTART_PAUSE.checked_sub(since)) {
                 Some(left) => pause = Some(pause.map_or(left, |pause: Duration| pause.min(left))),
                 None => {
-                    place.started = Some(Instant::now());
-                    place.worker = start(self.program, self.socket);
-                    if place.worker.is_none() {
+                    slot.started = Some(Instant::now());
+                    slot.worker = start(self.program, self.socket);
+                    if slot.worker.is_none() {
                         pause = Some(RESTART_PAUSE);
                     }
                 }
@@ -121,9 +121,9 @@ impl Crew<'_> {
     /// Starts a new worker in every place, and then tells the former ones to end. All share the
     /// socket, so that no connection is lost.
     fn renew(&mut self) {
-        let former = self.places.iter_mut().filter_map(|place| place.worker.take());
+        let former = self.slots.iter_mut().filter_map(|slot| slot.worker.take());
         let former: Vec<Child> = former.collect();
-        self.places.iter_mut().for_each(|place| place.started = None);
+        self.slots.iter_mut().for_each(|slot| slot.started = None);
         self.fill();
         former.iter().for_each(tell_to_end);
         self.leaving.extend(former);
@@ -131,7 +131,7 @@ impl Crew<'_> {
 
     /// Ends all workers, those that take too long by force.
     fn end(&mut self, signals: &UnixStream) {
-        let workers = self.places.iter_mut().filter_map(|place| place.worker.take());
+        let workers = self.slots.iter_mut().filter_map(|slot| slot.worker.take());
         self.leaving.extend(workers);
         self.leaving.iter().for_each(tell_to_end);
         let end = Instant::now() + END_TIME_MAX;

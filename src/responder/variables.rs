@@ -23,10 +23,7 @@ pub fn respond(service: &Service, params: Option<&Params>) -> Response {
 /// A variable of the request, or of the operator's. A server has no say in the latter, and the
 /// environment in which the process was started none in the former.
 fn variable(params: &Params, name: &str) -> Option<OsString> {
-    match name.starts_with(OWN) {
-        true => std::env::var_os(name),
-        false => params.variable(name),
-    }
+    if name.starts_with(OWN) { std::env::var_os(name) } else { params.variable(name) }
 }
 
 /// Has a bug on request, so that tests may see what becomes of it.

@@ -5,7 +5,7 @@
 //! worker. A bug that panics still gets its page, and whatever else has begun is answered before the
 //! worker ends.
 
-use super::hall::Hall;
+use super::event_loop::EventLoop;
 use super::variables;
 #[cfg(target_os = "linux")]
 use crate::os::limits::{self, ProcessorTime};
@@ -19,7 +19,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 /// A worker. Two may hold it: its own way, and after a bug the one that ends it.
 struct Worker {
     service: Service,
-    hall: Mutex<Hall>,
+    events: Mutex<EventLoop>,
     #[cfg(target_os = "linux")]
     time: Mutex<ProcessorTime>,
 }
@@ -41,8 +41,8 @@ pub fn run(supervisor: Option<u32>) -> ExitCode {
     {
         return ExitCode::SUCCESS;
     }
-    let hall = match Hall::open() {
-        Ok(hall) => Mutex::new(hall),
+    let events = match EventLoop::open() {
+        Ok(events) => Mutex::new(events),
         Err(error) => {
             log(&format_args!("the socket cannot be waited for ({error})"));
             return ExitCode::FAILURE;
@@ -50,7 +50,7 @@ pub fn run(supervisor: Option<u32>) -> ExitCode {
     };
     let worker = Worker {
         service,
-        hall,
+        events,
         #[cfg(target_os = "linux")]
         time,
     };
@@ -62,21 +62,21 @@ pub fn run(supervisor: Option<u32>) -> ExitCode {
 }
 
 impl Worker {
-    fn hall(&self) -> MutexGuard<'_, Hall> {
-        self.hall.lock().unwrap_or_else(PoisonError::into_inner)
+    fn events(&self) -> MutexGuard<'_, EventLoop> {
+        self.events.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Answers until there is nothing more to answer.
     fn serve(&self) {
         loop {
-            let asked = self.hall().next();
+            let asked = self.events().next();
             let Some(asked) = asked else { return };
             #[cfg(target_os = "linux")]
             self.time.lock().unwrap_or_else(PoisonError::into_inner).renew();
             // The hall is free meanwhile, for the one that ends this after a bug.
             let response = variables::respond(&self.service, asked.params.as_ref());
             let trouble = self.service.trouble().map(|error| format!("parlour: {error}\n"));
-            self.hall().answer(&response, trouble.as_deref());
+            self.events().answer(&response, trouble.as_deref());
         }
     }
 
@@ -87,11 +87,11 @@ impl Worker {
         let line = format!("parlour: bug: {reason}\n");
         log(&format_args!("bug: {reason}"));
         // If the bug is in the hall itself there is nothing more to do.
-        if let Ok(mut hall) = self.hall.try_lock() {
-            let page = respond_to_bug(&hall.protocol());
-            hall.answer(&page, Some(&line));
-            hall.close();
-            drop(hall);
+        if let Ok(mut events) = self.events.try_lock() {
+            let page = respond_to_bug(&events.protocol());
+            events.answer(&page, Some(&line));
+            events.close();
+            drop(events);
             self.serve();
         }
         process::exit(1);

@@ -158,7 +158,7 @@ fn ring_in(metadata: &Metadata, mut file: File) -> Result<KeyRing, KeyFileFault>
 /// server's, or the copy's own.
 #[cfg(unix)]
 fn refuse_other_readers(metadata: &Metadata, file: &File) -> Result<(), KeyFileFault> {
-    let mode = Access::of(metadata).mode();
+    let mode = Access::of(metadata).mode;
     if mode & 0o007 != 0 {
         return Err(KeyFileFault::OpenToOthers(mode));
     }

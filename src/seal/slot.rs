@@ -57,16 +57,11 @@ const PATH_BYTES_MAX: usize = 255;
 /// place in the executable that looks like a slot.
 #[used]
 static SLOT: [u8; SLOT_BYTES] = {
-    let magic: [u8; MAGIC_BYTES] = [
+    let mut slot = [0; SLOT_BYTES];
+    slot.split_at_mut(MAGIC_BYTES).0.copy_from_slice(&[
         0xd3, 0x5f, 0x56, 0xd6, 0x48, 0xd0, 0x49, 0x4f, 0xc1, 0x79, 0x53, 0x0b, 0x23, 0xdd, 0x88,
         0x4c,
-    ];
-    let mut slot = [0; SLOT_BYTES];
-    let mut at = 0;
-    while at < MAGIC_BYTES {
-        slot[at] = magic[at];
-        at += 1;
-    }
+    ]);
     slot
 };
 

@@ -140,10 +140,10 @@ fn output(mut command: Command) -> Result<Answer, NoAnswer> {
     let _ = child.kill();
     let status = child.wait();
     let answer = Answer { line: line_of_answer?, complaint: line(complaint)? };
-    match status.is_ok_and(|status| status.code() == Some(CANNOT_RUN.into())) {
-        true => Err(NoAnswer::NotStartedAs(answer.line)),
-        false => Ok(answer),
+    if status.is_ok_and(|status| status.code() == Some(CANNOT_RUN.into())) {
+        return Err(NoAnswer::NotStartedAs(answer.line));
     }
+    Ok(answer)
 }
 
 /// Reads a pipe to its end in a thread of its own.

@@ -28,26 +28,7 @@ pub struct Secure<'a> {
 ///
 /// There is no curl, or it got no response.
 pub fn request(host: &Secure<'_>, method: &str, target: &str) -> Result<Vec<u8>, NoResponse> {
-    let mut command = Command::new("curl");
-    // First of all: read no configuration. A name with brackets or dots in it is taken as it is.
-    command.args(["-q", "-sS", "-i", "-g", "--path-as-is", "--http1.1", "-A", USER_AGENT]);
-    command.args(["--max-time", &RESPONSE_TIME_MAX.as_secs().to_string()]);
-    match method {
-        "HEAD" => command.arg("-I"),
-        method => command.args(["-X", method]),
-    };
-    if method == "POST" {
-        command.args(["-H", "Content-Length: 0"]);
-    }
-    if host.trusts_any {
-        command.arg("-k");
-    }
-    if let Some(resolve) = &host.resolve {
-        command.args(["--resolve", resolve]);
-    }
-    command.args(["--url", &format!("https://{}{target}", host.authority)]);
-    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    let mut child = command.spawn().map_err(|error| match error.kind() {
+    let mut child = command(host, method, target).spawn().map_err(|error| match error.kind() {
         ErrorKind::NotFound => NoResponse::NoCurl,
         _ => NoResponse::Broken(error),
     })?;
@@ -66,8 +47,32 @@ pub fn request(host: &Secure<'_>, method: &str, target: &str) -> Result<Vec<u8>,
     let complaint = String::from_utf8_lossy(&ended.stderr);
     let complaint = complaint.lines().next().unwrap_or_default().chars();
     let complaint: String = complaint.take(COMPLAINT_CHARS_MAX).collect();
-    Err(match NOT_TRUSTED.contains(&code) {
-        true => NoResponse::NotTrusted(complaint),
-        false => NoResponse::Broken(io::Error::other(complaint)),
-    })
+    if NOT_TRUSTED.contains(&code) {
+        return Err(NoResponse::NotTrusted(complaint));
+    }
+    Err(NoResponse::Broken(io::Error::other(complaint)))
+}
+
+fn command(host: &Secure<'_>, method: &str, target: &str) -> Command {
+    let mut command = Command::new("curl");
+    // `-q` comes first, so that curl reads no configuration. `-g` and `--path-as-is` leave brackets
+    // and dots in a name alone.
+    command.args(["-q", "-sS", "-i", "-g", "--path-as-is", "--http1.1", "-A", USER_AGENT]);
+    command.args(["--max-time", &RESPONSE_TIME_MAX.as_secs().to_string()]);
+    match method {
+        "HEAD" => command.arg("-I"),
+        method => command.args(["-X", method]),
+    };
+    if method == "POST" {
+        command.args(["-H", "Content-Length: 0"]);
+    }
+    if host.trusts_any {
+        command.arg("-k");
+    }
+    if let Some(resolve) = &host.resolve {
+        command.args(["--resolve", resolve]);
+    }
+    command.args(["--url", &format!("https://{}{target}", host.authority)]);
+    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
 }

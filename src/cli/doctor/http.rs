@@ -145,13 +145,11 @@ impl HttpUrl {
         // A server may answer, and close, before it has read everything.
         let sent = stream.write_all(request.as_bytes());
         let bytes = read_to_end(&mut stream).map_err(NoResponse::Broken)?;
-        match bytes.is_empty() {
-            true => {
-                let error = sent.err().unwrap_or(io::ErrorKind::UnexpectedEof.into());
-                Err(NoResponse::Broken(error))
-            }
-            false => Ok(Response::parse(&bytes)),
+        if bytes.is_empty() {
+            let error = sent.err().unwrap_or(io::ErrorKind::UnexpectedEof.into());
+            return Err(NoResponse::Broken(error));
         }
+        Ok(Response::parse(&bytes))
     }
 
     /// Where this host is at this port, if that is said.

@@ -126,9 +126,7 @@ impl Program {
     fn kept(&self) -> Kept {
         match self.content() {
             Some(Content::Keys(_)) => Kept::Inside,
-            Some(Content::KeyFile(path)) => {
-                Kept::ForGroup(Access::at(path).map_or(self.access.group(), Access::group))
-            }
+            Some(Content::KeyFile(path)) => Kept::in_file(path, self.access),
             None => Kept::Elsewhere,
         }
     }
@@ -255,14 +253,14 @@ impl Program {
     /// nobody runs a program of somebody else's.
     fn asker(&self) -> Result<Asker, String> {
         let (user, group) = (geteuid().as_raw(), getegid().as_raw());
-        let owner = self.access.owner();
+        let owner = self.access.owner;
         let trusted = match user {
             0 => Trusted { user: owner, group: 0 },
             _ => Trusted { user, group },
         };
         match trust::find_exposed(&self.path, trusted) {
             Ok(None) => {}
-            Ok(Some(exposed)) if exposed.path == self.path && exposed.access.owner() != user => {
+            Ok(Some(exposed)) if exposed.path == self.path && exposed.access.owner != user => {
                 return Err(format!("it belongs to user {owner}, and might do anything as you"));
             }
             Ok(Some(exposed)) => return Err(exposed.to_string()),
@@ -272,7 +270,7 @@ impl Program {
             return Ok(Asker::Own);
         }
         if owner != 0 {
-            return Ok(Asker::As(owner, self.access.group()));
+            return Ok(Asker::As(owner, self.access.group));
         }
         match (self.access.others_may_run(), self.kept()) {
             (false, _) => Err("only its owner or group may run it".to_owned()),
@@ -290,8 +288,11 @@ impl Program {
         if matches!(self.slot, Some(Err(_))) {
             return Vec::new();
         }
-        let asker = match self.asker() {
-            Ok(asker) => asker,
+        let (asker, by) = match self.asker() {
+            Ok(asker @ Asker::Own) => (asker, String::new()),
+            Ok(asker @ Asker::As(user, group)) => {
+                (asker, format!(" by user {user} of group {group}"))
+            }
             Err(why) => {
                 return vec![Finding::note(format!("the program was not tried, because {why}"))];
             }
@@ -299,34 +300,34 @@ impl Program {
         let is_keyless = matches!(self.slot, Some(Ok(None)));
         let lent = is_keyless.then(Key::draw).and_then(Result::ok).map(|key| key.to_text());
         let request = TestRequest { query: "", argument: None, keys: lent.as_deref() };
-        let by = match asker {
-            Asker::Own => String::new(),
-            Asker::As(user, group) => format!(" by user {user} of group {group}"),
-        };
-        let page = match cgi::run(&self.path, asker, request) {
-            Ok(Answer { line, .. }) if line == "Status: 200 OK" => {
-                Finding::ok(format!("asked as a CGI program{by}, it answers `{line}`"))
-            }
-            Ok(Answer { line, complaint }) => Finding::wrong(format!(
-                "asked as a CGI program{by}, it answers `{line}` and not `Status: 200 OK`{}",
-                if complaint.is_empty() { complaint } else { format!(": `{complaint}`") }
-            )),
+        match cgi::run(&self.path, asker, request) {
+            Ok(answer) => vec![describe_page(answer, &by), self.check_command(asker, request)],
             // A program that does not start, or hangs, is not run a second time.
-            Err(error) => {
-                return vec![Finding::wrong(format!("asked as a CGI program{by}, {error}"))];
-            }
-        };
+            Err(error) => vec![Finding::wrong(format!("asked as a CGI program{by}, {error}"))],
+        }
+    }
+
+    fn check_command(&self, asker: Asker, request: TestRequest<'_>) -> Finding {
         let attack = TestRequest { query: "serve", argument: Some("serve"), ..request };
         let asked = "asked for `?serve` with `serve` as an argument, as some servers do";
-        let command = match cgi::run(&self.path, asker, attack) {
+        match cgi::run(&self.path, asker, attack) {
             Ok(Answer { line, .. }) if line.starts_with("Status: ") => {
                 Finding::ok("a visitor's words are never taken for a command")
             }
             Ok(Answer { line, .. }) => Finding::wrong(format!("{asked}, it answers `{line}`")),
             Err(error) => Finding::wrong(format!("{asked}, {error}")),
-        };
-        vec![page, command]
+        }
     }
+}
+
+fn describe_page(Answer { line, complaint }: Answer, by: &str) -> Finding {
+    if line == "Status: 200 OK" {
+        return Finding::ok(format!("asked as a CGI program{by}, it answers `{line}`"));
+    }
+    let complaint = if complaint.is_empty() { complaint } else { format!(": `{complaint}`") };
+    Finding::wrong(format!(
+        "asked as a CGI program{by}, it answers `{line}` and not `Status: 200 OK`{complaint}"
+    ))
 }
 
 fn access_of(path: &Path) -> Result<Access, Finding> {

@@ -39,10 +39,8 @@ const KEY_FILE_MODE: u32 = 0o640;
 /// [`InstallError`] if there is no copy in its place with its keys.
 pub fn install(options: &InstallOptions) -> Result<Installed, InstallError> {
     let own = program_file::own_path().map_err(InstallError::OwnPath)?;
-    let mut bytes = match program_file::read(&own) {
-        Ok(bytes) => bytes,
-        Err(error) => return Err(InstallError::OwnFile(own, error)),
-    };
+    let mut bytes =
+        program_file::read(&own).map_err(|error| InstallError::OwnFile(own.clone(), error))?;
     let path = destination(&options.dest)?;
     let former = former::find(&path)?;
     let (place, obstacle) =
@@ -62,7 +60,7 @@ pub fn install(options: &InstallOptions) -> Result<Installed, InstallError> {
     notes.extend(keyless_note(former.as_ref(), &origin));
     if place == KeyPlace::Inside {
         let owner = former.as_ref().map(owner_of);
-        let now = (access.owner(), access.group());
+        let now = (access.owner, access.group);
         notes.extend(owner.and_then(|owner| report::owner_note(owner, now)));
     }
     notes.extend(remove_former_key_file(former.as_ref(), &place));
@@ -102,14 +100,14 @@ fn write(
         keys.and_then(Draft::put_in_place).map_err(failed(path))?;
     }
     let access = copy.put_in_place().map_err(failed(path))?;
-    match access.mode() == place.mode() {
-        true => Ok(access),
-        false => Err(failed(path)(io::Error::other("its file system does not keep its mode"))),
+    if access.mode != place.mode() {
+        return Err(failed(path)(io::Error::other("its file system does not keep its mode")));
     }
+    Ok(access)
 }
 
 fn owner_of(former: &FormerCopy) -> (u32, u32) {
-    (former.access.owner(), former.access.group())
+    (former.access.owner, former.access.group)
 }
 
 /// Refuses to put keys from elsewhere into a copy of another user, who could then read them.
@@ -122,12 +120,12 @@ fn refuse_other_owner(
     let (KeyPlace::Inside, Some(from), Some(former)) = (place, &options.key_from, former) else {
         return Ok(());
     };
-    let owner = former.access.owner();
-    let has_keys_already = Access::at(from).is_ok_and(|access| access.owner() == owner);
-    match owner == rustix::process::geteuid().as_raw() || has_keys_already {
-        true => Ok(()),
-        false => Err(InstallError::OtherOwner(path.to_path_buf(), owner, from.clone())),
+    let owner = former.access.owner;
+    let has_keys_already = Access::at(from).is_ok_and(|access| access.owner == owner);
+    if owner == rustix::process::geteuid().as_raw() || has_keys_already {
+        return Ok(());
     }
+    Err(InstallError::OtherOwner(path.to_path_buf(), owner, from.clone()))
 }
 
 /// The keys that are there already: of the former copy, or of a key file that it left behind. The

@@ -108,7 +108,7 @@ struct Candidate<'a> {
 impl Candidate<'_> {
     fn file_of_own_group(&self, name: &str) -> Result<KeyPlace, Obstacle> {
         require_root()?;
-        let owner = self.former.map_or(0, |former| former.access.owner());
+        let owner = self.former.map_or(0, |former| former.access.owner);
         if owner != 0 {
             return Err(Obstacle::OwnedBy(owner));
         }
@@ -126,7 +126,7 @@ impl Candidate<'_> {
             self.refuse_system()?;
         }
         // Of the file, not of the copy: writing into a copy, or over it, takes its group from it.
-        let id = fs::metadata(path).map_or(access.group(), |metadata| metadata.gid());
+        let id = fs::metadata(path).map_or(access.group, |metadata| metadata.gid());
         let group = group::find(&id.to_string()).map_err(Obstacle::Group)?;
         match self.options.key_file {
             Some(_) => self.file(group, is_lent),
@@ -170,8 +170,7 @@ impl Candidate<'_> {
         if let Some(served) = copies::likely_root(path).or(beside) {
             return Err(PlaceError::Served(served.to_path_buf()));
         }
-        let root = Trusted { user: 0, group: 0 };
-        match trust::find_exposed(directory, root) {
+        match trust::find_exposed(directory, Trusted::ROOT) {
             Ok(None) => Ok(()),
             Ok(Some(exposed)) => Err(PlaceError::Exposed(exposed)),
             Err(error) => Err(PlaceError::Directory(directory.to_path_buf(), error)),

@@ -39,43 +39,14 @@ pub enum Origin {
 impl std::fmt::Display for Installed {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let path = self.path.display();
-        let sealing = self.ring.sealing_key().id();
-        let all = ids(self.ring.opening_keys());
-        match &self.origin {
-            Origin::Drawn => writeln!(f, "Installed {path} with a fresh key, {sealing:02x}.")?,
-            Origin::Kept => {
-                writeln!(f, "Replaced {path}. It keeps its keys ({all}), so every game goes on.")?;
-            }
-            Origin::Found(file) => writeln!(
-                f,
-                "Installed {path} with the keys of {} ({all}), so every game goes on.",
-                file.display()
-            )?,
-            Origin::Taken(from) => writeln!(
-                f,
-                "Installed {path} with the keys of {} ({all}): they open each other's links.",
-                from.display(),
-            )?,
-            Origin::Rotated => writeln!(
-                f,
-                "Installed {path}. A fresh key, {sealing:02x}, seals from now on; former ones ({}) still open.",
-                ids(self.ring.opening_keys().skip(1))
-            )?,
-        }
-        match &self.place {
-            KeyPlace::Inside => {}
-            KeyPlace::File { path, group, is_lent: true } => writeln!(
-                f,
-                "Its keys are in {}, which only root and this copy can read, by its group {}.",
-                path.display(),
-                group.name
-            )?,
-            KeyPlace::File { path, group, is_lent: false } => writeln!(
-                f,
-                "Its keys are in {}, which root and all programs of the group {} can read.",
-                path.display(),
-                group.name
-            )?,
+        writeln!(f, "{}", self.in_words())?;
+        if let KeyPlace::File { path, group, is_lent } = &self.place {
+            let readers = if *is_lent {
+                format!("only root and this copy can read, by its group {}", group.name)
+            } else {
+                format!("root and all programs of the group {} can read", group.name)
+            };
+            writeln!(f, "Its keys are in {}, which {readers}.", path.display())?;
         }
         for note in &self.notes {
             writeln!(f, "note: {note}")?;
@@ -85,6 +56,33 @@ impl std::fmt::Display for Installed {
             "Next: check it with `{path} doctor`; then open it in a browser,\nusually at http://YOUR.SERVER{}",
             usual_address(&self.path)
         )
+    }
+}
+
+impl Installed {
+    /// A sentence on the copy and the origin of its keys.
+    fn in_words(&self) -> String {
+        let path = self.path.display();
+        let sealing = self.ring.sealing_key().id();
+        let all = ids(self.ring.opening_keys());
+        match &self.origin {
+            Origin::Drawn => format!("Installed {path} with a fresh key, {sealing:02x}."),
+            Origin::Kept => {
+                format!("Replaced {path}. It keeps its keys ({all}), so every game goes on.")
+            }
+            Origin::Found(file) => {
+                let file = file.display();
+                format!("Installed {path} with the keys of {file} ({all}), so every game goes on.")
+            }
+            Origin::Taken(file) => format!(
+                "Installed {path} with the keys of {} ({all}): they open each other's links.",
+                file.display()
+            ),
+            Origin::Rotated => format!(
+                "Installed {path}. A fresh key, {sealing:02x}, seals from now on; former ones ({}) still open.",
+                ids(self.ring.opening_keys().skip(1))
+            ),
+        }
     }
 }
 

@@ -80,9 +80,9 @@ pub enum Progress {
 struct Begun {
     id: u16,
     keeps_open: bool,
-    params: Vec<u8>,
+    /// The bytes of its variables, or `None` if they are too long.
+    params: Option<Vec<u8>>,
     params_are_complete: bool,
-    params_are_too_long: bool,
     body_bytes: usize,
 }
 
@@ -143,10 +143,12 @@ impl Exchange {
         };
         match kind {
             Kind::PARAMS if content.is_empty() => begun.params_are_complete = true,
-            Kind::PARAMS if begun.params.len() + content.len() > PARAMS_BYTES_MAX => {
-                begun.params_are_too_long = true;
-            }
-            Kind::PARAMS => begun.params.extend_from_slice(content),
+            Kind::PARAMS => match &mut begun.params {
+                Some(params) if params.len() + content.len() <= PARAMS_BYTES_MAX => {
+                    params.extend_from_slice(content);
+                }
+                params => *params = None,
+            },
             Kind::STDIN if content.is_empty() => return self.finish(false),
             Kind::STDIN => {
                 begun.body_bytes += content.len();
@@ -184,9 +186,8 @@ impl Exchange {
         self.begun = Some(Begun {
             id,
             keeps_open,
-            params: Vec::new(),
+            params: Some(Vec::new()),
             params_are_complete: false,
-            params_are_too_long: false,
             body_bytes: 0,
         });
         Ok(Progress::Waiting)
@@ -198,10 +199,8 @@ impl Exchange {
         if !begun.params_are_complete {
             return Err(Nonsense::BadParams);
         }
-        let params = match begun.params_are_too_long {
-            true => None,
-            false => Some(Params::read(begun.params).map_err(|_| Nonsense::BadParams)?),
-        };
+        let params = begun.params.map(Params::read).transpose();
+        let params = params.map_err(|_| Nonsense::BadParams)?;
         let read = |params: &Params| {
             let request = cgi::read(&|name| params.variable(name));
             (request.method, request.protocol)

@@ -53,8 +53,7 @@ fn check_statuses(server: &Server, long: bool) -> Checked {
         ("s=A&g=concentration", "a link that is cut short", Problem::Damaged(None)),
         (&too_long, "a link that is too long", Problem::TooLong),
     ];
-    let mut wrong = Vec::new();
-    let mut is_replaced = false;
+    let (mut wrong, mut is_replaced) = (Vec::new(), false);
     // That a long query does not arrive whole is said elsewhere.
     for (query, what, problem) in asked.into_iter().take(if long { 3 } else { 2 }) {
         let (response, status) = (server.get(query)?, problem.status().code());
@@ -80,7 +79,12 @@ fn check_statuses(server: &Server, long: bool) -> Checked {
             "the server shows pages of its own where Parlour has a problem to tell, so visitors lose the way on; have it pass on the pages of programs whatever their status (in nginx, `fastcgi_intercept_errors off`)",
         ));
     }
-    findings.push(match server.url.request("POST", &server.url.path) {
+    findings.push(check_post(server));
+    Ok(findings)
+}
+
+fn check_post(server: &Server) -> Finding {
+    match server.url.request("POST", &server.url.path) {
         Ok(response) if response.status == 405 => Finding::ok("a POST is refused (405)"),
         Ok(Response { status: status @ 400..=599, .. }) => Finding::note(format!(
             "a POST is answered by the server itself ({status}); no link of Parlour sends one, so there is nothing to do"
@@ -92,8 +96,7 @@ fn check_statuses(server: &Server, long: bool) -> Checked {
         Err(error) => Finding::note(format!(
             "a POST gets no answer ({error}); no link of Parlour sends one, so there is nothing to do"
         )),
-    });
-    Ok(findings)
+    }
 }
 
 fn check_head(server: &Server) -> Checked {
@@ -114,11 +117,12 @@ fn check_head(server: &Server) -> Checked {
 
 fn check_queries(server: &Server, long: bool) -> Checked {
     let odd = format!("g=%63oncentration&seed={ODD_SEED_SENT}");
-    let mut findings = vec![match deals(server, &odd, ODD_SEED)? {
-        true => Finding::ok("a query with percent signs arrives as it was sent"),
-        false => Finding::wrong(
+    let mut findings = vec![if deals(server, &odd, ODD_SEED)? {
+        Finding::ok("a query with percent signs arrives as it was sent")
+    } else {
+        Finding::wrong(
             "a query with percent signs does not arrive as it was sent; have no rewriting rule or proxy decode it",
-        ),
+        )
     }];
     if !long {
         findings.push(Finding::wrong(format!(

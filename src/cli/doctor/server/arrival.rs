@@ -46,45 +46,43 @@ pub fn is_program(response: &Response) -> bool {
 /// How far it came, and what was found: no Parlour answers.
 pub fn arrive(mut server: Server) -> Result<Arrived, (Reached, Vec<Finding>)> {
     let mut findings = Vec::new();
-    let stop = |mut findings: Vec<Finding>, reached, finding| {
-        findings.push(finding);
-        Err((reached, findings))
-    };
+    match follow(&mut server, &mut findings) {
+        Ok(index) => Ok(Arrived { server, index, findings }),
+        Err((reached, finding)) => {
+            findings.push(finding);
+            Err((reached, findings))
+        }
+    }
+}
+
+/// Follows redirects to the first page.
+fn follow(
+    server: &mut Server,
+    findings: &mut Vec<Finding>,
+) -> Result<Response, (Reached, Finding)> {
+    let nothing = |finding| (Reached::Nothing, finding);
     for _ in 0..=REDIRECTS_MAX {
-        let response = match server.get(QUERY) {
-            Ok(response) => response,
+        match server.get(QUERY) {
+            Ok(response) if matches!(response.status, 301 | 302 | 303 | 307 | 308) => {
+                let (url, finding) = send_on(&server.url, &response).map_err(nothing)?;
+                findings.extend(finding);
+                server.url = url;
+            }
+            Ok(response) => return check(&server.url, &response).map_or(Ok(response), Err),
             Err(NoResponse::NotTrusted(complaint)) if !server.url.trusts_any => {
                 findings.push(Finding::wrong(format!(
                     "browsers warn of the certificate of {} ({complaint}); have it made for this name by an authority that they trust, and send the certificates in between",
                     server.url.authority
                 )));
                 server.url.trusts_any = true;
-                continue;
             }
-            Err(error) => {
-                let finding = unanswered(&server.url, &error);
-                return stop(findings, Reached::Nothing, finding);
-            }
-        };
-        if !matches!(response.status, 301 | 302 | 303 | 307 | 308) {
-            return match check(&server.url, &response) {
-                None => Ok(Arrived { server, index: response, findings }),
-                Some((reached, finding)) => stop(findings, reached, finding),
-            };
-        }
-        match send_on(&server.url, &response) {
-            Ok((url, finding)) => {
-                findings.extend(finding);
-                server.url = url;
-            }
-            Err(finding) => return stop(findings, Reached::Nothing, finding),
+            Err(error) => return Err(nothing(unanswered(&server.url, &error))),
         }
     }
-    let finding = Finding::wrong(format!(
+    Err(nothing(Finding::wrong(format!(
         "the server sends visitors in a circle, at last to {}; look at its rules for redirects",
         server.url
-    ));
-    stop(findings, Reached::Nothing, finding)
+    ))))
 }
 
 /// Where a redirect leads, if it takes the query along.

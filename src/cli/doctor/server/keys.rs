@@ -19,10 +19,11 @@ pub fn check(dealt: &Response, ring: &KeyRing) -> Finding {
             seal::open(ring, binding(ruleset, POSITION), ruleset.version, token).is_ok()
         })
     };
-    match tokens.next().is_some_and(opens) {
-        true => Finding::ok("the program there has these keys; `doctor --page` shows what it sees"),
-        false => Finding::wrong(
+    if tokens.next().is_some_and(opens) {
+        Finding::ok("the program there has these keys; `doctor --page` shows what it sees")
+    } else {
+        Finding::wrong(
             "the program there has other keys than the one here; is it the same program?",
-        ),
+        )
     }
 }

@@ -87,19 +87,14 @@ fn click(server: &Server, dealt: Response) -> Result<Played, NoResponse> {
             clicked.status
         )));
     }
-    match is_moved {
-        true => {
-            let found = vec![
-                Finding::ok("every new game is another one"),
-                Finding::ok("a game is dealt, and a click moves it"),
-            ];
-            Ok(Ok((dealt, found)))
-        }
-        false => Ok(stop(format!(
+    if !is_moved {
+        return Ok(stop(format!(
             "a click does not move the game{}; a cache answers with the page of another link, or the query does not arrive whole",
             cache_headers(&clicked)
-        ))),
+        )));
     }
+    let found = ["every new game is another one", "a game is dealt, and a click moves it"];
+    Ok(Ok((dealt, found.map(Finding::ok).to_vec())))
 }
 
 fn stop(sentence: impl AsRef<str>) -> Played {

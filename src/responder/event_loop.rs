@@ -29,7 +29,7 @@ const PIECE_BYTES: usize = 1 << 14;
 const ACCEPT_PAUSE: Duration = Duration::from_millis(20);
 
 /// What a worker waits for.
-pub struct Hall {
+pub struct EventLoop {
     /// The socket that listens: file 0.
     socket: Stdin,
     is_ending: Arc<AtomicBool>,
@@ -53,8 +53,8 @@ enum Event {
     End,
 }
 
-impl Hall {
-    /// Waits from now on. The signals to end no longer end the process, but [`Hall::next`].
+impl EventLoop {
+    /// Waits from now on. The signals to end no longer end the process, but [`EventLoop::next`].
     ///
     /// # Errors
     ///
@@ -68,7 +68,7 @@ impl Hall {
         let is_ending = Arc::default();
         let ends = [SIGTERM, SIGINT, SIGHUP, SIGUSR1].map(|signal| (signal, Some(&is_ending)));
         let signals = signals::catch(&ends)?;
-        Ok(Hall {
+        Ok(EventLoop {
             socket,
             signals,
             is_ending,
@@ -80,7 +80,7 @@ impl Hall {
         })
     }
 
-    /// Lets [`Hall::next`] end when what has begun is answered.
+    /// Lets [`EventLoop::next`] end when what has begun is answered.
     pub fn close(&self) {
         self.is_ending.store(true, Ordering::Relaxed);
     }
@@ -155,16 +155,13 @@ impl Hall {
     /// What there is to do first. As long as there are requests, connections are left to workers
     /// that have none, but not for ever.
     fn first_of(&self, files: &[PollFd<'_>]) -> Event {
-        let mut has_come = files.iter().map(|file| !file.revents().is_empty());
-        let (signal, caller) = (has_come.next(), has_come.next());
-        let bytes = has_come.position(|has_come| has_come);
-        match (signal, caller, bytes) {
-            (Some(true), ..) => Event::Signal,
-            (_, Some(true), Some(_)) if self.requests_since_accept >= REQUESTS_BEFORE_ACCEPT => {
-                Event::Caller
-            }
-            (_, _, Some(place)) => Event::Bytes(place),
-            (_, Some(true), None) => Event::Caller,
+        let has_come = |file: &PollFd<'_>| !file.revents().is_empty();
+        let [signal, socket, connections @ ..] = files else { return Event::Nothing };
+        let accepts_next = self.requests_since_accept >= REQUESTS_BEFORE_ACCEPT;
+        match connections.iter().position(has_come) {
+            _ if has_come(signal) => Event::Signal,
+            Some(place) if !(has_come(socket) && accepts_next) => Event::Bytes(place),
+            _ if has_come(socket) => Event::Caller,
             _ => Event::Nothing,
         }
     }
