@@ -1,18 +1,18 @@
-//! The pass to the doctor's page: the time at which it was made, sealed with the keys of the
-//! installation for a purpose of its own. So a link of a game does not open the page, and a pass
-//! does not open a game.
+//! The secret part of a doctor link, the pass. It is the time at which it was made, sealed with the
+//! keys of the installation for its own purpose. So a link of a game does not open the doctor's
+//! page, and a doctor link opens no game.
 
 use crate::doctor::checkup::NAME;
 use crate::os::random::{self, NoRandomness};
 use crate::seal::keys::KeyRing;
 use crate::seal::{self, Binding};
 
-/// How long a pass is valid, in seconds: one day by the clock of the machine that shows the page.
-/// It is valid for as long before it was made, because the page also has to show a clock that is
-/// behind.
+/// The seconds for which a pass is valid: one day by the clock of the machine that shows the page.
+/// It is valid for the same time before it was made, because the page must also report a clock that
+/// is behind.
 pub const VALID_SECONDS: u64 = 24 * 60 * 60;
 
-/// What a pass is bound to.
+/// The binding of the seal of a pass.
 const BINDING: Binding = Binding { purpose: "doctor", game: NAME, ruleset_version: 1 };
 
 /// Makes a pass at the time `now`, in seconds since 1970.
@@ -24,7 +24,8 @@ pub fn make(ring: &KeyRing, now: u64) -> Result<String, NoRandomness> {
     Ok(seal::seal(ring, BINDING, &random::bytes()?, &now.to_le_bytes()))
 }
 
-/// The time at which a pass was made, in seconds since 1970, if it is valid at the time `now`.
+/// The time at which a pass was made, in seconds since 1970. Returns `None` if the pass is not
+/// valid at the time `now`.
 pub fn open(ring: &KeyRing, pass: &str, now: u64) -> Option<u64> {
     let opened = seal::open(ring, BINDING, BINDING.ruleset_version, pass).ok()?;
     let made = u64::from_le_bytes(opened.content.try_into().ok()?);
@@ -73,7 +74,7 @@ mod tests {
             let position =
                 seal::seal(&ring, binding(row.ruleset, POSITION), &[7; NONCE_BYTES], &sealed);
             assert_eq!(open(&ring, &position, NOW), None);
-            // Even for a game of this name the purpose would differ.
+            // For a game of this name, the purpose would still differ.
             let named =
                 Binding { game: NAME, ruleset_version: 1, ..binding(row.ruleset, POSITION) };
             let position = seal::seal(&ring, named, &[7; NONCE_BYTES], &sealed);

@@ -1,11 +1,11 @@
-//! Checks who may read, change, replace and reach an installed program.
+//! Checks the permissions to read, change, replace and reach an installed program.
 
 use crate::doctor::checkup::Finding;
 use crate::os::access::Access;
 use crate::os::elf::Linking;
 use std::path::Path;
 
-/// Where the keys of a program are kept, as far as its permissions protect them.
+/// The place of the keys of a program, as far as its permissions protect them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kept {
     /// In the program.
@@ -23,7 +23,7 @@ impl Kept {
     }
 }
 
-/// Checks the permissions of a program. How it is linked is nothing if that is not known.
+/// Checks the permissions of a program. `linking` is `None` if it is unknown.
 pub fn check_program(
     path: &Path,
     access: Access,
@@ -57,7 +57,7 @@ pub fn check_program(
     findings
 }
 
-/// How to give an installed program a new key, and what that does to games.
+/// The advice to give an installed program a new key, and the effect on games.
 pub fn new_key(program: &Path) -> String {
     format!("run `parlour install --new-key {}`; games in progress go on", program.display())
 }
@@ -108,7 +108,8 @@ fn check_group(access: Access, group: u32, linking: Option<Linking>) -> Finding 
     }
 }
 
-/// The directories above a program in which everybody may replace files, and so the program.
+/// Findings about directories above a program in which everybody may replace files, and so the
+/// program.
 pub fn check_writable(program: &Path) -> Vec<Finding> {
     let is_writable = |access: Access| access.others_may_write() && !access.is_sticky();
     let finding = |directory: &Path| {
@@ -120,7 +121,7 @@ pub fn check_writable(program: &Path) -> Vec<Finding> {
     directories_above(program, is_writable).map(finding).collect()
 }
 
-/// The directories above a program that keep out a web server that runs as another user.
+/// Findings about directories above a program that keep out a web server with another user.
 pub fn check_enterable(program: &Path) -> Vec<Finding> {
     let finding = |directory: &Path| {
         let name = directory.display();

@@ -1,4 +1,4 @@
-//! Whether others can change what a path leads to: the file, or a directory above it.
+//! Checks if others can change a file, or a directory above it.
 
 use super::access::Access;
 use std::io;
@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 pub struct Exposed {
     /// Its path.
     pub path: PathBuf,
-    /// Its owner, its group and its mode, one of which lets others in.
+    /// Its owner, group and mode. One of them lets others in.
     pub access: Access,
 }
 
@@ -19,7 +19,7 @@ impl std::fmt::Display for Exposed {
     }
 }
 
-/// Who may change a path without anybody minding: root always may.
+/// The user and the group that may change a path. Root always may.
 #[derive(Clone, Copy, Debug)]
 pub struct Trusted {
     /// A user.
@@ -33,8 +33,8 @@ impl Trusted {
     pub const ROOT: Trusted = Trusted { user: 0, group: 0 };
 }
 
-/// The first part of a real path, from the file upwards, that somebody who is not trusted can
-/// change. In a sticky directory nobody can replace what belongs to somebody else.
+/// The first part of a real path, from the file upwards, that a user who is not trusted can change.
+/// In a sticky directory, users can replace only their own files.
 ///
 /// # Errors
 ///
@@ -50,7 +50,8 @@ pub fn find_exposed(real_path: &Path, trusted: Trusted) -> io::Result<Option<Exp
     Ok(None)
 }
 
-/// Returns true if somebody who is not trusted may change a file, or a directory that is not sticky.
+/// Returns true if a user who is not trusted may change a file with this access, or replace files
+/// in a directory with it.
 pub fn is_exposed(access: Access, is_sticky: bool, trusted: Trusted) -> bool {
     let group_is_trusted = [0, trusted.group].contains(&access.group);
     let others_may_write =

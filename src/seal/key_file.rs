@@ -1,7 +1,7 @@
-//! Key files. There are two kinds: the file of an installed copy, which `parlour install` writes and
-//! whose path is in the slot of the copy, and the file that `PARLOUR_KEY_FILE` names. Other users or
-//! the web server could read either if it were set up wrongly, and nobody would notice: so it is
-//! refused then.
+//! Key files. There are two kinds: the file of an installed copy, which `parlour install` writes
+//! and the slot of the copy names, and the file that `PARLOUR_KEY_FILE` names. A wrong set-up could
+//! let other users or the web server read the file without any sign of it. So Parlour refuses such
+//! a file.
 
 use super::keys::{BadKey, KeyRing};
 use crate::errors::errors;
@@ -20,9 +20,9 @@ pub const KEY_FILE_VARIABLE: &str = "PARLOUR_KEY_FILE";
 /// The most bytes of a key file. A full ring takes a tenth of it.
 pub const KEY_FILE_BYTES_MAX: u64 = 4096;
 /// The variables that name a directory whose files the web server hands out. Apache sets the second
-/// where it differs, as for the pages of a user.
+/// one if it differs, for example for the pages of a user.
 const ROOT_VARIABLES: [&str; 2] = ["DOCUMENT_ROOT", "CONTEXT_DOCUMENT_ROOT"];
-/// Where Linux keeps the entries of an access control list (acl(5)) that the mode does not show.
+/// The attribute with the entries of an access control list (acl(5)) that the mode does not show.
 #[cfg(target_os = "linux")]
 const ACCESS_LIST: &str = "system.posix_acl_access";
 
@@ -82,7 +82,7 @@ fn unreadable(kind: io::ErrorKind) -> String {
     }
 }
 
-/// Reads a key file, wherever it lies and whoever may read it.
+/// Reads a key file at any place and with any permissions.
 ///
 /// # Errors
 ///
@@ -97,7 +97,7 @@ pub fn read(path: &Path) -> Result<KeyRing, KeyFileFault> {
 ///
 /// # Errors
 ///
-/// [`KeyFileFault`] if they could, as well as in the cases of [`read`].
+/// [`KeyFileFault`] if they can, and in the cases of [`read`].
 pub fn read_private(path: &Path, environment: Environment<'_>) -> Result<KeyRing, KeyFileFault> {
     if !path.is_absolute() {
         return Err(KeyFileFault::RelativePath);
@@ -110,12 +110,12 @@ pub fn read_private(path: &Path, environment: Environment<'_>) -> Result<KeyRing
     ring_in(&metadata, file)
 }
 
-/// Reads the key file of an installed copy. It belongs to root and is closed to others. Nothing is
-/// looked up in the environment, which is chosen by whoever starts the copy.
+/// Reads the key file of an installed copy. It belongs to root and is closed to others. This reads
+/// no environment variable, because the user who starts the copy sets them.
 ///
 /// # Errors
 ///
-/// [`KeyFileFault`] if others can read it, as well as in the cases of [`read`].
+/// [`KeyFileFault`] if others can read it, and in the cases of [`read`].
 pub fn read_of_copy(path: &Path) -> Result<KeyRing, KeyFileFault> {
     let (metadata, file) = open(path)?;
     refuse_other_readers(&metadata, &file)?;
@@ -123,7 +123,7 @@ pub fn read_of_copy(path: &Path) -> Result<KeyRing, KeyFileFault> {
     ring_in(&metadata, file)
 }
 
-/// Refuses a path of somebody's choice that leads to no file: to open a device may do something.
+/// Refuses a path that does not lead to a file. Merely opening a device may have an effect.
 fn refuse_device(path: &Path) -> Result<(), KeyFileFault> {
     match path.metadata() {
         Ok(metadata) if metadata.is_file() => Ok(()),
@@ -135,7 +135,7 @@ fn refuse_device(path: &Path) -> Result<(), KeyFileFault> {
 fn open(path: &Path) -> Result<(Metadata, File), KeyFileFault> {
     let unreadable = |error: io::Error| KeyFileFault::Unreadable(error.kind());
     let mut options = OpenOptions::new();
-    // To open a pipe would wait until another process writes into it.
+    // Without this flag, opening a pipe would wait until another process writes into it.
     #[cfg(unix)]
     options.custom_flags(rustix::fs::OFlags::NONBLOCK.bits() as i32);
     let file = options.read(true).open(path).map_err(unreadable)?;
@@ -154,8 +154,8 @@ fn ring_in(metadata: &Metadata, mut file: File) -> Result<KeyRing, KeyFileFault>
     KeyRing::parse(list).map_err(KeyFileFault::BadKey)
 }
 
-/// The group may read the file: the usual way is that root owns it and the group is the web
-/// server's, or the copy's own.
+/// Refuses a file that others can read. Its group may read it: usually root owns the file, and its
+/// group is that of the web server or of the copy.
 #[cfg(unix)]
 fn refuse_other_readers(metadata: &Metadata, file: &File) -> Result<(), KeyFileFault> {
     let mode = Access::of(metadata).mode;
@@ -176,7 +176,8 @@ fn refuse_other_readers(_: &Metadata, _: &File) -> Result<(), KeyFileFault> {
     Err(KeyFileFault::NoPermissions)
 }
 
-/// Whether the file has an access control list. A list that says no more than the mode is not kept.
+/// Returns true if the file has an access control list. Linux keeps no list that only repeats the
+/// mode.
 #[cfg(target_os = "linux")]
 fn has_access_list(file: &File) -> bool {
     rustix::fs::fgetxattr_query(file, ACCESS_LIST).is_ok_and(|bytes| bytes > 0)
@@ -187,8 +188,8 @@ fn has_access_list(_: &File) -> bool {
     false
 }
 
-/// Refuses the file of another user in a place where that user may have put it for the program to
-/// find: it would be sealed with keys that somebody knows.
+/// Rejects a key file owned by another user in a place where that user could have put it. They
+/// would know the key.
 #[cfg(unix)]
 fn refuse_foreign_owner(path: &Path, metadata: &Metadata) -> Result<(), KeyFileFault> {
     let owner = metadata.uid();
@@ -219,12 +220,12 @@ fn refuse_other_owner(_: &Metadata) -> Result<(), KeyFileFault> {
     Ok(())
 }
 
-/// Refuses a file that the web server may hand out as a page: a third of all set-ups hand out what
-/// lies in cgi-bin beside the program.
+/// Refuses a file that the web server may hand out as a page. A third of all set-ups hand out the
+/// files in cgi-bin beside the program.
 ///
 /// # Errors
 ///
-/// [`KeyFileFault`] if it lies below the document root or the directory of the program.
+/// [`KeyFileFault`] if it is below the document root or the directory of the program.
 pub fn refuse_served_place(path: &Path, environment: Environment<'_>) -> Result<(), KeyFileFault> {
     let roots = ROOT_VARIABLES.into_iter().filter_map(environment);
     for root in roots.filter(|root| !root.is_empty()) {
@@ -232,7 +233,7 @@ pub fn refuse_served_place(path: &Path, environment: Environment<'_>) -> Result<
             return Err(KeyFileFault::BelowDocumentRoot(root.into()));
         }
     }
-    // The program that the server knows may be a script that runs this one.
+    // The server may run a script that runs this program.
     let script = environment("SCRIPT_FILENAME").map(PathBuf::from);
     let programs = std::env::current_exe().ok().into_iter().chain(script);
     for directory in programs.filter_map(|program| Some(program.parent()?.to_path_buf())) {
@@ -250,7 +251,7 @@ mod tests {
     use std::ffi::OsStr;
     use std::os::unix::fs::{PermissionsExt, symlink};
 
-    /// A directory for one test, which is removed when the test ends.
+    /// A directory for one test. The end of the test removes it.
     struct Directory(PathBuf);
 
     impl Directory {
@@ -276,7 +277,7 @@ mod tests {
         }
     }
 
-    /// Why this key file is refused under these variables.
+    /// The reason why this key file is refused under these variables.
     fn fault_of(path: &Path, variables: &[(&str, &OsStr)]) -> Option<KeyFileFault> {
         let environment = |name: &str| {
             let variable = variables.iter().find(|(known, _)| *known == name)?;
@@ -322,7 +323,7 @@ mod tests {
         assert_eq!(fault_of(Path::new("key"), &[]), Some(KeyFileFault::RelativePath));
     }
 
-    /// A device may do something when it is opened; whoever writes to a pipe notices it.
+    /// Opening a device may have an effect, and a process that writes to a pipe notices a reader.
     #[test]
     fn what_is_no_file_is_not_even_opened() {
         let directory = Directory::new("devices");
@@ -332,7 +333,7 @@ mod tests {
         let (told, is_opened) = std::sync::mpsc::channel();
         let writer = pipe.clone();
         let waits = std::thread::spawn(move || {
-            // It waits here until somebody reads.
+            // This waits until a process reads.
             let opened = OpenOptions::new().write(true).open(writer);
             told.send(()).unwrap();
             opened.is_ok()

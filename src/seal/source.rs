@@ -1,12 +1,12 @@
-//! Where the keys come from: the environment, the slot of an installed copy, or a key file.
+//! The sources of keys: the environment, the slot of an installed copy, or a key file.
 //!
-//! A copy that was installed with a key file of its own takes keys from there and from nowhere else,
-//! because it may have been started by somebody who is not its web server. Otherwise the first source that is set decides. If its keys cannot be used, that is an error and the next
-//! source is not tried: a game sealed with an unexpected key would be lost when the error is
-//! corrected. The errors are sentences for the error log; a visitor only learns that Parlour is not
-//! set up yet.
+//! An installed copy with its own key file reads only that file, because any local user may start
+//! the copy and set its environment. For all other programs, the first source that is set decides.
+//! If its keys cannot be used, that is an error, and Parlour does not try the next source: a game
+//! sealed with an unexpected key would be lost after the correction. The errors are sentences for
+//! the error log. A visitor only learns that Parlour is not set up yet.
 //!
-//! Only a key file is opened; most requests open no file.
+//! A request opens at most one file, its key file. Most requests open none.
 
 use super::key_file::{self, KEY_FILE_VARIABLE, KeyFileFault};
 use super::keys::{BadKey, KeyRing};
@@ -19,10 +19,10 @@ use std::path::{Path, PathBuf};
 /// The environment variable with a list of keys.
 pub const KEY_VARIABLE: &str = "PARLOUR_KEY";
 
-/// Where a key ring comes from.
+/// The source of a key ring.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum KeySource {
-    /// `PARLOUR_KEY`.
+    /// The variable `PARLOUR_KEY`.
     Environment,
     /// The slot of the running executable.
     Installed,
@@ -87,11 +87,11 @@ pub fn find(environment: Environment<'_>) -> Result<(KeyRing, KeySource), NoKey>
     find_with_slot(environment, slot::read_own())
 }
 
-/// Like [`find`], for an executable whose slot holds `installed`.
+/// Finds the keys like [`find`], for an executable with `installed` in its slot.
 ///
 /// # Errors
 ///
-/// As for [`find`].
+/// [`NoKey`], as for [`find`].
 pub fn find_with_slot(
     environment: Environment<'_>,
     installed: Result<Option<Content>, SlotError>,
