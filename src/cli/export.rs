@@ -1,4 +1,4 @@
-//! `parlour export`: the keys of a copy, to keep as a backup.
+//! `parlour export`: prints the keys of a copy, as a backup.
 
 use super::keys::{self, KeysError};
 use super::terminal::say_keys;
@@ -10,8 +10,8 @@ use std::os::fd::AsFd;
 use std::path::Path;
 use std::process::ExitCode;
 
-/// Prints the keys that this program or another would use, as `PARLOUR_KEY` and key files have them.
-/// If they go to a file, it is closed to others first.
+/// Prints the keys of this program or another one, in the form of `PARLOUR_KEY` and key files. If
+/// they go to a file, this first closes the file to others.
 ///
 /// # Errors
 ///
@@ -22,8 +22,8 @@ pub fn export(program: Option<&Path>) -> Result<ExitCode, KeysError> {
     Ok(say_keys(&ring.to_text()))
 }
 
-/// Closes the file that standard output goes to, if it is one. What the shell made may be read by
-/// everybody.
+/// Closes the file of standard output to others, if it is a file. The shell may have made it
+/// readable for all users.
 fn close_to_others() {
     let out = io::stdout();
     let file = out.as_fd().try_clone_to_owned().map(File::from);

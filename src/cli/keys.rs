@@ -15,7 +15,7 @@ errors! {
     /// The reason why a file gives no keys.
     #[derive(Debug)]
     pub enum KeysError {
-        /// This program is to give its keys, and the system does not say where it is.
+        /// The keys of this program are wanted, and the system does not say where it is.
         OwnPath(error: UnknownOwnPath) => "{error}";
         /// The file cannot be read.
         Unreadable(path: PathBuf, error: io::Error) =>
@@ -57,12 +57,12 @@ pub fn sudo_hint(error: &io::Error) -> &'static str {
     if error.kind() == io::ErrorKind::PermissionDenied { "; perhaps with sudo?" } else { "" }
 }
 
-/// Refuses a copy that names a key file unless only root can have made it do so: whoever gives a
-/// command might read a file by it that the owner of the copy may not.
+/// Refuses a copy that names a key file, unless only root can have made it do so. With a forged
+/// copy, a user could read a file that they may not read.
 ///
 /// # Errors
 ///
-/// [`KeysError::NotRoots`].
+/// [`KeysError::NotRoots`] if another user could have changed the copy.
 pub fn require_roots(copy: &Path, access: Access) -> Result<(), KeysError> {
     if trust::is_exposed(access, false, Trusted::ROOT) {
         return Err(KeysError::NotRoots(copy.to_path_buf(), access.owner));
@@ -70,7 +70,7 @@ pub fn require_roots(copy: &Path, access: Access) -> Result<(), KeysError> {
     Ok(())
 }
 
-/// The keys of an installed copy, in it or in its key file, or those in a key file.
+/// The keys of an installed copy, or of a key file.
 ///
 /// # Errors
 ///
@@ -89,12 +89,12 @@ pub fn keys_in(file: &Path) -> Result<KeyRing, KeysError> {
     }
 }
 
-/// The keys that a program would use in this environment, for somebody who may read the program.
-/// Without a path it is this program.
+/// The keys that a program would use in this environment. Without a path it is this program. The
+/// user must be able to read it.
 ///
 /// # Errors
 ///
-/// [`KeysError`] if the program cannot be read, or would find no good keys.
+/// [`KeysError`] if the program cannot be read, or has no good keys.
 pub fn keys_of(program: Option<&Path>) -> Result<KeyRing, KeysError> {
     let path = match program {
         Some(path) => path.to_path_buf(),

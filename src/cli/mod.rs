@@ -1,7 +1,8 @@
-//! The command line: what the program does when no web server runs it.
+//! The command line, for a program that no web server runs.
 //!
-//! `main` decides by the environment, before it comes here, that no web server runs the program:
-//! several web servers pass words of the visitor's address to a program as its arguments.
+//! `main` decides by the environment that no web server runs the program, before it reads the
+//! arguments. Several web servers pass words of the visitor's address to a program as its
+//! arguments.
 
 mod arguments;
 mod doctor;
@@ -23,7 +24,7 @@ use std::ffi::{OsStr, OsString};
 use std::process::ExitCode;
 use terminal::{complain, say, say_keys};
 
-/// The help; the middle is about the preview, which not every build has.
+/// The help. Its middle is about the preview, which only some builds have.
 const HELP: [&str; 3] = [
     "\
 Parlour deals games on web pages and keeps nothing: every link is a whole game.
@@ -85,7 +86,7 @@ names. Whoever has a key can read and make links: keep it secret.
 /// The exit code for a command line that makes no sense.
 const USAGE_ERROR: u8 = 2;
 
-/// Runs a command line, given as the program's own name and the arguments.
+/// Runs a command line: the program's own name and its arguments.
 pub fn run(args: impl Iterator<Item = OsString>) -> ExitCode {
     let command = match arguments::read(args.skip(1)) {
         Ok(command) => command,

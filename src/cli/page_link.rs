@@ -1,4 +1,4 @@
-//! `parlour doctor --page`: a link to the doctor's page, with a pass in it.
+//! `parlour doctor --page`: prints a link to the doctor's page.
 
 use super::arguments::PageLinkOptions;
 use super::keys::{self, KeysError};
@@ -12,7 +12,7 @@ errors! {
     /// The reason why there is no link.
     #[derive(Debug)]
     pub enum PageLinkError {
-        /// There are no keys to make a pass with.
+        /// There are no keys to make the link with.
         Keys(error: KeysError) => "{error}";
         /// The operating system provides no random bytes.
         Randomness(error: NoRandomness) => "{error}";
@@ -25,7 +25,7 @@ errors! {
 ///
 /// # Errors
 ///
-/// [`PageLinkError`] if no pass can be made.
+/// [`PageLinkError`] if it cannot make the link.
 pub fn make(options: &PageLinkOptions) -> Result<String, PageLinkError> {
     let ring = match &options.key_from {
         Some(file) => keys::keys_in(file),

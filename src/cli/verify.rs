@@ -1,4 +1,4 @@
-//! Works out what was dealt, for whoever has played and wants to know that the deal was fixed.
+//! `parlour verify`: works out a deal, so that a player can check that it was fixed.
 
 use super::arguments::VerifyOptions;
 use crate::date::Day;
@@ -22,12 +22,12 @@ errors! {
     }
 }
 
-/// What was dealt; of a secret also its fingerprint. A deal that anybody can ask for has no secret,
-/// for its code decides it.
+/// The deal, and the fingerprint of a secret. The deals of some games have no secret: their code
+/// decides them.
 ///
 /// # Errors
 ///
-/// If it decides nothing.
+/// [`VerifyError`] if the options name no deal.
 pub fn verify(options: &VerifyOptions) -> Result<String, VerifyError> {
     let no_such_game = || VerifyError::NoSuchGame(options.game.clone());
     let ruleset = games::find(&options.game).ok_or_else(no_such_game)?.ruleset;

@@ -1,32 +1,32 @@
-//! Asks by HTTPS, with the program `curl`: TLS in this one would be a hundred times the rest of it,
-//! for the sake of the doctor alone.
+//! Asks by HTTPS, with the program `curl`. TLS in this program would be a hundred times larger than
+//! the doctor.
 
 use super::exchange::{NoResponse, RESPONSE_BYTES_MAX, RESPONSE_TIME_MAX, USER_AGENT};
 use std::io::{self, ErrorKind, Read};
 use std::process::{Command, Stdio};
 
-/// Its exit codes (curl(1)): the server's certificate is not one that it trusts, and the connection
-/// ended in the middle of a response.
+/// The exit codes of curl (curl(1)) for a certificate that it does not trust, and for a connection
+/// that ends in the middle of a response.
 const NOT_TRUSTED: [i32; 2] = [60, 51];
 const CUT_SHORT: [i32; 2] = [18, 56];
-/// The most characters of what it complains of.
+/// The most characters to show of its complaint.
 const COMPLAINT_CHARS_MAX: usize = 200;
 
-/// A host that is asked by HTTPS.
+/// A host to ask by HTTPS.
 pub struct Secure<'a> {
-    /// Its name, and its port if it is another than usual.
+    /// Its name, and its port unless that is the usual one.
     pub authority: &'a str,
-    /// Where it is, as `curl --resolve` has it, if that is said.
+    /// Its address for `curl --resolve`, if the user gives one.
     pub resolve: Option<String>,
-    /// Whether a certificate that nobody vouches for is taken.
+    /// True if an untrusted certificate is accepted.
     pub trusts_any: bool,
 }
 
-/// Sends a request, and gives back the whole of the response.
+/// Sends a request, and returns the whole response.
 ///
 /// # Errors
 ///
-/// There is no curl, or it got no response.
+/// [`NoResponse`] if there is no curl, or it got no response.
 pub fn request(host: &Secure<'_>, method: &str, target: &str) -> Result<Vec<u8>, NoResponse> {
     let mut child = command(host, method, target).spawn().map_err(|error| match error.kind() {
         ErrorKind::NotFound => NoResponse::NoCurl,

@@ -1,16 +1,16 @@
-//! How long and how large an exchange with a web server may be, and why it may come to nothing.
+//! The limits of an exchange with a web server, and the reasons why it may fail.
 
 use crate::errors::errors;
 use std::io;
 use std::time::Duration;
 
-/// How long a server may be silent, and how long a whole response may take.
+/// The most time that a server may be silent, and the most time for a whole response.
 pub const SILENCE_MAX: Duration = Duration::from_secs(10);
 /// See [`SILENCE_MAX`].
 pub const RESPONSE_TIME_MAX: Duration = Duration::from_secs(20);
-/// The most bytes of a response that are read. A debug build of the program is longer.
+/// The most bytes to read of a response. A debug build of the program is longer.
 pub const RESPONSE_BYTES_MAX: usize = 1 << 20;
-/// Who asks. Firewalls refuse visitors who do not say.
+/// The name of this client. Firewalls refuse visitors without one.
 pub const USER_AGENT: &str = "parlour-doctor";
 
 errors! {

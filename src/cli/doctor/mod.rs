@@ -1,5 +1,5 @@
-//! `parlour doctor`: whether a program is installed as it should be, and whether a web server
-//! passes on what it answers, in lines that say what to do. What has to be corrected comes first.
+//! `parlour doctor`: examines the installation of a program, and a web server in front of it. Each
+//! line of the report says what to do, and faults come first.
 
 mod cgi;
 mod curl;

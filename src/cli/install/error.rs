@@ -33,13 +33,14 @@ errors! {
         /// The destination is a Parlour whose keys would be lost.
         FormerSlot(path: PathBuf, error: SlotError) =>
             "{} is there already, and {error}; it is left alone, because its games would be lost", path.display();
-        /// The destination is a Parlour, and the keys in this key file of it would be lost.
+        /// The destination is a Parlour, and the keys in its key file would be lost.
         FormerKeyFile(path: PathBuf, fault: KeyFileFault) =>
             "the key file {} of the copy that is there cannot be used: {fault}; the copy is left alone, because its games would be lost; `--key-from BACKUP` gives it other keys", path.display();
-        /// The destination is a Parlour with other keys than this key file, which is to get its keys.
+        /// The destination is a Parlour, and the key file for its keys has other keys.
         OtherKeys(path: PathBuf) =>
             "the key file {} is there already, with other keys than the copy has; remove it if nothing uses it, or name another with `--key-file`", path.display();
-        /// The copy at the first path belongs to this user, who could read the keys of the second path.
+        /// The copy at the first path belongs to this user, who could read the keys of the other
+        /// path.
         OtherOwner(path: PathBuf, owner: u32, from: PathBuf) =>
             "{} belongs to user {owner}, who could then read the keys of {}; remove it first, or install as that user", path.display(), from.display();
         /// The keys cannot be kept in the place for them.

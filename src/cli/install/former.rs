@@ -1,4 +1,4 @@
-//! The Parlour that a copy replaces.
+//! The Parlour at the destination, which the new copy replaces.
 
 use super::error::InstallError;
 use crate::cli::keys;
@@ -9,14 +9,14 @@ use crate::seal::slot::{self, Content, SlotError};
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// A copy that is already there.
+/// A copy at the destination.
 #[derive(Debug)]
 pub struct FormerCopy {
     /// The keys in it.
     pub ring: Option<KeyRing>,
     /// The file with its keys.
     pub key_file: Option<PathBuf>,
-    /// Who owns it, and its mode.
+    /// Its owner and its mode.
     pub access: Access,
 }
 
@@ -24,9 +24,9 @@ pub struct FormerCopy {
 ///
 /// # Errors
 ///
-/// [`InstallError`] if something else is there, or a Parlour whose keys would be lost.
+/// [`InstallError`] if there is another file, or a Parlour whose keys would be lost.
 pub fn find(path: &Path) -> Result<Option<FormerCopy>, InstallError> {
-    // Not `exists`: a symbolic link to nothing is there as well.
+    // This does not follow links, because a broken symbolic link is a file, too.
     let metadata = match path.symlink_metadata() {
         Ok(metadata) => metadata,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),

@@ -1,7 +1,8 @@
-//! `parlour install`: a copy of this program, with keys of its own, where a web server runs it.
+//! `parlour install`: installs a copy of this program, with its own keys, for a web server.
 //!
-//! Everybody may run the copy, only its owner may read it, and it replaces an older copy in one
-//! step. Its keys are kept where others cannot get at them, as far as this system allows (`place`).
+//! All users may run the copy, and only its owner may read it. It replaces an older copy in one
+//! step. Its keys are as safe from others as this system allows; the module `place` chooses their
+//! place.
 
 mod error;
 mod former;
@@ -36,7 +37,7 @@ const KEY_FILE_MODE: u32 = 0o640;
 ///
 /// # Errors
 ///
-/// [`InstallError`] if there is no copy in its place with its keys.
+/// [`InstallError`] if the copy or its keys are not in their places.
 pub fn install(options: &InstallOptions) -> Result<Installed, InstallError> {
     let own = program_file::own_path().map_err(InstallError::OwnPath)?;
     let mut bytes =
@@ -72,7 +73,7 @@ pub fn install(options: &InstallOptions) -> Result<Installed, InstallError> {
     Ok(Installed { path, ring, origin, place, notes })
 }
 
-/// Puts the keys and the copy in their places, one right after the other, when both are written.
+/// Writes the keys and the copy, and then puts them in their places, one right after the other.
 fn write(
     path: &Path,
     bytes: &[u8],
@@ -85,7 +86,7 @@ fn write(
         move |error| InstallError::Write(path, error)
     };
     let owner = match place {
-        // A server may run a program as its owner, so the copy gets the owner of the former one.
+        // A server may run a program as its owner, so the new copy keeps the owner.
         KeyPlace::Inside => {
             former.map(owner_of).map_or(Owner::Own, |(user, group)| Owner::IfPermitted(user, group))
         }
@@ -110,7 +111,7 @@ fn owner_of(former: &FormerCopy) -> (u32, u32) {
     (former.access.owner, former.access.group)
 }
 
-/// Refuses to put keys from elsewhere into a copy of another user, who could then read them.
+/// Refuses to put keys from another file into a copy of another user, who could then read them.
 fn refuse_other_owner(
     options: &InstallOptions,
     path: &Path,
@@ -128,8 +129,8 @@ fn refuse_other_owner(
     Err(InstallError::OtherOwner(path.to_path_buf(), owner, from.clone()))
 }
 
-/// The keys that are there already: of the former copy, or of a key file that it left behind. The
-/// origin is theirs if the copy keeps them.
+/// The existing keys: those of the former copy, or of a key file that it left behind. Their origin
+/// is for a copy that keeps them.
 fn known_keys(
     options: &InstallOptions,
     place: &KeyPlace,
@@ -139,7 +140,7 @@ fn known_keys(
     if let Some(FormerCopy { key_file: Some(path), .. }) = former {
         return match key_file::read_of_copy(path) {
             Ok(ring) => kept(ring),
-            // Others are at hand.
+            // The user gives other keys.
             Err(_) if options.key_from.is_some() => Ok(None),
             Err(fault) => Err(InstallError::FormerKeyFile(path.clone(), fault)),
         };
@@ -160,7 +161,7 @@ fn known_keys(
     }
 }
 
-/// A note if a copy is replaced that should have had a key.
+/// A note if the new copy replaces one without a key, which should have had one.
 fn keyless_note(former: Option<&FormerCopy>, origin: &Origin) -> Option<String> {
     let is_keyless =
         former.is_some_and(|former| former.ring.is_none() && former.key_file.is_none());
@@ -170,7 +171,7 @@ fn keyless_note(former: Option<&FormerCopy>, origin: &Origin) -> Option<String> 
     })
 }
 
-/// Removes the key file of the former copy when its keys have another place now.
+/// Removes the key file of the former copy if its keys have another place now.
 fn remove_former_key_file(former: Option<&FormerCopy>, place: &KeyPlace) -> Option<String> {
     let path = former.and_then(|former| former.key_file.as_ref())?;
     if matches!(place, KeyPlace::File { path: now, .. } if now == path) {
@@ -184,7 +185,7 @@ fn remove_former_key_file(former: Option<&FormerCopy>, place: &KeyPlace) -> Opti
     Some(format!("the former key file {path} cannot be removed; remove it"))
 }
 
-/// The file to write: in a directory it has the usual name, and a symbolic link leads to its
+/// The path of the copy. In a directory it has the usual name, and a symbolic link leads to its
 /// target.
 fn destination(dest: &Path) -> Result<PathBuf, InstallError> {
     let dest = if dest.is_dir() { dest.join(PROGRAM_NAME) } else { dest.to_path_buf() };
@@ -223,8 +224,8 @@ fn choose_keys(
     Ok((ring, origin))
 }
 
-/// A ring with room for one more key. A full ring loses a retired key, or else its oldest:
-/// otherwise a copy that gets a new key every month could get none in the ninth.
+/// A ring with room for one more key. A full ring loses a retired key, or else its oldest one.
+/// Otherwise a copy that gets a new key every month could get none in the ninth month.
 fn with_room(ring: KeyRing) -> KeyRing {
     let mut others: Vec<Key> = ring.opening_keys().skip(1).cloned().collect();
     let mut retired: Vec<Key> = ring.retired_keys().cloned().collect();

@@ -24,8 +24,8 @@ errors! {
         Nosuid(path: PathBuf) => "the file system of {} is mounted nosuid", path.display();
         /// No program here gets a group by its mode. Some containers are started that way.
         NoNewPrivileges => "no program here gets a group by its mode (NoNewPrivileges)";
-        /// No program that this web server starts gets a group by its mode. The second name is that
-        /// of its group.
+        /// No program that this web server starts gets a group by its mode. The second name is the
+        /// server's group.
         Server(name: String, _group: String) =>
             "no program that {name} starts gets a group by its mode (NoNewPrivileges)";
         /// There is no group to use.
@@ -36,7 +36,7 @@ errors! {
 }
 
 errors! {
-    /// The reason why a key file cannot be in the place for it.
+    /// The reason why a key file cannot be in its place.
     #[derive(Debug)]
     pub enum PlaceError {
         /// Its directory cannot be made or examined.

@@ -1,4 +1,4 @@
-//! What an installation says when it is done.
+//! The report of an installation.
 
 use super::place::KeyPlace;
 use crate::os::access::Access;
@@ -6,33 +6,33 @@ use crate::os::elf::Linking;
 use crate::seal::keys::{Key, KeyRing, ids};
 use std::path::{Path, PathBuf};
 
-/// What was done. `Display` says it, with notes and the next step.
+/// The result of an installation. `Display` prints it, with notes and the next step.
 #[derive(Debug)]
 pub struct Installed {
     /// The copy.
     pub path: PathBuf,
     /// Its keys.
     pub ring: KeyRing,
-    /// Where they come from.
+    /// The origin of its keys.
     pub origin: Origin,
-    /// Where they are kept.
+    /// The place of its keys.
     pub place: KeyPlace,
-    /// What there is to say besides.
+    /// Further notes.
     pub notes: Vec<String>,
 }
 
-/// Where the keys of the copy come from.
+/// The origin of the keys of a copy.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Origin {
-    /// A fresh key was drawn.
+    /// The copy has a fresh key.
     Drawn,
-    /// The copy keeps the keys of the one that it replaces.
+    /// The copy keeps the keys of the former copy.
     Kept,
-    /// There was no copy with keys, but a key file for one.
+    /// The copy found the keys in this file, and there was no former copy with keys.
     Found(PathBuf),
-    /// The keys of this file.
+    /// The copy has the keys of this file.
     Taken(PathBuf),
-    /// A fresh key was put in front of others.
+    /// A fresh key seals, and the former keys still open.
     Rotated,
 }
 
@@ -86,7 +86,7 @@ impl Installed {
     }
 }
 
-/// Where web servers usually have a program, after the name of the host: those in a user's own pages
+/// The usual address of a program, after the name of the host. A program in a user's own pages is
 /// under the name of the user.
 fn usual_address(program: &Path) -> String {
     let is_pages = |directory: &&Path| directory.file_name().is_some_and(|n| n == "public_html");
@@ -108,8 +108,8 @@ pub fn lost_keys(former: Option<&KeyRing>, ring: &KeyRing) -> Vec<String> {
     lost.map(note).collect()
 }
 
-/// A note if this build of the program is slower than need be: what decides that is no part of a
-/// package, so that `cargo install` does not know it.
+/// A note if this build of the program is slow. `cargo install` makes such builds, because the
+/// settings for a fast one are not part of a package.
 pub fn build_note() -> Option<String> {
     let is_dynamic = cfg!(target_os = "linux") && Linking::OWN == Linking::Dynamic;
     let is_plain = is_dynamic || !cfg!(aes_backend = "soft");
@@ -118,7 +118,7 @@ pub fn build_note() -> Option<String> {
     })
 }
 
-/// A note if the copy does not belong to whom the former one did.
+/// A note if the copy belongs to another owner than the former copy.
 pub fn owner_note(former: (u32, u32), now: (u32, u32)) -> Option<String> {
     (former != now).then(|| {
         format!(
@@ -128,7 +128,7 @@ pub fn owner_note(former: (u32, u32), now: (u32, u32)) -> Option<String> {
     })
 }
 
-/// A note if everybody can read a file with keys.
+/// A note if all users can read a file with keys.
 pub fn open_keys_note(file: &Path) -> Option<String> {
     let is_open = Access::at(file).is_ok_and(Access::others_may_read);
     is_open.then(|| format!("everybody on this machine can read the keys in {}", file.display()))
