@@ -16,7 +16,7 @@
 //!      |    ----> deal, table      which deal it is; who sits at a table of several people
 //!      |    ----> game <-- games   the contract; the games that keep it
 //!      |  View
-//!   clients ----> links            pages for people or programs, and the links in them
+//!   formats ----> links            pages for people or programs, and the links in them
 //!      |  Document
 //!   gateway
 //!      |  response
@@ -31,9 +31,9 @@
 //! | [`game`] | what a game may use: the contract [`Game`](game::contract::Game) and its [`prelude`](game::prelude) |
 //! | [`games`] | the table of games: one row each |
 //! | [`deal`], [`date`], [`crockford`] | which deal it is, by code or by day |
-//! | [`table`] | several people at one game: chairs, names, turns |
+//! | [`table`] | several people at one game: passwords, names, turns |
 //! | [`seal`] | tokens and keys: all that an audit of the links has to read |
-//! | [`clients`] | the pages: [`html`](clients::html) for people, [`json`](clients::json) for programs, and [without markup](clients::plain) |
+//! | [`formats`] | the pages: [`html`](formats::html) for people, [`json`](formats::json) for programs, and [without markup](formats::plain) |
 //! | [`moves`] | the moves of a page in numbers and words, and what somebody typed |
 //! | [`problem`] | what can go wrong with a request, and the ways on |
 //! | [`doctor`] | whether the program is installed as it should be |
@@ -92,12 +92,12 @@
 
 #[cfg(unix)]
 pub mod cli;
-pub mod clients;
 pub mod crockford;
 pub mod date;
 pub mod deal;
 pub mod doctor;
 mod errors;
+pub mod formats;
 pub mod game;
 pub mod games;
 pub mod gateway;

@@ -14,8 +14,8 @@ use crate::game::ruleset::Ruleset;
 use crate::game::text::capitalised;
 use crate::problem::Problem;
 use crate::query::{self, About};
-use crate::table::chair::Chair;
-use crate::table::line::Mark;
+use crate::table::password::Password;
+use crate::table::turn_code::TurnCode;
 use serde::{Serialize, Serializer};
 use std::borrow::Cow;
 use std::fmt::{Display, Formatter, Write};
@@ -60,11 +60,11 @@ impl Display for Link {
     }
 }
 
-/// Links that lead to pages of one client.
+/// Links that lead to pages of one format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Links {
     /// The value of `as=` in every link; none where nothing needs to be said.
-    pub client: Option<&'static str>,
+    pub format: Option<&'static str>,
     /// Where a reader lands on the page after a request: a fragment, or nothing.
     pub landing: &'static str,
 }
@@ -136,10 +136,10 @@ impl Links {
         self.finish(link)
     }
 
-    /// The link that asks whoever has this chair for the newest link of their table.
-    pub fn with_chair_alone(self, ruleset: &Ruleset, chair: &str) -> Link {
+    /// The link that asks whoever has this password for the newest link of their table.
+    pub fn with_password_alone(self, ruleset: &Ruleset, password: &str) -> Link {
         let mut link = start(ruleset);
-        push_pair(&mut link, query::CHAIR, chair);
+        push_pair(&mut link, query::PASSWORD, password);
         self.finish(link)
     }
 
@@ -194,8 +194,8 @@ impl Links {
     }
 
     fn finish(self, mut link: String) -> Link {
-        if let Some(name) = self.client {
-            push_pair(&mut link, query::CLIENT, name);
+        if let Some(name) = self.format {
+            push_pair(&mut link, query::FORMAT, name);
         }
         Link(link)
     }
@@ -239,17 +239,17 @@ impl PositionLinks {
         out.write_str(self.landing)
     }
 
-    /// The same links for whoever has this chair.
-    pub fn with_chair(&self, chair: Chair) -> Self {
+    /// The same links for whoever has this password.
+    pub fn with_password(&self, password: Password) -> Self {
         let mut start = self.start.0.clone();
-        push_pair(&mut start, query::CHAIR, &chair.to_string());
+        push_pair(&mut start, query::PASSWORD, &password.to_string());
         PositionLinks { start: Link(start), landing: self.landing }
     }
 
-    /// The link to the position, with the mark of its turn for human eyes.
-    pub fn at(&self, mark: Mark) -> Link {
+    /// The link to the position, with its turn code for human eyes.
+    pub fn at(&self, turn_code: TurnCode) -> Link {
         let mut link = self.start.0.clone();
-        push_pair(&mut link, "at", &mark.to_string());
+        push_pair(&mut link, "at", &turn_code.to_string());
         Link(link)
     }
 
@@ -274,10 +274,10 @@ impl PositionLinks {
         Link(link)
     }
 
-    /// The link to the same position as a picture, from a page of the client that needs no name.
+    /// The link to the same position as a picture, from a page of the format that needs no name.
     pub fn picture(&self) -> Link {
         let mut link = self.start.0.clone();
-        push_pair(&mut link, query::CLIENT, "svg");
+        push_pair(&mut link, query::FORMAT, "svg");
         Link(link)
     }
 

@@ -21,8 +21,8 @@ pub enum Problem {
     TooLong,
     /// A name stands twice in the query.
     Repeated,
-    /// `as` names no client.
-    NoSuchClient,
+    /// `as` names no format.
+    NoSuchFormat,
     /// No game has this key.
     NoSuchGame(String),
     /// The game has no such value, the last one, for this option.
@@ -104,9 +104,9 @@ impl Problem {
                 "This link is mixed up",
                 "A part of it is there twice. Go back, and follow the link once more.",
             ),
-            Problem::NoSuchClient => (
+            Problem::NoSuchFormat => (
                 Status::BadRequest,
-                "no_such_client",
+                "no_such_format",
                 "There is no such kind of page",
                 "Take the part with as= out of the address, and the page is as usual. What it can be is as=text, as=svg or as=json.",
             ),

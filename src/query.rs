@@ -10,11 +10,11 @@
 //! | `g=eights&people=3&name=Ann` | a table of three people, at which Ann sits first |
 //! | `s=TOKEN&g=eights` | what everybody may see of a table |
 //! | `s=TOKEN&g=eights&sit&name=Ben` | Ben sits down |
-//! | `s=TOKEN&g=eights&c=CHAIR` | what the seat of this chair sees |
-//! | `s=TOKEN&g=eights&c=CHAIR&play_card=8H` | the same, after its request |
-//! | `s=TOKEN&g=eights&c=CHAIR&sit=again` | the same people play again |
-//! | `s=TOKEN&g=eights&c=CHAIR&sit=chair` | another chair for the same seat |
-//! | `g=eights&c=CHAIR` | asks for the newest link |
+//! | `s=TOKEN&g=eights&c=PASSWORD` | what the seat of this password sees |
+//! | `s=TOKEN&g=eights&c=PASSWORD&play_card=8H` | the same, after its request |
+//! | `s=TOKEN&g=eights&c=PASSWORD&sit=again` | the same people play again |
+//! | `s=TOKEN&g=eights&c=PASSWORD&sit=password` | another password for the same seat |
+//! | `g=eights&c=PASSWORD` | asks for the newest link |
 //! | `...&at=t12-K4QT` | the same, and says if the link is not of that turn |
 //! | `g=maze&rules` | how to play |
 //! | `g=maze&rules=api` | the same for those who write programs |
@@ -22,7 +22,7 @@
 //! | `s=TOKEN&g=maze&rules=new` and options | the same, with a way back to the position |
 //! | `s=TOKEN&g=maze&rules` | how to play, with a way back to the position |
 //! | `s=TOKEN&g=maze&turn=13&rules=link` | what this link is made of |
-//! | `s=TOKEN&g=eights&rules=qr` | the link to send as a QR code; a chair is ignored |
+//! | `s=TOKEN&g=eights&rules=qr` | the link to send as a QR code; a password is ignored |
 //! | `s=PASS&g=doctor` | the doctor's page, to whoever runs this server |
 //! | `s=TOKEN&g=maze&move=b2` | the request that somebody typed, put to the referee |
 //! | `s=TOKEN&g=maze&words` | the same position in words |
@@ -52,8 +52,8 @@ pub const PEOPLE: &str = "people";
 pub const NAME: &str = "name";
 /// See [`Query::sit`].
 pub const SIT: &str = "sit";
-/// See [`Query::chair`].
-pub const CHAIR: &str = "c";
+/// See [`Query::password`].
+pub const PASSWORD: &str = "c";
 /// See [`Query::token`].
 pub const TOKEN: &str = "s";
 /// See [`Query::board_request`].
@@ -72,8 +72,8 @@ pub const FEED: &str = "feed";
 pub const STYLE: &str = "style";
 /// See [`Query::ask`].
 pub const ASK: &str = "ask";
-/// See [`Query::client`].
-pub const CLIENT: &str = "as";
+/// See [`Query::format`].
+pub const FORMAT: &str = "as";
 
 /// The longest query that is looked at, in bytes. Some servers cut at 2,000 without a word.
 pub const QUERY_BYTES_MAX: usize = 2048;
@@ -95,11 +95,11 @@ pub struct Query {
     pub people: Option<String>,
     /// `name`: what a person calls themselves at a table.
     pub name: Option<String>,
-    /// `sit`: somebody wants to sit down, to play again, or another chair.
+    /// `sit`: somebody wants to sit down, to play again, or another password.
     pub sit: Option<String>,
-    /// `c`: the chair of whoever asks.
-    pub chair: Option<String>,
-    /// `at`: the mark that the link of a table says.
+    /// `c`: the password of whoever asks.
+    pub password: Option<String>,
+    /// `at`: the turn code that the link of a table names.
     pub at: Option<String>,
     /// `use`: the request that the squares of the board are to offer.
     pub board_request: Option<String>,
@@ -117,8 +117,8 @@ pub struct Query {
     pub style: Option<String>,
     /// `ask`: the name that somebody is to be asked to type a value for.
     pub ask: Option<String>,
-    /// `as`: the name of the client that renders the page.
-    pub client: Option<String>,
+    /// `as`: the name of the format that renders the page.
+    pub format: Option<String>,
     /// Everything else, for the game to know: options, requests, and what nobody knows.
     pub rest: Vec<(String, String)>,
 }
@@ -166,8 +166,8 @@ pub enum BadQuery {
     Repeated,
 }
 
-/// The client that a query asks for, even one that cannot be taken apart.
-pub fn client_name(bytes: &[u8]) -> Option<&str> {
+/// The format that a query asks for, even one that cannot be taken apart.
+pub fn format_name(bytes: &[u8]) -> Option<&str> {
     let mut pairs = bytes.split(|byte| *byte == b'&');
     std::str::from_utf8(pairs.find_map(|pair| pair.strip_prefix(b"as="))?).ok()
 }
@@ -195,7 +195,7 @@ impl Query {
                 PEOPLE => query.people = Some(value),
                 NAME => query.name = Some(value),
                 SIT => query.sit = Some(value),
-                CHAIR => query.chair = Some(value),
+                PASSWORD => query.password = Some(value),
                 "at" => query.at = Some(value),
                 BOARD_REQUEST => query.board_request = Some(value),
                 MOVE => query.typed = Some(value).filter(|typed| !typed.trim().is_empty()),
@@ -205,7 +205,7 @@ impl Query {
                 FEED => query.feed = true,
                 STYLE => query.style = Some(value),
                 ASK => query.ask = Some(value),
-                CLIENT => query.client = Some(value),
+                FORMAT => query.format = Some(value),
                 _ => query.rest.push((name, value)),
             }
         }
@@ -254,7 +254,7 @@ mod tests {
             people: value("5"),
             name: value("6"),
             sit: value("7"),
-            chair: value("8"),
+            password: value("8"),
             at: value("9"),
             board_request: value("10"),
             typed: value("11"),
@@ -264,7 +264,7 @@ mod tests {
             feed: true,
             style: value("15"),
             ask: value("12"),
-            client: value("13"),
+            format: value("13"),
             rest: vec![("turn".to_owned(), "14".to_owned())],
         };
         let query = "g=1&s=2&rules=api&seed=3&day=4&people=5&name=6&sit=7&c=8&at=9&use=10&move=11\

@@ -2,9 +2,9 @@
 
 use super::arguments::PageLinkOptions;
 use super::keys::{self, KeysError};
-use crate::clients::html::LINKS;
 use crate::doctor::pass;
 use crate::errors::errors;
+use crate::formats::html::LINKS;
 use crate::os::clock;
 use crate::os::random::NoRandomness;
 

@@ -97,7 +97,7 @@ pub struct AnyGame {
     pub seats: fn(&Choices) -> Vec<Text>,
     /// How many people share a game of these choices ([`Game::people`]).
     pub people: fn(&Choices) -> usize,
-    /// Whether the people of such a game must not see everything, so that each needs a chair.
+    /// Whether the people of such a game must not see everything, so that each needs a password.
     pub is_closed: fn(&Choices) -> bool,
     /// Whether peeking is useless ([`Game::defies_peeking`]).
     pub defies_peeking: fn(&Choices) -> bool,
@@ -289,7 +289,7 @@ fn unpack<G: Game>(choices: &Choices, mut packed: Unpacker<'_>) -> Result<G::Pos
     Ok(position)
 }
 
-/// A page addresses the only person as "you", and whoever has a chair. At a table that is open to
+/// A page addresses the only person as "you", and whoever has a password. At a table that is open to
 /// all it names everybody.
 pub(crate) fn perspective<G: Game>(choices: &Choices, asker: Asker<'_>) -> Perspective {
     let mut names = G::seats(choices);

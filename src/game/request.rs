@@ -42,8 +42,8 @@ pub const WRONG_TYPE: Fault = Fault::new(605, "wrong_type", "The request asks fo
 pub const SEVERAL_REQUESTS: Fault =
     Fault::new(606, "several_requests", "Only one request at a time.");
 
-/// No chair at this table is known by this name, at this table or in this line of the game.
-pub const NOT_A_CHAIR: Fault =
+/// No password at this table is known by this name, at this table or in this line of the game.
+pub const NOT_A_PASSWORD: Fault =
     Fault::new(607, "not_a_player_here", "Nobody at this table has that password.");
 /// What was typed is no move that is offered here, or may be several.
 pub const UNCLEAR_MOVE: Fault = Fault::new(608, "unclear_move", "What was typed is no move here.");
@@ -56,7 +56,7 @@ pub const PLATFORM_FAULTS: [Fault; 7] = [
     WRONG_NUMBER_OF_ARGUMENTS,
     WRONG_TYPE,
     SEVERAL_REQUESTS,
-    NOT_A_CHAIR,
+    NOT_A_PASSWORD,
     UNCLEAR_MOVE,
     NOT_YOUR_TURN,
 ];

@@ -3,8 +3,8 @@
 
 use super::visit::{Found, TABLE, Visit};
 use super::{people, solo};
-use crate::clients::table::Anatomy;
-use crate::clients::view::{Feed, LinkToSend, Manual, NewGame, Parlour, Rules, Sample, View};
+use crate::formats::table::Anatomy;
+use crate::formats::view::{Feed, LinkToSend, Manual, NewGame, Parlour, Rules, Sample, View};
 use crate::game::any::{AnyGame, Asker};
 use crate::game::chance::Chance;
 use crate::game::options::Choices;
@@ -43,11 +43,11 @@ pub fn find<'v>(visit: &Visit<'_>, game: &'static AnyGame, about: About) -> Foun
     let is_table = |purpose: &str| purpose == TABLE;
     let from = match &opened {
         Some((Ok((purpose, _)), token)) => {
-            let links = visit.client.links.position(ruleset, token);
-            // Whoever has a chair goes back to what they see from it.
-            let chair = visit.query.chair.as_deref().filter(|_| is_table(purpose));
-            let chair = chair.and_then(crate::table::chair::Chair::read);
-            Some(chair.map_or(links.clone(), |chair| links.with_chair(chair)))
+            let links = visit.format.links.position(ruleset, token);
+            // Whoever has a password goes back to what they see from it.
+            let password = visit.query.password.as_deref().filter(|_| is_table(purpose));
+            let password = password.and_then(crate::table::password::Password::read);
+            Some(password.map_or(links.clone(), |password| links.with_password(password)))
         }
         _ => None,
     };
@@ -106,12 +106,12 @@ fn sample(game: &AnyGame) -> Sample {
     Sample { then: then.unwrap_or_else(|| first.clone()), first, request, again }
 }
 
-/// A page that was asked for with a chair is not kept.
+/// A page that was asked for with a password is not kept.
 fn cache_policy(visit: &Visit<'_>) -> CachePolicy {
-    if visit.query.chair.is_some() { CachePolicy::No } else { CachePolicy::TenMinutes }
+    if visit.query.password.is_some() { CachePolicy::No } else { CachePolicy::TenMinutes }
 }
 
-/// The link to the position as a code. It is made of the token alone, so that no chair of the query
+/// The link to the position as a code. It is made of the token alone, so that no password of the query
 /// gets into a picture that is held up to others. None without a position, and where the absolute
 /// address is not known.
 fn show_as_code<'v>(visit: &Visit<'_>, game: &'static AnyGame) -> Option<Found<'v>> {
@@ -119,14 +119,14 @@ fn show_as_code<'v>(visit: &Visit<'_>, game: &'static AnyGame) -> Option<Found<'
     let token = visit.token()?;
     let address = (visit.services.address)()?;
     let view = |(purpose, sealed): (&str, seal::Opened)| {
-        let links = visit.client.links.position(ruleset, &token);
-        let has_chairs = purpose == TABLE;
-        let back = match has_chairs {
-            true => links.at(people::mark(game, &sealed)?),
+        let links = visit.format.links.position(ruleset, &token);
+        let has_passwords = purpose == TABLE;
+        let back = match has_passwords {
+            true => links.at(people::turn_code(game, &sealed)?),
             false => links.position().clone(),
         };
         let address = back.at(&address);
-        let link = LinkToSend { ruleset, address, has_chairs, back };
+        let link = LinkToSend { ruleset, address, has_passwords, back };
         Ok((View::QrCode(link), cache_policy(visit)))
     };
     Some(visit.unseal(ruleset, &token).and_then(view))
@@ -143,8 +143,8 @@ fn take_apart<'v>(
     let table = solo::open(visit, game, token, sealed)?;
     // A token that opens has its parts.
     let parts = seal::parts(token).ok_or(Problem::Damaged(Some(ruleset)))?;
-    let flipped = visit.client.links.position(ruleset, &flipped(token)).position().clone();
-    let links = visit.client.links.position(ruleset, token);
+    let flipped = visit.format.links.position(ruleset, &flipped(token)).position().clone();
+    let links = visit.format.links.position(ruleset, token);
     let request = visit.request(ruleset).ok().flatten();
     let anatomy = Anatomy { table, token: token.to_owned(), parts, request, links, flipped };
     Ok((View::Anatomy(Box::new(anatomy)), CachePolicy::TenMinutes))

@@ -1,6 +1,6 @@
 //! The way from a request to a response. Everything else meets here; a new game never edits it.
 //!
-//! query -> game -> open -> referee -> page -> client -> response, in one direction, nothing kept.
+//! query -> game -> open -> referee -> page -> format -> response, in one direction, nothing kept.
 
 mod about;
 mod people;
@@ -8,11 +8,11 @@ mod solo;
 mod typed;
 pub mod visit;
 
-use crate::clients::ask::{self, Ask};
-use crate::clients::setting::Setting;
-use crate::clients::view::{Document, NoPage, View};
-use crate::clients::{self, CLIENTS, Client, html};
 use crate::doctor::checkup;
+use crate::formats::ask::{self, Ask};
+use crate::formats::setting::Setting;
+use crate::formats::view::{Document, NoPage, View};
+use crate::formats::{self, FORMATS, Format, html};
 use crate::games;
 use crate::gateway::http::{CachePolicy, HttpRequest, Method, Response, Status};
 use crate::gateway::protocol::Protocol;
@@ -44,23 +44,23 @@ pub fn respond_then<T>(
     {
         return then(response);
     }
-    // A query that cannot be read may still say for which client.
+    // A query that cannot be read may still say for which format.
     let name = match &query {
-        Ok(query) => query.client.as_deref(),
-        Err(_) => query::client_name(&request.query),
+        Ok(query) => query.format.as_deref(),
+        Err(_) => query::format_name(&request.query),
     };
-    let client = clients::find(name, &request.protocol).ok_or(Problem::NoSuchClient);
-    let found = check_request(request).and(client.clone()).and_then(|client| {
+    let format = formats::find(name, &request.protocol).ok_or(Problem::NoSuchFormat);
+    let found = check_request(request).and(format.clone()).and_then(|format| {
         let query = query?;
         if let Some(found) = find_typed(request, &query) {
             return found;
         }
         let keys = services.keys.ok_or(Problem::NotSetUp)?;
-        find(&Visit { services, keys, query: &query, client })
+        find(&Visit { services, keys, query: &query, format })
     });
     let (view, cache) = found.unwrap_or_else(|problem| (no_page(problem), CachePolicy::No));
     let setting = Setting { preview: services.preview, protocol: request.protocol.clone() };
-    then(show(client.unwrap_or(usual(&request.protocol)), &view, cache, &setting))
+    then(show(format.unwrap_or(usual(&request.protocol)), &view, cache, &setting))
 }
 
 /// The answer when the program itself is at fault.
@@ -84,9 +84,9 @@ fn no_page<'v>(problem: Problem) -> View<'v> {
     View::Problem(NoPage { problem, games: games::GAMES })
 }
 
-/// The client of whoever says nothing.
-fn usual(protocol: &Protocol) -> &'static Client {
-    clients::find(None, protocol).unwrap_or(&CLIENTS[0])
+/// The format of whoever says nothing.
+fn usual(protocol: &Protocol) -> &'static Format {
+    formats::find(None, protocol).unwrap_or(&FORMATS[0])
 }
 
 /// The style sheet, which needs no key, and is found behind any path: pages that say what is wrong have
@@ -118,7 +118,7 @@ fn find_typed<'v>(request: &HttpRequest, query: &Query) -> Option<Found<'v>> {
     })
 }
 
-fn show(client: &Client, view: &View<'_>, cache: CachePolicy, setting: &Setting) -> Response {
+fn show(format: &Format, view: &View<'_>, cache: CachePolicy, setting: &Setting) -> Response {
     let (status, location) = match view {
         View::Problem(none) => (none.problem.status(), None),
         View::Redirect(link) => (Status::SeeOther, Some(link.as_str().to_owned())),
@@ -130,7 +130,7 @@ fn show(client: &Client, view: &View<'_>, cache: CachePolicy, setting: &Setting)
         View::Manual(manual) => manual.rules.back.is_none(),
         _ => false,
     };
-    let Document { content_type, policy, body } = (client.render)(view, setting);
+    let Document { content_type, policy, body } = (format.render)(view, setting);
     Response { status, content_type, policy, cache, location, is_listed, body }
 }
 
@@ -171,7 +171,7 @@ fn find<'v>(visit: &Visit<'_>) -> Found<'v> {
                 Ok((as_asked(visit, View::Table(Box::new(table))), CachePolicy::TenMinutes))
             }
         },
-        None if visit.query.chair.is_some() => Ok(people::ask_for_newest(visit, game)),
+        None if visit.query.password.is_some() => Ok(people::ask_for_newest(visit, game)),
         None if visit.query.solution => solo::solution(visit, game),
         None if visit.opens_table(game)? => people::open_table(visit, game),
         None => solo::deal(visit, game),
@@ -222,7 +222,7 @@ mod tests {
             examine: &|_| None,
         };
         let query = Query::default();
-        let visit = Visit { services: &services, keys: &keys, query: &query, client: &CLIENTS[1] };
+        let visit = Visit { services: &services, keys: &keys, query: &query, format: &FORMATS[1] };
         let Ok((View::Table(table), _)) = solo::deal(&visit, of) else { panic!("no deal") };
         let link = table.links.position().as_str().trim_start_matches('?').as_bytes();
         let token = Query::parse(link).ok().and_then(|query| query.token).unwrap_or_default();
@@ -232,7 +232,7 @@ mod tests {
             Ok(table) => View::Table(Box::new(table)),
             Err(problem) => no_page(problem),
         };
-        let response = show(&CLIENTS[0], &view, CachePolicy::No, &Setting::default());
+        let response = show(&FORMATS[0], &view, CachePolicy::No, &Setting::default());
         let new_game = format!("?g={}", with.ruleset.key);
         assert!(response.body.contains(&new_game), "it offers a new game: {}", response.body);
         response.status

@@ -1,32 +1,32 @@
 //! A table of several people from whom something is hidden: they carry the game in links that they
 //! send each other, and nothing is kept.
 //!
-//! Who opens the public link sees what is public; who knows a chair sees and moves for its seat. A
+//! Who opens the public link sees what is public; who knows a password sees and moves for its seat. A
 //! move passes the turn to the next person, and its answer is the new public link: the address to
-//! send. The order of the checks matters: chair, turn, then the game. The other way round a
+//! send. The order of the checks matters: password, turn, then the game. The other way round a
 //! spectator would be told about somebody's hand.
 
 use super::typed::understand;
 use super::visit::{Found, TABLE, Visit, unpacker};
-use crate::clients::party::{AGAIN, NEW_CHAIR, Party, Seated, WrongName};
-use crate::clients::table::Table;
-use crate::clients::view::{NewTable, Newest, View};
+use crate::formats::party::{AGAIN, NEW_PASSWORD, Party, Seated, WrongName};
+use crate::formats::table::Table;
+use crate::formats::view::{NewTable, Newest, View};
 use crate::game::any::{AnyGame, Asker, Step};
 use crate::game::chance::Chance;
 use crate::game::options::Choices;
 use crate::game::pack::{Packer, Unpackable, Unpacker};
 use crate::game::page::{Page, Part};
-use crate::game::request::{NOT_A_CHAIR, Refusal, Request};
+use crate::game::request::{NOT_A_PASSWORD, Refusal, Request};
 use crate::game::seat::{Seat, Viewer};
 use crate::gateway::http::CachePolicy;
 use crate::links::PositionLinks;
 use crate::problem::Problem;
 use crate::seal::Opened;
-use crate::table::chair::Chair;
-use crate::table::line::Mark;
 use crate::table::name::{BadName, Name};
+use crate::table::password::Password;
 use crate::table::paste;
 use crate::table::state::{Person, TableState};
+use crate::table::turn_code::TurnCode;
 use std::borrow::Cow;
 
 /// A table as it was sealed.
@@ -49,24 +49,24 @@ pub fn open_table<'v>(visit: &Visit<'_>, game: &'static AnyGame) -> Found<'v> {
     sit_down(visit, game, Sealed { choices, state, position })
 }
 
-/// The table that was sealed: as the public sees it, or whoever has a chair, after what the query
+/// The table that was sealed: as the public sees it, or whoever has a password, after what the query
 /// asks for.
 pub fn look<'v>(visit: &Visit<'_>, game: &'static AnyGame, sealed: &Opened) -> Found<'v> {
     let damaged = |_: Unpackable| Problem::Damaged(Some(game.ruleset));
     let mut packed = unpacker(game.ruleset, sealed);
     let table = Sealed::unpack(game, &mut packed).map_err(damaged)?;
-    let chair = visit.query.chair.as_deref();
-    let seat = chair.and_then(Chair::read).and_then(|chair| table.state.seat_of(chair));
+    let password = visit.query.password.as_deref();
+    let seat = password.and_then(Password::read).and_then(|password| table.state.seat_of(password));
     match visit.query.sit.as_deref() {
         Some(AGAIN) => return play_again(visit, game, table, seat),
-        Some(NEW_CHAIR) => return change_chair(visit, game, table, seat),
+        Some(NEW_PASSWORD) => return change_password(visit, game, table, seat),
         Some(_) if !table.state.is_full() => return sit_down(visit, game, table),
         _ => {}
     }
     let request = visit.request(game.ruleset);
     let is_typed = visit.query.typed.is_some();
-    if chair.is_some() && seat.is_none() {
-        return show(visit, game, table, None, Some(NOT_A_CHAIR.into()));
+    if password.is_some() && seat.is_none() {
+        return show(visit, game, table, None, Some(NOT_A_PASSWORD.into()));
     }
     match request {
         _ if is_typed => play_typed(visit, game, table, seat),
@@ -80,16 +80,16 @@ pub fn look<'v>(visit: &Visit<'_>, game: &'static AnyGame, sealed: &Opened) -> F
 }
 
 /// The turn of the table that was sealed, with the code of its line.
-pub fn mark(game: &AnyGame, sealed: &Opened) -> Result<Mark, Problem> {
+pub fn turn_code(game: &AnyGame, sealed: &Opened) -> Result<TurnCode, Problem> {
     let table = Sealed::unpack(game, &mut unpacker(game.ruleset, sealed));
-    Ok(table.map_err(|_| Problem::Damaged(Some(game.ruleset)))?.state.mark())
+    Ok(table.map_err(|_| Problem::Damaged(Some(game.ruleset)))?.state.turn_code())
 }
 
-/// The page for whoever comes with a chair alone: it asks for the newest link.
+/// The page for whoever comes with a password alone: it asks for the newest link.
 pub fn ask_for_newest<'v>(visit: &Visit<'_>, game: &'static AnyGame) -> (View<'v>, CachePolicy) {
-    let chair = visit.query.chair.clone().unwrap_or_default();
+    let password = visit.query.password.clone().unwrap_or_default();
     let address = (visit.services.address)();
-    (View::Newest(Newest { ruleset: game.ruleset, chair, address }), CachePolicy::No)
+    (View::Newest(Newest { ruleset: game.ruleset, password, address }), CachePolicy::No)
 }
 
 /// Sits down whoever asks, in the next free seat. The last to sit has the game dealt, and sees
@@ -105,14 +105,14 @@ fn sit_down<'v>(visit: &Visit<'_>, game: &'static AnyGame, mut table: Sealed) ->
         Some(Err(bad)) => return ask_for_name(visit, game, table, Some(bad)),
         None => return ask_for_name(visit, game, table, None),
     };
-    let chair = Chair::from_random(visit.random()?);
+    let password = Password::from_random(visit.random()?);
     let seat = table.state.people.len();
-    table.state.people.push(Person { name: name.clone(), chair, last: None });
+    table.state.people.push(Person { name: name.clone(), password, last: None });
     if table.state.is_full() {
         table.deal(visit, game)?;
     }
     table.state = table.state.after_turn(Some(seat), name.as_str());
-    arrive(visit, game, table, Some(chair))
+    arrive(visit, game, table, Some(password))
 }
 
 /// The form for a name: of whoever opens a table, or wants to sit at one.
@@ -143,7 +143,7 @@ fn ask_for_name<'v>(
     Ok((view, cache))
 }
 
-/// The same people play again, in the same chairs. Whoever sits after the one who asks leads.
+/// The same people play again, in the same passwords. Whoever sits after the one who asks leads.
 fn play_again<'v>(
     visit: &Visit<'_>,
     game: &'static AnyGame,
@@ -151,7 +151,7 @@ fn play_again<'v>(
     seat: Option<Seat>,
 ) -> Found<'v> {
     let Some(seat) = seat else {
-        return show(visit, game, table, None, Some(NOT_A_CHAIR.into()));
+        return show(visit, game, table, None, Some(NOT_A_PASSWORD.into()));
     };
     if table.turn(game)?.is_some() || !table.state.is_full() {
         return show(visit, game, table, Some(seat), None);
@@ -164,8 +164,8 @@ fn play_again<'v>(
     arrive(visit, game, table, None)
 }
 
-/// Gives whoever is on turn another chair: the one they had may be known to others.
-fn change_chair<'v>(
+/// Gives whoever is on turn another password: the one they had may be known to others.
+fn change_password<'v>(
     visit: &Visit<'_>,
     game: &'static AnyGame,
     mut table: Sealed,
@@ -175,11 +175,11 @@ fn change_chair<'v>(
         Ok(seat) => seat,
         Err(refusal) => return show(visit, game, table, seat, Some(refusal)),
     };
-    let chair = Chair::from_random(visit.random()?);
+    let password = Password::from_random(visit.random()?);
     if let Some(person) = table.state.people.get_mut(seat) {
-        person.chair = chair;
+        person.password = password;
     }
-    arrive(visit, game, table, Some(chair))
+    arrive(visit, game, table, Some(password))
 }
 
 /// Puts a request of the seat on turn to the referee.
@@ -240,27 +240,27 @@ fn play_typed<'v>(
 
 /// The seat of whoever asks, if it is their turn.
 fn check_turn(game: &AnyGame, table: &Sealed, seat: Option<Seat>) -> Result<Seat, Refusal> {
-    let seat = seat.ok_or(NOT_A_CHAIR)?;
+    let seat = seat.ok_or(NOT_A_PASSWORD)?;
     let turn = table.turn(game).ok().flatten().filter(|_| table.state.is_full());
     if turn == Some(seat) { Ok(seat) } else { Err(game.ruleset.out_of_turn.into()) }
 }
 
-/// Sends a browser on to the new link of the table: with a chair, or the one to send.
+/// Sends a browser on to the new link of the table: with a password, or the one to send.
 fn arrive<'v>(
     visit: &Visit<'_>,
     game: &'static AnyGame,
     table: Sealed,
-    chair: Option<Chair>,
+    password: Option<Password>,
 ) -> Found<'v> {
-    if !visit.client.redirects {
-        let seat = chair.and_then(|chair| table.state.seat_of(chair));
+    if !visit.format.redirects {
+        let seat = password.and_then(|password| table.state.seat_of(password));
         return show(visit, game, table, seat, None);
     }
     let token = visit.seal(game.ruleset, TABLE, table.pack())?;
-    let links = visit.client.links.position(game.ruleset, &token);
-    let link = match chair {
-        Some(chair) => links.with_chair(chair).position().clone(),
-        None => links.at(table.state.mark()),
+    let links = visit.format.links.position(game.ruleset, &token);
+    let link = match password {
+        Some(password) => links.with_password(password).position().clone(),
+        None => links.at(table.state.turn_code()),
     };
     Ok((View::Redirect(link), CachePolicy::No))
 }
@@ -309,24 +309,25 @@ fn lay<'v>(
 ) -> Found<'v> {
     let ruleset = game.ruleset;
     let token = visit.seal(ruleset, TABLE, table.pack())?;
-    let public = visit.client.links.position(ruleset, &token);
-    let chair = seat.and_then(|seat| Some(table.state.people.get(seat)?.chair));
-    let links: PositionLinks = match chair {
-        Some(chair) => public.with_chair(chair),
+    let public = visit.format.links.position(ruleset, &token);
+    let password = seat.and_then(|seat| Some(table.state.people.get(seat)?.password));
+    let links: PositionLinks = match password {
+        Some(password) => public.with_password(password),
         None => public.clone(),
     };
     let party = Party {
         size: table.state.size,
         people: table.state.people.iter().map(seated).collect(),
         turn: step.turn,
-        mark: table.state.mark(),
-        asked_mark: asked_mark(visit, table.state.mark()),
+        turn_code: table.state.turn_code(),
+        asked_turn_code: asked_turn_code(visit, table.state.turn_code()),
         seat,
-        chair,
-        public: public.at(table.state.mark()),
+        password,
+        table_link: public.at(table.state.turn_code()),
         bad_name: None,
     };
-    let cache = match visit.query.chair.is_some() || seat.is_some() || visit.query.name.is_some() {
+    let cache = match visit.query.password.is_some() || seat.is_some() || visit.query.name.is_some()
+    {
         true => CachePolicy::No,
         false => CachePolicy::TenMinutes,
     };
@@ -342,11 +343,11 @@ fn seated(person: &Person) -> Seated {
     Seated { name: person.name.as_str().to_owned(), last: person.last }
 }
 
-/// The mark that the link says, if it is not that of the game in it.
-fn asked_mark(visit: &Visit<'_>, mark: Mark) -> Option<String> {
-    let pasted = visit.query.token.as_ref().and_then(|text| paste::read(text).mark);
+/// The turn code that the link says, if it is not that of the game in it.
+fn asked_turn_code(visit: &Visit<'_>, turn_code: TurnCode) -> Option<String> {
+    let pasted = visit.query.token.as_ref().and_then(|text| paste::read(text).turn_code);
     let asked = visit.query.at.clone().or(pasted)?;
-    (Mark::read(&asked) != Some(mark)).then_some(asked)
+    (TurnCode::read(&asked) != Some(turn_code)).then_some(asked)
 }
 
 impl Sealed {

@@ -3,9 +3,9 @@
 
 use super::typed::{Understood, typed_move};
 use super::visit::{Found, POSITION, Visit, unpacker};
-use crate::clients::table::Table;
-use crate::clients::view::View;
 use crate::deal::{Deal, DealId};
+use crate::formats::table::Table;
+use crate::formats::view::View;
 use crate::game::any::{AnyGame, Asker, Step};
 use crate::game::options::Choices;
 use crate::game::outcome::Mood;
@@ -26,7 +26,7 @@ const PERSON: Asker<'_> = Asker::nameless(Viewer::Seat(0));
 pub fn deal<'v>(visit: &Visit<'_>, game: &'static AnyGame) -> Found<'v> {
     let choices = visit.choices(game)?;
     let deal = which_deal(visit, game.ruleset, (game.deals)(&choices))?;
-    let address = visit.client.links.deal(game.ruleset, &choices, Some(deal));
+    let address = visit.format.links.deal(game.ruleset, &choices, Some(deal));
     show_deal(visit, game, choices, deal, address)
 }
 
@@ -44,9 +44,9 @@ pub fn go_on<'v>(
     let (choices, from) = unpack_start(game, sealed.token_version, &mut packed).map_err(damaged)?;
     let step = (game.play)(&choices, packed, PERSON, None, &mut Packer::new()).map_err(damaged)?;
     let deal = which_deal(visit, ruleset, (game.deals)(&choices))?;
-    let here = visit.client.links.position(ruleset, token);
+    let here = visit.format.links.position(ruleset, token);
     let Some(day) = deal.day() else {
-        let address = visit.client.links.deal(ruleset, &choices, Some(deal));
+        let address = visit.format.links.deal(ruleset, &choices, Some(deal));
         return show_deal(visit, game, choices, deal, address);
     };
     let is_won = step.mood == Mood::Won && (game.people)(&choices) == 1;
@@ -85,7 +85,7 @@ fn show_deal<'v>(
     let ruleset = game.ruleset;
     let deals = (game.deals)(&choices);
     let is_lasting = deals == Deals::Alike || names(visit, deal, deals);
-    let is_here = is_lasting || !visit.client.redirects;
+    let is_here = is_lasting || !visit.format.redirects;
     if !is_here && deal.to_query().is_some() {
         return Ok((View::Redirect(address), CachePolicy::No));
     }
@@ -134,7 +134,7 @@ pub fn open<'v>(
     let step = played.map_err(damaged)?;
     let step = Step { refusal: fault.or(step.refusal), ..step };
     let mut table = table(visit, game, choices, deal, packer, step)?;
-    let here = visit.client.links.position(ruleset, token);
+    let here = visit.format.links.position(ruleset, token);
     table.anatomy = here.anatomy(request.as_ref());
     let asked = request.map(|request| request.spec.name.to_owned());
     table.board_request = visit.query.board_request.clone().or(asked);
@@ -194,7 +194,7 @@ fn table<'v>(
     let (ruleset, people) = (game.ruleset, (game.people)(&choices));
     let sealed_bits = packer.bits();
     let token = visit.seal(ruleset, POSITION, packer)?;
-    let links = visit.client.links.position(ruleset, &token);
+    let links = visit.format.links.position(ruleset, &token);
     let is_named = (game.deals)(&choices) != Deals::Alike && deal.to_query().is_some();
     let is_practice = is_named && ruleset.deals == Deals::Secret;
     // A key that has left the ring took its deals with it; the games dealt with it go on. And a

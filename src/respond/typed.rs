@@ -1,7 +1,7 @@
 //! A move as somebody typed it, put to the referee as the request that it means.
 
 use super::visit::Visit;
-use crate::clients::table::Typed;
+use crate::formats::table::Typed;
 use crate::game::any::{AnyGame, Asker, Step};
 use crate::game::options::Choices;
 use crate::game::pack::{Packer, Unpackable, Unpacker};

@@ -1,9 +1,9 @@
 //! A request that could be read, and everything that it takes to answer it.
 
-use crate::clients::Client;
-use crate::clients::view::View;
 use crate::date::Day;
 use crate::doctor::checkup::Checkup;
+use crate::formats::Format;
+use crate::formats::view::View;
 use crate::game::any::AnyGame;
 use crate::game::options::{Choices, PEOPLE_MAX};
 use crate::game::pack::{Packer, Unpacker};
@@ -33,7 +33,7 @@ pub struct Services<'a> {
 
 /// What a token is for: a position, in which whoever holds the link may move.
 pub const POSITION: &str = "pos";
-/// What a token is for: a position at a table of several people, who move with their chairs.
+/// What a token is for: a position at a table of several people, who move with their passwords.
 pub const TABLE: &str = "table";
 
 /// What the token of a position is bound to.
@@ -56,7 +56,7 @@ pub struct Visit<'a> {
     /// What was asked.
     pub query: &'a Query,
     /// Who reads the answer.
-    pub client: &'a Client,
+    pub format: &'a Format,
 }
 
 impl Visit<'_> {
@@ -145,7 +145,7 @@ impl Visit<'_> {
         if game.has_seats_for_all(&choices) { Ok(choices) } else { Err(no_such) }
     }
 
-    /// Whether the query asks for a table of several people at which each has a chair.
+    /// Whether the query asks for a table of several people at which each has a password.
     pub fn opens_table(&self, game: &AnyGame) -> Result<bool, Problem> {
         Ok((game.is_closed)(&self.choices(game)?))
     }

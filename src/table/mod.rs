@@ -1,12 +1,11 @@
-//! A table of several people with nothing kept: they carry the game in links that they send each
-//! other.
+//! A table of several people. They send each other links that hold the whole game.
 //!
-//! Who knows a [`chair`] sees and moves for its seat; everybody else sees what is public. A
-//! [`state::TableState`] is sealed into the link beside the position of the game. Each version of a
-//! game has a short code ([`mod@line`]), so that two versions of one game can be told apart.
+//! A [`password`] shows one seat's hand and moves for that seat. Without one, a link shows what is
+//! public. The link seals a [`state::TableState`] beside the position of the game. A [`turn_code`]
+//! names each turn, so that people notice when two links hold different games.
 
-pub mod chair;
-pub mod line;
 pub mod name;
+pub mod password;
 pub mod paste;
 pub mod state;
+pub mod turn_code;

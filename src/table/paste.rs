@@ -1,14 +1,14 @@
 //! A link as somebody pastes it: a token, or a whole address with the damage that mail programs do.
 
-/// What stands in a pasted text. Whatever else does, a chair of somebody else's above all, is left out.
+/// What stands in a pasted text. Whatever else does, a password of somebody else's above all, is left out.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Pasted {
     /// The token.
     pub token: String,
     /// The key of the game, if the text is an address.
     pub game: Option<String>,
-    /// The mark (`at=`), if it has one.
-    pub mark: Option<String>,
+    /// The turn code (`at=`), if it has one.
+    pub turn_code: Option<String>,
 }
 
 /// Reads a pasted text.
@@ -28,8 +28,8 @@ pub fn read(text: &str) -> Pasted {
         pairs.filter_map(|pair| pair.split_once('=')).find(|(n, _)| *n == name).map(|(_, v)| v)
     };
     let token = value("s").unwrap_or(&text).chars().take_while(is_token_char).collect();
-    let [game, mark] = ["g", "at"].map(|name| value(name).map(str::to_owned));
-    Pasted { token, game, mark }
+    let [game, turn_code] = ["g", "at"].map(|name| value(name).map(str::to_owned));
+    Pasted { token, game, turn_code }
 }
 
 fn is_token_char(c: &char) -> bool {
@@ -59,15 +59,15 @@ mod tests {
             let is_address = text.contains("g=");
             assert_eq!(pasted.game.as_deref(), is_address.then_some("eights"), "{text}");
         }
-        assert_eq!(read("?s=A&at=t12-K4QT").mark.as_deref(), Some("t12-K4QT"));
-        assert_eq!(read("?s=A&g=eights").mark, None);
+        assert_eq!(read("?s=A&at=t12-K4QT").turn_code.as_deref(), Some("t12-K4QT"));
+        assert_eq!(read("?s=A&g=eights").turn_code, None);
     }
 
     #[test]
-    fn a_foreign_chair_is_left_out() {
+    fn a_foreign_password_is_left_out() {
         let pasted = read("?s=Ab&g=eights&c=7qk3m-9xa2d");
         let game = Some("eights".to_owned());
-        assert_eq!(pasted, Pasted { token: "Ab".to_owned(), game, mark: None });
+        assert_eq!(pasted, Pasted { token: "Ab".to_owned(), game, turn_code: None });
     }
 
     proptest! {

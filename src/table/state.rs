@@ -1,8 +1,8 @@
 //! What is sealed of a table beside the position of its game: who sits where, and how far it is.
 
-use super::chair::{CHAIR_BITS, Chair};
-use super::line::{CODE_BITS, LINE_BITS, Line, Mark, NUMBER_BITS};
 use super::name::{NAME_BITS, Name};
+use super::password::{PASSWORD_BITS, Password};
+use super::turn_code::{CODE_BITS, LINE_BITS, Line, NUMBER_BITS, TurnCode};
 use crate::game::pack::{Packer, Unpackable, Unpacker};
 use crate::game::seat::Seat;
 use crate::game::text::Text;
@@ -13,9 +13,9 @@ pub struct Person {
     /// What they call themselves.
     pub name: Name,
     /// The secret of their seat.
-    pub chair: Chair,
+    pub password: Password,
     /// The turn and the code after their last turn; none before it.
-    pub last: Option<Mark>,
+    pub last: Option<TurnCode>,
 }
 
 /// A table of several people.
@@ -42,9 +42,9 @@ impl TableState {
         self.people.len() >= self.size
     }
 
-    /// The seat of this chair.
-    pub fn seat_of(&self, chair: Chair) -> Option<Seat> {
-        self.people.iter().position(|person| person.chair == chair)
+    /// The seat of this password.
+    pub fn seat_of(&self, password: Password) -> Option<Seat> {
+        self.people.iter().position(|person| person.password == password)
     }
 
     /// The names of those who sit, from the first seat on.
@@ -53,17 +53,17 @@ impl TableState {
     }
 
     /// The present turn and its code.
-    pub fn mark(&self) -> Mark {
-        self.line.mark(self.number)
+    pub fn turn_code(&self) -> TurnCode {
+        self.line.turn_code(self.number)
     }
 
     /// The table after a turn, when everybody sees this; of the seat that took it, if one did.
     pub fn after_turn(&self, seat: Option<Seat>, public: &str) -> Self {
         let number = self.number.saturating_add(1);
         let mut next = TableState { number, line: self.line.then(number, public), ..self.clone() };
-        let mark = next.mark();
+        let turn_code = next.turn_code();
         if let Some(person) = seat.and_then(|seat| next.people.get_mut(seat)) {
-            person.last = Some(mark);
+            person.last = Some(turn_code);
         }
         next
     }
@@ -73,10 +73,10 @@ impl TableState {
         for seat in 0..self.size {
             let person = self.people.get(seat);
             packer.put(person.map_or(0, |person| person.name.to_number()), NAME_BITS);
-            packer.put(person.map_or(0, |person| person.chair.number()), CHAIR_BITS);
+            packer.put(person.map_or(0, |person| person.password.number()), PASSWORD_BITS);
             let last = person.and_then(|person| person.last);
-            packer.put(last.map_or(0, |mark| mark.number.into()), NUMBER_BITS);
-            packer.put(last.map_or(0, |mark| mark.code.into()), CODE_BITS);
+            packer.put(last.map_or(0, |turn_code| turn_code.number.into()), NUMBER_BITS);
+            packer.put(last.map_or(0, |turn_code| turn_code.code.into()), CODE_BITS);
         }
         packer.put(self.number.into(), NUMBER_BITS);
         packer.put(self.line.0, LINE_BITS);
@@ -92,7 +92,7 @@ impl TableState {
         let mut has_gap = false;
         for _ in 0..size {
             let name = packed.take(NAME_BITS)?;
-            let chair = Chair::from_number(packed.take(CHAIR_BITS)?);
+            let password = Password::from_number(packed.take(PASSWORD_BITS)?);
             let (number, code) = (packed.take(NUMBER_BITS)? as u16, packed.take(CODE_BITS)? as u32);
             has_gap |= name == 0;
             if has_gap && name == 0 {
@@ -100,15 +100,15 @@ impl TableState {
             }
             let name = Name::from_number(name).filter(|_| !has_gap);
             let name = name.ok_or(Unpackable::Impossible)?;
-            let last = (number > 0).then_some(Mark { number, code });
-            people.push(Person { name, chair, last });
+            let last = (number > 0).then_some(TurnCode { number, code });
+            people.push(Person { name, password, last });
         }
         let number = packed.take(NUMBER_BITS)? as u16;
         let line = Line(packed.take(LINE_BITS)?);
-        let chairs_differ = (1..people.len())
-            .all(|at| !people[..at].iter().any(|other| other.chair == people[at].chair));
+        let passwords_differ = (1..people.len())
+            .all(|at| !people[..at].iter().any(|other| other.password == people[at].password));
         let table = TableState { size, people, number, line };
-        chairs_differ.then_some(table).ok_or(Unpackable::Impossible)
+        passwords_differ.then_some(table).ok_or(Unpackable::Impossible)
     }
 }
 
@@ -118,7 +118,7 @@ mod tests {
 
     fn person(name: &str, number: u64) -> Person {
         let name = Name::read(name, []).unwrap();
-        Person { name, chair: Chair::from_number(number), last: None }
+        Person { name, password: Password::from_number(number), last: None }
     }
 
     fn packed(table: &TableState) -> (Vec<u8>, usize) {
@@ -145,14 +145,14 @@ mod tests {
         let fresh = TableState::unpack(2, &mut Unpacker::new(&bytes)).unwrap();
         assert_eq!(fresh.people[0].last, None, "who has not moved has no turn behind them");
         assert!(table.is_full());
-        assert_eq!(table.seat_of(table.people[2].chair), Some(2));
-        assert_eq!(table.seat_of(Chair::from_number(1)), None);
-        assert_eq!(table.people[2].last, Some(table.mark()));
-        assert_ne!(table.people[1].last, Some(table.mark()));
+        assert_eq!(table.seat_of(table.people[2].password), Some(2));
+        assert_eq!(table.seat_of(Password::from_number(1)), None);
+        assert_eq!(table.people[2].last, Some(table.turn_code()));
+        assert_ne!(table.people[1].last, Some(table.turn_code()));
     }
 
     #[test]
-    fn two_people_with_one_chair_are_no_table() {
+    fn two_people_with_one_password_are_no_table() {
         let mut table = TableState::new(2, 77);
         table.people = vec![person("Ann", 5), person("Ben", 5)];
         let (bytes, _) = packed(&table);

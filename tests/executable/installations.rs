@@ -427,7 +427,7 @@ const PLAYED: &[Installation] = &[
     served(
         "all_kept",
         |ask, run| with_header(ask, run, "Cache-Control", "max-age=2592000"),
-        "WRONG a page with a chair, the secret of a player, comes with `Cache-Control: max-age=2592000`",
+        "WRONG a page with a password, the secret of a player, comes with `Cache-Control: max-age=2592000`",
     ),
     served(
         "referrer",

@@ -2,10 +2,10 @@
 //! choices; a page is kept if it shows something that no page of its game has shown before.
 
 use crate::snake;
-use parlour::clients::html;
-use parlour::clients::setting::Setting;
-use parlour::clients::view::{NoPage, View};
 use parlour::doctor::checkup::{Checkup, Finding};
+use parlour::formats::html;
+use parlour::formats::setting::Setting;
+use parlour::formats::view::{NoPage, View};
 use parlour::game::any::AnyGame;
 use parlour::game::chance::Chance;
 use parlour::game::page::Fact;
@@ -121,12 +121,12 @@ fn about(key: &str, number: u64) -> impl Iterator<Item = Shown> {
 
 /// The page of a table that everybody may see, or that of a seat.
 fn seen(name: &str, friends: &Friends, seat: Option<usize>) -> Shown {
-    let chair = seat.map(|seat| format!("&c={}", friends.chairs[seat])).unwrap_or_default();
-    let query = friends.public.replace("&as=json", "") + &chair;
+    let password = seat.map(|seat| format!("&c={}", friends.passwords[seat])).unwrap_or_default();
+    let query = friends.public.replace("&as=json", "") + &password;
     shown(name, &friends.ask(Method::Get, &query))
 }
 
-/// The pages of a table at which three people sit, each with a chair, from its opening to its end.
+/// The pages of a table at which three people sit, each with a password, from its opening to its end.
 fn tables() -> Vec<Shown> {
     let mut friends = Friends::open("eights", 3, "", 1);
     let mut pages = vec![
@@ -137,7 +137,7 @@ fn tables() -> Vec<Shown> {
     ];
     friends.sit("Bob");
     friends.sit("Cora");
-    pages.push(plain_page("table-newest", &format!("g=eights&c={}", friends.chairs[0])));
+    pages.push(plain_page("table-newest", &format!("g=eights&c={}", friends.passwords[0])));
     pages.extend(course("table", &mut friends));
     pages
 }
@@ -150,7 +150,7 @@ fn table_of_two(game: &str) -> Vec<Shown> {
 /// The pages of the first two turns, as everybody sees them, whoever is on turn, has just moved and
 /// waits, and those of the end.
 fn course(name: &str, friends: &mut Friends) -> Vec<Shown> {
-    let people = friends.chairs.len();
+    let people = friends.passwords.len();
     let mut pages = Vec::new();
     let mut chance = Chance::from_seed([1; 32]);
     for turn in 0.. {
@@ -169,7 +169,7 @@ fn course(name: &str, friends: &mut Friends) -> Vec<Shown> {
         friends.play_one_turn(&mut chance);
     }
     pages.push(seen(&format!("{name}-end"), friends, None));
-    pages.push(seen(&format!("{name}-end-chair"), friends, Some(0)));
+    pages.push(seen(&format!("{name}-end-password"), friends, Some(0)));
     pages
 }
 
@@ -233,7 +233,7 @@ fn problems() -> impl Iterator<Item = Shown> {
         Problem::NoSuchPage,
         Problem::TooLong,
         Problem::Repeated,
-        Problem::NoSuchClient,
+        Problem::NoSuchFormat,
         Problem::NoSuchGame("chess".to_owned()),
         Problem::NoSuchValue(ruleset, option, "9x9".to_owned()),
         Problem::NoSuchDay(ruleset, "tomorrow".to_owned()),

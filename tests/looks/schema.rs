@@ -1,10 +1,10 @@
 //! The pages for programs beside their description, static/parlour.schema.json: every kind of page,
 //! and those of a stranger who plays every game. The checker is Debian's python3-jsonschema.
 
-use parlour::clients::json;
-use parlour::clients::setting::Setting;
-use parlour::clients::view::View;
 use parlour::doctor::checkup::{Checkup, Finding};
+use parlour::formats::json;
+use parlour::formats::setting::Setting;
+use parlour::formats::view::View;
 use parlour::game::page::Fact;
 use parlour::games::GAMES;
 use parlour::gateway::http::Method;
@@ -135,7 +135,7 @@ fn it_describes_something() {
     };
     for wrong in [
         json!({}),
-        json!({ "parlour": 2, "preview": false, "page": "table" }),
+        json!({ "parlour": 1, "preview": false, "page": "game" }),
         json!([]),
         Value::Null,
         with("mood", "grumpy".into()),

@@ -3,12 +3,12 @@
 //! play comes near it; what is promised of the size of a page must hold for it all the same.
 
 use crate::collect::Shown;
-use parlour::clients::html::{self, LINKS};
-use parlour::clients::setting::Setting;
-use parlour::clients::table::Table;
-use parlour::clients::view::View;
 use parlour::date::Day;
 use parlour::deal::{Deal, DealId};
+use parlour::formats::html::{self, LINKS};
+use parlour::formats::setting::Setting;
+use parlour::formats::table::Table;
+use parlour::formats::view::View;
 use parlour::game::any::AnyGame;
 use parlour::game::any::Asker;
 use parlour::game::options::Choices;

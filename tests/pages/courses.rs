@@ -90,7 +90,7 @@ fn course(game: &AnyGame, query: &str, number: usize) -> String {
     course
 }
 
-/// The file of a game: under all options, and for two people where it needs no chairs.
+/// The file of a game: under all options, and for two people where it needs no passwords.
 fn file(game: &AnyGame) -> golden::File {
     let key = game.ruleset.key;
     let mut file = String::new();

@@ -1,7 +1,7 @@
 //! The puzzles of the days: streaks from one to the next, solutions of days that are past, and the
 //! links between them. It is 2026-11-21 in these tests, or another day where they say so.
 
-use parlour::clients::daily::WHAT_A_STREAK_PROVES;
+use parlour::formats::daily::WHAT_A_STREAK_PROVES;
 use parlour::game::options::Choices;
 use parlour::games::GAMES;
 use parlour::gateway::http::Status;

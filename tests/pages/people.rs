@@ -1,4 +1,4 @@
-//! Tables of several people, played through whole pages: programs that have nothing but a chair and
+//! Tables of several people, played through whole pages: programs that have nothing but a password and
 //! the links they send each other.
 
 use parlour::game::chance::Chance;
@@ -8,7 +8,7 @@ use parlour::games::GAMES;
 use parlour::games::shared::trust;
 use parlour::gateway::http::{Method, Response, Status};
 use parlour::seal::{Key, KeyRing};
-use parlour::table::line::Mark;
+use parlour::table::turn_code::TurnCode;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, BTreeSet};
@@ -16,7 +16,7 @@ use support::friends::{Friends, NAMES};
 use support::reader::Page;
 use support::services;
 
-/// Every number of people at every game with chairs, each with its options.
+/// Every number of people at every game with passwords, each with its options.
 const TABLES: [(&str, usize, &str); 10] = [
     ("eights", 2, ""),
     ("eights", 2, "&players=4&match=points"),
@@ -71,7 +71,7 @@ fn people_play_every_game_to_its_end_over_links() {
             assert_eq!(last["commitment"]["fingerprint"], first["commitment"]["fingerprint"]);
             assert_eq!(first["commitment"]["opening"], Value::Null);
         }
-        // The same people, in the same chairs, play again.
+        // The same people, in the same passwords, play again.
         let again = friends.page_of(people - 1)["table"]["again"].as_str().map(str::to_owned);
         let page = friends.page(&again.expect("a way to play again"));
         friends.take_link(&page);
@@ -104,9 +104,12 @@ fn whoever_sits_after_the_one_who_asks_leads_the_next_game() {
         assert!(friends.play_one_turn(&mut chance));
         // In the middle of a game nobody deals anew.
         let again = |friends: &Friends| {
-            friends.page(&format!("{}&c={}&sit=again", friends.public, friends.chairs[asks]))
+            friends.page(&format!("{}&c={}&sit=again", friends.public, friends.passwords[asks]))
         };
-        assert_eq!(again(&friends)["table"]["mark"], friends.public_page()["table"]["mark"]);
+        assert_eq!(
+            again(&friends)["table"]["turn_code"],
+            friends.public_page()["table"]["turn_code"]
+        );
         while friends.play_one_turn(&mut chance) {}
         let page = again(&friends);
         let people = page["table"]["people"].as_array().expect("people");
@@ -151,7 +154,7 @@ fn a_link_that_anybody_may_have_shows_no_hand() {
 }
 
 #[test]
-fn no_chair_but_the_right_one_opens_a_hand_or_moves() {
+fn no_password_but_the_right_one_opens_a_hand_or_moves() {
     let mut friends = Friends::at_full_table("eights", 3, "", 1);
     let elsewhere = Friends::at_full_table("eights", 3, "", 2);
     let mut chance = Chance::from_seed([1; 32]);
@@ -160,30 +163,37 @@ fn no_chair_but_the_right_one_opens_a_hand_or_moves() {
     let page = friends.page_of(seat);
     let cards = hand(&page);
     let request = page["requests"][0]["link"].as_str().expect("a request");
-    let own = &friends.chairs[seat];
+    let own = &friends.passwords[seat];
     let damaged = own.replace(&own[..1], if own.starts_with('0') { "1" } else { "0" });
     let long = "7".repeat(100_000);
     let long_but_asked = "7".repeat(900);
-    for chair in ["", "x", &elsewhere.chairs[seat], &damaged, &long_but_asked, "%00", "%ff"] {
-        for link in [format!("{}&c={chair}", friends.public), request.replace(own, chair)] {
+    for password in ["", "x", &elsewhere.passwords[seat], &damaged, &long_but_asked, "%00", "%ff"] {
+        for link in [format!("{}&c={password}", friends.public), request.replace(own, password)] {
             let page = friends.page(&link);
             let told = page.to_string().to_lowercase();
-            let is_public = page["table"]["chair"] == Value::Null;
-            assert!(is_public && !cards.iter().any(|card| told.contains(card)), "{chair}: {told}");
-            assert_eq!(page["table"]["mark"], friends.public_page()["table"]["mark"], "{chair}");
+            let is_public = page["table"]["password"] == Value::Null;
+            assert!(
+                is_public && !cards.iter().any(|card| told.contains(card)),
+                "{password}: {told}"
+            );
+            assert_eq!(
+                page["table"]["turn_code"],
+                friends.public_page()["table"]["turn_code"],
+                "{password}"
+            );
         }
     }
     assert!(friends.page(&format!("{}&c={long}", friends.public))["status"].as_u64() >= Some(400));
-    // Somebody else's chair shows that hand, and does not move for this seat.
+    // Somebody else's password shows that hand, and does not move for this seat.
     let other = (seat + 1) % 3;
-    let page = friends.page(&request.replace(own, &friends.chairs[other]));
+    let page = friends.page(&request.replace(own, &friends.passwords[other]));
     assert_eq!(page["table"]["seat"], other);
     assert!(page["fault"]["code"].is_u64() && page["table"]["turn"] == seat, "{page}");
-    // A pasted address of somebody else brings no chair along.
+    // A pasted address of somebody else brings no password along.
     let address = format!("https://games.example/parlour{}&c={own}", friends.public);
     let pasted = address.replace('&', "%26").replace('#', "%23");
     let page = friends.page(&format!("?s={pasted}&g=eights&as=json"));
-    assert_eq!(page["table"]["chair"], Value::Null, "{page}");
+    assert_eq!(page["table"]["password"], Value::Null, "{page}");
 }
 
 #[test]
@@ -192,20 +202,23 @@ fn branches_of_a_table_have_different_codes() {
     let page = host.public_page();
     let sit = page["table"]["sit"].as_str().expect("a free seat");
     let sat = ["Bob", "Cora"].map(|name| host.page(&format!("{sit}&name={name}")));
-    let marks = [&sat[0], &sat[1], &page].map(|page| page["table"]["mark"].clone());
+    let marks = [&sat[0], &sat[1], &page].map(|page| page["table"]["turn_code"].clone());
     assert_eq!(BTreeSet::from(marks.each_ref().map(Value::to_string)).len(), 3, "{marks:?}");
-    // Whoever opens their own invitation is told apart by the chair, and gets the link to send.
+    // Whoever opens their own invitation is told apart by the password, and gets the link to send.
     let own = host.page_of(0);
-    assert_eq!((&own["table"]["seat"], &own["table"]["mark"]), (&0.into(), &page["table"]["mark"]));
-    assert!(own["table"]["public"].is_string());
-    // A chair of one branch is none in the other.
+    assert_eq!(
+        (&own["table"]["seat"], &own["table"]["turn_code"]),
+        (&0.into(), &page["table"]["turn_code"])
+    );
+    assert!(own["table"]["table_link"].is_string());
+    // A password of one branch is none in the other.
     let mut bob = Friends::open("eights", 3, "", 3);
     bob.take_link(&sat[0]);
-    let chair = sat[1]["table"]["chair"].as_str().expect("a chair");
-    assert_eq!(bob.page_with(chair)["table"]["chair"], Value::Null);
+    let password = sat[1]["table"]["password"].as_str().expect("a password");
+    assert_eq!(bob.page_with(password)["table"]["password"], Value::Null);
 }
 
-/// The public pages that whoever has this chair can make of a link by moving, in whatever way.
+/// The public pages that whoever has this password can make of a link by moving, in whatever way.
 fn continuations(friends: &Friends, link: &str, depth: usize) -> Vec<Value> {
     let page = friends.page(link);
     let requests = page["requests"].as_array().into_iter().flatten();
@@ -215,7 +228,9 @@ fn continuations(friends: &Friends, link: &str, depth: usize) -> Vec<Value> {
         let goes_on = after["requests"].as_array().is_some_and(|requests| !requests.is_empty());
         match goes_on && depth > 0 {
             true => continuations(friends, link, depth - 1),
-            false => vec![friends.page(after["table"]["public"].as_str().expect("a link to send"))],
+            false => {
+                vec![friends.page(after["table"]["table_link"].as_str().expect("a link to send"))]
+            }
         }
     });
     led_to.collect()
@@ -245,13 +260,14 @@ fn nobody_passes_off_another_line_as_the_one_that_was_played() {
                 let people = page["table"]["people"].as_array().expect("people");
                 people.iter().map(|person| person["last"].clone()).collect()
             };
-            line.insert(turn_of(&honest["table"]["mark"]), honest.clone());
+            line.insert(turn_of(&honest["table"]["turn_code"]), honest.clone());
             for (link, number) in &held {
                 for page in continuations(&friends, link, 3) {
                     tried += 1;
-                    let played = line.get(&turn_of(&page["table"]["mark"]));
-                    let is_passed_off = played
-                        .is_some_and(|played| played["table"]["mark"] == page["table"]["mark"]);
+                    let played = line.get(&turn_of(&page["table"]["turn_code"]));
+                    let is_passed_off = played.is_some_and(|played| {
+                        played["table"]["turn_code"] == page["table"]["turn_code"]
+                    });
                     // The same code stands for what looks the same to everybody.
                     assert!(!is_passed_off || played.map(shown) == Some(shown(&page)), "{page}");
                     // Whoever has moved since sees that their move is not in it.
@@ -264,8 +280,8 @@ fn nobody_passes_off_another_line_as_the_one_that_was_played() {
             }
             let Some(seat) = friends.turn() else { break };
             if seat == CHEAT {
-                let number = turn_of(&honest["table"]["mark"]);
-                held.push((format!("{}&c={}", friends.public, friends.chairs[CHEAT]), number));
+                let number = turn_of(&honest["table"]["turn_code"]);
+                held.push((format!("{}&c={}", friends.public, friends.passwords[CHEAT]), number));
             }
             friends.play_one_turn(&mut chance);
         }
@@ -286,7 +302,7 @@ fn whoever_sits_down_last_cannot_choose_a_deal() {
     let mut seen = BTreeSet::new();
     for _ in 0..8 {
         let page = friends.page(&format!("{sit}&name=Bob"));
-        let own = page["table"]["chair"].as_str().expect("a chair").to_owned();
+        let own = page["table"]["password"].as_str().expect("a password").to_owned();
         friends.take_link(&page);
         let page = friends.page_with(&own);
         assert!(hand(&page).is_empty(), "nothing is dealt before the first turn");
@@ -310,7 +326,7 @@ fn nobody_sees_a_throw_before_both_have_thrown() {
         .collect();
     assert_eq!(after.len(), 3);
     let told = |page: &Value| {
-        [&page["parts"], &page["status"], &page["table"]["mark"]].map(Value::to_string)
+        [&page["parts"], &page["status"], &page["table"]["turn_code"]].map(Value::to_string)
     };
     assert!(after.iter().all(|page| told(page) == told(&after[0])), "a throw shows: {after:?}");
     // Nor does the page of the next person depend on it.
@@ -326,24 +342,25 @@ fn nobody_sees_a_throw_before_both_have_thrown() {
 }
 
 #[test]
-fn another_chair_takes_the_place_of_one_that_somebody_has_seen() {
+fn another_password_takes_the_place_of_one_that_somebody_has_seen() {
     let mut friends = Friends::at_full_table("eights", 2, "", 9);
     let seat = friends.turn().expect("a turn");
-    let (seen, before) = (friends.chairs[seat].clone(), friends.public.clone());
+    let (seen, before) = (friends.passwords[seat].clone(), friends.public.clone());
     let cards = hand(&friends.page_of(seat));
-    let page = friends.page(&format!("{before}&c={seen}&sit=chair"));
-    let fresh = page["table"]["chair"].as_str().expect("another chair").to_owned();
+    let page = friends.page(&format!("{before}&c={seen}&sit=password"));
+    let fresh = page["table"]["password"].as_str().expect("another password").to_owned();
     assert_ne!(fresh, seen);
     friends.take_link(&page);
     assert_eq!(hand(&friends.page_with(&fresh)), cards, "the same seat");
-    assert_eq!(friends.page_with(&seen)["table"]["chair"], Value::Null, "later links");
+    assert_eq!(friends.page_with(&seen)["table"]["password"], Value::Null, "later links");
     assert!(friends.page_with(&seen)["fault"]["code"].is_u64());
     // Nobody can take back a link that is sent.
     assert_eq!(hand(&friends.page(&format!("{before}&c={seen}"))), cards);
     // Only whoever is on turn can have another one.
     let other = (seat + 1) % 2;
-    let page = friends.page(&format!("{}&c={}&sit=chair", friends.public, friends.chairs[other]));
-    assert_eq!(page["table"]["chair"].as_str(), Some(&*friends.chairs[other]));
+    let page =
+        friends.page(&format!("{}&c={}&sit=password", friends.public, friends.passwords[other]));
+    assert_eq!(page["table"]["password"].as_str(), Some(&*friends.passwords[other]));
 }
 
 #[test]
@@ -355,12 +372,12 @@ fn the_rules_say_what_a_link_proves() {
         let said: Vec<String> = said.map(|passage| format!("{passage:?}")).collect();
         assert_eq!(said.len(), usize::from(ruleset.people.1 > 1), "{}", ruleset.key);
         let at_table = Choices::defaults(ruleset.options).with_people(2);
-        let has_chairs = ruleset.people.1 > 1 && (game.is_closed)(&at_table);
+        let has_passwords = ruleset.people.1 > 1 && (game.is_closed)(&at_table);
         for text in said {
-            assert_eq!(text.contains("you get a password"), has_chairs, "{}", ruleset.key);
+            assert_eq!(text.contains("you get a password"), has_passwords, "{}", ruleset.key);
             let code = text.split("such as ").nth(1).map(|rest| rest.split_at(8).0);
-            assert_eq!(code.is_some(), has_chairs, "{}", ruleset.key);
-            assert!(code.is_none_or(|code| Mark::read(code).is_some()), "{code:?}");
+            assert_eq!(code.is_some(), has_passwords, "{}", ruleset.key);
+            assert!(code.is_none_or(|code| TurnCode::read(code).is_some()), "{code:?}");
         }
     }
 }
@@ -404,9 +421,9 @@ fn browsers_are_sent_on_and_private_pages_are_never_stored() {
     assert_eq!(private.status, Status::Ok);
     assert_eq!(header(&private, "Cache-Control"), "no-store");
     assert_eq!(header(&private, "Referrer-Policy"), "no-referrer");
-    // The first person opens the new link with their chair, moves, and is sent to the public page.
+    // The first person opens the new link with their password, moves, and is sent to the public page.
     let public = token(&place);
-    let turn = open(&format!("?s={public}&g=eights&c={}", friends.chairs[0]));
+    let turn = open(&format!("?s={public}&g=eights&c={}", friends.passwords[0]));
     assert_eq!(header(&turn, "Cache-Control"), "no-store");
     let links = Page { html: turn.body }.links();
     let of_move = |link: &&support::reader::Link| {
@@ -414,10 +431,10 @@ fn browsers_are_sent_on_and_private_pages_are_never_stored() {
     };
     let moved = open(&links.iter().find(of_move).expect("a move").href);
     if moved.status == Status::SeeOther {
-        assert!(!header(&moved, "Location").contains("c="), "the address to send has no chair");
+        assert!(!header(&moved, "Location").contains("c="), "the address to send has no password");
     }
     // The bookmark asks for the newest link.
-    let bookmark = open(&format!("?g=eights&c={}", friends.chairs[0]));
+    let bookmark = open(&format!("?g=eights&c={}", friends.passwords[0]));
     assert!(bookmark.body.contains("newest link"), "{}", bookmark.body);
     assert_eq!(header(&bookmark, "Cache-Control"), "no-store");
 }
@@ -427,8 +444,8 @@ fn nobody_sits_down_at_a_full_table() {
     let friends = Friends::at_full_table("eights", 2, "", 10);
     let before = friends.public_page();
     let page = friends.page(&format!("{}&sit=&name=Cora", friends.public));
-    assert_eq!(page["table"]["chair"], Value::Null);
-    for part in ["people", "mark"] {
+    assert_eq!(page["table"]["password"], Value::Null);
+    for part in ["people", "turn_code"] {
         assert_eq!(page["table"][part], before["table"][part]);
     }
 }
@@ -442,8 +459,8 @@ fn only_the_page_that_anybody_may_have_is_kept() {
         header(&friends.ask(Method::Get, &format!("{link}{rest}")), "Cache-Control")
     };
     assert_eq!(cache(&full, ""), "private, max-age=600");
-    assert_eq!(cache(&full, "&c=aaaaa-aaaaa"), "no-store", "a chair that is none");
-    assert_eq!(cache(&full, &format!("&c={}", full.chairs[1])), "no-store");
+    assert_eq!(cache(&full, "&c=aaaaa-aaaaa"), "no-store", "a password that is none");
+    assert_eq!(cache(&full, &format!("&c={}", full.passwords[1])), "no-store");
     assert_eq!(cache(&open, "&sit=&name="), "no-store", "a name that will not do");
 }
 
@@ -451,7 +468,7 @@ fn only_the_page_that_anybody_may_have_is_kept() {
 fn a_program_for_text_may_ask_for_all_links_of_a_table() {
     let friends = Friends::at_full_table("eights", 2, "", 12);
     let link = friends.public.replace("as=json", "as=text");
-    let on_turn = &friends.chairs[friends.turn().expect("somebody's turn")];
+    let on_turn = &friends.passwords[friends.turn().expect("somebody's turn")];
     let text = |rest: &str| {
         friends.ask(Method::Get, &format!("{link}&c={on_turn}{rest}")).body.matches("?s=").count()
     };
@@ -461,10 +478,10 @@ fn a_program_for_text_may_ask_for_all_links_of_a_table() {
 #[test]
 fn a_link_that_says_another_turn_than_it_has_is_told_so() {
     let friends = Friends::at_full_table("eights", 2, "", 13);
-    let mark = friends.public_page()["table"]["mark"].as_str().expect("a mark").to_owned();
+    let mark = friends.public_page()["table"]["turn_code"].as_str().expect("a mark").to_owned();
     let asked = |at: &str| {
         let page = friends.page(&format!("{}&as=json&at={at}", friends.bare_link()));
-        page["table"]["asked_mark"].clone()
+        page["table"]["asked_turn_code"].clone()
     };
     assert_eq!(asked(&mark), Value::Null);
     assert_eq!(asked("t7-AB2C"), "t7-AB2C");
@@ -478,7 +495,7 @@ fn names_are_asked_for_again_if_they_will_not_do() {
     for name in ["", NAMES[0], "ann", "%20", "A%00", &"x".repeat(200), "<b>"] {
         let page = friends.page(&format!("{sit}&name={name}"));
         assert!(page["table"]["bad_name"].is_string(), "{name}: {page}");
-        assert_eq!(page["table"]["chair"], Value::Null);
+        assert_eq!(page["table"]["password"], Value::Null);
     }
 }
 
@@ -490,16 +507,16 @@ fn a_name_keeps_its_accents_on_every_page() {
     let mut zoe = Friends::open("eights", 2, "", 8);
     zoe.take_link(&friends.page(&format!("{sit}&as=json&name=Zo%C3%AB")));
     assert_eq!(zoe.public_page()["table"]["people"][1]["name"], "Zo\u{eb}");
-    for client in ["", "&as=text"] {
-        let page = zoe.ask(Method::Get, &format!("{}{client}", zoe.bare_link())).body;
-        assert!(page.contains("Zo\u{eb}"), "{client}: {page}");
+    for format in ["", "&as=text"] {
+        let page = zoe.ask(Method::Get, &format!("{}{format}", zoe.bare_link())).body;
+        assert!(page.contains("Zo\u{eb}"), "{format}: {page}");
     }
 }
 
-/// The page of a table as browsers get it, for everybody or with a chair.
+/// The page of a table as browsers get it, for everybody or with a password.
 fn html(friends: &Friends, seat: Option<usize>) -> Page {
-    let chair = seat.map(|seat| format!("&c={}", friends.chairs[seat])).unwrap_or_default();
-    let link = friends.public.replace("&as=json", "") + &chair;
+    let password = seat.map(|seat| format!("&c={}", friends.passwords[seat])).unwrap_or_default();
+    let link = friends.public.replace("&as=json", "") + &password;
     Page { html: friends.ask(Method::Get, &link).body }
 }
 
@@ -597,20 +614,23 @@ fn whoever_has_moved_sends_the_link_and_the_others_wait_for_theirs() {
 }
 
 #[test]
-fn whoever_has_seen_the_end_sends_the_others_a_link_without_a_chair() {
+fn whoever_has_seen_the_end_sends_the_others_a_link_without_a_password() {
     let friends = at_the_end();
     let mut sent = Vec::new();
-    for chair in 0..2 {
-        let page = html(&friends, Some(chair)).html;
+    for password in 0..2 {
+        let page = html(&friends, Some(password)).html;
         let Some((_, news)) = page.split_once("<h2>Send the result to ") else { continue };
-        sent.push(chair);
+        sent.push(password);
         // To send it is marked as what comes next.
         assert!(page.contains("<p class=\"tools next\">"), "{page}");
         assert!(page.contains(">Open the page for "), "{page}");
         let (news, _) = news.split_once("</section>").expect("its end");
-        let told = format!("<p class=hint>{} does not know it yet.", NAMES[1 - chair]);
+        let told = format!("<p class=hint>{} does not know it yet.", NAMES[1 - password]);
         assert!(news.contains(&told) && page.contains(" share only the link below."), "{news}");
-        assert!(!news.contains(&friends.chairs[chair]) && !news.contains("&amp;c="), "{news}");
+        assert!(
+            !news.contains(&friends.passwords[password]) && !news.contains("&amp;c="),
+            "{news}"
+        );
         let (_, link) = news.split_once("<p class=copy>").expect("the link");
         let (link, _) = link.split_once("</p>").expect("its end");
         let (_, query) = link.split_once('?').expect("its query");
@@ -623,8 +643,8 @@ fn whoever_has_seen_the_end_sends_the_others_a_link_without_a_chair() {
     assert!(!html(&friends, None).html.contains("Send the result to"));
     // Of two people the one has made the last move, and the other has not seen it yet.
     let [sender] = sent[..] else { panic!("{sent:?}") };
-    let chair = format!("as=text&c={}", friends.chairs[sender]);
-    let text = friends.ask(Method::Get, &friends.public.replace("as=json", &chair)).body;
+    let password = format!("as=text&c={}", friends.passwords[sender]);
+    let text = friends.ask(Method::Get, &friends.public.replace("as=json", &password)).body;
     assert!(text.contains("Send the result to"), "{text}");
 }
 
@@ -635,9 +655,10 @@ fn codes_are_folded_away_where_a_game_goes_on() {
     (0..2).for_each(|_| assert!(friends.play_one_turn(&mut chance)));
     let seat = friends.turn().expect("the game goes on");
     let page = html(&friends, Some(seat)).html;
-    let mark = friends.public_page()["table"]["mark"].as_str().expect("a mark").to_owned();
+    let mark = friends.public_page()["table"]["turn_code"].as_str().expect("a mark").to_owned();
     let mark = format!("line code <b>{mark}</b>");
-    for (summary, code) in [("Your password", &friends.chairs[seat]), ("Check this game", &mark)] {
+    for (summary, code) in [("Your password", &friends.passwords[seat]), ("Check this game", &mark)]
+    {
         let start = format!("<details><summary>{summary}</summary>");
         let (_, fold) = page.split_once(&start).unwrap_or_else(|| panic!("{summary}: {page}"));
         let (fold, _) = fold.split_once("</details>").expect("its end");
@@ -658,11 +679,11 @@ fn at_the_end_of_a_table_the_result_comes_before_the_field_to_play_again() {
 }
 
 #[test]
-fn a_chair_stands_on_the_table_until_it_was_used_and_then_beside_it() {
+fn a_password_stands_on_the_table_until_it_was_used_and_then_beside_it() {
     let mut friends = Friends::open("eights", 2, "", 5);
     let is_new = |friends: &Friends, seat| {
         let page = html(friends, Some(seat)).html;
-        assert!(page.contains(&format!(" class=chair>{}", friends.chairs[seat])), "{page}");
+        assert!(page.contains(&format!(" class=password>{}", friends.passwords[seat])), "{page}");
         page.contains("<h2>1. Keep your password</h2>")
     };
     assert!(is_new(&friends, 0), "in the lobby");
@@ -674,14 +695,15 @@ fn a_chair_stands_on_the_table_until_it_was_used_and_then_beside_it() {
 }
 
 #[test]
-fn whoever_says_their_chair_at_the_end_plays_again_at_once() {
+fn whoever_says_their_password_at_the_end_plays_again_at_once() {
     let friends = at_the_end();
     let page = html(&friends, None).html;
     let (_, form) = page.split_once("<form class=ask id=you>").expect("a form");
     let (form, _) = form.split_once("</form>").expect("its end");
     assert!(form.contains("<input type=hidden name=sit value=again>"), "{form}");
     let public = friends.public.replace("&as=json", "");
-    let sent_on = friends.ask(Method::Get, &format!("{public}&sit=again&c={}", friends.chairs[0]));
+    let sent_on =
+        friends.ask(Method::Get, &format!("{public}&sit=again&c={}", friends.passwords[0]));
     assert_eq!(sent_on.status, Status::SeeOther);
     let next = Page { html: friends.ask(Method::Get, &header(&sent_on, "Location")).body };
     assert!(

@@ -150,9 +150,9 @@ fn one_plays_in_gemini_at_a_table_of_others() {
                 continue;
             }
             in_gemini += 1;
-            let chair = &friends.chairs[seat];
+            let password = &friends.passwords[seat];
             let (mut address, page) =
-                follow(&format!("{CAPSULE}{}&c={chair}", friends.bare_link()));
+                follow(&format!("{CAPSULE}{}&c={password}", friends.bare_link()));
             let mut moves = gemini_moves(&page);
             // After an eight a suit is named.
             while let Some((link, _)) = chance.pick(&moves) {
@@ -162,7 +162,7 @@ fn one_plays_in_gemini_at_a_table_of_others() {
                 moves = gemini_moves(&page);
             }
             let (_, query) = address.split_once('?').expect("a link to send");
-            assert!(!query.contains("&c="), "what is sent on has no chair: {address}");
+            assert!(!query.contains("&c="), "what is sent on has no password: {address}");
             friends.public = format!("?{query}&as=json");
         }
         assert!(in_gemini > 0 && elsewhere > 0, "{key}");
@@ -177,7 +177,10 @@ fn a_problem_in_gemini_is_one_line_with_its_status() {
         let (head, page) = gemini(&format!("{CAPSULE}{query}"));
         assert!(head.starts_with(status) && page.is_empty(), "{query}: {head}");
     }
-    assert!(gemini(&format!("{CAPSULE}/c/s=A&g=eights")).0.starts_with("11 "), "a chair is secret");
+    assert!(
+        gemini(&format!("{CAPSULE}/c/s=A&g=eights")).0.starts_with("11 "),
+        "a password is secret"
+    );
     assert!(gemini(&format!("{CAPSULE}/xyz/s=A&g=eights")).0.starts_with("51 "));
 }
 

@@ -1,4 +1,4 @@
-//! The link to send as a QR code: the code says what stands below it, nobody's chair is in it, and
+//! The link to send as a QR code: the code says what stands below it, nobody's password is in it, and
 //! it is offered only while there is somebody to send it to.
 
 use crate::follow::links;
@@ -121,24 +121,26 @@ fn the_link_in_a_code_is_the_one_to_send() {
     assert!(link.contains("&at=t"), "{link}");
     assert!(links(&code).contains(&link.trim_start_matches('?').to_owned()), "the way back");
     let shown = friends.page(&format!("{link}&as=json"));
-    assert_eq!(shown["table"]["mark"], friends.public_page()["table"]["mark"]);
-    assert_eq!(shown["table"]["asked_mark"], serde_json::Value::Null);
+    assert_eq!(shown["table"]["turn_code"], friends.public_page()["table"]["turn_code"]);
+    assert_eq!(shown["table"]["asked_turn_code"], serde_json::Value::Null);
     // To a program the code says nothing that it does not know.
     let told = friends.page(&format!("{link}&rules=qr&as=json"));
     assert_eq!(told["page"], "rules");
 }
 
 #[test]
-fn no_chair_gets_into_a_code() {
+fn no_password_gets_into_a_code() {
     let friends = Friends::open("eights", 3, "", 3);
-    let chair = &friends.chairs[0];
-    let private = page(&friends, &format!("{}&c={chair}", friends.public));
+    let password = &friends.passwords[0];
+    let private = page(&friends, &format!("{}&c={password}", friends.public));
     let link = link_to_code(&private).expect("whoever has just sat down sends the link");
     assert!(!link.contains("c="), "{link}");
-    for query in [link.clone(), format!("{link}&c={chair}"), format!("{link}&c=x&at=t1-{chair}")] {
+    for query in
+        [link.clone(), format!("{link}&c={password}"), format!("{link}&c=x&at=t1-{password}")]
+    {
         let response = friends.ask(Method::Get, &query);
         assert_eq!(response.status, Status::Ok);
-        assert!(!response.body.contains(chair.as_str()), "{query}: {}", response.body);
+        assert!(!response.body.contains(password.as_str()), "{query}: {}", response.body);
         assert!(!response.body.contains("&c=") && !response.body.contains("&amp;c="), "{query}");
         let is_kept = response.cache != CachePolicy::No;
         assert_eq!(is_kept, !query.contains("&c="), "{query}");
@@ -177,7 +179,7 @@ fn links_are_sent_only_while_there_is_somebody_to_send_them_to() {
         let seat = friends.turn().expect("a turn");
         assert!(sends(&page(&friends, &friends.public)));
         let private = |friends: &Friends, seat: usize| {
-            page(friends, &format!("{}&c={}", friends.public, friends.chairs[seat]))
+            page(friends, &format!("{}&c={}", friends.public, friends.passwords[seat]))
         };
         assert!(!sends(&private(&friends, seat)), "whoever is on turn moves first");
         while friends.play_one_turn(&mut chance) {}

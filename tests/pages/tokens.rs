@@ -35,7 +35,7 @@ const PRESENT: Golden = TOKENS[TOKENS.len() - 1];
 const STAGES: [usize; 5] = [0, 1, 3, 6, 9];
 /// Requests within which a game ends in which every other one is a hint, where there are hints.
 const REQUESTS_MAX: usize = 10_000;
-/// Tables of several people with chairs, whose links are kept as well: those that anybody may have and
+/// Tables of several people with passwords, whose links are kept as well: those that anybody may have and
 /// those of every seat. Their file is `token-2/eights-table-1.txt`.
 const TABLES: [(&str, usize, &str); 7] = [
     ("eights", 2, ""),
@@ -66,7 +66,7 @@ impl Links {
         Links::in_file(golden, format!("{}-{version}", game.ruleset.key))
     }
 
-    /// The same of tables with chairs.
+    /// The same of tables with passwords.
     fn of_tables_on_file(golden: Golden, game: &AnyGame, version: u16) -> Self {
         Links::in_file(golden, format!("{}-table-{version}", game.ruleset.key))
     }
@@ -150,8 +150,8 @@ impl Links {
                 let is_over = friends.turn().is_none();
                 if STAGES.contains(&step) || is_over {
                     let public = query_of(&friends.public);
-                    let of_seat = |chair: &String| format!("{public}&c={chair}");
-                    self.links.extend(friends.chairs.iter().map(of_seat));
+                    let of_seat = |password: &String| format!("{public}&c={password}");
+                    self.links.extend(friends.passwords.iter().map(of_seat));
                     self.links.push(public);
                 }
                 if is_over {
@@ -370,7 +370,7 @@ fn there_are_links_of_every_game_with_all_its_options() {
 }
 
 #[test]
-fn there_are_links_of_every_kind_of_table_with_chairs() {
+fn there_are_links_of_every_kind_of_table_with_passwords() {
     for game in GAMES {
         let (_, most) = game.ruleset.people;
         let is_closed =

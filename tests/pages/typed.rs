@@ -148,13 +148,13 @@ fn people_type_their_moves_at_their_own_table_only() {
     let label = own["requests"][0]["label"].as_str().expect("a move").to_owned();
     let text: String = label.bytes().map(|byte| format!("%{byte:02X}")).collect();
     let typed = |link: &str| friends.page(&format!("{link}&move={text}"));
-    // Without a chair, and with somebody else's, it says no more than that.
+    // Without a password, and with somebody else's, it says no more than that.
     let public = typed(&friends.public);
     assert_eq!(public["typed"], Value::Null, "{public}");
     assert!(public["fault"]["code"].is_u64());
-    let other = typed(&format!("{}&c={}", friends.public, friends.chairs[1 - seat]));
+    let other = typed(&format!("{}&c={}", friends.public, friends.passwords[1 - seat]));
     assert_eq!((&other["typed"], other["fault"]["code"].is_u64()), (&Value::Null, true), "{other}");
-    let moved = typed(&format!("{}&c={}", friends.public, friends.chairs[seat]));
+    let moved = typed(&format!("{}&c={}", friends.public, friends.passwords[seat]));
     assert!(moved["fault"].is_null(), "{moved}");
 }
 
@@ -194,7 +194,7 @@ fn a_table_in_words_says_whose_page_it_is() {
         page
     };
     assert!(words(friends.bare_link()).contains("For everybody: you may share this page."));
-    let own = words(format!("{}&c={}", friends.bare_link(), friends.chairs[seat]));
+    let own = words(format!("{}&c={}", friends.bare_link(), friends.passwords[seat]));
     let privacy = own.find("alone: do not share this page.").expect("whose page it is");
     let status = own.find("class=status").expect("how it stands");
     assert!(privacy < status && own.matches("class=status").count() == 1, "{own}");

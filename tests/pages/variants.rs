@@ -2,7 +2,7 @@
 //! and back to the deal that they came from.
 
 use crate::follow::{body, link, links};
-use parlour::clients::html::LINKS;
+use parlour::formats::html::LINKS;
 use parlour::game::options::Choices;
 use parlour::game::ruleset::Deals;
 use parlour::games::GAMES;
@@ -165,7 +165,7 @@ fn house_rules_are_folded_away_unless_one_of_them_is_played() {
 fn whoever_opens_a_table_is_asked_about_computers_only_where_they_can_sit() {
     for (key, option) in [("rps", "name=level"), ("mastermind", "name=code")] {
         assert!(body(&format!("g={key}&rules=new")).contains(option), "{key}");
-        for form in ["", "&as=text"].map(|client| body(&format!("g={key}&people=2{client}"))) {
+        for form in ["", "&as=text"].map(|format| body(&format!("g={key}&people=2{format}"))) {
             let query = option.replace("name=", "");
             assert!(!form.contains(option) && !form.contains(&format!("&{query}=")), "{form}");
         }

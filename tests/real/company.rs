@@ -27,8 +27,8 @@ const TURNS_BETWEEN_STOPS: usize = 6;
 const TURN_OF_NEW_KEYS: usize = 9;
 /// What stands before the link to send, and whom to send it to.
 const SEND: &str = "Send this link to ";
-/// What stands before the chair of whoever has just sat down.
-const CHAIR: &str = "Keep your password";
+/// What stands before the password of whoever has just sat down.
+const PASSWORD: &str = "Keep your password";
 /// What the page of a round that is over says.
 const THE_END: &str = "To play again";
 
@@ -38,11 +38,11 @@ pub fn cases() -> Vec<Trial> {
     vec![Trial::new("haproxy::a_table_of_four_browsers", &needs, play_a_round)]
 }
 
-/// Somebody with a browser and, once they sit, a chair.
+/// Somebody with a browser and, once they sit, a password.
 struct Person {
     name: &'static str,
     browser: Box<dyn Browser>,
-    chair: String,
+    password: String,
 }
 
 impl Person {
@@ -50,15 +50,15 @@ impl Person {
     fn sit_down(&mut self, link: &str) -> Sent {
         self.browser.visit(&format!("{link}&sit=&name={}", self.name));
         let page = self.browser.look();
-        let chair = word_after(&page, CHAIR);
-        self.chair = chair.unwrap_or_else(|| panic!("no chair:\n{}", page.words));
+        let password = word_after(&page, PASSWORD);
+        self.password = password.unwrap_or_else(|| panic!("no password:\n{}", page.words));
         Sent::read(&page).unwrap_or_else(|| panic!("nothing to send:\n{}", page.words))
     }
 
-    /// Opens a link with their chair and does what is offered until their turn is over. Gives back
+    /// Opens a link with their password and does what is offered until their turn is over. Gives back
     /// the link to send, or nothing if the round is over.
     fn take_turn(&mut self, link: &str, chance: &mut Chance) -> Option<Sent> {
-        self.browser.visit(&format!("{link}&c={}", self.chair));
+        self.browser.visit(&format!("{link}&c={}", self.password));
         for _ in 0..REQUESTS_MAX {
             let page = self.browser.look();
             assert!(!page.has_fault(), "{} is refused:\n{}", self.name, page.words);
@@ -143,5 +143,5 @@ fn sit_in_browsers(fleet: &Fleet, parlour: &str) -> Vec<Person> {
         Box::new(Terminal::open(&W3M_NUMBERED, parlour, &directory(2))),
     ];
     let people = NAMES.into_iter().zip(browsers);
-    people.map(|(name, browser)| Person { name, browser, chair: String::new() }).collect()
+    people.map(|(name, browser)| Person { name, browser, password: String::new() }).collect()
 }

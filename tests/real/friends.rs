@@ -54,10 +54,10 @@ impl Program {
     }
 }
 
-/// Somebody who opens pages with a chair.
+/// Somebody who opens pages with a password.
 struct Person<'a> {
     server: &'a Server,
-    chair: String,
+    password: String,
 }
 
 impl Person<'_> {
@@ -69,7 +69,7 @@ impl Person<'_> {
     /// Makes the first move that is offered, and the next, until it is another's turn. Gives back the
     /// query of the link to send.
     fn play(&self, query: &str) -> String {
-        let mut page = self.page(&format!("{query}&as=json&c={}", self.chair));
+        let mut page = self.page(&format!("{query}&as=json&c={}", self.password));
         while page["table"]["seat"].is_u64() && page["table"]["turn"] == page["table"]["seat"] {
             let link = page["requests"][0]["link"].as_str().expect("something to do");
             page = self.page(link.trim_start_matches('?'));
@@ -80,7 +80,7 @@ impl Person<'_> {
 
 /// The query of the link to send, as people have it.
 fn public(page: &Value) -> String {
-    let link = page["table"]["public"].as_str().expect("a link to send");
+    let link = page["table"]["table_link"].as_str().expect("a link to send");
     link.trim_start_matches('?').replace("&as=json", "")
 }
 
@@ -90,13 +90,16 @@ fn query_of(link: &str) -> String {
 
 fn play_a_round(server: &Server) {
     let mut program = Program::start("Robot");
-    let person = |chair: &Value| Person { server, chair: chair.as_str().expect("a chair").into() };
+    let person = |password: &Value| Person {
+        server,
+        password: password.as_str().expect("a password").into(),
+    };
     let nobody = person(&Value::String(String::new()));
     let opened = nobody.page("g=eights&people=3&name=Ann&as=json");
-    let ann = person(&opened["table"]["chair"]);
+    let ann = person(&opened["table"]["password"]);
     let sat = program.send(&server.url(&public(&opened)));
     let sat = nobody.page(&format!("{}&as=json&sit=&name=Bob", query_of(&sat)));
-    let bob = person(&sat["table"]["chair"]);
+    let bob = person(&sat["table"]["password"]);
     let mut link = public(&sat);
     for _ in 0..TURNS_MAX {
         let turn = nobody.page(&format!("{link}&as=json"))["table"]["turn"].clone();

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""A player of Crazy Eights who is a program: it has its chair and the links that it is sent.
+"""A player of Crazy Eights who is a program: it has its password and the links that it is sent.
 
     python3 player.py NAME
 
@@ -48,9 +48,9 @@ def worth(request):
     return (request["name"] == "play_card", not card.startswith("8"))
 
 
-def play(link, chair):
+def play(link, password):
     """Does what there is to do until it is somebody else's turn; the link to send, if there is one."""
-    page = open_page(with_values(link, c=chair))
+    page = open_page(with_values(link, c=password))
     table = page["table"]
     if table["turn"] is None:
         return None
@@ -59,20 +59,20 @@ def play(link, chair):
         chosen = max(requests, key=worth)
         page = open_page(urllib.parse.urljoin(link, chosen["link"]))
         table = page["table"]
-    return urllib.parse.urljoin(link, table["public"])
+    return urllib.parse.urljoin(link, table["table_link"])
 
 
 def main(name):
-    chair = None
+    password = None
     for line in sys.stdin:
         link = line.strip()
-        if chair is None:
+        if password is None:
             table = open_page(with_values(link))["table"]
             sit = with_values(urllib.parse.urljoin(link, table["sit"]), name=name)
             table = open_page(sit)["table"]
-            chair, link = table["chair"], urllib.parse.urljoin(link, table["public"])
+            password, link = table["password"], urllib.parse.urljoin(link, table["table_link"])
         else:
-            link = play(link, chair)
+            link = play(link, password)
             if link is None:
                 print("over", flush=True)
                 return

@@ -56,7 +56,7 @@ impl Picture {
     }
 }
 
-/// What is to be seen about a square besides what stands there. A client shows each without need
+/// What is to be seen about a square besides what stands there. A format shows each without need
 /// of colour.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Marks {

@@ -1,4 +1,4 @@
-//! What one player sees, for any client: a game fills these types in, and a client turns them into
+//! What one player sees, for any format: a game fills these types in, and a format turns them into
 //! HTML or anything else. No type here knows of links, tokens or markup.
 
 mod board;

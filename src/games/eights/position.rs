@@ -182,7 +182,7 @@ impl Terms {
         seat < self.people
     }
 
-    /// Whether several people play, each with a chair.
+    /// Whether several people play, each with a password.
     pub fn is_closed(self) -> bool {
         self.people > 1
     }

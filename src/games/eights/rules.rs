@@ -49,6 +49,6 @@ pub fn rules() -> Vec<Passage> {
             .say("The measure is a player of four lines, who plays from the longest suit, the highest card first, and keeps the eights. Between two, the counting level wins 60 % of the rounds or more against this player; at three, four and five it is ahead.")
             .say("Everything that chance decides is decided at the deal and sealed into the links: the order of the stock, the order in which the pile will be shuffled, the next rounds of a match. Opening a link again changes nothing.")
             .say("Back is undo, so you can look at a card, go back and not draw it. Nothing here keeps you from it; a win is worth as much as your word."),
-        trust::with_chairs("Everybody sees the pile, the suit to follow, how many cards each player holds, and what each did on their last turn. Your hand opens only with your password, and the stock with none. At the end all hands are laid open, and the secret that decided the deal."),
+        trust::with_passwords("Everybody sees the pile, the suit to follow, how many cards each player holds, and what each did on their last turn. Your hand opens only with your password, and the stock with none. At the end all hands are laid open, and the secret that decided the deal."),
     ]
 }

@@ -28,6 +28,6 @@ pub fn rules() -> Vec<Passage> {
             .folded()
             .say("Think of a code, or write it down, and answer each guess. Only answers that some code fits are offered. If yours is not among them, an earlier one was wrong: go back to it.")
             .say("The computer opens with AABB. After that it makes the guess that can get the most different answers; among those the one that leaves the fewest codes at worst, then one that may be your code. \"Why this guess?\" shows the numbers. It needs at most 5 guesses, and 4.43 on average over all codes. The best possible is 4.34 (Koyama and Lai, 1993)."),
-        trust::with_chairs("Whoever sits first makes the code. Everybody sees the guesses and the answers; only the maker's password opens the code before the end. The maker has one answer to give, the true one, so nobody can answer wrongly."),
+        trust::with_passwords("Whoever sits first makes the code. Everybody sees the guesses and the answers; only the maker's password opens the code before the end. The maker has one answer to give, the true one, so nobody can answer wrongly."),
     ]
 }

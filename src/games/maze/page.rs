@@ -344,7 +344,7 @@ fn piece_text(piece: Piece, marks: Marks) -> Text {
         (Kind::Tee, _, _) => [open, upright, flat],
         (Kind::Crossing, _, _) => [left, crossing, right],
     };
-    // A client makes up for blanks before a text that is short.
+    // A format makes up for blanks before a text that is short.
     let columns = columns.into_iter().skip_while(|column| *column == ' ');
     columns.collect::<String>().into()
 }

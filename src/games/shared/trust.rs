@@ -6,9 +6,9 @@ use crate::game::prelude::*;
 /// The heading of the passage, the same in every game that several people can play.
 pub const HEADING: &str = "With friends: what a link proves";
 
-/// What a link proves at a table at which everybody has a chair. `own` says what everybody sees of
-/// this game, and what only a chair opens.
-pub fn with_chairs(own: &'static str) -> Passage {
+/// What a link proves at a table at which everybody has a password. `own` says what everybody sees of
+/// this game, and what only a password opens.
+pub fn with_passwords(own: &'static str) -> Passage {
     Passage::new(HEADING)
         .folded()
         .say("When you sit down you get a password of ten characters. It opens what only you may see, and moves for you. Whoever knows it can do both, so tell nobody. If somebody has seen it, take another one on your turn: later links do not open with the old one.")

@@ -1,16 +1,16 @@
 //! The contract of a game, held over every row of the table: random play from fixed seeds, and at
-//! every position what the platform, the clients and the players rely on.
+//! every position what the platform, the formats and the players rely on.
 
-mod clients;
+mod formats;
 mod peeking;
 mod tables;
 
 use super::GAMES;
-use crate::clients::setting::Setting;
-use crate::clients::table::Table;
-use crate::clients::view::View;
-use crate::clients::{CLIENTS, Client, html};
 use crate::deal::{Deal, DealId};
+use crate::formats::setting::Setting;
+use crate::formats::table::Table;
+use crate::formats::view::View;
+use crate::formats::{FORMATS, Format, html};
 use crate::game::any::{AnyGame, Asker, HiddenWords, Step};
 use crate::game::chance::Chance;
 use crate::game::options::Choices;
@@ -99,18 +99,18 @@ impl At {
         requests.filter(|request| !request.spec.read_only).collect()
     }
 
-    /// The page of every client, one behind the other, as anybody gets it, and once in words.
+    /// The page of every format, one behind the other, as anybody gets it, and once in words.
     fn rendered(&self) -> String {
-        let table = |client: &Client| {
+        let table = |format: &Format| {
             let ruleset = self.game.ruleset;
-            let links = client.links.position(ruleset, "token");
+            let links = format.links.position(ruleset, "token");
             Box::new(Table::new(ruleset, self.choices.clone(), links, self.step.clone()))
         };
         let page =
-            |client: &Client, view: &View<'_>| (client.render)(view, &Setting::default()).body;
-        let pages = CLIENTS.iter().map(|client| page(client, &View::Table(table(client))));
-        let in_words = CLIENTS.iter().filter(|client| client.name == "text");
-        let in_words = in_words.map(|client| page(client, &View::Words(table(client))));
+            |format: &Format, view: &View<'_>| (format.render)(view, &Setting::default()).body;
+        let pages = FORMATS.iter().map(|format| page(format, &View::Table(table(format))));
+        let in_words = FORMATS.iter().filter(|format| format.name == "text");
+        let in_words = in_words.map(|format| page(format, &View::Words(table(format))));
         pages.chain(in_words).collect()
     }
 }
@@ -317,7 +317,7 @@ fn words_are_found_whole() {
 }
 
 /// What a viewer cannot see changes nothing of what they are shown and told, to the byte: in no
-/// client, at no request, and not what a computer in their seat chooses.
+/// format, at no request, and not what a computer in their seat chooses.
 #[test]
 fn what_is_hidden_never_shows() {
     let chance = &mut Chance::from_seed([1; 32]);
@@ -364,7 +364,7 @@ fn what_is_hidden_never_shows() {
 /// So many offers of a position are followed at most to see whether they name what is hidden.
 const OFFERS_FOLLOWED: usize = 10;
 
-/// After a request, too, no client names what is hidden. (A card that was played may go back to
+/// After a request, too, no format names what is hidden. (A card that was played may go back to
 /// the stock with the pile: it is hidden then, and was named before.)
 #[test]
 fn what_is_hidden_is_never_named() {

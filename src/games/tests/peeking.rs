@@ -48,11 +48,11 @@ fn the_readme_claims_it_for_exactly_these() {
     let section = README.split("\n## ").find(|section| section.starts_with("No peeking\n"));
     let section = section.expect("a section of the README");
     let bullets: Vec<&str> = section.split("\n- ").skip(1).collect();
-    let has_chairs = |game: &&AnyGame| {
+    let has_passwords = |game: &&AnyGame| {
         let most = game.ruleset.people.1;
         (game.is_closed)(&Choices::defaults(game.ruleset.options).with_people(most))
     };
-    let titles: Vec<&str> = GAMES.iter().filter(has_chairs).map(|g| g.ruleset.title).collect();
+    let titles: Vec<&str> = GAMES.iter().filter(has_passwords).map(|g| g.ruleset.title).collect();
     let alone: BTreeSet<&str> =
         GAMES.iter().filter(|game| !claims(game).is_empty()).map(|g| g.ruleset.key).collect();
     for (key, line) in CLAIMS {

@@ -7,7 +7,7 @@ use support::reader::{Link as PageLink, Page};
 const THE_END: &str = "Play again";
 /// What stands behind a fault of the referee's.
 const A_FAULT: &str = "(Fault ";
-/// What begins the part of a page that leads elsewhere, in text: the chair, the link to send, what was
+/// What begins the part of a page that leads elsewhere, in text: the password, the link to send, what was
 /// fixed at the deal, the rules and what follows them.
 const ELSEWHERE: [&str; 8] = [
     "Your password",

@@ -1,4 +1,4 @@
-//! People at a table, who send each other links and play at random: programs, each with a chair.
+//! People at a table, who send each other links and play at random: programs, each with a password.
 
 use crate::services::{self, Randomness};
 use parlour::game::chance::Chance;
@@ -13,8 +13,8 @@ pub const NAMES: [&str; 5] = ["Ann", "Bob", "Cora", "Dora", "Emil"];
 pub struct Friends {
     randomness: Randomness,
     keys: KeyRing,
-    /// The chairs, from the first seat on.
-    pub chairs: Vec<String>,
+    /// The passwords, from the first seat on.
+    pub passwords: Vec<String>,
     /// The link that everybody may have.
     pub public: String,
 }
@@ -25,7 +25,8 @@ impl Friends {
     pub fn open(game: &str, people: usize, options: &str, number: u64) -> Self {
         let randomness = Randomness::from(number);
         let keys = services::ring();
-        let mut friends = Friends { randomness, keys, chairs: Vec::new(), public: String::new() };
+        let mut friends =
+            Friends { randomness, keys, passwords: Vec::new(), public: String::new() };
         let start = friends.page(&format!("?g={game}&people={people}&as=json{options}"));
         let link = start["link"].as_str().expect("the link that opens a table");
         let page = friends.page(&format!("{link}&name={}", NAMES[0]));
@@ -54,14 +55,14 @@ impl Friends {
     }
 
     fn take_seat(&mut self, page: &Value) {
-        let chair = page["table"]["chair"].as_str().expect("a chair");
-        self.chairs.push(chair.to_owned());
+        let password = page["table"]["password"].as_str().expect("a password");
+        self.passwords.push(password.to_owned());
         self.take_link(page);
     }
 
     /// The link of this page is the newest from now on.
     pub fn take_link(&mut self, page: &Value) {
-        page["table"]["public"].as_str().expect("a link to send").clone_into(&mut self.public);
+        page["table"]["table_link"].as_str().expect("a link to send").clone_into(&mut self.public);
     }
 
     /// What is answered.
@@ -82,14 +83,14 @@ impl Friends {
         self.page(&self.public)
     }
 
-    /// What is seen with this chair.
-    pub fn page_with(&self, chair: &str) -> Value {
-        self.page(&format!("{}&c={chair}", self.public))
+    /// What is seen with this password.
+    pub fn page_with(&self, password: &str) -> Value {
+        self.page(&format!("{}&c={password}", self.public))
     }
 
     /// What somebody sees from their seat.
     pub fn page_of(&self, seat: usize) -> Value {
-        self.page_with(&self.chairs[seat])
+        self.page_with(&self.passwords[seat])
     }
 
     /// Whose turn it is.
@@ -114,13 +115,13 @@ impl Friends {
             page = self.page(&link);
             assert_eq!(page["fault"], Value::Null, "{link}");
             self.take_link(&page);
-            if page["table"]["turn"] != seat || page["table"]["chair"] == Value::Null {
+            if page["table"]["turn"] != seat || page["table"]["password"] == Value::Null {
                 return true;
             }
         }
     }
 
-    /// The link without what only says the turn and the client: what is sealed, and the game.
+    /// The link without what only says the turn and the format: what is sealed, and the game.
     pub fn bare_link(&self) -> String {
         let pairs = self.public.trim_start_matches('?').split(['&', '#']);
         let bare = pairs.filter(|pair| pair.starts_with("s=") || pair.starts_with("g="));

@@ -4,11 +4,11 @@
 
 use super::page::check;
 use super::watch::{Watch, watched};
-use parlour::clients::CLIENTS;
-use parlour::clients::setting::Setting;
-use parlour::clients::table::Table;
-use parlour::clients::view::View;
 use parlour::deal::{Deal, DealId};
+use parlour::formats::FORMATS;
+use parlour::formats::setting::Setting;
+use parlour::formats::table::Table;
+use parlour::formats::view::View;
 use parlour::game::any::{AnyGame, Asker, Step};
 use parlour::game::chance::Chance;
 use parlour::game::options::Choices;
@@ -105,18 +105,18 @@ impl<'a> Forgery<'a> {
         self.offers().into_iter().filter(|request| !request.spec.read_only).collect()
     }
 
-    /// Looks at the page after a request: it is well formed for every client, and the same whatever
+    /// Looks at the page after a request: it is well formed for every format, and the same whatever
     /// is hidden.
     pub fn look(&mut self, asked: Option<&Request>) {
-        for client in CLIENTS {
+        for format in FORMATS {
             let ruleset = self.game.ruleset;
-            let links = client.links.position(ruleset, "token");
+            let links = format.links.position(ruleset, "token");
             let table = Table::new(ruleset, self.choices.clone(), links, self.step.clone());
             let deal = Some(Deal::of(DealId::Code(1)));
             let board_request = asked.map(|request| request.spec.name.to_owned());
             let table = Table { deal, board_request, ..table };
             let view = View::Table(Box::new(table));
-            let page = watched(self.watch, || (client.render)(&view, &Setting::default()));
+            let page = watched(self.watch, || (format.render)(&view, &Setting::default()));
             check(page.content_type, &page.body);
         }
         let mut packer = Packer::new();

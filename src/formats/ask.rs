@@ -1,0 +1,66 @@
+//! What somebody may type: one more thing on a page, for every format.
+
+use crate::game::request::Request;
+use crate::links::Link;
+use crate::query;
+use serde::Serialize;
+
+/// What somebody may type, and where it goes.
+#[derive(Clone, Debug, Serialize)]
+pub struct Ask {
+    /// The name of the value that is typed.
+    pub name: &'static str,
+    /// What to type.
+    pub label: &'static str,
+    /// What its parts are called, if it has several: `heap, count`.
+    #[serde(skip)]
+    pub parts: String,
+    /// An example of it; nothing where there is none.
+    #[serde(skip)]
+    pub example: String,
+    /// The link to be followed with the name and the value.
+    #[serde(rename = "link")]
+    pub before: Link,
+}
+
+/// What may be typed: each name in the query with what to type for it.
+const LABELS: [(&str, &str); 5] = [
+    (query::MOVE, "Your move: its number, or words of it"),
+    (query::NAME, "Your name"),
+    (query::PASSWORD, "Your password"),
+    (query::TOKEN, "The newest link of your table"),
+    (query::SEED, "A seed: any words"),
+];
+
+/// What to type for a name, if anybody is asked for it.
+pub fn label(name: &str) -> Option<(&'static str, &'static str)> {
+    LABELS.into_iter().find(|(known, _)| *known == name)
+}
+
+impl Ask {
+    /// Asks for the value of a name of the query, to be put behind this link.
+    pub fn new(name: &'static str, before: Link) -> Self {
+        let label = label(name).map_or("", |(_, label)| label);
+        Ask { name, label, parts: String::new(), example: String::new(), before }
+    }
+
+    /// Asks for a move on a page whose squares have names.
+    pub fn for_a_square(before: Link) -> Self {
+        let label = "Your move: a number, row and column (2,3 or c2), or words";
+        let parts = "row, column".to_owned();
+        Ask { label, parts, example: "2,3".to_owned(), ..Ask::new(query::MOVE, before) }
+    }
+
+    /// The same with an example of a move, or with the arguments of this one: `QH`, `1,3`.
+    pub fn with_example(self, request: &Request, example: Option<&'static str>) -> Self {
+        let names: Vec<&str> = request.spec.arguments.iter().map(|spec| spec.name).collect();
+        let arguments = || request.typed_arguments(",");
+        let parts = if names.len() > 1 { names.join(", ") } else { String::new() };
+        Ask { parts, example: example.map_or_else(arguments, str::to_owned), ..self }
+    }
+
+    /// The link, but for what is typed.
+    pub fn link(&self) -> Link {
+        self.before.asking(self.name)
+    }
+}

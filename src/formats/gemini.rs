@@ -1,0 +1,110 @@
+//! The Gemini client: pages of text/gemini with the line of the status before them, as a server for
+//! Gemini sends them on (gemini://geminiprotocol.net/docs/protocol-specification.gmi).
+//!
+//! Links are relative, and shorter than the 1,024 bytes of a request. Where something is typed, the
+//! link leads below the program (see `gateway/protocol.rs`), and what was typed is redirected to an
+//! address of the program itself, so that every page has one that can be kept.
+
+use super::plain::item::{Item, Thing};
+use super::plain::items;
+use super::setting::Setting;
+use super::view::{Document, NoPage, View};
+use crate::game::text::on_one_line;
+use crate::gateway::http::Status;
+use crate::links::{Link, Links};
+use crate::query;
+
+/// The links in the pages: the protocol says the format.
+pub const LINKS: Links = Links { format: None, landing: "" };
+
+/// The page for a view, with its status.
+pub fn render(view: &View<'_>, setting: &Setting) -> Document {
+    let body = match view {
+        View::Redirect(link) => format!("30 {}\r\n", address(link, setting)),
+        View::Ask(ask) => {
+            // Formats do not show what is typed for status 11.
+            let status = if ask.name == query::PASSWORD { 11 } else { 10 };
+            format!("{status} {}\r\n", ask.label)
+        }
+        View::Problem(NoPage { problem, .. }) => {
+            let status = status(problem.status());
+            format!("{status} {}. {}\r\n", problem.heading(), problem.explanation())
+        }
+        _ => page(view, setting),
+    };
+    Document { content_type: "", policy: "", body }
+}
+
+/// The status of a problem (section "Status codes" of the specification).
+fn status(status: Status) -> u8 {
+    match status {
+        Status::NotFound => 51,
+        Status::Gone => 52,
+        Status::InternalServerError => 42,
+        Status::ServiceUnavailable => 41,
+        _ => 59,
+    }
+}
+
+/// The address of a link, from where the request came.
+fn address(link: &Link, setting: &Setting) -> String {
+    let capsule = setting.capsule();
+    match (&capsule.name, capsule.is_typed) {
+        (Some(name), true) => format!("../../{name}{link}"),
+        _ => link.to_string(),
+    }
+}
+
+fn page(view: &View<'_>, setting: &Setting) -> String {
+    let mut text = "20 text/gemini; charset=utf-8\r\n".to_owned();
+    for item in items(view, LINKS) {
+        write(&item, setting, &mut text);
+    }
+    if let Some(note) = setting.note() {
+        text.push_str(&format!("{note}\n"));
+    }
+    text
+}
+
+fn write(item: &Item, setting: &Setting, out: &mut String) {
+    let line = match item {
+        Item::Title(title) => format!("# {title}\n"),
+        Item::Heading(heading) => format!("\n## {heading}\n"),
+        Item::Words(words) => format!("{}\n", plain(words)),
+        Item::Point(words) => format!("* {}\n", plain(words)),
+        Item::Group { name, points } => {
+            let points = points.iter().map(|Thing { words, link }| match link {
+                Some(link) => format!("=> {link} {}\n", plain(words)),
+                None => format!("* {}\n", plain(words)),
+            });
+            format!("### {}\n{}", plain(name), points.collect::<String>())
+        }
+        Item::Drawing { what, lines } => {
+            format!("\n```{}\n{}\n```\n", plain(what), lines.join("\n"))
+        }
+        Item::Copy(text) => format!("```to copy\n{}\n```\n", plain(text)),
+        Item::Move { number: Some(number), label, link } => {
+            format!("=> {link} {number}. {}\n", plain(label))
+        }
+        Item::Move { number: None, label, link } | Item::Way(label, link) => {
+            format!("=> {link} {}\n", plain(label))
+        }
+        Item::Ask(ask) => match &setting.capsule().name {
+            Some(name) => {
+                let rest = ask.before.as_str().trim_start_matches('?');
+                format!("=> {name}/{}/{rest} {}\n", ask.name, ask.label)
+            }
+            None => String::new(),
+        },
+    };
+    out.push_str(&line);
+}
+
+/// The text on one line, which begins as no line that means something else.
+fn plain(text: &str) -> String {
+    let line = on_one_line(text);
+    match line.starts_with(['#', '*', '>', '=', '`']) {
+        true => format!(" {line}"),
+        false => line,
+    }
+}

@@ -1,0 +1,96 @@
+//! The Gopher format: menus (RFC 1436), each line with its type, its words, and the selector, the host
+//! and the port where it leads. What is only to be read has the type `i`, which every client of today
+//! knows; type 7 asks for what is typed.
+
+use super::plain::item::{Item, Thing};
+use super::plain::items;
+use super::plain::paragraph::wrapped;
+use super::setting::Setting;
+use super::view::{Document, View};
+use crate::game::text::on_one_line;
+use crate::gateway::protocol::Hole;
+use crate::links::Links;
+
+/// The links in the pages: the protocol says the format.
+pub const LINKS: Links = Links { format: None, landing: "" };
+
+/// How wide a line of words is. RFC 1436 asks for less than 70 characters.
+const WIDTH: usize = 68;
+
+/// The menu for a view.
+pub fn render(view: &View<'_>, setting: &Setting) -> Document {
+    let mut menu = Menu { hole: setting.hole(), text: String::new() };
+    for item in items(view, LINKS) {
+        menu.write(&item);
+    }
+    if let Some(note) = setting.note() {
+        menu.say(note);
+    }
+    menu.text.push_str(".\r\n");
+    Document { content_type: "", policy: "", body: menu.text }
+}
+
+/// A menu that is being written.
+struct Menu {
+    hole: Hole,
+    text: String,
+}
+
+impl Menu {
+    fn write(&mut self, item: &Item) {
+        match item {
+            Item::Title(title) => {
+                self.say(title);
+                self.say("");
+            }
+            Item::Heading(heading) => {
+                self.say("");
+                self.say(&format!("{heading}:"));
+            }
+            Item::Words(words) => {
+                wrapped(words, WIDTH, "", "").iter().for_each(|line| self.say(line))
+            }
+            Item::Point(words) => self.point(words),
+            Item::Group { name, points } => {
+                self.say(&format!("{name}:"));
+                for Thing { words, link } in points {
+                    match link {
+                        Some(link) => self.line('1', words, link.as_str()),
+                        None => self.point(words),
+                    }
+                }
+            }
+            Item::Drawing { lines, .. } => {
+                self.say("");
+                lines.iter().for_each(|line| self.say(line));
+                self.say("");
+            }
+            Item::Copy(text) => self.say(text),
+            Item::Move { number: Some(number), label, link } => {
+                self.line('1', &format!("{number}. {label}"), link.as_str());
+            }
+            Item::Move { number: None, label, link } | Item::Way(label, link) => {
+                self.line('1', label, link.as_str());
+            }
+            Item::Ask(ask) => self.line('7', ask.label, ask.link().as_str()),
+        }
+    }
+
+    /// One of several things.
+    fn point(&mut self, words: &str) {
+        wrapped(words, WIDTH + 2, "  ", "  ").iter().for_each(|line| self.say(line));
+    }
+
+    /// A line to be read.
+    fn say(&mut self, words: &str) {
+        let words = on_one_line(words);
+        self.text.push_str(&format!("i{words}\t\terror.host\t1\r\n"));
+    }
+
+    /// A line that leads somewhere.
+    fn line(&mut self, kind: char, words: &str, link: &str) {
+        let Hole { selector, host, port } = &self.hole;
+        let words = on_one_line(words);
+        self.text.push_str(&format!("{kind}{words}\t{selector}{link}\t{host}\t{port}\r\n"));
+    }
+}

@@ -1,0 +1,77 @@
+//! How a link works: the very link that a page was opened with, taken apart.
+
+use super::content::{Content, LINKS};
+use super::markup::Compiled;
+use crate::formats::anatomy::Piece;
+use crate::formats::table::Anatomy;
+use crate::links::Link;
+use crate::query::About;
+use askama::Template;
+use askama::filters::HtmlSafe;
+
+/// The page.
+#[derive(Template)]
+#[template(path = "anatomy.html")]
+pub struct AnatomyPage<'a> {
+    anatomy: &'a Anatomy<'a>,
+}
+
+/// The classes that colour the parts of the seal, in order.
+const CLASSES: [&str; 5] = ["v", "w", "n", "c", "t"];
+
+impl<'a> AnatomyPage<'a> {
+    /// The page of a link.
+    pub fn new(anatomy: &'a Anatomy<'a>) -> Self {
+        AnatomyPage { anatomy }
+    }
+
+    /// The parts of the seal, in order, each with the class that colours it.
+    fn pieces(&self) -> impl Iterator<Item = (Compiled, Piece)> {
+        CLASSES.map(Compiled).into_iter().zip(self.anatomy.pieces())
+    }
+
+    /// The token in pieces, each with the class of the part that most of its letters belong to. A
+    /// letter is six bits, so that one may belong to two parts.
+    fn letters(&self) -> Vec<(Compiled, &str)> {
+        let mut rest = self.anatomy.token.as_str();
+        let (mut bytes, mut letters) = (0, 0);
+        let mut pieces = Vec::new();
+        for (class, piece) in self.pieces() {
+            bytes += piece.bytes.len();
+            let end = (bytes * 8).div_ceil(6);
+            let (these, others) = rest.split_at((end - letters).min(rest.len()));
+            letters = end;
+            rest = others;
+            pieces.push((class, these));
+        }
+        pieces
+    }
+
+    fn game(&self) -> &str {
+        self.anatomy.table.ruleset.key
+    }
+
+    fn flipped(&self) -> &Link {
+        &self.anatomy.flipped
+    }
+
+    fn rules(&self) -> Link {
+        self.anatomy.links.about(About::People)
+    }
+
+    fn parlour(&self) -> Link {
+        LINKS.parlour()
+    }
+}
+
+impl HtmlSafe for AnatomyPage<'_> {}
+
+impl Content for AnatomyPage<'_> {
+    fn title(&self) -> String {
+        "How this link works, Parlour".to_owned()
+    }
+
+    fn description(&self) -> String {
+        format!("A link of {}, taken apart.", self.anatomy.table.ruleset.title)
+    }
+}

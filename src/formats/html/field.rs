@@ -1,0 +1,159 @@
+//! Boards and rows: tables of squares and of things.
+
+use super::markup::{Compiled, written_as_it_is};
+use super::square::{Play, Square, Thing};
+use crate::formats::frame::width_of;
+use crate::game::page::{Board, Look, Row, Spread};
+use askama::filters::HtmlSafe;
+use askama::{FastWritable, Template, Values};
+use std::fmt::Write;
+
+/// A board.
+#[derive(Template)]
+#[template(path = "board.html")]
+pub struct BoardField<'a> {
+    board: &'a Board,
+    play: Play<'a>,
+    /// Whether its rows and columns have numbers.
+    has_numbers: bool,
+    /// How many characters wide its squares are.
+    width: usize,
+}
+
+impl<'a> BoardField<'a> {
+    /// A board on a table.
+    pub fn on_table(board: &'a Board, play: Play<'a>) -> Self {
+        let width = width_of(board);
+        BoardField { board, play, has_numbers: true, width }
+    }
+
+    /// A board in a text.
+    pub fn in_text(board: &'a Board) -> Self {
+        BoardField { has_numbers: false, ..BoardField::on_table(board, Play::default()) }
+    }
+
+    fn row_count(&self) -> usize {
+        self.board.cells.len() / self.board.columns.max(1)
+    }
+
+    /// Whether it has more columns than a telephone shows at a size that can be tapped.
+    fn is_wide(&self) -> bool {
+        self.has_numbers && self.board.columns > TELEPHONE_COLUMNS_MAX
+    }
+
+    fn look(&self) -> Compiled {
+        Compiled(look_name(self.board.look))
+    }
+
+    /// Whether the columns have numbers: those of heaps mean nothing.
+    fn has_column_numbers(&self) -> bool {
+        self.has_numbers && self.board.look != Look::Heaps
+    }
+
+    /// The squares, row by row.
+    fn rows(&self) -> impl Iterator<Item = impl Iterator<Item = Square<'a>>> {
+        let (play, width) = (self.play, self.width);
+        let square = move |spot| Square::new(spot, play, width);
+        self.board.rows().map(move |spots| spots.map(square))
+    }
+
+    fn strokes(&self) -> Strokes<'_> {
+        Strokes { columns: self.board.columns, lines: &self.board.strokes }
+    }
+
+    fn closed(&self) -> Strokes<'_> {
+        Strokes { columns: self.board.columns, lines: &self.board.closed }
+    }
+}
+
+/// Lines through a board, as shapes over its squares, each of which is ten units wide.
+struct Strokes<'a> {
+    columns: usize,
+    /// The first and the last square of each.
+    lines: &'a [[usize; 2]],
+}
+
+impl FastWritable for Strokes<'_> {
+    fn write_into(&self, out: &mut dyn Write, _: &dyn Values) -> askama::Result<()> {
+        let columns = self.columns.max(1);
+        let place = |square: usize| [square % columns, square / columns].map(|at| at as i32);
+        for [first, last] in self.lines {
+            let (from, to) = (place(*first), place(*last));
+            let step = [0, 1].map(|axis| (to[axis] - from[axis]).signum());
+            let start = [0, 1].map(|axis| 10 * from[axis] + 5 - BEYOND * step[axis]);
+            let end = [0, 1].map(|axis| 10 * to[axis] + 5 + BEYOND * step[axis]);
+            write!(out, "M{} {}L{} {}", start[0], start[1], end[0], end[1])?;
+        }
+        Ok(())
+    }
+}
+
+/// How far a line goes on beyond the middle of its first and last square.
+const BEYOND: i32 = 3;
+
+written_as_it_is!(Strokes<'_>);
+
+/// A row of things.
+#[derive(Template)]
+#[template(path = "row.html")]
+pub struct RowField<'a> {
+    row: &'a Row,
+    play: Play<'a>,
+    /// Whether it lies on a table, where things may move from page to page.
+    is_on_table: bool,
+}
+
+impl<'a> RowField<'a> {
+    /// A row on a table.
+    pub fn on_table(row: &'a Row, play: Play<'a>) -> Self {
+        RowField { row, play, is_on_table: true }
+    }
+
+    /// A row in a text.
+    pub fn in_text(row: &'a Row) -> Self {
+        RowField { row, play: Play::default(), is_on_table: false }
+    }
+
+    fn is_fanned(&self) -> bool {
+        self.row.spread == Spread::Fanned
+    }
+
+    /// How many things share a line, as the style sheet knows it.
+    fn count(&self) -> usize {
+        self.row.cells.len().clamp(2, FAN_MAX)
+    }
+
+    /// Whether some of the things may be chosen, so that the others are not to be.
+    fn is_choice(&self) -> bool {
+        self.play.links.is_some() && self.row.cells.iter().any(|cell| !cell.offers.is_empty())
+    }
+
+    /// The things in pieces that fit a text screen of 80 columns.
+    fn lines(&self) -> impl Iterator<Item = impl Iterator<Item = Thing<'a>>> {
+        let (play, is_on_table) = (self.play, self.is_on_table);
+        let thing = move |cell| Thing::new(cell, play, is_on_table);
+        self.row.cells.chunks(THINGS_IN_LINE).map(move |cells| cells.iter().map(thing))
+    }
+}
+
+/// The most things that share a line of a fan.
+const FAN_MAX: usize = 16;
+/// How many things share a line of text.
+const THINGS_IN_LINE: usize = 13;
+
+impl HtmlSafe for BoardField<'_> {}
+impl HtmlSafe for RowField<'_> {}
+
+/// How many columns of 24 pixels, with gaps between them, a window of 320 has room for.
+const TELEPHONE_COLUMNS_MAX: usize = 10;
+
+/// The class of such a board.
+fn look_name(look: Look) -> &'static str {
+    match look {
+        Look::Tiles => "tiles",
+        Look::Lines => "lines",
+        Look::Joined => "joined",
+        Look::Heaps => "heaps",
+        Look::Guesses => "tiles guesses",
+    }
+}

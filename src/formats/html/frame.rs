@@ -1,0 +1,84 @@
+//! What every page has around its own part: its head, its foot, and the shapes of its pictures.
+
+use super::content::Content;
+use super::markup::once_each;
+use super::style;
+use super::symbol::Symbol;
+use crate::formats::buffer::Buffer;
+use crate::formats::view::Document;
+use crate::game::page::Picture;
+use askama::Template;
+
+/// The media type of the pages.
+const CONTENT_TYPE: &str = "text/html; charset=utf-8";
+
+/// Room for what nearly every page has around its content, and for its pictures.
+const FRAME_BYTES: usize = 3 << 10;
+
+/// What a page may load and do: nothing but show itself in a style sheet of its host and send its forms
+/// there. (A policy names one address only together with its host, which a page does not know, and no
+/// hash lets a browser load a sheet: Content Security Policy Level 3.)
+///
+/// `connect-src` is for checkers that read a host's robots.txt from inside the page, as Lighthouse does:
+/// without a script, nothing else can use it.
+///
+/// There is no `sandbox` in it. It would forbid nothing that is not forbidden already: scripts are by
+/// `default-src 'none'`, frames by `frame-ancestors`. What it would add is an origin of its own for
+/// every page, which keeps no secret (another page of the same host can ask for a link as well as
+/// show it), and under which browsers animate no step from page to page, and checkers of
+/// accessibility cannot look at the page at all.
+const POLICY: &str = "default-src 'none'; style-src 'self'; img-src data:; connect-src 'self'; \
+    form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+
+/// What is said should a template fail, which only a lack of memory can cause.
+const PLAIN_ERROR: &str = "<!DOCTYPE html><title>Parlour</title><p>Something went wrong here. \
+    <a href=\"?parlour\">All games</a>";
+
+/// A page.
+#[derive(Template)]
+#[template(path = "frame.html")]
+pub struct Frame<C: Content> {
+    /// What stands at its end about its links.
+    note: Option<&'static str>,
+    content: C,
+}
+
+impl<C: Content> Frame<C> {
+    /// The page with this content, and what stands at its end about its links.
+    pub fn new(note: Option<&'static str>, content: C) -> Self {
+        Frame { note, content }
+    }
+
+    /// The page, rendered.
+    pub fn document(&self) -> Document {
+        let mut body = Buffer::with_capacity(FRAME_BYTES + self.content.room());
+        if self.render_into(&mut body).is_err() {
+            body = Buffer::default();
+            body.push_str(PLAIN_ERROR);
+        }
+        // The template engine drops the last line end, and an unfinished line would cost a second
+        // write.
+        body.push_str("\n");
+        Document { content_type: CONTENT_TYPE, policy: POLICY, body: body.into_text() }
+    }
+
+    /// The shapes of the page's pictures, and of what these are made of.
+    fn symbols(&self) -> Vec<Symbol> {
+        // Its colour is said where a picture is used.
+        let plain = |picture| Picture { variant: "", ..picture };
+        let mut wanted = once_each(self.content.pictures().into_iter().map(plain));
+        let mut symbols = Vec::new();
+        let mut next = 0;
+        while let Some(picture) = wanted.get(next).copied() {
+            next += 1;
+            let (symbol, parts) = Symbol::of(picture);
+            for part in parts {
+                if !wanted.contains(&part) {
+                    wanted.push(part);
+                }
+            }
+            symbols.extend(symbol);
+        }
+        symbols
+    }
+}

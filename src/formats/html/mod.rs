@@ -1,0 +1,60 @@
+//! The HTML format: one page for every browser, from Lynx to Chromium. It looks at no user agent.
+//!
+//! A board is a table whose squares are three characters wide, which every text browser aligns;
+//! the style sheet turns it into a picture where it can (servers differ, browsers more: the markup
+//! was tried in eleven of them). Only pictures that are to be seen are in the page.
+
+mod anatomy;
+pub mod content;
+mod field;
+mod form;
+mod frame;
+mod index;
+mod markup;
+mod others;
+mod party;
+mod passage;
+mod people;
+mod qr_code;
+mod rules;
+mod square;
+pub mod style;
+mod symbol;
+mod table;
+mod typed;
+
+pub use content::LINKS;
+
+use super::assets;
+use super::feed;
+use super::setting::Setting;
+use super::view::{Document, View};
+use frame::Frame;
+
+/// The page for a view.
+pub fn render(view: &View<'_>, setting: &Setting) -> Document {
+    let note = setting.note();
+    match view {
+        View::Parlour(parlour) => Frame::new(note, index::IndexPage { parlour }).document(),
+        View::Table(table) => Frame::new(note, table::TablePage::new(table)).document(),
+        View::Rules(rules) => Frame::new(note, rules::RulesPage::new(rules)).document(),
+        View::Manual(manual) => Frame::new(note, rules::ManualPage { manual }).document(),
+        View::NewGame(new_game) => Frame::new(note, form::NewGamePage { new_game }).document(),
+        View::Anatomy(anatomy) => Frame::new(note, anatomy::AnatomyPage::new(anatomy)).document(),
+        View::Words(_) | View::Ask(_) => Frame::new(note, typed::WordsPage::new(view)).document(),
+        View::Feed(found) => feed::atom(found, LINKS),
+        View::QrCode(link) => Frame::new(note, qr_code::QrCodePage::new(link)).document(),
+        View::Doctor(checkup) => Frame::new(note, others::DoctorPage { checkup }).document(),
+        View::NewTable(new_table) => {
+            Frame::new(note, people::NewTablePage { new_table }).document()
+        }
+        View::Newest(newest) => Frame::new(note, people::NewestPage { newest }).document(),
+        View::Redirect(link) => Frame::new(note, others::RedirectPage { link }).document(),
+        View::Problem(page) => Frame::new(note, others::ProblemPage { page }).document(),
+    }
+}
+
+/// Whether there is a picture of this name; games name no others.
+pub fn has_picture(name: &str) -> bool {
+    assets::picture(name).is_some()
+}

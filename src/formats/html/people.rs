@@ -1,0 +1,100 @@
+//! The pages before a table of several people: the form that opens one, and the one that asks for its
+//! newest link.
+
+use super::content::{Content, LINKS};
+use super::form::OptionsForm;
+use super::symbol::GamePicture;
+use crate::formats::view::{NewTable, Newest};
+use crate::game::page::Picture;
+use crate::links::Link;
+use crate::query::About;
+use askama::Template;
+use askama::filters::HtmlSafe;
+
+/// A table to be opened by whoever says their name.
+#[derive(Template)]
+#[template(path = "new-table.html")]
+pub struct NewTablePage<'a> {
+    /// What is known of it.
+    pub new_table: &'a NewTable<'a>,
+}
+
+impl NewTablePage<'_> {
+    fn form(&self) -> OptionsForm<'_> {
+        OptionsForm::for_people(self.new_table)
+    }
+
+    fn rules(&self) -> Link {
+        LINKS.about(self.new_table.ruleset, About::People)
+    }
+
+    fn parlour(&self) -> Link {
+        LINKS.parlour()
+    }
+}
+
+impl HtmlSafe for NewTablePage<'_> {}
+
+impl Content for NewTablePage<'_> {
+    fn title(&self) -> String {
+        format!("{} with friends, Parlour", self.new_table.ruleset.title)
+    }
+
+    fn name(&self) -> String {
+        format!("{} with friends", self.new_table.ruleset.title)
+    }
+
+    fn description(&self) -> String {
+        format!("A table of {} for several people, over links.", self.new_table.ruleset.title)
+    }
+
+    fn has_undo(&self) -> bool {
+        false
+    }
+
+    fn pictures(&self) -> Vec<Picture> {
+        vec![Picture::upright(self.new_table.ruleset.picture)]
+    }
+}
+
+/// Asks for the newest link of a table.
+#[derive(Template)]
+#[template(path = "newest.html")]
+pub struct NewestPage<'a> {
+    /// Who asks.
+    pub newest: &'a Newest<'a>,
+}
+
+impl NewestPage<'_> {
+    fn with_friends(&self) -> Link {
+        LINKS.with_friends(self.newest.ruleset)
+    }
+
+    fn rules(&self) -> Link {
+        LINKS.about(self.newest.ruleset, About::People)
+    }
+
+    fn parlour(&self) -> Link {
+        LINKS.parlour()
+    }
+}
+
+impl HtmlSafe for NewestPage<'_> {}
+
+impl Content for NewestPage<'_> {
+    fn title(&self) -> String {
+        format!("Your place at {}, Parlour", self.newest.ruleset.title)
+    }
+
+    fn description(&self) -> String {
+        format!("The way back to a table of {}.", self.newest.ruleset.title)
+    }
+
+    fn pictures(&self) -> Vec<Picture> {
+        vec![Picture::upright(self.newest.ruleset.picture)]
+    }
+
+    fn has_undo(&self) -> bool {
+        false
+    }
+}

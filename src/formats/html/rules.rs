@@ -1,0 +1,183 @@
+//! The rules of a game: for people, and on a page of their own for those who write programs.
+
+use super::content::{Content, LINKS};
+use super::markup::once_each;
+use super::passage::{PassageText, pictures_in};
+use super::symbol::GamePicture;
+use crate::formats::json;
+use crate::formats::json::sample::Exchange;
+use crate::formats::rules::{puzzles, verification};
+use crate::formats::view::{Manual, Rules};
+use crate::game::options::Choices;
+use crate::game::page::{Passage, Picture};
+use crate::game::request::{ArgumentKind, ArgumentSpec, Fault, PLATFORM_FAULTS, RequestSpec};
+use crate::game::ruleset::{Deals, Ruleset};
+use crate::links::Link;
+use crate::query::About;
+use askama::Template;
+use askama::filters::HtmlSafe;
+
+/// How to play.
+#[derive(Template)]
+#[template(path = "rules.html")]
+pub struct RulesPage<'a> {
+    rules: &'a Rules<'a>,
+    passages: Vec<Passage>,
+}
+
+impl<'a> RulesPage<'a> {
+    /// The page of these rules.
+    pub fn new(rules: &'a Rules<'a>) -> Self {
+        let passages = (rules.ruleset.rules)().into_iter().chain(puzzles(rules.ruleset));
+        // What most need not know stands together below the rest.
+        let (folded, open): (Vec<Passage>, Vec<Passage>) = passages.partition(|p| p.folded);
+        RulesPage { rules, passages: open.into_iter().chain(folded).collect() }
+    }
+
+    /// Whether a passage is the first of those that are folded.
+    fn is_first_folded(&self, place: &usize) -> bool {
+        self.passages.iter().position(|passage| passage.folded) == Some(*place)
+    }
+
+    fn verification(&self) -> Option<Passage> {
+        verification(self.rules.ruleset)
+    }
+
+    fn play(&self) -> Link {
+        LINKS.deal(self.rules.ruleset, &Choices::defaults(self.rules.ruleset.options), None)
+    }
+
+    /// Today's puzzle, if the game has one.
+    fn puzzle(&self) -> Option<Link> {
+        let ruleset = self.rules.ruleset;
+        ruleset.daily.then(|| LINKS.puzzle(ruleset, None))
+    }
+
+    /// What a seed and a day do, where knowing the deal does not help.
+    fn has_seed(&self) -> bool {
+        self.rules.ruleset.deals == Deals::Open
+    }
+
+    fn options(&self) -> Link {
+        LINKS.new_game(self.rules.ruleset, &Choices::defaults(self.rules.ruleset.options))
+    }
+
+    fn manual(&self) -> Link {
+        LINKS.about(self.rules.ruleset, About::Programs)
+    }
+
+    fn parlour(&self) -> Link {
+        LINKS.parlour()
+    }
+}
+
+impl HtmlSafe for RulesPage<'_> {}
+
+impl Content for RulesPage<'_> {
+    fn title(&self) -> String {
+        format!("How to play {}, Parlour", self.rules.ruleset.title)
+    }
+
+    fn name(&self) -> String {
+        format!("How to play {}", self.rules.ruleset.title)
+    }
+
+    fn description(&self) -> String {
+        self.rules.ruleset.steps.join(" ")
+    }
+
+    fn pictures(&self) -> Vec<Picture> {
+        let title = Picture::upright(self.rules.ruleset.picture);
+        once_each([title].into_iter().chain(self.passages.iter().flat_map(pictures_in)))
+    }
+}
+
+/// What programs need to play.
+#[derive(Template)]
+#[template(path = "manual.html")]
+pub struct ManualPage<'a> {
+    /// The rules, and a game.
+    pub manual: &'a Manual<'a>,
+}
+
+impl ManualPage<'_> {
+    fn ruleset(&self) -> &Ruleset {
+        self.manual.rules.ruleset
+    }
+
+    /// The faults of a request, each once.
+    fn faults_of(&self, request: &RequestSpec) -> Vec<Fault> {
+        let mut faults: Vec<Fault> = request.faults().collect();
+        faults.sort_unstable_by_key(|fault| fault.code);
+        faults.dedup_by_key(|fault| fault.code);
+        faults
+    }
+
+    /// A game in JSON, cut short.
+    fn sample(&self) -> Vec<Exchange> {
+        json::sample::write(self.ruleset().key, &self.manual.sample)
+    }
+
+    /// What a choice means, for a reader who sees its value.
+    fn meaning<'l>(&self, value: &str, label: &'l str) -> &'l str {
+        label.strip_prefix(value).and_then(|rest| rest.strip_prefix(": ")).unwrap_or(label)
+    }
+
+    /// What an argument of a request may be.
+    fn values(&self, argument: &ArgumentSpec) -> String {
+        match argument.kind {
+            ArgumentKind::Number { from, to } => format!("{from} to {to}"),
+            ArgumentKind::Word(words) if words.len() <= 6 => words.join(", "),
+            ArgumentKind::Word(words) => {
+                format!("a word such as {}", words.first().copied().unwrap_or_default())
+            }
+        }
+    }
+
+    fn people(&self) -> String {
+        match self.ruleset().people {
+            (1, 1) => "one person".to_owned(),
+            (least, most) if least == most => format!("{least} people"),
+            (1, 2) => "1 or 2 people".to_owned(),
+            (least, most) => format!("{least} to {most} people"),
+        }
+    }
+
+    /// The same page for a program, and a fresh deal.
+    fn in_json(&self) -> [Link; 2] {
+        let ruleset = self.ruleset();
+        let deal = json::LINKS.deal(ruleset, &Choices::defaults(ruleset.options), None);
+        [json::LINKS.about(ruleset, About::People), deal]
+    }
+
+    /// A deal by its absolute address, to be asked for from anywhere.
+    fn absolute_deal(&self) -> Option<String> {
+        let address = self.manual.address.as_deref()?;
+        let [_, deal] = self.in_json();
+        Some(deal.at(address))
+    }
+
+    fn how_to_play(&self) -> Link {
+        LINKS.about(self.ruleset(), About::People)
+    }
+
+    fn parlour(&self) -> Link {
+        LINKS.parlour()
+    }
+}
+
+impl HtmlSafe for ManualPage<'_> {}
+
+impl Content for ManualPage<'_> {
+    fn title(&self) -> String {
+        format!("{} for programs, Parlour", self.ruleset().title)
+    }
+
+    fn name(&self) -> String {
+        format!("{} for programs", self.ruleset().title)
+    }
+
+    fn description(&self) -> String {
+        format!("The requests, messages and faults of {}.", self.ruleset().title)
+    }
+}

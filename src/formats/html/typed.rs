@@ -1,0 +1,141 @@
+//! The field for what is typed, and pages without a picture: a position in words.
+
+use super::content::{Content, LINKS};
+use crate::formats::ask::Ask;
+use crate::formats::plain::item::Item;
+use crate::formats::plain::items;
+use crate::formats::plain::table::MOVES;
+use crate::formats::view::View;
+use crate::game::text::Text;
+use crate::links::Link;
+use crate::query;
+use askama::Template;
+use askama::filters::HtmlSafe;
+use std::mem::{Discriminant, discriminant};
+
+/// The field.
+#[derive(Template)]
+#[template(path = "typed.html")]
+pub struct TypedField<'a> {
+    ask: &'a Ask,
+    /// Whether the moves have links, too.
+    is_beside_links: bool,
+    /// Whether the last move was typed, so that the next one will be, too.
+    is_in_use: bool,
+    /// Whether what was typed last was not understood.
+    is_unclear: bool,
+    /// What the sentence is called that says how it stands.
+    sentence: &'static str,
+}
+
+impl<'a> TypedField<'a> {
+    /// The field for this.
+    pub fn new(ask: &'a Ask) -> Self {
+        TypedField {
+            ask,
+            is_beside_links: false,
+            is_in_use: false,
+            is_unclear: false,
+            sentence: "now",
+        }
+    }
+
+    /// The field of somebody who may have typed before, perhaps what was not understood, where the
+    /// sentence has this name. It is empty, since the sentence says what was typed.
+    pub fn again(ask: &'a Ask, is_in_use: bool, is_unclear: bool, sentence: &'static str) -> Self {
+        TypedField { ask, is_beside_links: true, is_in_use, is_unclear, sentence }
+    }
+
+    fn is_move(&self) -> bool {
+        self.ask.name == query::MOVE
+    }
+
+    fn label(&self) -> Text {
+        let verb = if self.is_beside_links { "Or type" } else { "Type" };
+        if !self.is_move() {
+            return self.ask.label.into();
+        }
+        let what = if self.ask.parts.is_empty() { "a move" } else { &self.ask.parts };
+        // What one sees in a field, not everybody hears.
+        match self.is_beside_links || self.ask.example.is_empty() {
+            true => format!("{verb} {what}").into(),
+            false => format!("{verb} {what}, such as {}", self.ask.example).into(),
+        }
+    }
+}
+
+impl HtmlSafe for TypedField<'_> {}
+
+/// A page without a picture.
+#[derive(Template)]
+#[template(path = "words.html")]
+pub struct WordsPage {
+    items: Vec<Item>,
+    /// Whether one person plays, and so can go back.
+    has_undo: bool,
+}
+
+impl WordsPage {
+    /// The page of a view.
+    pub fn new(view: &View<'_>) -> Self {
+        let has_party = matches!(view, View::Words(table) if table.party.is_some());
+        WordsPage { items: items(view, LINKS), has_undo: !has_party }
+    }
+
+    fn parlour(&self) -> Link {
+        LINKS.parlour()
+    }
+
+    /// Whether an item is the sentence that says how it stands: the first one, but for whose page it is.
+    fn is_status(&self, place: &usize) -> bool {
+        let mut words = (0..).zip(&self.items).filter(|(_, item)| matches!(item, Item::Words(_)));
+        let status = if self.has_undo { words.next() } else { words.nth(1) };
+        status.is_some_and(|(at, _): (usize, _)| at == *place)
+    }
+
+    /// Whether something can be done, and is told after other things, so that a link leads to it.
+    fn has_moves(&self) -> bool {
+        let mut headings = self.items.iter().filter_map(|item| match item {
+            Item::Heading(heading) => Some(heading == MOVES),
+            _ => None,
+        });
+        headings.next() == Some(false) && headings.any(|is_of_moves| is_of_moves)
+    }
+
+    /// Whether a list begins with an item.
+    fn starts_list(&self, place: &usize) -> bool {
+        let before = place.checked_sub(1).and_then(|before| self.list(before));
+        self.list(*place).is_some_and(|list| before != Some(list))
+    }
+
+    /// Whether a list ends with an item.
+    fn ends_list(&self, place: &usize) -> bool {
+        self.list(*place).is_some_and(|list| self.list(place + 1) != Some(list))
+    }
+
+    /// The kind of the list that an item is in: things, moves or ways on.
+    fn list(&self, place: usize) -> Option<Discriminant<Item>> {
+        let item = self.items.get(place)?;
+        let is_listed = matches!(item, Item::Point(_) | Item::Move { .. } | Item::Way(..));
+        is_listed.then(|| discriminant(item))
+    }
+}
+
+impl HtmlSafe for WordsPage {}
+
+impl Content for WordsPage {
+    fn title(&self) -> String {
+        match self.items.first() {
+            Some(Item::Title(title)) => format!("{title}, Parlour"),
+            _ => "Parlour".to_owned(),
+        }
+    }
+
+    fn description(&self) -> String {
+        "A game, told in words.".to_owned()
+    }
+
+    fn has_undo(&self) -> bool {
+        self.has_undo
+    }
+}

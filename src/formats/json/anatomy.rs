@@ -1,0 +1,54 @@
+//! What a link is made of, for programs.
+
+use super::links::GameLinks;
+use super::told::{FaultEntry, MessageEntry};
+use crate::formats::table::Anatomy;
+use crate::game::verification::to_hex;
+use crate::links::Link;
+use serde::Serialize;
+
+/// What a link is made of. The bytes are written in hexadecimal.
+#[derive(Serialize)]
+pub struct LinkPage<'a> {
+    game: &'a str,
+    version: u8,
+    key_id: u8,
+    nonce: String,
+    ciphertext: String,
+    tag: String,
+    /// How many bits of the ciphertext are the game.
+    sealed_bits: usize,
+    fault: Option<FaultEntry<'a>>,
+    messages: Vec<MessageEntry<'a>>,
+    links: AnatomyLinks<'a>,
+}
+
+#[derive(Serialize)]
+struct AnatomyLinks<'a> {
+    position: &'a Link,
+    flipped: &'a Link,
+    #[serde(flatten)]
+    game: GameLinks,
+}
+
+impl<'a> LinkPage<'a> {
+    pub fn new(anatomy: &'a Anatomy<'a>) -> Self {
+        let Anatomy { table, parts, .. } = anatomy;
+        LinkPage {
+            game: table.ruleset.key,
+            version: parts.version,
+            key_id: parts.key_id,
+            nonce: to_hex(&parts.nonce),
+            ciphertext: to_hex(&parts.ciphertext),
+            tag: to_hex(&parts.tag),
+            sealed_bits: table.sealed_bits,
+            fault: table.step.refusal.as_ref().map(FaultEntry::new),
+            messages: table.step.messages.iter().map(MessageEntry::new).collect(),
+            links: AnatomyLinks {
+                position: anatomy.links.position(),
+                flipped: &anatomy.flipped,
+                game: GameLinks::new(table.ruleset),
+            },
+        }
+    }
+}

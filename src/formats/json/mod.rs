@@ -1,0 +1,118 @@
+//! The JSON format: the same pages for programs. `static/parlour.schema.json` describes them.
+//!
+//! A program plays by following the links under `requests`; each says what it asks for and where on
+//! the page it belongs. Every link leads to another page of this format.
+
+mod anatomy;
+mod links;
+mod others;
+mod pairs;
+mod party;
+mod rules;
+pub mod sample;
+mod table;
+mod told;
+
+pub use links::LINKS;
+
+use super::ask::Ask;
+use super::buffer::Buffer;
+use super::setting::Setting;
+use super::view::{Document, LOADS_NOTHING, LinkToSend, NewGame, Newest, Rules, View};
+use crate::doctor::checkup::{Checkup, Finding};
+use crate::game::page::Fact;
+use crate::game::ruleset::Ruleset;
+use crate::links::Link;
+use anatomy::LinkPage;
+use links::GameLinks;
+use others::{FeedPage, NewTablePage, ParlourPage, ProblemPage};
+use rules::RulesetEntry;
+use serde::Serialize;
+use table::GamePage;
+
+/// The media type of the pages.
+const CONTENT_TYPE: &str = "application/json";
+
+/// Room for nearly every page.
+const ROOM_BYTES: usize = 16 << 10;
+
+/// The page for a view.
+pub fn render(view: &View<'_>, setting: &Setting) -> Document {
+    let body = match view {
+        View::Parlour(parlour) => Body::Parlour(ParlourPage::new(parlour.games)),
+        View::Table(table) | View::Words(table) => Body::Game(Box::new(GamePage::new(table))),
+        // For a program these are one page.
+        View::Rules(Rules { ruleset, .. })
+        | View::NewGame(NewGame { ruleset, .. })
+        | View::QrCode(LinkToSend { ruleset, .. }) => Body::rules(ruleset),
+        View::Manual(manual) => Body::rules(manual.rules.ruleset),
+        View::Anatomy(anatomy) => Body::Link(LinkPage::new(anatomy)),
+        View::Doctor(Checkup { facts, findings }) => Body::Doctor { facts, findings },
+        View::NewTable(new_table) => Body::NewTable(NewTablePage::new(new_table)),
+        View::Newest(Newest { ruleset, password, .. }) => {
+            Body::Newest { game: ruleset.key, link: LINKS.with_password_alone(ruleset, password) }
+        }
+        View::Ask(ask) => Body::Ask { ask },
+        View::Feed(feed) => Body::Feed(FeedPage::new(feed)),
+        View::Redirect(link) => Body::Redirect { link },
+        View::Problem(none) => Body::Problem(ProblemPage::new(&none.problem)),
+    };
+    let preview = setting.preview;
+    let mut text = Buffer::with_capacity(ROOM_BYTES);
+    if serde_json::to_writer(&mut text, &Page { parlour: 1, preview, body }).is_err() {
+        text = Buffer::default();
+    }
+    text.push_str("\n");
+    Document { content_type: CONTENT_TYPE, policy: LOADS_NOTHING, body: text.into_text() }
+}
+
+#[derive(Serialize)]
+struct Page<'a> {
+    /// The version of this description; additions do not raise it.
+    parlour: u8,
+    /// Whether the links die with a preview server.
+    preview: bool,
+    #[serde(flatten)]
+    body: Body<'a>,
+}
+
+#[derive(Serialize)]
+#[serde(tag = "page", rename_all = "lowercase")]
+enum Body<'a> {
+    Parlour(ParlourPage<'a>),
+    Game(Box<GamePage<'a>>),
+    Rules {
+        ruleset: Box<RulesetEntry>,
+        links: GameLinks,
+    },
+    Link(LinkPage<'a>),
+    Doctor {
+        facts: &'a [Fact],
+        findings: &'a [Finding],
+    },
+    #[serde(rename = "new_table")]
+    NewTable(NewTablePage<'a>),
+    Newest {
+        game: &'a str,
+        /// To be followed with `s=` and the newest link.
+        link: Link,
+    },
+    Ask {
+        ask: &'a Ask,
+    },
+    Feed(FeedPage<'a>),
+    Redirect {
+        link: &'a Link,
+    },
+    Problem(ProblemPage),
+}
+
+impl Body<'_> {
+    /// All that there is to know about a game.
+    fn rules(ruleset: &Ruleset) -> Self {
+        Body::Rules {
+            ruleset: Box::new(RulesetEntry::new(ruleset)),
+            links: GameLinks::new(ruleset),
+        }
+    }
+}

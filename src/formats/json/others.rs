@@ -1,0 +1,114 @@
+//! The pages that are no position: the index, a table to be opened, and problems.
+
+use super::links::{GameLinks, LINKS};
+use crate::date::Day;
+use crate::formats::view::{Feed, NewTable};
+use crate::game::any::AnyGame;
+use crate::game::ruleset::Ruleset;
+use crate::game::text::Text;
+use crate::links::Link;
+use crate::problem::Problem;
+use serde::Serialize;
+
+/// A table to be opened.
+#[derive(Serialize)]
+pub struct NewTablePage<'a> {
+    game: &'a str,
+    people: usize,
+    /// Why the name that was given will not do.
+    sentence: Option<&'a str>,
+    /// To be followed with `name=` and a name.
+    link: Link,
+}
+
+impl<'a> NewTablePage<'a> {
+    /// The page that asks for a name.
+    pub fn new(new_table: &'a NewTable<'a>) -> Self {
+        let NewTable { ruleset, choices, bad_name } = new_table;
+        NewTablePage {
+            game: ruleset.key,
+            people: choices.people(),
+            sentence: bad_name.as_ref().map(|bad| bad.sentence.as_ref()),
+            link: LINKS.deal(ruleset, choices, None),
+        }
+    }
+}
+
+/// The index.
+#[derive(Serialize)]
+pub struct ParlourPage<'a> {
+    games: Vec<GameEntry<'a>>,
+}
+
+#[derive(Serialize)]
+struct GameEntry<'a> {
+    game: &'a str,
+    uri: &'a str,
+    title: &'a str,
+    blurb: &'a str,
+    links: GameLinks,
+}
+
+impl<'a> ParlourPage<'a> {
+    pub fn new(games: &'a [AnyGame]) -> Self {
+        let entry = |game: &'a AnyGame| {
+            let Ruleset { key, uri, title, blurb, .. } = *game.ruleset;
+            GameEntry { game: key, uri, title, blurb, links: GameLinks::new(game.ruleset) }
+        };
+        ParlourPage { games: games.iter().map(entry).collect() }
+    }
+}
+
+/// The puzzles of the last days.
+#[derive(Serialize)]
+pub struct FeedPage<'a> {
+    puzzles: Vec<PuzzleEntry<'a>>,
+}
+
+#[derive(Serialize)]
+struct PuzzleEntry<'a> {
+    game: &'a str,
+    day: String,
+    link: Link,
+}
+
+impl<'a> FeedPage<'a> {
+    /// The page of a feed.
+    pub fn new(feed: &'a Feed<'a>) -> Self {
+        let entry = |(ruleset, day): (&'a Ruleset, Day)| PuzzleEntry {
+            game: ruleset.key,
+            day: day.to_string(),
+            link: LINKS.puzzle(ruleset, Some(day)),
+        };
+        FeedPage { puzzles: feed.puzzles().map(entry).collect() }
+    }
+}
+
+/// Why there is no other page.
+#[derive(Serialize)]
+pub struct ProblemPage {
+    status: u16,
+    problem: &'static str,
+    heading: &'static str,
+    explanation: Text,
+    ways_on: Vec<WayOn>,
+}
+
+#[derive(Serialize)]
+struct WayOn {
+    label: String,
+    link: Link,
+}
+
+impl ProblemPage {
+    pub fn new(problem: &Problem) -> Self {
+        let way = |way: crate::links::WayOn| WayOn { label: way.label, link: way.link };
+        ProblemPage {
+            status: problem.status().code(),
+            problem: problem.name(),
+            heading: problem.heading(),
+            explanation: problem.explanation(),
+            ways_on: LINKS.ways_on(problem).into_iter().map(way).collect(),
+        }
+    }
+}

@@ -1,0 +1,248 @@
+//! A position, for programs.
+
+use super::links::{GameLinks, LINKS};
+use super::pairs::Pairs;
+use super::party::PartyEntry;
+use super::told::{FaultEntry, MessageEntry};
+use crate::deal::Deal;
+use crate::formats::ask::Ask;
+use crate::formats::html::content::LINKS as HTML_LINKS;
+use crate::formats::table::{Table, Typed};
+use crate::game::outcome::Mood;
+use crate::game::page::{At, NextGame, Offer, Page as Seen, Part};
+use crate::game::request::Argument;
+use crate::game::spot::Phrase;
+use crate::game::text::Text;
+use crate::game::verification::Commitment;
+use crate::links::{Link, RequestLink};
+use serde::{Serialize, Serializer};
+
+/// A position, with what may be asked for there.
+#[derive(Serialize)]
+pub struct GamePage<'a> {
+    game: &'a str,
+    ruleset: RulesetName<'a>,
+    options: Pairs<Vec<(&'a str, &'a str)>>,
+    /// Null where nobody can ask for this deal.
+    deal: Option<DealName>,
+    /// Whether whoever opens this deal twice knows what is hidden.
+    practice: bool,
+    /// The fingerprint of what chance has decided at the deal, and its opening once the game is over.
+    commitment: Option<&'a Commitment>,
+    state: &'a str,
+    status: &'a str,
+    mood: Mood,
+    /// The names of the seats by place, once the game is over.
+    ranking: Option<&'a [Vec<Text>]>,
+    fault: Option<FaultEntry<'a>>,
+    /// How the game ended, once it is over.
+    end: Option<EndEntry<'a>>,
+    messages: Vec<MessageEntry<'a>>,
+    /// What a request that changes nothing was shown.
+    answer: Option<AnswerEntry<'a>>,
+    parts: &'a [Part],
+    changed: Option<At>,
+    requests: Vec<RequestEntry<'a>>,
+    /// What may be typed as a move; null where there is nothing to do.
+    ask: Option<Ask>,
+    /// What a move that was typed was taken for, or may be.
+    typed: Option<TypedEntry<'a>>,
+    /// The people at the table, if several play each with a password.
+    table: Option<PartyEntry<'a>>,
+    links: TableLinks<'a>,
+}
+
+/// How a game ended.
+#[derive(Serialize)]
+struct EndEntry<'a> {
+    headline: &'a str,
+    detail: &'a str,
+    /// A line to tell others, with a challenge.
+    share: Option<String>,
+    /// Deals the puzzle of the next day, after that of a day.
+    next_day: Option<Link>,
+    /// How many days in a row are won with this one, if it is the puzzle of a day and won.
+    streak: Option<u16>,
+    next_games: Vec<NextGameEntry<'a>>,
+}
+
+#[derive(Serialize)]
+struct NextGameEntry<'a> {
+    label: &'a str,
+    link: Link,
+}
+
+/// What somebody typed as a move.
+#[derive(Serialize)]
+struct TypedEntry<'a> {
+    text: &'a str,
+    /// What it means, or may mean.
+    meanings: Vec<&'a str>,
+}
+
+impl<'a> TypedEntry<'a> {
+    fn new(typed: &'a Typed) -> Self {
+        let meanings = typed.meanings.iter().map(|(label, _)| label.as_str()).collect();
+        TypedEntry { text: &typed.text, meanings }
+    }
+}
+
+/// The position seen in another way.
+#[derive(Serialize)]
+struct AnswerEntry<'a> {
+    state: &'a str,
+    status: &'a str,
+    parts: &'a [Part],
+}
+
+impl<'a> EndEntry<'a> {
+    fn new(table: &'a Table<'a>) -> Option<Self> {
+        let end = table.step.page.end.as_ref()?;
+        let next = |next: &'a NextGame| NextGameEntry {
+            label: &next.label,
+            link: table.next_game(next, LINKS),
+        };
+        Some(EndEntry {
+            headline: &end.headline,
+            detail: &end.detail,
+            share: table.line_to_pass_on(HTML_LINKS),
+            next_day: table.next_day(LINKS).map(|next| next.way.link),
+            streak: table.streak(),
+            next_games: end.next_games.iter().map(next).collect(),
+        })
+    }
+}
+
+#[derive(Serialize)]
+struct RulesetName<'a> {
+    uri: &'a str,
+    version: u16,
+}
+
+#[derive(Serialize)]
+struct DealName {
+    kind: &'static str,
+    name: String,
+    /// Of the puzzle of a day, how many days before it were won in a row.
+    streak: u16,
+}
+
+#[derive(Serialize)]
+struct RequestEntry<'a> {
+    name: &'a str,
+    arguments: Pairs<Vec<(&'a str, &'a Argument)>>,
+    label: Label<'a>,
+    /// Whether it never changes the position.
+    read_only: bool,
+    /// Where on the page it belongs.
+    at: Option<At>,
+    link: RequestLink<'a>,
+}
+
+/// What a request does, in words.
+enum Label<'a> {
+    /// That of a place.
+    AtPlace(Phrase<'a>),
+    /// That of the whole table.
+    Whole(&'a str),
+}
+
+impl Serialize for Label<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Label::AtPlace(phrase) => serializer.collect_str(phrase),
+            Label::Whole(words) => serializer.serialize_str(words),
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct TableLinks<'a> {
+    position: &'a Link,
+    restart: Option<Link>,
+    /// The solution of the day before, after the puzzle of a day.
+    solution_before: Option<Link>,
+    again: Link,
+    #[serde(flatten)]
+    game: GameLinks,
+}
+
+impl<'a> GamePage<'a> {
+    pub fn new(table: &'a Table<'a>) -> Self {
+        let Table { ruleset, choices, step, .. } = table;
+        let chosen = choices.chosen().map(|(option, value, _)| (option.name(), value.value));
+        GamePage {
+            game: ruleset.key,
+            ruleset: RulesetName { uri: ruleset.uri, version: ruleset.version },
+            options: Pairs(chosen.collect()),
+            deal: table.deal.and_then(DealName::new),
+            practice: table.is_practice,
+            commitment: step.commitment.as_ref(),
+            state: &step.page.state,
+            status: &step.page.status,
+            mood: step.mood,
+            ranking: step.ranking.as_deref(),
+            fault: step.refusal.as_ref().map(FaultEntry::new),
+            messages: step.messages.iter().map(MessageEntry::new).collect(),
+            end: EndEntry::new(table),
+            answer: step.answer.as_ref().map(|Seen { state, status, parts, .. }| AnswerEntry {
+                state,
+                status,
+                parts,
+            }),
+            parts: &step.page.parts,
+            changed: step.page.changed,
+            requests: requests(table),
+            ask: table.ask(),
+            typed: table.typed.as_deref().map(TypedEntry::new),
+            table: table.party.as_ref().map(|party| PartyEntry::new(party, &table.links)),
+            links: TableLinks {
+                position: table.links.position(),
+                restart: table.restart(LINKS),
+                solution_before: table.solution_before(LINKS).map(|way| way.link),
+                again: LINKS.deal(ruleset, choices, None),
+                game: GameLinks::new(ruleset),
+            },
+        }
+    }
+}
+
+impl DealName {
+    fn new(deal: Deal) -> Option<Self> {
+        let (kind, name) = deal.to_query()?;
+        Some(DealName { kind, name, streak: deal.streak })
+    }
+}
+
+/// Every request that is granted from here: those at places first, in reading order.
+fn requests<'a>(table: &'a Table<'a>) -> Vec<RequestEntry<'a>> {
+    let page = &table.step.page;
+    let mut entries = Vec::new();
+    for (part, shown) in page.parts.iter().enumerate() {
+        for (cell, spot) in shown.spots().enumerate() {
+            let at = At { part, cell };
+            let label = |offer| Label::AtPlace(spot.offer_label(offer));
+            let entry = |offer| RequestEntry::new(table, offer, label(offer), Some(at));
+            entries.extend(spot.cell.offers.iter().map(entry));
+        }
+    }
+    let entry =
+        |offer: &'a Offer| RequestEntry::new(table, offer, Label::Whole(&offer.label), None);
+    entries.extend(page.offers.iter().map(entry));
+    entries
+}
+
+impl<'a> RequestEntry<'a> {
+    fn new(table: &'a Table<'a>, offer: &'a Offer, label: Label<'a>, at: Option<At>) -> Self {
+        let spec = offer.request.spec;
+        let names = spec.arguments.iter().map(|argument| argument.name);
+        RequestEntry {
+            name: spec.name,
+            arguments: Pairs(names.zip(&offer.request.arguments).collect()),
+            label,
+            read_only: spec.read_only,
+            at,
+            link: table.links.to_request(&offer.request),
+        }
+    }
+}

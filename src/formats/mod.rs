@@ -1,0 +1,110 @@
+//! The formats: each turns what the mid-end found into the bytes of one kind of page. A format
+//! knows links and markup and no rules.
+
+pub mod anatomy;
+pub mod ask;
+mod assets;
+mod buffer;
+pub mod daily;
+pub mod feed;
+pub mod frame;
+pub mod gemini;
+pub mod gopher;
+pub mod html;
+pub mod json;
+pub mod party;
+pub mod plain;
+pub mod rules;
+pub mod setting;
+pub mod svg;
+pub mod table;
+pub mod text;
+pub mod view;
+
+use crate::gateway::protocol::Protocol;
+use crate::links::Links;
+use setting::Setting;
+use view::{Document, View};
+
+/// A format as a row of the table.
+#[derive(Debug)]
+pub struct Format {
+    /// Its name, as `as=` in a query asks for it.
+    pub name: &'static str,
+    /// The links in its pages.
+    pub links: Links,
+    /// Whether it follows redirects, and keeps the address that it was sent to.
+    pub redirects: bool,
+    /// The protocol that it speaks.
+    pub speaks: Speaks,
+    /// Renders a view.
+    pub render: fn(view: &View<'_>, setting: &Setting) -> Document,
+}
+
+/// The protocol that a format speaks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Speaks {
+    /// HTTP.
+    Http,
+    /// Gemini, in which what is typed is asked for before anything is answered.
+    Gemini,
+    /// Gopher.
+    Gopher,
+}
+
+/// Every format; the first that speaks the protocol of a request is asked for by saying nothing.
+pub const FORMATS: &[Format] = &[
+    Format {
+        name: "html",
+        links: html::LINKS,
+        redirects: true,
+        speaks: Speaks::Http,
+        render: html::render,
+    },
+    Format {
+        name: "json",
+        links: json::LINKS,
+        redirects: false,
+        speaks: Speaks::Http,
+        render: json::render,
+    },
+    Format {
+        name: "text",
+        links: text::LINKS,
+        redirects: false,
+        speaks: Speaks::Http,
+        render: text::render,
+    },
+    Format {
+        name: "svg",
+        links: svg::LINKS,
+        redirects: false,
+        speaks: Speaks::Http,
+        render: svg::render,
+    },
+    Format {
+        name: "gemini",
+        links: gemini::LINKS,
+        redirects: true,
+        speaks: Speaks::Gemini,
+        render: gemini::render,
+    },
+    Format {
+        name: "gopher",
+        links: gopher::LINKS,
+        redirects: false,
+        speaks: Speaks::Gopher,
+        render: gopher::render,
+    },
+];
+
+/// The format of this name that speaks this protocol; without a name the first that does.
+pub fn find(name: Option<&str>, protocol: &Protocol) -> Option<&'static Format> {
+    let speaks = match protocol {
+        Protocol::Http => Speaks::Http,
+        Protocol::Gemini(_) => Speaks::Gemini,
+        Protocol::Gopher(_) => Speaks::Gopher,
+    };
+    let is_asked = |format: &&Format| name.is_none_or(|name| name == format.name);
+    FORMATS.iter().filter(|format| format.speaks == speaks).find(is_asked)
+}

@@ -1,0 +1,45 @@
+//! Pages without markup: what plain text, Gemini and Gopher share. A view becomes a list of items, and
+//! each of these formats writes items in its own way.
+
+mod drawing;
+pub mod item;
+mod others;
+pub mod paragraph;
+mod party;
+mod rules;
+pub mod table;
+mod words;
+
+pub use words::in_words;
+
+use super::view::{LinkToSend, View};
+use crate::links::Links;
+use item::Item;
+
+/// The items of a page whose links are these.
+pub fn items(view: &View<'_>, links: Links) -> Vec<Item> {
+    match view {
+        View::Parlour(parlour) => others::parlour(parlour, links),
+        View::Table(shown) => table::table(shown, links),
+        View::Words(shown) => words::in_words(shown, links),
+        View::Rules(found) => rules::rules(found, links),
+        View::Manual(found) => rules::manual(&found.rules, links),
+        View::NewGame(new_game) => others::new_game(new_game, links),
+        View::Anatomy(anatomy) => others::anatomy(anatomy, links),
+        View::QrCode(LinkToSend { ruleset, address, back, .. }) => vec![
+            Item::Title(format!("{}: the link to send", ruleset.title)),
+            Item::Copy(address.clone()),
+            Item::way("Back to the table", back.clone()),
+        ],
+        View::Doctor(checkup) => others::doctor(checkup, links),
+        View::NewTable(new_table) => others::new_table(new_table, links),
+        View::Newest(newest) => others::newest(newest, links),
+        View::Ask(ask) => vec![Item::Ask(ask.clone())],
+        View::Feed(feed) => others::feed(feed, links),
+        View::Redirect(link) => vec![
+            Item::Title("Your game is dealt".to_owned()),
+            Item::way("Go to the table", link.clone()),
+        ],
+        View::Problem(none) => others::problem(&none.problem, links),
+    }
+}

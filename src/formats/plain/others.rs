@@ -1,0 +1,191 @@
+//! The pages that are no position: the index, options, tables to be opened, problems.
+
+use super::item::Item;
+use crate::doctor::checkup::Checkup;
+use crate::formats::anatomy::Piece;
+use crate::formats::ask::Ask;
+use crate::formats::table::Anatomy;
+use crate::formats::view::{Feed, NewGame, NewTable, Newest, Parlour};
+use crate::game::options::{AnyOption, Choices};
+use crate::game::ruleset::{Deals, Ruleset};
+use crate::links::Links;
+use crate::problem::Problem;
+use crate::query::{self, About};
+
+/// Every game.
+pub fn parlour(parlour: &Parlour<'_>, links: Links) -> Vec<Item> {
+    let mut items = vec![
+        Item::Title("Parlour".to_owned()),
+        Item::words(
+            "Games for every screen. No sign-up, no scripts, nothing kept: the whole game is in its links.",
+        ),
+        Item::Heading(parlour.todays_puzzles()),
+    ];
+    for ruleset in parlour.games.iter().map(|game| game.ruleset).filter(|ruleset| ruleset.daily) {
+        let link = links.puzzle(ruleset, parlour.today);
+        items.push(Item::way(format!("Today's {}", ruleset.title), link));
+    }
+    for ruleset in parlour.games.iter().map(|game| game.ruleset) {
+        let defaults = Choices::defaults(ruleset.options);
+        items.push(Item::Heading(ruleset.title.to_owned()));
+        items.push(Item::words(ruleset.blurb));
+        let play = links.deal(ruleset, &defaults, None);
+        items.push(Item::way(format!("Play {}", ruleset.title), play));
+        if ruleset.invites_people() {
+            let link = links.with_friends(ruleset);
+            items.push(Item::way(format!("{} with friends", ruleset.title), link));
+        }
+        let options = links.new_game(ruleset, &defaults);
+        items.push(Item::way(format!("Options of {}", ruleset.title), options));
+        let rules = links.about(ruleset, About::People);
+        items.push(Item::way(format!("Rules of {}", ruleset.title), rules));
+    }
+    items
+}
+
+/// The options of a game, one to be changed at a time.
+pub fn new_game(new_game: &NewGame<'_>, links: Links) -> Vec<Item> {
+    let NewGame { ruleset, choices, .. } = new_game;
+    let mut items = vec![Item::Title(format!("New game of {}", ruleset.title))];
+    items.extend(new_game.presets(links).map(|preset| Item::way(preset.label, preset.link)));
+    items.push(Item::way("Play with these options", links.deal(ruleset, choices, None)));
+    items.extend(options(ruleset, choices, false, |choices| new_game.with(choices, links)));
+    if ruleset.deals == Deals::Open {
+        items.push(Item::words(
+            "Any word is a seed: whoever plays with the same one gets the same game.",
+        ));
+        items.push(Item::Ask(Ask::new(query::SEED, links.deal(ruleset, choices, None))));
+    }
+    items.extend(new_game.back().map(|back| Item::way("Back to your game", back.clone())));
+    items.push(Item::way("Rules", links.about(ruleset, About::People)));
+    items.push(Item::way("All games", links.parlour()));
+    items
+}
+
+/// Every option with its values: the chosen one in words, the others as ways.
+fn options(
+    ruleset: &Ruleset,
+    choices: &Choices,
+    opens_table: bool,
+    link: impl Fn(&Choices) -> crate::links::Link,
+) -> Vec<Item> {
+    let mut items = Vec::new();
+    if ruleset.invites_people() {
+        items.push(Item::Heading("Who plays".to_owned()));
+        let people_min = if opens_table { 2 } else { 1 };
+        for people in ruleset.people.0.max(people_min)..=ruleset.people.1 {
+            let label = match people {
+                1 => "you and the computer".to_owned(),
+                _ => format!("{people} people, by links"),
+            };
+            let with = choices.clone().with_people(people);
+            items.push(choice(label, people == choices.people(), link(&with)));
+        }
+    }
+    for option in ruleset.options_as_asked(opens_table) {
+        let of_option = |(other, ..): &(&dyn AnyOption, _, _)| other.name() == option.name();
+        let Some((_, chosen, _)) = choices.chosen().find(of_option) else { continue };
+        items.push(Item::Heading(AnyOption::label(option).to_owned()));
+        for value in option.values() {
+            let mut with = choices.clone();
+            with.choose(option.name(), value.value);
+            items.push(choice(value.label.to_owned(), value == chosen, link(&with)));
+        }
+    }
+    items
+}
+
+fn choice(label: String, is_chosen: bool, link: crate::links::Link) -> Item {
+    if is_chosen { Item::Point(format!("{label} (chosen)")) } else { Item::Way(label, link) }
+}
+
+/// A table to be opened by whoever says their name.
+pub fn new_table(new_table: &NewTable<'_>, links: Links) -> Vec<Item> {
+    let NewTable { ruleset, choices, bad_name } = new_table;
+    let mut items = vec![
+        Item::Title(format!("{} with friends", ruleset.title)),
+        Item::words("No account: you send each other links, by mail or chat."),
+    ];
+    items.extend(bad_name.iter().map(|bad| Item::words(bad.sentence.as_ref())));
+    items.push(Item::words("Your name opens the table with these options:"));
+    items.push(Item::Ask(Ask::new(query::NAME, links.deal(ruleset, choices, None))));
+    items.extend(options(ruleset, choices, true, |choices| links.deal(ruleset, choices, None)));
+    items.push(Item::way("Rules", links.about(ruleset, About::People)));
+    items.push(Item::way("All games", links.parlour()));
+    items
+}
+
+/// Asks for the newest link of a table.
+pub fn newest(newest: &Newest<'_>, links: Links) -> Vec<Item> {
+    let link = links.with_password_alone(newest.ruleset, &newest.password);
+    vec![
+        Item::Title("Welcome back".to_owned()),
+        Item::words("For you alone: do not share this page."),
+        Item::words(format!("Paste the newest link of your table of {}.", newest.ruleset.title)),
+        Item::Ask(Ask::new(query::TOKEN, link)),
+        Item::way("All games", links.parlour()),
+    ]
+}
+
+/// What a link is made of.
+pub fn anatomy(anatomy: &Anatomy<'_>, links: Links) -> Vec<Item> {
+    let mut items = vec![
+        Item::Title("How this link works".to_owned()),
+        Item::words("Nothing of your game is stored here. It is all in the link."),
+        Item::Heading("In clear".to_owned()),
+        Item::Point(format!("g={}: which game it is.", anatomy.table.ruleset.key)),
+    ];
+    if let Some(request) = anatomy.request_as_written() {
+        let asked = anatomy.asked().unwrap_or_default();
+        let said = anatomy.said().join(" ");
+        items.push(Item::Point(format!("{request}: what the referee is asked. {asked} {said}")));
+    }
+    let (in_clear, sealed): (Vec<_>, Vec<_>) =
+        anatomy.pieces().into_iter().partition(|piece| piece.is_in_clear);
+    items.extend(in_clear.iter().flat_map(piece));
+    items.push(Item::Heading("Sealed".to_owned()));
+    items.extend(sealed.iter().flat_map(piece));
+    items.push(Item::words(anatomy.size()));
+    let flipped = "The same link with one letter changed: it cannot be opened";
+    items.push(Item::way(flipped, anatomy.flipped.clone()));
+    items.push(Item::way("Back to the game", anatomy.link()));
+    items.push(Item::way("All games", links.parlour()));
+    items
+}
+
+/// A part of a seal.
+fn piece(piece: &Piece) -> [Item; 2] {
+    let words = format!("{} ({}), {}. {}", piece.name, piece.term, piece.size(), piece.about);
+    [Item::words(words), Item::Copy(piece.hex())]
+}
+
+/// What the doctor found.
+pub fn doctor(checkup: &Checkup, links: Links) -> Vec<Item> {
+    let mut items = vec![Item::Title("The doctor".to_owned()), Item::words(checkup.summary())];
+    let findings = checkup.findings.iter();
+    items.extend(findings.map(|f| Item::Point(format!("{}: {}", f.verdict, f.sentence))));
+    items.push(Item::Heading("What the program sees".to_owned()));
+    let facts = checkup.facts.iter();
+    items.extend(facts.map(|fact| Item::Point(format!("{}: {}", fact.name, fact.value))));
+    items.push(Item::way("All games", links.parlour()));
+    items
+}
+
+/// The puzzles of the last days.
+pub fn feed(feed: &Feed<'_>, links: Links) -> Vec<Item> {
+    let mut items = vec![Item::Title("The puzzles of the last days".to_owned())];
+    items.extend(feed.puzzles().map(|(ruleset, day)| {
+        let label = format!("{}, {}", ruleset.title, day.in_words());
+        Item::way(label, links.puzzle(ruleset, Some(day)))
+    }));
+    items.push(Item::way("All games", links.parlour()));
+    items
+}
+
+/// Why there is no other page.
+pub fn problem(problem: &Problem, links: Links) -> Vec<Item> {
+    let mut items =
+        vec![Item::Title(problem.heading().to_owned()), Item::words(problem.explanation())];
+    items.extend(links.ways_on(problem).into_iter().map(|way| Item::way(way.label, way.link)));
+    items
+}

@@ -1,0 +1,78 @@
+//! The rules of a game: for people, and for those who write programs.
+
+use super::drawing;
+use super::item::Item;
+use crate::formats::rules::{puzzles, signature, verification};
+use crate::formats::view::Rules;
+use crate::game::options::Choices;
+use crate::game::request::PLATFORM_FAULTS;
+use crate::links::Links;
+use crate::query::About;
+
+/// How to play.
+pub fn rules(rules: &Rules<'_>, links: Links) -> Vec<Item> {
+    let ruleset = rules.ruleset;
+    let mut items = vec![Item::Title(ruleset.title.to_owned())];
+    items.extend(ruleset.steps.iter().map(|step| Item::Point((*step).to_owned())));
+    items.push(match &rules.back {
+        Some(back) => Item::way("Back to your game", back.clone()),
+        None => {
+            let play = links.deal(ruleset, &Choices::defaults(ruleset.options), None);
+            Item::way(format!("Play {}", ruleset.title), play)
+        }
+    });
+    if ruleset.daily {
+        items.push(Item::way("Today's puzzle", links.puzzle(ruleset, None)));
+    }
+    let options = links.new_game(ruleset, &Choices::defaults(ruleset.options));
+    items.push(Item::way("Options", options));
+    let passages =
+        (ruleset.rules)().into_iter().chain(puzzles(ruleset)).chain(verification(ruleset));
+    passages.for_each(|passage| drawing::passage(&passage, &mut items));
+    let manual = links.about(ruleset, About::Programs);
+    items.push(Item::way(format!("{} for programs", ruleset.title), manual));
+    items.push(Item::way("All games", links.parlour()));
+    items
+}
+
+/// What programs need to play.
+pub fn manual(rules: &Rules<'_>, links: Links) -> Vec<Item> {
+    let ruleset = rules.ruleset;
+    let heading = |text: &str| Item::Heading(text.to_owned());
+    let mut items = vec![
+        Item::Title(format!("{} for programs", ruleset.title)),
+        Item::words(format!("Ruleset {}, version {}.", ruleset.uri, ruleset.version)),
+        heading("Options"),
+    ];
+    items.extend(ruleset.options.iter().map(|option| {
+        let values = option.values().map(|value| format!("{} ({})", value.value, value.label));
+        let values = values.collect::<Vec<_>>().join(", ");
+        Item::Point(format!("{}, {}: {values}", option.name(), option.label()))
+    }));
+    items.push(heading("Requests"));
+    items.extend(
+        ruleset
+            .requests
+            .iter()
+            .map(|request| Item::Point(format!("{}: {}", signature(request), request.about))),
+    );
+    items.push(heading("Messages"));
+    items.extend(ruleset.messages.iter().map(|message| {
+        let private = if message.private { " To one player alone." } else { "" };
+        let arguments = message.arguments.join(", ");
+        Item::Point(format!("{}({arguments}): {}{private}", message.name, message.about))
+    }));
+    items.push(heading("Faults"));
+    items.extend(
+        ruleset
+            .faults()
+            .into_iter()
+            .chain(PLATFORM_FAULTS)
+            .map(|fault| Item::Point(format!("{} {}: {}", fault.code, fault.name, fault.sentence))),
+    );
+    items.extend(rules.back.iter().map(|back| Item::way("Back to your game", back.clone())));
+    let how_to_play = links.about(ruleset, About::People);
+    items.push(Item::way(format!("How to play {}", ruleset.title), how_to_play));
+    items.push(Item::way("All games", links.parlour()));
+    items
+}

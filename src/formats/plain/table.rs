@@ -1,0 +1,266 @@
+//! A position: how it stands, what lies on the table, what can be done, and the ways on.
+
+use super::drawing;
+use super::item::Item;
+use super::party;
+use crate::formats::daily::NextDay;
+use crate::formats::html::content::LINKS as HTML_LINKS;
+use crate::formats::table::Table;
+use crate::game::page::{Emphasis, Part};
+use crate::game::request::RequestSpec;
+use crate::game::text::count;
+use crate::links::Links;
+use crate::moves::{self, Moves};
+use crate::query::About;
+
+/// The heading of what can be done.
+pub const MOVES: &str = "What you can do";
+
+/// The most moves that are listed where nobody asks for all of them: a board of 64 links is no board.
+const LISTED_MAX: usize = 20;
+
+/// The page of a position.
+pub fn table(table: &Table<'_>, links: Links) -> Vec<Item> {
+    let page = table.shown();
+    let mut items = vec![Item::Title(table.ruleset.title.to_owned())];
+    items.extend(table.party.as_deref().map(party::privacy));
+    items.extend(how_it_stands(table));
+    if let Some(people) = &table.party {
+        party::head(table, people, links, &mut items);
+    }
+    let (below, above): (Vec<&Part>, Vec<&Part>) =
+        page.parts.iter().partition(|part| table.is_below_end(part));
+    items.extend(above.into_iter().flat_map(|part| drawn(part, table)));
+    end(table, links, &mut items);
+    items.extend(below.into_iter().flat_map(|part| drawn(part, table)));
+    if table.end().is_none() {
+        items.extend(moves(table, links, false));
+    }
+    if table.step.answer.is_some() {
+        items.push(Item::way(table.way_back(), table.links.position().clone()));
+    }
+    if let Some(people) = &table.party {
+        party::panel(people, table, links, &mut items);
+    }
+    let sent =
+        [("the result", table.news_of_the_end(links)), ("this link", table.invitation(links))];
+    for (what, sent) in sent {
+        let Some(sent) = sent else { continue };
+        items.push(Item::Heading(format!("Send {what} to {}", sent.to)));
+        items.push(Item::Copy(sent.address));
+    }
+    commitment(table, &mut items);
+    ways(table, links, &mut items);
+    items
+}
+
+/// The sentence that says how it stands, or why a request was refused; and what was typed.
+pub fn how_it_stands(table: &Table<'_>) -> Vec<Item> {
+    let sentence = match &table.step.refusal {
+        Some(refusal) => {
+            let code = refusal.fault.code;
+            format!("{} Nothing has changed. (Fault {code})", refusal.sentence)
+        }
+        None => match table.question() {
+            Some(question) => format!("{question} {}", table.shown().status),
+            None => table.shown().status.to_string(),
+        },
+    };
+    let mut items = vec![Item::Words(sentence)];
+    items.extend(table.understood().map(Item::Words));
+    let meanings = table.unclear().into_iter().flat_map(|typed| &typed.meanings);
+    items.extend(meanings.map(|(label, request)| {
+        let link = table.links.request(request);
+        Item::Move { number: None, label: format!("Do you mean: {label}?"), link }
+    }));
+    items
+}
+
+/// A part of the page.
+fn drawn(part: &Part, table: &Table<'_>) -> Vec<Item> {
+    match part {
+        Part::Board(board) => {
+            let is_used = !board.legend.is_empty() && table.end().is_none();
+            let legend = is_used.then(|| Item::words(board.legend.as_ref()));
+            [drawing::board(board)].into_iter().chain(legend).collect()
+        }
+        Part::Row(row) => vec![Item::words(format!("{}:", row.caption)), drawing::row(row)],
+        Part::Seats(_) | Part::Facts(_) | Part::Log(_) | Part::Passage(_) => told(part),
+    }
+}
+
+/// A part of the page that is told in words anyway.
+pub fn told(part: &Part) -> Vec<Item> {
+    match part {
+        Part::Board(_) | Part::Row(_) => Vec::new(),
+        Part::Seats(seats) => {
+            let seat = |seat: &crate::game::page::SeatLine| {
+                let turn = if seat.is_on_turn { ", on turn" } else { "" };
+                format!("{}: {}{turn}.", seat.name, count(seat.count, seat.unit))
+            };
+            let seats: Vec<String> = seats.seats.iter().map(seat).collect();
+            vec![Item::Words(seats.join(" "))]
+        }
+        Part::Facts(facts) => {
+            let fact = |fact: &crate::game::page::Fact| format!("{}: {}.", fact.name, fact.value);
+            let facts: Vec<String> = facts.facts.iter().map(fact).collect();
+            vec![Item::Words(facts.join(" "))]
+        }
+        Part::Log(log) => {
+            let entries = log.entries.iter().map(|entry| Item::Point(entry.to_string()));
+            [Item::Heading(log.caption.to_string())].into_iter().chain(entries).collect()
+        }
+        Part::Passage(passage) => {
+            let mut items = Vec::new();
+            drawing::passage(passage, &mut items);
+            items
+        }
+    }
+}
+
+/// How the game ended, if it has, and what to play next.
+fn end(table: &Table<'_>, links: Links, items: &mut Vec<Item>) {
+    let Some(end) = table.end() else { return };
+    items.push(Item::Heading(end.headline.to_string()));
+    if !end.detail.is_empty() {
+        items.push(Item::words(end.detail.as_ref()));
+    }
+    items.extend(end.standings.iter().map(|standing| Item::Point(standing.to_string())));
+    let again = match &table.party {
+        Some(people) => people.may_play_again().then(|| table.links.sit(super::party::AGAIN)),
+        None => Some(links.deal(table.ruleset, &table.choices, None)),
+    };
+    items.extend(again.map(|link| Item::way("Play again", link)));
+    if table.party.as_ref().is_some_and(|people| people.asks_who_plays_again()) {
+        items.push(party::password_to_type(table));
+    }
+    for next in &end.next_games {
+        items.push(Item::way(next.label.as_ref(), table.next_game(next, links)));
+    }
+    if let Some(NextDay { way, sentence, .. }) = table.next_day(links) {
+        items.push(Item::way(way.label, way.link));
+        items.extend(sentence.map(Item::Words));
+    }
+    let offers = table.shown().offers.iter();
+    items.extend(offers.map(|offer| {
+        let link = table.links.request(&offer.request);
+        Item::Move { number: None, label: offer.label.to_string(), link }
+    }));
+    if let Some(line) = table.line_to_pass_on(HTML_LINKS) {
+        items.push(Item::words("To tell others:"));
+        items.push(Item::Copy(line));
+    }
+}
+
+/// Whether all moves are listed, each with its link.
+pub fn lists(table: &Table<'_>, moves: &Moves<'_>) -> bool {
+    table.lists_links || moves.all.len() <= LISTED_MAX
+}
+
+/// What can be done from here. Where the squares of a board offer more than can be listed, they are
+/// named by what is typed, and a link leads to all of them. `has_linked` says whether squares that
+/// were told before are links.
+pub fn moves(table: &Table<'_>, links: Links, has_linked: bool) -> Vec<Item> {
+    let page = table.shown();
+    if page.all_offers().next().is_none() {
+        return Vec::new();
+    }
+    let tools = moves::tools(page, table.ruleset);
+    let tool = moves::tool(&tools, table.board_request.as_deref());
+    let moves = Moves::of(page, tool);
+    let is_short = lists(table, &moves);
+    let mut items = vec![Item::Heading(MOVES.to_owned())];
+    if !is_short {
+        items.extend(moves_at_squares(&moves, &tools, tool, table, has_linked));
+    }
+    let listed = moves.all.iter().filter(|found| is_short || !moves.is_at_square(found));
+    items.extend(listed.map(|found| {
+        let quiet = if found.offer.emphasis == Emphasis::Quiet { " (if you want to)" } else { "" };
+        let label = format!("{}{quiet}", found.phrase());
+        let number = found.number.filter(|_| is_short);
+        Item::Move { number, label, link: table.links.request(&found.offer.request) }
+    }));
+    items.extend(table.ask().filter(|_| is_short).map(Item::Ask));
+    // Plain text has no links but those on the page that lists them.
+    let is_all_there = table.lists_links || is_short && links.format.is_none();
+    let every = || Item::way("Every move with its link", table.links.every_link());
+    items.extend((!is_all_there).then(every));
+    items
+}
+
+/// How to move at a square by typing, and what else can be done there.
+fn moves_at_squares(
+    moves: &Moves<'_>,
+    tools: &[&'static RequestSpec],
+    tool: Option<&str>,
+    table: &Table<'_>,
+    has_linked: bool,
+) -> Vec<Item> {
+    let squares = match moves.squares() {
+        1 => "one square".to_owned(),
+        many => format!("any of {many} squares"),
+    };
+    let used = tools.iter().find(|spec| Some(spec.name) == tool);
+    let what = used.map_or(String::new(), |spec| format!(" to {}", spec.label));
+    let how = match has_linked {
+        true => "follow its link above, or type its row and column.",
+        false => "type its row and column, or its number, counted row by row from 1.",
+    };
+    let mut items = vec![Item::words(format!("Choose {squares}{what}: {how}"))];
+    items.extend(table.ask().map(Item::Ask));
+    items.extend(tools.iter().filter(|spec| Some(spec.name) != tool).map(|spec| {
+        let link = table.links.with_board_request(spec.name);
+        Item::way(format!("Choose squares to {} instead", spec.label), link)
+    }));
+    items
+}
+
+/// What the deal committed to.
+fn commitment(table: &Table<'_>, items: &mut Vec<Item>) {
+    let Some(commitment) = table.commitment() else { return };
+    items.push(Item::Heading("Proof that the deal never changes".to_owned()));
+    match &commitment.opening {
+        Some(opening) => {
+            items.push(Item::words(
+                "This is the secret that decided it, and its SHA-256: the fingerprint that stood on every page of this game.",
+            ));
+            items.push(Item::Copy(opening.clone()));
+        }
+        None => items.push(Item::words(
+            "A secret decides it, and this is its fingerprint. At the end you see the secret.",
+        )),
+    }
+    items.push(Item::Copy(commitment.fingerprint.clone()));
+}
+
+/// The way to another game with the same options; at the end, that is to play again.
+pub fn new_game(table: &Table<'_>, links: Links) -> Option<Item> {
+    let is_going_on = table.end().is_none() && table.step.answer.is_none();
+    let link = || links.deal(table.ruleset, &table.choices, None);
+    is_going_on.then(|| Item::way("New game", link()))
+}
+
+/// The way to a game with other options, where nobody sits who would have to agree.
+pub fn other_options(table: &Table<'_>) -> Option<Item> {
+    let way = || Item::way("Options", table.links.new_game(&table.choices));
+    table.party.is_none().then(way)
+}
+
+/// The ways on that do not move.
+fn ways(table: &Table<'_>, links: Links, items: &mut Vec<Item>) {
+    items.push(Item::Heading("This game".to_owned()));
+    items.extend(table.deal_name().map(Item::Words));
+    items.push(Item::way("The table in words", table.links.words()));
+    items.extend(new_game(table, links));
+    items.extend(table.restart(links).map(|link| Item::way("Start this deal again", link)));
+    items.extend(
+        table.day_before(links).map(|link| Item::way("The puzzle of the day before", link)),
+    );
+    items.extend(table.solution_before(links).map(|way| Item::way(way.label, way.link)));
+    items.extend(other_options(table));
+    if table.party.is_none() {
+        items.push(Item::way("How this link works", table.anatomy.clone()));
+    }
+    items.push(Item::way("Rules", table.links.about(About::People)));
+    items.push(Item::way("All games", links.parlour()));
+}

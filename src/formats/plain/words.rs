@@ -1,0 +1,424 @@
+//! A position in words, for whoever listens: row by row what lies there, line by line, what was moved
+//! last, and where a move can be made.
+
+use super::item::{Item, Thing};
+use super::party;
+use super::table::{how_it_stands, lists, moves as moves_of, new_game, other_options, told};
+use crate::formats::table::Table;
+use crate::game::page::{Board, Cell, Facts, Look, Part, Row, Spread, SquareNames};
+use crate::game::request::RequestSpec;
+use crate::game::spot::{Spot, place_name};
+use crate::game::text::{capitalised, count, listed};
+use crate::links::{Link, Links};
+use crate::moves::{self, Moves};
+use crate::query::About;
+
+/// The page of a position in words.
+pub fn in_words(table: &Table<'_>, links: Links) -> Vec<Item> {
+    let page = table.shown();
+    let mut items = vec![Item::Title(format!("{} in words", table.ruleset.title))];
+    items.extend(table.party.as_deref().map(party::privacy));
+    items.extend(how_it_stands(table));
+    if let Some(end) = table.end() {
+        items.push(Item::words(format!("{}. {}", end.headline, end.detail)));
+        items.extend(end.standings.iter().map(|standing| Item::Point(standing.to_string())));
+    }
+    items.extend(last_move(table));
+    items.extend(route(table));
+    items.extend(in_the_way(table));
+    let way_of = way_of_squares(table, links);
+    // What takes long to listen to comes last.
+    let is_long = |part: &&Part| matches!(part, Part::Passage(_) | Part::Log(_));
+    let (long, parts): (Vec<&Part>, Vec<&Part>) = page.parts.iter().partition(is_long);
+    for part in parts {
+        match part {
+            Part::Board(board) => match board.look {
+                Look::Heaps => items.extend(heaps(board)),
+                Look::Guesses => items.extend(guesses(board)),
+                _ => items.extend(rows(board, &way_of.effect(board), |cell| way_of.link(cell))),
+            },
+            Part::Row(row) if is_choice(row) => {}
+            Part::Row(row) => items.extend(things(row)),
+            Part::Facts(facts) => items.extend(lines_of(facts)),
+            _ => items.extend(told(part)),
+        }
+    }
+    items.extend(moves_of(table, links, way_of.links_squares));
+    items.extend(long.into_iter().flat_map(told));
+    items.push(Item::Heading("This game".to_owned()));
+    items.push(Item::way("Back to the table", table.links.position().clone()));
+    items.extend(new_game(table, links));
+    items.push(Item::way("Rules", table.links.about(About::People)));
+    items.extend(other_options(table));
+    items.push(Item::way("All games", links.parlour()));
+    items
+}
+
+/// How a square is chosen where it is told.
+struct WayOf<'a> {
+    table: &'a Table<'a>,
+    /// The one request that squares offer, where there are several to choose from.
+    tool: Option<&'static RequestSpec>,
+    /// Whether a square that is told is a link. It is not where all moves are listed, or where links
+    /// are not shown.
+    links_squares: bool,
+}
+
+fn way_of_squares<'a>(table: &'a Table<'a>, links: Links) -> WayOf<'a> {
+    let page = table.shown();
+    let tools = moves::tools(page, table.ruleset);
+    let name = moves::tool(&tools, table.board_request.as_deref());
+    let links_squares = links.format.is_none() && !lists(table, &Moves::of(page, name));
+    let tool = tools.into_iter().find(|spec| Some(spec.name) == name);
+    WayOf { table, tool, links_squares }
+}
+
+impl WayOf<'_> {
+    fn link(&self, cell: &Cell) -> Option<Link> {
+        let name = self.tool.map(|spec| spec.name);
+        let offer = cell.offer_of(name).filter(|_| self.links_squares)?;
+        Some(self.table.links.request(&offer.request))
+    }
+
+    /// What the links of squares do: `Each link here turns a tile by a quarter, clockwise.`
+    fn effect(&self, board: &Board) -> String {
+        let offered =
+            || board.cells.iter().find_map(|cell| Some(cell.offers.first()?.request.spec));
+        let about = self.tool.or_else(offered).map_or("", |spec| spec.about);
+        let sentence = about.split_inclusive(". ").next().unwrap_or_default().trim_end();
+        let mut letters = sentence.chars();
+        let first = letters.next().map(|first| first.to_ascii_lowercase());
+        format!("Each link here {}{}", first.map_or(String::new(), String::from), letters.as_str())
+    }
+}
+
+/// Where the last move was made.
+fn last_move(table: &Table<'_>) -> Option<Item> {
+    let page = table.shown();
+    let at = page.changed?;
+    let cell = page.cell(at)?;
+    let place = match page.parts.get(at.part)? {
+        // What was taken lies nowhere, and the sentence says which cards were drawn or played.
+        Part::Board(board) if board.look == Look::Heaps => return None,
+        Part::Row(_) => return None,
+        Part::Board(board) if board.squares == SquareNames::RowAndColumn => {
+            format!("{}: ", place_name(at.cell, board.columns))
+        }
+        _ => String::new(),
+    };
+    Some(Item::words(format!("Last change: {place}{}.", Spot::of(cell).contents())))
+}
+
+/// The way through a board as far as it goes, square by square.
+fn route(table: &Table<'_>) -> Option<Item> {
+    let board = table.shown().parts.iter().find_map(|part| match part {
+        Part::Board(board) if !board.route.is_empty() => Some(board),
+        _ => None,
+    })?;
+    let places: Vec<String> = board.route.iter().map(|&at| place_name(at, board.columns)).collect();
+    Some(Item::words(format!("The way so far: {}.", places.join("; "))))
+}
+
+/// What stops the arrow, of all that lies there: so whoever listens need not look for it. Its place is
+/// told unless the sentence before has just said it.
+fn in_the_way(table: &Table<'_>) -> Option<Item> {
+    let said = &table.shown().status;
+    let boards = table.shown().parts.iter().filter_map(|part| match part {
+        Part::Board(board) => Some(board),
+        _ => None,
+    });
+    boards.into_iter().find_map(|board| {
+        let at = board.cells.iter().position(|cell| cell.marks.stops && !cell.offers.is_empty())?;
+        let place = place_name(at, board.columns);
+        let what = Spot::of(&board.cells[at]).contents();
+        Some(Item::words(match said.contains(&place) {
+            true => format!("{}: {what}.", capitalised(&place)),
+            false => format!("In the way: {place}: {what}."),
+        }))
+    })
+}
+
+/// The rows of a board, each with what lies in it, and where something can be done on it. Rows that
+/// are alike are told once. The effect is that of the links of squares.
+fn rows(board: &Board, effect: &str, link: impl Fn(&Cell) -> Option<Link>) -> Vec<Item> {
+    let columns = board.columns.max(1);
+    let to_choose = board.cells.iter().filter(|cell| !cell.offers.is_empty()).count();
+    let most = if to_choose > LINKED_MAX { ALIKE_MAX } else { usize::MAX };
+    let told: Vec<Vec<Thing>> = board
+        .cells
+        .chunks(columns)
+        .zip(1..)
+        .map(|(cells, at)| row(at, cells, most, &link))
+        .collect();
+    let heading = match board.caption.contains(|c: char| c.is_ascii_digit()) {
+        true => board.caption.to_string(),
+        false => format!("{}: {} of {columns}", board.caption, count(told.len(), "row")),
+    };
+    let mut items = vec![Item::Heading(heading)];
+    if let Some(content) = everywhere(board) {
+        items.push(Item::Words(format!("Every square is {content}.")));
+        return items;
+    }
+    let is_linked = board.cells.iter().any(|cell| link(cell).is_some());
+    items.extend(is_linked.then(|| Item::words(effect)));
+    let mut first = 1;
+    for alike in told.chunk_by(|one, other| one == other) {
+        items
+            .push(Item::Group { name: names("Row", first, alike.len()), points: alike[0].clone() });
+        first += alike.len();
+    }
+    items.extend(where_to_move(board).filter(|_| !is_linked).map(Item::Words));
+    items
+}
+
+/// What lies on every square, if that is the same.
+fn everywhere(board: &Board) -> Option<&str> {
+    let mut contents = board.cells.iter().map(|cell| Spot::of(cell).contents());
+    let first = contents.next()?;
+    contents.all(|content| content == first).then_some(first)
+}
+
+/// The most squares that are alike and yet told one by one, so that each can be a link, on a board of
+/// more squares to choose from than these.
+const ALIKE_MAX: usize = 3;
+/// As many squares as anybody listens to one by one.
+const LINKED_MAX: usize = 48;
+
+/// What lies in a row, from the first column to the last, and the links of those told alone: up to so
+/// many that are alike. A link says its row, too, for it is also read in a list of links.
+fn row(at: usize, cells: &[Cell], most: usize, link: impl Fn(&Cell) -> Option<Link>) -> Vec<Thing> {
+    fn content(cell: &Cell) -> &str {
+        Spot::of(cell).contents()
+    }
+    let runs: Vec<&[Cell]> = cells.chunk_by(|one, other| content(one) == content(other)).collect();
+    if let [run] = runs[..]
+        && run.len() > 1
+        && (run.len() > most || link(&run[0]).is_none())
+    {
+        return vec![Thing { words: format!("Every column: {}", content(&run[0])), link: None }];
+    }
+    let mut first = 1;
+    let told = runs.into_iter().flat_map(|run| {
+        let is_split = run.len() <= most && link(&run[0]).is_some();
+        run.chunks(if is_split { 1 } else { run.len() })
+    });
+    let told = told.map(|alike| {
+        let link = link(&alike[0]).filter(|_| alike.len() == 1);
+        let names = match link {
+            Some(_) => format!("Row {at}, column {first}"),
+            None => names("Column", first, alike.len()),
+        };
+        first += alike.len();
+        Thing { words: format!("{names}: {}", content(&alike[0])), link }
+    });
+    told.collect()
+}
+
+/// The most squares that are named one by one.
+const NAMED_MAX: usize = 4;
+
+/// On which squares of a board something can be done, as short as it can be said; nothing if on all.
+fn where_to_move(board: &Board) -> Option<String> {
+    let columns = board.columns.max(1);
+    let (open, closed): (Vec<usize>, Vec<usize>) =
+        (0..board.cells.len()).partition(|&at| !board.cells[at].offers.is_empty());
+    if open.is_empty() || closed.is_empty() || board.squares == SquareNames::Unnamed {
+        return None;
+    }
+    let content = |at: &usize| Spot::of(&board.cells[*at]).contents();
+    let offers = content(&open[0]);
+    let is_content_enough = open.iter().all(|at| content(at) == offers)
+        && closed.iter().all(|at| content(at) != offers);
+    let named = |squares: &[usize]| {
+        let names: Vec<String> = squares.iter().map(|&at| place_name(at, columns)).collect();
+        names.join("; ")
+    };
+    Some(match open.len() {
+        ..=NAMED_MAX => format!("You can move at {}.", named(&open)),
+        _ if is_content_enough => format!("You can move at every square that is {offers}."),
+        _ if closed.len() <= NAMED_MAX => {
+            format!("You can move at every square but {}.", named(&closed))
+        }
+        _ => {
+            let rows = board.cells.chunks(columns).enumerate();
+            let rows = rows.filter_map(|(row, cells)| Some((row, open_columns(cells)?)));
+            let rows: Vec<String> =
+                rows.map(|(row, open)| format!("row {}, {open}", row + 1)).collect();
+            format!("You can move at {}.", rows.join("; "))
+        }
+    })
+}
+
+/// `columns 1, 3 and 4`: those of a row at which something can be done.
+fn open_columns(cells: &[Cell]) -> Option<String> {
+    let open = (1..).zip(cells).filter(|(_, cell)| !cell.offers.is_empty());
+    let open: Vec<String> = open.map(|(column, _): (usize, _)| column.to_string()).collect();
+    match open.len() {
+        0 => None,
+        all if all == cells.len() => Some("every column".to_owned()),
+        1 => Some(format!("column {}", open[0])),
+        _ => Some(format!("columns {}", listed(open))),
+    }
+}
+
+/// `column 3`, `columns 3 and 4`, `columns 3 to 6`.
+fn names(what: &str, first: usize, count: usize) -> String {
+    match count {
+        1 => format!("{what} {first}"),
+        2 => format!("{what}s {first} and {}", first + 1),
+        _ => format!("{what}s {first} to {}", first + count - 1),
+    }
+}
+
+/// Whether a row is nothing but things to choose, which the moves tell again.
+fn is_choice(row: &Row) -> bool {
+    row.spread == Spread::Tiled && row.cells.iter().all(|cell| !cell.offers.is_empty())
+}
+
+/// Facts, each on a line.
+fn lines_of(facts: &Facts) -> impl Iterator<Item = Item> {
+    let facts = facts.facts.iter();
+    let facts = facts.map(|fact| Item::Point(format!("{}: {}", fact.name, fact.value)));
+    [Item::Heading("How it stands".to_owned())].into_iter().chain(facts)
+}
+
+/// The guesses that have been made, and the code.
+fn guesses(board: &Board) -> Vec<Item> {
+    let is_filled = |cell: &&Cell| !cell.text.is_empty() && &*cell.text != ".";
+    let row = |(at, cells): (usize, &[Cell])| {
+        let contents = cells.iter().filter(is_filled).map(|cell| Spot::of(cell).contents());
+        let contents: Vec<&str> = contents.collect();
+        let is_open = !contents.is_empty() && !is_covered(cells);
+        is_open.then(|| Item::Point(format!("Row {}: {}", at + 1, contents.join(", "))))
+    };
+    let cells = || board.cells.chunks(board.columns.max(1));
+    let mut items = vec![Item::Heading(board.caption.to_string())];
+    items.extend(cells().enumerate().filter_map(row));
+    if items.len() == 1 {
+        items.push(Item::words("No guess has been made."));
+    }
+    if cells().any(is_covered) {
+        items.push(Item::words("The code is covered."));
+    }
+    items
+}
+
+/// Whether a row lies with its back up.
+fn is_covered(cells: &[Cell]) -> bool {
+    cells.iter().any(|cell| cell.marks.back)
+}
+
+/// The rows of a board of heaps: how many things each has.
+fn heaps(board: &Board) -> impl Iterator<Item = Item> {
+    let heading = Item::Heading(board.caption.to_string());
+    let heap = |(row, cells): (usize, &[Cell])| {
+        let is_there = |cell: &&Cell| cell.picture.is_some() && !cell.marks.last;
+        let mut things = cells.iter().filter(is_there);
+        let contents = things.next().map_or("empty".to_owned(), |thing| {
+            count(1 + things.count(), thing.label.trim_start_matches("a "))
+        });
+        Item::Point(format!("Heap {}: {contents}", row + 1))
+    };
+    let heaps = board.cells.chunks(board.columns.max(1)).enumerate().map(heap);
+    [heading].into_iter().chain(heaps)
+}
+
+/// The things of a row, each on a line, and which of a hand can be played. What every one says first,
+/// the caption says once.
+fn things(row: &Row) -> impl Iterator<Item = Item> {
+    let first = |cell: &Cell| Some(cell.label.split_once(": ")?.0.to_owned());
+    let common = row.cells.first().and_then(first).filter(|common| {
+        row.cells.len() > 1 && row.cells.iter().all(|cell| first(cell).as_ref() == Some(common))
+    });
+    let thing = move |cell: &Cell| match (&common, &*cell.label) {
+        (_, "") => [&*cell.caption, Spot::of(cell).contents()].join(" "),
+        (Some(common), label) => label[common.len() + 2..].to_owned(),
+        (None, label) => label.to_owned(),
+    };
+    let is_hand = row.spread == Spread::Fanned;
+    let note = move |cell: &Cell| match is_hand && !cell.offers.is_empty() {
+        true => ", can be played",
+        false => "",
+    };
+    let things = row.cells.iter().map(move |cell| Item::Point(thing(cell) + note(cell)));
+    [Item::Heading(row.caption.to_string())].into_iter().chain(things)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::page::Offer;
+
+    #[test]
+    fn what_is_alike_is_told_once() {
+        let told = |things: &[&'static str]| {
+            let cells: Vec<Cell> = things.iter().copied().map(named).collect();
+            words(row(1, &cells, ALIKE_MAX, |_| None))
+        };
+        assert_eq!(told(&["empty", "X", "O"]), ["Column 1: empty", "Column 2: X", "Column 3: O"]);
+        let runs = ["Column 1: X", "Columns 2 to 4: empty", "Columns 5 and 6: O"];
+        assert_eq!(told(&["X", "empty", "empty", "empty", "O", "O"]), runs);
+        assert_eq!(told(&["empty", "empty"]), ["Every column: empty"]);
+        let cells = ["X", "O", "X", "X", "X", "X"].map(named);
+        let groups = rows(&Board::new("Three rows", 2, cells.into()), "", |_| None).into_iter();
+        let groups = groups.filter_map(|item| match item {
+            Item::Group { name, points } => Some(format!("{name}: {}", words(points).join("; "))),
+            _ => None,
+        });
+        let expected = ["Row 1: Column 1: X; Column 2: O", "Rows 2 and 3: Every column: X"];
+        assert_eq!(groups.collect::<Vec<_>>(), expected);
+    }
+
+    /// What is alike is told one by one only where it can be chosen, and there are few.
+    #[test]
+    fn a_square_told_alone_is_its_link() {
+        let link = |_: &Cell| Some(Link::of_query("there"));
+        let told = |things: &[&'static str]| {
+            let cells: Vec<Cell> = things.iter().copied().map(named).collect();
+            let told = row(2, &cells, ALIKE_MAX, link);
+            let linked = told.iter().filter(|thing| thing.link.is_some()).count();
+            (linked, words(told).join("; "))
+        };
+        let alone = "Row 2, column 1: X; Row 2, column 2: X; Row 2, column 3: O".to_owned();
+        assert_eq!(told(&["X", "X", "O"]), (3, alone));
+        let many = "Columns 1 to 4: X; Row 2, column 5: O".to_owned();
+        assert_eq!(told(&["X", "X", "X", "X", "O"]), (1, many));
+        assert_eq!(told(&["X", "X", "X", "X"]), (0, "Every column: X".to_owned()));
+        assert_eq!(told(&["X", "X"]), (2, "Row 2, column 1: X; Row 2, column 2: X".to_owned()));
+    }
+
+    fn words(things: Vec<Thing>) -> Vec<String> {
+        things.into_iter().map(|thing| thing.words).collect()
+    }
+
+    #[test]
+    fn where_to_move_is_said_once_and_as_short_as_it_can_be() {
+        static PLACE: RequestSpec = RequestSpec::new("place", "choose", "Chooses a square.");
+        let told = |columns: usize, things: &[&'static str]| {
+            // A star stands for an offer.
+            let cells = things.iter().map(|thing| {
+                let cell = named(thing.trim_end_matches('*'));
+                match thing.ends_with('*') {
+                    true => cell.offering([Offer::new("Choose", &PLACE, [])]),
+                    false => cell,
+                }
+            });
+            where_to_move(&Board::new("A board", columns, cells.collect())).unwrap_or_default()
+        };
+        assert_eq!(told(2, &["X", "O"]), "");
+        assert_eq!(told(2, &["empty*", "X*"]), "", "which goes without saying");
+        let two = told(2, &["empty*", "X", "O", "empty*"]);
+        assert_eq!(two, "You can move at row 1, column 1; row 2, column 2.");
+        let empty = told(3, &["empty*", "empty*", "empty*", "empty*", "empty*", "X"]);
+        assert_eq!(empty, "You can move at every square that is empty.");
+        let most = told(3, &["a*", "b*", "c*", "d*", "e*", "heart"]);
+        assert_eq!(most, "You can move at every square but row 2, column 3.");
+        let many = ["a*", "b*", "c*", "d*", "e*", "a", "a", "a", "a", "a"];
+        let many = told(5, &[&many[..], &["a*", "a", "b*", "a", "a"]].concat());
+        assert_eq!(many, "You can move at row 1, every column; row 3, columns 1 and 3.");
+    }
+
+    fn named(thing: &'static str) -> Cell {
+        Cell::new(thing).labelled(thing)
+    }
+}

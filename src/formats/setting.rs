@@ -1,0 +1,40 @@
+//! What a format has to know besides what it shows: where its pages are.
+
+use crate::gateway::protocol::{Capsule, Hole, Protocol};
+
+/// Where the pages of an answer are.
+#[derive(Clone, Debug, Default)]
+pub struct Setting {
+    /// Whether the links in them die with the preview server.
+    pub preview: bool,
+    /// The protocol that they are asked for by.
+    pub protocol: Protocol,
+}
+
+impl Setting {
+    /// Pages over HTTP.
+    pub fn http(preview: bool) -> Self {
+        Setting { preview, protocol: Protocol::Http }
+    }
+
+    /// What a page says at its end about its links.
+    pub fn note(&self) -> Option<&'static str> {
+        self.preview.then_some("This is a preview: its links stop working when it ends.")
+    }
+
+    /// Where the program is on its Gemini server.
+    pub fn capsule(&self) -> Capsule {
+        match &self.protocol {
+            Protocol::Gemini(capsule) => capsule.clone(),
+            _ => Capsule::default(),
+        }
+    }
+
+    /// Where the program is on its Gopher server.
+    pub fn hole(&self) -> Hole {
+        match &self.protocol {
+            Protocol::Gopher(hole) => hole.clone(),
+            _ => Hole::default(),
+        }
+    }
+}

@@ -1,0 +1,188 @@
+//! Boards and rows, square by square.
+
+use super::canvas::Canvas;
+use crate::formats::table::Table;
+use crate::game::page::{Board, Cell, Look, Offer, Row, Spread, SquareNames};
+use crate::game::spot::Spot;
+
+/// How wide and high a square is, and how wide a card.
+const SQUARE: usize = 48;
+/// How high a card is.
+const CARD: usize = 67;
+/// How far cards of a hand lie apart.
+const STEP: usize = 30;
+/// How far other things lie apart, so that there is room for their captions.
+const PACE: usize = 88;
+/// Between separate pieces.
+const GAP: usize = 4;
+/// What the numbers of rows and columns take.
+const MARGIN: usize = 20;
+/// Below a board or a row.
+const BELOW: usize = 12;
+
+/// What there is to do with a thing on the table: the offer that its square has a link for.
+fn offer_at<'c>(cell: &'c Cell, tool: Option<&str>) -> Option<&'c Offer> {
+    match tool {
+        Some(name) => cell.offers.iter().find(|offer| offer.request.spec.name == name),
+        None => cell.offers.first(),
+    }
+}
+
+/// Draws a square or a thing with its name, and with its link if something can be done there.
+fn draw_spot(
+    spot: Spot<'_>,
+    table: &Table<'_>,
+    tool: Option<&str>,
+    canvas: &mut Canvas,
+    draw: impl FnOnce(&Cell, &mut Canvas),
+) {
+    let offer = offer_at(spot.cell, tool);
+    match offer {
+        Some(offer) => {
+            canvas.open_link(table.links.request(&offer.request).as_str());
+            canvas.open_named(&spot.offer_label(offer).to_string());
+        }
+        None => canvas.open_named(&spot.label().to_string()),
+    }
+    draw(spot.cell, canvas);
+    canvas.close_named();
+    if offer.is_some() {
+        canvas.close_link();
+    }
+}
+
+/// Draws a board, with the numbers of its rows and columns if its squares are called by them.
+pub fn draw_board(board: &Board, table: &Table<'_>, tool: Option<&str>, canvas: &mut Canvas) {
+    let columns = board.columns.max(1);
+    let gap = if is_of_tiles(board.look) { GAP } else { 0 };
+    let pitch = SQUARE + gap;
+    let is_numbered = board.squares == SquareNames::RowAndColumn;
+    let margin = if is_numbered { MARGIN } else { 0 };
+    let rows = board.cells.len().div_ceil(columns);
+    let (left, top) = canvas.take(columns * pitch + margin, rows * pitch + margin + BELOW);
+    let (left, top) = (left + margin, top + margin);
+    if is_numbered {
+        for column in (0..columns).filter(|_| board.look != Look::Heaps) {
+            let x = left + column * pitch + SQUARE / 2;
+            canvas.text("number", x, top - 6, &(column + 1).to_string());
+        }
+        for row in 0..rows {
+            let y = top + row * pitch + SQUARE / 2 + 4;
+            canvas.text("number", left - MARGIN / 2, y, &(row + 1).to_string());
+        }
+    }
+    for (row, spots) in board.rows().enumerate() {
+        for (column, spot) in spots.enumerate() {
+            let (x, y) = (left + column * pitch, top + row * pitch);
+            draw_spot(spot, table, tool, canvas, |cell, canvas| {
+                draw_square(cell, board.look, x, y, canvas);
+            });
+        }
+    }
+    for [first, last] in &board.strokes {
+        let [x1, x2] = [first, last].map(|at| left + at % columns * pitch + SQUARE / 2);
+        let [y1, y2] = [first, last].map(|at| top + at / columns * pitch + SQUARE / 2);
+        canvas.draw(format_args!("<path class=\"stroke\" d=\"M{x1} {y1}L{x2} {y2}\"/>\n"));
+    }
+}
+
+/// Whether its pieces lie each for itself.
+fn is_of_tiles(look: Look) -> bool {
+    matches!(look, Look::Tiles | Look::Guesses)
+}
+
+fn draw_square(cell: &Cell, look: Look, x: usize, y: usize, canvas: &mut Canvas) {
+    let marks = cell.marks;
+    let ground = match look {
+        Look::Tiles | Look::Guesses if marks.back => "back",
+        Look::Tiles | Look::Guesses | Look::Joined => "face",
+        Look::Lines if marks.reached => "taken",
+        Look::Lines => "open",
+        Look::Heaps if marks.reached => "none",
+        Look::Heaps => "heap",
+    };
+    let round = if is_of_tiles(look) { 6 } else { 0 };
+    canvas.draw(format_args!(
+        "<rect class=\"{ground}\" x=\"{x}\" y=\"{y}\" width=\"{SQUARE}\" height=\"{SQUARE}\" rx=\"{round}\"/>"
+    ));
+    let inset = if look == Look::Joined { 0 } else { 4 };
+    let side = SQUARE - 2 * inset;
+    match cell.picture {
+        Some(picture) => {
+            let is_reached = marks.reached && look == Look::Joined;
+            // Of a heap what was taken is still to be seen.
+            let class = if look == Look::Heaps && marks.last { "gone" } else { "there" };
+            canvas.picture(picture, is_reached, class, [x + inset, y + inset, side, side]);
+        }
+        None if !marks.back => canvas.text("sign", x + SQUARE / 2, y + 31, &cell.text),
+        None => {}
+    }
+    if marks.locked {
+        draw_ring("held", x, y, canvas);
+    }
+    if marks.stops {
+        draw_ring("stop", x, y, canvas);
+    }
+    if marks.last && look != Look::Heaps {
+        draw_dot("new", x, y, canvas);
+    } else if marks.settled {
+        draw_dot("set", x, y, canvas);
+    }
+}
+
+fn draw_ring(class: &str, x: usize, y: usize, canvas: &mut Canvas) {
+    let (x, y, side) = (x + 3, y + 3, SQUARE - 6);
+    canvas.draw(format_args!(
+        "<rect class=\"{class}\" x=\"{x}\" y=\"{y}\" width=\"{side}\" height=\"{side}\" rx=\"5\"/>"
+    ));
+}
+
+fn draw_dot(class: &str, x: usize, y: usize, canvas: &mut Canvas) {
+    let (x, y) = (x + SQUARE - 7, y + 7);
+    canvas.draw(format_args!("<circle class=\"{class}\" cx=\"{x}\" cy=\"{y}\" r=\"4.5\"/>"));
+}
+
+/// Draws a row, each thing on its own or like a hand.
+pub fn draw_row(row: &Row, table: &Table<'_>, tool: Option<&str>, canvas: &mut Canvas) {
+    let is_fanned = row.spread == Spread::Fanned;
+    if is_fanned {
+        canvas.write_line("soft", &row.caption);
+    }
+    let step = if is_fanned { STEP } else { PACE };
+    // What may be played is raised.
+    let rise = if is_fanned { 8 } else { 0 };
+    let caption = if is_fanned { 0 } else { 20 };
+    let width = step * row.cells.len().saturating_sub(1) + PACE;
+    let (left, top) = canvas.take(width, rise + CARD + caption + BELOW);
+    for (at, cell) in row.cells.iter().enumerate() {
+        let lift = if offer_at(cell, tool).is_some() { 0 } else { rise };
+        let (x, y) = (left + at * step, top + lift);
+        draw_spot(Spot::of(cell), table, tool, canvas, |cell, canvas| {
+            draw_thing(cell, row.spread, x, y, canvas);
+        });
+    }
+}
+
+fn draw_thing(cell: &Cell, spread: Spread, x: usize, y: usize, canvas: &mut Canvas) {
+    let ground = match (spread, cell.picture) {
+        (_, None) => "none",
+        (Spread::Tiled, _) => "face",
+        _ => "shade",
+    };
+    canvas.draw(format_args!(
+        "<rect class=\"{ground}\" x=\"{x}\" y=\"{y}\" width=\"{SQUARE}\" height=\"{CARD}\" rx=\"5\"/>"
+    ));
+    if let Some(picture) = cell.picture {
+        canvas.picture(picture, false, "there", [x, y, SQUARE, CARD]);
+    } else if !cell.text.is_empty() {
+        canvas.text("sign", x + SQUARE / 2, y + 40, &cell.text);
+    }
+    if !cell.caption.is_empty() {
+        canvas.text("soft", x, y + CARD + 15, &cell.caption);
+    }
+    if cell.marks.last {
+        draw_dot("new", x, y, canvas);
+    } else if cell.marks.settled {
+        draw_dot("set", x, y, canvas);
+    }
+}

@@ -1,0 +1,116 @@
+//! The picture of a position, as SVG for mail, forums and README files: `as=svg` asks for it. Opened
+//! for itself it can be played: its squares are links.
+//!
+//! Every element that draws something is plain SVG 1.1, with the colours of the day in a style sheet
+//! of its own, so that programs that know no more of CSS than classes draw it, too.
+
+mod board;
+mod canvas;
+mod symbols;
+
+use super::assets::{PICTURE_POLICY, PICTURE_STYLE};
+use super::plain::item::Item;
+use super::plain::items;
+use super::plain::paragraph::wrapped;
+use super::setting::Setting;
+use super::table::Table;
+use super::view::{Document, View};
+use crate::game::page::{Offer, Page, Part};
+use crate::game::text::capitalised;
+use crate::links::Links;
+use crate::moves;
+use canvas::Canvas;
+
+/// The media type of the picture.
+const CONTENT_TYPE: &str = "image/svg+xml";
+
+/// The links in the picture.
+pub const LINKS: Links = Links { format: Some("svg"), landing: "" };
+
+/// How many characters of a sentence stand in one line.
+const SENTENCE_CHARS: usize = 48;
+
+/// The picture of a view.
+pub fn render(view: &View<'_>, setting: &Setting) -> Document {
+    let mut canvas = Canvas::new();
+    let (title, description) = match view {
+        View::Table(table) => {
+            draw_table(table, &mut canvas);
+            (table.ruleset.title.to_owned(), described(table))
+        }
+        other => draw_words(other, &mut canvas),
+    };
+    if let Some(note) = setting.note() {
+        canvas.write_line("soft", note);
+    }
+    Document {
+        content_type: CONTENT_TYPE,
+        policy: PICTURE_POLICY,
+        body: canvas.document(&title, &description, PICTURE_STYLE),
+    }
+}
+
+fn draw_table(table: &Table<'_>, canvas: &mut Canvas) {
+    let page = table.shown();
+    canvas.write_line("title", headline(table, page));
+    write_sentence(&page.status, canvas);
+    let tools = moves::tools(page, table.ruleset);
+    let tool = moves::tool(&tools, table.board_request.as_deref());
+    for part in &page.parts {
+        match part {
+            Part::Board(board) => board::draw_board(board, table, tool, canvas),
+            Part::Row(row) => board::draw_row(row, table, tool, canvas),
+            Part::Seats(_) | Part::Facts(_) | Part::Log(_) | Part::Passage(_) => {}
+        }
+    }
+    for spec in tools.iter().filter(|spec| Some(spec.name) != tool) {
+        let link = table.links.with_board_request(spec.name);
+        canvas.write_link(&capitalised(spec.label), link.as_str());
+    }
+    let link = |offer: &Offer| table.links.request(&offer.request);
+    page.offers.iter().for_each(|offer| canvas.write_link(&offer.label, link(offer).as_str()));
+}
+
+fn headline<'t>(table: &'t Table<'_>, page: &'t Page) -> &'t str {
+    table.end().map_or(&page.state, |end| &end.headline)
+}
+
+fn write_sentence(sentence: &str, canvas: &mut Canvas) {
+    for line in wrapped(sentence, SENTENCE_CHARS, "", "") {
+        canvas.write_line("words", &line);
+    }
+}
+
+/// The position in words.
+fn described(table: &Table<'_>) -> String {
+    let page = table.shown();
+    let parts = page.parts.iter().flat_map(Part::spots);
+    let things = parts.map(|spot| spot.label().to_string());
+    [format!("{}. {}", headline(table, page), page.status)]
+        .into_iter()
+        .chain(things.filter(|thing| !thing.is_empty()))
+        .collect::<Vec<_>>()
+        .join("; ")
+}
+
+/// Draws what is no position as words. Gives its title and all of the words.
+fn draw_words(view: &View<'_>, canvas: &mut Canvas) -> (String, String) {
+    let (mut title, mut words) = (String::new(), Vec::new());
+    for item in items(view, LINKS) {
+        match item {
+            Item::Title(text) => {
+                canvas.write_line("title", &text);
+                title = text;
+            }
+            Item::Heading(text) | Item::Words(text) | Item::Point(text) | Item::Copy(text) => {
+                write_sentence(&text, canvas);
+                words.push(text);
+            }
+            Item::Way(label, link) | Item::Move { label, link, .. } => {
+                canvas.write_link(&label, link.as_str());
+            }
+            Item::Group { .. } | Item::Drawing { .. } | Item::Ask(_) => {}
+        }
+    }
+    (title, words.join(" "))
+}

@@ -1,0 +1,81 @@
+//! The text format: pages of plain text, for `curl` and for reading aloud. `as=text` asks for it.
+//!
+//! A move is typed behind the link that stands under `Type`, or taken by the link of its own on the
+//! page with every link.
+
+use super::plain::item::{Item, Thing};
+use super::plain::items;
+use super::plain::paragraph::wrapped;
+use super::setting::Setting;
+use super::view::{Document, LOADS_NOTHING, View};
+use crate::links::Links;
+
+/// The media type of the pages.
+const CONTENT_TYPE: &str = "text/plain; charset=utf-8";
+
+/// The links in the pages.
+pub const LINKS: Links = Links { format: Some("text"), landing: "" };
+
+/// How wide a paragraph is, in characters.
+const WIDTH: usize = 72;
+
+/// The page for a view.
+pub fn render(view: &View<'_>, setting: &Setting) -> Document {
+    let lists_links = matches!(view, View::Table(table) | View::Words(table) if table.lists_links);
+    let mut text = String::new();
+    let mut was_line = false;
+    for item in items(view, LINKS) {
+        let is_line = matches!(item, Item::Point(_) | Item::Move { .. } | Item::Way(..));
+        let goes_on = is_line && was_line;
+        if !text.is_empty() && !goes_on {
+            text.push('\n');
+        }
+        write(&item, lists_links, &mut text);
+        was_line = is_line;
+    }
+    if let Some(note) = setting.note() {
+        text.push_str(&format!("\n{note}\n"));
+    }
+    Document { content_type: CONTENT_TYPE, policy: LOADS_NOTHING, body: text }
+}
+
+fn write(item: &Item, lists_links: bool, out: &mut String) {
+    let mut line = |text: &str| {
+        out.push_str(text);
+        out.push('\n');
+    };
+    match item {
+        Item::Title(title) => {
+            line(title);
+            // Speech synthesizers say nothing for these, and "equals" for the other usual line.
+            line(&"-".repeat(title.chars().count()));
+        }
+        Item::Heading(heading) => line(&format!("{heading}:")),
+        Item::Words(words) => wrapped(words, WIDTH, "", "").iter().for_each(|l| line(l)),
+        Item::Point(words) => wrapped(words, WIDTH, "  ", "    ").iter().for_each(|l| line(l)),
+        Item::Group { name, points } => {
+            line(&format!("{name}:"));
+            for Thing { words, .. } in points {
+                wrapped(words, WIDTH, "  ", "    ").iter().for_each(|l| line(l));
+            }
+        }
+        Item::Drawing { lines, .. } => lines.iter().for_each(|drawn| line(drawn)),
+        Item::Copy(text) => line(&format!("  {text}")),
+        Item::Move { number, label, link } => {
+            let number = number.map(|number| number.to_string()).unwrap_or_default();
+            line(&format!("{number:>4}  {label}"));
+            // Several meanings of what was typed have no numbers.
+            if lists_links || number.is_empty() {
+                line(&format!("      {link}"));
+            }
+        }
+        Item::Way(label, link) => {
+            line(&format!("  {label}"));
+            line(&format!("      {link}"));
+        }
+        Item::Ask(ask) => {
+            line(&format!("{}. Type it behind:", ask.label));
+            line(&format!("      {}", ask.link()));
+        }
+    }
+}

@@ -1,0 +1,204 @@
+//! What there is to show, and what a format makes of it.
+
+use super::ask::Ask;
+use super::party::WrongName;
+use super::table::{Anatomy, Table};
+use crate::date::Day;
+use crate::doctor::checkup::Checkup;
+use crate::game::any::{AnyGame, Step};
+use crate::game::options::Choices;
+use crate::game::page::At;
+use crate::game::request::{Refusal, Request};
+use crate::game::ruleset::Ruleset;
+use crate::links::{Link, Links, PositionLinks, WayOn};
+use crate::problem::Problem;
+
+/// A page, rendered.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Document {
+    /// Its media type; empty if its text has all that its protocol puts before a page.
+    pub content_type: &'static str,
+    /// What it may load and do: the value of Content-Security-Policy.
+    pub policy: &'static str,
+    /// Its text.
+    pub body: String,
+}
+
+/// The policy of a page that loads nothing, does nothing and stands in no frame.
+pub const LOADS_NOTHING: &str = "default-src 'none'; frame-ancestors 'none'; sandbox";
+
+/// What there is to show.
+#[derive(Debug)]
+pub enum View<'a> {
+    /// All games.
+    Parlour(Parlour<'a>),
+    /// A position.
+    Table(Box<Table<'a>>),
+    /// How to play.
+    Rules(Rules<'a>),
+    /// What programs need to play.
+    Manual(Box<Manual<'a>>),
+    /// The options of a game, to choose from.
+    NewGame(NewGame<'a>),
+    /// What a link is made of.
+    Anatomy(Box<Anatomy<'a>>),
+    /// A position in words.
+    Words(Box<Table<'a>>),
+    /// Asks for what is typed.
+    Ask(Ask),
+    /// The puzzles of the last days.
+    Feed(Feed<'a>),
+    /// The link to send, as a code that cameras read.
+    QrCode(LinkToSend<'a>),
+    /// What the doctor found.
+    Doctor(Checkup),
+    /// A table to be opened by whoever says their name.
+    NewTable(NewTable<'a>),
+    /// Asks whoever has a password for the newest link of their table.
+    Newest(Newest<'a>),
+    /// Nothing here: the page is behind this link.
+    Redirect(Link),
+    /// Why there is nothing else to show.
+    Problem(NoPage<'a>),
+}
+
+/// Why there is no other page, and what could be played instead.
+#[derive(Debug)]
+pub struct NoPage<'a> {
+    /// What happened.
+    pub problem: Problem,
+    /// Every game, as far as they are known.
+    pub games: &'a [AnyGame],
+}
+
+/// All games.
+#[derive(Debug)]
+pub struct Parlour<'a> {
+    /// Each of them, in the order in which they are shown.
+    pub games: &'a [AnyGame],
+    /// The day, if it is known.
+    pub today: Option<Day>,
+}
+
+impl Parlour<'_> {
+    /// `Today's puzzles, 21 November`.
+    pub fn todays_puzzles(&self) -> String {
+        match self.today {
+            Some(day) => format!("Today's puzzles, {}", day.in_its_year()),
+            None => "Today's puzzles".to_owned(),
+        }
+    }
+}
+
+/// The puzzles of the last days.
+#[derive(Debug)]
+pub struct Feed<'a> {
+    /// Every game.
+    pub games: &'a [AnyGame],
+    /// The day, if it is known.
+    pub today: Option<Day>,
+    /// The absolute address of the program, if it is known.
+    pub address: Option<String>,
+}
+
+/// What programs need to play a game.
+#[derive(Debug)]
+pub struct Manual<'a> {
+    /// The game.
+    pub rules: Rules<'a>,
+    /// How one begins.
+    pub sample: Sample,
+    /// Whether several people play it at a table, each with a password.
+    pub has_tables: bool,
+    /// The absolute address of the program, if it is known.
+    pub address: Option<String>,
+}
+
+/// The beginning of a game.
+#[derive(Debug)]
+pub struct Sample {
+    /// The first page.
+    pub first: Step,
+    /// A request that it offers, and the place to which it belongs, if it has one.
+    pub request: Option<(Request, Option<At>)>,
+    /// What the request brings.
+    pub then: Step,
+    /// Why the same request is refused then, if it is.
+    pub again: Option<Refusal>,
+}
+
+/// The rules of a game.
+#[derive(Debug)]
+pub struct Rules<'a> {
+    /// The game.
+    pub ruleset: &'a Ruleset,
+    /// The way back to the position that they were opened from.
+    pub back: Option<Link>,
+}
+
+/// The options of a game.
+#[derive(Debug)]
+pub struct NewGame<'a> {
+    /// The game.
+    pub ruleset: &'a Ruleset,
+    /// What is chosen.
+    pub choices: Choices,
+    /// The links from the position that they were opened from.
+    pub from: Option<PositionLinks>,
+}
+
+impl NewGame<'_> {
+    /// The way back to the position that they were opened from.
+    pub fn back(&self) -> Option<&Link> {
+        self.from.as_ref().map(PositionLinks::position)
+    }
+
+    /// The choices to be played at once, each with its link. `links` are those of the format.
+    pub fn presets(&self, links: Links) -> impl Iterator<Item = WayOn> {
+        let ruleset = self.ruleset;
+        ruleset.presets.iter().map(move |preset| links.preset(ruleset, preset))
+    }
+
+    /// The same page with other choices. `links` are those of the format.
+    pub fn with(&self, choices: &Choices, links: Links) -> Link {
+        match &self.from {
+            Some(from) => from.new_game(choices),
+            None => links.new_game(self.ruleset, choices),
+        }
+    }
+}
+
+/// The link to a position that several people share: what everybody at the table may have.
+#[derive(Debug)]
+pub struct LinkToSend<'a> {
+    /// The game.
+    pub ruleset: &'a Ruleset,
+    /// The link behind the address of this program.
+    pub address: String,
+    /// Whether a password is needed to move.
+    pub has_passwords: bool,
+    /// The same link from here.
+    pub back: Link,
+}
+
+/// A table to be opened by whoever says their name.
+#[derive(Debug)]
+pub struct NewTable<'a> {
+    /// The game.
+    pub ruleset: &'a Ruleset,
+    /// What was chosen.
+    pub choices: Choices,
+    /// The name that was given, if it will not do.
+    pub bad_name: Option<WrongName>,
+}
+
+/// Asks whoever has a password for the newest link of their table.
+#[derive(Debug)]
+pub struct Newest<'a> {
+    /// The game.
+    pub ruleset: &'a Ruleset,
+    /// The password, as it was written.
+    pub password: String,
+    /// The address of this program, with which every link of it begins, if it is known.
+    pub address: Option<String>,
+}

@@ -1,0 +1,134 @@
+//! Every format at every position: each offer is there, by its link and by what may be typed, and no
+//! link puts a request that is not offered.
+
+use super::{At, VIEWERS, positions};
+use crate::formats::setting::Setting;
+use crate::formats::table::Table;
+use crate::formats::view::View;
+use crate::formats::{FORMATS, Format};
+use crate::game::request::Request;
+use crate::links::{PositionLinks, write_request};
+use crate::moves::{self, Moves, Reading};
+use std::collections::BTreeSet;
+
+/// Of so many positions one is rendered by every format in all its ways.
+const RENDERED_ONE_IN: usize = 4;
+
+/// The requests that the links of a page put, as they stand behind the link to the position.
+fn requests(body: &str, links: &PositionLinks, at: &At) -> BTreeSet<String> {
+    let position = links.position().as_str();
+    // In XML a link is escaped.
+    let body = body.replace("&#38;", "&");
+    let behind = body.split(position).skip(1).filter_map(|rest| rest.strip_prefix('&'));
+    let ending = behind.map(|rest| {
+        let is_part = |c: char| c.is_ascii_alphanumeric() || "=,-_%+".contains(c);
+        rest.split(|c| !is_part(c)).next().unwrap_or_default().to_owned()
+    });
+    let is_request = |ending: &String| {
+        let name = ending.split('=').next().unwrap_or_default();
+        at.game.ruleset.request(name).is_some()
+    };
+    ending.filter(is_request).collect()
+}
+
+fn written(request: &Request) -> String {
+    let mut text = String::new();
+    write_request(request, &mut text).expect("a text takes everything");
+    text.trim_start_matches('&').to_owned()
+}
+
+/// The page of a format, every move with its link, its squares offering this request.
+fn page(at: &At, format: &Format, tool: Option<&str>) -> (String, PositionLinks) {
+    let links = format.links.position(at.game.ruleset, "token");
+    let table = Table::new(at.game.ruleset, at.choices.clone(), links.clone(), at.step.clone());
+    let board_request = tool.map(str::to_owned);
+    let table = Table { lists_links: true, board_request, ..table };
+    ((format.render)(&View::Table(Box::new(table)), &Setting::default()).body, links)
+}
+
+#[test]
+fn what_is_offered_is_in_every_client_and_nothing_else() {
+    let rendered: Vec<&At> = positions().iter().step_by(RENDERED_ONE_IN).collect();
+    assert!(rendered.len() > 100, "only {} positions", rendered.len());
+    for at in rendered {
+        let offered: BTreeSet<String> = at.offers().iter().map(written).collect();
+        let tools = moves::tools(&at.step.page, at.game.ruleset);
+        for format in FORMATS {
+            let mut linked = BTreeSet::new();
+            for tool in tools.iter().map(|spec| Some(spec.name)).chain([None]) {
+                let (body, links) = page(at, format, tool);
+                linked.extend(requests(&body, &links, at));
+            }
+            assert_eq!(linked, offered, "{} as {}", at.name(), format.name);
+        }
+    }
+}
+
+/// Of so many positions the moves of one are typed.
+const TYPED_ONE_IN: usize = 3;
+/// So many moves of a position are typed at most.
+const MOVES_TYPED: usize = 12;
+
+#[test]
+fn what_is_offered_may_be_typed() {
+    for at in positions().iter().step_by(TYPED_ONE_IN) {
+        let page = &at.play(VIEWERS[0], None).step.page;
+        let tools = moves::tools(page, at.game.ruleset);
+        let tool = moves::tool(&tools, None);
+        let moves = Moves::of(page, tool);
+        let check = |text: &str, request: &Request| match moves::read(text, &moves) {
+            Reading::One(found) if found.offer.request == *request => {}
+            other => panic!("{}: {text} is {other:?}", at.name()),
+        };
+        let step = moves.all.len() / MOVES_TYPED + 1;
+        for found in moves.all.iter().step_by(step) {
+            let request = &found.offer.request;
+            check(&found.phrase(), request);
+            // As a link has it, or as somebody shouts it.
+            check(&written(request).replace("%2C", ","), request);
+            check(&found.phrase().to_uppercase(), request);
+            if let Some(number) = found.number {
+                check(&number.to_string(), request);
+            }
+            if let (Some((part, board)), Some(place), Some(_)) =
+                (moves.board, found.at, found.number)
+                && place.part == part
+            {
+                let (row, column) =
+                    (place.cell / board.columns + 1, place.cell % board.columns + 1);
+                check(&format!("{row},{column}"), request);
+                check(&format!("row {row}, column {column}"), request);
+                let letter = (b'a' + column as u8 - 1) as char;
+                check(&format!("{letter}{row}"), request);
+            }
+        }
+        let is_said =
+            |word: &str| moves.all.iter().any(|m| m.phrase().split(' ').any(|w| w == word));
+        for nonsense in ["", "xyzzy", "99999", "0", "\u{fffd}", "zz9"] {
+            let reading = moves::read(nonsense, &moves);
+            // Several answers begin with 0 black, so that 0 may mean any of them.
+            let is_refused = match is_said(nonsense) {
+                true => matches!(reading, Reading::Several(_)),
+                false => matches!(reading, Reading::Nothing),
+            };
+            assert!(is_refused, "{}: {nonsense} {reading:?}", at.name());
+        }
+    }
+}
+
+#[test]
+fn a_client_speaks_one_protocol_and_has_one_name() {
+    let names: BTreeSet<&str> = FORMATS.iter().map(|format| format.name).collect();
+    assert_eq!(names.len(), FORMATS.len());
+    for format in FORMATS {
+        let (body, _) = {
+            let at = At::deal(&crate::games::GAMES[0], &default_choices(), 1);
+            page(&at, format, None)
+        };
+        assert!(body.ends_with('\n'), "{}: a page ends with a line", format.name);
+    }
+}
+
+fn default_choices() -> crate::game::options::Choices {
+    crate::game::options::Choices::defaults(crate::games::GAMES[0].ruleset.options)
+}
