@@ -25,9 +25,9 @@ pub fn check(server: &Server) -> Checked {
     let mut findings = Vec::new();
     let caching = [&opened, &table].map(|page| page.header("Cache-Control").unwrap_or_default());
     match caching.into_iter().find(|value| *value != NOT_KEPT) {
-        None => findings.push(Finding::ok("pages with a chair are kept by nobody (no-store)")),
+        None => findings.push(Finding::ok("pages with a password are kept by nobody (no-store)")),
         Some(value) => findings.push(Finding::wrong(format!(
-            "a page with a chair, the secret of a player, comes with `Cache-Control: {value}` and not with `no-store`; have the server leave the header as the program sends it (in nginx, no `expires` for this address)"
+            "a page with a password, the secret of a player, comes with `Cache-Control: {value}` and not with `no-store`; have the server leave the header as the program sends it (in nginx, no `expires` for this address)"
         ))),
     }
     let page = table.text();
