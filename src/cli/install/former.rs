@@ -4,18 +4,15 @@ use super::error::InstallError;
 use crate::cli::keys;
 use crate::cli::program_file;
 use crate::os::access::Access;
-use crate::seal::keys::KeyRing;
 use crate::seal::slot::{self, Content, SlotError};
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// A copy at the destination.
 #[derive(Debug)]
 pub struct FormerCopy {
-    /// The keys in it.
-    pub ring: Option<KeyRing>,
-    /// The file with its keys.
-    pub key_file: Option<PathBuf>,
+    /// Its keys or the path of its key file.
+    pub content: Option<Content>,
     /// Its owner and its mode.
     pub access: Access,
 }
@@ -38,15 +35,12 @@ pub fn find(path: &Path) -> Result<Option<FormerCopy>, InstallError> {
     let bytes = program_file::read(path)
         .map_err(|error| InstallError::Former(path.to_path_buf(), error))?;
     let access = Access::of(&metadata);
-    let (ring, key_file) = match slot::read_from(&bytes) {
-        Ok(None) => (None, None),
-        Ok(Some(Content::Keys(ring))) => (Some(ring), None),
-        Ok(Some(Content::KeyFile(file))) => {
-            keys::require_roots(path, access).map_err(InstallError::Keys)?;
-            (None, Some(file))
-        }
-        Err(SlotError::NoSlot) => return Err(InstallError::Foreign(path.to_path_buf())),
-        Err(error) => return Err(InstallError::FormerSlot(path.to_path_buf(), error)),
-    };
-    Ok(Some(FormerCopy { ring, key_file, access }))
+    let content = slot::read_from(&bytes).map_err(|error| match error {
+        SlotError::NoSlot => InstallError::Foreign(path.to_path_buf()),
+        error => InstallError::FormerSlot(path.to_path_buf(), error),
+    })?;
+    if matches!(content, Some(Content::KeyFile(_))) {
+        keys::require_roots(path, access).map_err(InstallError::Keys)?;
+    }
+    Ok(Some(FormerCopy { content, access }))
 }

@@ -137,7 +137,8 @@ fn known_keys(
     former: Option<&FormerCopy>,
 ) -> Result<Option<(KeyRing, Origin)>, InstallError> {
     let kept = |ring| Ok(Some((ring, Origin::Kept)));
-    if let Some(FormerCopy { key_file: Some(path), .. }) = former {
+    let content = former.and_then(|former| former.content.clone());
+    if let Some(Content::KeyFile(path)) = &content {
         return match key_file::read_of_copy(path) {
             Ok(ring) => kept(ring),
             // The user gives other keys.
@@ -145,7 +146,7 @@ fn known_keys(
             Err(fault) => Err(InstallError::FormerKeyFile(path.clone(), fault)),
         };
     }
-    let in_copy = former.and_then(|former| former.ring.clone());
+    let in_copy = content.and_then(Content::keys);
     let KeyPlace::File { path, .. } = place else {
         return Ok(in_copy.map(|ring| (ring, Origin::Kept)));
     };
@@ -163,8 +164,7 @@ fn known_keys(
 
 /// A note if the new copy replaces one without a key, which should have had one.
 fn keyless_note(former: Option<&FormerCopy>, origin: &Origin) -> Option<String> {
-    let is_keyless =
-        former.is_some_and(|former| former.ring.is_none() && former.key_file.is_none());
+    let is_keyless = former.is_some_and(|former| former.content.is_none());
     (is_keyless && *origin == Origin::Drawn).then(|| {
         "the program that was there had no key; if it was copied by hand over one that had, links of before do not open any more, unless you have its keys: `--key-from BACKUP`"
             .to_owned()
@@ -173,16 +173,13 @@ fn keyless_note(former: Option<&FormerCopy>, origin: &Origin) -> Option<String> 
 
 /// Removes the key file of the former copy if its keys have another place now.
 fn remove_former_key_file(former: Option<&FormerCopy>, place: &KeyPlace) -> Option<String> {
-    let path = former.and_then(|former| former.key_file.as_ref())?;
+    let Some(Content::KeyFile(path)) = &former?.content else { return None };
     if matches!(place, KeyPlace::File { path: now, .. } if now == path) {
         return None;
     }
-    let path = match std::fs::remove_file(path) {
-        Ok(()) => return None,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return None,
-        Err(_) => path.display(),
-    };
-    Some(format!("the former key file {path} cannot be removed; remove it"))
+    let error = std::fs::remove_file(path).err()?;
+    (error.kind() != io::ErrorKind::NotFound)
+        .then(|| format!("the former key file {} cannot be removed; remove it", path.display()))
 }
 
 /// The path of the copy. In a directory it has the usual name, and a symbolic link leads to its

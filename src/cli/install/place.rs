@@ -11,6 +11,7 @@ use crate::os::access::Access;
 use crate::os::elf::{self, Linking};
 use crate::os::paths;
 use crate::os::trust::{self, Trusted};
+use crate::seal::slot::Content;
 use rustix::fs::{StatVfsMountFlags, statvfs};
 use rustix::process::geteuid;
 use std::ffi::OsStr;
@@ -81,13 +82,11 @@ pub fn choose(
         }
         None => {}
     }
-    if let Some(FormerCopy { key_file: Some(path), access, .. }) = former {
+    if let Some(FormerCopy { content: Some(Content::KeyFile(path)), access }) = former {
         return Ok((candidate.as_before(path, *access)?, None));
     }
-    match candidate.file_of_own_group(GROUP).and_then(|place| {
-        refuse_server()?;
-        Ok(place)
-    }) {
+    let place = candidate.file_of_own_group(GROUP);
+    match place.and_then(|place| refuse_server().map(|()| place)) {
         Ok(place) => Ok((place, None)),
         // The copy would work now, and fail when the web server runs it.
         Err(obstacle @ Obstacle::Server(..)) => Err(obstacle),
@@ -159,10 +158,9 @@ impl Candidate<'_> {
             Some(path) => in_real_directory(path),
             None => default_key_file(self.copy),
         };
-        path.map_err(Obstacle::Place).and_then(|path| {
-            self.refuse_place(&path).map_err(Obstacle::Place)?;
-            Ok(path)
-        })
+        let path = path.map_err(Obstacle::Place)?;
+        self.refuse_place(&path).map_err(Obstacle::Place)?;
+        Ok(path)
     }
 
     fn refuse_place(&self, path: &Path) -> Result<(), PlaceError> {
