@@ -25,8 +25,6 @@ pub mod verification;
 
 /// Everything that a game uses: `use crate::game::prelude::*`.
 pub mod prelude {
-    #[cfg(any(test, feature = "audit"))]
-    pub use super::audit::{Audited, Hidden};
     pub use super::chance::Chance;
     pub use super::codec::{Codec, Coded};
     pub use super::contract::{Game, Ruling};

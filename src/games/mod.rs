@@ -14,8 +14,6 @@ pub mod shared;
 mod tictactoe;
 
 use crate::game::any::AnyGame;
-#[cfg(any(test, feature = "audit"))]
-use crate::game::audit::Audit;
 
 /// Every game, in the order of the start page.
 pub const GAMES: &[AnyGame] = &[
@@ -30,27 +28,6 @@ pub const GAMES: &[AnyGame] = &[
     AnyGame::of::<eights::CrazyEights>(),
 ];
 
-/// What the tests know of each game, in the same order.
-#[cfg(any(test, feature = "audit"))]
-pub const AUDITS: &[Audit] = &[
-    Audit::of::<concentration::Concentration>(),
-    Audit::of::<tictactoe::TicTacToe>(),
-    Audit::of::<noughts::Noughts>(),
-    Audit::of::<nim::Nim>(),
-    Audit::of::<maze::Maze>(),
-    Audit::of::<mines::Minesweeper>(),
-    Audit::of::<mastermind::Mastermind>(),
-    Audit::of::<rps::RockPaperScissors>(),
-    Audit::of::<eights::CrazyEights>(),
-];
-
-/// What the tests know of a game of the table.
-#[cfg(any(test, feature = "audit"))]
-pub fn audit(game: &AnyGame) -> &'static Audit {
-    let of_game = AUDITS.iter().find(|audit| audit.key == game.ruleset.key);
-    of_game.expect("every game has a row of the tests")
-}
-
 /// The game with this key.
 pub fn find(key: &str) -> Option<&'static AnyGame> {
     GAMES.iter().find(|game| game.ruleset.key == key)
@@ -58,3 +35,31 @@ pub fn find(key: &str) -> Option<&'static AnyGame> {
 
 #[cfg(test)]
 mod tests;
+
+#[cfg(any(test, feature = "audit"))]
+mod audits {
+    use super::*;
+    use crate::game::audit::Audit;
+
+    /// What the tests know of each game, in the same order.
+    pub const AUDITS: &[Audit] = &[
+        Audit::of::<concentration::Concentration>(),
+        Audit::of::<tictactoe::TicTacToe>(),
+        Audit::of::<noughts::Noughts>(),
+        Audit::of::<nim::Nim>(),
+        Audit::of::<maze::Maze>(),
+        Audit::of::<mines::Minesweeper>(),
+        Audit::of::<mastermind::Mastermind>(),
+        Audit::of::<rps::RockPaperScissors>(),
+        Audit::of::<eights::CrazyEights>(),
+    ];
+
+    /// What the tests know of a game of the table.
+    pub fn audit(game: &AnyGame) -> &'static Audit {
+        let of_game = AUDITS.iter().find(|audit| audit.key == game.ruleset.key);
+        of_game.expect("every game has a row of the tests")
+    }
+}
+
+#[cfg(any(test, feature = "audit"))]
+pub use audits::{AUDITS, audit};

@@ -2,6 +2,7 @@
 
 use super::position::Location;
 use super::*;
+use crate::game::audit::{Audited, Hidden};
 use crate::game::verification::Commitment;
 
 impl Audited for CrazyEights {

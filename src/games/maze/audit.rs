@@ -1,6 +1,7 @@
 //! The hidden part of the game, for the tests.
 
 use super::*;
+use crate::game::audit::{Audited, Hidden};
 
 impl Audited for Maze {
     const HIDDEN: Hidden<Position> = Hidden::Nothing;

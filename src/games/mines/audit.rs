@@ -2,6 +2,7 @@
 
 use super::arrangements::Assumed;
 use super::*;
+use crate::game::audit::{Audited, Hidden};
 
 impl Audited for Minesweeper {
     const HIDDEN: Hidden<Position> = Hidden::dealt_anew(redeal_hidden);

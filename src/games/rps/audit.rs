@@ -2,6 +2,7 @@
 
 use super::position::COMPUTER;
 use super::*;
+use crate::game::audit::{Audited, Hidden};
 
 impl Audited for RockPaperScissors {
     const HIDDEN: Hidden<Position> = Hidden::Something {

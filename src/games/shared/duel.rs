@@ -494,14 +494,19 @@ pub static DRAW_AGREED: MessageSpec =
     MessageSpec::new("draw_agreed", &["player"], "A player accepted the draw.");
 
 #[cfg(any(test, feature = "audit"))]
-impl<D: Duel> Audited for D {
-    /// The computer's lots to come.
-    const HIDDEN: Hidden<MatchOf<D>> = Hidden::dealt_anew(|game, _, chance| Match {
-        seed: game.seed.map(|_| draw_seed(chance)),
-        ..game.clone()
-    });
+mod audit {
+    use super::*;
+    use crate::game::audit::{Audited, Hidden};
 
-    fn requests_max(choices: &Choices) -> u32 {
-        2 * D::moves_max(choices) as u32 + 1
+    impl<D: Duel> Audited for D {
+        /// The computer's lots to come.
+        const HIDDEN: Hidden<MatchOf<D>> = Hidden::dealt_anew(|game, _, chance| Match {
+            seed: game.seed.map(|_| draw_seed(chance)),
+            ..game.clone()
+        });
+
+        fn requests_max(choices: &Choices) -> u32 {
+            2 * D::moves_max(choices) as u32 + 1
+        }
     }
 }
