@@ -8,6 +8,7 @@ use super::requests::{CHOOSE_SUIT, DRAW_CARD, NEXT_HAND, PASS, PLAY_CARD, SHOW};
 use super::*;
 use crate::deal::{Deal, DealId};
 use crate::game::any::{pack, unpack};
+use crate::game::audit::Audited;
 use crate::game::audit::covering;
 use crate::game::outcome::Mood;
 use crate::game::request::Argument;
