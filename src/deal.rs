@@ -35,7 +35,7 @@ pub enum DealId {
 const KIND_BITS: u32 = 2;
 const CODE_BITS: u32 = 40;
 const KEY_BITS: u32 = 8;
-/// The number of a day, below which its streak is packed.
+/// Bits for the number of a day. The streak is stored above them.
 const DAY_BITS: u32 = 16;
 /// The digits before the hyphen of a code, and behind it.
 const HALF_DIGITS: u32 = 4;
@@ -134,8 +134,7 @@ impl Deal {
         hash.finalize().into()
     }
 
-    /// Appends the deal to a packed position. `has_key` says whether this game mixes in a key. A
-    /// streak stands before the number of its day, where there were zeros before there were streaks.
+    /// Appends the deal to a packed position. `has_key` is true if this game mixes in a key.
     pub fn pack(self, has_key: bool, packer: &mut Packer) {
         let (kind, value) = match self.id {
             DealId::Code(code) => (0, code),
@@ -149,22 +148,14 @@ impl Deal {
         }
     }
 
-    /// Reads what [`Deal::pack`] wrote. In a token of layout 1 the kind took one bit and the key
-    /// was not said; a game with a key takes such a deal for a private one.
+    /// Reads what [`Deal::pack`] wrote.
     ///
     /// # Errors
     ///
     /// If there is no such kind or day.
-    pub fn unpack(
-        layout: u8,
-        has_key: bool,
-        packed: &mut Unpacker<'_>,
-    ) -> Result<Self, Unpackable> {
-        let kind = packed.take(if layout == 1 { 1 } else { KIND_BITS })?;
+    pub fn unpack(has_key: bool, packed: &mut Unpacker<'_>) -> Result<Self, Unpackable> {
+        let kind = packed.take(KIND_BITS)?;
         let value = packed.take(CODE_BITS)?;
-        if layout == 1 && has_key {
-            return Ok(Deal::of(DealId::Private(value)));
-        }
         let (id, streak) = match kind {
             0 => (DealId::Code(value), 0),
             1 => {
@@ -265,17 +256,6 @@ mod tests {
     }
 
     #[test]
-    fn in_a_token_of_layout_1_no_key_is_said() {
-        let mut packer = Packer::new();
-        packer.put(0, 1);
-        packer.put(77, CODE_BITS);
-        let bytes = packer.finish();
-        let read = |has_key| Deal::unpack(1, has_key, &mut Unpacker::new(&bytes));
-        assert_eq!(read(false), Ok(Deal::of(DealId::Code(77))));
-        assert_eq!(read(true), Ok(Deal::of(DealId::Private(77))));
-    }
-
-    #[test]
     fn a_streak_goes_on_from_a_puzzle_of_the_day_before_that_was_won() {
         let day = |number| Day::from_number(number);
         let third = Deal { streak: 2, ..Deal::of(DealId::Day(day(100))) };
@@ -294,24 +274,19 @@ mod tests {
         assert_eq!(end.streak_on(day(101), true), u16::MAX);
     }
 
-    /// Tokens of before hold a day alone, in the bits in which its streak stands now.
     #[test]
-    fn a_day_without_a_streak_is_packed_as_it_was_before_there_were_any() {
+    fn a_streak_leaves_the_length_as_it_is() {
         let packed = |streak| {
             let mut packer = Packer::new();
             Deal { streak, ..Deal::of(DealId::Day(Day::from_number(20_778))) }
                 .pack(false, &mut packer);
             packer.finish()
         };
-        let mut before = Packer::new();
-        before.put(1, KIND_BITS);
-        before.put(20_778, CODE_BITS);
-        assert_eq!(packed(0), before.finish());
         assert_eq!(packed(9).len(), packed(0).len());
         let mut beyond = Packer::new();
         beyond.put(1, KIND_BITS);
         beyond.put(1 << 32, CODE_BITS);
-        let read = Deal::unpack(2, false, &mut Unpacker::new(&beyond.finish()));
+        let read = Deal::unpack(false, &mut Unpacker::new(&beyond.finish()));
         assert_eq!(read, Err(Unpackable::Impossible));
     }
 
@@ -326,7 +301,7 @@ mod tests {
             let mut packer = Packer::new();
             deal.pack(key.is_some(), &mut packer);
             let bytes = packer.finish();
-            let again = Deal::unpack(2, key.is_some(), &mut Unpacker::new(&bytes));
+            let again = Deal::unpack(key.is_some(), &mut Unpacker::new(&bytes));
             prop_assert_eq!(again, Ok(deal));
             if let Some(("seed", text)) = deal.to_query() {
                 prop_assert_eq!(Deal::from_seed_text(&text, key.is_some()), deal);

@@ -156,7 +156,7 @@ impl Links {
     /// The links from the position in this token.
     pub fn position(self, ruleset: &Ruleset, token: &str) -> PositionLinks {
         let start = self.finish(format!("?s={token}&g={}", ruleset.key));
-        PositionLinks { start, landing: self.landing }
+        PositionLinks { start, token: token.to_owned(), landing: self.landing }
     }
 
     /// Where to go on from a problem: a new game of the same kind if it is known, and always the
@@ -188,7 +188,10 @@ impl Links {
         let game = |value: OptionValue| {
             let mut choices = Choices::defaults(ruleset.options);
             choices.choose(option.name(), value.value);
-            WayOn { link: self.deal(ruleset, &choices, None), label: capitalised(value.label) }
+            WayOn {
+                link: self.deal(ruleset, &choices, None),
+                label: capitalised(&value.with_note()),
+            }
         };
         option.values().map(game).collect()
     }
@@ -214,10 +217,16 @@ pub struct WayOn {
 #[derive(Clone, Debug)]
 pub struct PositionLinks {
     start: Link,
+    token: String,
     landing: &'static str,
 }
 
 impl PositionLinks {
+    /// The token that all of them carry.
+    pub fn token(&self) -> &str {
+        &self.token
+    }
+
     /// The link to the position itself.
     pub fn position(&self) -> &Link {
         &self.start
@@ -243,13 +252,13 @@ impl PositionLinks {
     pub fn with_password(&self, password: Password) -> Self {
         let mut start = self.start.0.clone();
         push_pair(&mut start, query::PASSWORD, &password.to_string());
-        PositionLinks { start: Link(start), landing: self.landing }
+        PositionLinks { start: Link(start), ..self.clone() }
     }
 
     /// The link to the position, with its turn code for human eyes.
     pub fn at(&self, turn_code: TurnCode) -> Link {
         let mut link = self.start.0.clone();
-        push_pair(&mut link, "at", &turn_code.to_string());
+        push_pair(&mut link, query::AT, &turn_code.to_string());
         Link(link)
     }
 

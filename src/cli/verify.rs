@@ -4,7 +4,8 @@ use super::arguments::VerifyOptions;
 use crate::date::Day;
 use crate::deal::{Deal, DealId};
 use crate::errors::errors;
-use crate::game::ruleset::{Deals, Ruleset};
+use crate::game::ruleset::Ruleset;
+use crate::game::secrecy::Deals;
 use crate::game::verification::{fingerprint, to_hex};
 use crate::games;
 
@@ -33,13 +34,13 @@ pub fn verify(options: &VerifyOptions) -> Result<String, VerifyError> {
     let ruleset = games::find(&options.game).ok_or_else(no_such_game)?.ruleset;
     let verification = ruleset.verification.ok_or(VerifyError::NoSecret(ruleset.title))?;
     let secret = options.secret.trim().to_ascii_lowercase();
-    let opening = match ruleset.deals {
+    let opening = match ruleset.deals() {
         Deals::Secret => secret.clone(),
         Deals::Alike | Deals::Open => seed(ruleset, &secret),
     };
     let lines = (verification.decided)(&opening, options.number)
         .ok_or(VerifyError::BadSecret(ruleset.title, verification.usage))?;
-    let fingerprint = match ruleset.deals {
+    let fingerprint = match ruleset.deals() {
         Deals::Secret => format!("fingerprint: {}\n", fingerprint(&secret)),
         Deals::Alike | Deals::Open => String::new(),
     };

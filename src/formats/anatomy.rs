@@ -34,8 +34,9 @@ impl Piece {
 
 impl Anatomy<'_> {
     /// The parts of the seal, in order.
-    pub fn pieces(&self) -> [Piece; 5] {
-        let parts = &self.parts;
+    pub fn pieces(&self) -> [Piece; 6] {
+        let token = &self.token;
+        let [version, purpose, game, key_id] = token.header();
         let of = |is_in_clear, [name, term]: [&'static str; 2], bytes, about: Text| Piece {
             name,
             term,
@@ -44,32 +45,39 @@ impl Anatomy<'_> {
             is_in_clear,
         };
         [
-            of(true, ["Version", "version"], vec![parts.version], "How to read the rest.".into()),
+            of(true, ["Version", "version"], vec![version], "How to read the rest.".into()),
+            of(
+                true,
+                ["Kind of link", "purpose and game"],
+                vec![purpose, game],
+                format!("A position of {}. It opens as nothing else.", self.table.ruleset.title)
+                    .into(),
+            ),
             of(
                 true,
                 ["Key", "key id"],
-                vec![parts.key_id],
+                vec![key_id],
                 "Which of the server's keys sealed it. The key itself never leaves the server."
                     .into(),
             ),
             of(
                 true,
                 ["Random number", "nonce"],
-                parts.nonce.clone(),
+                token.nonce().to_vec(),
                 "Drawn for this page alone, so that the same position never looks the same twice."
                     .into(),
             ),
             of(
                 false,
                 ["The game", "ciphertext"],
-                parts.ciphertext.clone(),
+                token.ciphertext().to_vec(),
                 format!("The options, the deal and everything on the table. {}", self.hidden())
                     .into(),
             ),
             of(
                 false,
                 ["Proof that nobody changed it", "authentication tag"],
-                parts.tag.clone(),
+                token.tag().to_vec(),
                 "Fits this game and no other. Change one letter, and the server refuses the link."
                     .into(),
             ),
@@ -102,7 +110,7 @@ impl Anatomy<'_> {
 
     /// What is hidden in the seal.
     fn hidden(&self) -> String {
-        match self.table.ruleset.sealed {
+        match (self.table.ruleset.secrecy)(&self.table.choices).hidden {
             "" => "You see all of it on the page.".to_owned(),
             sealed => format!("In it is also what you may not see: {sealed}."),
         }
@@ -110,7 +118,7 @@ impl Anatomy<'_> {
 
     /// How large the game in the seal is, which tells nothing of what is hidden.
     pub fn size(&self) -> String {
-        let bytes = count(self.parts.ciphertext.len(), "byte");
+        let bytes = count(self.token.ciphertext().len(), "byte");
         format!(
             "The whole game takes {} bits, in {bytes}. Games that look the same to you are equally long, so the length gives nothing away.",
             self.table.sealed_bits

@@ -15,7 +15,6 @@ use crate::links::{self, Link, Links, PositionLinks, WayOn};
 use crate::moves;
 use crate::query::{self, About};
 use crate::seal;
-use crate::table::paste;
 
 /// A position on the table, with what led to it and what leads on.
 #[derive(Debug)]
@@ -296,8 +295,7 @@ impl Table<'_> {
         let known = self.address.as_ref();
         let address = known.map_or_else(|| link.to_string(), |address| link.at(address));
         let letter = known.map(|_| links::letter(subject, &format!("{what}: {address}")));
-        let token = paste::read(link.as_str()).token;
-        let code = || links.position(self.ruleset, &token).about(About::QrCode);
+        let code = || links.position(self.ruleset, self.links.token()).about(About::QrCode);
         Invitation { to: to.to_owned(), address, letter, qr_code: known.map(|_| code()) }
     }
 }
@@ -307,10 +305,8 @@ impl Table<'_> {
 pub struct Anatomy<'a> {
     /// Where it leads.
     pub table: Table<'a>,
-    /// The token in it.
-    pub token: String,
-    /// What the token is made of.
-    pub parts: seal::Parts,
+    /// The token in it, taken apart.
+    pub token: seal::Token,
     /// The request in it, if there is one that the game knows.
     pub request: Option<Request>,
     /// The links from the position in its token.

@@ -1,9 +1,8 @@
-//! Bit packing of a position: the form in which it is sealed into a link.
+//! Bit packing: the form in which a position is sealed into a link.
 //!
-//! Positions that nobody can tell apart pack to the same number of bits, so the length of a link tells
-//! nothing about what is hidden in it. What comes back has passed the seal, yet is still read with
-//! suspicion: a leaked key or an older version must lead to an error page, never to a panic. So every
-//! read is checked, and a whole number is only taken with its limit.
+//! Positions that look alike take the same number of bits, so the length of a link reveals nothing.
+//! Packed bytes have passed the seal, and are still read with suspicion: a leaked key must lead to
+//! an error page, never to a panic. Every read is checked, and a whole number is read with its limit.
 
 /// Why sealed bytes are no position of the game that reads them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -111,23 +110,12 @@ impl Packer {
 pub struct Unpacker<'a> {
     bytes: &'a [u8],
     bits: usize,
-    version: Option<u16>,
 }
 
 impl<'a> Unpacker<'a> {
     /// Starts at the first bit of `bytes`.
     pub fn new(bytes: &'a [u8]) -> Self {
-        Self { bytes, bits: 0, version: None }
-    }
-
-    /// The same, packed by an older version of the ruleset.
-    pub fn of_version(self, version: u16) -> Self {
-        Unpacker { version: Some(version), ..self }
-    }
-
-    /// The version of the ruleset that packed it, if that is an older one.
-    pub fn older_version(&self) -> Option<u16> {
-        self.version
+        Self { bytes, bits: 0 }
     }
 
     /// The next `bits` bits (at most 64) as a number.

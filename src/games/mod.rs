@@ -1,4 +1,4 @@
-//! The table of games: one row each. A new game is one file here and one row below.
+//! The table of games. A new game is one file or folder here, and a row in each table below.
 
 mod concentration;
 mod eights;
@@ -14,8 +14,10 @@ pub mod shared;
 mod tictactoe;
 
 use crate::game::any::AnyGame;
+#[cfg(any(test, feature = "audit"))]
+use crate::game::audit::Audit;
 
-/// Every game of the parlour, in the order in which the index shows them.
+/// Every game, in the order of the start page.
 pub const GAMES: &[AnyGame] = &[
     AnyGame::of::<concentration::Concentration>(),
     AnyGame::of::<tictactoe::TicTacToe>(),
@@ -27,6 +29,27 @@ pub const GAMES: &[AnyGame] = &[
     AnyGame::of::<rps::RockPaperScissors>(),
     AnyGame::of::<eights::CrazyEights>(),
 ];
+
+/// What the tests know of each game, in the same order.
+#[cfg(any(test, feature = "audit"))]
+pub const AUDITS: &[Audit] = &[
+    Audit::of::<concentration::Concentration>(),
+    Audit::of::<tictactoe::TicTacToe>(),
+    Audit::of::<noughts::Noughts>(),
+    Audit::of::<nim::Nim>(),
+    Audit::of::<maze::Maze>(),
+    Audit::of::<mines::Minesweeper>(),
+    Audit::of::<mastermind::Mastermind>(),
+    Audit::of::<rps::RockPaperScissors>(),
+    Audit::of::<eights::CrazyEights>(),
+];
+
+/// What the tests know of a game of the table.
+#[cfg(any(test, feature = "audit"))]
+pub fn audit(game: &AnyGame) -> &'static Audit {
+    let of_game = AUDITS.iter().find(|audit| audit.key == game.ruleset.key);
+    of_game.expect("every game has a row of the tests")
+}
 
 /// The game with this key.
 pub fn find(key: &str) -> Option<&'static AnyGame> {

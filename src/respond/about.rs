@@ -1,7 +1,8 @@
 //! The pages about games: the index, the rules, the options of a new game, what a link is made of, a
 //! link as a QR code.
 
-use super::visit::{Found, TABLE, Visit};
+use super::asked::Asked;
+use super::visit::{Found, Opened, Visit};
 use super::{people, solo};
 use crate::formats::table::Anatomy;
 use crate::formats::view::{Feed, LinkToSend, Manual, NewGame, Parlour, Rules, Sample, View};
@@ -11,71 +12,71 @@ use crate::game::options::Choices;
 use crate::game::pack::{Packer, Unpacker};
 use crate::game::page::At;
 use crate::game::seat::Viewer;
-use crate::games;
+use crate::games::GAMES;
 use crate::gateway::http::CachePolicy;
+use crate::links::PositionLinks;
 use crate::problem::Problem;
 use crate::query::About;
-use crate::seal;
+use crate::seal::Purpose;
+use crate::table::password::Password;
 
 /// All games.
-pub fn parlour<'v>(visit: &Visit<'_>) -> (View<'v>, CachePolicy) {
+pub fn parlour(visit: &Visit<'_>) -> Found {
     let today = visit.today();
-    (View::Parlour(Parlour { games: games::GAMES, today }), CachePolicy::TenMinutes)
+    Ok((View::Parlour(Parlour { games: GAMES, today }), CachePolicy::TenMinutes))
 }
 
 /// The puzzles of the last days.
-pub fn feed<'v>(visit: &Visit<'_>) -> (View<'v>, CachePolicy) {
-    let today = visit.today();
-    let address = (visit.services.address)();
-    (View::Feed(Feed { games: games::GAMES, today, address }), CachePolicy::TenMinutes)
+pub fn feed(visit: &Visit<'_>) -> Found {
+    let (today, address) = (visit.today(), (visit.services.address)());
+    Ok((View::Feed(Feed { games: GAMES, today, address }), CachePolicy::TenMinutes))
 }
 
 /// A page about a game, with a way back to the position that it was opened from.
-pub fn find<'v>(visit: &Visit<'_>, game: &'static AnyGame, about: About) -> Found<'v> {
-    if about == About::QrCode
-        && let Some(found) = show_as_code(visit, game)
-    {
-        return found;
-    }
+pub fn find(
+    visit: &Visit<'_>,
+    game: &'static AnyGame,
+    about: About,
+    opened: Option<Result<Opened, Problem>>,
+) -> Found {
     let ruleset = game.ruleset;
-    let token = visit.token();
-    let opened = token.map(|token| (visit.unseal(ruleset, &token), token));
-    let is_table = |purpose: &str| purpose == TABLE;
-    let from = match &opened {
-        Some((Ok((purpose, _)), token)) => {
-            let links = visit.format.links.position(ruleset, token);
-            // Whoever has a password goes back to what they see from it.
-            let password = visit.query.password.as_deref().filter(|_| is_table(purpose));
-            let password = password.and_then(crate::table::password::Password::read);
-            Some(password.map_or(links.clone(), |password| links.with_password(password)))
-        }
-        _ => None,
-    };
-    let back = from.as_ref().map(|links| links.position().clone());
-    let view = match (about, opened) {
-        (About::ThisLink, Some((opened, token))) => {
-            let (purpose, sealed) = opened?;
-            if !is_table(purpose) {
-                return take_apart(visit, game, &token, &sealed);
+    let opened = match (about, opened) {
+        (About::ThisLink, Some(opened)) => {
+            let opened = opened?;
+            if opened.token.purpose == Purpose::Position {
+                return take_apart(visit, &opened);
             }
-            View::Rules(Rules { ruleset, back })
+            Some(opened)
         }
-        (About::People | About::ThisLink | About::QrCode, _) => {
-            View::Rules(Rules { ruleset, back })
-        }
-        (About::Programs, _) => {
-            let rules = Rules { ruleset, back };
+        (About::QrCode, Some(opened)) => match (visit.services.address)() {
+            Some(address) => return show_as_code(visit, &opened?, &address),
+            None => opened.ok(),
+        },
+        (_, opened) => opened.and_then(Result::ok),
+    };
+    let from = opened.map(|opened| way_back(visit, opened));
+    let rules = Rules { ruleset, back: from.as_ref().map(|links| links.position().clone()) };
+    let view = match about {
+        About::People | About::ThisLink | About::QrCode => View::Rules(rules),
+        About::Programs => {
             let several = Choices::defaults(ruleset.options).with_people(2);
-            let has_tables = ruleset.people.1 > 1 && (game.is_closed)(&several);
+            let has_tables = ruleset.people.1 > 1 && game.ruleset.is_closed(&several);
             let address = (visit.services.address)();
             View::Manual(Box::new(Manual { rules, sample: sample(game), has_tables, address }))
         }
-        (About::NewGame, _) => {
-            let choices = visit.choices(game)?;
-            View::NewGame(NewGame { ruleset, choices, from })
-        }
+        About::NewGame => View::NewGame(NewGame { ruleset, choices: visit.choices(game)?, from }),
     };
     Ok((view, cache_policy(visit)))
+}
+
+/// The links from the position that a page was opened from. A player with a password goes back to
+/// their own page.
+fn way_back(visit: &Visit<'_>, opened: Opened) -> PositionLinks {
+    let password = visit.query.password.as_deref().and_then(Password::read);
+    match password.filter(|_| opened.token.purpose == Purpose::Table) {
+        Some(password) => opened.links.with_password(password),
+        None => opened.links,
+    }
 }
 
 /// The beginning of a game, always the same one, and of the first request that changes something.
@@ -112,45 +113,34 @@ fn cache_policy(visit: &Visit<'_>) -> CachePolicy {
 }
 
 /// The link to the position as a code. It is made of the token alone, so that no password of the query
-/// gets into a picture that is held up to others. None without a position, and where the absolute
-/// address is not known.
-fn show_as_code<'v>(visit: &Visit<'_>, game: &'static AnyGame) -> Option<Found<'v>> {
-    let ruleset = game.ruleset;
-    let token = visit.token()?;
-    let address = (visit.services.address)()?;
-    let view = |(purpose, sealed): (&str, seal::Opened)| {
-        let links = visit.format.links.position(ruleset, &token);
-        let has_passwords = purpose == TABLE;
-        let back = match has_passwords {
-            true => links.at(people::turn_code(game, &sealed)?),
-            false => links.position().clone(),
-        };
-        let address = back.at(&address);
-        let link = LinkToSend { ruleset, address, has_passwords, back };
-        Ok((View::QrCode(link), cache_policy(visit)))
+/// gets into a picture that is held up to others.
+fn show_as_code(visit: &Visit<'_>, opened: &Opened, address: &str) -> Found {
+    let has_passwords = opened.token.purpose == Purpose::Table;
+    let back = match has_passwords {
+        true => opened.links.at(people::turn_code(visit, opened)?),
+        false => opened.links.position().clone(),
     };
-    Some(visit.unseal(ruleset, &token).and_then(view))
+    let (ruleset, address) = (opened.game.ruleset, back.at(address));
+    let link = LinkToSend { ruleset, address, has_passwords, back };
+    Ok((View::QrCode(link), cache_policy(visit)))
 }
 
-/// What a link is made of.
-fn take_apart<'v>(
-    visit: &Visit<'_>,
-    game: &'static AnyGame,
-    token: &str,
-    sealed: &seal::Opened,
-) -> Found<'v> {
-    let ruleset = game.ruleset;
-    let table = solo::open(visit, game, token, sealed)?;
-    // A token that opens has its parts.
-    let parts = seal::parts(token).ok_or(Problem::Damaged(Some(ruleset)))?;
-    let flipped = visit.format.links.position(ruleset, &flipped(token)).position().clone();
-    let links = visit.format.links.position(ruleset, token);
-    let request = visit.request(ruleset).ok().flatten();
-    let anatomy = Anatomy { table, token: token.to_owned(), parts, request, links, flipped };
+/// The page about the parts of a link.
+fn take_apart(visit: &Visit<'_>, opened: &Opened) -> Found {
+    let (table, ruleset) = (solo::open(visit, opened)?, opened.game.ruleset);
+    let links = opened.links.clone();
+    let flipped = visit.format.links.position(ruleset, &flipped(links.token()));
+    let anatomy = Anatomy {
+        table,
+        token: opened.token.clone(),
+        request: Asked::by_name(visit, ruleset).request().cloned(),
+        links,
+        flipped: flipped.position().clone(),
+    };
     Ok((View::Anatomy(Box::new(anatomy)), CachePolicy::TenMinutes))
 }
 
-/// The token with one letter of what is sealed changed for another.
+/// The token with one of its letters changed, of those in which the content is sealed.
 fn flipped(token: &str) -> String {
     let middle = token.len() * 3 / 4;
     let flip = |(at, letter)| match (at == middle, letter) {

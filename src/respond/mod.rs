@@ -3,25 +3,26 @@
 //! query -> game -> open -> referee -> page -> format -> response, in one direction, nothing kept.
 
 mod about;
+mod asked;
 mod people;
 mod solo;
-mod typed;
 pub mod visit;
 
-use crate::doctor::checkup;
 use crate::formats::ask::{self, Ask};
 use crate::formats::setting::Setting;
 use crate::formats::view::{Document, NoPage, View};
 use crate::formats::{self, FORMATS, Format, html};
-use crate::games;
+use crate::game::any::AnyGame;
+use crate::games::{self, GAMES};
 use crate::gateway::http::{CachePolicy, HttpRequest, Method, Response, Status};
 use crate::gateway::protocol::Protocol;
 use crate::links::Link;
 use crate::problem::Problem;
 use crate::query::{self, BadQuery, Query};
-use visit::{Found, Visit};
+use crate::seal::{Purpose, Token};
+use visit::{Found, Opened, Visit};
 
-pub use visit::{POSITION, Services, TABLE, binding};
+pub use visit::{Services, binding};
 
 /// Answers a request.
 pub fn respond(services: &Services<'_>, request: &HttpRequest) -> Response {
@@ -80,8 +81,8 @@ fn respond_to_unread(protocol: &Protocol, problem: Problem) -> Response {
 }
 
 /// The view of a problem.
-fn no_page<'v>(problem: Problem) -> View<'v> {
-    View::Problem(NoPage { problem, games: games::GAMES })
+fn no_page(problem: Problem) -> View<'static> {
+    View::Problem(NoPage { problem, games: GAMES })
 }
 
 /// The format of whoever says nothing.
@@ -102,7 +103,7 @@ fn find_style(request: &HttpRequest, query: &Query) -> Option<Response> {
 
 /// What is answered to a Gemini client before the game is looked at: it is asked to have something
 /// typed, or sent to the address of what was.
-fn find_typed<'v>(request: &HttpRequest, query: &Query) -> Option<Found<'v>> {
+fn find_typed(request: &HttpRequest, query: &Query) -> Option<Found> {
     let Protocol::Gemini(capsule) = &request.protocol else { return None };
     if capsule.is_typed {
         let link = Link::of_query(&String::from_utf8_lossy(&request.query));
@@ -142,72 +143,75 @@ fn check_request(request: &HttpRequest) -> Result<(), Problem> {
     }
 }
 
-/// What a request finds.
-fn find<'v>(visit: &Visit<'_>) -> Found<'v> {
-    let Some(key) = &visit.game() else {
-        return match visit.query.token {
-            Some(_) => Err(Problem::Damaged(None)),
-            None if visit.query.feed => Ok(about::feed(visit)),
-            None => Ok(about::parlour(visit)),
-        };
-    };
-    let Some(game) = games::find(key) else {
-        return find_checkup(visit, key).ok_or_else(|| Problem::NoSuchGame(key.to_string()));
-    };
-    if let Some(about) = visit.query.about {
-        return about::find(visit, game, about);
+/// The page that a request finds. The token of a link says which game it is; the query need not.
+fn find(visit: &Visit<'_>) -> Found {
+    let query = visit.query;
+    let token = query.token.as_deref().map(|text| (text, Token::read(text)));
+    if let Some((text, Some(token))) = &token
+        && token.purpose == Purpose::Doctor
+        && let Some(checkup) = (visit.services.examine)(text)
+    {
+        return Ok((View::Doctor(checkup), CachePolicy::No));
     }
-    match visit.token() {
-        Some(token) => match visit.unseal(game.ruleset, &token)? {
-            (purpose, sealed) if purpose == TABLE => {
-                let (view, cache) = people::look(visit, game, &sealed)?;
-                Ok((as_asked(visit, view), cache))
-            }
-            (_, sealed) if game.ruleset.daily && visit.query.day.is_some() => {
-                solo::go_on(visit, game, &token, &sealed)
-            }
-            (_, sealed) => {
-                let table = solo::open(visit, game, &token, &sealed)?;
-                Ok((as_asked(visit, View::Table(Box::new(table))), CachePolicy::TenMinutes))
-            }
-        },
-        None if visit.query.password.is_some() => Ok(people::ask_for_newest(visit, game)),
-        None if visit.query.solution => solo::solution(visit, game),
-        None if visit.opens_table(game)? => people::open_table(visit, game),
-        None => solo::deal(visit, game),
+    let opened = token.map(|(text, token)| visit.open(text, token));
+    let game = match (&opened, &query.game) {
+        (Some(Ok(opened)), _) => opened.game,
+        (_, Some(key)) => games::find(key).ok_or_else(|| Problem::NoSuchGame(key.clone()))?,
+        (Some(Err(problem)), None) => return Err(problem.clone()),
+        (None, None) if query.feed => return about::feed(visit),
+        (None, None) => return about::parlour(visit),
+    };
+    match (query.about, opened) {
+        (Some(about), opened) => about::find(visit, game, about, opened),
+        (None, Some(opened)) => find_opened(visit, &opened?),
+        (None, None) => find_new(visit, game),
     }
 }
 
-/// A position as it is asked for: as a picture, or in words.
-fn as_asked<'v>(visit: &Visit<'_>, view: View<'v>) -> View<'v> {
-    match view {
+/// The page of a token that opened.
+fn find_opened(visit: &Visit<'_>, opened: &Opened) -> Found {
+    let (view, cache) = match opened.token.purpose {
+        Purpose::Doctor => return Err(Problem::Damaged(None)),
+        Purpose::Position if opened.game.ruleset.daily && visit.query.day.is_some() => {
+            return solo::go_on(visit, opened);
+        }
+        Purpose::Position => {
+            let table = solo::open(visit, opened)?;
+            (View::Table(Box::new(table)), CachePolicy::TenMinutes)
+        }
+        Purpose::Table => people::look(visit, opened)?,
+    };
+    let view = match view {
         View::Table(table) if visit.query.words => View::Words(table),
         view => view,
-    }
+    };
+    Ok((view, cache))
 }
 
-/// The doctor's page. Without a good pass it is a game that nobody knows.
-fn find_checkup<'v>(visit: &Visit<'_>, key: &str) -> Option<(View<'v>, CachePolicy)> {
-    let pass = visit.query.token.as_ref().filter(|_| key == checkup::NAME)?;
-    Some((View::Doctor((visit.services.examine)(pass)?), CachePolicy::No))
+/// The page of a game without a token: a new game, or the solution of a puzzle.
+fn find_new(visit: &Visit<'_>, game: &'static AnyGame) -> Found {
+    if let Some(password) = &visit.query.password {
+        return people::ask_for_newest(visit, game, password);
+    }
+    if visit.query.solution {
+        return solo::solution(visit, game);
+    }
+    match game.ruleset.is_closed(&visit.choices(game)?) {
+        true => people::open_table(visit, game),
+        false => solo::deal(visit, game),
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::any::AnyGame;
     use crate::game::ruleset::Ruleset;
     use crate::seal::{Key, KeyRing};
+    use base64::Engine;
+    use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 
-    /// A game as it will be when its rules have changed so often.
-    fn changed(game: &AnyGame, times: u16, oldest_version: u16) -> &'static AnyGame {
-        let version = game.ruleset.version + times;
-        let ruleset = Ruleset { version, oldest_version, ..*game.ruleset };
-        Box::leak(Box::new(AnyGame { ruleset: Box::leak(Box::new(ruleset)), ..*game }))
-    }
-
-    /// What a link of one game comes to when it is opened with another: the status.
-    fn status(of: &'static AnyGame, with: &'static AnyGame) -> Status {
+    /// Answers with a visit that always has the same keys and the same chance.
+    fn visit<T>(query: &str, answer: impl FnOnce(&Visit<'_>) -> T) -> T {
         let keys = KeyRing::of(Key::from_bytes([1; 32]));
         let entropy = |bytes: &mut [u8]| {
             bytes.fill(7);
@@ -221,13 +225,40 @@ mod tests {
             address: &|| None,
             examine: &|_| None,
         };
-        let query = Query::default();
-        let visit = Visit { services: &services, keys: &keys, query: &query, format: &FORMATS[1] };
-        let Ok((View::Table(table), _)) = solo::deal(&visit, of) else { panic!("no deal") };
-        let link = table.links.position().as_str().trim_start_matches('?').as_bytes();
-        let token = Query::parse(link).ok().and_then(|query| query.token).unwrap_or_default();
-        let opened = visit.unseal(with.ruleset, &token);
-        let opened = opened.and_then(|(_, sealed)| solo::open(&visit, with, &token, &sealed));
+        let query = Query::parse(query.as_bytes()).unwrap();
+        answer(&Visit { services: &services, keys: &keys, query: &query, format: &FORMATS[1] })
+    }
+
+    /// The game that a query leads to, or the response to it.
+    fn game_of(query: &str) -> Result<&'static str, Response> {
+        let problem = match visit(query, find) {
+            Ok((View::Table(table), _)) => return Ok(table.ruleset.key),
+            Ok((view, _)) => panic!("{query}: {view:?}"),
+            Err(problem) => problem,
+        };
+        Err(show(&FORMATS[0], &no_page(problem), CachePolicy::No, &Setting::default()))
+    }
+
+    fn token_of(game: &'static AnyGame) -> String {
+        let dealt = visit("", |visit| solo::deal(visit, game));
+        let Ok((View::Table(table), _)) = dealt else { panic!("no deal") };
+        table.links.token().to_owned()
+    }
+
+    /// A game after its rules have changed so often.
+    fn changed(game: &AnyGame, times: u16) -> &'static AnyGame {
+        let version = game.ruleset.version + times;
+        let ruleset = Ruleset { version, ..*game.ruleset };
+        Box::leak(Box::new(AnyGame { ruleset: Box::leak(Box::new(ruleset)), ..*game }))
+    }
+
+    /// The status of a link of one game that is opened with another.
+    fn status(of: &'static AnyGame, with: &'static AnyGame) -> Status {
+        let text = token_of(of);
+        let opened = visit("", |visit| {
+            let opened = visit.open_as(with, &text, Token::read(&text).unwrap())?;
+            solo::open(visit, &opened)
+        });
         let view = match opened {
             Ok(table) => View::Table(Box::new(table)),
             Err(problem) => no_page(problem),
@@ -239,16 +270,71 @@ mod tests {
     }
 
     #[test]
-    fn a_link_opens_under_its_own_version_and_those_that_still_read_it() {
-        for today in games::GAMES {
-            let version = today.ruleset.version;
+    fn a_link_of_another_version_is_refused() {
+        for today in GAMES {
             assert_eq!(status(today, today), Status::Ok);
-            assert_eq!(status(today, changed(today, 1, version)), Status::Ok);
-            assert_eq!(status(today, changed(today, 2, version)), Status::Ok);
-            assert_eq!(status(today, changed(today, 1, version + 1)), Status::Gone);
-            assert_eq!(status(today, changed(today, 2, version + 1)), Status::Gone);
+            assert_eq!(status(today, changed(today, 1)), Status::Gone);
+            assert_eq!(status(today, changed(today, 2)), Status::Gone);
             // On a server that was not yet brought up to date.
-            assert_eq!(status(changed(today, 1, version), today), Status::BadRequest);
+            assert_eq!(status(changed(today, 1), today), Status::BadRequest);
+            let mut bytes = URL_SAFE_NO_PAD.decode(token_of(today)).unwrap();
+            for version in [bytes[0] - 1, bytes[0] + 1] {
+                bytes[0] = version;
+                let response = game_of(&format!("s={}", URL_SAFE_NO_PAD.encode(&bytes)));
+                assert_eq!(response.map_err(|page| page.status), Err(Status::BadRequest));
+            }
+        }
+    }
+
+    #[test]
+    fn the_token_says_which_game_it_is() {
+        for game in GAMES {
+            let (key, token) = (game.ruleset.key, token_of(game));
+            let nobody_knows = ["", "&g=", "&g=doctor", "&g=chess"].map(str::to_owned);
+            let others = GAMES.iter().map(|other| format!("&g={}", other.ruleset.key));
+            for ending in others.chain(nobody_knows) {
+                assert_eq!(game_of(&format!("s={token}{ending}")).ok(), Some(key), "{ending}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_token_of_an_unknown_game_or_purpose_is_damaged() {
+        let bytes = URL_SAFE_NO_PAD.decode(token_of(&GAMES[0])).unwrap();
+        for (place, unknown) in [(1, 0), (1, 3), (1, 4), (1, 255), (2, 0), (2, 99), (2, 255)] {
+            let mut changed = bytes.clone();
+            changed[place] = unknown;
+            let token = URL_SAFE_NO_PAD.encode(changed);
+            for (ending, expected) in [("", 400), ("&g=maze", 400), ("&g=chess", 404)] {
+                let response = game_of(&format!("s={token}{ending}")).unwrap_err();
+                assert_eq!(response.status.code(), expected, "{place} {unknown} {ending}");
+            }
+        }
+    }
+
+    /// The numbers are in links.
+    #[test]
+    fn the_numbers_of_games_do_not_change() {
+        let numbers = |key| games::find(key).map(|game| game.ruleset.number);
+        let keys = [
+            "concentration",
+            "tictactoe",
+            "noughts",
+            "nim",
+            "maze",
+            "mines",
+            "mastermind",
+            "rps",
+            "eights",
+        ];
+        for (number, key) in (1..).zip(keys) {
+            assert_eq!(numbers(key), Some(number), "{key}");
+        }
+        for (at, game) in GAMES.iter().enumerate() {
+            let number = game.ruleset.number;
+            assert!(GAMES[..at].iter().all(|other| other.ruleset.number != number), "{number}");
+            // Two letters of a header would be hyphens or underscores with the larger numbers.
+            assert!((1..62).contains(&number), "{number}");
         }
     }
 }

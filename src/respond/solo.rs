@@ -1,257 +1,248 @@
-//! A game whose link is all that it takes to move: one person's, or one at which nothing is hidden
-//! and whoever has the link moves for the seat on turn.
+//! A game whose link is all that it takes to move: a game of one person, or a game without secrets, in
+//! which the holder of the link moves for the seat on turn.
 
-use super::typed::{Understood, typed_move};
-use super::visit::{Found, POSITION, Visit, unpacker};
+use super::asked::{Asked, understand_all};
+use super::visit::{Found, Opened, Visit};
 use crate::deal::{Deal, DealId};
 use crate::formats::table::Table;
 use crate::formats::view::View;
 use crate::game::any::{AnyGame, Asker, Step};
+use crate::game::chance::Chance;
 use crate::game::options::Choices;
 use crate::game::outcome::Mood;
 use crate::game::pack::{Packer, Unpackable, Unpacker};
-use crate::game::request::Refusal;
-use crate::game::ruleset::{Deals, Ruleset};
+use crate::game::ruleset::Ruleset;
 use crate::game::seat::Viewer;
+use crate::game::secrecy::Deals;
 use crate::gateway::http::CachePolicy;
 use crate::links::Link;
 use crate::problem::Problem;
-use crate::seal::Opened;
+use crate::query::TODAY;
+use crate::seal::Purpose;
 
-/// Whoever has the link.
+/// The holder of the link.
 const PERSON: Asker<'_> = Asker::nameless(Viewer::Seat(0));
+
+/// A game and the facts that are settled before its first move.
+struct Game<'a> {
+    visit: &'a Visit<'a>,
+    game: &'static AnyGame,
+    choices: Choices,
+    deal: Deal,
+}
 
 /// A new game, as the query asks for it. A browser is sent on to an address of the very deal, so
 /// that Back, Reload and a bookmark keep it.
-pub fn deal<'v>(visit: &Visit<'_>, game: &'static AnyGame) -> Found<'v> {
-    let choices = visit.choices(game)?;
-    let deal = which_deal(visit, game.ruleset, (game.deals)(&choices))?;
-    let address = visit.format.links.deal(game.ruleset, &choices, Some(deal));
-    show_deal(visit, game, choices, deal, address)
+pub fn deal(visit: &Visit<'_>, game: &'static AnyGame) -> Found {
+    let game = Game::asked(visit, game, visit.choices(game)?)?;
+    let address = visit.format.links.deal(game.ruleset(), &game.choices, Some(game.deal));
+    game.begin(address)
 }
 
-/// The puzzle of the day that the query names, for whoever comes from a position: with the same
+/// The puzzle of the day that the query names, for a player who comes from a position: with the same
 /// choices, and with the streak that goes on from there.
-pub fn go_on<'v>(
-    visit: &Visit<'_>,
-    game: &'static AnyGame,
-    token: &str,
-    sealed: &Opened,
-) -> Found<'v> {
-    let ruleset = game.ruleset;
-    let damaged = |_: Unpackable| Problem::Damaged(Some(ruleset));
-    let mut packed = unpacker(ruleset, sealed);
-    let (choices, from) = unpack_start(game, sealed.token_version, &mut packed).map_err(damaged)?;
-    let step = (game.play)(&choices, packed, PERSON, None, &mut Packer::new()).map_err(damaged)?;
-    let deal = which_deal(visit, ruleset, (game.deals)(&choices))?;
-    let here = visit.format.links.position(ruleset, token);
-    let Some(day) = deal.day() else {
-        let address = visit.format.links.deal(ruleset, &choices, Some(deal));
-        return show_deal(visit, game, choices, deal, address);
+pub fn go_on(visit: &Visit<'_>, opened: &Opened) -> Found {
+    let (before, position) = Game::opened(visit, opened)?;
+    let step = before.play(position, &Asked::Nothing, &mut Packer::new());
+    let step = step.map_err(|why| opened.damaged(why))?;
+    let is_won = step.mood == Mood::Won && before.choices.people() == 1;
+    let mut game = Game::asked(visit, opened.game, before.choices)?;
+    let address = match game.deal.day() {
+        Some(day) => {
+            game.deal.streak = before.deal.streak_on(day, is_won);
+            opened.links.puzzle(day)
+        }
+        None => visit.format.links.deal(game.ruleset(), &game.choices, Some(game.deal)),
     };
-    let is_won = step.mood == Mood::Won && (game.people)(&choices) == 1;
-    let deal = Deal { streak: from.streak_on(day, is_won), ..deal };
-    show_deal(visit, game, choices, deal, here.puzzle(day))
+    game.begin(address)
 }
 
 /// The solution of the puzzle of a day that is past.
-pub fn solution<'v>(visit: &Visit<'_>, game: &'static AnyGame) -> Found<'v> {
-    let ruleset = game.ruleset;
-    let choices = visit.choices(game)?;
-    let deal = which_deal(visit, ruleset, (game.deals)(&choices))?;
-    let has_solution = (game.people)(&choices) == 1 && (game.has_solution)(&choices);
-    let Some(day) = deal.day().filter(|_| has_solution) else {
-        return Err(Problem::NoSolution(ruleset));
+pub fn solution(visit: &Visit<'_>, game: &'static AnyGame) -> Found {
+    let game = Game::asked(visit, game, visit.choices(game)?)?;
+    let Some(day) = game.deal.day().filter(|_| game.has_solution()) else {
+        return Err(Problem::NoSolution(game.ruleset()));
     };
     if visit.today().is_none_or(|today| day >= today) {
-        return Err(Problem::EarlySolution(ruleset));
+        return Err(Problem::EarlySolution(game.ruleset()));
     }
-    let mut packer = start_packing(ruleset, &choices, deal);
-    let mut chance = deal.chance(ruleset.key, secret(visit, ruleset, deal)?);
-    let step = (game.solve)(&choices, &mut chance, PERSON, &mut packer);
-    let table = table(visit, game, choices, deal, packer, step)?;
-    let table = Table { is_solution: true, ..table };
+    let mut packer = game.start_packing();
+    let step = (game.game.solve)(&game.choices, &mut game.chance()?, PERSON, &mut packer);
+    let table = Table { is_solution: true, ..game.table(packer, step)? };
     Ok((View::Table(Box::new(table)), CachePolicy::TenMinutes))
 }
 
-/// A deal. A browser is sent on to `address`, which keeps it, or where it has none to its position.
-fn show_deal<'v>(
-    visit: &Visit<'_>,
-    game: &'static AnyGame,
-    choices: Choices,
-    deal: Deal,
-    address: Link,
-) -> Found<'v> {
-    let ruleset = game.ruleset;
-    let deals = (game.deals)(&choices);
-    let is_lasting = deals == Deals::Alike || names(visit, deal, deals);
-    let is_here = is_lasting || !visit.format.redirects;
-    if !is_here && deal.to_query().is_some() {
-        return Ok((View::Redirect(address), CachePolicy::No));
-    }
-    let mut packer = start_packing(ruleset, &choices, deal);
-    let mut chance = deal.chance(ruleset.key, secret(visit, ruleset, deal)?);
-    let step = (game.deal)(&choices, &mut chance, PERSON, &mut packer);
-    let mut table = table(visit, game, choices, deal, packer, step)?;
-    let seed = visit.query.seed.as_deref().filter(|_| visit.query.day.is_none());
-    let words = seed.and_then(Deal::seed_words).filter(|_| table.deal.is_some());
-    table.deal_words = words.map(str::to_owned);
-    table.is_fresh = true;
-    let cache = if is_lasting { CachePolicy::TenMinutes } else { CachePolicy::No };
-    match is_here {
-        true => Ok((View::Table(Box::new(table)), cache)),
-        false => Ok((View::Redirect(table.links.position().clone()), cache)),
-    }
-}
-
-/// The position that was sealed, after the request that the query puts, if any.
-pub fn open<'v>(
-    visit: &Visit<'_>,
-    game: &'static AnyGame,
-    token: &str,
-    sealed: &Opened,
-) -> Result<Table<'v>, Problem> {
-    let ruleset = game.ruleset;
-    let damaged = |_: Unpackable| Problem::Damaged(Some(ruleset));
-    let mut packed = unpacker(ruleset, sealed);
-    let (choices, deal) = unpack_start(game, sealed.token_version, &mut packed).map_err(damaged)?;
-    let mut packer = start_packing(ruleset, &choices, deal);
-    let typed = typed_move(visit, game, &choices, &packed, PERSON).map_err(damaged)?;
-    let (request, typed, after) = match typed {
-        Some(Understood { request, typed, position }) => {
-            (request.map(Some), Some(Box::new(typed)), position)
+/// The position that was sealed, after the request of the query, if there is one.
+pub fn open(visit: &Visit<'_>, opened: &Opened) -> Result<Table<'static>, Problem> {
+    let damaged = |why| opened.damaged(why);
+    let (game, position) = Game::opened(visit, opened)?;
+    let (asked, typed) = match visit.query.typed.as_deref() {
+        None => (Asked::by_name(visit, game.ruleset()), None),
+        Some(text) => {
+            let position = position.clone();
+            let understood =
+                understand_all(visit, game.game, &game.choices, position, PERSON, text);
+            let understood = understood.map_err(damaged)?;
+            (understood.asked, Some(Box::new(understood.typed)))
         }
-        None => (visit.request(ruleset).map_err(Refusal::from), None, None),
     };
-    if let Some(after) = &after {
-        packed = Unpacker::new(after);
+    let mut packer = game.start_packing();
+    let step = game.play(position, &asked, &mut packer).map_err(damaged)?;
+    let anatomy = opened.links.anatomy(asked.request());
+    let own_request = asked.request().map(|request| request.spec.name.to_owned());
+    let board_request = visit.query.board_request.clone().or(own_request);
+    let step = Step { refusal: asked.refusal().or(step.refusal), ..step };
+    let lists_links = visit.query.links;
+    Ok(Table { anatomy, board_request, typed, lists_links, ..game.table(packer, step)? })
+}
+
+impl<'a> Game<'a> {
+    /// The game that the query asks for: its deal, or a fresh one.
+    fn asked(
+        visit: &'a Visit<'a>,
+        game: &'static AnyGame,
+        choices: Choices,
+    ) -> Result<Self, Problem> {
+        let (ruleset, query) = (game.ruleset, visit.query);
+        let deals = (ruleset.secrecy)(&choices).deals;
+        let has_key = deals == Deals::Secret;
+        let mut deal = if deals == Deals::Alike {
+            Deal::of(DealId::Code(0))
+        } else if let Some(day) = &query.day {
+            Deal::of(DealId::Day(visit.day(ruleset, day)?))
+        } else if let Some(seed) = &query.seed {
+            Deal::from_seed_text(seed, has_key)
+        } else {
+            let number = DealId::number(visit.random()?);
+            Deal::of(if has_key { DealId::Private(number) } else { DealId::Code(number) })
+        };
+        if has_key {
+            deal.key.get_or_insert(visit.keys.sealing_key().id());
+        }
+        Ok(Game { visit, game, choices, deal })
     }
-    let (request, fault) = match request {
-        Ok(request) => (request, None),
-        Err(refusal) => (None, Some(refusal)),
-    };
-    let played = (game.play)(&choices, packed, PERSON, request.as_ref(), &mut packer);
-    let step = played.map_err(damaged)?;
-    let step = Step { refusal: fault.or(step.refusal), ..step };
-    let mut table = table(visit, game, choices, deal, packer, step)?;
-    let here = visit.format.links.position(ruleset, token);
-    table.anatomy = here.anatomy(request.as_ref());
-    let asked = request.map(|request| request.spec.name.to_owned());
-    table.board_request = visit.query.board_request.clone().or(asked);
-    table.typed = typed;
-    table.lists_links = visit.query.links;
-    Ok(table)
-}
 
-/// Whether the address asked for names this very deal, today and for ever.
-fn names(visit: &Visit<'_>, deal: Deal, deals: Deals) -> bool {
-    let asked = visit.query.day.as_ref().or(visit.query.seed.as_ref());
-    let is_lasting = |asked: &str, name: &str| match deals {
-        Deals::Secret => asked == name,
-        Deals::Alike | Deals::Open => asked != "today",
-    };
-    deal.to_query().is_some_and(|(_, name)| asked.is_some_and(|asked| is_lasting(asked, &name)))
-}
-
-/// The deal that the query names, or a fresh one.
-fn which_deal(visit: &Visit<'_>, ruleset: &'static Ruleset, deals: Deals) -> Result<Deal, Problem> {
-    let has_key = ruleset.deals == Deals::Secret;
-    let mut deal = if deals == Deals::Alike {
-        Deal::of(DealId::Code(0))
-    } else if let Some(day) = &visit.query.day {
-        Deal::of(DealId::Day(visit.day(ruleset, day)?))
-    } else if let Some(seed) = &visit.query.seed {
-        Deal::from_seed_text(seed, has_key)
-    } else {
-        let number = DealId::number(visit.random()?);
-        Deal::of(if has_key { DealId::Private(number) } else { DealId::Code(number) })
-    };
-    if has_key {
-        deal.key.get_or_insert(visit.keys.sealing_key().id());
+    /// The game that was sealed, and its packed position.
+    fn opened(visit: &'a Visit<'a>, opened: &'a Opened) -> Result<(Self, Unpacker<'a>), Problem> {
+        let game = opened.game;
+        let mut packed = Unpacker::new(&opened.content);
+        let mut unpack = || {
+            let choices = Choices::unpack(game.ruleset.options, &mut packed)?;
+            if !game.has_seats_for_all(&choices) {
+                return Err(Unpackable::Impossible);
+            }
+            let has_key = (game.ruleset.secrecy)(&choices).deals == Deals::Secret;
+            Ok((choices, Deal::unpack(has_key, &mut packed)?))
+        };
+        let (choices, deal) = unpack().map_err(|why| opened.damaged(why))?;
+        Ok((Game { visit, game, choices, deal }, packed))
     }
-    Ok(deal)
-}
 
-/// The key that is mixed into a deal; nothing where there is none.
-fn secret<'a>(
-    visit: &Visit<'a>,
-    ruleset: &'static Ruleset,
-    deal: Deal,
-) -> Result<&'a [u8], Problem> {
-    let Some(id) = deal.key else { return Ok(&[]) };
-    let key = visit.keys.opening_keys().find(|key| key.id() == id);
-    key.map(|key| &key.bytes()[..]).ok_or(Problem::RetiredKey(ruleset))
-}
-
-fn table<'v>(
-    visit: &Visit<'_>,
-    game: &'static AnyGame,
-    choices: Choices,
-    deal: Deal,
-    packer: Packer,
-    step: Step,
-) -> Result<Table<'v>, Problem> {
-    let (ruleset, people) = (game.ruleset, (game.people)(&choices));
-    let sealed_bits = packer.bits();
-    let token = visit.seal(ruleset, POSITION, packer)?;
-    let links = visit.format.links.position(ruleset, &token);
-    let is_named = (game.deals)(&choices) != Deals::Alike && deal.to_query().is_some();
-    let is_practice = is_named && ruleset.deals == Deals::Secret;
-    // A key that has left the ring took its deals with it; the games dealt with it go on. And a
-    // server whose clock is ahead may have dealt the puzzle of a day that has not begun here.
-    let has_key = || secret(visit, ruleset, deal).is_ok();
-    let has_begun = || deal.day().is_none_or(|day| visit.has_begun(day));
-    let deal = (is_named && has_key() && has_begun()).then_some(deal);
-    let is_shared = step.page.end.as_ref().is_some_and(|end| end.share.is_some());
-    let is_sent = people > 1 && step.turn.is_some();
-    let address = if is_shared || is_sent { (visit.services.address)() } else { None };
-    let today = deal.and_then(Deal::day).and_then(|_| visit.today());
-    let has_solution = people == 1 && (game.has_solution)(&choices);
-    Ok(Table {
-        deal,
-        is_practice,
-        people,
-        sealed_bits,
-        address,
-        today,
-        has_solution,
-        ..Table::new(ruleset, choices, links, step)
-    })
-}
-
-/// What is sealed before the position of the game: the choices and the deal.
-fn start_packing(ruleset: &Ruleset, choices: &Choices, deal: Deal) -> Packer {
-    let mut packer = Packer::new();
-    choices.pack(&mut packer);
-    deal.pack(ruleset.deals == Deals::Secret, &mut packer);
-    packer
-}
-
-fn unpack_start(
-    game: &AnyGame,
-    token_version: u8,
-    packed: &mut Unpacker<'_>,
-) -> Result<(Choices, Deal), Unpackable> {
-    let ruleset = game.ruleset;
-    let choices = match token_version {
-        1 => Choices::unpack_layout_1(ruleset.options, layout_1(ruleset.key), packed),
-        _ => Choices::unpack(ruleset.options, packed),
-    }?;
-    if !game.has_seats_for_all(&choices) {
-        return Err(Unpackable::Impossible);
+    fn ruleset(&self) -> &'static Ruleset {
+        self.game.ruleset
     }
-    Ok((choices, Deal::unpack(token_version, ruleset.deals == Deals::Secret, packed)?))
-}
 
-/// How many values the options of a game had in tokens of version 1.
-fn layout_1(game: &str) -> &'static [u64] {
-    match game {
-        "concentration" => &[5, 4],
-        "tictactoe" => &[2, 2],
-        "noughts" => &[3, 3, 2, 2],
-        "maze" => &[4],
-        "rps" => &[5, 2],
-        "eights" => &[5, 2, 2],
-        _ => &[],
+    /// How deals with these choices come about.
+    fn deals(&self) -> Deals {
+        (self.ruleset().secrecy)(&self.choices).deals
+    }
+
+    /// Returns true if deals of this game have a solution to show.
+    fn has_solution(&self) -> bool {
+        self.choices.people() == 1 && (self.game.has_solution)(&self.choices)
+    }
+
+    /// Deals the game. A browser is sent on to `address`, which keeps the deal, or to the position if
+    /// the deal has no address.
+    fn begin(self, address: Link) -> Found {
+        let is_lasting = self.deals() == Deals::Alike || self.is_named();
+        let is_here = is_lasting || !self.visit.format.redirects;
+        if !is_here && self.deal.to_query().is_some() {
+            return Ok((View::Redirect(address), CachePolicy::No));
+        }
+        let mut packer = self.start_packing();
+        let step = (self.game.deal)(&self.choices, &mut self.chance()?, PERSON, &mut packer);
+        let query = self.visit.query;
+        let table = self.table(packer, step)?;
+        if !is_here {
+            return Ok((View::Redirect(table.links.position().clone()), CachePolicy::No));
+        }
+        let seed = query.seed.as_deref().filter(|_| query.day.is_none() && table.deal.is_some());
+        let deal_words = seed.and_then(Deal::seed_words).map(str::to_owned);
+        let table = Table { deal_words, is_fresh: true, ..table };
+        let cache = if is_lasting { CachePolicy::TenMinutes } else { CachePolicy::No };
+        Ok((View::Table(Box::new(table)), cache))
+    }
+
+    /// Returns true if the address asked for names this very deal, today and for ever.
+    fn is_named(&self) -> bool {
+        let query = self.visit.query;
+        let asked = query.day.as_ref().or(query.seed.as_ref());
+        let is_lasting = |asked: &str, name: &str| match self.deals() {
+            Deals::Secret => asked == name,
+            Deals::Alike | Deals::Open => asked != TODAY,
+        };
+        let name = self.deal.to_query();
+        name.is_some_and(|(_, name)| asked.is_some_and(|asked| is_lasting(asked, &name)))
+    }
+
+    /// The key that is mixed into the deal; empty if there is none.
+    fn secret(&self) -> Result<&'a [u8], Problem> {
+        let Some(id) = self.deal.key else { return Ok(&[]) };
+        let key = self.visit.keys.opening_keys().find(|key| key.id() == id);
+        key.map(|key| &key.bytes()[..]).ok_or(Problem::RetiredKey(self.ruleset()))
+    }
+
+    fn chance(&self) -> Result<Chance, Problem> {
+        Ok(self.deal.chance(self.ruleset().key, self.secret()?))
+    }
+
+    /// The choices and the deal, which are sealed before the position.
+    fn start_packing(&self) -> Packer {
+        let mut packer = Packer::new();
+        self.choices.pack(&mut packer);
+        self.deal.pack(self.deals() == Deals::Secret, &mut packer);
+        packer
+    }
+
+    /// Puts what is asked to the referee, and packs the position after it.
+    fn play(
+        &self,
+        position: Unpacker<'_>,
+        asked: &Asked,
+        packer: &mut Packer,
+    ) -> Result<Step, Unpackable> {
+        let position = match asked {
+            Asked::Last(_, position) => Unpacker::new(position),
+            _ => position,
+        };
+        (self.game.play)(&self.choices, position, PERSON, asked.request(), packer)
+    }
+
+    /// The table with this step on it and the links to go on.
+    fn table(self, packer: Packer, step: Step) -> Result<Table<'static>, Problem> {
+        let Game { visit, deal, .. } = self;
+        let (ruleset, people) = (self.ruleset(), self.choices.people());
+        let deals = self.deals();
+        let is_named = deals != Deals::Alike && deal.to_query().is_some();
+        // A key that has left the ring took its deals with it; the games dealt with it go on. And a
+        // server whose clock is ahead may have dealt the puzzle of a day that has not begun here.
+        let can_deal =
+            || self.secret().is_ok() && deal.day().is_none_or(|day| visit.has_begun(day));
+        let known_deal = (is_named && can_deal()).then_some(deal);
+        let is_shared = step.page.end.as_ref().is_some_and(|end| end.share.is_some());
+        let is_sent = people > 1 && step.turn.is_some();
+        let sealed_bits = packer.bits();
+        let links = visit.seal(ruleset, Purpose::Position, packer)?;
+        Ok(Table {
+            deal: known_deal,
+            is_practice: is_named && deals == Deals::Secret,
+            people,
+            sealed_bits,
+            address: if is_shared || is_sent { (visit.services.address)() } else { None },
+            today: known_deal.and_then(Deal::day).and_then(|_| visit.today()),
+            has_solution: self.has_solution(),
+            ..Table::new(ruleset, self.choices, links, step)
+        })
     }
 }

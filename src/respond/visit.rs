@@ -1,4 +1,4 @@
-//! A request that could be read, and everything that it takes to answer it.
+//! A parsed request, with the services needed to answer it.
 
 use crate::date::Day;
 use crate::doctor::checkup::Checkup;
@@ -6,22 +6,22 @@ use crate::formats::Format;
 use crate::formats::view::View;
 use crate::game::any::AnyGame;
 use crate::game::options::{Choices, PEOPLE_MAX};
-use crate::game::pack::{Packer, Unpacker};
-use crate::game::request::{Fault, Request, SEVERAL_REQUESTS, UNKNOWN_REQUEST};
+use crate::game::pack::{Packer, Unpackable};
 use crate::game::ruleset::{PLAYERS, Ruleset};
+use crate::games::{self, GAMES};
 use crate::gateway::http::CachePolicy;
+use crate::links::PositionLinks;
 use crate::problem::Problem;
-use crate::query::Query;
-use crate::seal::{self, Binding, KeyRing, NONCE_BYTES, OpenError, Opened};
-use crate::table::paste;
+use crate::query::{Query, TODAY};
+use crate::seal::{self, Binding, KeyRing, OpenError, Purpose, Token};
 
-/// What is needed to answer besides the request: keys, chance and the calendar.
+/// The services that answer a request: keys, chance and the calendar.
 pub struct Services<'a> {
     /// The keys, if the program is set up.
     pub keys: Option<&'a KeyRing>,
-    /// Whether the keys die with the preview server, so that pages can say it.
+    /// True if the keys die with the preview server, so that pages can say it.
     pub preview: bool,
-    /// Fills bytes from the operating system's generator; tells whether it could.
+    /// Fills bytes from the operating system's generator; returns false if it cannot.
     pub entropy: &'a dyn Fn(&mut [u8]) -> bool,
     /// Seconds since 1970-01-01T00:00:00Z.
     pub now: &'a dyn Fn() -> Option<u64>,
@@ -31,23 +31,18 @@ pub struct Services<'a> {
     pub examine: &'a dyn Fn(&str) -> Option<Checkup>,
 }
 
-/// What a token is for: a position, in which whoever holds the link may move.
-pub const POSITION: &str = "pos";
-/// What a token is for: a position at a table of several people, who move with their passwords.
-pub const TABLE: &str = "table";
-
-/// What the token of a position is bound to.
-pub fn binding(ruleset: &Ruleset, purpose: &'static str) -> Binding {
-    Binding { purpose, game: ruleset.key, ruleset_version: ruleset.version }
+/// The facts that a token of this game is bound to.
+pub fn binding(ruleset: &Ruleset, purpose: Purpose) -> Binding {
+    Binding { purpose, game: ruleset.number, ruleset_version: ruleset.version }
 }
 
 /// How far the clocks of two servers may differ, in seconds: two hours.
 const CLOCKS_APART_MAX: u64 = 2 * 60 * 60;
 
-/// What a request finds, and how long it may be kept.
-pub type Found<'v> = Result<(View<'v>, CachePolicy), Problem>;
+/// The page that a request finds, and how long it may be kept.
+pub type Found = Result<(View<'static>, CachePolicy), Problem>;
 
-/// A request, and everything that it takes to answer it.
+/// A parsed request, with the services needed to answer it.
 pub struct Visit<'a> {
     /// Keys, chance and the calendar.
     pub services: &'a Services<'a>,
@@ -55,70 +50,83 @@ pub struct Visit<'a> {
     pub keys: &'a KeyRing,
     /// What was asked.
     pub query: &'a Query,
-    /// Who reads the answer.
+    /// The format of the answer.
     pub format: &'a Format,
 }
 
+/// A token that opened.
+pub struct Opened {
+    /// The game that the token says it belongs to.
+    pub game: &'static AnyGame,
+    /// The token, taken apart.
+    pub token: Token,
+    /// The links that carry the token.
+    pub links: PositionLinks,
+    /// The bytes that were sealed.
+    pub content: Vec<u8>,
+}
+
+impl Opened {
+    /// The problem of content that is no position of the game.
+    pub fn damaged(&self, _: Unpackable) -> Problem {
+        Problem::Damaged(Some(self.game.ruleset))
+    }
+}
+
 impl Visit<'_> {
-    /// The token of the query, taken out of a whole address if somebody pasted one.
-    pub fn token(&self) -> Option<String> {
-        self.query.token.as_ref().map(|text| paste::read(text).token)
+    /// The game that the query names; none if it names no game that is known.
+    fn named_game(&self) -> Option<&'static AnyGame> {
+        games::find(self.query.game.as_deref()?)
     }
 
-    /// The key of the game: that of a whole address that somebody pasted, else that of the query.
-    pub fn game(&self) -> Option<String> {
-        let pasted = self.query.token.as_ref().and_then(|text| paste::read(text).game);
-        pasted.or_else(|| self.query.game.clone())
+    /// Opens the token of the query. The token says which game it is; the query may say nothing or
+    /// something else.
+    pub fn open(&self, text: &str, token: Option<Token>) -> Result<Opened, Problem> {
+        let number = token.as_ref().map(|token| token.game);
+        let game = GAMES.iter().find(|game| Some(game.ruleset.number) == number);
+        match (token, game) {
+            (Some(token), Some(game)) => self.open_as(game, text, token),
+            _ => Err(Problem::Damaged(self.named_game().map(|game| game.ruleset))),
+        }
     }
 
-    /// What was sealed in a token, and for what.
-    pub fn unseal(
+    /// Opens a token of this game.
+    pub fn open_as(
         &self,
-        ruleset: &'static Ruleset,
-        token: &str,
-    ) -> Result<(&'static str, Opened), Problem> {
-        let open = |purpose| {
-            let binding = binding(ruleset, purpose);
-            let opened = seal::open(self.keys, binding, ruleset.oldest_version, token);
-            opened.map(|opened| (purpose, opened))
-        };
-        let opened = match open(POSITION) {
-            Err(OpenError::Damaged) => open(TABLE),
-            opened => opened,
-        };
-        opened.map_err(|why| match why {
-            OpenError::Damaged => Problem::Damaged(Some(ruleset)),
+        game: &'static AnyGame,
+        text: &str,
+        token: Token,
+    ) -> Result<Opened, Problem> {
+        let ruleset = game.ruleset;
+        let content = token.open(self.keys, ruleset.version).map_err(|why| match why {
+            OpenError::Damaged => Problem::Damaged(Some(self.named_game().unwrap_or(game).ruleset)),
             OpenError::RetiredKey => Problem::RetiredKey(ruleset),
             OpenError::OlderRuleset => Problem::OlderRuleset(ruleset),
-        })
+        })?;
+        let links = self.format.links.position(ruleset, text);
+        Ok(Opened { game, token, links, content })
     }
 
-    /// A token of what was packed.
+    /// Seals what was packed, and returns the links from there.
     pub fn seal(
         &self,
         ruleset: &Ruleset,
-        purpose: &'static str,
+        purpose: Purpose,
         packer: Packer,
-    ) -> Result<String, Problem> {
-        let mut nonce = [0; NONCE_BYTES];
-        self.fill(&mut nonce)?;
-        Ok(seal::seal(self.keys, binding(ruleset, purpose), &nonce, &packer.finish()))
-    }
-
-    /// Random bytes.
-    pub fn fill(&self, bytes: &mut [u8]) -> Result<(), Problem> {
-        if (self.services.entropy)(bytes) { Ok(()) } else { Err(Problem::NoRandomness) }
+    ) -> Result<PositionLinks, Problem> {
+        let nonce = self.random()?;
+        let token = seal::seal(self.keys, binding(ruleset, purpose), &nonce, &packer.finish());
+        Ok(self.format.links.position(ruleset, &token))
     }
 
     /// Random bytes.
     pub fn random<const N: usize>(&self) -> Result<[u8; N], Problem> {
         let mut bytes = [0; N];
-        self.fill(&mut bytes)?;
-        Ok(bytes)
+        if (self.services.entropy)(&mut bytes) { Ok(bytes) } else { Err(Problem::NoRandomness) }
     }
 
-    /// What the query chooses before the deal. Where nobody says how many players there are, there
-    /// is a seat for every person.
+    /// What the query chooses before the deal. If nobody says how many players there are, there is a
+    /// seat for every person.
     pub fn choices(&self, game: &AnyGame) -> Result<Choices, Problem> {
         let ruleset = game.ruleset;
         let mut choices = Choices::defaults(ruleset.options);
@@ -127,12 +135,11 @@ impl Visit<'_> {
         let is_left_open = |(name, value): &&(String, String)| name == PLAYERS && value.is_empty();
         for (name, value) in self.query.rest.iter().filter(|pair| !is_left_open(pair)) {
             let option = ruleset.options.iter().find(|option| option.name() == name);
-            if let Some(option) = option
-                && !choices.choose(name, value)
-            {
+            let Some(option) = option else { continue };
+            if !choices.choose(name, value) {
                 return Err(Problem::NoSuchValue(ruleset, *option, value.clone()));
             }
-            says_players |= name == PLAYERS && option.is_some();
+            says_players |= name == PLAYERS;
         }
         let Some(people) = &self.query.people else { return Ok(choices) };
         let no_such = Problem::NoSuchPeople(ruleset);
@@ -145,79 +152,23 @@ impl Visit<'_> {
         if game.has_seats_for_all(&choices) { Ok(choices) } else { Err(no_such) }
     }
 
-    /// Whether the query asks for a table of several people at which each has a password.
-    pub fn opens_table(&self, game: &AnyGame) -> Result<bool, Problem> {
-        Ok((game.is_closed)(&self.choices(game)?))
-    }
-
     /// Today, if the clock says it.
     pub fn today(&self) -> Option<Day> {
         (self.services.now)().and_then(Day::of_second)
     }
 
-    /// The day that is written so, or today's, if it has begun.
+    /// The day that this text names, if it has begun.
     pub fn day(&self, ruleset: &'static Ruleset, text: &str) -> Result<Day, Problem> {
-        let no_such_day = || Problem::NoSuchDay(ruleset, text.to_owned());
-        if text == "today" {
-            return self.today().ok_or_else(no_such_day);
-        }
-        let day = Day::parse(text).ok_or_else(no_such_day)?;
+        let day = if text == TODAY { self.today() } else { Day::parse(text) };
+        let day = day.ok_or_else(|| Problem::NoSuchDay(ruleset, text.to_owned()))?;
         if self.has_begun(day) { Ok(day) } else { Err(Problem::FutureDay(ruleset)) }
     }
 
-    /// Whether a day has begun anywhere near: the clocks of two servers may differ. All have, where
-    /// there is no clock.
+    /// Returns true if a day has begun anywhere near: the clocks of two servers may differ. Without
+    /// a clock, every day has begun.
     pub fn has_begun(&self, day: Day) -> bool {
         let now = (self.services.now)();
         let latest = now.and_then(|now| Day::of_second(now + CLOCKS_APART_MAX));
         latest.is_none_or(|latest| day <= latest)
-    }
-
-    /// The request in the query. A name that neither the platform nor the game knows is taken for
-    /// an attempt at a request, and refused, unless it is the mark that mail and search sites leave
-    /// on links.
-    pub fn request(&self, ruleset: &Ruleset) -> Result<Option<Request>, Fault> {
-        let known = |(name, arguments): &(String, String)| {
-            ruleset.request(name).map(|spec| Request::read(spec, arguments))
-        };
-        let mut requests = self.query.rest.iter().filter_map(known);
-        match (requests.next(), requests.next()) {
-            (Some(request), None) => request.map(Some),
-            (Some(_), Some(_)) => Err(SEVERAL_REQUESTS),
-            (None, _) => match self.query.rest.iter().all(|(name, _)| is_ignored(ruleset, name)) {
-                true => Ok(None),
-                false => Err(UNKNOWN_REQUEST),
-            },
-        }
-    }
-}
-
-fn is_ignored(ruleset: &Ruleset, name: &str) -> bool {
-    let is_option = ruleset.options.iter().any(|option| option.name() == name);
-    is_option || name.starts_with("utm_") || name.ends_with("clid")
-}
-
-/// What was sealed, to be read by the rules of its time.
-pub fn unpacker<'o>(ruleset: &Ruleset, sealed: &'o Opened) -> Unpacker<'o> {
-    let packed = Unpacker::new(&sealed.content);
-    match sealed.ruleset_version < ruleset.version {
-        true => packed.of_version(sealed.ruleset_version),
-        false => packed,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::games::GAMES;
-
-    #[test]
-    fn what_an_older_ruleset_sealed_is_read_by_its_rules() {
-        let today = GAMES[0].ruleset;
-        let sealed =
-            Opened { token_version: 2, ruleset_version: today.version, content: Vec::new() };
-        assert_eq!(unpacker(today, &sealed).older_version(), None);
-        let later = Ruleset { version: today.version + 1, ..*today };
-        assert_eq!(unpacker(&later, &sealed).older_version(), Some(today.version));
     }
 }

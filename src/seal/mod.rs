@@ -9,7 +9,7 @@ pub mod xaes;
 
 pub use keys::{Key, KeyRing};
 pub use token::{
-    Binding, OVERHEAD_BYTES, OpenError, Opened, Parts, TOKEN_CHARS_MAX, open, parts, seal,
+    Binding, NO_GAME, OVERHEAD_BYTES, OpenError, Purpose, TOKEN_CHARS_MAX, Token, open, seal,
 };
 pub use xaes::{KEY_BYTES, NONCE_BYTES, TAG_BYTES};
 

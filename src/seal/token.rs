@@ -1,10 +1,14 @@
 //! The seal: authenticated encryption of a position as text for a link.
 //!
-//! A token is `version (1) | key id (1) | nonce (24) | ciphertext | tag (16)` in base64url without
-//! padding. The cipher is XAES-256-GCM (C2SP, <https://c2sp.org/XAES-256-GCM>): AES-256-GCM with a
-//! key derived from the first half of a 192-bit nonce, so that many servers may share one key and
-//! draw nonces at random without a limit that matters. The associated data binds a token to its
-//! purpose, its game and the version of the game's ruleset: a token does not open for another game.
+//! A token is `version (1) | purpose (1) | game (1) | key id (1) | nonce (24) | ciphertext | tag (16)`
+//! in base64url without padding. The cipher is XAES-256-GCM (C2SP, <https://c2sp.org/XAES-256-GCM>):
+//! AES-256-GCM with a key derived from the first half of a 192-bit nonce, so that many servers may
+//! share one key and draw nonces at random without a limit that matters. The first four bytes are the
+//! header. Anybody can read it, and nobody can change it: it is authenticated with the content, and
+//! so is the version of the game's ruleset.
+//!
+//! A token contains neither `--` nor `__`. Word processors turn two hyphens into a dash, and a common
+//! rule set for web firewalls (OWASP CRS, rule 942440) takes them for a comment of SQL.
 //!
 //! The seal does not prevent players from going back to an older link, opening two links, or
 //! passing a link on.
@@ -13,32 +17,56 @@ use super::keys::{Key, KeyRing};
 use super::xaes::{NONCE_BYTES, TAG_BYTES};
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use sha2::{Digest, Sha256};
 
+/// Bytes of a header.
+const HEADER_BYTES: usize = 4;
 /// Bytes of a token besides its content.
-pub const OVERHEAD_BYTES: usize = 2 + NONCE_BYTES + TAG_BYTES;
+pub const OVERHEAD_BYTES: usize = HEADER_BYTES + NONCE_BYTES + TAG_BYTES;
 /// The most characters of a token: a link of 900 characters has room for no more.
 pub const TOKEN_CHARS_MAX: usize = 800;
+/// The game of a token that belongs to no game.
+pub const NO_GAME: u8 = 0;
 
-/// The version of new tokens. Their content begins with options that can grow (`game/options.rs`).
-const TOKEN_VERSION: u8 = 2;
-/// The oldest version that still opens. Its options are packed by the number of values that each
-/// option had then.
-const TOKEN_VERSION_MIN: u8 = 1;
+/// The version of the token.
+const TOKEN_VERSION: u8 = 1;
 /// The first piece of all associated data; it names this seal.
-const LABEL: &str = "parlour/seal";
+const LABEL: &[u8] = b"parlour/seal\n";
+/// The first piece of what the next nonce is hashed from.
+const NONCE_LABEL: &[u8] = b"parlour/nonce\n";
+/// Nonces that are tried for one token. One in three does for the longest token.
+const NONCES_MAX: usize = 64;
 
-/// What a token is bound to besides its content: the associated data.
+/// The use of a token. The numbers are in links, so they are lasting.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Purpose {
+    /// A position: the holder of the link may move.
+    Position = 1,
+    /// A position at a table of several people, who move with their passwords.
+    Table = 2,
+    /// A link to the doctor's page.
+    Doctor = 3,
+}
+
+impl Purpose {
+    fn of_number(number: u8) -> Option<Self> {
+        let all = [Purpose::Position, Purpose::Table, Purpose::Doctor];
+        all.into_iter().find(|purpose| *purpose as u8 == number)
+    }
+}
+
+/// The facts that a token is bound to: it opens under no others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Binding {
-    /// What the token is for; `pos` is a position.
-    pub purpose: &'static str,
-    /// The key of the game, as in the query string.
-    pub game: &'static str,
+    /// The use of the token.
+    pub purpose: Purpose,
+    /// The lasting number of the game, or [`NO_GAME`].
+    pub game: u8,
     /// The version of the game's ruleset; it rises when the rules or the packing change.
     pub ruleset_version: u16,
 }
 
-/// Why a token does not open. It does not say how far a forgery came.
+/// The reason why a token does not open. It does not say how far a forgery came.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OpenError {
     /// Cut short, changed, made up, of another game, or sealed with a key that is not in the ring.
@@ -50,121 +78,122 @@ pub enum OpenError {
 }
 
 /// Seals `content` with the first key of the ring. The nonce must come from the operating system's
-/// generator and must never be used again.
+/// generator and must never be used again. The token may have another nonce, derived from this one.
 pub fn seal(ring: &KeyRing, binding: Binding, nonce: &[u8; NONCE_BYTES], content: &[u8]) -> String {
     let key = ring.sealing_key();
-    let header = [TOKEN_VERSION, key.id()];
-    let sealed = key.cipher().encrypt(nonce, content, &associated_data(header, binding));
-    let mut token = Vec::with_capacity(OVERHEAD_BYTES + content.len());
-    token.extend_from_slice(&header);
-    token.extend_from_slice(nonce);
-    token.extend_from_slice(&sealed);
-    URL_SAFE_NO_PAD.encode(token)
+    let Binding { purpose, game, ruleset_version } = binding;
+    let header = [TOKEN_VERSION, purpose as u8, game, key.id()];
+    let sealed = |nonce: &[u8; NONCE_BYTES]| {
+        key.cipher().encrypt(nonce, content, &associated_data(header, ruleset_version))
+    };
+    let mut nonce = *nonce;
+    for _ in 1..NONCES_MAX {
+        // The header and the nonce are looked at first, because to encrypt takes longer.
+        if is_clean(&to_text(header, &nonce, &[])) {
+            let token = to_text(header, &nonce, &sealed(&nonce));
+            if is_clean(&token) {
+                return token;
+            }
+        }
+        nonce = next_nonce(&nonce);
+    }
+    to_text(header, &nonce, &sealed(&nonce))
 }
 
-/// The content of a token.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Opened {
-    /// The version of the token, which determines the layout of the content.
-    pub token_version: u8,
-    /// The version of the ruleset that the token is bound to.
-    pub ruleset_version: u16,
-    /// The bytes that were sealed.
-    pub content: Vec<u8>,
-}
-
-/// Opens a token that was sealed with an active key of the ring for the same binding, or for the
-/// same binding with an older version of the ruleset, down to `oldest`.
+/// Opens a token that was sealed for this binding with an active key of the ring.
 ///
 /// # Errors
 ///
 /// [`OpenError`] if it does not open.
-pub fn open(
-    ring: &KeyRing,
-    binding: Binding,
-    oldest: u16,
-    token: &str,
-) -> Result<Opened, OpenError> {
-    let bytes = decode(token).ok_or(OpenError::Damaged)?;
-    let token = Token::parse(&bytes).ok_or(OpenError::Damaged)?;
-    for ruleset_version in (oldest..=binding.ruleset_version).rev() {
-        let binding = Binding { ruleset_version, ..binding };
-        let content = ring.opening_keys().find_map(|key| token.open_with(key, binding));
-        if let Some(content) = content {
-            return Ok(Opened { token_version: token.header[0], ruleset_version, content });
-        }
+pub fn open(ring: &KeyRing, binding: Binding, text: &str) -> Result<Vec<u8>, OpenError> {
+    let token = Token::read(text).ok_or(OpenError::Damaged)?;
+    if (token.purpose, token.game) != (binding.purpose, binding.game) {
+        return Err(OpenError::Damaged);
     }
-    Err(token.reason(ring, binding))
+    token.open(ring, binding.ruleset_version)
 }
 
-/// What a token is made of, for whoever wants to see it. Whether it opens is another question.
+/// The parts of a token. None of them is trusted before it opens.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Parts {
-    /// The version of the token.
-    pub version: u8,
-    /// The id of the key that it says it was sealed with.
-    pub key_id: u8,
-    /// The number that was drawn for it alone.
-    pub nonce: Vec<u8>,
-    /// The content, encrypted.
-    pub ciphertext: Vec<u8>,
-    /// What proves that nothing in it was changed.
-    pub tag: Vec<u8>,
-}
-
-/// Takes a token apart; nothing if it is none.
-pub fn parts(token: &str) -> Option<Parts> {
-    let bytes = decode(token)?;
-    let Token { header: [version, key_id], nonce, sealed } = Token::parse(&bytes)?;
-    let (ciphertext, tag) = sealed.split_last_chunk::<TAG_BYTES>()?;
-    let (nonce, ciphertext, tag) = (nonce.to_vec(), ciphertext.to_vec(), tag.to_vec());
-    Some(Parts { version, key_id, nonce, ciphertext, tag })
-}
-
-fn decode(token: &str) -> Option<Vec<u8>> {
-    if token.len() > TOKEN_CHARS_MAX {
-        return None;
-    }
-    URL_SAFE_NO_PAD.decode(token).ok()
-}
-
-/// The parts of a token; none of them is trusted yet.
-struct Token<'a> {
-    /// The version and the key id.
-    header: [u8; 2],
-    nonce: &'a [u8; NONCE_BYTES],
+pub struct Token {
+    /// The use of the token.
+    pub purpose: Purpose,
+    /// The lasting number of the game.
+    pub game: u8,
+    header: [u8; HEADER_BYTES],
+    nonce: [u8; NONCE_BYTES],
     /// The ciphertext and the tag.
-    sealed: &'a [u8],
+    sealed: Vec<u8>,
 }
 
-impl<'a> Token<'a> {
-    fn parse(bytes: &'a [u8]) -> Option<Self> {
-        let (header, rest) = bytes.split_first_chunk()?;
-        let (nonce, sealed) = rest.split_first_chunk()?;
-        let is_known = (TOKEN_VERSION_MIN..=TOKEN_VERSION).contains(&header[0]);
-        is_known.then_some(Token { header: *header, nonce, sealed })
-    }
-
-    fn open_with(&self, key: &Key, binding: Binding) -> Option<Vec<u8>> {
-        // Saves the work of trying keys that cannot fit.
-        if self.header[1] != key.id() {
+impl Token {
+    /// Reads a text; none if it is no token.
+    pub fn read(text: &str) -> Option<Self> {
+        if text.len() > TOKEN_CHARS_MAX {
             return None;
         }
-        key.cipher().decrypt(self.nonce, self.sealed, &associated_data(self.header, binding))
+        let bytes = URL_SAFE_NO_PAD.decode(text).ok()?;
+        let (header, rest) = bytes.split_first_chunk()?;
+        let (nonce, sealed) = rest.split_first_chunk()?;
+        let [TOKEN_VERSION, purpose, game, _] = *header else { return None };
+        let purpose = Purpose::of_number(purpose)?;
+        let has_tag = sealed.len() >= TAG_BYTES;
+        has_tag.then(|| Token {
+            purpose,
+            game,
+            header: *header,
+            nonce: *nonce,
+            sealed: sealed.to_vec(),
+        })
     }
 
-    /// Why no key opens it: tells a genuine token of the past from a forged one.
-    fn reason(&self, ring: &KeyRing, binding: Binding) -> OpenError {
-        let is_older = |key: &Key| {
-            (1..binding.ruleset_version).rev().any(|ruleset_version| {
-                let older = Binding { ruleset_version, ..binding };
-                self.open_with(key, older).is_some()
-            })
-        };
+    /// Opens the token under this version of its game's ruleset.
+    ///
+    /// # Errors
+    ///
+    /// [`OpenError`] if no active key of the ring opens it.
+    pub fn open(&self, ring: &KeyRing, ruleset_version: u16) -> Result<Vec<u8>, OpenError> {
+        let content = ring.opening_keys().find_map(|key| self.open_with(key, ruleset_version));
+        content.ok_or_else(|| self.reason(ring, ruleset_version))
+    }
+
+    /// The four bytes that say how to open the rest: the version, the purpose, the game, the key id.
+    pub fn header(&self) -> [u8; HEADER_BYTES] {
+        self.header
+    }
+
+    /// The number that was drawn for this token alone.
+    pub fn nonce(&self) -> &[u8] {
+        &self.nonce
+    }
+
+    /// The content, encrypted.
+    pub fn ciphertext(&self) -> &[u8] {
+        self.sealed.split_at(self.sealed.len() - TAG_BYTES).0
+    }
+
+    /// The authentication tag, the proof that nothing was changed.
+    pub fn tag(&self) -> &[u8] {
+        self.sealed.split_at(self.sealed.len() - TAG_BYTES).1
+    }
+
+    fn open_with(&self, key: &Key, ruleset_version: u16) -> Option<Vec<u8>> {
+        // Saves the work of trying keys that cannot fit.
+        if self.header[3] != key.id() {
+            return None;
+        }
+        let data = associated_data(self.header, ruleset_version);
+        key.cipher().decrypt(&self.nonce, &self.sealed, &data)
+    }
+
+    /// The reason why no key opens it: tells a genuine token of the past from a forged one.
+    fn reason(&self, ring: &KeyRing, ruleset_version: u16) -> OpenError {
+        let opens = |key: &Key, version| self.open_with(key, version).is_some();
+        let is_older = |key: &Key| (1..ruleset_version).rev().any(|version| opens(key, version));
         if ring.opening_keys().any(is_older) {
             return OpenError::OlderRuleset;
         }
-        let is_genuine = |key: &Key| self.open_with(key, binding).is_some() || is_older(key);
+        let is_genuine = |key: &Key| opens(key, ruleset_version) || is_older(key);
         if ring.retired_keys().any(is_genuine) {
             return OpenError::RetiredKey;
         }
@@ -172,23 +201,24 @@ impl<'a> Token<'a> {
     }
 }
 
-/// The associated data: the number of pieces, then the length and the bytes of each, so that no two
-/// bindings give the same bytes (the pre-authentication encoding of PASETO).
-fn associated_data(header: [u8; 2], binding: Binding) -> Vec<u8> {
-    let version = binding.ruleset_version.to_le_bytes();
-    let pieces: [&[u8]; 6] = [
-        LABEL.as_bytes(),
-        &header[..1],
-        &header[1..],
-        binding.purpose.as_bytes(),
-        binding.game.as_bytes(),
-        &version,
-    ];
-    let mut data = Vec::with_capacity(128);
-    data.extend_from_slice(&(pieces.len() as u64).to_le_bytes());
-    for piece in pieces {
-        data.extend_from_slice(&(piece.len() as u64).to_le_bytes());
-        data.extend_from_slice(piece);
-    }
-    data
+/// The associated data. Every piece has a fixed length, so no two bindings give the same bytes.
+fn associated_data(header: [u8; HEADER_BYTES], ruleset_version: u16) -> Vec<u8> {
+    [LABEL, &header, &ruleset_version.to_le_bytes()].concat()
+}
+
+fn to_text(header: [u8; HEADER_BYTES], nonce: &[u8; NONCE_BYTES], sealed: &[u8]) -> String {
+    URL_SAFE_NO_PAD.encode([&header, &nonce[..], sealed].concat())
+}
+
+/// Returns true if the text arrives unchanged by word processors and web firewalls.
+fn is_clean(text: &str) -> bool {
+    !text.contains("--") && !text.contains("__")
+}
+
+/// The nonce to try after this one, as random as it.
+fn next_nonce(nonce: &[u8; NONCE_BYTES]) -> [u8; NONCE_BYTES] {
+    let hash = Sha256::new().chain_update(NONCE_LABEL).chain_update(nonce).finalize();
+    let mut next = [0; NONCE_BYTES];
+    next.copy_from_slice(&hash[..NONCE_BYTES]);
+    next
 }

@@ -6,6 +6,5 @@
 
 pub mod name;
 pub mod password;
-pub mod paste;
 pub mod state;
 pub mod turn_code;

@@ -4,9 +4,8 @@
 use crate::PROGRAM;
 use parlour::game::verification::to_hex;
 use parlour::games::GAMES;
-use parlour::respond::{POSITION, binding};
-use parlour::seal::{self, Binding, KEY_BYTES, NONCE_BYTES};
-use parlour::seal::{Key, KeyRing};
+use parlour::respond::binding;
+use parlour::seal::{self, Binding, KEY_BYTES, Key, KeyRing, NO_GAME, NONCE_BYTES, Purpose};
 use std::collections::HashMap;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
@@ -282,9 +281,9 @@ fn debug_texts_and_errors_of_the_library_show_nothing() {
     let ruleset = GAMES.iter().find(|game| game.ruleset.key == GAME).unwrap().ruleset;
     let ring = KeyRing::new(key.clone(), vec![other], vec![former]);
     // Used, so that whatever is kept ready for the cipher is there, too.
-    let token = seal::seal(&ring, binding(ruleset, POSITION), &[9; NONCE_BYTES], b"position");
-    let version = ruleset.version;
-    assert!(seal::open(&ring, binding(ruleset, POSITION), version, &token).is_ok());
+    let token =
+        seal::seal(&ring, binding(ruleset, Purpose::Position), &[9; NONCE_BYTES], b"position");
+    assert!(seal::open(&ring, binding(ruleset, Purpose::Position), &token).is_ok());
     traces.not_in("the ring", format!("{ring:?}{ring:#?}").as_bytes());
     traces.not_in("the key", format!("{key:?}{key:#?}").as_bytes());
     let error = KeyRing::parse(&format!("{0},{0}", key.to_text())).unwrap_err();
@@ -301,14 +300,14 @@ fn a_link_that_does_not_open_says_nothing_about_why() {
     let key = draw();
     let keys = format!("{},retired:{}", key.to_text(), draw().to_text());
     let ruleset = GAMES.iter().find(|game| game.ruleset.key == GAME).unwrap().ruleset;
-    let own = binding(ruleset, POSITION);
+    let own = binding(ruleset, Purpose::Position);
     let page = open(&format!("g={GAME}"), &keys);
     let token = page.token().unwrap();
     let sealed = |key: &Key, binding: Binding, position: &[u8]| {
         seal::seal(&KeyRing::of(key.clone()), binding, &[3; NONCE_BYTES], position)
     };
     let ring = KeyRing::parse(&keys).unwrap();
-    let position = seal::open(&ring, own, own.ruleset_version, &token).unwrap().content;
+    let position = seal::open(&ring, own, &token).unwrap();
     let flipped = |place: usize| {
         let other = if token.as_bytes()[place] == b'A' { "B" } else { "A" };
         format!("{}{other}{}", &token[..place], &token[place + 1..])
@@ -321,8 +320,9 @@ fn a_link_that_does_not_open_says_nothing_about_why() {
         sealed(&draw(), own, &position),
         sealed(&with_same_id(&key), own, &position),
         // This key, for something else.
-        sealed(&key, Binding { game: "maze", ..own }, &position),
-        sealed(&key, Binding { purpose: "seat", ..own }, &position),
+        sealed(&key, Binding { game: NO_GAME, ..own }, &position),
+        sealed(&key, Binding { purpose: Purpose::Table, ..own }, &position),
+        sealed(&key, Binding { purpose: Purpose::Doctor, ..own }, &position),
         sealed(&key, Binding { ruleset_version: own.ruleset_version + 1, ..own }, &position),
         // Other versions of the rules, of a key that is not here.
         sealed(&draw(), Binding { ruleset_version: own.ruleset_version - 1, ..own }, &position),
@@ -349,14 +349,14 @@ fn old_links_are_told_from_false_ones_with_a_key_that_was_here() {
     let strange = KeyRing::of(draw());
     let rings = [(KeyRing::of(key), true), (KeyRing::of(former), false)];
     for game in GAMES {
-        let (ruleset, own) = (game.ruleset, binding(game.ruleset, POSITION));
+        let (ruleset, own) = (game.ruleset, binding(game.ruleset, Purpose::Position));
         let status_of = |ring: &KeyRing, binding: Binding| {
             let token = seal::seal(ring, binding, &[3; NONCE_BYTES], &[0; KEY_BYTES]);
             status(&stdout_of(&format!("s={token}&g={}", ruleset.key), &keys))
         };
         let older = (1..ruleset.version).map(|version| Binding { ruleset_version: version, ..own });
         for binding in older.chain([own]) {
-            let is_read = binding.ruleset_version >= ruleset.oldest_version;
+            let is_read = binding == own;
             for (ring, opens) in &rings {
                 // What this one holds is no position of the game's.
                 let expected = if is_read && *opens { 400 } else { 410 };

@@ -7,7 +7,7 @@
 
 use crate::OPTIONS;
 use parlour::game::verification::to_hex;
-use parlour::respond::POSITION;
+use parlour::seal::Purpose;
 use parlour::seal::keys::{Key, KeyRing};
 use std::ffi::OsStr;
 use std::fs::{self, Permissions};
@@ -376,8 +376,7 @@ fn nothing_in_the_environment_gives_other_keys_to_a_copy_with_a_key_file() {
         assert!(page.starts_with("Status: 200 OK\r\n"), "{variables:?}: {page}");
         let token = page.split("?s=").nth(1).unwrap().split('&').next().unwrap();
         let game = parlour::games::find("concentration").unwrap();
-        let binding = parlour::respond::binding(game.ruleset, POSITION);
-        let version = game.ruleset.version;
-        assert!(parlour::seal::open(&ring, binding, version, token).is_ok(), "{variables:?}");
+        let binding = parlour::respond::binding(game.ruleset, Purpose::Position);
+        assert!(parlour::seal::open(&ring, binding, token).is_ok(), "{variables:?}");
     }
 }

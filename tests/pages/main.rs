@@ -14,6 +14,5 @@ mod json;
 mod people;
 mod plain;
 mod qr_code;
-mod tokens;
 mod typed;
 mod variants;

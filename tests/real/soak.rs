@@ -9,15 +9,15 @@
 use crate::browsers::view::View;
 use crate::own_program;
 use parlour::game::any::AnyGame;
+use parlour::game::audit::covering;
 use parlour::game::chance::Chance;
-use parlour::game::options::Choices;
 use parlour::games::{self, GAMES};
 use parlour::gateway::http::{HttpRequest, Method, Response, Status};
 use parlour::gateway::protocol::Protocol;
 use parlour::os::clock;
-use parlour::respond::{POSITION, Services, binding, respond};
+use parlour::respond::{Services, binding, respond};
 use parlour::seal;
-use parlour::seal::{Key, KeyRing};
+use parlour::seal::{Key, KeyRing, Purpose};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -171,7 +171,7 @@ impl Soak {
     /// Deals a game, half the time one that the server chooses: the address to which it sends a
     /// browser on tells which it is.
     fn deal(&self, game: &AnyGame, chance: &mut Chance) -> Page {
-        let choices = Choices::covering(game.ruleset.options);
+        let choices = covering(game.ruleset.options);
         let chosen = chance.pick(&choices).map(pairs_of).unwrap_or_default();
         let mut query = format!("g={}{chosen}", game.ruleset.key);
         if chance.below(2) == 0 {
@@ -279,9 +279,8 @@ impl Soak {
         let (token, right_token) = (token_in(&body), token_in(right_body));
         let same = without_token(&body, token) == without_token(right_body, right_token);
         assert!(same, "{query}: the server says\n{body}\nand the library\n{right_body}");
-        let version = game.ruleset.version;
         let open =
-            |token: &str| seal::open(&self.ring, binding(game.ruleset, POSITION), version, token);
+            |token: &str| seal::open(&self.ring, binding(game.ruleset, Purpose::Position), token);
         if let (Some(token), Some(right_token)) = (token, right_token) {
             let (sealed, rightly) = (open(token), open(right_token));
             assert!(sealed.is_ok() && sealed == rightly, "{query}: another position is sealed");

@@ -17,7 +17,7 @@ pub struct AnatomyPage<'a> {
 }
 
 /// The classes that colour the parts of the seal, in order.
-const CLASSES: [&str; 5] = ["v", "w", "n", "c", "t"];
+const CLASSES: [&str; 6] = ["v", "k", "w", "n", "c", "t"];
 
 impl<'a> AnatomyPage<'a> {
     /// The page of a link.
@@ -33,7 +33,7 @@ impl<'a> AnatomyPage<'a> {
     /// The token in pieces, each with the class of the part that most of its letters belong to. A
     /// letter is six bits, so that one may belong to two parts.
     fn letters(&self) -> Vec<(Compiled, &str)> {
-        let mut rest = self.anatomy.token.as_str();
+        let mut rest = self.anatomy.links.token();
         let (mut bytes, mut letters) = (0, 0);
         let mut pieces = Vec::new();
         for (class, piece) in self.pieces() {

@@ -10,7 +10,6 @@ use crate::game::text::listed;
 use crate::game::verification::Commitment;
 use crate::links::Link;
 use crate::query;
-use crate::table::paste;
 use askama::Template;
 use askama::filters::HtmlSafe;
 
@@ -124,7 +123,7 @@ impl PartyText<'_> {
 
     /// The hidden fields that carry the table.
     fn fields(&self) -> [(&'static str, String); 2] {
-        let token = paste::read(self.party.table_link.as_str()).token;
+        let token = self.table.links.token().to_owned();
         [(query::TOKEN, token), (query::GAME, self.table.ruleset.key.to_owned())]
     }
 

@@ -12,6 +12,8 @@ use serde::Serialize;
 pub struct LinkPage<'a> {
     game: &'a str,
     version: u8,
+    purpose: u8,
+    game_number: u8,
     key_id: u8,
     nonce: String,
     ciphertext: String,
@@ -33,14 +35,17 @@ struct AnatomyLinks<'a> {
 
 impl<'a> LinkPage<'a> {
     pub fn new(anatomy: &'a Anatomy<'a>) -> Self {
-        let Anatomy { table, parts, .. } = anatomy;
+        let Anatomy { table, token, .. } = anatomy;
+        let [version, purpose, game_number, key_id] = token.header();
         LinkPage {
             game: table.ruleset.key,
-            version: parts.version,
-            key_id: parts.key_id,
-            nonce: to_hex(&parts.nonce),
-            ciphertext: to_hex(&parts.ciphertext),
-            tag: to_hex(&parts.tag),
+            version,
+            purpose,
+            game_number,
+            key_id,
+            nonce: to_hex(token.nonce()),
+            ciphertext: to_hex(token.ciphertext()),
+            tag: to_hex(token.tag()),
             sealed_bits: table.sealed_bits,
             fault: table.step.refusal.as_ref().map(FaultEntry::new),
             messages: table.step.messages.iter().map(MessageEntry::new).collect(),

@@ -55,7 +55,7 @@ pub static KIND: GameOption<BoardKind> = GameOption::new(
     "Kind of maze",
     &[
         value("way", "a path from arrow to heart", BoardKind::Way),
-        value("full", "a full board: one net", full(false, false)),
+        noted("full", "a full board", "one net", full(false, false)),
         value("walls", "a full board, with walls", full(true, false)),
         value("wrap", "a full board, edges joined", full(false, true)),
         value("wrap-walls", "a full board, both", full(true, true)),
@@ -107,9 +107,9 @@ pub static LEVEL: GameOption<Option<Level>> = GameOption::new(
     "Level",
     &[
         value("any", "mixed", None),
-        value("easy", "easy: few turns", Some(Level::Easy)),
-        value("fair", "fair: more turns", Some(Level::Fair)),
-        value("hard", "hard: many turns", Some(Level::Hard)),
+        noted("easy", "easy", "few turns", Some(Level::Easy)),
+        noted("fair", "fair", "more turns", Some(Level::Fair)),
+        noted("hard", "hard", "many turns", Some(Level::Hard)),
     ],
 );
 
@@ -187,12 +187,11 @@ pub static HEART_REACHED: MessageSpec = MessageSpec::new(
 /// The ruleset, but for the rules at length.
 pub const RULESET: Ruleset = Ruleset {
     key: "maze",
+    number: 5,
     uri: "urn:uuid:327d9114-ea52-4f93-980a-468f436700b5",
     title: "Valentine's Maze",
     blurb: "Turn tiles until Cupid's arrow can fly along them to the heart.",
     picture: "maze",
-    version: 3,
-    oldest_version: 2,
     daily: true,
     options: &[&SIZE, &LEVEL, &KIND],
     presets: &[

@@ -24,8 +24,8 @@ pub static IS_FAIR: GameOption<bool> = GameOption::new(
     "mines",
     "Kind",
     &[
-        value("fair", "fair: a forced guess is safe", true),
-        value("classic", "classic: no guess is needed", false),
+        noted("fair", "fair", "a forced guess is safe", true),
+        noted("classic", "classic", "no guess is needed", false),
     ],
 );
 
@@ -70,11 +70,11 @@ pub static FLAG_TAKEN: MessageSpec =
 /// The ruleset, but for the rules at length.
 pub const RULESET: Ruleset = Ruleset {
     key: "mines",
+    number: 6,
     uri: "urn:uuid:0b7f3c52-9a44-4a0e-8f0e-6c1f5a7d2e93",
     title: "Minesweeper",
     blurb: "Clear the field. Where nothing can be proved, your guess is safe.",
     picture: "mine",
-    version: 2,
     daily: true,
     options: &[&SIZE, &IS_FAIR],
     presets: &[
@@ -89,6 +89,9 @@ pub const RULESET: Ruleset = Ruleset {
         "Work out which others are safe, and open them. Flags are for your own notes.",
         "Open every square that has no mine. If none can be proved safe, guess: you are safe.",
     ],
-    sealed: "the seed from which the next numbers are drawn; on a classic field, the mines",
+    secrecy: |choices| {
+        let is_fair = choices.of(&IS_FAIR);
+        Secrecy::dealt(if is_fair { "the seed of the numbers to come" } else { "the mines" })
+    },
     ..Ruleset::USUAL
 };

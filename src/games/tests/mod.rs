@@ -5,20 +5,21 @@ mod formats;
 mod peeking;
 mod tables;
 
-use super::GAMES;
+use super::{GAMES, audit};
 use crate::deal::{Deal, DealId};
 use crate::formats::setting::Setting;
 use crate::formats::table::Table;
 use crate::formats::view::View;
 use crate::formats::{FORMATS, Format, html};
-use crate::game::any::{AnyGame, Asker, HiddenWords, Step};
+use crate::game::any::{AnyGame, Asker, Step};
+use crate::game::audit::{HiddenWords, covering};
 use crate::game::chance::Chance;
 use crate::game::options::Choices;
 use crate::game::outcome::Mood;
 use crate::game::pack::{Packer, Unpacker};
 use crate::game::page::{COLUMNS_MAX, Cell, Emphasis, Page, Part, Picture, STATUS_CHARS_MAX};
 use crate::game::request::{Argument, ArgumentKind, PLATFORM_FAULTS, Request};
-use crate::game::ruleset::Ruleset;
+use crate::game::ruleset::{PEOPLE, Ruleset};
 use crate::game::seat::Viewer;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::OnceLock;
@@ -68,14 +69,15 @@ impl At {
     fn redealt(&self, viewer: Viewer, chance: &mut Chance) -> At {
         let mut packer = Packer::new();
         let packed = Unpacker::new(&self.packed);
-        let dealt = (self.game.redeal_hidden)(&self.choices, packed, viewer, chance, &mut packer);
+        let dealt =
+            (audit(self.game).redeal_hidden)(&self.choices, packed, viewer, chance, &mut packer);
         dealt.expect("a packed position unpacks");
         At { bits: packer.bits(), packed: packer.finish(), ..self.clone() }
     }
 
     fn hidden_words(&self, viewer: Viewer) -> HiddenWords {
         let packed = Unpacker::new(&self.packed);
-        (self.game.hidden_words)(&self.choices, packed, viewer).expect("it unpacks")
+        (audit(self.game).hidden_words)(&self.choices, packed, viewer).expect("it unpacks")
     }
 
     fn name(&self) -> String {
@@ -151,7 +153,7 @@ fn play_out(
 ) {
     let mut chance = Chance::from_seed([code as u8; 32]);
     let mut at = At::deal(game, choices, code);
-    let requests_max = (game.requests_max)(choices);
+    let requests_max = (audit(game).requests_max)(choices);
     let checked = POSITIONS_CHECKED.min(requests_tried / vocabulary(game.ruleset).len());
     for turn in 0..=requests_max {
         let is_over = at.step.mood != Mood::Open;
@@ -176,10 +178,10 @@ fn play_out(
 /// Every combination of options for one person, and some for several who share a game that is open
 /// to whoever has its link.
 fn variants(game: &'static AnyGame) -> Vec<Choices> {
-    let all = Choices::covering(game.ruleset.options);
+    let all = covering(game.ruleset.options);
     let shared = |people| {
         let mixes = all.iter().step_by(5).map(move |choices| choices.clone().with_people(people));
-        mixes.filter(|choices| !(game.is_closed)(choices)).collect::<Vec<_>>()
+        mixes.filter(|choices| !game.ruleset.is_closed(choices)).collect::<Vec<_>>()
     };
     let shared = (2..=game.ruleset.people.1).flat_map(shared).collect::<Vec<_>>();
     all.into_iter().chain(shared).collect()
@@ -211,7 +213,7 @@ fn every_preset_chooses_what_there_is_and_is_one_of_a_kind() {
         let mut kinds = vec![Choices::defaults(ruleset.options)];
         for preset in ruleset.presets {
             let chosen = ruleset.preset(preset);
-            for (name, value) in preset.pairs() {
+            for (name, value) in preset.pairs().filter(|(name, _)| *name != PEOPLE) {
                 let is_chosen = chosen
                     .chosen()
                     .any(|(option, chosen, _)| option.name() == name && chosen.value == value);
@@ -350,7 +352,7 @@ fn what_is_hidden_never_shows() {
             }
             if let Viewer::Seat(seat) = viewer {
                 let choice = |at: &At| {
-                    (at.game.computer)(&at.choices, Unpacker::new(&at.packed), seat).unwrap()
+                    (audit(at.game).computer)(&at.choices, Unpacker::new(&at.packed), seat).unwrap()
                 };
                 assert_eq!(choice(at), choice(&other), "{}: seat {seat}", at.name());
             }
@@ -486,14 +488,13 @@ fn rulesets_list_what_is_told_and_refused() {
         let mut refused: BTreeSet<&str> = numbers.map(|argument| argument.otherwise.name).collect();
         // Some are for tables of several people only.
         let at_table = Choices::defaults(ruleset.options).with_people(2);
-        if (game.is_closed)(&at_table) {
+        if ruleset.is_closed(&at_table) {
             let at = At::deal(game, &at_table, 1);
             let asked = vocabulary(ruleset).into_iter().map(|r| at.play(VIEWERS[0], Some(&r)).step);
             refused.extend(asked.filter_map(|step| Some(step.refusal?.fault.name)));
         }
-        let deals = (1..=DEALS_MAX).flat_map(|code| {
-            Choices::covering(ruleset.options).into_iter().map(move |choices| (choices, code))
-        });
+        let deals = (1..=DEALS_MAX)
+            .flat_map(|code| variants(game).into_iter().map(move |choices| (choices, code)));
         for (choices, code) in deals {
             let mut followed = BTreeSet::new();
             play_out(game, &choices, code, 3 * REQUESTS_TRIED, &mut |at, _| {
@@ -534,14 +535,16 @@ fn rulesets_are_complete() {
     for (place, game) in GAMES.iter().enumerate() {
         let ruleset = game.ruleset;
         let name = ruleset.key;
-        let is_same =
-            |other: &AnyGame| other.ruleset.key == ruleset.key || other.ruleset.uri == ruleset.uri;
+        let is_same = |other: &AnyGame| {
+            let other = other.ruleset;
+            other.key == ruleset.key || other.uri == ruleset.uri || other.number == ruleset.number
+        };
         assert!(!GAMES[..place].iter().any(is_same), "{name}");
         assert!(!name.is_empty() && !ruleset.uri.is_empty() && !ruleset.title.is_empty());
         assert!(!ruleset.blurb.is_empty(), "{name}");
         assert!(name.bytes().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit()));
         assert!(html::has_picture(ruleset.picture), "{name}: {}", ruleset.picture);
-        assert!((1..=ruleset.version).contains(&ruleset.oldest_version), "{name}");
+        assert!(ruleset.version >= 1, "{name}");
         assert!(ruleset.people.0 >= 1 && ruleset.people.0 <= ruleset.people.1, "{name}");
         assert!(
             !(ruleset.rules)().is_empty()

@@ -3,9 +3,9 @@
 use crate::cli::doctor::http::Response;
 use crate::doctor::checkup::Finding;
 use crate::games;
-use crate::respond::{POSITION, binding};
-use crate::seal;
+use crate::respond::binding;
 use crate::seal::keys::KeyRing;
+use crate::seal::{self, Purpose};
 
 /// Checks if these keys open a link of a game that was dealt there. This sends no data that needs
 /// the keys, because anybody may run that server.
@@ -15,8 +15,7 @@ pub fn check(dealt: &Response, ring: &KeyRing) -> Finding {
     let mut tokens = tokens.map(|rest| rest.split(['&', '"', '#']).next().unwrap_or_default());
     let opens = |token: &str| {
         games::find("concentration").is_some_and(|game| {
-            let ruleset = game.ruleset;
-            seal::open(ring, binding(ruleset, POSITION), ruleset.version, token).is_ok()
+            seal::open(ring, binding(game.ruleset, Purpose::Position), token).is_ok()
         })
     };
     if tokens.next().is_some_and(opens) {

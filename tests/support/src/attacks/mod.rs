@@ -21,6 +21,7 @@ use forgery::Forgery;
 use parlour::deal::{Deal, DealId};
 use parlour::formats::json;
 use parlour::game::any::{AnyGame, Asker};
+use parlour::game::audit::covering;
 use parlour::game::chance::Chance;
 use parlour::game::options::Choices;
 use parlour::game::pack::Packer;
@@ -29,8 +30,8 @@ use parlour::game::seat::Viewer;
 use parlour::games::GAMES;
 use parlour::gateway::http::{Response, Status};
 use parlour::query::{QUERY_BYTES_MAX, Query};
-use parlour::respond::{POSITION, binding};
-use parlour::seal::{self, Key, KeyRing};
+use parlour::respond::binding;
+use parlour::seal::{self, Key, KeyRing, Purpose};
 use watch::watched;
 
 /// Requests that are put to one position, one after the other.
@@ -67,8 +68,7 @@ pub fn token(watch: Watch, bytes: &[u8]) {
     let ring = KeyRing::new(first, vec![second.clone()], vec![retired]);
     let opens = |text: &str| {
         let open = |game: &AnyGame| {
-            let ruleset = game.ruleset;
-            seal::open(&ring, binding(ruleset, POSITION), ruleset.oldest_version, text).is_ok()
+            seal::open(&ring, binding(game.ruleset, Purpose::Position), text).is_ok()
         };
         watched(watch, || GAMES.iter().filter(|game| open(game)).count())
     };
@@ -76,7 +76,7 @@ pub fn token(watch: Watch, bytes: &[u8]) {
     assert_eq!(opens(&text), 0, "forged: {text}");
     let Some((head, rest)) = bytes.split_first_chunk::<2>() else { return };
     let nonce = [head[0]; seal::NONCE_BYTES];
-    let bound_to = binding(games::chosen_by(head[0]).ruleset, POSITION);
+    let bound_to = binding(games::chosen_by(head[0]).ruleset, Purpose::Position);
     let truth = seal::seal(&KeyRing::of(second), bound_to, &nonce, b"a position");
     let mut changed = truth.clone().into_bytes();
     let start = usize::from(head[1]) % changed.len();
@@ -91,7 +91,7 @@ pub fn token(watch: Watch, bytes: &[u8]) {
 pub fn position(watch: Watch, bytes: &[u8]) -> Option<&'static str> {
     let (head, rest) = bytes.split_first_chunk::<4>()?;
     let game = games::chosen_by(head[0]);
-    let all = Choices::covering(game.ruleset.options);
+    let all = covering(game.ruleset.options);
     let choices = &all[usize::from(head[1]) % all.len()];
     let (picks, rest) = rest.split_at(rest.len().min(usize::from(head[3]) % REQUESTS_MAX));
     let packed = match head[2] {
@@ -169,7 +169,8 @@ fn sealed_query(bytes: &[u8]) -> Option<(Option<&'static str>, Vec<u8>)> {
     let (head, rest) = bytes.split_first_chunk::<2>()?;
     let ruleset = games::chosen_by(head[0]).ruleset;
     let (position, request) = rest.split_at(rest.len().min(usize::from(head[1])));
-    let token = seal::seal(&ring(), binding(ruleset, POSITION), &[7; seal::NONCE_BYTES], position);
+    let token =
+        seal::seal(&ring(), binding(ruleset, Purpose::Position), &[7; seal::NONCE_BYTES], position);
     let mut query = format!("s={token}&g={}&", ruleset.key).into_bytes();
     query.extend_from_slice(request);
     Some((Some(ruleset.key), query))

@@ -36,6 +36,10 @@
 //!
 //! Names that nothing here knows change nothing; a name given twice is an error.
 
+mod paste;
+
+use paste::Pasted;
+
 /// The names in a query string. Those that are here are written in more than one place.
 pub const GAME: &str = "g";
 /// See [`Query::seed`].
@@ -56,6 +60,8 @@ pub const SIT: &str = "sit";
 pub const PASSWORD: &str = "c";
 /// See [`Query::token`].
 pub const TOKEN: &str = "s";
+/// See [`Query::at`].
+pub const AT: &str = "at";
 /// See [`Query::board_request`].
 pub const BOARD_REQUEST: &str = "use";
 /// See [`Query::typed`].
@@ -81,9 +87,9 @@ pub const QUERY_BYTES_MAX: usize = 2048;
 /// A query string, taken apart.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Query {
-    /// `g`: the key of a game.
+    /// `g`: the key of a game. If `s` is a whole address, it is the game of that address.
     pub game: Option<String>,
-    /// `s`: a sealed position.
+    /// `s`: a token, as it is or in a whole address that somebody pasted.
     pub token: Option<String>,
     /// `rules`: a page about the game is asked for.
     pub about: Option<About>,
@@ -99,7 +105,7 @@ pub struct Query {
     pub sit: Option<String>,
     /// `c`: the password of whoever asks.
     pub password: Option<String>,
-    /// `at`: the turn code that the link of a table names.
+    /// `at`: the turn code that the link of a table names, or else the pasted address in `s`.
     pub at: Option<String>,
     /// `use`: the request that the squares of the board are to offer.
     pub board_request: Option<String>,
@@ -184,11 +190,11 @@ impl Query {
         if (0..pairs.len()).any(repeats) {
             return Err(BadQuery::Repeated);
         }
-        let mut query = Query::default();
+        let (mut query, mut pasted) = (Query::default(), None);
         for (name, value) in pairs {
             match name.as_str() {
                 GAME => query.game = Some(value),
-                TOKEN => query.token = Some(value),
+                TOKEN => pasted = Some(paste::read(&value)),
                 RULES => query.about = Some(About::read(&value)),
                 SEED => query.seed = Some(value).filter(|seed| !seed.trim().is_empty()),
                 DAY => query.day = Some(value).filter(|day| !day.trim().is_empty()),
@@ -196,7 +202,7 @@ impl Query {
                 NAME => query.name = Some(value),
                 SIT => query.sit = Some(value),
                 PASSWORD => query.password = Some(value),
-                "at" => query.at = Some(value),
+                AT => query.at = Some(value),
                 BOARD_REQUEST => query.board_request = Some(value),
                 MOVE => query.typed = Some(value).filter(|typed| !typed.trim().is_empty()),
                 WORDS => query.words = true,
@@ -208,6 +214,11 @@ impl Query {
                 FORMAT => query.format = Some(value),
                 _ => query.rest.push((name, value)),
             }
+        }
+        if let Some(Pasted { token, game, turn_code }) = pasted {
+            query.token = Some(token);
+            query.game = game.or(query.game);
+            query.at = query.at.or(turn_code);
         }
         Ok(query)
     }

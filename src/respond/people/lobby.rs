@@ -1,0 +1,97 @@
+//! Sitting down at a table, and playing again.
+
+use super::table::Table;
+use crate::formats::party::WrongName;
+use crate::formats::view::{NewTable, View};
+use crate::game::any::{AnyGame, Step};
+use crate::game::chance::Chance;
+use crate::game::page::Page;
+use crate::game::request::NOT_A_PASSWORD;
+use crate::game::seat::Seat;
+use crate::gateway::http::CachePolicy;
+use crate::respond::visit::{Found, Visit};
+use crate::table::name::{BadName, Name};
+use crate::table::password::Password;
+use crate::table::state::{Person, TableState};
+
+/// Opens a table, at which the host sits first.
+pub fn open_table(visit: &Visit<'_>, game: &'static AnyGame) -> Found {
+    let choices = visit.choices(game)?;
+    let id = u64::from_be_bytes(visit.random()?);
+    let state = TableState::new(choices.people(), id);
+    let mut table = Table::new(visit, game, choices, state);
+    // Nothing is dealt before everybody has sat down; this only takes up the room.
+    table.deal(Chance::from_seed([0; 32]));
+    table.sit_down()
+}
+
+impl Table<'_> {
+    /// Gives a guest the next free seat. The last to sit down has the game dealt, and sees nothing of
+    /// it.
+    pub fn sit_down(mut self) -> Found {
+        let seats = (self.game.seats)(&self.choices);
+        let others = self.state.names();
+        let computers = seats.iter().skip(self.state.size);
+        let taken = others.iter().chain(computers).map(AsRef::as_ref);
+        let text = self.visit.query.name.as_deref();
+        let name = match text.map(|text| Name::read(text, taken)) {
+            Some(Ok(name)) => name,
+            Some(Err(bad)) => return self.ask_for_name(Some(bad)),
+            None => return self.ask_for_name(None),
+        };
+        let password = Password::from_random(self.visit.random()?);
+        let seat = self.state.people.len();
+        self.state.people.push(Person { name: name.clone(), password, last: None });
+        if self.state.is_full() {
+            self.deal_at_random()?;
+        }
+        self.state = self.state.after_turn(Some(seat), name.as_str());
+        self.arrive(Some(password))
+    }
+
+    /// The form for the name of the host or of a guest.
+    fn ask_for_name(self, bad: Option<BadName>) -> Found {
+        let bad_name = bad.map(|bad| WrongName {
+            sentence: bad.sentence(),
+            typed: match bad {
+                BadName::NotLetters(other) => other,
+                _ => self.visit.query.name.clone().unwrap_or_default(),
+            },
+        });
+        if !self.state.people.is_empty() {
+            return Table { bad_name, ..self }.show(None, None);
+        }
+        let (ruleset, choices) = (self.game.ruleset, self.choices);
+        Ok((View::NewTable(NewTable { ruleset, choices, bad_name }), CachePolicy::No))
+    }
+
+    /// Deals the next game to the same people, with the same passwords. The player after the one who
+    /// asks leads.
+    pub fn play_again(mut self, seat: Option<Seat>) -> Found {
+        let Some(seat) = seat else { return self.show(None, Some(NOT_A_PASSWORD.into())) };
+        if self.turn()?.is_some() || !self.state.is_full() {
+            return self.show(Some(seat), None);
+        }
+        let size = self.state.size;
+        self.state.people.rotate_left((seat + 1) % size);
+        self.state.people.iter_mut().for_each(|person| person.last = None);
+        self.deal_at_random()?;
+        self.state = self.state.after_turn(Some(size - 1), "again");
+        self.arrive(None)
+    }
+
+    /// The page of a table with free seats.
+    pub fn lobby(&self, seat: Option<Seat>) -> Step {
+        let host = self.state.people.first().map_or("", |host| host.name.as_str());
+        let whose = match seat {
+            None => format!("{host} invites you to {}.", self.game.ruleset.title),
+            Some(0) => "Your table is open.".to_owned(),
+            Some(_) => format!("You sit at {host}'s table."),
+        };
+        let free = match self.state.size - self.state.people.len() {
+            1 => "One seat is free.".to_owned(),
+            missing => format!("{missing} seats are free."),
+        };
+        Step::of(Page::new("The table is open", format!("{whose} {free}")))
+    }
+}

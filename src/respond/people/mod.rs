@@ -1,0 +1,44 @@
+//! A table of several people from whom something is hidden: they carry the game in links that they
+//! send each other, and nothing is kept.
+//!
+//! The table link shows public information. With a password it also shows that player's hand and lets
+//! them move. A move passes the turn to the next person, and its answer is the new table link: the
+//! address to send. The order of the checks matters: password, turn, then the game. In any other
+//! order, an error message could reveal a player's hand.
+
+mod lobby;
+mod moves;
+mod page;
+mod passwords;
+mod table;
+
+use super::visit::{Found, Opened, Visit};
+use crate::formats::party::{AGAIN, NEW_PASSWORD};
+use crate::game::request::NOT_A_PASSWORD;
+use crate::problem::Problem;
+use crate::table::password::Password;
+use crate::table::turn_code::TurnCode;
+use table::Table;
+
+pub use lobby::open_table;
+pub use passwords::ask_for_newest;
+
+/// The table that was sealed: as the public sees it, or the player with the password of the query,
+/// after the request of the query.
+pub fn look(visit: &Visit<'_>, opened: &Opened) -> Found {
+    let table = Table::unpack(visit, opened)?;
+    let password = visit.query.password.as_deref();
+    let seat = password.and_then(Password::read).and_then(|password| table.state.seat_of(password));
+    match visit.query.sit.as_deref() {
+        Some(AGAIN) => table.play_again(seat),
+        Some(NEW_PASSWORD) => table.change_password(seat),
+        Some(_) if !table.state.is_full() => table.sit_down(),
+        _ if password.is_some() && seat.is_none() => table.show(None, Some(NOT_A_PASSWORD.into())),
+        _ => table.act(seat),
+    }
+}
+
+/// The turn code of the table that was sealed.
+pub fn turn_code(visit: &Visit<'_>, opened: &Opened) -> Result<TurnCode, Problem> {
+    Ok(Table::unpack(visit, opened)?.state.turn_code())
+}

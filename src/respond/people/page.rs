@@ -1,0 +1,78 @@
+//! The page of a table.
+
+use super::table::Table;
+use crate::formats::party::{Party, Seated};
+use crate::formats::table;
+use crate::formats::view::View;
+use crate::game::any::Step;
+use crate::game::request::Refusal;
+use crate::game::seat::{Seat, Viewer};
+use crate::gateway::http::CachePolicy;
+use crate::respond::visit::Found;
+use crate::seal::Purpose;
+use crate::table::password::Password;
+use crate::table::state::Person;
+use crate::table::turn_code::TurnCode;
+
+impl Table<'_> {
+    /// Sends a browser on to the new link of the table: the private link of a password, or the table
+    /// link.
+    pub fn arrive(self, password: Option<Password>) -> Found {
+        if !self.visit.format.redirects {
+            let seat = password.and_then(|password| self.state.seat_of(password));
+            return self.show(seat, None);
+        }
+        let links = self.visit.seal(self.game.ruleset, Purpose::Table, self.pack())?;
+        let link = match password {
+            Some(password) => links.with_password(password).position().clone(),
+            None => links.at(self.state.turn_code()),
+        };
+        Ok((View::Redirect(link), CachePolicy::No))
+    }
+
+    /// The page of a table, for the public or for a seat.
+    pub fn show(self, seat: Option<Seat>, refusal: Option<Refusal>) -> Found {
+        let step = match self.state.is_full() {
+            true => self.step(seat.map_or(Viewer::Everybody, Viewer::Seat), None)?.0,
+            false => self.lobby(seat),
+        };
+        self.lay(seat, Step { refusal, ..step })
+    }
+
+    /// Lays a step on the table, for the public or for a seat.
+    pub fn lay(self, seat: Option<Seat>, step: Step) -> Found {
+        let (ruleset, query) = (self.game.ruleset, self.visit.query);
+        let public = self.visit.seal(ruleset, Purpose::Table, self.pack())?;
+        let turn_code = self.state.turn_code();
+        let password = seat.and_then(|seat| Some(self.state.people.get(seat)?.password));
+        let party = Party {
+            size: self.state.size,
+            people: self.state.people.iter().map(seated).collect(),
+            turn: step.turn,
+            turn_code,
+            asked_turn_code: query.at.clone().filter(|at| TurnCode::read(at) != Some(turn_code)),
+            seat,
+            password,
+            table_link: public.at(turn_code),
+            bad_name: self.bad_name,
+        };
+        let links = match password {
+            Some(password) => public.with_password(password),
+            None => public,
+        };
+        let is_private = query.password.is_some() || seat.is_some() || query.name.is_some();
+        let cache = if is_private { CachePolicy::No } else { CachePolicy::TenMinutes };
+        let table = table::Table {
+            address: (self.visit.services.address)(),
+            lists_links: query.links,
+            party: Some(Box::new(party)),
+            typed: self.typed,
+            ..table::Table::new(ruleset, self.choices, links, step)
+        };
+        Ok((View::Table(Box::new(table)), cache))
+    }
+}
+
+fn seated(person: &Person) -> Seated {
+    Seated { name: person.name.as_str().to_owned(), last: person.last }
+}

@@ -1,0 +1,30 @@
+//! Passwords: a new one for a seat, and the page of a player who has nothing else.
+
+use super::table::Table;
+use crate::formats::view::{Newest, View};
+use crate::game::any::AnyGame;
+use crate::game::seat::Seat;
+use crate::gateway::http::CachePolicy;
+use crate::respond::visit::{Found, Visit};
+use crate::table::password::Password;
+
+/// The page of a player who comes with a password alone: it asks for the newest link.
+pub fn ask_for_newest(visit: &Visit<'_>, game: &AnyGame, password: &str) -> Found {
+    let (password, address) = (password.to_owned(), (visit.services.address)());
+    Ok((View::Newest(Newest { ruleset: game.ruleset, password, address }), CachePolicy::No))
+}
+
+impl Table<'_> {
+    /// Gives the player on turn another password: others may know the old one.
+    pub fn change_password(mut self, seat: Option<Seat>) -> Found {
+        let on_turn = match self.check_turn(seat) {
+            Ok(on_turn) => on_turn,
+            Err(refusal) => return self.show(seat, Some(refusal)),
+        };
+        let password = Password::from_random(self.visit.random()?);
+        if let Some(person) = self.state.people.get_mut(on_turn) {
+            person.password = password;
+        }
+        self.arrive(Some(password))
+    }
+}

@@ -1,0 +1,111 @@
+//! A table as it was sealed, with the request to it.
+
+use crate::formats::party::WrongName;
+use crate::formats::table::Typed;
+use crate::game::any::{AnyGame, Asker, Step};
+use crate::game::chance::Chance;
+use crate::game::options::Choices;
+use crate::game::pack::{Packer, Unpackable, Unpacker};
+use crate::game::request::{NOT_A_PASSWORD, Refusal, Request};
+use crate::game::seat::{Seat, Viewer};
+use crate::problem::Problem;
+use crate::respond::visit::{Opened, Visit};
+use crate::table::state::TableState;
+
+/// A table, with the request to it.
+pub struct Table<'a> {
+    /// The request.
+    pub visit: &'a Visit<'a>,
+    /// The game that they play.
+    pub game: &'static AnyGame,
+    /// The choices before the deal.
+    pub choices: Choices,
+    /// The people, and how far the game is.
+    pub state: TableState,
+    /// The position of the game, packed. It has no meaning before everybody has sat down.
+    pub position: Packer,
+    /// The name that somebody wants, if it will not do.
+    pub bad_name: Option<WrongName>,
+    /// The text that somebody typed as a move.
+    pub typed: Option<Box<Typed>>,
+}
+
+impl<'a> Table<'a> {
+    /// A table at which nothing lies yet.
+    pub fn new(
+        visit: &'a Visit<'a>,
+        game: &'static AnyGame,
+        choices: Choices,
+        state: TableState,
+    ) -> Self {
+        let (position, bad_name, typed) = (Packer::new(), None, None);
+        Table { visit, game, choices, state, position, bad_name, typed }
+    }
+
+    /// Everything that is sealed.
+    pub fn pack(&self) -> Packer {
+        let mut packer = Packer::new();
+        self.choices.pack(&mut packer);
+        self.state.pack(&mut packer);
+        packer.append(&self.position);
+        packer
+    }
+
+    /// The table that was sealed.
+    pub fn unpack(visit: &'a Visit<'a>, opened: &Opened) -> Result<Self, Problem> {
+        let game = opened.game;
+        let mut packed = Unpacker::new(&opened.content);
+        let mut unpack = || {
+            let choices = Choices::unpack(game.ruleset.options, &mut packed)?;
+            if !game.ruleset.is_closed(&choices) || !game.has_seats_for_all(&choices) {
+                return Err(Unpackable::Impossible);
+            }
+            let state = TableState::unpack(choices.people(), &mut packed)?;
+            let mut table = Table::new(visit, game, choices, state);
+            let nobody = Asker::nameless(Viewer::Everybody);
+            (game.play)(&table.choices, packed.clone(), nobody, None, &mut table.position)?;
+            Ok(table)
+        };
+        unpack().map_err(|why| opened.damaged(why))
+    }
+
+    /// Deals the game.
+    pub fn deal(&mut self, mut chance: Chance) {
+        self.position = Packer::new();
+        let nobody = Asker::nameless(Viewer::Everybody);
+        (self.game.deal)(&self.choices, &mut chance, nobody, &mut self.position);
+    }
+
+    /// Deals the game by chance that nobody has seen.
+    pub fn deal_at_random(&mut self) -> Result<(), Problem> {
+        self.deal(Chance::from_seed(self.visit.random()?));
+        Ok(())
+    }
+
+    /// The view of the game for somebody, and the position after their request.
+    pub fn step(
+        &self,
+        viewer: Viewer,
+        request: Option<&Request>,
+    ) -> Result<(Step, Packer), Problem> {
+        let bytes = self.position.clone().finish();
+        let mut packer = Packer::new();
+        let packed = Unpacker::new(&bytes);
+        let asker = Asker { viewer, names: &self.state.names() };
+        let step = (self.game.play)(&self.choices, packed, asker, request, &mut packer);
+        let step = step.map_err(|_| Problem::Damaged(Some(self.game.ruleset)))?;
+        Ok((step, packer))
+    }
+
+    /// The seat whose turn it is; everybody may know that.
+    pub fn turn(&self) -> Result<Option<Seat>, Problem> {
+        Ok(self.step(Viewer::Everybody, None)?.0.turn)
+    }
+
+    /// The seat of the player who asks, if it is their turn.
+    pub fn check_turn(&self, seat: Option<Seat>) -> Result<Seat, Refusal> {
+        let seat = seat.ok_or(NOT_A_PASSWORD)?;
+        let turn = self.turn().ok().flatten().filter(|_| self.state.is_full());
+        if turn == Some(seat) { Ok(seat) } else { Err(self.game.ruleset.out_of_turn.into()) }
+    }
+}
