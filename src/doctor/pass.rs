@@ -6,12 +6,12 @@ use crate::os::random::{self, NoRandomness};
 use crate::seal::keys::KeyRing;
 use crate::seal::{self, Binding, NO_GAME, Purpose};
 
-/// How long a pass is valid, in seconds: one day by the clock of the machine that shows the page.
+/// The seconds for which a pass is valid: one day by the clock of the machine that shows the page.
 /// It is valid for as long before it was made, because the page also has to show a clock that is
 /// behind.
 pub const VALID_SECONDS: u64 = 24 * 60 * 60;
 
-/// What a pass is bound to.
+/// The facts that a pass is bound to.
 const BINDING: Binding = Binding { purpose: Purpose::Doctor, game: NO_GAME, ruleset_version: 1 };
 
 /// Makes a pass at the time `now`, in seconds since 1970.
