@@ -174,7 +174,7 @@ impl<'a> Game<'a> {
         Ok((View::Table(Box::new(table)), cache))
     }
 
-    /// Returns true if the address asked for names this very deal, today and for ever.
+    /// Returns true if the address asked for names this very deal for ever.
     fn is_named(&self) -> bool {
         let query = self.visit.query;
         let asked = query.day.as_ref().or(query.seed.as_ref());

@@ -31,7 +31,7 @@ pub struct Table<'a> {
 }
 
 impl<'a> Table<'a> {
-    /// A table at which nothing lies yet.
+    /// A table before its deal.
     pub fn new(
         visit: &'a Visit<'a>,
         game: &'static AnyGame,
