@@ -409,6 +409,10 @@ impl Content for TablePage<'_> {
         let set = self.is_bare().then(|| Picture::upright(self.table.ruleset.picture));
         once_each(pictures(cells).chain(passages.flat_map(pictures_in)).chain(set))
     }
+
+    fn ways(&self) -> Option<Vec<WayOn>> {
+        None
+    }
 }
 
 /// Whether a part is told beside the table.

@@ -7,7 +7,6 @@ use crate::formats::plain::items;
 use crate::formats::plain::table::MOVES;
 use crate::formats::view::View;
 use crate::game::text::Text;
-use crate::links::Link;
 use crate::query;
 use askama::Template;
 use askama::filters::HtmlSafe;
@@ -80,10 +79,6 @@ impl WordsPage {
     pub fn new(view: &View<'_>) -> Self {
         let has_party = matches!(view, View::Words(table) if table.party.is_some());
         WordsPage { items: items(view, LINKS), has_undo: !has_party }
-    }
-
-    fn parlour(&self) -> Link {
-        LINKS.parlour()
     }
 
     /// Whether an item is the sentence that says how it stands: the first one, but for whose page it is.
