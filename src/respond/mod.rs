@@ -177,12 +177,12 @@ fn find_opened(visit: &Visit<'_>, opened: &Opened) -> Found {
         }
         Purpose::Position => {
             let table = solo::open(visit, opened)?;
-            (View::Table(Box::new(table)), CachePolicy::TenMinutes)
+            (View::Position(Box::new(table)), CachePolicy::TenMinutes)
         }
         Purpose::Table => people::look(visit, opened)?,
     };
     let view = match view {
-        View::Table(table) if visit.query.words => View::Words(table),
+        View::Position(table) if visit.query.words => View::Words(table),
         view => view,
     };
     Ok((view, cache))
@@ -232,7 +232,7 @@ mod tests {
     /// The game that a query leads to, or the response to it.
     fn game_of(query: &str) -> Result<&'static str, Response> {
         let problem = match visit(query, find) {
-            Ok((View::Table(table), _)) => return Ok(table.ruleset.key),
+            Ok((View::Position(table), _)) => return Ok(table.ruleset.key),
             Ok((view, _)) => panic!("{query}: {view:?}"),
             Err(problem) => problem,
         };
@@ -241,7 +241,7 @@ mod tests {
 
     fn token_of(game: &'static AnyGame) -> String {
         let dealt = visit("", |visit| solo::deal(visit, game));
-        let Ok((View::Table(table), _)) = dealt else { panic!("no deal") };
+        let Ok((View::Position(table), _)) = dealt else { panic!("no deal") };
         table.links.token().to_owned()
     }
 
@@ -260,7 +260,7 @@ mod tests {
             solo::open(visit, &opened)
         });
         let view = match opened {
-            Ok(table) => View::Table(Box::new(table)),
+            Ok(table) => View::Position(Box::new(table)),
             Err(problem) => no_page(problem),
         };
         let response = show(&FORMATS[0], &view, CachePolicy::No, &Setting::default());
@@ -302,7 +302,7 @@ mod tests {
     fn a_request_of_the_game_that_only_the_link_names_is_refused() {
         let nim = token_of(games::find("nim").unwrap());
         let found = visit(&format!("s={nim}&g=mines&open=3"), find);
-        let Ok((View::Table(table), _)) = found else { panic!("no table") };
+        let Ok((View::Position(table), _)) = found else { panic!("no table") };
         assert_eq!(table.step.refusal.map(|refusal| refusal.fault.code), Some(603));
     }
 

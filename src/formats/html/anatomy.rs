@@ -3,7 +3,7 @@
 use super::content::{Content, way};
 use super::markup::Compiled;
 use crate::formats::anatomy::Piece;
-use crate::formats::table::Anatomy;
+use crate::formats::shown::Anatomy;
 use crate::links::{Link, WayOn};
 use crate::query::About;
 use askama::Template;

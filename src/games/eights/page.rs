@@ -19,8 +19,9 @@ pub fn page(position: &Position, who: &Perspective, events: &[Event]) -> Page {
         .with(table(position, who, events))
         .offering(way_on(position, who))
         .ending(position.is_over().then(|| end(position, who)));
-    page.parts.extend(hands(position, who, events).into_iter().map(Part::from));
-    page.parts.extend(after_round(position, who).map(Part::from));
+    let lies = if position.is_round_over() { Part::Hand } else { Part::Row };
+    page.parts.extend(hands(position, who, events).into_iter().map(lies));
+    page.parts.extend(after_round(position, who).map(Part::Round));
     page.parts.extend(facts(position, who).map(Part::facts));
     let log = match position.terms.is_closed() {
         true => last_turns(position, who),
@@ -473,7 +474,7 @@ fn hand(position: &Position, who: &Perspective, events: &[Event], seat: Seat) ->
             .offering(is_playable.then(play))
     };
     let row = Row::fanned(caption, position.hand(seat).into_iter().map(cell).collect());
-    row.below_end()
+    row
 }
 
 /// A card with what is said before its name.

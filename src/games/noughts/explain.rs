@@ -29,7 +29,7 @@ pub fn why(game: &GridGame, square: usize) -> Page {
         (Some(told), _) => (format!("{told} {decision}"), None),
     };
     let level = game.choices.of(&LEVEL);
-    Page::new(format!("Why {}?", before.grid.place(choice.square)), status)
+    Page::answering(format!("Why {}?", before.grid.place(choice.square)), status)
         .with(with_mark(board(before, &choice, shown)).struck(lines.own).closing(lines.closed))
         .with(how_it_chose(level, &choice, how_it_compares))
         .with(scores_of_all(before, &choice))
@@ -67,7 +67,7 @@ fn of_threats(before: &Table, choice: &Choice, verdict: Verdict) -> Page {
     let how = Passage::new("How to read it")
         .say("A number says how the lines stand with an X there, after your best-looking answer: higher is better for the computer. A win is a square after which you cannot stop every threat; a loss one after which you can force five in a row. Squares with a point it did not look at closely. The marked square is the one it took.")
         .say("On 9 by 9 the computer does not see everything, so it can be beaten.");
-    Page::new(format!("Why {}?", before.grid.place(choice.square)), decision)
+    Page::answering(format!("Why {}?", before.grid.place(choice.square)), decision)
         .with(board(before, choice, found))
         .with(threats)
         .with(how)

@@ -8,7 +8,7 @@ mod tables;
 use super::{GAMES, audit};
 use crate::deal::{Deal, DealId};
 use crate::formats::setting::Setting;
-use crate::formats::table::Table;
+use crate::formats::shown::Shown;
 use crate::formats::view::View;
 use crate::formats::{FORMATS, Format, html};
 use crate::game::any::{AnyGame, Asker, Step};
@@ -110,11 +110,11 @@ impl At {
         let table = |format: &Format| {
             let ruleset = self.game.ruleset;
             let links = format.links.position(ruleset, "token");
-            Box::new(Table::new(ruleset, self.choices.clone(), links, self.step.clone()))
+            Box::new(Shown::new(ruleset, self.choices.clone(), links, self.step.clone()))
         };
         let page =
             |format: &Format, view: &View<'_>| (format.render)(view, &Setting::default()).body;
-        let pages = FORMATS.iter().map(|format| page(format, &View::Table(table(format))));
+        let pages = FORMATS.iter().map(|format| page(format, &View::Position(table(format))));
         let in_words = FORMATS.iter().filter(|format| format.name == "text");
         let in_words = in_words.map(|format| page(format, &View::Words(table(format))));
         pages.chain(in_words).collect()
