@@ -1,6 +1,6 @@
-//! Prepares what pages show: their style sheet without its comments, the one of pictures with its hash
-//! for the content security policy, and the table of pictures. So a new picture is one new file in
-//! static/pictures, and the sheet of a new look one in static/styles.
+//! Prepares the files of pages: the style sheet without its comments, the style sheet of pictures
+//! with its hash for the content security policy, and the table of pictures. To add a picture, add
+//! a file to static/pictures. To add a style, add a sheet to static/styles.
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -12,7 +12,7 @@ use std::{env, fs, io};
 const PICTURE_START: &str = r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox=""#;
 const PICTURE_END: &str = "</svg>";
 
-/// How much of its hash names a style sheet, in bytes.
+/// The bytes of its hash that name a style sheet.
 const VERSION_BYTES: usize = 4;
 
 fn main() -> io::Result<()> {
@@ -35,7 +35,7 @@ fn main() -> io::Result<()> {
     let _ = writeln!(code, "pub const PICTURE_STYLE: &str = {sheet:?};");
     let _ = writeln!(code, "/// What a picture may load and do: it has its style, by the hash.");
     let _ = writeln!(code, "pub const PICTURE_POLICY: &str = {policy:?};");
-    // Not a table: the addresses in one would have to be written anew whenever the program starts.
+    // A `match`, not a static table: the program would have to relocate a table at every start.
     let _ = writeln!(code, "/// View box and shapes of the picture of this name.");
     let _ = writeln!(code, "pub fn picture(name: &str) -> Option<(&'static str, &'static str)> {{");
     let _ = writeln!(code, "Some(match name {{");
@@ -47,7 +47,7 @@ fn main() -> io::Result<()> {
     fs::write(Path::new(&out).join("assets.rs"), code)
 }
 
-/// What every page has, and then the sheets of static/styles, sorted by name.
+/// The sheet of every page, and then the sheets of static/styles, sorted by name.
 fn page_style() -> io::Result<String> {
     let sheets = files("static/styles")?.into_iter().map(|(_, path)| path);
     let all = std::iter::once(PathBuf::from("static/style.css")).chain(sheets);
@@ -55,8 +55,8 @@ fn page_style() -> io::Result<String> {
     all.map(sent).collect()
 }
 
-/// The style sheet without comments, line ends and the spaces beside punctuation. It must hold no
-/// string with `/*` or a quotation mark in it, and no `*` that stands for any descendant.
+/// A style sheet without comments, line ends and the spaces beside punctuation. Its strings must
+/// not contain `/*` or a quotation mark, and it must not use `*` as a descendant.
 fn without_comments(css: &str) -> String {
     let mut kept = String::new();
     let mut rest = css;
@@ -90,16 +90,16 @@ fn without_comments(css: &str) -> String {
     let tightened = |text: &str| {
         tighter.iter().fold(text.to_owned(), |text, (wide, tight)| text.replace(wide, tight))
     };
-    // Every other piece is a string, which stays as it is.
+    // Every second piece is a string and stays as it is.
     let pieces = style.split('"').enumerate();
     let pieces =
         pieces.map(|(at, text)| if at % 2 == 0 { tightened(text) } else { text.to_owned() });
     pieces.collect::<Vec<_>>().join("\"")
 }
 
-/// Name, view box and shapes of every picture: a file is one svg element that starts as above. It
-/// may be made of other pictures, as `<use href="#NAME"/>`; a page that shows it has them too. One
-/// that is another in new colours needs no view box of its own, and leaves it empty.
+/// The name, view box and shapes of every picture. A file is one svg element with the start above.
+/// It may show other pictures with `<use href="#NAME"/>`; a page that shows it has those, too. A
+/// picture that only recolours another one has an empty view box.
 fn pictures() -> io::Result<Vec<(String, String, String)>> {
     let mut pictures = Vec::new();
     for (name, path) in files("static/pictures")? {
@@ -115,7 +115,7 @@ fn pictures() -> io::Result<Vec<(String, String, String)>> {
     Ok(pictures)
 }
 
-/// Name without ending, and path, of every file in a directory, sorted by name.
+/// The name without ending, and the path, of every file in a directory, sorted by name.
 fn files(directory: &str) -> io::Result<Vec<(String, PathBuf)>> {
     let mut files = Vec::new();
     for entry in fs::read_dir(directory)? {

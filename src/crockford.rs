@@ -1,5 +1,5 @@
-//! Crockford's base 32, which leaves out letters that can be misread
-//! (<https://www.crockford.com/base32.html>): for codes that people read out and type.
+//! Crockford's base 32 (<https://www.crockford.com/base32.html>) for codes that people read out and
+//! type. It leaves out letters that are easy to misread.
 
 /// The digits, from 0 to 31.
 const DIGITS: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
@@ -10,7 +10,7 @@ pub fn write(number: u64, digits: u32) -> String {
     (0..digits).rev().map(digit).collect()
 }
 
-/// A number of at most twelve digits in lower case; none if there is anything else.
+/// Reads a number of at most twelve digits in lower case. Returns `None` for any other text.
 pub fn read(text: &str) -> Option<u64> {
     let is_short = (1..=12).contains(&text.len());
     let value = |digit: u8| DIGITS.iter().position(|known| *known == digit);
@@ -18,8 +18,8 @@ pub fn read(text: &str) -> Option<u64> {
     text.bytes().try_fold(0, push).filter(|_| is_short)
 }
 
-/// A text as somebody may have typed it, as it is written: in lower case, without blanks and
-/// hyphens, with digits for the letters that are easily taken for them.
+/// Cleans a typed text: it becomes lower case, loses blanks and hyphens, and gets digits for the
+/// letters that look like them.
 pub fn forgiven(text: &str) -> String {
     let letters = text.chars().filter(|c| !c.is_whitespace() && *c != '-');
     let digit = |c: char| match c.to_ascii_lowercase() {

@@ -1,11 +1,11 @@
-//! Days of the calendar: the puzzle of the day is named by its date and counted in UTC.
+//! Days of the calendar. The name of a daily puzzle is its date, in UTC.
 
 /// A day, as the number of days since 1970-01-01 (proleptic Gregorian calendar, UTC).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Day(u16);
 
 impl Day {
-    /// The day with this number: every one from 1970-01-01 to 2149-06-06 has one.
+    /// The day with this number. The numbers reach from 1970-01-01 to 2149-06-06.
     pub fn from_number(days_since_1970: u16) -> Self {
         Day(days_since_1970)
     }
@@ -15,12 +15,12 @@ impl Day {
         self.0
     }
 
-    /// The day on which this second lies, counted from 1970-01-01T00:00:00Z.
+    /// The day of this second, counted from 1970-01-01T00:00:00Z.
     pub fn of_second(seconds_since_1970: u64) -> Option<Self> {
         u16::try_from(seconds_since_1970 / 86_400).ok().map(Day)
     }
 
-    /// Reads `2026-11-21`, exactly so written, if there is such a day.
+    /// Reads a date in exactly this form: `2026-11-21`. Returns `None` if there is no such day.
     pub fn parse(text: &str) -> Option<Self> {
         let mut parts = text.split('-');
         let mut number = |digits: usize| {
@@ -40,13 +40,13 @@ impl Day {
         u16::try_from(earlier_years + earlier_months + day - 1).ok().map(Day)
     }
 
-    /// `21 November`.
+    /// The date without its year, such as `21 November`.
     pub fn in_its_year(self) -> String {
         let (_, month, day) = self.civil();
         format!("{day} {}", MONTHS[(month as usize - 1) % MONTHS.len()])
     }
 
-    /// `21 November 2026`.
+    /// The date in words, such as `21 November 2026`.
     pub fn in_words(self) -> String {
         format!("{} {}", self.in_its_year(), self.civil().0)
     }
@@ -61,7 +61,7 @@ impl Day {
         self.0.checked_add(1).map(Day)
     }
 
-    /// Year, month from 1, and day of the month from 1.
+    /// The year, the month from 1 and the day of the month from 1.
     fn civil(self) -> (u32, u32, u32) {
         let mut left = u32::from(self.0);
         let mut year = 1970;

@@ -96,6 +96,7 @@ pub mod crockford;
 pub mod date;
 pub mod deal;
 pub mod doctor;
+mod errors;
 pub mod formats;
 pub mod game;
 pub mod games;

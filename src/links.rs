@@ -182,7 +182,10 @@ impl Links {
         let game = |value: OptionValue| {
             let mut choices = Choices::defaults(ruleset.options);
             choices.choose(option.name(), value.value);
-            WayOn { link: self.deal(ruleset, &choices, None), label: capitalised(value.label) }
+            WayOn {
+                link: self.deal(ruleset, &choices, None),
+                label: capitalised(&value.with_note()),
+            }
         };
         option.values().map(game).collect()
     }

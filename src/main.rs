@@ -11,8 +11,8 @@ use parlour::respond::respond_to_bug;
 use parlour::service::Service;
 use std::process::ExitCode;
 
-/// Takes memory from the system once, where musl's own allocator would take and return it twenty
-/// times in one request.
+/// Takes memory from the system once. The allocator of musl would take and return memory twenty
+/// times in a request.
 #[cfg(target_env = "musl")]
 #[global_allocator]
 static MEMORY: dlmalloc::GlobalDlmalloc = dlmalloc::GlobalDlmalloc;
@@ -25,11 +25,8 @@ fn main() -> ExitCode {
     if parlour::responder::is_given_a_socket() {
         return parlour::responder::run();
     }
-    // Commands have the rights of whoever gives them, and no others.
-    match give_back_rights() {
-        true => obey(),
-        false => ExitCode::FAILURE,
-    }
+    // A command runs with the rights of its user only.
+    if give_back_rights() { obey() } else { ExitCode::FAILURE }
 }
 
 #[cfg(unix)]
@@ -37,7 +34,7 @@ fn obey() -> ExitCode {
     parlour::cli::run(std::env::args_os())
 }
 
-/// The commands are about users, groups and modes, which other systems have not.
+/// The commands need Unix users and file modes.
 #[cfg(not(unix))]
 fn obey() -> ExitCode {
     log(
@@ -46,13 +43,13 @@ fn obey() -> ExitCode {
     ExitCode::FAILURE
 }
 
-/// Answers one request. It does not read the arguments, because under CGI a visitor may choose
-/// them.
+/// Answers one request. This does not read the arguments, because a visitor may choose them under
+/// CGI.
 fn answer() -> ExitCode {
     #[cfg(target_os = "linux")]
     parlour::os::limits::set();
     let environment = |name: &str| std::env::var_os(name);
-    // A group that was lent for the key file is there for nothing else.
+    // The lent group serves only to read the key file.
     let service = Service::find();
     if !give_back_rights() {
         return ExitCode::FAILURE;
@@ -73,8 +70,8 @@ fn answer() -> ExitCode {
     })
 }
 
-/// If the program panics, the visitor still gets a page, and the error log gets the reason. Nothing
-/// has been written before, because a response is written last and in one piece.
+/// Answers a panic: the visitor gets a page, and the error log gets the reason. The program writes
+/// each response last and in one piece, so it has written no part of one before.
 fn answer_panics(method: Method, protocol: Protocol) {
     std::panic::set_hook(Box::new(move |reason| {
         log(&format_args!("bug: {reason}"));

@@ -1,5 +1,5 @@
-//! What a process answers requests with, as a CGI program or a FastCGI responder: the keys that it
-//! has found, and what the operating system gives.
+//! The services of a process that answers requests, as a CGI program or a FastCGI responder: its
+//! keys, and the operating system.
 
 use crate::gateway::address;
 use crate::gateway::http::{HttpRequest, Response};
@@ -9,24 +9,23 @@ use crate::seal::keys::KeyRing;
 use crate::seal::source::{self, KeySource, NoKey};
 use std::ffi::OsString;
 
-/// The keys, which are read once.
+/// The keys. The process reads them once.
 pub struct Service {
     keys: Result<(KeyRing, KeySource), NoKey>,
 }
 
 impl Service {
-    /// Finds the keys by the environment of this process.
+    /// Finds the keys, with the environment of this process.
     pub fn find() -> Self {
         Service { keys: source::find(&|name| std::env::var_os(name)) }
     }
 
-    /// Why there are no keys.
+    /// The reason why there are no keys.
     pub fn trouble(&self) -> Option<&NoKey> {
         self.keys.as_ref().err()
     }
 
-    /// Answers a request with these variables, and hands the response on as
-    /// [`respond_then`](crate::respond::respond_then) does.
+    /// Answers a request with these variables, and hands the response on as [`respond_then`] does.
     pub fn respond_then<T>(
         &self,
         environment: &dyn Fn(&str) -> Option<OsString>,

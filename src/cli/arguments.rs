@@ -6,10 +6,10 @@ use std::ffi::{OsStr, OsString};
 use std::num::NonZero;
 use std::path::PathBuf;
 
-/// The command that no user needs to know.
+/// The internal command that the doctor of root gives itself.
 pub const ASK_AS: &str = "ask-as";
 
-/// What the program is told to do.
+/// A command and its options.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Command {
     /// Print the help.
@@ -20,7 +20,7 @@ pub enum Command {
     Keygen,
     /// Print the keys of this program or of a file.
     Export(Option<PathBuf>),
-    /// Work out what was dealt.
+    /// Work out a deal.
     Verify(VerifyOptions),
     /// Install a copy of this program.
     Install(InstallOptions),
@@ -28,7 +28,7 @@ pub enum Command {
     Doctor(DoctorOptions),
     /// Print a link to the doctor's page.
     PageLink(PageLinkOptions),
-    /// Ask a program for a page as another user would: the doctor of root gives itself this command.
+    /// Ask a program for a page as another user.
     AskAs(AskAs),
     /// Answer a web server that speaks FastCGI.
     FastCgi(FastCgiOptions),
@@ -42,15 +42,15 @@ pub enum Command {
 /// The deal to work out.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct VerifyOptions {
-    /// The game, as a query string names it.
+    /// The game's name in a query.
     pub game: String,
-    /// The opening that a finished game shows.
+    /// The secret or the code that the game shows.
     pub secret: String,
     /// A number that the rules of the game explain.
     pub number: u16,
 }
 
-/// What to install, and where.
+/// The options of `install`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct InstallOptions {
     /// The file or directory that the copy goes to.
@@ -59,24 +59,24 @@ pub struct InstallOptions {
     pub new_key: bool,
     /// Take the keys from this installed copy or key file.
     pub key_from: Option<PathBuf>,
-    /// Where to keep the keys; the best place if nothing is said.
+    /// The place to keep the keys, or `None` for the best one.
     pub key_place: Option<KeyPlaceOption>,
-    /// The file to keep them in, if it is to be a file.
+    /// The key file, if the keys get one.
     pub key_file: Option<PathBuf>,
 }
 
-/// Where the keys of a copy are to be kept.
+/// The place of the keys of a copy.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum KeyPlaceOption {
     /// In the copy.
     Inside,
-    /// In a file that this group may read, which the copy gets when it is run.
+    /// In a file that this group may read. The copy runs with the group.
     OwnGroup(String),
-    /// In a file that this group of the web server's may read.
+    /// In a file that this group of the web server may read.
     ServerGroup(String),
 }
 
-/// Which program to ask, as whom and for what.
+/// The options of the internal command.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AskAs {
     /// The user and the group to ask as.
@@ -90,23 +90,23 @@ pub struct AskAs {
     pub argument: Option<OsString>,
 }
 
-/// What to examine.
+/// The options of `doctor`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct DoctorOptions {
-    /// The file to examine; this program if there is neither a file nor a URL.
+    /// The file to examine. Without a file and a URL, the doctor examines this program.
     pub file: Option<PathBuf>,
     /// The URL of a program at a web server.
     pub url: Option<String>,
     /// The directory below which the web server hands out files.
     pub document_root: Option<PathBuf>,
-    /// Where the host of the URL is: `HOST:PORT:ADDRESS`.
+    /// The address of the host of the URL: `HOST:PORT:ADDRESS`.
     pub resolve: Option<String>,
 }
 
-/// The page to link to.
+/// The options of `doctor --page`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PageLinkOptions {
-    /// The installed program with the keys; this one if there is none.
+    /// The installed program with the keys, or `None` for this one.
     pub file: Option<PathBuf>,
     /// The URL of the program at a web server, to put before the link.
     pub url: Option<String>,
@@ -114,12 +114,12 @@ pub struct PageLinkOptions {
     pub key_from: Option<PathBuf>,
 }
 
-/// Where to listen, and how many to have listen there.
+/// The options of `fastcgi`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FastCgiOptions {
     /// The path or the address to listen at.
     pub listen: OsString,
-    /// How many workers to start; one for each processor if nothing is said.
+    /// The number of workers, or `None` for one for each processor.
     pub workers: Option<NonZero<usize>>,
 }
 

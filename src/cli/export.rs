@@ -1,7 +1,7 @@
-//! `parlour export`: the keys of a copy, to keep as a backup.
+//! `parlour export`: prints the keys of a copy, as a backup.
 
 use super::keys::{self, KeysError};
-use super::terminal::say;
+use super::terminal::say_keys;
 use crate::os::access::Access;
 use rustix::fs::{Mode, fchmod};
 use std::fs::File;
@@ -10,8 +10,8 @@ use std::os::fd::AsFd;
 use std::path::Path;
 use std::process::ExitCode;
 
-/// Prints the keys that this program or another would use, as `PARLOUR_KEY` and key files have them.
-/// If they go to a file, it is closed to others first.
+/// Prints the keys of this program or another one, in the form of `PARLOUR_KEY` and key files. If
+/// they go to a file, this first closes the file to others.
 ///
 /// # Errors
 ///
@@ -19,20 +19,17 @@ use std::process::ExitCode;
 pub fn export(program: Option<&Path>) -> Result<ExitCode, KeysError> {
     let ring = keys::keys_of(program)?;
     close_to_others();
-    // Keys that were not printed must not count as kept.
-    let is_printed = say(&format!("{}\n", ring.to_text()));
-    Ok(if is_printed { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    Ok(say_keys(&ring.to_text()))
 }
 
-/// Closes the file that standard output goes to, if it is one. What the shell made may be read by
-/// everybody.
+/// Closes the file of standard output to others, if it is a file. The shell may have made it
+/// readable for all users.
 fn close_to_others() {
     let out = io::stdout();
     let file = out.as_fd().try_clone_to_owned().map(File::from);
     let metadata = file.and_then(|file| file.metadata());
-    if metadata
-        .is_ok_and(|metadata| metadata.is_file() && Access::of(&metadata).mode() & 0o077 != 0)
-    {
+    let is_open = |mode: u32| mode & 0o077 != 0;
+    if metadata.is_ok_and(|file| file.is_file() && is_open(Access::of(&file).mode)) {
         let _ = fchmod(&out, Mode::RUSR | Mode::WUSR);
     }
 }

@@ -1,7 +1,9 @@
 //! The keys of a file that the user names.
 
 use super::program_file::{self, UnknownOwnPath};
+use crate::errors::errors;
 use crate::os::access::Access;
+use crate::os::trust::{self, Trusted};
 use crate::seal::key_file::{self, KeyFileFault};
 use crate::seal::keys::KeyRing;
 use crate::seal::slot::{self, Content, SlotError};
@@ -9,85 +11,66 @@ use crate::seal::source::{self, NoKey};
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// Why a file gives no keys.
-#[derive(Debug)]
-pub enum KeysError {
-    /// This program was meant, and the system does not say where it is.
-    OwnPath(UnknownOwnPath),
-    /// The file cannot be read.
-    Unreadable(PathBuf, io::Error),
-    /// The file is a Parlour without keys.
-    Empty(PathBuf),
-    /// The file is a Parlour with keys that cannot be used, or no Parlour.
-    Slot(PathBuf, SlotError),
-    /// The file is neither a Parlour nor a key file.
-    KeyFile(PathBuf, KeyFileFault),
-    /// The file is a Parlour, and its key file cannot be used.
-    OwnFile(PathBuf, KeyFileFault),
-    /// The file is a Parlour that names a key file, and this user could have made it name any.
-    NotRoots(PathBuf, u32),
-    /// The keys that the program would use in this environment cannot be used.
-    Source(NoKey),
+errors! {
+    /// The reason why a file gives no keys.
+    #[derive(Debug)]
+    pub enum KeysError {
+        /// The keys of this program are wanted, and the system does not say where it is.
+        OwnPath(error: UnknownOwnPath) => "{error}";
+        /// The file cannot be read.
+        Unreadable(path: PathBuf, error: io::Error) =>
+            "{} ({error}){}", no_keys_in(path), sudo_hint(error);
+        /// The file is a Parlour without keys.
+        Empty(path: PathBuf) =>
+            "{}: it is a Parlour, but one without keys of its own", no_keys_in(path);
+        /// The file is a Parlour whose keys cannot be used, or it is no Parlour.
+        Slot(path: PathBuf, error: SlotError) => "{}: {error}", no_keys_in(path);
+        /// The file is neither a Parlour nor a key file.
+        KeyFile(path: PathBuf, fault: KeyFileFault) =>
+            "{}, which is no Parlour: as a key file, {fault}", no_keys_in(path);
+        /// The file is a Parlour, and its key file cannot be used.
+        OwnFile(path: PathBuf, fault: KeyFileFault) => "{}", own_file_refused(path, fault);
+        /// The file is a Parlour that names a key file, and this user could have made it name any.
+        NotRoots(path: PathBuf, owner: u32) =>
+            "{}: it names a key file, and it belongs to user {owner} or can be changed by others; only a copy that is root's is believed", no_keys_in(path);
+        /// The keys that the program would use in this environment cannot be used.
+        Source(error: NoKey) => "{error}";
+    }
 }
 
-impl std::fmt::Display for KeysError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let cannot = |path: &PathBuf| format!("no keys can be taken from {}", path.display());
-        match self {
-            KeysError::OwnPath(error) => error.fmt(f),
-            KeysError::Unreadable(path, error) => {
-                write!(f, "{} ({error})", cannot(path))?;
-                suggest_sudo(error, f)
-            }
-            KeysError::Empty(path) => {
-                write!(f, "{}: it is a Parlour, but one without keys of its own", cannot(path))
-            }
-            KeysError::Slot(path, error) => write!(f, "{}: {error}", cannot(path)),
-            KeysError::KeyFile(path, fault) => {
-                write!(f, "{}, which is no Parlour: as a key file, {fault}", cannot(path))
-            }
-            KeysError::OwnFile(path, KeyFileFault::Unreadable(io::ErrorKind::PermissionDenied)) => {
-                write!(f, "you may not read its key file {}; perhaps with sudo?", path.display())
-            }
-            KeysError::OwnFile(path, fault) => {
-                write!(f, "its key file {} cannot be used: {fault}", path.display())
-            }
-            KeysError::NotRoots(path, owner) => write!(
-                f,
-                "{}: it names a key file, and it belongs to user {owner} or can be changed by others; only a copy that is root's is believed",
-                cannot(path)
-            ),
-            KeysError::Source(error) => error.fmt(f),
+fn no_keys_in(path: &Path) -> String {
+    format!("no keys can be taken from {}", path.display())
+}
+
+fn own_file_refused(path: &Path, fault: &KeyFileFault) -> String {
+    let path = path.display();
+    match fault {
+        KeyFileFault::Unreadable(io::ErrorKind::PermissionDenied) => {
+            format!("you may not read its key file {path}; perhaps with sudo?")
         }
+        _ => format!("its key file {path} cannot be used: {fault}"),
     }
 }
 
-impl std::error::Error for KeysError {}
-
-/// Ends a sentence about an error with the usual remedy for missing rights.
-pub fn suggest_sudo(error: &io::Error, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-    match error.kind() {
-        io::ErrorKind::PermissionDenied => f.write_str("; perhaps with sudo?"),
-        _ => Ok(()),
-    }
+/// The end of a sentence about an error: the usual remedy for missing rights.
+pub fn sudo_hint(error: &io::Error) -> &'static str {
+    if error.kind() == io::ErrorKind::PermissionDenied { "; perhaps with sudo?" } else { "" }
 }
 
-/// Refuses a copy that names a key file unless only root can have made it do so: whoever gives a
-/// command might read a file by it that the owner of the copy may not.
+/// Refuses a copy that names a key file, unless only root can have made it do so. With a forged
+/// copy, a user could read a file that they may not read.
 ///
 /// # Errors
 ///
-/// [`KeysError::NotRoots`].
+/// [`KeysError::NotRoots`] if another user could have changed the copy.
 pub fn require_roots(copy: &Path, access: Access) -> Result<(), KeysError> {
-    let others_may_write =
-        access.others_may_write() || (access.group_may_write() && access.group() != 0);
-    match access.owner() == 0 && !others_may_write {
-        true => Ok(()),
-        false => Err(KeysError::NotRoots(copy.to_path_buf(), access.owner())),
+    if trust::is_exposed(access, false, Trusted::ROOT) {
+        return Err(KeysError::NotRoots(copy.to_path_buf(), access.owner));
     }
+    Ok(())
 }
 
-/// The keys of an installed copy, in it or in its key file, or those in a key file.
+/// The keys of an installed copy, or of a key file.
 ///
 /// # Errors
 ///
@@ -106,28 +89,25 @@ pub fn keys_in(file: &Path) -> Result<KeyRing, KeysError> {
     }
 }
 
-/// The keys that a program would use in this environment, for somebody who may read the program.
-/// Without a path it is this program.
+/// The keys that a program would use in this environment. Without a path it is this program. The
+/// user must be able to read it.
 ///
 /// # Errors
 ///
-/// [`KeysError`] if the program cannot be read, or would find no good keys.
+/// [`KeysError`] if the program cannot be read, or has no good keys.
 pub fn keys_of(program: Option<&Path>) -> Result<KeyRing, KeysError> {
     let path = match program {
         Some(path) => path.to_path_buf(),
         None => program_file::own_path().map_err(KeysError::OwnPath)?,
     };
-    let bytes = match program_file::read(&path) {
-        Ok(bytes) => bytes,
-        Err(error) => return Err(KeysError::Unreadable(path, error)),
-    };
+    let bytes =
+        program_file::read(&path).map_err(|error| KeysError::Unreadable(path.clone(), error))?;
     match slot::read_from(&bytes) {
         Ok(Some(Content::KeyFile(key_file))) => of_copy(&path, &key_file),
         Err(error) => Err(KeysError::Slot(path, error)),
-        content => match source::find_with_slot(&|name| std::env::var_os(name), content) {
-            Ok((ring, _)) => Ok(ring),
-            Err(error) => Err(KeysError::Source(error)),
-        },
+        content => source::find_with_slot(&|name| std::env::var_os(name), content)
+            .map(|(ring, _)| ring)
+            .map_err(KeysError::Source),
     }
 }
 

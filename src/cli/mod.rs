@@ -1,7 +1,8 @@
-//! The command line: what the program does when no web server runs it.
+//! The command line, for a program that no web server runs.
 //!
-//! `main` decides by the environment, before it comes here, that no web server runs the program:
-//! several web servers pass words of the visitor's address to a program as its arguments.
+//! `main` decides by the environment that no web server runs the program, before it reads the
+//! arguments. Several web servers pass words of the visitor's address to a program as its
+//! arguments.
 
 mod arguments;
 mod doctor;
@@ -21,9 +22,9 @@ use arguments::{Command, DoctorOptions, FastCgiOptions};
 use std::error::Error;
 use std::ffi::{OsStr, OsString};
 use std::process::ExitCode;
-use terminal::{complain, say};
+use terminal::{complain, say, say_keys};
 
-/// The help; the middle is about the preview, which not every build has.
+/// The help. Its middle is about the preview, which only some builds have.
 const HELP: [&str; 3] = [
     "\
 Parlour deals games on web pages and keeps nothing: every link is a whole game.
@@ -85,7 +86,7 @@ names. Whoever has a key can read and make links: keep it secret.
 /// The exit code for a command line that makes no sense.
 const USAGE_ERROR: u8 = 2;
 
-/// Runs a command line, given as the program's own name and the arguments.
+/// Runs a command line: the program's own name and its arguments.
 pub fn run(args: impl Iterator<Item = OsString>) -> ExitCode {
     let command = match arguments::read(args.skip(1)) {
         Ok(command) => command,
@@ -104,7 +105,7 @@ fn execute(command: &Command) -> Result<ExitCode, Box<dyn Error>> {
     match command {
         Command::Help => say(&HELP.concat()),
         Command::Version => say(concat!("parlour ", env!("CARGO_PKG_VERSION"), "\n")),
-        Command::Keygen => return keygen(),
+        Command::Keygen => return Ok(say_keys(&Key::draw()?.to_text())),
         Command::Export(file) => return Ok(export::export(file.as_deref())?),
         Command::AskAs(ask) => return Ok(doctor::ask_as(ask)),
         Command::Verify(options) => say(&verify::verify(options)?),
@@ -115,13 +116,6 @@ fn execute(command: &Command) -> Result<ExitCode, Box<dyn Error>> {
         Command::Serve { listen } => return serve(listen.as_deref()),
     };
     Ok(ExitCode::SUCCESS)
-}
-
-fn keygen() -> Result<ExitCode, Box<dyn Error>> {
-    let key = Key::draw()?;
-    // A key that was not printed must not count as made.
-    let is_printed = say(&format!("{}\n", key.to_text()));
-    Ok(if is_printed { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
 fn examine(options: &DoctorOptions) -> ExitCode {

@@ -1,42 +1,31 @@
-//! `parlour doctor --page`: a link to the doctor's page, with a pass in it.
+//! `parlour doctor --page`: prints a link to the doctor's page.
 
 use super::arguments::PageLinkOptions;
 use super::keys::{self, KeysError};
 use crate::doctor::pass;
+use crate::errors::errors;
 use crate::formats::html::LINKS;
 use crate::os::clock;
 use crate::os::random::NoRandomness;
 
-/// Why there is no link.
-#[derive(Debug)]
-pub enum PageLinkError {
-    /// There are no keys to make a pass with.
-    Keys(KeysError),
-    /// The operating system provides no random bytes.
-    Randomness(NoRandomness),
-    /// The clock of this machine is set to a time before 1970.
-    Clock,
-}
-
-impl std::fmt::Display for PageLinkError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            PageLinkError::Keys(error) => error.fmt(f),
-            PageLinkError::Randomness(error) => error.fmt(f),
-            PageLinkError::Clock => {
-                f.write_str("the clock of this machine is before 1970; set it first")
-            }
-        }
+errors! {
+    /// The reason why there is no link.
+    #[derive(Debug)]
+    pub enum PageLinkError {
+        /// There are no keys to make the link with.
+        Keys(error: KeysError) => "{error}";
+        /// The operating system provides no random bytes.
+        Randomness(error: NoRandomness) => "{error}";
+        /// The clock of this machine is set to a time before 1970.
+        Clock => "the clock of this machine is before 1970; set it first";
     }
 }
-
-impl std::error::Error for PageLinkError {}
 
 /// Makes a link that opens the doctor's page for a day from now.
 ///
 /// # Errors
 ///
-/// [`PageLinkError`] if no pass can be made.
+/// [`PageLinkError`] if it cannot make the link.
 pub fn make(options: &PageLinkOptions) -> Result<String, PageLinkError> {
     let ring = match &options.key_from {
         Some(file) => keys::keys_in(file),

@@ -1,13 +1,13 @@
-//! Executables as files: this program's own, and others that may be a Parlour.
+//! Executables as files: this program, and others that may be a Parlour.
 
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-/// The most bytes of a program that are read. A debug build has some ten megabytes.
+/// The most bytes to read of a program. A debug build has some ten megabytes.
 const PROGRAM_BYTES_MAX: u64 = 256 << 20;
 
-/// The system does not say where this program is.
+/// The error that the system does not say where this program is.
 #[derive(Debug)]
 pub struct UnknownOwnPath(io::Error);
 
@@ -23,12 +23,12 @@ impl std::fmt::Display for UnknownOwnPath {
 
 impl std::error::Error for UnknownOwnPath {}
 
-/// The path of this program. The system tells it through `/proc`, which a chroot may not have; then
-/// the name by which it was started counts, if that is an absolute path.
+/// The path of this program. The system tells it through `/proc`. A chroot may have no `/proc`;
+/// then this is the name that started the program, if that is an absolute path.
 ///
 /// # Errors
 ///
-/// [`UnknownOwnPath`] if neither tells it.
+/// [`UnknownOwnPath`] if there is neither.
 pub fn own_path() -> Result<PathBuf, UnknownOwnPath> {
     std::env::current_exe().or_else(|error| {
         let name = std::env::args_os().next().map(PathBuf::from);
@@ -40,7 +40,8 @@ pub fn own_path() -> Result<PathBuf, UnknownOwnPath> {
 ///
 /// # Errors
 ///
-/// It cannot be read, or is no regular file: to read a pipe or a device might never end.
+/// The error of the operating system, or one for a pipe or a device, because reading those might
+/// never end.
 pub fn read(path: &Path) -> io::Result<Vec<u8>> {
     if !path.metadata()?.is_file() {
         return Err(io::Error::new(io::ErrorKind::InvalidInput, "not a regular file"));

@@ -1,5 +1,5 @@
-//! Replaces a file in one step: whoever opens it finds the old file or the whole new one, and nobody
-//! can read or run the new one before it is in its place.
+//! Replaces a file in one step. A reader finds the old file or the whole new one. Other users can
+//! read or run the new file only when it is in its place.
 
 use crate::os::access::Access;
 use std::fs::{self, DirBuilder, File, OpenOptions, Permissions};
@@ -7,27 +7,27 @@ use std::io::{self, Write};
 use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt, PermissionsExt, fchown};
 use std::path::{Path, PathBuf};
 
-/// How many names for a draft are tried.
+/// The number of names to try for a draft.
 const DRAFTS_MAX: u32 = 100;
-/// What the name of the directory of a draft begins and ends with; between them are the number of
-/// the process and the number of the draft.
+/// The beginning and the end of the name of a draft's directory. The number of the process and the
+/// number of the draft are between them.
 const DRAFT_START: &str = ".parlour-";
 const DRAFT_END: &str = ".new";
 
-/// To whom a file goes: a user and a group.
+/// The new owner of a file: a user and a group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Owner {
-    /// To whoever writes it.
+    /// The user of this process.
     Own,
-    /// To these if the system permits it.
+    /// These, if the system permits it.
     IfPermitted(u32, u32),
-    /// To these, or the file is not written.
+    /// These, or the file is not written.
     Exactly(u32, u32),
 }
 
-/// A new file that is not in its place yet. It lies in a directory of its own beside its place, which
-/// only its owner may enter: where it lies, a web server may run whatever it can reach. If it never
-/// gets to its place, it is removed.
+/// A new file that is not in its place yet. It is in its own directory beside its place, and only
+/// its owner may enter that directory, because a web server may run every file that it can reach. A
+/// drop removes the file if it is still there.
 #[derive(Debug)]
 pub struct Draft {
     directory: PathBuf,
@@ -37,7 +37,7 @@ pub struct Draft {
 }
 
 impl Draft {
-    /// Writes a file that is to get this mode.
+    /// Writes a file that gets this mode in its place.
     ///
     /// # Errors
     ///
@@ -61,18 +61,18 @@ impl Draft {
         Ok(draft)
     }
 
-    /// Puts the file in its place, over an older one if there is one. Returns what access it has.
+    /// Puts the file in its place, over an older one if there is one. Returns its permissions.
     ///
     /// # Errors
     ///
-    /// The error of the operating system; an older file is unchanged then.
+    /// The error of the operating system. An older file does not change then.
     pub fn put_in_place(self) -> io::Result<Access> {
-        // After its owner, because a change of owner takes the right to lend a group away.
+        // The mode comes after the owner, because a change of owner removes set-ID bits.
         fs::set_permissions(&self.path, Permissions::from_mode(self.mode))?;
         let access = Access::at(&self.path)?;
         fs::rename(&self.path, &self.place)?;
         if let Some(directory) = self.place.parent() {
-            // The file is in its place now; this keeps it there if the power fails.
+            // The file is in its place now. This keeps it there if the power fails.
             let _ = File::open(directory).and_then(|directory| directory.sync_all());
         }
         Ok(access)
@@ -87,7 +87,7 @@ impl Drop for Draft {
     }
 }
 
-/// A directory for a draft, beside the place of the file: so it is on the same file system.
+/// Makes a directory for a draft. It is beside the place of the file, on the same file system.
 fn make_directory(place: &Path) -> io::Result<PathBuf> {
     let mut number = 0;
     loop {
@@ -102,25 +102,19 @@ fn make_directory(place: &Path) -> io::Result<PathBuf> {
     }
 }
 
-/// Removes the drafts of installations that were killed: they have keys in them, and earlier
-/// versions left them where a server could run them.
+/// Removes the drafts of killed installations, because they contain keys.
 fn remove_old_drafts(place: &Path) {
     let entries = place.parent().and_then(|directory| fs::read_dir(directory).ok());
     for entry in entries.into_iter().flatten().flatten() {
         if !entry.file_name().to_str().is_some_and(is_abandoned) {
             continue;
         }
-        let path = entry.path();
-        if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
-            let _ = fs::remove_file(path.join("draft"));
-            let _ = fs::remove_dir(path);
-        } else {
-            let _ = fs::remove_file(path);
-        }
+        let _ = fs::remove_file(entry.path().join("draft"));
+        let _ = fs::remove_dir(entry.path());
     }
 }
 
-/// Whether this is the name of a draft of a process that is no more.
+/// Returns true if this is the name of a draft, and its process has ended.
 fn is_abandoned(name: &str) -> bool {
     let numbers = name.strip_prefix(DRAFT_START).and_then(|rest| rest.strip_suffix(DRAFT_END));
     let numbers = numbers.and_then(|numbers| numbers.split_once('-'));

@@ -1,55 +1,46 @@
-//! Works out what was dealt, for whoever has played and wants to know that the deal was fixed.
+//! `parlour verify`: works out a deal, so that a player can check that it was fixed.
 
 use super::arguments::VerifyOptions;
 use crate::date::Day;
 use crate::deal::{Deal, DealId};
-use crate::game::ruleset::{Deals, Ruleset};
+use crate::errors::errors;
+use crate::game::ruleset::Ruleset;
+use crate::game::secrecy::Deals;
 use crate::game::verification::{fingerprint, to_hex};
 use crate::games;
 
-/// Why there is nothing to work out.
-#[derive(Debug, PartialEq, Eq)]
-pub enum VerifyError {
-    /// There is no game of this name.
-    NoSuchGame(String),
-    /// The deals of this game have no secret.
-    NoSecret(&'static str),
-    /// That is no secret of this game, or the number does not fit.
-    BadSecret(&'static str, &'static str),
-}
-
-impl std::fmt::Display for VerifyError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            VerifyError::NoSuchGame(name) => write!(f, "there is no game `{name}`"),
-            VerifyError::NoSecret(title) => write!(f, "the deals of {title} have no secret"),
-            VerifyError::BadSecret(title, usage) => {
-                write!(f, "that is no secret of {title}, or no such number; {usage}")
-            }
-        }
+errors! {
+    /// The reason why a deal cannot be worked out.
+    #[derive(Debug, PartialEq, Eq)]
+    pub enum VerifyError {
+        /// There is no game of this name.
+        NoSuchGame(name: String) => "there is no game `{name}`";
+        /// The deals of this game have no secret.
+        NoSecret(title: &'static str) => "the deals of {title} have no secret";
+        /// That is no secret of this game, or the number does not fit.
+        BadSecret(title: &'static str, usage: &'static str) =>
+            "that is no secret of {title}, or no such number; {usage}";
     }
 }
 
-impl std::error::Error for VerifyError {}
-
-/// What was dealt; of a secret also its fingerprint. A deal that anybody can ask for has no secret,
-/// for its code decides it.
+/// The deal, and the fingerprint of a secret. The deals of some games have no secret: their code
+/// decides them.
 ///
 /// # Errors
 ///
-/// If it decides nothing.
+/// [`VerifyError`] if the options name no deal.
 pub fn verify(options: &VerifyOptions) -> Result<String, VerifyError> {
     let no_such_game = || VerifyError::NoSuchGame(options.game.clone());
     let ruleset = games::find(&options.game).ok_or_else(no_such_game)?.ruleset;
     let verification = ruleset.verification.ok_or(VerifyError::NoSecret(ruleset.title))?;
     let secret = options.secret.trim().to_ascii_lowercase();
-    let opening = match ruleset.deals {
+    let opening = match ruleset.deals() {
         Deals::Secret => secret.clone(),
         Deals::Alike | Deals::Open => seed(ruleset, &secret),
     };
     let lines = (verification.decided)(&opening, options.number)
         .ok_or(VerifyError::BadSecret(ruleset.title, verification.usage))?;
-    let fingerprint = match ruleset.deals {
+    let fingerprint = match ruleset.deals() {
         Deals::Secret => format!("fingerprint: {}\n", fingerprint(&secret)),
         Deals::Alike | Deals::Open => String::new(),
     };

@@ -1,21 +1,21 @@
 //! The doctor's report on an installation: facts, and findings in plain sentences. A finding about
-//! something wrong says what to do. No sentence contains a key; keys are named by their ids.
+//! a fault says how to correct it. No sentence contains a key; each key has an id.
 
 use crate::game::page::Fact;
 use serde::Serialize;
 
-/// The key that takes the place of a game's key in the link to the doctor's page. No game has it.
+/// The value of `g` in the doctor link. No game has this key.
 pub const NAME: &str = "doctor";
 
-/// How serious a finding is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+/// The weight of a finding.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Verdict {
-    /// As it should be.
+    /// All is well.
     Ok,
-    /// Worth knowing: right for some installations and wrong for others.
+    /// Right for some installations and wrong for others.
     Note,
-    /// To be corrected.
+    /// Must be corrected.
     Wrong,
 }
 
@@ -32,9 +32,9 @@ impl std::fmt::Display for Verdict {
 /// One result of a check.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Finding {
-    /// How serious it is.
+    /// Its weight.
     pub verdict: Verdict,
-    /// What was found, and what to do about it.
+    /// The result, and the advice that follows from it.
     pub sentence: String,
 }
 
@@ -49,7 +49,7 @@ impl Finding {
         Finding::new(Verdict::Note, sentence.as_ref())
     }
 
-    /// A finding that something has to be corrected.
+    /// A finding that needs a correction.
     pub fn wrong(sentence: impl AsRef<str>) -> Self {
         Finding::new(Verdict::Wrong, sentence.as_ref())
     }
@@ -58,27 +58,27 @@ impl Finding {
         Finding { verdict, sentence: printable(sentence) }
     }
 
-    /// What was found, and then what to do or to know about it, as sentences with capitals and full
-    /// stops. One begins after every semicolon.
+    /// The result and then the advice, as sentences with capitals and full stops. Each semicolon
+    /// starts a new sentence.
     pub fn in_sentences(&self) -> impl Iterator<Item = String> {
         self.sentence.split("; ").map(as_sentence)
     }
 
-    /// Whether something has to be corrected.
+    /// Returns true if it needs a correction.
     pub fn is_wrong(&self) -> bool {
         self.verdict == Verdict::Wrong
     }
 }
 
-/// The line that the command line prints.
+/// The line on the terminal.
 impl std::fmt::Display for Finding {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{:<5} {}", self.verdict, self.sentence)
     }
 }
 
-/// A clause with a capital and a full stop. A path or a command at its end gets none, for it would
-/// be copied, too.
+/// A clause with a capital and a full stop. A path or a command at its end gets no stop, because
+/// users copy it.
 fn as_sentence(clause: &str) -> String {
     let mut chars = clause.chars();
     let capital = chars.next().map(|first| first.to_ascii_uppercase());
@@ -87,13 +87,13 @@ fn as_sentence(clause: &str) -> String {
     capital.into_iter().chain(chars).chain(stop.chars()).collect()
 }
 
-/// A text without control characters. Sentences quote file names, servers and other programs, none
-/// of which may control the terminal that shows them.
+/// A text without control characters. Sentences quote file names, servers and other programs, and
+/// none of these may control the terminal.
 pub fn printable(text: &str) -> String {
     text.chars().map(|c| if c.is_control() { '?' } else { c }).collect()
 }
 
-/// What the doctor's page shows.
+/// The content of the doctor's page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Checkup {
     /// Facts, good or bad.

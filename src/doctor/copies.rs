@@ -1,5 +1,5 @@
-//! Finds keys where a web server may hand them out: in a copy of the program that was kept before
-//! an upgrade, or in a key file beside it.
+//! Searches for keys that a web server may hand out: in an old copy of the program, or in a key
+//! file beside it.
 
 use crate::doctor::checkup::Finding;
 use crate::doctor::permissions::new_key;
@@ -13,7 +13,7 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-/// How many bytes of a program are in memory at once, because a CGI process has little of it.
+/// The bytes of a program that are in memory at once. A CGI process has little memory.
 const PIECE_BYTES: u64 = 1 << 20;
 /// Usual names of directories whose files web servers hand out.
 const ROOT_NAMES: [&str; 6] = ["public_html", "htdocs", "www", "wwwroot", "webroot", "html"];
@@ -23,7 +23,7 @@ const ROOT_NAMES: [&str; 6] = ["public_html", "htdocs", "www", "wwwroot", "webro
 pub struct Found {
     /// The path of the file, relative to the directory of the search.
     pub below: PathBuf,
-    /// What to say about it.
+    /// The finding about it.
     pub finding: Finding,
 }
 
@@ -32,12 +32,13 @@ pub struct Found {
 pub struct Findings {
     /// The keys that were found.
     pub found: Vec<Found>,
-    /// How many files were looked at, and the first that was not, if the time was up before the end.
+    /// The number of files in the search, and the first file after its end, if the time was up too
+    /// early.
     left_out: Option<(usize, PathBuf)>,
 }
 
 impl Findings {
-    /// What to say: about each file with keys, and about what was left out.
+    /// The findings about each file with keys, and about the files that the search did not reach.
     pub fn into_findings(self) -> Vec<Finding> {
         let mut findings: Vec<Finding> =
             self.found.into_iter().map(|found| found.finding).collect();
@@ -51,7 +52,7 @@ impl Findings {
     }
 }
 
-/// The uppermost directory above a file whose name is usual for a document root.
+/// The uppermost directory above a file that has a usual name of a document root.
 pub fn likely_root(file: &Path) -> Option<&Path> {
     let named = |directory: &&Path| {
         let name = directory.file_name().and_then(|name| name.to_str());
@@ -60,8 +61,8 @@ pub fn likely_root(file: &Path) -> Option<&Path> {
     file.ancestors().skip(1).filter(named).last()
 }
 
-/// Searches directories for files with keys, for this long. With each comes whether the directories
-/// in it are searched as well. The installed program is no finding.
+/// Searches directories for files with keys, for this long. The flag of a directory says if the
+/// search includes its subdirectories. The installed program is no finding.
 pub fn find<'a>(
     program: &Path,
     places: impl IntoIterator<Item = (&'a Path, bool)>,
@@ -80,20 +81,21 @@ pub fn find<'a>(
 struct Search<'a> {
     program: &'a Path,
     end: Instant,
-    /// How many files were looked at.
+    /// The number of files so far.
     looked_at: usize,
     findings: Findings,
 }
 
 impl Search<'_> {
-    /// Searches a directory; nothing if the time is up.
+    /// Searches a directory. Returns `None` if the time is up.
     fn visit(&mut self, top: &Path, is_deep: bool) -> Option<()> {
         let mut directories = VecDeque::from([top.to_path_buf()]);
         while let Some(directory) = directories.pop_front() {
             let Ok(entries) = fs::read_dir(&directory) else { continue };
             for entry in entries.flatten() {
                 let path = entry.path();
-                // Symbolic links are followed to files, but not to directories: they may form a loop.
+                // The search follows symbolic links to files, but not to directories, which may
+                // form a loop.
                 if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
                     directories.extend(is_deep.then_some(path));
                     continue;
@@ -122,8 +124,8 @@ fn check_time(end: Instant) -> Result<(), TimeUp> {
     if Instant::now() < end { Ok(()) } else { Err(TimeUp) }
 }
 
-/// What is to be said about a file, if it has keys. If they may be known, the installed program
-/// needs a new one.
+/// The finding about a file, if it has keys. If others may know them, the installed program needs a
+/// new key.
 fn check(path: &Path, program: &Path, end: Instant) -> Result<Option<Finding>, TimeUp> {
     check_time(end)?;
     let Some(metadata) = path.metadata().ok().filter(Metadata::is_file) else {
@@ -156,7 +158,8 @@ fn check(path: &Path, program: &Path, end: Instant) -> Result<Option<Finding>, T
     }))
 }
 
-/// Whether this is a Parlour with keys in it. A file that cannot be read cannot be handed out.
+/// Returns true if this is a Parlour with keys in it. A file that cannot be read does not count,
+/// because no server can hand it out.
 fn has_keys(path: &Path, end: Instant) -> Result<bool, TimeUp> {
     let mut start = [0; elf::MAGIC.len()];
     let Ok(mut file) = File::open(path) else { return Ok(false) };

@@ -1,4 +1,4 @@
-//! The checkup on the doctor's page: what the program sees of its server, its files and its rights
+//! The checkup on the doctor's page. It covers the server, the files and the rights of the program
 //! while it answers a request.
 
 use super::checkup::{Checkup, Finding, printable};
@@ -16,11 +16,11 @@ use crate::seal::source::{KEY_VARIABLE, KeySource};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// How many seconds two clocks may differ before it is a finding.
+/// The most seconds by which two clocks may differ without a finding.
 const CLOCK_DIFFERENCE_MAX: u64 = 120;
-/// How long the page searches for other keys: half of the processor time that a request may take.
+/// The time to search for other keys: half of the processor time of a request.
 const SEARCH_TIME_MAX: Duration = Duration::from_secs(1);
-/// The most characters of an environment variable that are shown.
+/// The most characters that the page shows of an environment variable.
 const VALUE_CHARS_MAX: usize = 200;
 
 /// The variables of the server that the page shows.
@@ -36,7 +36,7 @@ const SHOWN: [&str; 9] = [
     "DOCUMENT_ROOT",
 ];
 
-/// Examines the running program, for the holder of a valid pass.
+/// Examines the running program, for a visitor with a valid doctor link.
 pub fn examine(
     environment: Environment<'_>,
     ring: &KeyRing,
@@ -58,12 +58,12 @@ pub fn examine(
 /// The running process, as the server started it.
 struct Process<'a> {
     environment: Environment<'a>,
-    /// The ids of the user and the group that it runs as.
+    /// The ids of its user and its group.
     user: (u32, u32),
     /// Its executable, if the system says where it is.
     program: Option<PathBuf>,
     access: Option<Access>,
-    /// How many arguments it has.
+    /// The number of its arguments.
     arguments: usize,
 }
 
@@ -76,7 +76,7 @@ impl<'a> Process<'a> {
         Process { environment, user, program, access, arguments }
     }
 
-    /// The value of a variable that is not empty, as far as it is shown.
+    /// The value of a variable that is not empty, cut to the length that the page shows.
     fn variable(&self, name: &str) -> Option<String> {
         let value = (self.environment)(name).filter(|value| !value.is_empty())?;
         Some(printable(&value.to_string_lossy()).chars().take(VALUE_CHARS_MAX).collect())
@@ -86,7 +86,7 @@ impl<'a> Process<'a> {
         (self.environment)(name).map(PathBuf::from).filter(|path| path.is_absolute())
     }
 
-    /// How the visitor came by HTTPS, if a variable says so.
+    /// The visitor's kind of HTTPS, if a variable shows it.
     fn https(&self) -> Option<&'static str> {
         let is = |name: &str, value: &str| {
             self.variable(name).is_some_and(|found| found.eq_ignore_ascii_case(value))
@@ -156,7 +156,7 @@ fn check_server(process: &Process<'_>) -> Vec<Finding> {
 
 fn check_user(process: &Process<'_>) -> Finding {
     let (user, _) = process.user;
-    let owner = process.access.map(Access::owner);
+    let owner = process.access.map(|access| access.owner);
     match user {
         0 => Finding::wrong(
             "the web server runs the program as root, whose rights it does not need; have it serve as a user of its own, such as www-data",
@@ -176,9 +176,7 @@ fn check_program(process: &Process<'_>, source: &KeySource) -> Vec<Finding> {
     };
     let kept = match source {
         KeySource::Installed => Kept::Inside,
-        KeySource::OwnFile(path) => {
-            Kept::ForGroup(Access::at(path).map_or(access.group(), Access::group))
-        }
+        KeySource::OwnFile(path) => Kept::in_file(path, access),
         KeySource::Environment | KeySource::File(_) => Kept::Elsewhere,
     };
     let mut findings = permissions::check_program(program, access, kept, Some(Linking::OWN));
@@ -186,8 +184,8 @@ fn check_program(process: &Process<'_>, source: &KeySource) -> Vec<Finding> {
     findings
 }
 
-/// A key file that is open to others gives no keys, and so no page. Where the file of an installed
-/// copy lies is looked at here alone.
+/// Checks a key file. A key file that is open to others gives no keys, and so no page. Only this
+/// check looks at the place of the key file of an installed copy.
 fn check_key_file(process: &Process<'_>, source: &KeySource) -> Vec<Finding> {
     let (KeySource::File(path) | KeySource::OwnFile(path)) = source else { return Vec::new() };
     let mut findings = Vec::new();
@@ -211,7 +209,7 @@ fn check_copies(process: &Process<'_>) -> Vec<Finding> {
     let told = process.path("DOCUMENT_ROOT").filter(|root| root.is_dir());
     let what = if told.is_some() { "the document root " } else { "" };
     let root = told.or_else(|| copies::likely_root(program).map(PathBuf::from));
-    // The program that the server knows may be a script that runs this one.
+    // The server may run a script that runs this program.
     let script = process.path("SCRIPT_FILENAME");
     let mut places: Vec<(&Path, bool)> = root.iter().map(|root| (&**root, true)).collect();
     for known in [Some(program), script.as_deref()].into_iter().flatten() {

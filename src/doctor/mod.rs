@@ -1,9 +1,9 @@
-//! The doctor under a web server: a page on what the program sees of its server, its files and its
-//! rights when it answers a request. The command line has a doctor too, in `cli::doctor`, which
-//! sees what its user sees; the checks that both make are here.
+//! The doctor under a web server: a page about the server, the files and the rights of the program
+//! while it answers a request. The command line has a doctor, too, in `cli::doctor`, which has the
+//! rights of its user. The checks of both are here.
 //!
-//! The page opens to a pass that only a holder of the key can make. For everybody else it does not
-//! exist: its address answers like that of an unknown game.
+//! The page needs a doctor link, and only someone with the key can make one. For others the page
+//! does not exist: its address answers like that of an unknown game.
 
 pub mod checkup;
 #[cfg(unix)]

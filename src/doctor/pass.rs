@@ -1,17 +1,17 @@
-//! The pass to the doctor's page: the time at which it was made, sealed with the keys of the
-//! installation for a purpose of its own. So a link of a game does not open the page, and a pass
-//! does not open a game.
+//! The secret part of a doctor link, the pass. It is the time at which it was made, sealed with the
+//! keys of the installation for its own purpose. So a link of a game does not open the doctor's
+//! page, and a doctor link opens no game.
 
 use crate::os::random::{self, NoRandomness};
 use crate::seal::keys::KeyRing;
 use crate::seal::{self, Binding, NO_GAME, Purpose};
 
 /// The seconds for which a pass is valid: one day by the clock of the machine that shows the page.
-/// It is valid for as long before it was made, because the page also has to show a clock that is
-/// behind.
+/// It is valid for the same time before it was made, because the page must also report a clock that
+/// is behind.
 pub const VALID_SECONDS: u64 = 24 * 60 * 60;
 
-/// The facts that a pass is bound to.
+/// The binding of the seal of a pass.
 const BINDING: Binding = Binding { purpose: Purpose::Doctor, game: NO_GAME, ruleset_version: 1 };
 
 /// Makes a pass at the time `now`, in seconds since 1970.
@@ -23,7 +23,8 @@ pub fn make(ring: &KeyRing, now: u64) -> Result<String, NoRandomness> {
     Ok(seal::seal(ring, BINDING, &random::bytes()?, &now.to_le_bytes()))
 }
 
-/// The time at which a pass was made, in seconds since 1970, if it is valid at the time `now`.
+/// The time at which a pass was made, in seconds since 1970. Returns `None` if the pass is not
+/// valid at the time `now`.
 pub fn open(ring: &KeyRing, pass: &str, now: u64) -> Option<u64> {
     let opened = seal::open(ring, BINDING, pass).ok()?;
     let made = u64::from_le_bytes(opened.try_into().ok()?);

@@ -1,11 +1,11 @@
-//! Checks who may read, change, replace and reach an installed program.
+//! Checks the permissions to read, change, replace and reach an installed program.
 
 use crate::doctor::checkup::Finding;
 use crate::os::access::Access;
 use crate::os::elf::Linking;
 use std::path::Path;
 
-/// Where the keys of a program are kept, as far as its permissions protect them.
+/// The place of the keys of a program, as far as its permissions protect them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kept {
     /// In the program.
@@ -16,7 +16,14 @@ pub enum Kept {
     Elsewhere,
 }
 
-/// Checks the permissions of a program. How it is linked is nothing if that is not known.
+impl Kept {
+    /// In this key file of a program with this access.
+    pub fn in_file(key_file: &Path, program: Access) -> Self {
+        Kept::ForGroup(Access::at(key_file).unwrap_or(program).group)
+    }
+}
+
+/// Checks the permissions of a program. `linking` is `None` if it is unknown.
 pub fn check_program(
     path: &Path,
     access: Access,
@@ -50,7 +57,7 @@ pub fn check_program(
     findings
 }
 
-/// How to give an installed program a new key, and what that does to games.
+/// The advice to give an installed program a new key, and the effect on games.
 pub fn new_key(program: &Path) -> String {
     format!("run `parlour install --new-key {}`; games in progress go on", program.display())
 }
@@ -63,11 +70,10 @@ fn check_inside(path: &Path, access: Access, linking: Option<Linking>, cure: &st
             new_key(path)
         ))];
     }
-    let file = match access.group_may_read() {
-        true => Finding::note("its group can read the program and the keys in it"),
-        false => {
-            Finding::ok("only its owner can read the file of the program, with the keys in it")
-        }
+    let file = if access.group_may_read() {
+        Finding::note("its group can read the program and the keys in it")
+    } else {
+        Finding::ok("only its owner can read the file of the program, with the keys in it")
     };
     let preload = match linking {
         Some(Linking::Dynamic) => " or, because it is dynamically linked, with LD_PRELOAD",
@@ -86,10 +92,10 @@ fn check_group(access: Access, group: u32, linking: Option<Linking>) -> Finding 
             "every program of group {group} can read the keys, and the web server must run this one in that group"
         ));
     }
-    if access.group() != group {
+    if access.group != group {
         return Finding::wrong(format!(
             "the program runs with group {}, and its key file is for group {group}; install it again",
-            access.group()
+            access.group
         ));
     }
     match linking {
@@ -102,7 +108,8 @@ fn check_group(access: Access, group: u32, linking: Option<Linking>) -> Finding 
     }
 }
 
-/// The directories above a program in which everybody may replace files, and so the program.
+/// Findings about directories above a program in which everybody may replace files, and so the
+/// program.
 pub fn check_writable(program: &Path) -> Vec<Finding> {
     let is_writable = |access: Access| access.others_may_write() && !access.is_sticky();
     let finding = |directory: &Path| {
@@ -114,7 +121,7 @@ pub fn check_writable(program: &Path) -> Vec<Finding> {
     directories_above(program, is_writable).map(finding).collect()
 }
 
-/// The directories above a program that keep out a web server that runs as another user.
+/// Findings about directories above a program that keep out a web server with another user.
 pub fn check_enterable(program: &Path) -> Vec<Finding> {
     let finding = |directory: &Path| {
         let name = directory.display();

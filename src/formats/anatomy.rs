@@ -110,7 +110,7 @@ impl Anatomy<'_> {
 
     /// What is hidden in the seal.
     fn hidden(&self) -> String {
-        match self.table.ruleset.sealed {
+        match (self.table.ruleset.secrecy)(&self.table.choices).hidden {
             "" => "You see all of it on the page.".to_owned(),
             sealed => format!("In it is also what you may not see: {sealed}."),
         }

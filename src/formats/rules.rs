@@ -3,7 +3,8 @@
 use super::daily::WHAT_A_STREAK_PROVES;
 use crate::game::page::{Block, Passage};
 use crate::game::request::RequestSpec;
-use crate::game::ruleset::{Deals, Ruleset};
+use crate::game::ruleset::Ruleset;
+use crate::game::secrecy::Deals;
 
 /// Works out a deal without this program.
 const RECIPE: &str = include_str!("../../static/verify.py");
@@ -11,7 +12,7 @@ const RECIPE: &str = include_str!("../../static/verify.py");
 /// How to check a deal.
 pub fn verification(ruleset: &Ruleset) -> Option<Passage> {
     let usage = ruleset.verification?.usage;
-    let promise = match ruleset.deals {
+    let promise = match ruleset.deals() {
         Deals::Secret => {
             "Chance decides at the deal and never again. So that you need not believe it, every page shows the fingerprint of a secret, and when the game is over you see the secret. It opens this one deal and no other."
         }
@@ -29,7 +30,7 @@ pub fn verification(ruleset: &Ruleset) -> Option<Passage> {
 
 /// What there is to know of the puzzle of a day, in a game that has one.
 pub fn puzzles(ruleset: &Ruleset) -> Option<Passage> {
-    let everybody = match ruleset.deals {
+    let everybody = match ruleset.deals() {
         Deals::Secret => "everybody who plays here",
         Deals::Alike | Deals::Open => "everybody, on every server",
     };

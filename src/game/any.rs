@@ -1,41 +1,42 @@
-//! A game as the rest of the program sees it: its position hidden behind packed bits.
+//! A game as the rest of the program sees it: functions over packed positions.
 
 use super::chance::Chance;
-use super::contract::{Game, Hidden, Ruling};
+use super::codec::Codec;
+use super::contract::{Game, Ruling};
 use super::message::Message;
 use super::options::Choices;
 use super::outcome::{Mood, Outcome};
 use super::pack::{Packer, Unpackable, Unpacker};
 use super::page::Page;
 use super::request::{Refusal, Request};
-use super::ruleset::{Deals, Ruleset};
+use super::ruleset::Ruleset;
 use super::seat::{Perspective, Seat, Viewer};
 use super::text::Text;
 use super::verification::Commitment;
 
-/// What the rest of the program learns of one step of a game, for one viewer.
+/// One step of a game, as one viewer sees it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Step {
-    /// What the viewer sees now.
+    /// The page.
     pub page: Page,
-    /// How it stands for them.
+    /// How the game stands for the viewer.
     pub mood: Mood,
     /// The names of the seats by their places, first place first, once the game is over.
     pub ranking: Option<Vec<Vec<Text>>>,
     /// What happened.
     pub messages: Vec<Message>,
-    /// What a read-only request was shown.
+    /// The answer to a read-only request.
     pub answer: Option<Page>,
-    /// Why the request was refused, if it was.
+    /// The reason for a refusal.
     pub refusal: Option<Refusal>,
-    /// The seat whose person looks next; none if nobody is waited for.
+    /// The seat to move, or `None` when the game is over.
     pub turn: Option<Seat>,
-    /// What the deal committed to.
+    /// The fingerprint of the deal's secret.
     pub commitment: Option<Commitment>,
 }
 
 impl Step {
-    /// A page on which nothing has happened and nobody is waited for.
+    /// A page on which nothing has happened and no seat is to move.
     pub fn of(page: Page) -> Self {
         Step {
             page,
@@ -50,25 +51,25 @@ impl Step {
     }
 }
 
-/// Who asks for a step of a game.
+/// The person who asks for a step of a game.
 #[derive(Clone, Copy, Debug)]
 pub struct Asker<'a> {
-    /// Who looks.
+    /// The viewer.
     pub viewer: Viewer,
-    /// The names of the people, from the first seat on, where they have given themselves names.
+    /// The names that people have given themselves, from the first seat on.
     pub names: &'a [Text],
 }
 
 impl Asker<'_> {
-    /// Whoever looks, at a table where nobody has a name of their own.
+    /// A viewer at a table without player names.
     pub const fn nameless(viewer: Viewer) -> Self {
         Asker { viewer, names: &[] }
     }
 }
 
-/// Plays one step from a packed position: what the viewer sees of it, and the position after it.
+/// Plays one step from a packed position. Appends the position after it.
 ///
-/// A request is put to the referee only for the seat on turn; the caller checks that.
+/// The caller checks that a request comes from the seat to move.
 pub type Play = fn(
     &Choices,
     Unpacker<'_>,
@@ -77,98 +78,48 @@ pub type Play = fn(
     &mut Packer,
 ) -> Result<Step, Unpackable>;
 
-/// How what is hidden shows in words ([`Hidden::Something`]).
-#[derive(Clone, Debug, Default)]
-pub struct HiddenWords {
-    /// Texts on the page that commit to it without telling it.
-    pub commitments: Vec<String>,
-    /// Words that would tell it.
-    pub secrets: Vec<String>,
-}
+/// Deals a game. Appends the position.
+pub type Deal = fn(&Choices, &mut Chance, Asker<'_>, &mut Packer) -> Step;
 
-/// Any game, as a row of the table of games: its ruleset, and its functions over packed positions.
+/// A game as a row of the table of games.
 #[derive(Debug)]
 pub struct AnyGame {
     /// The public face of the game.
     pub ruleset: &'static Ruleset,
-    /// [`Game::deals`].
-    pub deals: fn(&Choices) -> Deals,
     /// The names of the seats ([`Game::seats`]).
     pub seats: fn(&Choices) -> Vec<Text>,
-    /// How many people share a game of these choices ([`Game::people`]).
-    pub people: fn(&Choices) -> usize,
-    /// Whether the people of such a game must not see everything, so that each needs a password.
-    pub is_closed: fn(&Choices) -> bool,
-    /// Whether peeking is useless ([`Game::defies_peeking`]).
-    pub defies_peeking: fn(&Choices) -> bool,
-    /// Deals, appends the position to the packer and describes it.
-    pub deal: fn(&Choices, &mut Chance, Asker<'_>, &mut Packer) -> Step,
-    /// Whether deals of these choices have a solution to show ([`Game::solution`]).
+    /// Deals and describes a game.
+    pub deal: Deal,
+    /// Returns true if deals of these choices have a solution to show ([`Game::solution`]).
     pub has_solution: fn(&Choices) -> bool,
-    /// Deals, appends the position to the packer and describes it, with the solution as the answer,
-    /// if there is one.
-    pub solve: fn(&Choices, &mut Chance, Asker<'_>, &mut Packer) -> Step,
-    /// Unpacks a position, puts the request to the referee if there is one, and appends the
-    /// position after it.
+    /// Deals and describes a game, with its solution as the answer.
+    pub solve: Deal,
+    /// Plays one step.
     pub play: Play,
-    /// Unpacks a position and appends one that this viewer cannot tell from it.
-    pub redeal_hidden:
-        fn(&Choices, Unpacker<'_>, Viewer, &mut Chance, &mut Packer) -> Result<(), Unpackable>,
-    /// Of a position, the texts on the page that commit to what is hidden, and the words that would
-    /// tell it to this viewer.
-    pub hidden_words: fn(&Choices, Unpacker<'_>, Viewer) -> Result<HiddenWords, Unpackable>,
-    /// What the computer in a seat would ask for.
-    pub computer: fn(&Choices, Unpacker<'_>, Seat) -> Result<Option<Request>, Unpackable>,
-    /// [`Game::requests_max`].
-    pub requests_max: fn(&Choices) -> u32,
 }
 
 impl AnyGame {
-    /// Whether so many people may sit down as the choices say, each with a seat.
-    pub fn has_seats_for_all(&self, choices: &Choices) -> bool {
-        let (fewest, most) = self.ruleset.people;
-        let people = choices.people();
-        // There is always a seat for one, so a click of one person makes no list of names for this.
-        (fewest..=most).contains(&people) && (people == 1 || (self.seats)(choices).len() >= people)
-    }
-
     /// A game as a row of the table.
     pub const fn of<G: Game>() -> Self {
         AnyGame {
             ruleset: &G::RULESET,
-            deals: G::deals,
             seats: G::seats,
-            people: G::people,
-            is_closed: is_closed::<G>,
-            defies_peeking: defies_peeking::<G>,
-            deal: deal::<G>,
+            deal: |choices, chance, asker, packer| {
+                pack_dealt::<G>(choices, chance, asker, packer).1
+            },
             has_solution: |choices| G::solution(choices).is_some(),
             solve: solve::<G>,
             play: play::<G>,
-            redeal_hidden: redeal_hidden::<G>,
-            hidden_words: hidden_words::<G>,
-            computer: computer::<G>,
-            requests_max: G::requests_max,
         }
     }
-}
 
-/// Whether something is hidden from several people.
-fn is_closed<G: Game>(choices: &Choices) -> bool {
-    G::people(choices) > 1 && G::RULESET.deals == Deals::Secret
-}
-
-fn defies_peeking<G: Game>(choices: &Choices) -> bool {
-    is_closed::<G>(choices) || G::defies_peeking(choices)
-}
-
-fn deal<G: Game>(
-    choices: &Choices,
-    chance: &mut Chance,
-    asker: Asker<'_>,
-    packer: &mut Packer,
-) -> Step {
-    pack_dealt::<G>(choices, chance, asker, packer).1
+    /// Returns true if every person of these choices has a seat.
+    pub fn has_seats_for_all(&self, choices: &Choices) -> bool {
+        let (fewest, most) = self.ruleset.people;
+        let people = choices.people();
+        // There is always a seat for one: most requests need no list of names here.
+        (fewest..=most).contains(&people) && (people == 1 || (self.seats)(choices).len() >= people)
+    }
 }
 
 /// A new game, packed, and its first page.
@@ -178,9 +129,11 @@ fn pack_dealt<G: Game>(
     asker: Asker<'_>,
     packer: &mut Packer,
 ) -> (G::Position, Step) {
-    let position = dealt::<G>(choices, chance);
-    G::pack(&position, packer);
-    let step = opened::<G>(&position, &perspective::<G>(choices, asker));
+    let dealt = G::deal(choices, chance);
+    let is_closed = G::RULESET.is_closed(choices);
+    let mut position = if is_closed { dealt } else { G::settle(dealt).0 };
+    pack::<G>(&mut position, packer);
+    let step = describe::<G>(&position, &perspective::<G>(choices, asker), &G::dealt(&position));
     (position, step)
 }
 
@@ -195,12 +148,6 @@ fn solve<G: Game>(
     Step { answer, ..step }
 }
 
-/// A new game, settled where a position is settled before it is sealed.
-fn dealt<G: Game>(choices: &Choices, chance: &mut Chance) -> G::Position {
-    let dealt = G::deal(choices, chance);
-    if is_closed::<G>(choices) { dealt } else { G::settle(dealt).0 }
-}
-
 fn play<G: Game>(
     choices: &Choices,
     packed: Unpacker<'_>,
@@ -210,101 +157,105 @@ fn play<G: Game>(
 ) -> Result<Step, Unpackable> {
     let sealed = unpack::<G>(choices, packed)?;
     let who = perspective::<G>(choices, asker);
-    let is_closed = is_closed::<G>(choices);
-    // Whoever is on turn at a closed table finds out what has come of the others' moves.
-    let looks_on = |position: &G::Position| {
-        G::turn(position).is_some_and(|seat| Viewer::Seat(seat) == asker.viewer)
-    };
-    let shown = |position: G::Position| match is_closed && looks_on(&position) {
-        true => G::settle(position),
-        false => (position, Vec::new()),
-    };
-    let (position, found) = shown(sealed.clone());
-    let (kept, step) = match request.map(|request| G::referee(&position, request)) {
-        Some(Ok(Ruling::Next(next, mut events))) => {
-            let (kept, (next, settled)) = match is_closed {
-                true => (next.clone(), shown(next)),
-                false => {
-                    let settled = G::settle(next);
-                    (settled.0.clone(), settled)
-                }
-            };
-            events.extend(settled);
-            (kept, describe::<G>(&next, &who, &events))
-        }
-        Some(Ok(Ruling::Answer(answer))) => {
-            (sealed, Step { answer: Some(*answer), ..describe::<G>(&position, &who, &found) })
-        }
-        Some(Err(refusal)) => {
-            (sealed, Step { refusal: Some(refusal), ..describe::<G>(&position, &who, &found) })
-        }
-        None if is_closed => (sealed, describe::<G>(&position, &who, &found)),
-        None => (sealed, opened::<G>(&position, &who)),
-    };
-    G::pack(&kept, packer);
+    let play = if G::RULESET.is_closed(choices) { play_closed::<G> } else { play_open::<G> };
+    let (mut kept, step) = play(sealed, &who, request);
+    pack::<G>(&mut kept, packer);
     Ok(step)
 }
 
-fn redeal_hidden<G: Game>(
-    choices: &Choices,
-    packed: Unpacker<'_>,
-    viewer: Viewer,
-    chance: &mut Chance,
-    packer: &mut Packer,
-) -> Result<(), Unpackable> {
-    let position = unpack::<G>(choices, packed)?;
-    let other = match G::HIDDEN {
-        Hidden::Nothing => position,
-        Hidden::Something { redeal, .. } => redeal(&position, viewer, chance),
+/// A step of a game that one person plays, or that anybody with the link may play. A position is
+/// settled before it is sealed.
+fn play_open<G: Game>(
+    sealed: G::Position,
+    who: &Perspective,
+    request: Option<&Request>,
+) -> (G::Position, Step) {
+    let Some(request) = request else {
+        let step = describe::<G>(&sealed, who, &G::dealt(&sealed));
+        return (sealed, step);
     };
-    G::pack(&other, packer);
-    Ok(())
-}
-
-fn hidden_words<G: Game>(
-    choices: &Choices,
-    packed: Unpacker<'_>,
-    viewer: Viewer,
-) -> Result<HiddenWords, Unpackable> {
-    let position = unpack::<G>(choices, packed)?;
-    Ok(match G::HIDDEN {
-        Hidden::Nothing => HiddenWords::default(),
-        Hidden::Something { commitments, secrets, .. } => {
-            HiddenWords { commitments: commitments(&position), secrets: secrets(&position, viewer) }
+    match G::referee(&sealed, request) {
+        Ok(Ruling::Next(next, mut events)) => {
+            let (next, settled) = G::settle(next);
+            events.extend(settled);
+            let step = describe::<G>(&next, who, &events);
+            (next, step)
         }
-    })
+        ruling => {
+            let step = unmoved(describe::<G>(&sealed, who, &[]), ruling);
+            (sealed, step)
+        }
+    }
 }
 
-fn computer<G: Game>(
+/// A step at a closed table. A position is sealed unsettled and settled for the person to move, who
+/// alone learns what follows from the moves of the others. So the page after a move, and the link
+/// that it makes, depend on nothing that is hidden from the player who moved.
+fn play_closed<G: Game>(
+    sealed: G::Position,
+    who: &Perspective,
+    request: Option<&Request>,
+) -> (G::Position, Step) {
+    let (position, found) = settled_for::<G>(sealed.clone(), who);
+    let here = || describe::<G>(&position, who, &found);
+    match request.map(|request| G::referee(&position, request)) {
+        Some(Ok(Ruling::Next(kept, mut events))) => {
+            let (next, settled) = settled_for::<G>(kept.clone(), who);
+            events.extend(settled);
+            (kept, describe::<G>(&next, who, &events))
+        }
+        Some(ruling) => (sealed, unmoved(here(), ruling)),
+        None => (sealed, here()),
+    }
+}
+
+/// The position as this viewer finds it: settled if the viewer is to move.
+fn settled_for<G: Game>(position: G::Position, who: &Perspective) -> (G::Position, Vec<G::Event>) {
+    if G::turn(&position).is_some_and(|seat| who.sees(seat)) {
+        G::settle(position)
+    } else {
+        (position, Vec::new())
+    }
+}
+
+/// The step of a request that left the position unchanged: answered, or refused.
+fn unmoved<G: Game>(step: Step, ruling: Result<Ruling<G>, Refusal>) -> Step {
+    match ruling {
+        Ok(Ruling::Answer(answer)) => Step { answer: Some(*answer), ..step },
+        Ok(Ruling::Next(..)) => step,
+        Err(refusal) => Step { refusal: Some(refusal), ..step },
+    }
+}
+
+/// Appends a position.
+pub(crate) fn pack<G: Game>(position: &mut G::Position, packer: &mut Packer) {
+    // Writing never fails.
+    let _ = G::fields(position, &mut Codec::Write(packer));
+}
+
+/// Reads a position.
+pub(crate) fn unpack<G: Game>(
     choices: &Choices,
     packed: Unpacker<'_>,
-    seat: Seat,
-) -> Result<Option<Request>, Unpackable> {
-    Ok(G::computer(&unpack::<G>(choices, packed)?, seat))
+) -> Result<G::Position, Unpackable> {
+    let mut position = G::blank(choices);
+    let mut codec = Codec::Read(packed);
+    G::fields(&mut position, &mut codec)?;
+    codec.finish()?;
+    G::is_possible(&position).then_some(position).ok_or(Unpackable::Impossible)
 }
 
-fn unpack<G: Game>(choices: &Choices, mut packed: Unpacker<'_>) -> Result<G::Position, Unpackable> {
-    let position = G::unpack(choices, &mut packed)?;
-    packed.finish()?;
-    Ok(position)
-}
-
-/// A page addresses the only person as "you", and whoever has a password. At a table that is open to
-/// all it names everybody.
+/// The names on the page. A page says "you" to a person who plays alone, and to a person with a
+/// password. At an open table it names everybody.
 pub(crate) fn perspective<G: Game>(choices: &Choices, asker: Asker<'_>) -> Perspective {
     let mut names = G::seats(choices);
     names.iter_mut().zip(asker.names).for_each(|(seat, name)| seat.clone_from(name));
-    let is_addressed = G::people(choices) == 1 || is_closed::<G>(choices);
+    let is_addressed = choices.people() == 1 || G::RULESET.is_closed(choices);
     let you = match asker.viewer {
         Viewer::Seat(seat) if is_addressed => Some(seat),
         _ => None,
     };
     Perspective { viewer: asker.viewer, names, you }
-}
-
-/// A position that was not led to by a request just now.
-fn opened<G: Game>(position: &G::Position, who: &Perspective) -> Step {
-    describe::<G>(position, who, &G::dealt(position))
 }
 
 pub(crate) fn describe<G: Game>(

@@ -1,5 +1,6 @@
 //! Messages: what the referee tells, for people in a sentence, for programs in typed arguments.
 
+use super::request::Argument;
 use super::text::Text;
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
@@ -74,6 +75,15 @@ pub enum Value {
     List(Vec<Value>),
     /// Values by name, in order: scores.
     Map(Vec<(Text, Value)>),
+}
+
+impl From<Argument> for Value {
+    fn from(argument: Argument) -> Self {
+        match argument {
+            Argument::Number(number) => Value::Number(number),
+            Argument::Word(word) => Value::Word(word),
+        }
+    }
 }
 
 impl From<usize> for Value {

@@ -1,10 +1,13 @@
-//! What a game may use, and the contract that it keeps.
+//! The contract of a game, and everything that a game uses.
 //!
-//! A game implements [`contract::Game`] and imports [`prelude`]; nothing else of this crate
-//! concerns it. It never meets HTML, links, tokens, keys or the clock.
+//! A game implements [`contract::Game`] and imports [`prelude`]. It knows nothing of HTML, links,
+//! tokens, keys or the clock.
 
 pub mod any;
+#[cfg(any(test, feature = "audit"))]
+pub mod audit;
 pub mod chance;
+pub mod codec;
 pub mod contract;
 pub mod message;
 pub mod options;
@@ -14,6 +17,7 @@ pub mod page;
 pub mod request;
 pub mod ruleset;
 pub mod seat;
+pub mod secrecy;
 pub mod secret;
 pub mod spot;
 pub mod text;
@@ -22,18 +26,20 @@ pub mod verification;
 /// Everything that a game uses: `use crate::game::prelude::*`.
 pub mod prelude {
     pub use super::chance::Chance;
-    pub use super::contract::{Game, Hidden, Ruling};
+    pub use super::codec::{Codec, Coded};
+    pub use super::contract::{Game, Ruling};
     pub use super::message::{Message, MessageSpec, Value};
-    pub use super::options::{Choices, GameOption, OptionGroup, Preset, value};
+    pub use super::options::{Choices, GameOption, OptionGroup, Preset, noted, value};
     pub use super::outcome::{Mood, Outcome};
     pub use super::pack::{Packer, Unpackable, Unpacker};
     pub use super::page::{
-        At, Block, Board, Cell, End, Fact, Log, Look, Marks, NextGame, Offer, Page, Part, Passage,
-        Picture, Row, SeatLine, Share, SquareNames, Standing,
+        At, Block, Board, Cell, End, Fact, Log, Look, Marks, NEXT_GAMES, NextGame, Offer, Page,
+        Part, Passage, Picture, Row, SeatLine, Share, SquareNames, Standing,
     };
     pub use super::request::{ArgumentSpec, Fault, Refusal, Request, RequestSpec};
-    pub use super::ruleset::{Deals, Ruleset};
-    pub use super::seat::{Perspective, Seat, Viewer, visitor_and_computer};
+    pub use super::ruleset::Ruleset;
+    pub use super::seat::{Perspective, Seat, Viewer, players};
+    pub use super::secrecy::{Deals, Secrecy};
     pub use super::spot::place_name;
     pub use super::text::{Text, capitalised, count, listed};
     pub use super::verification::Verification;

@@ -1,43 +1,45 @@
-//! What can be chosen before the deal: the options of a ruleset, and the choices of one game.
+//! The options of a ruleset, and the choices of one game.
 //!
-//! Choices stand in every token, so a token must survive that an option gains a value or that a
-//! game gains an option. Each choice takes the same few bits, and their number stands before them:
-//! a choice that an old token lacks takes its default. Values and options are appended and never
-//! taken away.
+//! Every token begins with the choices. A later version may append an option to a ruleset, or a
+//! value to an option, and old tokens still open: each choice takes the same number of bits, their
+//! count comes first, and a missing choice has its default. Never remove an option or a value.
 
 use super::pack::{Packer, Unpackable, Unpacker};
+use super::page::Fact;
 use std::fmt::{Debug, Formatter};
 
-/// An option of a ruleset, each of whose values means a `T` to the game.
+/// An option of a ruleset. Each value means a `T` to the game.
 pub struct GameOption<T: 'static> {
     /// The name in the query string: `size`. Lasting.
     pub name: &'static str,
     /// The name for people.
     pub label: &'static str,
-    /// The values, the default first, each with what it means. Append only.
+    /// The values with their meanings, the default first. Append only.
     pub values: &'static [(OptionValue, T)],
-    /// What it is about.
+    /// The part of a form that asks for it.
     pub group: OptionGroup,
 }
 
-/// What an option is about.
+/// The part of a form that asks for an option.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OptionGroup {
-    /// The game as such.
+    /// The game itself.
     Game,
-    /// The computer: where it does not play, there is nothing to choose.
+    /// The computer players. A form leaves these options out when no computer can sit down.
     Computer,
-    /// A rule that differs from house to house. A form folds these away.
+    /// Rules that differ from house to house. A form folds them away.
     HouseRules,
 }
 
-/// One value of an option, as it is written and read.
+/// One value of an option.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct OptionValue {
     /// The value in the query string: `8x6`. Lasting.
     pub value: &'static str,
-    /// The value for people: `8 by 6 tiles`.
+    /// The name for people: `8 by 6 tiles`, `easy`.
     pub label: &'static str,
+    /// A remark for the person who chooses: `you can win`. Empty for most values.
+    pub note: &'static str,
 }
 
 impl<T> GameOption<T> {
@@ -51,36 +53,56 @@ impl<T> GameOption<T> {
         GameOption { name, label, values, group: OptionGroup::Game }
     }
 
-    /// The same option, about something else than the game as such.
+    /// The same option in another part of the form.
     pub const fn about(self, group: OptionGroup) -> Self {
         GameOption { group, ..self }
     }
 }
 
 impl<T: PartialEq> GameOption<T> {
-    /// The value that means this, if one does.
+    /// The value with this meaning.
     pub fn value_meaning(&self, means: &T) -> Option<OptionValue> {
         self.values.iter().find(|(_, other)| other == means).map(|(value, _)| *value)
     }
 }
 
 impl OptionValue {
-    /// What it is, within a line: `careful, it never loses`.
+    /// The name and the remark for a form: `easy: you can win`.
+    pub fn with_note(&self) -> String {
+        self.joined(": ")
+    }
+
+    /// The name and the remark within a line: `careful, it never loses`.
     pub fn in_words(&self) -> String {
-        self.label.replacen(": ", ", ", 1)
+        self.joined(", ")
+    }
+
+    fn joined(&self, separator: &str) -> String {
+        let separator = if self.note.is_empty() { "" } else { separator };
+        [self.label, separator, self.note].concat()
     }
 }
 
-/// A value of an option, and what it means to the game.
+/// A value of an option, with its meaning to the game.
 pub const fn value<T: Copy>(
     value: &'static str,
     label: &'static str,
     means: T,
 ) -> (OptionValue, T) {
-    (OptionValue { value, label }, means)
+    noted(value, label, "", means)
 }
 
-/// An option, whatever its values mean.
+/// A value with a remark for the person who chooses.
+pub const fn noted<T: Copy>(
+    value: &'static str,
+    label: &'static str,
+    note: &'static str,
+    means: T,
+) -> (OptionValue, T) {
+    (OptionValue { value, label, note }, means)
+}
+
+/// An option of any type.
 pub trait AnyOption: Sync {
     /// The name in the query string.
     fn name(&self) -> &'static str;
@@ -88,7 +110,7 @@ pub trait AnyOption: Sync {
     fn label(&self) -> &'static str;
     /// The value at this place, from 0, the default.
     fn value(&self, place: usize) -> Option<OptionValue>;
-    /// What it is about.
+    /// The part of a form that asks for it.
     fn group(&self) -> OptionGroup;
 }
 
@@ -123,49 +145,43 @@ impl Debug for dyn AnyOption {
     }
 }
 
-/// Some choices under one name, for whoever would not choose one by one.
+/// A named set of choices: a player picks it with one click.
 #[derive(Clone, Copy, Debug)]
 pub struct Preset {
-    /// What it is called: `Large and hard`.
+    /// The name: `Large and hard`.
     pub label: &'static str,
-    /// What is chosen, as a query says it: `size=12x9&level=hard`.
+    /// The choices as in a query: `size=12x9&level=hard`.
     pub query: &'static str,
 }
 
 impl Preset {
-    /// Names of options, each with the value that is chosen.
+    /// The names of options, each with its value.
     pub fn pairs(&self) -> impl Iterator<Item = (&'static str, &'static str)> {
         self.query.split('&').filter_map(|pair| pair.split_once('='))
     }
 }
 
-/// The options of a ruleset, in a lasting order.
+/// The options of a ruleset. Their order is lasting.
 pub type Options = &'static [&'static dyn AnyOption];
 
-/// The most options of a game, and the most values of an option.
+/// The most options of a game.
 pub const OPTIONS_MAX: usize = (1 << COUNT_BITS) - 1;
 /// The most values of an option.
 pub const VALUES_MAX: usize = 1 << PLACE_BITS;
-/// The width of the number of options, and of the place of a value.
+/// The widths of the number of options and of the place of a value, in bits.
 const COUNT_BITS: u32 = 4;
 const PLACE_BITS: u32 = 5;
-
-/// So many combinations of values are few.
-const COMBINATIONS_MAX: usize = 40;
-
-/// An option and a value, both by their places.
-type Chosen = (usize, usize);
 
 /// The most people at a table.
 pub const PEOPLE_MAX: usize = 1 << PEOPLE_BITS;
 const PEOPLE_BITS: u32 = 3;
 
-/// What was chosen before the deal: a value of each option, and how many people sit at the table.
+/// The choices of one game: a value for each option, and the number of people.
 #[derive(Clone, Debug)]
 pub struct Choices {
     options: Options,
-    /// For each option the place of the chosen value.
-    places: Vec<usize>,
+    /// The place of the chosen value, for each option.
+    pub(super) places: Vec<usize>,
     people: usize,
 }
 
@@ -181,68 +197,7 @@ impl Choices {
         Choices { options, places: vec![0; options.len()], people: 1 }
     }
 
-    /// Every combination of values.
-    pub fn all(options: Options) -> Vec<Self> {
-        options.iter().enumerate().fold(vec![Self::defaults(options)], |made, (at, option)| {
-            let with = |choices: &Choices, place| {
-                let mut choices = choices.clone();
-                choices.places[at] = place;
-                choices
-            };
-            let each =
-                |choices| (0..option.values().count()).map(move |place| with(choices, place));
-            made.iter().flat_map(each).collect()
-        })
-    }
-
-    /// Combinations that show each option beside each other: all of them if they are few, else
-    /// so many that any two values of two options stand together in one.
-    pub fn covering(options: Options) -> Vec<Self> {
-        let combinations: usize = options.iter().map(|option| option.values().count()).product();
-        if combinations <= COMBINATIONS_MAX {
-            return Self::all(options);
-        }
-        let mut pairs = Self::pairs(options);
-        let mut chosen = vec![Self::defaults(options)];
-        pairs.retain(|pair| !chosen[0].has(*pair));
-        while let Some([one, other]) = pairs.first().copied() {
-            let mut choices = Self::defaults(options);
-            (choices.places[one.0], choices.places[other.0]) = (one.1, other.1);
-            let mut fixed = vec![one.0, other.0];
-            for at in (0..options.len()).filter(|at| *at != one.0 && *at != other.0) {
-                let is_met = |pair: &&[Chosen; 2], place| {
-                    let [(a, _), (b, _)] = **pair;
-                    let is_fixed = |other| other == at || fixed.contains(&other);
-                    let mut tried = choices.clone();
-                    tried.places[at] = place;
-                    (a == at || b == at) && is_fixed(a) && is_fixed(b) && tried.has(**pair)
-                };
-                let met = |place: &usize| pairs.iter().filter(|pair| is_met(pair, *place)).count();
-                // The first of the best, so that the default is chosen where nothing is missing.
-                let places = (0..options[at].values().count()).rev();
-                choices.places[at] = places.max_by_key(met).unwrap_or(0);
-                fixed.push(at);
-            }
-            pairs.retain(|pair| !choices.has(*pair));
-            chosen.push(choices);
-        }
-        chosen
-    }
-
-    /// Any two values of two options.
-    fn pairs(options: Options) -> Vec<[Chosen; 2]> {
-        let of = |at: usize| (0..options[at].values().count()).map(move |place| (at, place));
-        let each = |one: usize| (one + 1..options.len()).map(move |other| (one, other));
-        let two = (0..options.len()).flat_map(each);
-        two.flat_map(|(a, b)| of(a).flat_map(move |one| of(b).map(move |other| [one, other])))
-            .collect()
-    }
-
-    fn has(&self, pair: [Chosen; 2]) -> bool {
-        pair.iter().all(|(at, place)| self.places[*at] == *place)
-    }
-
-    /// What was chosen for an option, which must be one of the ruleset; else its default.
+    /// The meaning of the value chosen for an option of this ruleset.
     pub fn of<T: Copy + Sync>(&self, option: &'static GameOption<T>) -> T {
         let place = self.options.iter().position(|known| known.name() == option.name);
         debug_assert!(place.is_some(), "the option {} is not in the ruleset", option.name);
@@ -250,7 +205,7 @@ impl Choices {
         option.values.get(place).unwrap_or(&option.values[0]).1
     }
 
-    /// Chooses, for the option of this name, the value written so. Tells whether there are both.
+    /// Chooses a value by its names in a query. Returns false if there is no such option or value.
     pub fn choose(&mut self, name: &str, value: &str) -> bool {
         let options = self.options.iter().zip(&mut self.places);
         let Some((option, chosen)) = { options }.find(|(option, _)| option.name() == name) else {
@@ -261,30 +216,36 @@ impl Choices {
         place.is_some()
     }
 
-    /// Chooses the values of these pairs of names and values, as far as there are such.
+    /// Chooses values by their names in a query. Skips unknown names and values.
     pub fn choose_all<'a>(&mut self, pairs: impl IntoIterator<Item = (&'a str, &'a str)>) {
         for (name, value) in pairs {
             self.choose(name, value);
         }
     }
 
-    /// The same choices for this many people, at most [`PEOPLE_MAX`].
+    /// The same choices for this many people, 1 to [`PEOPLE_MAX`].
     pub fn with_people(self, people: usize) -> Self {
         Choices { people: people.clamp(1, PEOPLE_MAX), ..self }
     }
 
-    /// How many of the seats are held by people; the computer holds the others.
+    /// The number of people who share the game. They have the first seats; computers have the rest.
     pub fn people(&self) -> usize {
         self.people
     }
 
-    /// Each option with the value chosen for it, and whether that is the default.
+    /// The label of the value chosen for an option, as a fact for the page.
+    pub fn fact<T: Copy + Sync>(&self, option: &'static GameOption<T>) -> Fact {
+        let chosen = self.chosen().find(|(known, ..)| known.name() == option.name);
+        Fact::new(option.label, chosen.map_or("", |(_, value, _)| value.label))
+    }
+
+    /// Each option with its chosen value, and true if that is the default.
     pub fn chosen(&self) -> impl Iterator<Item = (&'static dyn AnyOption, OptionValue, bool)> {
         let pairs = self.options.iter().zip(&self.places);
         pairs.filter_map(|(option, place)| Some((*option, option.value(*place)?, *place == 0)))
     }
 
-    /// Appends the choices to a packed position, up to the last that is no default.
+    /// Writes the choices up to the last one that differs from its default.
     pub fn pack(&self, packer: &mut Packer) {
         let count = self.places.iter().rposition(|place| *place != 0).map_or(0, |last| last + 1);
         packer.put(self.people as u64 - 1, PEOPLE_BITS);
@@ -292,12 +253,11 @@ impl Choices {
         self.places[..count].iter().for_each(|place| packer.put(*place as u64, PLACE_BITS));
     }
 
-    /// Reads what [`Choices::pack`] wrote, now or when there were fewer options and values. An option
-    /// that is left out has its default.
+    /// Reads what this or an earlier version wrote. A missing option has its default.
     ///
     /// # Errors
     ///
-    /// If there are choices of options or values that this ruleset does not have.
+    /// Fails on an option or a value that this ruleset lacks.
     pub fn unpack(options: Options, packed: &mut Unpacker<'_>) -> Result<Self, Unpackable> {
         let mut choices = Choices::defaults(options);
         choices.people = packed.take(PEOPLE_BITS)? as usize + 1;
@@ -314,6 +274,7 @@ impl Choices {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::audit::all;
 
     static SIZE: GameOption<u8> =
         GameOption::new("size", "Size", &[value("s", "small", 3), value("l", "large", 9)]);
@@ -350,32 +311,19 @@ mod tests {
         assert_eq!((choices.of(&GROWN), choices.of(&RULE)), (12, true));
         let chosen: Vec<_> = choices.chosen().map(|(o, v, d)| (o.name(), v.value, d)).collect();
         assert_eq!(chosen, [("size", "xl", false), ("rule", "b", false)]);
-        assert_eq!(Choices::all(TOMORROW).len(), 6);
-    }
-
-    #[test]
-    fn a_cover_has_any_two_values_of_two_options_and_is_small() {
-        const MANY: Options = &[&GROWN, &RULE, &SIZE, &RULE, &GROWN, &RULE, &RULE];
-        let covering = Choices::covering(MANY);
-        for [(a, one), (b, other)] in Choices::pairs(MANY) {
-            let shows = |choices: &Choices| (choices.places[a], choices.places[b]) == (one, other);
-            assert!(covering.iter().any(shows), "option {a} at {one} with option {b} at {other}");
-        }
-        assert_eq!(covering[0], Choices::defaults(MANY));
-        assert!(covering.len() < 14, "{} of {}", covering.len(), Choices::all(MANY).len());
-        assert_eq!(Choices::covering(TOMORROW), Choices::all(TOMORROW));
+        assert_eq!(all(TOMORROW).len(), 6);
     }
 
     #[test]
     fn choices_come_back() {
-        for choices in Choices::all(TOMORROW) {
+        for choices in all(TOMORROW) {
             assert_eq!(unpacked(TOMORROW, &packed(&choices)), Ok(choices));
         }
     }
 
     #[test]
     fn an_option_and_a_value_more_leave_old_tokens_readable() {
-        for today in Choices::all(TODAY) {
+        for today in all(TODAY) {
             let tomorrow = unpacked(TOMORROW, &packed(&today)).expect("an old token opens");
             assert_eq!(tomorrow.of(&GROWN), today.of(&SIZE));
             assert!(!tomorrow.of(&RULE), "a missing choice takes its default");
@@ -384,7 +332,7 @@ mod tests {
 
     #[test]
     fn what_this_version_does_not_know_is_refused() {
-        for tomorrow in Choices::all(TOMORROW) {
+        for tomorrow in all(TOMORROW) {
             let today = unpacked(TODAY, &packed(&tomorrow));
             match tomorrow.of(&GROWN) == 12 || tomorrow.of(&RULE) {
                 true => assert_eq!(today, Err(Unpackable::Impossible)),

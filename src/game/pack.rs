@@ -1,9 +1,8 @@
-//! Bit packing of a position: the form in which it is sealed into a link.
+//! Bit packing: the form in which a position is sealed into a link.
 //!
-//! Positions that nobody can tell apart pack to the same number of bits, so the length of a link tells
-//! nothing about what is hidden in it. What comes back has passed the seal, yet is still read with
-//! suspicion: a leaked key or an older version must lead to an error page, never to a panic. So every
-//! read is checked, and a whole number is only taken with its limit.
+//! Positions that look alike take the same number of bits, so the length of a link reveals nothing.
+//! Packed bytes have passed the seal, and are still read with suspicion: a leaked key must lead to
+//! an error page, never to a panic. Every read is checked, and a whole number is read with its limit.
 
 /// Why sealed bytes are no position of the game that reads them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

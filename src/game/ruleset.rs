@@ -4,92 +4,88 @@ use super::message::MessageSpec;
 use super::options::{AnyOption, Choices, OptionGroup, Options, Preset};
 use super::page::Passage;
 use super::request::{Fault, NOT_YOUR_TURN, RequestSpec};
+use super::secrecy::{Deals, Secrecy};
 use super::verification::Verification;
-use serde::Serialize;
 
 /// The public face of a game.
 #[derive(Debug)]
 pub struct Ruleset {
     /// The name in the query string: `maze`. Lasting.
     pub key: &'static str,
-    /// The number in the token of a link: 1 or more. Lasting.
+    /// The number in the header of a token, from 1. Lasting.
     pub number: u8,
     /// The globally unique name of the rules.
     pub uri: &'static str,
     /// The name for people.
     pub title: &'static str,
-    /// What it is, in one line.
+    /// A description in one line.
     pub blurb: &'static str,
-    /// A picture of the collection that stands for the game.
+    /// The name of the picture that stands for the game.
     pub picture: &'static str,
-    /// Rises when a packed position of this version means nothing, or something else, to the next
-    /// one; links of an older version then say that they are old.
+    /// The version of the rules and of the packing. A link of another version does not open.
     pub version: u16,
     /// The least and the greatest number of people who play.
     pub people: (usize, usize),
-    /// What chance has to do with its deals.
-    pub deals: Deals,
-    /// Whether its deals are puzzles that differ, so that there is one of the day to offer.
+    /// How deals with these choices come about, and what is hidden in their links.
+    pub secrecy: fn(&Choices) -> Secrecy,
+    /// True if its deals are puzzles that differ, so that there is one a day.
     pub daily: bool,
-    /// The fault of whoever asks out of turn at a table of several people.
+    /// The fault of a request out of turn at a table.
     pub out_of_turn: Fault,
-    /// What can be chosen before the deal. Append only.
+    /// The options. Append only.
     pub options: Options,
-    /// Choices to be played at once, each under a name.
+    /// Named sets of choices.
     pub presets: &'static [Preset],
-    /// What a player may ask the referee.
+    /// The requests that a player may put to the referee.
     pub requests: &'static [&'static RequestSpec],
-    /// What the referee may tell.
+    /// The messages of the referee.
     pub messages: &'static [&'static MessageSpec],
-    /// The rules in short: what to do, in two to four sentences.
+    /// The rules in short: two to four sentences.
     pub steps: &'static [&'static str],
     /// The rules at length, with pictures.
     pub rules: fn() -> Vec<Passage>,
-    /// What was drawn at the deal and stays hidden in the links, in a phrase: `the order of the
-    /// stock`. Nothing where all lies open.
-    pub sealed: &'static str,
-    /// How whoever has played checks the deal; none where nothing is hidden at the end of it.
+    /// How a player checks the deal. `None` if the end hides nothing.
     pub verification: Option<Verification>,
 }
 
-/// What chance has to do with the deals of a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Deals {
-    /// Nothing: every deal is the same.
-    Alike,
-    /// Deals differ, and knowing one does not help. Whoever names a deal gets the same one on every
-    /// server.
-    Open,
-    /// Deals differ, and knowing one helps. So the key is mixed in, and a deal that has a name is
-    /// only for practice: it is the same wherever that key is in the ring.
-    Secret,
-}
-
-/// The name of the option that says how many seats there are.
+/// The name of the number of people in a preset and in a query.
+pub const PEOPLE: &str = "people";
+/// The name of the option that sets the number of seats.
 pub const PLAYERS: &str = "players";
 
 impl Ruleset {
-    /// Whether a table of it may be opened for several people who send each other links. Where an
-    /// option says how many play and nothing is hidden, that option is enough.
-    pub fn invites_people(&self) -> bool {
-        self.people.1 > 1 && (self.deals == Deals::Secret || !self.says_players())
+    /// How most deals come about: those with the default choices.
+    pub fn deals(&self) -> Deals {
+        (self.secrecy)(&Choices::defaults(self.options)).deals
     }
 
-    /// Whether an option says how many play, so that computers may sit beside people.
+    /// Returns true if several people play at a closed table: each needs a password, because
+    /// something is hidden from them.
+    pub fn is_closed(&self, choices: &Choices) -> bool {
+        choices.people() > 1 && (self.secrecy)(choices).deals == Deals::Secret
+    }
+
+    /// Returns true if several people may play.
+    pub fn invites_people(&self) -> bool {
+        self.people.1 > 1
+    }
+
+    /// Returns true if an option sets the number of seats, so that computers may sit beside people.
     fn says_players(&self) -> bool {
         self.options.iter().any(|option| option.name() == PLAYERS)
     }
 
-    /// What a preset chooses: the default of every option that it does not name.
+    /// The choices of a preset. An option that it does not name has its default.
     pub fn preset(&self, preset: &Preset) -> Choices {
-        let mut choices = Choices::defaults(self.options);
+        let people = preset.pairs().find(|(name, _)| *name == PEOPLE);
+        let people = people.and_then(|(_, number)| number.parse().ok()).unwrap_or(1);
+        let mut choices = Choices::defaults(self.options).with_people(people);
         choices.choose_all(preset.pairs());
         choices
     }
 
-    /// The options in the order in which a form asks for them: house rules come last. Whoever
-    /// `opens_table` at which no computer can sit is not asked about computers.
+    /// The options in the order of a form: house rules come last. A form that `opens_table` leaves
+    /// out the options of computers if no computer can sit there.
     pub fn options_as_asked(
         &self,
         opens_table: bool,
@@ -106,8 +102,8 @@ impl Ruleset {
         asked(false).chain(asked(true))
     }
 
-    /// What holds for a ruleset that does not say otherwise: the first version, for one person,
-    /// the same deals on every server and none of the day, nothing to choose and to tell.
+    /// The usual values: the first version, one person, deals that differ and hide nothing, no daily
+    /// puzzle, no options.
     pub const USUAL: Ruleset = Ruleset {
         key: "",
         number: 0,
@@ -117,7 +113,7 @@ impl Ruleset {
         picture: "",
         version: 1,
         people: (1, 1),
-        deals: Deals::Open,
+        secrecy: |_| Secrecy::DEALT,
         daily: false,
         out_of_turn: NOT_YOUR_TURN,
         options: &[],
@@ -126,7 +122,6 @@ impl Ruleset {
         messages: &[],
         steps: &[],
         rules: Vec::new,
-        sealed: "",
         verification: None,
     };
 

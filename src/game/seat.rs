@@ -1,28 +1,31 @@
-//! Seats at the table, and who looks at a position.
+//! Seats, and the people who look at a position.
 
 use super::text::Text;
 
-/// A place at the table, from 0. A person sits there, or the computer.
+/// A place in the game, from 0. A person or the computer plays it.
 pub type Seat = usize;
 
-/// The names of the seats of one person and the computer.
-pub fn visitor_and_computer() -> Vec<Text> {
-    vec!["The visitor".into(), "The computer".into()]
+/// The names of the seats: one person and the computer, or this many people.
+pub fn players(people: usize) -> Vec<Text> {
+    match people {
+        1 => vec!["The visitor".into(), "The computer".into()],
+        _ => (1..=people).map(|player| format!("Player {player}").into()).collect(),
+    }
 }
 
-/// Who looks at a position.
+/// A person who looks at a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Viewer {
-    /// Anybody: what all may see.
+    /// Anybody: sees what is public.
     Everybody,
-    /// Whoever sits in this seat.
+    /// The player of this seat.
     Seat(Seat),
 }
 
-/// Who looks, and what everybody is called on the page.
+/// The viewer of a page, and the names on it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Perspective {
-    /// Who looks.
+    /// The viewer.
     pub viewer: Viewer,
     /// The name of each seat.
     pub names: Vec<Text>,
@@ -31,12 +34,12 @@ pub struct Perspective {
 }
 
 impl Perspective {
-    /// Whether the viewer sees what only this seat may see.
+    /// Returns true if the viewer plays this seat and sees what only its player may see.
     pub fn sees(&self, seat: Seat) -> bool {
         self.viewer == Viewer::Seat(seat)
     }
 
-    /// Whether the page addresses this seat as "you".
+    /// Returns true if the page addresses this seat as "you".
     pub fn is_you(&self, seat: Seat) -> bool {
         self.you == Some(seat)
     }

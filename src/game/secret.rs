@@ -1,15 +1,16 @@
-//! A secret that is drawn at the deal and sealed into the position, and that decides everything
-//! chance has still to say in that game: the hands of later rounds, the order of a stock that is
-//! shuffled again. So a game may go on for as long as it likes, its position keeps its width, and
-//! yet nothing in it is ever drawn anew when a link is opened.
+//! A secret that decides everything chance has still to say in a game.
+//!
+//! It is drawn at the deal and sealed into the position: the hands of later rounds and every later
+//! shuffle follow from it. So a game may go on for ever in a position of the same width, and opening
+//! a link draws nothing anew.
 
 use super::chance::Chance;
-use super::pack::{Packer, Unpackable, Unpacker};
+use super::codec::{Codec, Coded};
 use super::verification::{from_hex, to_hex};
 use sha2::{Digest, Sha256};
 
 /// 128 bits that no page shows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Secret(u128);
 
 impl Secret {
@@ -20,8 +21,8 @@ impl Secret {
         Secret(u128::from_be_bytes(bytes))
     }
 
-    /// The chance that decides one thing, always the same: `purpose` says what it is, `numbers`
-    /// which one. Who knows what came of it learns nothing about the secret, nor about the rest.
+    /// Derives the chance for one decision. The same `purpose` and `numbers` always give the same
+    /// chance, and one chance reveals nothing about the secret or about another chance.
     pub fn chance<const N: usize>(self, purpose: &str, numbers: [u16; N]) -> Chance {
         let mut hash = Sha256::new();
         hash.update("parlour/secret\n");
@@ -44,23 +45,23 @@ impl Secret {
         from_hex(text).map(|bytes| Secret(u128::from_be_bytes(bytes)))
     }
 
-    /// Appends the secret to a packed position.
-    pub fn pack(self, packer: &mut Packer) {
-        packer.put((self.0 >> 64) as u64, 64);
-        packer.put(self.0 as u64, 64);
-    }
-
-    /// Reads what [`Secret::pack`] wrote.
-    pub fn unpack(packed: &mut Unpacker<'_>) -> Result<Self, Unpackable> {
-        let high = packed.take(64)?;
-        let low = packed.take(64)?;
-        Ok(Secret(u128::from(high) << 64 | u128::from(low)))
+    /// Writes or reads the secret.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the bits run out.
+    pub fn fields(&mut self, codec: &mut Codec<'_>) -> Coded {
+        let mut halves = [(self.0 >> 64) as u64, self.0 as u64];
+        halves.iter_mut().try_for_each(|half| codec.bits(half, 64))?;
+        self.0 = u128::from(halves[0]) << 64 | u128::from(halves[1]);
+        Ok(())
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::pack::{Packer, Unpacker};
 
     #[test]
     fn purpose_and_numbers_each_change_the_chance() {
@@ -93,8 +94,10 @@ mod tests {
         let secret = Secret::draw(&mut Chance::from_seed([3; 32]));
         assert_eq!(Secret::read(&secret.to_text()), Some(secret));
         let mut packer = Packer::new();
-        secret.pack(&mut packer);
+        secret.clone().fields(&mut Codec::Write(&mut packer)).unwrap();
         assert_eq!(packer.bits(), 128);
-        assert_eq!(Secret::unpack(&mut Unpacker::new(&packer.finish())), Ok(secret));
+        let mut read = Secret::default();
+        read.fields(&mut Codec::Read(Unpacker::new(&packer.finish()))).unwrap();
+        assert_eq!(read, secret);
     }
 }

@@ -1,4 +1,4 @@
-//! The table of games: one row each. A new game is one file here and one row below.
+//! The table of games. A new game is one file or folder here, and a row in each table below.
 
 mod concentration;
 mod eights;
@@ -15,7 +15,7 @@ mod tictactoe;
 
 use crate::game::any::AnyGame;
 
-/// Every game of the parlour, in the order in which the index shows them.
+/// Every game, in the order of the start page.
 pub const GAMES: &[AnyGame] = &[
     AnyGame::of::<concentration::Concentration>(),
     AnyGame::of::<tictactoe::TicTacToe>(),
@@ -35,3 +35,31 @@ pub fn find(key: &str) -> Option<&'static AnyGame> {
 
 #[cfg(test)]
 mod tests;
+
+#[cfg(any(test, feature = "audit"))]
+mod audits {
+    use super::*;
+    use crate::game::audit::Audit;
+
+    /// What the tests know of each game, in the same order.
+    pub const AUDITS: &[Audit] = &[
+        Audit::of::<concentration::Concentration>(),
+        Audit::of::<tictactoe::TicTacToe>(),
+        Audit::of::<noughts::Noughts>(),
+        Audit::of::<nim::Nim>(),
+        Audit::of::<maze::Maze>(),
+        Audit::of::<mines::Minesweeper>(),
+        Audit::of::<mastermind::Mastermind>(),
+        Audit::of::<rps::RockPaperScissors>(),
+        Audit::of::<eights::CrazyEights>(),
+    ];
+
+    /// What the tests know of a game of the table.
+    pub fn audit(game: &AnyGame) -> &'static Audit {
+        let of_game = AUDITS.iter().find(|audit| audit.key == game.ruleset.key);
+        of_game.expect("every game has a row of the tests")
+    }
+}
+
+#[cfg(any(test, feature = "audit"))]
+pub use audits::{AUDITS, audit};

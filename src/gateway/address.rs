@@ -1,19 +1,19 @@
-//! The absolute address of this program, for text that is copied to somewhere else: a challenge to a
-//! friend. Links that are followed are relative and need none.
+//! The absolute address of this program, for text that people copy to another place, such as a
+//! challenge to a friend. All other links are relative and need no address.
 //!
-//! It comes from `PARLOUR_URL`, else from what the web server says of the request. A visitor chooses
-//! the Host header, so what is said is checked to be an address and nothing more, and an absolute
-//! address stands only in pages that no shared cache keeps.
+//! It comes from `PARLOUR_URL`, or else from the variables of the web server. A visitor chooses the
+//! Host header, so this module checks that the result is an address and only an address. Pages with
+//! an absolute address never get into a shared cache.
 
 use crate::os::env::Environment;
 
-/// The variable with which an operator says where the program is.
+/// The variable that gives the operator's address of the program.
 const VARIABLE: &str = "PARLOUR_URL";
 
 /// The longest address, in bytes.
 const ADDRESS_BYTES_MAX: usize = 200;
 
-/// The address of this program: `https://games.example/cgi-bin/parlour`, if it is known.
+/// The address of this program, if it is known: `https://games.example/cgi-bin/parlour`.
 pub fn find(environment: Environment<'_>) -> Option<String> {
     let variable = |name: &str| environment(name)?.into_string().ok();
     if let Some(address) = variable(VARIABLE).filter(|address| !address.is_empty()) {
@@ -26,7 +26,7 @@ pub fn find(environment: Environment<'_>) -> Option<String> {
     of(scheme, &variable("HTTP_HOST")?, &variable("SCRIPT_NAME")?)
 }
 
-/// The address made of these, if they are what they should be.
+/// The address that these parts make up, if each of them is valid.
 pub fn of(scheme: &str, host: &str, path: &str) -> Option<String> {
     let address = format!("{scheme}://{host}{path}");
     let is_whole = ["http", "https"].contains(&scheme)
@@ -36,27 +36,24 @@ pub fn of(scheme: &str, host: &str, path: &str) -> Option<String> {
     is_whole.then_some(address)
 }
 
-/// Whether this is the name of a host, or its address, and perhaps a port.
+/// Returns true if this is a host name or an IP address, with or without a port.
 fn is_host(text: &str) -> bool {
     let is_plain = |c: u8| c.is_ascii_alphanumeric() || c == b'.' || c == b'-';
-    let is_port = |port: &str| (1..=5).contains(&port.len()) && port.bytes().all(is_digit);
-    let (host, port) = match text.strip_prefix('[').and_then(|rest| rest.split_once(']')) {
-        Some((v6, port)) => {
-            let is_v6 = |c: u8| c.is_ascii_hexdigit() || c == b':' || c == b'.';
-            return !v6.is_empty()
-                && v6.bytes().all(is_v6)
-                && (port.is_empty() || port.strip_prefix(':').is_some_and(is_port));
-        }
-        None => text.split_once(':').map_or((text, None), |(host, port)| (host, Some(port))),
+    let is_v6 = |c: u8| c.is_ascii_hexdigit() || c == b':' || c == b'.';
+    let is_port = |port: &str| {
+        (1..=5).contains(&port.len()) && port.bytes().all(|digit| digit.is_ascii_digit())
     };
-    !host.is_empty() && host.bytes().all(is_plain) && port.is_none_or(is_port)
+    let in_brackets = text.strip_prefix('[').and_then(|rest| rest.split_once(']'));
+    let (host, port) =
+        in_brackets.unwrap_or_else(|| text.split_at(text.find(':').unwrap_or(text.len())));
+    let is_named = match in_brackets {
+        Some(_) => host.bytes().all(is_v6),
+        None => host.bytes().all(is_plain),
+    };
+    !host.is_empty() && is_named && (port.is_empty() || port.strip_prefix(':').is_some_and(is_port))
 }
 
-fn is_digit(c: u8) -> bool {
-    c.is_ascii_digit()
-}
-
-/// Whether this is the path of a program: nothing, or steps that need no encoding.
+/// Returns true if this is the path of a program: an empty text, or names that need no encoding.
 fn is_path(text: &str) -> bool {
     let is_plain = |c: u8| c.is_ascii_alphanumeric() || b"-._~/".contains(&c);
     (text.is_empty() || text.starts_with('/')) && text.bytes().all(is_plain) && !text.contains("//")

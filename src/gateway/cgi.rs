@@ -1,10 +1,10 @@
-//! The Common Gateway Interface (RFC 3875) as web servers implement it: a request is read from the
-//! environment, a response is written to standard output.
+//! The Common Gateway Interface (RFC 3875) as web servers implement it. A request comes in the
+//! environment, and a response goes to standard output.
 //!
-//! Two rules are for security. Some servers pass a query without `=` to the program as arguments,
-//! decoded (RFC 3875, section 4.4), so that a visitor could ask for `?install+/x`: under CGI the
-//! program never reads its arguments. And a response is complete before its first byte is written,
-//! since a server may show half a response as a page.
+//! Two rules serve security. First, the program never reads its arguments under CGI. Some servers
+//! decode a query without `=` and pass it on as arguments (RFC 3875, section 4.4), so a visitor
+//! could ask for `?install+/x`. Second, a response is complete before the program writes its first
+//! byte, because a server may show half a response as a page.
 
 use super::http::{HttpRequest, Method, Response};
 use super::protocol::{Protocol, gemini_query, gopher_query};
@@ -21,8 +21,8 @@ use std::time::Duration;
 #[cfg(unix)]
 use std::time::Instant;
 
-/// The variables that show that a web server started the program. No server sets them all, and some
-/// set only one.
+/// The variables that show that a web server started the program. Every server leaves out some of
+/// them, and some servers set only one.
 const SERVER_VARIABLES: [&str; 7] = [
     "REQUEST_METHOD",
     "GATEWAY_INTERFACE",
@@ -33,23 +33,24 @@ const SERVER_VARIABLES: [&str; 7] = [
     "REMOTE_ADDR",
 ];
 
-/// Whether a web server started the program: one of its variables is set, even to an empty value.
+/// Returns true if a web server started the program: one of its variables is set, even to an empty
+/// value.
 pub fn is_called(environment: Environment<'_>) -> bool {
     SERVER_VARIABLES.iter().any(|name| environment(name).is_some())
 }
 
-/// Reads the request from the environment. A request without a method counts as GET: there are
-/// Gopher and Gemini servers that speak CGI.
+/// Reads the request from the environment. A request without a method counts as GET, because some
+/// Gopher and Gemini servers that speak CGI set no method.
 pub fn read(environment: Environment<'_>) -> HttpRequest {
     let method = match environment("REQUEST_METHOD") {
         None => Method::Get,
-        // Gemini servers that speak CGI set it to nothing.
+        // Some Gemini servers that speak CGI set it to an empty text.
         Some(name) if name == "GET" || name.is_empty() => Method::Get,
         Some(name) if name == "HEAD" => Method::Head,
         Some(_) => Method::Other,
     };
     let mut query = environment("QUERY_STRING").unwrap_or_default().into_encoded_bytes();
-    // A gateway at the root of a host sends a slash for nothing.
+    // A gateway at the root of a host sends a slash for an empty path.
     let mut has_path = environment("PATH_INFO").is_some_and(|path| !path.is_empty() && path != "/");
     let mut protocol = Protocol::find(environment);
     match &mut protocol {
@@ -68,7 +69,8 @@ pub fn read(environment: Environment<'_>) -> HttpRequest {
     HttpRequest { method, query, has_path, protocol }
 }
 
-/// How long the server may take to read more of a response, and to send the body of a request.
+/// The most time that the server may take to read more of a response, or to send the body of a
+/// request.
 const SERVER_TIME_MAX: Duration = Duration::from_secs(2);
 /// The pause before the next attempt to write to a pipe that is full and does not block.
 const PAUSE: Duration = Duration::from_millis(1);
@@ -77,8 +79,8 @@ const PAUSE: Duration = Duration::from_millis(1);
 ///
 /// # Errors
 ///
-/// The server does not read the whole response: it has closed the pipe, or reads nothing for two
-/// seconds.
+/// An error if the server does not read the whole response: it has closed the pipe, or reads no
+/// byte for two seconds.
 pub fn write(response: &Response, method: Method) -> io::Result<()> {
     let head = head(response, method);
     let mut pieces = [&head, body(response, method)].map(|text| IoSlice::new(text.as_bytes()));
@@ -102,8 +104,8 @@ pub fn write(response: &Response, method: Method) -> io::Result<()> {
     Ok(())
 }
 
-/// Writes as much as standard output takes at once, in one system call: what std has for it would
-/// first look for the end of a line in all of it.
+/// Writes as much as standard output takes, in one system call. The function of std would first
+/// search all of it for the end of a line.
 #[cfg(unix)]
 fn write_some(pieces: &[IoSlice<'_>]) -> io::Result<usize> {
     Ok(rustix::io::writev(rustix::stdio::stdout(), pieces)?)
@@ -141,12 +143,13 @@ pub fn head(response: &Response, method: Method) -> String {
     head
 }
 
-/// What follows the headers: nothing in answer to HEAD, because some servers would send it on.
+/// The text after the headers. It is empty in answer to HEAD, because some servers would send it
+/// on.
 pub fn body(response: &Response, method: Method) -> &str {
     if method == Method::Head { "" } else { &response.body }
 }
 
-/// The most bytes of the body of a request that are read, and how many at a time.
+/// The most bytes that are read of the body of a request, and of a piece of it.
 #[cfg(unix)]
 const BODY_BYTES_MAX: usize = 1 << 20;
 #[cfg(unix)]
@@ -163,14 +166,14 @@ pub fn discard_body(environment: Environment<'_>) {
     }
 }
 
-/// Only Apache needs it, and its mod_cgid exists for Unix only.
+/// Does nothing. Only Apache's mod_cgid needs this, and it exists for Unix only.
 #[cfg(not(unix))]
 pub fn discard_body(_: Environment<'_>) {}
 
 /// Reads and discards this many bytes, unless they take too long to come.
 ///
-/// Kept out of the usual path, a request without a body: the C library needs many instructions
-/// before it can tell the time, and the stack would grow by the size of a piece.
+/// This is not part of the usual path, a request without a body. The C library needs many
+/// instructions before it can tell the time, and the stack would grow by the size of a piece.
 #[cfg(unix)]
 #[cold]
 #[inline(never)]
@@ -187,14 +190,14 @@ fn discard(mut left: usize) {
     }
 }
 
-/// Whether standard input has data, or has ended, before the time is up.
+/// Returns true if standard input has data or has ended, before the time is up.
 #[cfg(unix)]
 fn is_readable(time: Duration) -> bool {
     let stdin = io::stdin();
     let time = Timespec::try_from(time).ok();
     match poll(&mut [PollFd::new(&stdin, PollFlags::IN)], time.as_ref()) {
         Ok(ready) => ready > 0,
-        // An interrupted call is made again, with the time that is left.
+        // The caller repeats an interrupted call, with the time that is left.
         Err(error) => error == Errno::INTR,
     }
 }

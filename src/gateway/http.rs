@@ -1,4 +1,4 @@
-//! HTTP requests and responses, as far as this program needs them, whichever server carries them.
+//! HTTP requests and responses, as far as this program needs them.
 
 use super::protocol::Protocol;
 
@@ -9,7 +9,7 @@ pub enum Method {
     Get,
     /// Asks for the headers of a page.
     Head,
-    /// Every other method; it is refused.
+    /// Any other method. The program refuses it.
     Other,
 }
 
@@ -20,16 +20,16 @@ pub struct HttpRequest {
     pub method: Method,
     /// The bytes after the question mark, as they came.
     pub query: Vec<u8>,
-    /// Whether more path follows the name of the program.
+    /// True if more path follows the name of the program.
     pub has_path: bool,
-    /// The protocol that it came by.
+    /// The protocol of the request.
     pub protocol: Protocol,
 }
 
 /// The status of a response.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {
-    /// The page that was asked for.
+    /// The requested page.
     Ok,
     /// The page is at another address.
     SeeOther,
@@ -37,7 +37,7 @@ pub enum Status {
     BadRequest,
     /// There is no such page.
     NotFound,
-    /// Only GET and HEAD are answered.
+    /// The program answers only GET and HEAD.
     MethodNotAllowed,
     /// The link was valid once.
     Gone,
@@ -71,14 +71,14 @@ impl Status {
     }
 }
 
-/// How long the browser that asked for a page may keep it.
+/// The time for which the browser may keep a page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CachePolicy {
-    /// The page depends on its address only, so going back does not ask for it again.
+    /// For a page that depends only on its address, so that going back sends no request.
     TenMinutes,
-    /// Every request gives another page.
+    /// For an address that gives another page each time.
     No,
-    /// The address has the version of what is behind it.
+    /// For an address that names the version of its content.
     Forever,
 }
 
@@ -87,16 +87,15 @@ pub enum CachePolicy {
 pub struct Response {
     /// The status.
     pub status: Status,
-    /// The media type of the body; empty where the protocol has no headers and the body is all there
-    /// is to write.
+    /// The media type of the body. It is empty for a protocol without headers.
     pub content_type: &'static str,
-    /// What the page may load and do: the value of Content-Security-Policy.
+    /// The value of Content-Security-Policy: the parts that the page may load.
     pub policy: &'static str,
-    /// How long a browser may keep it.
+    /// The time for which a browser may keep it.
     pub cache: CachePolicy,
-    /// Where the page is, if it is elsewhere: a link of this program.
+    /// The link to the page, if the page has another address.
     pub location: Option<String>,
-    /// Whether search engines may list it. They may not list games, of which there are as many as
+    /// True if search engines may list it. They may not list games: there are as many games as
     /// positions.
     pub is_listed: bool,
     /// The body.
@@ -104,8 +103,8 @@ pub struct Response {
 }
 
 impl Response {
-    /// The names and values of all headers but Content-Length. Every value is a constant of this
-    /// program, or a link that it made itself; nothing that a visitor sent gets here.
+    /// The names and values of all headers except Content-Length. Every value is a constant of this
+    /// program or a link that it made. No user input gets here.
     pub fn headers(&self) -> impl Iterator<Item = (&'static str, &str)> {
         let cache = match self.cache {
             CachePolicy::TenMinutes => "private, max-age=600",

@@ -1,4 +1,4 @@
-//! HTTP requests and responses, and the ways in which a web server exchanges them with the program.
+//! HTTP requests and responses, and the protocols between a web server and the program.
 
 pub mod address;
 pub mod cgi;

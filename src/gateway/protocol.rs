@@ -1,15 +1,15 @@
-//! The protocol that a request came by. Servers for Gemini and Gopher speak CGI too: they set
-//! SERVER_PROTOCOL, and send on what the program writes as it is.
+//! The protocol of a request. Servers for Gemini and Gopher speak CGI, too. They set
+//! SERVER_PROTOCOL, and send on the program's output unchanged.
 //!
-//! What somebody types arrives in two ways. A Gemini client puts it in the place of the whole query
-//! (gemini://geminiprotocol.net/docs/protocol-specification.gmi, status 10), so that the rest of the
-//! link stands in the path: `parlour/move/s=TOKEN&g=maze?b2`. A Gopher client sends it behind a tab
-//! (RFC 1436, type 7), and it is the value of the name at the end of the query.
+//! Typed text arrives in two ways. A Gemini client puts it in the place of the whole query
+//! (gemini://geminiprotocol.net/docs/protocol-specification.gmi, status 10), so the rest of the
+//! link is in the path: `parlour/move/s=TOKEN&g=maze?b2`. A Gopher client sends it after a tab (RFC
+//! 1436, type 7), and it is the value of the last name of the query.
 
 use super::address;
 use crate::os::env::Environment;
 
-/// The protocol that a request came by, and what links need to know there.
+/// The protocol of a request, and the facts that its links need.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Protocol {
     /// HTTP, by CGI or otherwise.
@@ -21,16 +21,16 @@ pub enum Protocol {
     Gopher(Hole),
 }
 
-/// Where the program is on a Gemini server.
+/// The place of the program on a Gemini server.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Capsule {
     /// Its name in its directory, if it is known.
     pub name: Option<String>,
-    /// Whether the query was typed: then the page has an address below the program.
+    /// True if the visitor typed the query. Then the address of the page is below the program.
     pub is_typed: bool,
 }
 
-/// Where the program is on a Gopher server.
+/// The place of the program on a Gopher server.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hole {
     /// Its selector, without a query.
@@ -65,7 +65,7 @@ impl Protocol {
 
 impl Capsule {
     fn find(environment: Environment<'_>) -> Self {
-        // Molly Brown says where the file is, and nothing of its address.
+        // Molly Brown gives the place of the file, and not its address.
         let path = environment("SCRIPT_NAME").filter(|name| !name.is_empty());
         let path = path.or_else(|| environment("SCRIPT_PATH"));
         let path = path.and_then(|path| path.into_string().ok()).unwrap_or_default();
@@ -90,8 +90,8 @@ impl Hole {
     }
 }
 
-/// The query of a Gemini link, put together from its path and what was typed; none if the path is no
-/// part of a link. It says as well whether something was typed.
+/// The query of a Gemini link, made of its path and the typed text, and true if there is typed
+/// text. Returns `None` if the path is no part of a link.
 pub fn gemini_query(path: &[u8], typed: Vec<u8>) -> Option<(Vec<u8>, bool)> {
     let path = path.strip_prefix(b"/").unwrap_or(path);
     if path.is_empty() {
@@ -102,15 +102,15 @@ pub fn gemini_query(path: &[u8], typed: Vec<u8>) -> Option<(Vec<u8>, bool)> {
     if !path.iter().all(is_plain) || rest[1..].contains(&b'/') {
         return None;
     }
-    match typed.is_empty() {
-        true => Some(([&rest[1..], b"&ask=", name].concat(), false)),
-        false => Some(([&rest[1..], b"&", name, b"=", &encoded(&typed)].concat(), true)),
+    if typed.is_empty() {
+        return Some(([&rest[1..], b"&ask=", name].concat(), false));
     }
+    Some(([&rest[1..], b"&", name, b"=", &encoded(&typed)].concat(), true))
 }
 
-/// The query of a Gopher link: what was typed is the value of the name that it ends with.
+/// The query of a Gopher link. The typed text becomes the value of its last name.
 pub fn gopher_query(query: Vec<u8>, typed: Option<Vec<u8>>) -> Vec<u8> {
-    // Without typed text Gophernicus says the query twice.
+    // Gophernicus repeats the query if there is no typed text.
     let typed = typed.filter(|typed| query.ends_with(b"=") && *typed != query);
     match typed {
         Some(typed) => [query, encoded(&typed)].concat(),
@@ -118,8 +118,8 @@ pub fn gopher_query(query: Vec<u8>, typed: Option<Vec<u8>>) -> Vec<u8> {
     }
 }
 
-/// Typed bytes as the value of a query: what would end it or part it is written in hexadecimal.
-/// What is in hexadecimal already stays.
+/// Typed bytes as the value of a query. It writes bytes that would end or split the value in
+/// hexadecimal, and keeps bytes that are in hexadecimal already.
 fn encoded(typed: &[u8]) -> Vec<u8> {
     let mut bytes = Vec::new();
     for byte in typed {

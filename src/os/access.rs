@@ -1,4 +1,4 @@
-//! Who may read, write and run a file, as far as its mode and its owner say.
+//! The permissions of a file: its mode and its owner.
 
 use std::fs::Metadata;
 use std::io;
@@ -8,9 +8,12 @@ use std::path::Path;
 /// The owner, the group and the permissions of a file or a directory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Access {
-    mode: u32,
-    owner: u32,
-    group: u32,
+    /// The permission bits, with set-user-ID, set-group-ID and sticky.
+    pub mode: u32,
+    /// The user ID of the owner.
+    pub owner: u32,
+    /// The group ID.
+    pub group: u32,
 }
 
 impl Access {
@@ -29,62 +32,48 @@ impl Access {
         path.metadata().map(|metadata| Access::of(&metadata))
     }
 
-    /// The permission bits, with set-user-ID, set-group-ID and sticky.
-    pub fn mode(self) -> u32 {
-        self.mode
-    }
-
-    /// The user ID of the owner.
-    pub fn owner(self) -> u32 {
-        self.owner
-    }
-
-    /// The group ID.
-    pub fn group(self) -> u32 {
-        self.group
-    }
-
-    /// Users other than the owner and the group may read it.
+    /// Returns true if users other than the owner and the group may read it.
     pub fn others_may_read(self) -> bool {
         self.mode & 0o004 != 0
     }
 
-    /// The group may read it.
+    /// Returns true if the group may read it.
     pub fn group_may_read(self) -> bool {
         self.mode & 0o040 != 0
     }
 
-    /// Users other than the owner and the group may write it.
+    /// Returns true if users other than the owner and the group may write it.
     pub fn others_may_write(self) -> bool {
         self.mode & 0o002 != 0
     }
 
-    /// The group may write it.
+    /// Returns true if the group may write it.
     pub fn group_may_write(self) -> bool {
         self.mode & 0o020 != 0
     }
 
-    /// For a directory: users who may write in it can replace only their own files.
+    /// Returns true if it is a directory in which users can replace only their own files.
     pub fn is_sticky(self) -> bool {
         self.mode & 0o1000 != 0
     }
 
-    /// Users other than the owner and the group may run it, or enter it if it is a directory.
+    /// Returns true if users other than the owner and the group may run it, or enter it if it is a
+    /// directory.
     pub fn others_may_run(self) -> bool {
         self.mode & 0o001 != 0
     }
 
-    /// At least one user may run it.
+    /// Returns true if at least one user may run it.
     pub fn somebody_may_run(self) -> bool {
         self.mode & 0o111 != 0
     }
 
-    /// It runs with the rights of its owner, whoever starts it (set-user-ID).
+    /// Returns true if it runs with the rights of its owner (set-user-ID).
     pub fn lends_user(self) -> bool {
         self.mode & 0o4000 != 0
     }
 
-    /// It runs with the rights of its group, whoever starts it (set-group-ID).
+    /// Returns true if it runs with the rights of its group (set-group-ID).
     pub fn lends_group(self) -> bool {
         self.mode & 0o2000 != 0
     }

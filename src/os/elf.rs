@@ -1,19 +1,19 @@
-//! As much of the ELF format (elf(5)) as it takes to tell whether a program needs a loader.
+//! A reader for ELF files (elf(5)), which only finds out if a program needs a loader.
 //!
-//! The loader of a dynamically linked program does what the environment tells it: with `LD_PRELOAD`
-//! whoever may run such a program puts code of their own into it, beside the keys.
+//! The loader of a dynamically linked program obeys the environment. A user who may run such a
+//! program can put their own code into it with `LD_PRELOAD`, and that code can read the keys.
 
-/// What an executable of Linux is.
+/// The two kinds of Linux executables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Linking {
-    /// It is whole: the kernel alone starts it.
+    /// The kernel alone starts it.
     Static,
     /// The kernel starts another program, the loader, to start it.
     Dynamic,
 }
 
 impl Linking {
-    /// How this program is linked.
+    /// The linking of this program.
     pub const OWN: Linking =
         if cfg!(target_feature = "crt-static") { Linking::Static } else { Linking::Dynamic };
 }
@@ -21,16 +21,16 @@ impl Linking {
 /// The first bytes of an ELF file.
 pub const MAGIC: &[u8; 4] = b"\x7fELF";
 
-/// Files of 32 bits, and files whose numbers begin with their lowest byte.
+/// The marks of files with 32 bits, and of files whose numbers begin with their lowest byte.
 const CLASS_32: u8 = 1;
 const LITTLE_ENDIAN: u8 = 1;
 /// The type of the program header that names the loader.
 const PT_INTERP: u64 = 3;
 
-/// How an executable is linked; nothing if it is no whole ELF file.
+/// The linking of an executable, or `None` if these bytes are no whole ELF file.
 pub fn linking(bytes: &[u8]) -> Option<Linking> {
     let elf = Elf::new(bytes)?;
-    // The place, the size and the number of the program headers.
+    // Place, size and number of the program headers.
     let (place, size, count) = match elf.is_32_bits {
         true => (elf.number(28, 4)?, elf.number(42, 2)?, elf.number(44, 2)?),
         false => (elf.number(32, 8)?, elf.number(54, 2)?, elf.number(56, 2)?),

@@ -1,37 +1,34 @@
-//! Resource limits that a process sets for itself before it reads a request. If a bug makes it run
-//! away, the system ends it and nothing else on the machine suffers.
+//! Resource limits that a process sets for itself before it reads a request. If a bug makes the
+//! process run away, the system ends it and the rest of the machine goes on.
 //!
-//! The limits lie far above everything that was measured, so that no valid request meets them on
-//! any machine. Both the soft and the hard limit are lowered, since nothing needs to raise them
-//! again; a lower limit of the server stays in force. If a limit cannot be set, the request is
-//! answered all the same: limits are a second line of defence, and a visitor is worse off without a
-//! page than without a limit.
+//! The limits are far above every measured value, so no valid request meets them on any machine. A
+//! process lowers its soft and its hard limit, because it never raises them again. A lower limit of
+//! the server stays in force. If the system refuses a limit, the program answers the request
+//! anyway: the limits are a second line of defence, and a visitor needs the page more.
 
 use rustix::process::{
     DumpableBehavior, Resource, Rlimit, getrlimit, prlimit, set_dumpable_behavior,
 };
 use rustix::time::{ClockId, clock_gettime};
 
-/// The most address space, in bytes. A request takes 2 MB, in a build for tests 6 MB, both with an
-/// environment of 1 MB.
+/// The most address space, in bytes. With an environment of 1 MB, a request takes 2 MB, or 6 MB in
+/// a build for tests.
 pub const ADDRESS_SPACE_MAX: u64 = 64 << 20;
 /// The most processor time, in seconds. The slowest request takes a sixtieth of a second.
 pub const PROCESSOR_SECONDS_MAX: u64 = 2;
-/// File descriptors are numbered below this. A request opens one file at most, its key file, but
-/// servers may pass on descriptors of their own.
+/// The bound for the numbers of file descriptors. A request opens at most one file, its key file,
+/// but servers may pass on descriptors of their own.
 pub const FILES_MAX: u64 = 256;
 
-/// Sets the limits, and makes the process not dumpable, because it holds the key: no core file is
-/// written, and no other program of the same user may trace it.
+/// Sets the limits, and makes the process not dumpable, because it has the key. Then the system
+/// writes no core file, and other programs of the same user cannot trace the process.
 pub fn set() {
-    lower(Resource::As, ADDRESS_SPACE_MAX);
     lower(Resource::Cpu, PROCESSOR_SECONDS_MAX);
-    lower(Resource::Nofile, FILES_MAX);
-    hide();
+    set_for_many();
 }
 
-/// Sets the limits of a process that answers many requests. Its processor time is granted to it
-/// anew for each.
+/// Sets the limits of a process that answers many requests. The process grants each request its own
+/// processor time.
 pub fn set_for_many() -> ProcessorTime {
     lower(Resource::As, ADDRESS_SPACE_MAX);
     lower(Resource::Nofile, FILES_MAX);
@@ -44,17 +41,16 @@ pub fn hide() {
     let _ = set_dumpable_behavior(DumpableBehavior::NotDumpable);
 }
 
-/// The processor time of a process that answers many requests, each of which may take as much as a
-/// click. The system counts in whole seconds, so that it may be one more.
+/// The processor time of a process that answers many requests. Each request may take as much as a
+/// process of its own. The system counts whole seconds, so a request may get one second more.
 #[derive(Debug)]
 pub struct ProcessorTime {
-    /// The seconds that the process may take up to the end of the request, with all that it took
-    /// before.
+    /// The seconds that the process may take until the end of the request, counted from its start.
     granted: Option<u64>,
 }
 
 impl ProcessorTime {
-    /// Grants a request its time. This takes one system call, and another in each second.
+    /// Grants a request its time. This takes one system call, and another one once a second.
     pub fn renew(&mut self) {
         let taken = clock_gettime(ClockId::ProcessCPUTime).tv_sec.unsigned_abs();
         let granted = taken + 1 + PROCESSOR_SECONDS_MAX;
@@ -62,7 +58,8 @@ impl ProcessorTime {
             return;
         }
         self.granted = Some(granted);
-        // A hard limit could not be raised again for the next request. Whoever set one meant it.
+        // Only the soft limit changes, because the next request raises it again. An existing hard
+        // limit is respected.
         let maximum = getrlimit(Resource::Cpu).maximum;
         let current = Some(maximum.map_or(granted, |maximum| maximum.min(granted)));
         let _ = prlimit(None, Resource::Cpu, Rlimit { current, maximum });
@@ -72,7 +69,7 @@ impl ProcessorTime {
 /// Lowers a limit. This takes one system call if the limit was higher, as it nearly always is.
 fn lower(resource: Resource, max: u64) {
     let ours = Rlimit { current: Some(max), maximum: Some(max) };
-    // Fails if the hard limit, and so the soft limit too, is lower than ours.
+    // This fails if the hard limit is lower than ours. The soft limit is lower then, too.
     let Ok(before) = prlimit(None, resource, ours) else { return };
     let lowest = lower_of(before, max);
     if lowest != ours {
@@ -81,7 +78,7 @@ fn lower(resource: Resource, max: u64) {
 }
 
 /// The lower of each limit and ours. The first call may have raised a limit: root may raise a hard
-/// limit, and any user a soft one.
+/// limit, and every user a soft one.
 fn lower_of(before: Rlimit, max: u64) -> Rlimit {
     let lower = |limit: Option<u64>| Some(limit.map_or(max, |limit| limit.min(max)));
     Rlimit { current: lower(before.current), maximum: lower(before.maximum) }

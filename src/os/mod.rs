@@ -1,4 +1,5 @@
-//! What the program takes from the operating system. Everything else gets it as an argument.
+//! The parts of the operating system that the program uses. All other modules get them as
+//! arguments.
 
 #[cfg(unix)]
 pub mod access;

@@ -1,11 +1,10 @@
-//! What every process of the program does of its own accord: it gives back rights that were lent to it,
-//! and writes to the log.
+//! The duties of every process: dropping set-ID rights, and logging.
 
 use std::fmt::Display;
 use std::io::Write;
 
-/// Gives back rights that the file of the program has lent, and tells whether that was done. Without
-/// it nothing more may be done.
+/// Gives back the rights that the mode of the program has lent. Returns true on success; otherwise
+/// the process must end.
 pub fn give_back_rights() -> bool {
     #[cfg(target_os = "linux")]
     if let Err(error) = super::rights::give_back() {
@@ -15,7 +14,7 @@ pub fn give_back_rights() -> bool {
     true
 }
 
-/// Writes a line to standard error, the log of the web server, if it takes it.
+/// Writes a line to standard error, the log of the web server. If that fails, the line is lost.
 pub fn log(line: &dyn Display) {
     let _ = writeln!(std::io::stderr(), "parlour: {line}");
 }

@@ -1,4 +1,4 @@
-//! Whether others can change what a path leads to: the file, or a directory above it.
+//! Checks if others can change a file, or a directory above it.
 
 use super::access::Access;
 use std::io;
@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 pub struct Exposed {
     /// Its path.
     pub path: PathBuf,
-    /// Its owner, its group and its mode, one of which lets others in.
+    /// Its owner, group and mode. One of them lets others in.
     pub access: Access,
 }
 
@@ -19,7 +19,7 @@ impl std::fmt::Display for Exposed {
     }
 }
 
-/// Who may change a path without anybody minding: root always may.
+/// The user and the group that may change a path. Root always may.
 #[derive(Clone, Copy, Debug)]
 pub struct Trusted {
     /// A user.
@@ -28,8 +28,13 @@ pub struct Trusted {
     pub group: u32,
 }
 
-/// The first part of a real path, from the file upwards, that somebody who is not trusted can
-/// change. In a sticky directory nobody can replace what belongs to somebody else.
+impl Trusted {
+    /// Root alone.
+    pub const ROOT: Trusted = Trusted { user: 0, group: 0 };
+}
+
+/// The first part of a real path, from the file upwards, that a user who is not trusted can change.
+/// In a sticky directory, users can replace only their own files.
 ///
 /// # Errors
 ///
@@ -45,11 +50,13 @@ pub fn find_exposed(real_path: &Path, trusted: Trusted) -> io::Result<Option<Exp
     Ok(None)
 }
 
-fn is_exposed(access: Access, is_sticky: bool, trusted: Trusted) -> bool {
-    let group_is_trusted = [0, trusted.group].contains(&access.group());
+/// Returns true if a user who is not trusted may change a file with this access, or replace files
+/// in a directory with it.
+pub fn is_exposed(access: Access, is_sticky: bool, trusted: Trusted) -> bool {
+    let group_is_trusted = [0, trusted.group].contains(&access.group);
     let others_may_write =
         access.others_may_write() || (access.group_may_write() && !group_is_trusted);
-    ![0, trusted.user].contains(&access.owner()) || (others_may_write && !is_sticky)
+    ![0, trusted.user].contains(&access.owner) || (others_may_write && !is_sticky)
 }
 
 #[cfg(test)]
@@ -72,7 +79,7 @@ mod tests {
             chmod(path, 0o755);
         }
         let access = Access::at(&file).unwrap();
-        let own = Trusted { user: access.owner(), group: access.group() };
+        let own = Trusted { user: access.owner, group: access.group };
         let exposed = |trusted| find_exposed(&file, trusted).unwrap().map(|exposed| exposed.path);
         assert_eq!(exposed(own), None);
         let stranger = Trusted { user: own.user + 1, group: own.group + 1 };

@@ -60,7 +60,7 @@ pub fn find(
         About::People | About::ThisLink | About::QrCode => View::Rules(rules),
         About::Programs => {
             let several = Choices::defaults(ruleset.options).with_people(2);
-            let has_tables = ruleset.people.1 > 1 && (game.is_closed)(&several);
+            let has_tables = ruleset.people.1 > 1 && game.ruleset.is_closed(&several);
             let address = (visit.services.address)();
             View::Manual(Box::new(Manual { rules, sample: sample(game), has_tables, address }))
         }

@@ -196,7 +196,7 @@ fn find_new(visit: &Visit<'_>, game: &'static AnyGame) -> Found {
     if visit.query.solution {
         return solo::solution(visit, game);
     }
-    match (game.is_closed)(&visit.choices(game)?) {
+    match game.ruleset.is_closed(&visit.choices(game)?) {
         true => people::open_table(visit, game),
         false => solo::deal(visit, game),
     }

@@ -11,8 +11,9 @@ use crate::game::chance::Chance;
 use crate::game::options::Choices;
 use crate::game::outcome::Mood;
 use crate::game::pack::{Packer, Unpackable, Unpacker};
-use crate::game::ruleset::{Deals, Ruleset};
+use crate::game::ruleset::Ruleset;
 use crate::game::seat::Viewer;
+use crate::game::secrecy::Deals;
 use crate::gateway::http::CachePolicy;
 use crate::links::Link;
 use crate::problem::Problem;
@@ -44,7 +45,7 @@ pub fn go_on(visit: &Visit<'_>, opened: &Opened) -> Found {
     let (before, position) = Game::opened(visit, opened)?;
     let step = before.play(position, &Asked::Nothing, &mut Packer::new());
     let step = step.map_err(|why| opened.damaged(why))?;
-    let is_won = step.mood == Mood::Won && before.people() == 1;
+    let is_won = step.mood == Mood::Won && before.choices.people() == 1;
     let mut game = Game::asked(visit, opened.game, before.choices)?;
     let address = match game.deal.day() {
         Some(day) => {
@@ -103,8 +104,9 @@ impl<'a> Game<'a> {
         choices: Choices,
     ) -> Result<Self, Problem> {
         let (ruleset, query) = (game.ruleset, visit.query);
-        let has_key = ruleset.deals == Deals::Secret;
-        let mut deal = if (game.deals)(&choices) == Deals::Alike {
+        let deals = (ruleset.secrecy)(&choices).deals;
+        let has_key = deals == Deals::Secret;
+        let mut deal = if deals == Deals::Alike {
             Deal::of(DealId::Code(0))
         } else if let Some(day) = &query.day {
             Deal::of(DealId::Day(visit.day(ruleset, day)?))
@@ -129,7 +131,8 @@ impl<'a> Game<'a> {
             if !game.has_seats_for_all(&choices) {
                 return Err(Unpackable::Impossible);
             }
-            Ok((choices, Deal::unpack(game.ruleset.deals == Deals::Secret, &mut packed)?))
+            let has_key = (game.ruleset.secrecy)(&choices).deals == Deals::Secret;
+            Ok((choices, Deal::unpack(has_key, &mut packed)?))
         };
         let (choices, deal) = unpack().map_err(|why| opened.damaged(why))?;
         Ok((Game { visit, game, choices, deal }, packed))
@@ -139,19 +142,20 @@ impl<'a> Game<'a> {
         self.game.ruleset
     }
 
-    fn people(&self) -> usize {
-        (self.game.people)(&self.choices)
+    /// How deals with these choices come about.
+    fn deals(&self) -> Deals {
+        (self.ruleset().secrecy)(&self.choices).deals
     }
 
     /// Returns true if deals of this game have a solution to show.
     fn has_solution(&self) -> bool {
-        self.people() == 1 && (self.game.has_solution)(&self.choices)
+        self.choices.people() == 1 && (self.game.has_solution)(&self.choices)
     }
 
     /// Deals the game. A browser is sent on to `address`, which keeps the deal, or to the position if
     /// the deal has no address.
     fn begin(self, address: Link) -> Found {
-        let is_lasting = (self.game.deals)(&self.choices) == Deals::Alike || self.is_named();
+        let is_lasting = self.deals() == Deals::Alike || self.is_named();
         let is_here = is_lasting || !self.visit.format.redirects;
         if !is_here && self.deal.to_query().is_some() {
             return Ok((View::Redirect(address), CachePolicy::No));
@@ -174,7 +178,7 @@ impl<'a> Game<'a> {
     fn is_named(&self) -> bool {
         let query = self.visit.query;
         let asked = query.day.as_ref().or(query.seed.as_ref());
-        let is_lasting = |asked: &str, name: &str| match (self.game.deals)(&self.choices) {
+        let is_lasting = |asked: &str, name: &str| match self.deals() {
             Deals::Secret => asked == name,
             Deals::Alike | Deals::Open => asked != TODAY,
         };
@@ -197,7 +201,7 @@ impl<'a> Game<'a> {
     fn start_packing(&self) -> Packer {
         let mut packer = Packer::new();
         self.choices.pack(&mut packer);
-        self.deal.pack(self.ruleset().deals == Deals::Secret, &mut packer);
+        self.deal.pack(self.deals() == Deals::Secret, &mut packer);
         packer
     }
 
@@ -218,9 +222,9 @@ impl<'a> Game<'a> {
     /// The table with this step on it and the links to go on.
     fn table(self, packer: Packer, step: Step) -> Result<Table<'static>, Problem> {
         let Game { visit, deal, .. } = self;
-        let (ruleset, people) = (self.ruleset(), self.people());
-        let is_named =
-            (self.game.deals)(&self.choices) != Deals::Alike && deal.to_query().is_some();
+        let (ruleset, people) = (self.ruleset(), self.choices.people());
+        let deals = self.deals();
+        let is_named = deals != Deals::Alike && deal.to_query().is_some();
         // A key that has left the ring took its deals with it; the games dealt with it go on. And a
         // server whose clock is ahead may have dealt the puzzle of a day that has not begun here.
         let can_deal =
@@ -232,7 +236,7 @@ impl<'a> Game<'a> {
         let links = visit.seal(ruleset, Purpose::Position, packer)?;
         Ok(Table {
             deal: known_deal,
-            is_practice: is_named && ruleset.deals == Deals::Secret,
+            is_practice: is_named && deals == Deals::Secret,
             people,
             sealed_bits,
             address: if is_shared || is_sent { (visit.services.address)() } else { None },

@@ -1,4 +1,4 @@
-//! A connection from the web server: bytes that come and go without keeping anybody waiting.
+//! A connection from the web server. It never blocks while others have something to do.
 
 use crate::gateway::fastcgi::exchange::{Asked, Exchange, Progress, Terms};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
@@ -8,21 +8,21 @@ use std::io::{self, ErrorKind};
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::time::{Duration, Instant};
 
-/// How long the server may take to read more of a response.
+/// The most time that the server may take to read more of a response.
 const READ_TIME_MAX: Duration = Duration::from_secs(2);
-/// How long a request may take to come, once it has begun: a body comes as fast as the visitor sends
-/// it.
+/// The most time from the first byte of a request to its last. A body comes as fast as the visitor
+/// sends it.
 const REQUEST_TIME_MAX: Duration = Duration::from_secs(30);
-/// How long a worker that is about to end waits for the first bytes on a new connection.
+/// The time for which an ending worker waits for the first bytes on a new connection.
 const ARRIVAL_TIME_MAX: Duration = Duration::from_secs(1);
-/// How long the rest of a body that is too long is discarded.
+/// The time for which the rest of a body that is too long is discarded.
 const LINGER_TIME_MAX: Duration = Duration::from_secs(2);
 
-/// What has become of a connection.
+/// The result of reading from a connection.
 pub enum Received {
     /// There is no complete request.
     Waiting(Connection),
-    /// There is one.
+    /// There is a complete request.
     Asked(Connection, Asked),
     /// The connection is closed.
     Closed,
@@ -32,18 +32,18 @@ pub enum Received {
 pub struct Connection {
     stream: OwnedFd,
     exchange: Exchange,
-    /// When it is closed unless more comes; nothing between two requests.
+    /// The time at which it closes unless more bytes come. `None` between two requests.
     end: Option<Instant>,
-    /// Until when the first bytes should have come; nothing once they have.
+    /// The time by which the first bytes should arrive. `None` after they have.
     arrival: Option<Instant>,
-    /// What came with the last request may be the next one.
+    /// True if the bytes after the last request may be the next one.
     is_ready: bool,
-    /// The last request is answered, and what follows is discarded.
+    /// True if the last request is answered and the bytes after it are discarded.
     is_done: bool,
 }
 
 impl Connection {
-    /// A connection that was just accepted.
+    /// A new connection.
     pub fn new(stream: OwnedFd) -> Self {
         Connection {
             stream,
@@ -55,27 +55,28 @@ impl Connection {
         }
     }
 
-    /// When it is closed unless more comes; nothing between two requests.
+    /// The time at which it closes unless more bytes come. `None` between two requests.
     pub fn end(&self) -> Option<Instant> {
         self.end
     }
 
-    /// The same for a worker that is about to end: whoever has just connected is about to ask.
+    /// The same for a worker that is about to end. It also waits for the first request of a new
+    /// connection.
     pub fn last_end(&self) -> Option<Instant> {
         self.end.or(self.arrival)
     }
 
-    /// Whether there may be a request among what has come.
+    /// Returns true if the unread bytes may contain a request.
     pub fn is_ready(&self) -> bool {
         self.is_ready
     }
 
-    /// Its file, to wait for.
+    /// Its file descriptor, for `poll`.
     pub fn file(&self) -> BorrowedFd<'_> {
         self.stream.as_fd()
     }
 
-    /// Takes what has come. Uses both buffers, of which nothing is kept.
+    /// Reads and handles the bytes that have arrived. It uses both buffers and keeps neither.
     pub fn receive(mut self, piece: &mut [u8], out: &mut Vec<u8>) -> Received {
         if !std::mem::take(&mut self.is_ready) {
             match recv(&self.stream, &mut *piece, RecvFlags::DONTWAIT) {
@@ -108,11 +109,11 @@ impl Connection {
         }
     }
 
-    /// Sends a response and gives back the connection if there is more to come.
+    /// Sends a response, and returns the connection if it stays open.
     pub fn answer(mut self, out: &[u8], terms: &Terms) -> Option<Self> {
         self.send(out).ok()?;
         if terms.is_cut_off {
-            // To close what is still being written to would take the response away.
+            // A full close would discard the response while the server still writes.
             shutdown(&self.stream, Shutdown::Write).ok()?;
             self.is_done = true;
             self.end = Some(Instant::now() + LINGER_TIME_MAX);
@@ -125,7 +126,8 @@ impl Connection {
 
     fn send(&self, mut bytes: &[u8]) -> io::Result<()> {
         while !bytes.is_empty() {
-            // Where nobody reads any more this is an error: std has the program ignore SIGPIPE.
+            // If the server no longer reads, this is an error, because std makes the program ignore
+            // SIGPIPE.
             match send(&self.stream, bytes, SendFlags::DONTWAIT) {
                 Ok(sent) => bytes = bytes.get(sent..).unwrap_or_default(),
                 Err(Errno::INTR) => {}
@@ -136,7 +138,7 @@ impl Connection {
         Ok(())
     }
 
-    /// Waits until the server reads on.
+    /// Waits until the server reads more.
     fn wait_to_send(&self) -> io::Result<()> {
         let time = Timespec::try_from(READ_TIME_MAX).ok();
         match poll(&mut [PollFd::new(&self.stream, PollFlags::OUT)], time.as_ref()) {

@@ -1,5 +1,6 @@
-//! A socket of our own, for servers that start no programs.
+//! The program's own socket, for servers that start no programs.
 
+use crate::errors::errors;
 use std::ffi::OsStr;
 use std::fs;
 use std::io;
@@ -10,30 +11,19 @@ use std::os::unix::net::{UnixListener, UnixStream};
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 
-/// Why there is no socket.
-#[derive(Debug)]
-pub enum ListenError {
-    /// The text is neither an address nor a path.
-    BadAddress(String),
-    /// The system does not allow it.
-    Refused(String, io::Error),
-}
-
-impl std::fmt::Display for ListenError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            ListenError::BadAddress(text) => write!(
-                f,
-                "`{text}` is no address to listen at; write it like 127.0.0.1:9000, or as a path with a slash"
-            ),
-            ListenError::Refused(text, error) => write!(f, "cannot listen at {text} ({error})"),
-        }
+errors! {
+    /// The reason why there is no socket.
+    #[derive(Debug)]
+    pub enum ListenError {
+        /// The text is neither an address nor a path.
+        BadAddress(text: String) =>
+            "`{text}` is no address to listen at; write it like 127.0.0.1:9000, or as a path with a slash";
+        /// The system does not allow it.
+        Refused(text: String, error: io::Error) => "cannot listen at {text} ({error})";
     }
 }
 
-impl std::error::Error for ListenError {}
-
-/// A socket that listens. One with a path goes when this is dropped.
+/// A listening socket. A drop removes the path of a Unix socket.
 #[derive(Debug)]
 pub struct Listener {
     socket: OwnedFd,
@@ -41,12 +31,12 @@ pub struct Listener {
 }
 
 impl Listener {
-    /// Listens at a path, which must have a slash in it, or at a name or an address with a port. At
-    /// a path, who may connect depends on the umask: as usual, only the user of this process.
+    /// Listens at a path, which must contain a slash, or at a name or address with a port. The
+    /// umask decides who may connect to a path: usually only the user of this process.
     ///
     /// # Errors
     ///
-    /// [`ListenError`] if that is not possible.
+    /// [`ListenError`] if the text is no such place, or the system refuses it.
     pub fn open(text: &OsStr) -> Result<Self, ListenError> {
         let shown = text.to_string_lossy();
         let refused = |error| ListenError::Refused(shown.to_string(), error);
@@ -63,11 +53,11 @@ impl Listener {
         Ok(Listener { socket, path: None })
     }
 
-    /// The socket, for another process.
+    /// A copy of the socket for another process.
     ///
     /// # Errors
     ///
-    /// The error of the operating system, if it has no more file descriptors.
+    /// The error of the operating system if it has no more file descriptors.
     pub fn share(&self) -> io::Result<Stdio> {
         self.socket.try_clone().map(Stdio::from)
     }
@@ -79,7 +69,7 @@ impl Drop for Listener {
     }
 }
 
-/// Removes a socket that nobody listens at any more.
+/// Removes a socket at which no process listens any more.
 fn remove_abandoned(path: &Path) {
     let is_socket = fs::symlink_metadata(path).is_ok_and(|data| data.file_type().is_socket());
     let refuses = |error: io::Error| error.kind() == io::ErrorKind::ConnectionRefused;
@@ -98,7 +88,7 @@ mod tests {
         let first = Listener::open(path.as_os_str()).unwrap();
         let second = Listener::open(path.as_os_str()).unwrap_err();
         assert!(second.to_string().starts_with("cannot listen at /"), "{second}");
-        // As a process leaves it that is killed.
+        // A killed process leaves a socket like this one.
         let Listener { socket, .. } = &first;
         let socket = socket.try_clone().unwrap();
         std::mem::forget(first);

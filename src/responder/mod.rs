@@ -1,16 +1,16 @@
-//! The program as a FastCGI responder: processes that stay and answer many requests, for web servers
-//! that speak FastCGI.
+//! The program as a FastCGI responder: processes that stay and answer many requests for a web
+//! server.
 //!
 //! A server starts the program with a listening socket as file 0 (specification, section 2.2), or
-//! `parlour fastcgi` opens one. The process that is started only supervises: it starts workers, which
-//! are the same program with the same socket, and starts another when one ends. A worker answers one
-//! request at a time. So a bug costs one request its page, and the service goes on.
+//! `parlour fastcgi` opens one. The first process is only a supervisor. It starts workers, which
+//! are the same program with the same socket, and replaces each worker that ends. A worker answers
+//! one request at a time. So a bug costs one request its page, and the service goes on.
 //!
-//! The variables of a request come from its server. Only the operator's, whose names begin with
-//! `PARLOUR_`, come from the environment of the process.
+//! The server sends the variables of a request. Only the operator's variables, whose names begin
+//! with `PARLOUR_`, come from the environment of the process.
 
 mod connection;
-mod hall;
+mod event_loop;
 mod listener;
 mod signals;
 mod supervisor;
@@ -24,17 +24,17 @@ use crate::os::own::give_back_rights;
 use std::num::NonZero;
 use std::process::{ExitCode, Stdio};
 
-/// The variable with the number of workers of a responder that a server has started.
+/// The variable with the number of workers, for a responder that a server has started.
 const WORKERS_VARIABLE: &str = "PARLOUR_WORKERS";
 
-/// Whether file 0 is a socket that listens, as FastCGI has it. This is one system call.
+/// Returns true if file 0 is a listening socket, as in FastCGI. This takes one system call.
 #[cfg(not(target_vendor = "apple"))]
 pub fn is_given_a_socket() -> bool {
     rustix::net::sockopt::socket_acceptconn(std::io::stdin()).unwrap_or(false)
 }
 
-/// Whether file 0 is a socket that listens. Apple's systems have no call that tells; such a socket has
-/// a name and nobody at its other end (FastCGI Specification, 2.2).
+/// Returns true if file 0 is a listening socket. Apple's systems have no call for that. A listening
+/// socket has a name and no peer (FastCGI Specification, 2.2).
 #[cfg(target_vendor = "apple")]
 pub fn is_given_a_socket() -> bool {
     let input = std::io::stdin();
@@ -42,7 +42,7 @@ pub fn is_given_a_socket() -> bool {
     has_no_peer && rustix::net::getsockname(&input).is_ok()
 }
 
-/// Answers requests that come to file 0, a socket that listens. The arguments are not read.
+/// Answers requests that come to file 0, a listening socket. This does not read the arguments.
 pub fn run() -> ExitCode {
     let number = |name| std::env::var_os(name)?.to_str()?.parse().ok();
     if let Some(supervisor) = number(supervisor::WORKER_VARIABLE) {
@@ -51,18 +51,18 @@ pub fn run() -> ExitCode {
     if !give_back_rights() {
         return ExitCode::FAILURE;
     }
-    // Servers that start programs start as many as they want.
+    // Servers that start programs decide themselves how many to start.
     let workers = number(WORKERS_VARIABLE).and_then(|workers| usize::try_from(workers).ok());
     let workers = workers.and_then(NonZero::new).unwrap_or(NonZero::<usize>::MIN);
     match std::env::current_exe() {
         Ok(program) => supervisor::run(&program, &|| Ok(Stdio::inherit()), workers),
-        // Where the system does not say which program this is, it cannot be started again.
+        // Without the path of this program, the supervisor could not start workers.
         Err(_) => worker::run(None),
     }
 }
 
-/// Answers requests that come to a socket that this process has opened, with this many workers;
-/// without a number, one for each processor, and two at least.
+/// Answers requests that come to an open socket, with this many workers. Without a number, it
+/// starts one worker for each processor, and at least two.
 ///
 /// # Errors
 ///

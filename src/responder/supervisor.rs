@@ -1,9 +1,9 @@
 //! The supervisor: the process that keeps workers running. It opens no connection and has no key.
 //!
-//! | signal | what it does |
+//! | signal | effect |
 //! |---|---|
-//! | TERM, INT, USR1 | the workers answer what has begun, and all end |
-//! | HUP | new workers start, with the program and the keys as they are now; then the former ones answer what has begun, and end |
+//! | TERM, INT, USR1 | the workers answer the requests that have begun, and all processes end |
+//! | HUP | new workers start, with the program and the keys as they are now; then the former ones answer the requests that have begun, and end |
 
 use super::signals;
 use crate::os::own::log;
@@ -19,15 +19,15 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-/// The variable by which a worker knows that it is one: the id of its supervisor's process.
+/// The variable that makes a process a worker. Its value is the process id of the supervisor.
 pub const WORKER_VARIABLE: &str = "PARLOUR_WORKER";
 
 /// The most workers.
 pub const WORKERS_MAX: usize = 256;
-/// The least time between two starts of a worker, so that one that cannot run does not keep the
-/// processor busy.
+/// The least time between two starts of a worker. A worker that cannot run would keep the processor
+/// busy otherwise.
 const RESTART_PAUSE: Duration = Duration::from_millis(100);
-/// How long workers may take to end: longer than any request.
+/// The most time that workers may take to end: longer than any request.
 const END_TIME_MAX: Duration = Duration::from_secs(35);
 
 /// Keeps this many workers running until a signal ends it.
@@ -54,62 +54,62 @@ pub fn run(
             return ExitCode::FAILURE;
         }
     };
-    let places = (0..workers.get().min(WORKERS_MAX)).map(|_| Place::default()).collect();
-    let mut crew = Crew { program, socket, places, leaving: Vec::new() };
+    let slots = (0..workers.get().min(WORKERS_MAX)).map(|_| Slot::default()).collect();
+    let mut supervisor = Supervisor { program, socket, slots, leaving: Vec::new() };
     while !is_ending.load(Ordering::Relaxed) {
         if is_renewing.swap(false, Ordering::Relaxed) {
-            crew.renew();
+            supervisor.renew();
         }
-        let pause = crew.fill();
+        let pause = supervisor.fill();
         wait(&signals, pause);
     }
-    crew.end(&signals);
+    supervisor.end(&signals);
     ExitCode::SUCCESS
 }
 
-/// Waits for a signal, and for this long at most.
+/// Waits for a signal, at most for this time.
 fn wait(signals: &UnixStream, time: Option<Duration>) {
     let time = time.and_then(|time| Timespec::try_from(time).ok());
     let _ = poll(&mut [PollFd::new(signals, PollFlags::IN)], time.as_ref());
     signals::clear(signals);
 }
 
-/// Where a worker belongs, and when the last one was started.
+/// A place for a worker, and the time of its last start.
 #[derive(Default)]
-struct Place {
+struct Slot {
     worker: Option<Child>,
     started: Option<Instant>,
 }
 
-/// The workers.
-struct Crew<'a> {
+/// The supervisor and its workers.
+struct Supervisor<'a> {
     program: &'a Path,
     socket: &'a dyn Fn() -> io::Result<Stdio>,
-    places: Vec<Place>,
-    /// Those that have been told to end.
+    slots: Vec<Slot>,
+    /// The workers that must end.
     leaving: Vec<Child>,
 }
 
-impl Crew<'_> {
-    /// Starts a worker wherever there is none. Gives back after what time to try again, if one could
-    /// not be started or ended too soon.
+impl Supervisor<'_> {
+    /// Starts a worker in every empty slot. If a worker could not be started or ended too soon,
+    /// this returns the time after which to try again.
     fn fill(&mut self) -> Option<Duration> {
         self.leaving.retain_mut(|worker| !has_ended(worker));
         let mut pause = None;
-        for place in &mut self.places {
-            if place.worker.as_mut().is_some_and(has_failed) {
-                place.worker = None;
+        for slot in &mut self.slots {
+            if slot.worker.as_mut().is_some_and(has_failed) {
+                slot.worker = None;
             }
-            if place.worker.is_some() {
+            if slot.worker.is_some() {
                 continue;
             }
-            let since = place.started.map(|started| started.elapsed());
+            let since = slot.started.map(|started| started.elapsed());
             match since.and_then(|since| RESTART_PAUSE.checked_sub(since)) {
                 Some(left) => pause = Some(pause.map_or(left, |pause: Duration| pause.min(left))),
                 None => {
-                    place.started = Some(Instant::now());
-                    place.worker = start(self.program, self.socket);
-                    if place.worker.is_none() {
+                    slot.started = Some(Instant::now());
+                    slot.worker = start(self.program, self.socket);
+                    if slot.worker.is_none() {
                         pause = Some(RESTART_PAUSE);
                     }
                 }
@@ -118,20 +118,20 @@ impl Crew<'_> {
         pause
     }
 
-    /// Starts a new worker in every place, and then tells the former ones to end. All share the
-    /// socket, so that no connection is lost.
+    /// Starts a new worker in every slot, and then tells the old workers to end. All of them share
+    /// the socket, so no connection is lost.
     fn renew(&mut self) {
-        let former = self.places.iter_mut().filter_map(|place| place.worker.take());
+        let former = self.slots.iter_mut().filter_map(|slot| slot.worker.take());
         let former: Vec<Child> = former.collect();
-        self.places.iter_mut().for_each(|place| place.started = None);
+        self.slots.iter_mut().for_each(|slot| slot.started = None);
         self.fill();
         former.iter().for_each(tell_to_end);
         self.leaving.extend(former);
     }
 
-    /// Ends all workers, those that take too long by force.
+    /// Ends all workers. It kills those that take too long.
     fn end(&mut self, signals: &UnixStream) {
-        let workers = self.places.iter_mut().filter_map(|place| place.worker.take());
+        let workers = self.slots.iter_mut().filter_map(|slot| slot.worker.take());
         self.leaving.extend(workers);
         self.leaving.iter().for_each(tell_to_end);
         let end = Instant::now() + END_TIME_MAX;
@@ -162,12 +162,12 @@ fn start(program: &Path, socket: &dyn Fn() -> io::Result<Stdio>) -> Option<Child
     }
 }
 
-/// Whether a worker has ended.
+/// Returns true if a worker has ended.
 fn has_ended(worker: &mut Child) -> bool {
     !matches!(worker.try_wait(), Ok(None))
 }
 
-/// Whether a worker that was not told to has ended. That is worth a line in the log.
+/// Returns true if a worker has ended without being told to. The log gets a line about it.
 fn has_failed(worker: &mut Child) -> bool {
     let ended = worker.try_wait();
     if let Ok(Some(status)) = ended

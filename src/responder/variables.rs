@@ -1,4 +1,4 @@
-//! From the variables of a request to its response.
+//! The way from the variables of a request to its response.
 
 use crate::gateway::cgi;
 use crate::gateway::fastcgi::params::Params;
@@ -7,7 +7,7 @@ use crate::respond::respond_to_endless;
 use crate::service::Service;
 use std::ffi::OsString;
 
-/// What the names of the operator's variables begin with.
+/// The beginning of the names of the operator's variables.
 const OWN: &str = "PARLOUR_";
 
 /// Answers a request with these variables, if they are not too long.
@@ -20,16 +20,13 @@ pub fn respond(service: &Service, params: Option<&Params>) -> Response {
     service.respond_then(&environment, &request, |response| response)
 }
 
-/// A variable of the request, or of the operator's. A server has no say in the latter, and the
-/// environment in which the process was started none in the former.
+/// A variable of the request or of the operator. The server cannot set the operator's variables,
+/// and the environment of the process cannot set those of a request.
 fn variable(params: &Params, name: &str) -> Option<OsString> {
-    match name.starts_with(OWN) {
-        true => std::env::var_os(name),
-        false => params.variable(name),
-    }
+    if name.starts_with(OWN) { std::env::var_os(name) } else { params.variable(name) }
 }
 
-/// Has a bug on request, so that tests may see what becomes of it.
+/// Has a bug on request, so that tests can see its effect.
 #[cfg(debug_assertions)]
 fn misbehave(query: &[u8]) {
     use std::os::unix::ffi::OsStrExt;

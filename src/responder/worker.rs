@@ -1,11 +1,10 @@
 //! A worker: a process that answers one request after the other.
 //!
-//! It limits itself as a click does, each request for itself: the processor time that the system
-//! grants it is always counted from the request in hand on, and a request that takes more ends the
-//! worker. A bug that panics still gets its page, and whatever else has begun is answered before the
-//! worker ends.
+//! A worker limits each request as a CGI process limits itself. It grants each request its own
+//! processor time, and the system ends a worker that takes more. After a panic, the request still
+//! gets a page, and the worker answers all other requests that have begun before it ends.
 
-use super::hall::Hall;
+use super::event_loop::EventLoop;
 use super::variables;
 #[cfg(target_os = "linux")]
 use crate::os::limits::{self, ProcessorTime};
@@ -16,19 +15,19 @@ use std::panic::PanicHookInfo;
 use std::process::{self, ExitCode};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// A worker. Two may hold it: its own way, and after a bug the one that ends it.
+/// A worker. The panic hook shares it.
 struct Worker {
     service: Service,
-    hall: Mutex<Hall>,
+    events: Mutex<EventLoop>,
     #[cfg(target_os = "linux")]
     time: Mutex<ProcessorTime>,
 }
 
-/// Answers requests that come to file 0 until a signal ends it, or its supervisor ends.
+/// Answers requests that come to file 0, until a signal ends it or its supervisor ends.
 pub fn run(supervisor: Option<u32>) -> ExitCode {
     #[cfg(target_os = "linux")]
     let time = Mutex::new(limits::set_for_many());
-    // A group that was lent for the key file is there for nothing else.
+    // The lent group serves only to read the key file.
     let service = Service::find();
     if !give_back_rights() {
         return ExitCode::FAILURE;
@@ -41,8 +40,8 @@ pub fn run(supervisor: Option<u32>) -> ExitCode {
     {
         return ExitCode::SUCCESS;
     }
-    let hall = match Hall::open() {
-        Ok(hall) => Mutex::new(hall),
+    let events = match EventLoop::open() {
+        Ok(events) => Mutex::new(events),
         Err(error) => {
             log(&format_args!("the socket cannot be waited for ({error})"));
             return ExitCode::FAILURE;
@@ -50,7 +49,7 @@ pub fn run(supervisor: Option<u32>) -> ExitCode {
     };
     let worker = Worker {
         service,
-        hall,
+        events,
         #[cfg(target_os = "linux")]
         time,
     };
@@ -62,47 +61,48 @@ pub fn run(supervisor: Option<u32>) -> ExitCode {
 }
 
 impl Worker {
-    fn hall(&self) -> MutexGuard<'_, Hall> {
-        self.hall.lock().unwrap_or_else(PoisonError::into_inner)
+    fn events(&self) -> MutexGuard<'_, EventLoop> {
+        self.events.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Answers until there is nothing more to answer.
+    /// Answers until there is no more request to answer.
     fn serve(&self) {
         loop {
-            let asked = self.hall().next();
+            let asked = self.events().next();
             let Some(asked) = asked else { return };
             #[cfg(target_os = "linux")]
             self.time.lock().unwrap_or_else(PoisonError::into_inner).renew();
-            // The hall is free meanwhile, for the one that ends this after a bug.
+            // The event loop is not locked here, so that the panic hook can use it.
             let response = variables::respond(&self.service, asked.params.as_ref());
             let trouble = self.service.trouble().map(|error| format!("parlour: {error}\n"));
-            self.hall().answer(&response, trouble.as_deref());
+            self.events().answer(&response, trouble.as_deref());
         }
     }
 
-    /// Gives the request in hand the page of a bug, answers whatever else has begun, and ends. The
-    /// library keeps nothing between requests, so that one with a bug does not touch the next. If
-    /// that has one as well, the process aborts.
+    /// Gives the current request an error page, answers all other requests that have begun, and
+    /// ends. The library keeps no state between requests, so a bug in one does not touch the next.
+    /// If the next one panics, too, the process aborts.
     fn end_after_bug(&self, reason: &PanicHookInfo<'_>) {
         let line = format!("parlour: bug: {reason}\n");
         log(&format_args!("bug: {reason}"));
-        // If the bug is in the hall itself there is nothing more to do.
-        if let Ok(mut hall) = self.hall.try_lock() {
-            let page = respond_to_bug(&hall.protocol());
-            hall.answer(&page, Some(&line));
-            hall.close();
-            drop(hall);
+        // The lock fails if the bug is in the event loop. Then the worker just ends.
+        if let Ok(mut events) = self.events.try_lock() {
+            let page = respond_to_bug(&events.protocol());
+            events.answer(&page, Some(&line));
+            events.close();
+            drop(events);
             self.serve();
         }
         process::exit(1);
     }
 }
 
-/// Has the system end this process when its supervisor ends; tells whether it is still there.
+/// Makes the system end this process when its supervisor ends. Returns true if the supervisor still
+/// runs.
 #[cfg(target_os = "linux")]
 fn end_with(supervisor: u32) -> bool {
     use rustix::process::{Signal, getppid, set_parent_process_death_signal};
-    // Without it a worker outlives a supervisor that is killed, and goes on with the socket.
+    // Without this, a worker would outlive a killed supervisor and keep the socket.
     let _ = set_parent_process_death_signal(Some(Signal::TERM));
     getppid().is_some_and(|parent| parent.as_raw_pid().unsigned_abs() == supervisor)
 }

@@ -1,9 +1,10 @@
-//! Key files. There are two kinds: the file of an installed copy, which `parlour install` writes and
-//! whose path is in the slot of the copy, and the file that `PARLOUR_KEY_FILE` names. Other users or
-//! the web server could read either if it were set up wrongly, and nobody would notice: so it is
-//! refused then.
+//! Key files. There are two kinds: the file of an installed copy, which `parlour install` writes
+//! and the slot of the copy names, and the file that `PARLOUR_KEY_FILE` names. A wrong set-up could
+//! let other users or the web server read the file without any sign of it. So Parlour refuses such
+//! a file.
 
 use super::keys::{BadKey, KeyRing};
+use crate::errors::errors;
 #[cfg(unix)]
 use crate::os::access::Access;
 use crate::os::env::Environment;
@@ -19,109 +20,69 @@ pub const KEY_FILE_VARIABLE: &str = "PARLOUR_KEY_FILE";
 /// The most bytes of a key file. A full ring takes a tenth of it.
 pub const KEY_FILE_BYTES_MAX: u64 = 4096;
 /// The variables that name a directory whose files the web server hands out. Apache sets the second
-/// where it differs, as for the pages of a user.
+/// one if it differs, for example for the pages of a user.
 const ROOT_VARIABLES: [&str; 2] = ["DOCUMENT_ROOT", "CONTEXT_DOCUMENT_ROOT"];
-/// Where Linux keeps the entries of an access control list (acl(5)) that the mode does not show.
+/// The attribute with the entries of an access control list (acl(5)) that the mode does not show.
 #[cfg(target_os = "linux")]
 const ACCESS_LIST: &str = "system.posix_acl_access";
 
-/// Why a key file is refused.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum KeyFileFault {
-    /// Its path is relative, and web servers start programs in directories of their choice.
-    RelativePath,
-    /// It cannot be opened or read.
-    Unreadable(io::ErrorKind),
-    /// It is a directory, a pipe or a device.
-    NotRegular,
-    /// Users other than its owner and group may read, write or run it; this is its mode.
-    OpenToOthers(u32),
-    /// Its group may write it; this is its mode.
-    OpenToGroup(u32),
-    /// It has an access control list, which lets others in whatever the mode says.
-    AccessList,
-    /// It has this many names, and the web server may hand out one of the others.
-    SeveralNames(u64),
-    /// It belongs to this user, and everybody may write in this directory above it: anybody could
-    /// have put it there.
-    ForeignOwner(u32, PathBuf),
-    /// It belongs to this user, and the key file of an installed copy belongs to root.
-    NotRoots(u32),
-    /// This system has no permissions to check.
-    NoPermissions,
-    /// It lies below this document root, where the web server may hand it out.
-    BelowDocumentRoot(PathBuf),
-    /// It lies below this directory of the program, where the web server may hand it out.
-    BesideProgram(PathBuf),
-    /// It is longer than any list of keys.
-    TooLarge,
-    /// It is not text.
-    NotText,
-    /// A key in it is refused.
-    BadKey(BadKey),
-}
-
-impl std::fmt::Display for KeyFileFault {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            KeyFileFault::RelativePath => {
-                write!(f, "{KEY_FILE_VARIABLE} must be an absolute path, beginning with a slash")
-            }
-            KeyFileFault::Unreadable(io::ErrorKind::NotFound) => f.write_str("there is no such file"),
-            KeyFileFault::Unreadable(io::ErrorKind::PermissionDenied) => f.write_str(
-                "the user that the web server runs programs as may not read it; `chgrp` it to that user's group and `chmod 0640` it",
-            ),
-            KeyFileFault::Unreadable(kind) => write!(f, "reading it fails ({kind})"),
-            KeyFileFault::NotRegular => f.write_str("it is not a regular file"),
-            KeyFileFault::OpenToOthers(mode) => write!(
-                f,
-                "others may open it (its mode is {mode:04o}), so the key is no secret; `chmod 0640` it, and make a new key if others use this machine"
-            ),
-            KeyFileFault::OpenToGroup(mode) => write!(
-                f,
-                "its group may change it (its mode is {mode:04o}); `chmod 0640` it"
-            ),
-            KeyFileFault::AccessList => f.write_str(
-                "it has an access control list, which may let others read it; `setfacl -b` it",
-            ),
-            KeyFileFault::SeveralNames(names) => write!(
-                f,
-                "it has {names} names (hard links), and the web server may hand out one of the others; copy it, and remove them all"
-            ),
-            KeyFileFault::ForeignOwner(owner, directory) => write!(
-                f,
-                "it belongs to user {owner}, and everybody may write in {}, so anybody may have put it there; move it elsewhere, or `chown root` it if it is yours",
-                directory.display()
-            ),
-            KeyFileFault::NotRoots(owner) => write!(
-                f,
-                "it belongs to user {owner} and not to root, so another user may know its keys; `parlour install --new-key` makes a new one"
-            ),
-            KeyFileFault::NoPermissions => {
-                f.write_str("this system does not say who may read it; use PARLOUR_KEY instead")
-            }
-            KeyFileFault::BelowDocumentRoot(root) => write!(
-                f,
-                "it lies below the document root {}, where the web server may hand it out; move it elsewhere",
-                root.display()
-            ),
-            KeyFileFault::BesideProgram(directory) => write!(
-                f,
-                "it lies below the program's directory {}, where the web server may hand it out; move it elsewhere",
-                directory.display()
-            ),
-            KeyFileFault::TooLarge => {
-                write!(f, "it is longer than {KEY_FILE_BYTES_MAX} bytes, too long for a list of keys")
-            }
-            KeyFileFault::NotText => f.write_str("it is not text, so it is no list of keys"),
-            KeyFileFault::BadKey(bad) => bad.fmt(f),
-        }
+errors! {
+    /// The reason why a key file is refused.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub enum KeyFileFault {
+        /// Its path is relative, and web servers start programs in directories of their choice.
+        RelativePath => "{KEY_FILE_VARIABLE} must be an absolute path, beginning with a slash";
+        /// It cannot be opened or read.
+        Unreadable(kind: io::ErrorKind) => "{}", unreadable(*kind);
+        /// It is a directory, a pipe or a device.
+        NotRegular => "it is not a regular file";
+        /// Users other than its owner and group may read, write or run it; this is its mode.
+        OpenToOthers(mode: u32) =>
+            "others may open it (its mode is {mode:04o}), so the key is no secret; `chmod 0640` it, and make a new key if others use this machine";
+        /// Its group may write it; this is its mode.
+        OpenToGroup(mode: u32) =>
+            "its group may change it (its mode is {mode:04o}); `chmod 0640` it";
+        /// It has an access control list, which can let others in against the mode.
+        AccessList =>
+            "it has an access control list, which may let others read it; `setfacl -b` it";
+        /// It has this many names, and the web server may hand out one of the others.
+        SeveralNames(names: u64) =>
+            "it has {names} names (hard links), and the web server may hand out one of the others; copy it, and remove them all";
+        /// It belongs to this user, and everybody may write in this directory above it, so anybody
+        /// could have put it there.
+        ForeignOwner(owner: u32, directory: PathBuf) =>
+            "it belongs to user {owner}, and everybody may write in {}, so anybody may have put it there; move it elsewhere, or `chown root` it if it is yours", directory.display();
+        /// It belongs to this user, and the key file of an installed copy must belong to root.
+        NotRoots(owner: u32) =>
+            "it belongs to user {owner} and not to root, so another user may know its keys; `parlour install --new-key` makes a new one";
+        /// This system has no permissions to check.
+        NoPermissions => "this system does not say who may read it; use PARLOUR_KEY instead";
+        /// It is below this document root, where the web server may hand it out.
+        BelowDocumentRoot(root: PathBuf) =>
+            "it lies below the document root {}, where the web server may hand it out; move it elsewhere", root.display();
+        /// It is below this directory of the program, where the web server may hand it out.
+        BesideProgram(directory: PathBuf) =>
+            "it lies below the program's directory {}, where the web server may hand it out; move it elsewhere", directory.display();
+        /// It is longer than any list of keys.
+        TooLarge => "it is longer than {KEY_FILE_BYTES_MAX} bytes, too long for a list of keys";
+        /// It is not text.
+        NotText => "it is not text, so it is no list of keys";
+        /// A key in it is refused.
+        BadKey(bad: BadKey) => "{bad}";
     }
 }
 
-impl std::error::Error for KeyFileFault {}
+fn unreadable(kind: io::ErrorKind) -> String {
+    match kind {
+        io::ErrorKind::NotFound => "there is no such file".to_owned(),
+        io::ErrorKind::PermissionDenied => {
+            "the user that the web server runs programs as may not read it; `chgrp` it to that user's group and `chmod 0640` it".to_owned()
+        }
+        kind => format!("reading it fails ({kind})"),
+    }
+}
 
-/// Reads a key file, wherever it lies and whoever may read it.
+/// Reads a key file at any place and with any permissions.
 ///
 /// # Errors
 ///
@@ -136,7 +97,7 @@ pub fn read(path: &Path) -> Result<KeyRing, KeyFileFault> {
 ///
 /// # Errors
 ///
-/// [`KeyFileFault`] if they could, as well as in the cases of [`read`].
+/// [`KeyFileFault`] if they can, and in the cases of [`read`].
 pub fn read_private(path: &Path, environment: Environment<'_>) -> Result<KeyRing, KeyFileFault> {
     if !path.is_absolute() {
         return Err(KeyFileFault::RelativePath);
@@ -149,12 +110,12 @@ pub fn read_private(path: &Path, environment: Environment<'_>) -> Result<KeyRing
     ring_in(&metadata, file)
 }
 
-/// Reads the key file of an installed copy. It belongs to root and is closed to others. Nothing is
-/// looked up in the environment, which is chosen by whoever starts the copy.
+/// Reads the key file of an installed copy. It belongs to root and is closed to others. This reads
+/// no environment variable, because the user who starts the copy sets them.
 ///
 /// # Errors
 ///
-/// [`KeyFileFault`] if others can read it, as well as in the cases of [`read`].
+/// [`KeyFileFault`] if others can read it, and in the cases of [`read`].
 pub fn read_of_copy(path: &Path) -> Result<KeyRing, KeyFileFault> {
     let (metadata, file) = open(path)?;
     refuse_other_readers(&metadata, &file)?;
@@ -162,7 +123,7 @@ pub fn read_of_copy(path: &Path) -> Result<KeyRing, KeyFileFault> {
     ring_in(&metadata, file)
 }
 
-/// Refuses a path of somebody's choice that leads to no file: to open a device may do something.
+/// Refuses a path that does not lead to a file. Merely opening a device may have an effect.
 fn refuse_device(path: &Path) -> Result<(), KeyFileFault> {
     match path.metadata() {
         Ok(metadata) if metadata.is_file() => Ok(()),
@@ -174,7 +135,7 @@ fn refuse_device(path: &Path) -> Result<(), KeyFileFault> {
 fn open(path: &Path) -> Result<(Metadata, File), KeyFileFault> {
     let unreadable = |error: io::Error| KeyFileFault::Unreadable(error.kind());
     let mut options = OpenOptions::new();
-    // To open a pipe would wait until another process writes into it.
+    // Without this flag, opening a pipe would wait until another process writes into it.
     #[cfg(unix)]
     options.custom_flags(rustix::fs::OFlags::NONBLOCK.bits() as i32);
     let file = options.read(true).open(path).map_err(unreadable)?;
@@ -193,11 +154,11 @@ fn ring_in(metadata: &Metadata, mut file: File) -> Result<KeyRing, KeyFileFault>
     KeyRing::parse(list).map_err(KeyFileFault::BadKey)
 }
 
-/// The group may read the file: the usual way is that root owns it and the group is the web
-/// server's, or the copy's own.
+/// Refuses a file that others can read. Its group may read it: usually root owns the file, and its
+/// group is that of the web server or of the copy.
 #[cfg(unix)]
 fn refuse_other_readers(metadata: &Metadata, file: &File) -> Result<(), KeyFileFault> {
-    let mode = Access::of(metadata).mode();
+    let mode = Access::of(metadata).mode;
     if mode & 0o007 != 0 {
         return Err(KeyFileFault::OpenToOthers(mode));
     }
@@ -215,7 +176,8 @@ fn refuse_other_readers(_: &Metadata, _: &File) -> Result<(), KeyFileFault> {
     Err(KeyFileFault::NoPermissions)
 }
 
-/// Whether the file has an access control list. A list that says no more than the mode is not kept.
+/// Returns true if the file has an access control list. Linux keeps no list that only repeats the
+/// mode.
 #[cfg(target_os = "linux")]
 fn has_access_list(file: &File) -> bool {
     rustix::fs::fgetxattr_query(file, ACCESS_LIST).is_ok_and(|bytes| bytes > 0)
@@ -226,8 +188,8 @@ fn has_access_list(_: &File) -> bool {
     false
 }
 
-/// Refuses the file of another user in a place where that user may have put it for the program to
-/// find: it would be sealed with keys that somebody knows.
+/// Rejects a key file owned by another user in a place where that user could have put it. They
+/// would know the key.
 #[cfg(unix)]
 fn refuse_foreign_owner(path: &Path, metadata: &Metadata) -> Result<(), KeyFileFault> {
     let owner = metadata.uid();
@@ -258,12 +220,12 @@ fn refuse_other_owner(_: &Metadata) -> Result<(), KeyFileFault> {
     Ok(())
 }
 
-/// Refuses a file that the web server may hand out as a page: a third of all set-ups hand out what
-/// lies in cgi-bin beside the program.
+/// Refuses a file that the web server may hand out as a page. A third of all set-ups hand out the
+/// files in cgi-bin beside the program.
 ///
 /// # Errors
 ///
-/// [`KeyFileFault`] if it lies below the document root or the directory of the program.
+/// [`KeyFileFault`] if it is below the document root or the directory of the program.
 pub fn refuse_served_place(path: &Path, environment: Environment<'_>) -> Result<(), KeyFileFault> {
     let roots = ROOT_VARIABLES.into_iter().filter_map(environment);
     for root in roots.filter(|root| !root.is_empty()) {
@@ -271,7 +233,7 @@ pub fn refuse_served_place(path: &Path, environment: Environment<'_>) -> Result<
             return Err(KeyFileFault::BelowDocumentRoot(root.into()));
         }
     }
-    // The program that the server knows may be a script that runs this one.
+    // The server may run a script that runs this program.
     let script = environment("SCRIPT_FILENAME").map(PathBuf::from);
     let programs = std::env::current_exe().ok().into_iter().chain(script);
     for directory in programs.filter_map(|program| Some(program.parent()?.to_path_buf())) {
@@ -289,7 +251,7 @@ mod tests {
     use std::ffi::OsStr;
     use std::os::unix::fs::{PermissionsExt, symlink};
 
-    /// A directory for one test, which is removed when the test ends.
+    /// A directory for one test. The end of the test removes it.
     struct Directory(PathBuf);
 
     impl Directory {
@@ -315,7 +277,7 @@ mod tests {
         }
     }
 
-    /// Why this key file is refused under these variables.
+    /// The reason why this key file is refused under these variables.
     fn fault_of(path: &Path, variables: &[(&str, &OsStr)]) -> Option<KeyFileFault> {
         let environment = |name: &str| {
             let variable = variables.iter().find(|(known, _)| *known == name)?;
@@ -361,7 +323,7 @@ mod tests {
         assert_eq!(fault_of(Path::new("key"), &[]), Some(KeyFileFault::RelativePath));
     }
 
-    /// A device may do something when it is opened; whoever writes to a pipe notices it.
+    /// Opening a device may have an effect, and a process that writes to a pipe notices a reader.
     #[test]
     fn what_is_no_file_is_not_even_opened() {
         let directory = Directory::new("devices");
@@ -371,7 +333,7 @@ mod tests {
         let (told, is_opened) = std::sync::mpsc::channel();
         let writer = pipe.clone();
         let waits = std::thread::spawn(move || {
-            // It waits here until somebody reads.
+            // This waits until a process reads.
             let opened = OpenOptions::new().write(true).open(writer);
             told.send(()).unwrap();
             opened.is_ok()

@@ -1,11 +1,12 @@
-//! Keys: what a key is, how it is written, and which keys are too weak to seal with.
+//! Keys: their text, their use in a ring, and a check against weak ones.
 //!
-//! A key is 32 random bytes, written as 43 characters of base64url without padding, as
-//! `parlour keygen` prints it, or as 64 hexadecimal digits. A key ring is written as a list with
-//! commas: the first key seals and all keys open. A key written `retired:KEY` no longer opens
-//! anything; it only tells an old link from a damaged one.
+//! A key is 32 random bytes. Its text is 43 characters of base64url without padding, as `parlour
+//! keygen` prints it, or 64 hexadecimal digits. A key ring is a list with commas: the first key
+//! seals and all keys open. The key in `retired:KEY` opens no link; it only tells an old link from
+//! a damaged one.
 
 use super::xaes::{KEY_BYTES, Xaes};
+use crate::errors::errors;
 use crate::os::random::{self, NoRandomness};
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -15,10 +16,10 @@ use std::sync::OnceLock;
 /// The most keys in a ring, including retired ones.
 pub const RING_KEYS_MAX: usize = 8;
 /// The fewest different values among the 32 bytes of a key. Random bytes have 30.1 on average, and
-/// fewer than 20 about once in 10^13 keys.
+/// fewer than 20 in about one of 10^13 keys.
 const DIFFERENT_BYTES_MIN: usize = 20;
 
-/// A key. `Debug` shows its id only, so that no log can show the key by accident.
+/// A key. `Debug` shows only its id, so that no log shows the key by accident.
 #[derive(Clone)]
 pub struct Key {
     bytes: [u8; KEY_BYTES],
@@ -40,67 +41,49 @@ impl std::fmt::Debug for Key {
     }
 }
 
-/// The first key of a list that is refused.
+/// The first refused key of a list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BadKey {
     /// Its number in the list, from 1.
     pub place: usize,
-    /// Why it is refused.
+    /// The reason.
     pub fault: KeyFault,
 }
 
-/// Why a key is refused.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum KeyFault {
-    /// There is nothing between two commas, or in the whole list.
-    Empty,
-    /// It is neither 43 characters of base64url nor 64 hexadecimal digits.
-    Malformed,
-    /// Its bytes repeat or follow a pattern, as those of a random key do not.
-    NotRandom,
-    /// Its bytes are readable text: it is a password and no key.
-    Readable,
-    /// The list has this key twice.
-    Repeated,
-    /// The list has more keys than a ring holds.
-    TooMany,
-    /// Every key of the list is retired, so that none seals.
-    NoneSeals,
+errors! {
+    /// The reason why a key is refused.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum KeyFault {
+        /// There is no text between two commas, or in the whole list.
+        Empty => "is empty";
+        /// It is neither 43 characters of base64url nor 64 hexadecimal digits.
+        Malformed =>
+            "is malformed: a key is 43 characters of base64url, as `parlour keygen` prints it, or 64 hexadecimal digits";
+        /// Its bytes repeat or follow a pattern, as those of a random key do not.
+        NotRandom => "is weak: its bytes are not random; make one with `parlour keygen`";
+        /// Its bytes are readable text, so it is a password and not a key.
+        Readable =>
+            "is weak: it is readable text, which can be guessed; make one with `parlour keygen`";
+        /// The list has this key twice.
+        Repeated => "is in the list already";
+        /// The list has more keys than a ring may have.
+        TooMany => "is one too many: a list has at most {RING_KEYS_MAX}";
+        /// Every key of the list is retired, so no key seals.
+        NoneSeals => "is retired like all others in the list, and none is left to seal with";
+    }
 }
 
 impl std::fmt::Display for BadKey {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let place = self.place;
-        match self.fault {
-            KeyFault::Empty => write!(f, "key {place} is empty"),
-            KeyFault::Malformed => write!(
-                f,
-                "key {place} is malformed: a key is 43 characters of base64url, as `parlour keygen` prints it, or 64 hexadecimal digits"
-            ),
-            KeyFault::NotRandom => write!(
-                f,
-                "key {place} is weak: its bytes are not random; make one with `parlour keygen`"
-            ),
-            KeyFault::Readable => write!(
-                f,
-                "key {place} is weak: it is readable text, which can be guessed; make one with `parlour keygen`"
-            ),
-            KeyFault::Repeated => write!(f, "key {place} is in the list already"),
-            KeyFault::TooMany => {
-                write!(f, "key {place} is one too many: a list has at most {RING_KEYS_MAX}")
-            }
-            KeyFault::NoneSeals => {
-                f.write_str("every key in the list is retired, and none is left to seal with")
-            }
-        }
+        write!(f, "key {} {}", self.place, self.fault)
     }
 }
 
 impl std::error::Error for BadKey {}
 
 impl Key {
-    /// The key of these bytes, unchecked. Keys from outside come through [`Key::checked`] or
-    /// [`Key::parse`].
+    /// The key of these bytes, unchecked. Use [`Key::checked`] or [`Key::parse`] for a key from
+    /// outside.
     pub fn from_bytes(bytes: [u8; KEY_BYTES]) -> Self {
         let digest = Sha256::new().chain_update("parlour/key-id").chain_update(bytes).finalize();
         Key { bytes, id: digest[0], cipher: OnceLock::new() }
@@ -150,7 +133,7 @@ impl Key {
         URL_SAFE_NO_PAD.encode(self.bytes)
     }
 
-    /// One byte that distinguishes keys and says nothing else about them.
+    /// One byte that tells keys apart and reveals nothing else about them.
     pub fn id(&self) -> u8 {
         self.id
     }
@@ -177,7 +160,7 @@ fn decode(text: &str) -> Option<[u8; KEY_BYTES]> {
     URL_SAFE_NO_PAD.decode(text).ok()?.try_into().ok()
 }
 
-/// Why these bytes cannot have been drawn at random, if something shows it.
+/// A reason why these bytes are not random, if there is one.
 fn weakness(bytes: &[u8; KEY_BYTES]) -> Option<KeyFault> {
     let mut seen = [false; 256];
     bytes.iter().for_each(|b| seen[usize::from(*b)] = true);
@@ -196,12 +179,12 @@ pub fn ids<'a>(keys: impl Iterator<Item = &'a Key>) -> String {
     keys.map(|key| format!("{:02x}", key.id())).collect::<Vec<_>>().join(", ")
 }
 
-/// What a key of a ring is used for.
+/// The use of a key in a ring.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum KeyState {
     /// It opens links, and the first active key seals them.
     Active,
-    /// It no longer opens links; it only tells an old link from a damaged one.
+    /// It opens no link; it only tells an old link from a damaged one.
     Retired,
 }
 
@@ -219,13 +202,13 @@ impl KeyRing {
         KeyRing { first: key, others: Vec::new(), retired: Vec::new() }
     }
 
-    /// A ring in which `first` seals, `others` open as well, and `retired` only identify old links.
+    /// A ring in which `first` seals, `others` also open, and `retired` only identify old links.
     pub fn new(first: Key, others: Vec<Key>, retired: Vec<Key>) -> Self {
         KeyRing { first, others, retired }
     }
 
-    /// Reads a list of keys, as `PARLOUR_KEY` and key files have it. White space around keys is
-    /// ignored.
+    /// Reads the list of keys in `PARLOUR_KEY` or a key file. White space around keys does not
+    /// count.
     ///
     /// # Errors
     ///
@@ -274,12 +257,12 @@ impl KeyRing {
         open.chain(retired).collect::<Vec<_>>().join(",")
     }
 
-    /// The ring with `key` in front: `key` seals from now on, and the others still open.
+    /// The ring with `key` in front: `key` seals from now on, and the other keys still open.
     pub fn with_new_first(&self, key: Key) -> Self {
         KeyRing::new(key, self.opening_keys().cloned().collect(), self.retired.clone())
     }
 
-    /// What each key is used for, by their ids.
+    /// The use of each key, by their ids.
     pub fn describe(&self) -> String {
         let mut text = format!("{:02x} seals", self.first.id());
         let others = [(&self.others, "opens too"), (&self.retired, "is retired")];
@@ -299,7 +282,7 @@ impl KeyRing {
         std::iter::once(&self.first).chain(&self.others)
     }
 
-    /// The keys that no longer open anything.
+    /// The keys that only identify old links.
     pub fn retired_keys(&self) -> impl Iterator<Item = &Key> {
         self.retired.iter()
     }
@@ -309,7 +292,7 @@ impl KeyRing {
 mod tests {
     use super::*;
 
-    /// A key as random as any, and of no use to anybody: it is published here.
+    /// A random key. It is published here, so it protects no game.
     const GOOD: &str = "q7-Jk0iVZPmYxw3cTn5eHfRb1uLGoAs8dKQy2EXtC9M";
 
     #[test]

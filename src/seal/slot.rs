@@ -1,22 +1,22 @@
-//! The slot: the place inside the executable of an installed copy for what only `parlour install`
-//! decides. It holds the keys of the copy, or the path of the file that has them.
+//! The slot: the place inside the executable of an installed copy that only `parlour install`
+//! writes. It contains the keys of the copy, or the path of its key file.
 //!
-//! Which of the two decides who can read the keys:
+//! The content of the slot decides who can read the keys:
 //!
-//! - **A key file of the copy's own group.** The copy has mode 2711 and a group that nobody is in, and
-//!   the file, outside the document root, is readable by root and this group only. The kernel gives
-//!   the group to the copy when it starts, and to nobody who traces it. So neither other users nor
-//!   other programs of the web server can read the keys. It takes root to install, and a statically
-//!   linked program.
+//! - **A key file of the copy's own group.** The copy has mode 2711 and a group without members.
+//!   The file is outside the document root, and only root and this group can read it. The kernel
+//!   gives the group to the copy when it starts, but not if a user traces it. So neither other users
+//!   nor other programs of the web server can read the keys. Only root can install such a copy, and
+//!   the program must be statically linked.
 //! - **A key file of the web server's group.** The copy has mode 0711. Other users cannot read the
-//!   keys; whatever else the web server runs can.
-//! - **The keys in the slot.** The copy has mode 0711, so that others can run it but not read it.
-//!   That stops a server that hands the file out, and everybody who only reads files. It does not
-//!   stop a user of this machine who may run the copy: under a debugger a program writes out its own
-//!   memory, even if the debugger cannot read it. It takes no root to install.
+//!   keys, but all other programs of the web server can.
+//! - **The keys in the slot.** The copy has mode 0711, so others can run it but not read it. That
+//!   stops a server that hands the file out, and users who only read files. It does not stop a user
+//!   of this machine who may run the copy: under a debugger a program writes out its own memory,
+//!   even if the debugger cannot read it. Any user can install such a copy.
 //!
-//! A copy with the path of a key file never looks at `PARLOUR_KEY` or `PARLOUR_KEY_FILE`: whoever
-//! starts a program with a group of its own chooses its environment.
+//! A copy with the path of a key file never reads `PARLOUR_KEY` or `PARLOUR_KEY_FILE`: any user may
+//! start a program with its own group, and that user chooses its environment.
 //!
 //! Later versions must be able to read the slot when they replace a copy. Its layout in bytes:
 //!
@@ -27,14 +27,15 @@
 //! | 1 | number of active keys | length of the path |
 //! | 1 | number of retired keys | zero |
 //! | 5 | zero | zero |
-//! | 8 × 32 | places for keys: the active ones, the retired ones, the rest zero | the path of the key file, absolute, in UTF-8; the rest zero |
+//! | 8 × 32 | keys: the active ones, the retired ones, the rest zero | the path of the key file, absolute, in UTF-8; the rest zero |
 //! | 8 | checksum: the first bytes of the SHA-256 of everything before it | the same |
 //!
-//! In an executable as it is built, everything after the magic is zero: an empty slot. A version that
-//! knows only format 1 leaves a copy of format 2 alone, and says so.
+//! A new executable has an empty slot: all bytes after the magic are zero. A version that knows
+//! only format 1 refuses to replace a copy of format 2.
 
 use super::keys::{BadKey, Key, KeyRing, KeyState, RING_KEYS_MAX};
 use super::xaes::KEY_BYTES;
+use crate::errors::errors;
 use sha2::{Digest, Sha256};
 use std::io::BufRead;
 use std::path::{Path, PathBuf};
@@ -49,28 +50,23 @@ pub const SLOT_BYTES: usize = CHECKED_BYTES + CHECKSUM_BYTES;
 /// The formats of the layout above.
 const FORMAT_KEYS: u8 = 1;
 const FORMAT_PATH: u8 = 2;
-/// The most bytes of a path: its length is one byte.
+/// The most bytes of a path. Its length takes one byte.
 const PATH_BYTES_MAX: usize = 255;
 
-/// The magic is 16 random bytes. Only the slot contains them: a second literal would be a second
-/// place in the executable that looks like a slot.
+/// The magic is 16 random bytes. Only the slot contains them, because a second literal would look
+/// like a second slot in the executable.
 #[used]
 static SLOT: [u8; SLOT_BYTES] = {
-    let magic: [u8; MAGIC_BYTES] = [
+    let mut slot = [0; SLOT_BYTES];
+    slot.split_at_mut(MAGIC_BYTES).0.copy_from_slice(&[
         0xd3, 0x5f, 0x56, 0xd6, 0x48, 0xd0, 0x49, 0x4f, 0xc1, 0x79, 0x53, 0x0b, 0x23, 0xdd, 0x88,
         0x4c,
-    ];
-    let mut slot = [0; SLOT_BYTES];
-    let mut at = 0;
-    while at < MAGIC_BYTES {
-        slot[at] = magic[at];
-        at += 1;
-    }
+    ]);
     slot
 };
 
 /// The slot of the running executable in memory. The black box keeps the compiler from assuming
-/// that it is empty, as it is when the program is built.
+/// that it is empty, as in a new build.
 fn own_slot() -> &'static [u8; SLOT_BYTES] {
     std::hint::black_box(&SLOT)
 }
@@ -79,8 +75,8 @@ fn magic() -> &'static [u8] {
     &own_slot()[..MAGIC_BYTES]
 }
 
-/// What a slot holds if it is not empty.
-// There is one at a time, so the size of the larger variant costs nothing.
+/// The content of a slot that is not empty.
+// Only one exists at a time, so the size of the larger variant costs no memory.
 #[allow(clippy::large_enum_variant)]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Content {
@@ -91,7 +87,7 @@ pub enum Content {
 }
 
 impl Content {
-    /// The keys, if they are in the slot itself.
+    /// The keys, if the slot itself has them.
     pub fn keys(self) -> Option<KeyRing> {
         match self {
             Content::Keys(ring) => Some(ring),
@@ -100,53 +96,30 @@ impl Content {
     }
 }
 
-/// Why a slot cannot be read or written.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum SlotError {
-    /// The file has no slot: it is no Parlour.
-    NoSlot,
-    /// More than one place in the file looks like a slot.
-    SeveralSlots,
-    /// The slot has this format, which this version does not know.
-    OtherFormat(u8),
-    /// The slot is cut short, or does not match its checksum.
-    Damaged,
-    /// A key in the slot is refused, as it would be in a list.
-    BadKey(BadKey),
-    /// The ring has this many keys, more than a slot has places.
-    TooManyKeys(usize),
-    /// This path of a key file is relative, too long or not text.
-    BadPath(PathBuf),
-}
-
-impl std::fmt::Display for SlotError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            SlotError::NoSlot => f.write_str("it is not a Parlour: it has no place for keys"),
-            SlotError::SeveralSlots => {
-                f.write_str("more than one place in it looks like the place for keys")
-            }
-            SlotError::OtherFormat(format) => write!(
-                f,
-                "its keys are kept in format {format}, and this version knows only formats {FORMAT_KEYS} and {FORMAT_PATH}"
-            ),
-            SlotError::Damaged => f.write_str("the keys in it are damaged"),
-            SlotError::BadKey(bad) => write!(f, "of the keys in it, {bad}"),
-            SlotError::TooManyKeys(count) => {
-                write!(f, "{count} keys are too many: there is room for {RING_KEYS_MAX}")
-            }
-            SlotError::BadPath(path) => write!(
-                f,
-                "{} cannot be its key file: the path must be absolute, plain text, and at most {PATH_BYTES_MAX} bytes long",
-                path.display()
-            ),
-        }
+errors! {
+    /// The reason why a slot cannot be read or written.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub enum SlotError {
+        /// The file has no slot, so it is not a Parlour.
+        NoSlot => "it is not a Parlour: it has no place for keys";
+        /// More than one place in the file looks like a slot.
+        SeveralSlots => "more than one place in it looks like the place for keys";
+        /// The slot has this format, which this version does not know.
+        OtherFormat(format: u8) =>
+            "its keys are kept in format {format}, and this version knows only formats {FORMAT_KEYS} and {FORMAT_PATH}";
+        /// The slot is cut short, or does not match its checksum.
+        Damaged => "the keys in it are damaged";
+        /// A key in the slot is refused, as it would be in a list.
+        BadKey(bad: BadKey) => "of the keys in it, {bad}";
+        /// The ring has this many keys, more than a slot has room for.
+        TooManyKeys(count: usize) => "{count} keys are too many: there is room for {RING_KEYS_MAX}";
+        /// This path of a key file is relative, too long or not text.
+        BadPath(path: PathBuf) =>
+            "{} cannot be its key file: the path must be absolute, plain text, and at most {PATH_BYTES_MAX} bytes long", path.display();
     }
 }
 
-impl std::error::Error for SlotError {}
-
-/// What the slot of the running executable holds; nothing if it is empty.
+/// The content of the slot of the running executable, or `None` if it is empty.
 ///
 /// # Errors
 ///
@@ -155,7 +128,7 @@ pub fn read_own() -> Result<Option<Content>, SlotError> {
     decode(own_slot())
 }
 
-/// What the slot of an executable holds, given as its bytes; nothing if it is empty.
+/// The content of the slot in the bytes of an executable, or `None` if it is empty.
 ///
 /// # Errors
 ///
@@ -165,11 +138,11 @@ pub fn read_from(executable_bytes: &[u8]) -> Result<Option<Content>, SlotError> 
     decode(executable_bytes[start..].first_chunk().ok_or(SlotError::Damaged)?)
 }
 
-/// Writes into the slot of an executable, given as its bytes, over what is there.
+/// Writes the slot in the bytes of an executable, over its old content.
 ///
 /// # Errors
 ///
-/// [`SlotError`] if there is no slot, or the content does not fit; the bytes are unchanged then.
+/// [`SlotError`] if there is no slot, or the content does not fit. The bytes do not change then.
 pub fn write_into(executable_bytes: &mut [u8], content: &Content) -> Result<(), SlotError> {
     let start = find(executable_bytes)?;
     let slot: &mut [u8; SLOT_BYTES] =
@@ -188,8 +161,8 @@ fn find(bytes: &[u8]) -> Result<usize, SlotError> {
     }
 }
 
-/// Every offset at which `needle` begins. It looks for the first byte of the needle alone, which is
-/// fast in the megabytes of an executable.
+/// Every offset of `needle`. It first searches for the first byte of the needle, which is fast in
+/// the megabytes of an executable.
 fn starts_of<'a>(needle: &'a [u8], bytes: &'a [u8]) -> impl Iterator<Item = usize> + 'a {
     let mut end = 0;
     std::iter::from_fn(move || {
@@ -335,7 +308,7 @@ mod tests {
         }
     }
 
-    /// Frozen: later versions read what earlier ones wrote, or an upgrade would lose every game.
+    /// These bytes are frozen: later versions must read them, or an upgrade would lose every game.
     #[test]
     fn slots_of_every_format_still_open() {
         let key = Key::parse("q7-Jk0iVZPmYxw3cTn5eHfRb1uLGoAs8dKQy2EXtC9M").unwrap();

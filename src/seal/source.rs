@@ -1,27 +1,28 @@
-//! Where the keys come from: the environment, the slot of an installed copy, or a key file.
+//! The sources of keys: the environment, the slot of an installed copy, or a key file.
 //!
-//! A copy that was installed with a key file of its own takes keys from there and from nowhere else,
-//! because it may have been started by somebody who is not its web server. Otherwise the first source that is set decides. If its keys cannot be used, that is an error and the next
-//! source is not tried: a game sealed with an unexpected key would be lost when the error is
-//! corrected. The errors are sentences for the error log; a visitor only learns that Parlour is not
-//! set up yet.
+//! An installed copy with its own key file reads only that file, because any local user may start
+//! the copy and set its environment. For all other programs, the first source that is set decides.
+//! If its keys cannot be used, that is an error, and Parlour does not try the next source: a game
+//! sealed with an unexpected key would be lost after the correction. The errors are sentences for
+//! the error log. A visitor only learns that Parlour is not set up yet.
 //!
-//! Only a key file is opened; most requests open no file.
+//! A request opens at most one file, its key file. Most requests open none.
 
 use super::key_file::{self, KEY_FILE_VARIABLE, KeyFileFault};
 use super::keys::{BadKey, KeyRing};
 use super::slot::{self, Content, SlotError};
+use crate::errors::errors;
 use crate::os::env::Environment;
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// The environment variable with a list of keys.
 pub const KEY_VARIABLE: &str = "PARLOUR_KEY";
 
-/// Where a key ring comes from.
+/// The source of a key ring.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum KeySource {
-    /// `PARLOUR_KEY`.
+    /// The variable `PARLOUR_KEY`.
     Environment,
     /// The slot of the running executable.
     Installed,
@@ -42,59 +43,38 @@ impl std::fmt::Display for KeySource {
     }
 }
 
-/// Why there is no key to seal with.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum NoKey {
-    /// No source is set.
-    NotSetUp,
-    /// `PARLOUR_KEY` is not text.
-    EnvironmentNotText,
-    /// A key in `PARLOUR_KEY` is refused.
-    Environment(BadKey),
-    /// The keys in the slot of the executable cannot be used.
-    Installed(SlotError),
-    /// The key file of this copy is refused.
-    OwnFile(PathBuf, KeyFileFault),
-    /// The key file at this path is refused.
-    File(PathBuf, KeyFileFault),
-}
-
-impl std::fmt::Display for NoKey {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            NoKey::NotSetUp => write!(
-                f,
-                "there is no key to seal games with: install this program with `parlour install DEST`, which gives the copy a key, or set {KEY_VARIABLE} to what `parlour keygen` prints"
-            ),
-            NoKey::EnvironmentNotText => write!(
-                f,
-                "{KEY_VARIABLE} is set, but not to a list of keys: set it to what `parlour keygen` prints"
-            ),
-            NoKey::Environment(bad) => {
-                write!(f, "{KEY_VARIABLE} is set, but cannot be used: {bad}")
-            }
-            NoKey::Installed(error) => write!(
-                f,
-                "this copy was installed with keys, but cannot use them: {error}; install it again with `parlour install`"
-            ),
-            NoKey::OwnFile(path, KeyFileFault::Unreadable(io::ErrorKind::PermissionDenied)) => {
-                write!(
-                    f,
-                    "this copy may not read its key file {}: it was started without the group that may, as happens under NoNewPrivileges, under a debugger, or on a file system that is mounted nosuid; `parlour install --server-group GROUP DEST` lets the group of the web server read it instead",
-                    path.display()
-                )
-            }
-            NoKey::OwnFile(path, fault) => {
-                write!(f, "the key file {} of this copy cannot be used: {fault}", path.display())
-            }
-            NoKey::File(path, fault) => {
-                write!(f, "the key file {} cannot be used: {fault}", path.display())
-            }
-        }
+errors! {
+    /// The reason why there is no key to seal with.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub enum NoKey {
+        /// No source is set.
+        NotSetUp =>
+            "there is no key to seal games with: install this program with `parlour install DEST`, which gives the copy a key, or set {KEY_VARIABLE} to what `parlour keygen` prints";
+        /// `PARLOUR_KEY` is not text.
+        EnvironmentNotText =>
+            "{KEY_VARIABLE} is set, but not to a list of keys: set it to what `parlour keygen` prints";
+        /// A key in `PARLOUR_KEY` is refused.
+        Environment(bad: BadKey) => "{KEY_VARIABLE} is set, but cannot be used: {bad}";
+        /// The keys in the slot of the executable cannot be used.
+        Installed(error: SlotError) =>
+            "this copy was installed with keys, but cannot use them: {error}; install it again with `parlour install`";
+        /// The key file of this copy is refused.
+        OwnFile(path: PathBuf, fault: KeyFileFault) => "{}", own_file_refused(path, fault);
+        /// The key file at this path is refused.
+        File(path: PathBuf, fault: KeyFileFault) =>
+            "the key file {} cannot be used: {fault}", path.display();
     }
 }
 
-impl std::error::Error for NoKey {}
+fn own_file_refused(path: &Path, fault: &KeyFileFault) -> String {
+    let path = path.display();
+    match fault {
+        KeyFileFault::Unreadable(io::ErrorKind::PermissionDenied) => format!(
+            "this copy may not read its key file {path}: it was started without the group that may, as happens under NoNewPrivileges, under a debugger, or on a file system that is mounted nosuid; `parlour install --server-group GROUP DEST` lets the group of the web server read it instead"
+        ),
+        _ => format!("the key file {path} of this copy cannot be used: {fault}"),
+    }
+}
 
 /// Finds the keys: in the key file of this executable if it has one, else in `PARLOUR_KEY`, else in
 /// the slot of this executable, else in the file that `PARLOUR_KEY_FILE` names. A variable with an
@@ -107,11 +87,11 @@ pub fn find(environment: Environment<'_>) -> Result<(KeyRing, KeySource), NoKey>
     find_with_slot(environment, slot::read_own())
 }
 
-/// Like [`find`], for an executable whose slot holds `installed`.
+/// Finds the keys like [`find`], for an executable with `installed` in its slot.
 ///
 /// # Errors
 ///
-/// As for [`find`].
+/// [`NoKey`], as for [`find`].
 pub fn find_with_slot(
     environment: Environment<'_>,
     installed: Result<Option<Content>, SlotError>,

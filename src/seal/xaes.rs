@@ -13,8 +13,8 @@ pub const NONCE_BYTES: usize = 24;
 /// Bytes of an authentication tag (AES-GCM, NIST SP 800-38D).
 pub const TAG_BYTES: usize = 16;
 
-/// A key, expanded for the cipher. The expansion is a good part of the work on a small position, so
-/// it is done once for opening and sealing.
+/// A key, expanded for the cipher. The expansion takes a large part of the time for a small
+/// position, so opening and sealing share it.
 #[derive(Clone)]
 pub struct Xaes {
     aes: Aes256,
@@ -41,7 +41,7 @@ impl Xaes {
             .unwrap_or_default()
     }
 
-    /// Decrypts what [`Xaes::encrypt`] returned; none if anything was changed.
+    /// Decrypts the output of [`Xaes::encrypt`]. Returns `None` if any of it has changed.
     pub fn decrypt(&self, nonce: &[u8; NONCE_BYTES], msg: &[u8], aad: &[u8]) -> Option<Vec<u8>> {
         self.derived(nonce).decrypt((&gcm_nonce(nonce)).into(), Payload { msg, aad }).ok()
     }
@@ -49,7 +49,7 @@ impl Xaes {
     /// AES-256-GCM with the key for this nonce, derived with CMAC from its first 12 bytes (C2SP
     /// XAES-256-GCM, a case of NIST SP 800-108r1 with the counter in front).
     fn derived(&self, nonce: &[u8; NONCE_BYTES]) -> Aes256Gcm {
-        // Two blocks are needed; the software cipher encrypts four in the same time.
+        // The key needs two blocks. The software cipher encrypts four in the same time.
         let mut blocks = [1, 2, 3, 4].map(|counter| {
             let mut block = [0; 16];
             block[..4].copy_from_slice(&[0, counter, b'X', 0]);

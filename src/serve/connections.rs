@@ -1,5 +1,5 @@
-//! The connections of the preview server: each carries one request, few are open at a time, and
-//! none lasts.
+//! The connections of the preview server. Each of them carries one request and lasts a short time,
+//! and few are open at once.
 
 use super::site::Site;
 use hyper::Request;
@@ -19,20 +19,21 @@ use tokio::time::{sleep, timeout};
 
 /// The most connections that are open at a time.
 const CONNECTIONS_MAX: usize = 64;
-/// The longest that a connection lasts, however slowly its visitor reads the page.
+/// The most time that a connection lasts, even if its visitor reads the page slowly.
 const CONNECTION_TIME_MAX: Duration = Duration::from_secs(10);
-/// How long a visitor may take to send a request up to its body.
+/// The most time that a visitor may take to send a request up to its body.
 const HEAD_TIME_MAX: Duration = Duration::from_secs(3);
 /// The most bytes of a request up to its body. A browser sends about a thousand.
 const HEAD_BYTES_MAX: usize = 32 * 1024;
-/// The pause after the system refused a connection, mostly for want of file descriptors.
+/// The pause after the system refused a connection, usually because the process has no more file
+/// descriptors.
 const ACCEPT_PAUSE: Duration = Duration::from_millis(20);
 
-/// Accepts connections and serves them. Nothing that a visitor sends ends it.
+/// Accepts connections and serves them. No input of a visitor ends it.
 ///
-/// If there are too many, the oldest is closed. A browser has its page a few milliseconds after it
-/// connected, so the oldest is one that sends nothing or little: however many of those come, they
-/// do not keep a browser waiting.
+/// If there are too many connections, this closes the oldest. A browser has its page a few
+/// milliseconds after it connected, so the oldest connection is idle or slow. Many of those do not
+/// keep a browser waiting.
 pub async fn accept(listener: TcpListener, site: Arc<Site>) {
     let mut open = VecDeque::with_capacity(CONNECTIONS_MAX);
     loop {
@@ -51,7 +52,7 @@ pub async fn accept(listener: TcpListener, site: Arc<Site>) {
                 sleep(ACCEPT_PAUSE).await;
             }
         }
-        // A request that has arrived is answered before the next connection is accepted.
+        // A request that has arrived gets its answer before the next connection.
         tokio::task::yield_now().await;
     }
 }
@@ -62,7 +63,7 @@ fn close_oldest(open: &mut VecDeque<JoinHandle<()>>) {
     }
 }
 
-/// Answers one request: a page of Parlour needs no other.
+/// Answers one request. A page of Parlour needs no other.
 async fn serve(stream: TcpStream, site: Arc<Site>) {
     let Ok(local) = stream.local_addr() else { return };
     let service = service_fn(|request: Request<Incoming>| {
@@ -74,6 +75,6 @@ async fn serve(stream: TcpStream, site: Arc<Site>) {
         .max_buf_size(HEAD_BYTES_MAX)
         .keep_alive(false)
         .serve_connection(TokioIo::new(stream), service);
-    // An error is a visitor who left, or who did not speak HTTP and was told so.
+    // An error means that the visitor left, or sent no HTTP and got an answer that says so.
     let _ = timeout(CONNECTION_TIME_MAX, connection).await;
 }

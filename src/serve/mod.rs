@@ -1,16 +1,16 @@
-//! The preview server behind `parlour serve`: try Parlour before there is a web server.
+//! The preview server of `parlour serve`, to try Parlour without a web server.
 //!
-//! It answers in its own process, by the same path as a CGI process does. It draws a key when it
-//! starts and keeps it to itself, so its links end with it.
+//! It answers in its own process, with the same functions as a CGI process. It draws a key when it
+//! starts and never shows it, so its links end with it.
 //!
-//! A bug that panics is answered with a page in builds that unwind. Release builds abort instead
-//! (`panic = "abort"`, which makes the program smaller): a CGI process ends after it has answered,
-//! but a preview ends without an answer, and its links with it. For a server to try things out that
-//! is acceptable.
+//! In builds that unwind, a panic gives the visitor an error page. Release builds abort (`panic =
+//! "abort"`, which makes the program smaller), so a panic ends the preview and its links. That is
+//! acceptable for a preview.
 
 mod connections;
 mod site;
 
+use crate::errors::errors;
 use crate::os::random::NoRandomness;
 use crate::seal::keys::{Key, KeyRing};
 use site::{SITE_PATH, Site};
@@ -25,46 +25,29 @@ use tokio::net::TcpListener;
 use tokio::runtime::Runtime;
 use tokio::signal::unix::{Signal, SignalKind, signal};
 
-/// The ports that are tried in turn if no address is given.
+/// The ports to try in turn if the user gives no address.
 const PORTS: RangeInclusive<u16> = 8080..=8099;
 
-/// Why the preview cannot start.
-#[derive(Debug)]
-pub enum ServeError {
-    /// The text is not an address to listen at.
-    BadAddress(String),
-    /// The system does not let the preview listen at this address.
-    Listen(String, io::Error),
-    /// All of the usual ports are in use.
-    PortsInUse,
-    /// No key can be drawn.
-    NoRandomness(NoRandomness),
-    /// The system provides no event queue, timers or signals.
-    System(io::Error),
-}
-
-impl std::fmt::Display for ServeError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            ServeError::BadAddress(text) => {
-                write!(f, "`{text}` is no address to listen at; write it like 127.0.0.1:8080")
-            }
-            ServeError::Listen(text, error) => write!(f, "cannot listen at {text} ({error})"),
-            ServeError::PortsInUse => write!(
-                f,
-                "the ports {} to {} are all in use; choose another with `--listen 127.0.0.1:PORT`",
-                PORTS.start(),
-                PORTS.end()
-            ),
-            ServeError::NoRandomness(error) => error.fmt(f),
-            ServeError::System(error) => write!(f, "the preview cannot start ({error})"),
-        }
+errors! {
+    /// The reason why the preview cannot start.
+    #[derive(Debug)]
+    pub enum ServeError {
+        /// The text is not an address to listen at.
+        BadAddress(text: String) =>
+            "`{text}` is no address to listen at; write it like 127.0.0.1:8080";
+        /// The system does not let the preview listen at this address.
+        Listen(text: String, error: io::Error) => "cannot listen at {text} ({error})";
+        /// All of the usual ports are in use.
+        PortsInUse =>
+            "the ports {} to {} are all in use; choose another with `--listen 127.0.0.1:PORT`", PORTS.start(), PORTS.end();
+        /// No key can be drawn.
+        NoRandomness(error: NoRandomness) => "{error}";
+        /// The system provides no event queue, timers or signals.
+        System(error: io::Error) => "the preview cannot start ({error})";
     }
 }
 
-impl std::error::Error for ServeError {}
-
-/// A preview that listens. [`Preview::run`] answers whoever has connected since.
+/// A listening preview. [`Preview::run`] answers its requests.
 pub struct Preview {
     runtime: Runtime,
     listener: TcpListener,
@@ -74,7 +57,7 @@ pub struct Preview {
 }
 
 impl Preview {
-    /// Opens a preview at `listen`, a name or an address with a port, or else at the first free
+    /// Opens a preview at `listen`, a name or an address with a port. The default is the first free
     /// port of the usual ones.
     ///
     /// # Errors
@@ -95,7 +78,7 @@ impl Preview {
             .map_err(ServeError::System)?;
         let entered = runtime.enter();
         let listener = TcpListener::from_std(listener).map_err(ServeError::System)?;
-        // From here on a signal ends the preview with success, even if it does not run yet.
+        // From here on, a signal ends the preview with success, even before it runs.
         let catch = |kind| signal(kind).map_err(ServeError::System);
         let signals = [catch(SignalKind::interrupt())?, catch(SignalKind::terminate())?];
         drop(entered);
@@ -113,7 +96,7 @@ impl Preview {
         format!("http://{address}{SITE_PATH}")
     }
 
-    /// Whether users of other machines can reach it.
+    /// Returns true if users of other machines can reach it.
     pub fn is_open_to_others(&self) -> bool {
         !self.address.ip().is_loopback()
     }

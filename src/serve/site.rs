@@ -1,4 +1,4 @@
-//! What the preview server answers to one request.
+//! The answers of the preview server.
 
 use crate::gateway::address;
 use crate::gateway::http::{self, HttpRequest};
@@ -11,24 +11,23 @@ use hyper::{Method, Request, Response, StatusCode};
 use std::net::SocketAddr;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// Where Parlour is, as on most web servers.
+/// The path of Parlour, as on most web servers.
 pub const SITE_PATH: &str = "/cgi-bin/parlour";
 
 /// The pages of the preview.
 pub struct Site {
     keys: KeyRing,
-    /// The name or address that the preview was told to listen at.
+    /// The name or address in the option `--listen`.
     name: Option<String>,
 }
 
 impl Site {
-    /// A site that seals with these keys, and answers to a name besides its addresses.
+    /// A site that seals with these keys, and answers to this name besides its addresses.
     pub fn new(keys: KeyRing, name: Option<String>) -> Self {
         Site { keys, name }
     }
 
-    /// Answers a request that arrived at the address `local`. A body has no meaning here, so it is
-    /// not read.
+    /// Answers a request that arrived at the address `local`. This does not read a body.
     pub fn answer<B>(&self, request: &Request<B>, local: SocketAddr) -> Response<String> {
         if let Some(refusal) = self.refuse(request, local) {
             return refusal;
@@ -51,8 +50,8 @@ impl Site {
         }
     }
 
-    /// The page that a CGI process would answer with. The doctor's page does not exist: it opens to
-    /// holders of the key, and there are none.
+    /// The page that a CGI process would answer with. The preview has no doctor's page: that page
+    /// needs the key, and the user does not know it.
     fn page(&self, request: &HttpRequest, address: Option<String>) -> Response<String> {
         let services = Services {
             keys: Some(&self.keys),
@@ -65,9 +64,9 @@ impl Site {
         sent(or_bug(|| respond(&services, request)))
     }
 
-    /// The refusal of a request that was not addressed to this server. A page of another site can
-    /// give its own host name the address of this machine (DNS rebinding) and would then read the
-    /// pages of the preview as if they were its own. The Host header shows the name.
+    /// The refusal of a request for another host. A page of another site can give its own host name
+    /// the address of this machine (DNS rebinding) and would then read the pages of the preview as
+    /// its own. The Host header shows that name.
     fn refuse<B>(&self, request: &Request<B>, local: SocketAddr) -> Option<Response<String>> {
         let Some(host) = host(request) else {
             let sentence = "A request must name its host once, in the header Host.";
@@ -75,7 +74,7 @@ impl Site {
         };
         let own = SocketAddr::new(local.ip().to_canonical(), local.port());
         let is_own = |host| is_own(host, own, self.name.as_deref());
-        // A target in absolute form, as a proxy gets it, names the host as well.
+        // A target in absolute form, as for a proxy, also names the host.
         let target = request.uri().authority();
         if is_own(host) && target.is_none_or(|authority| is_own(authority.as_str())) {
             return None;
@@ -86,7 +85,7 @@ impl Site {
     }
 }
 
-/// The value of the Host header, if there is one and no other.
+/// The value of the Host header, if there is exactly one.
 fn host<B>(request: &Request<B>) -> Option<&str> {
     let mut hosts = request.headers().get_all(header::HOST).iter().map(HeaderValue::to_str);
     match (hosts.next(), hosts.next()) {
@@ -95,8 +94,8 @@ fn host<B>(request: &Request<B>) -> Option<&str> {
     }
 }
 
-/// Whether the value of a Host header is a usual name of this machine, the address `local` at which
-/// a connection arrived, or the `name` that the preview was given, each with the port.
+/// Returns true if the value of a Host header has the right port, and is a usual name of this
+/// machine, the address `local` of the connection, or the `name` of the preview.
 fn is_own(host: &str, local: SocketAddr, name: Option<&str>) -> bool {
     let port = format!(":{}", local.port());
     let host = match host.strip_suffix(&port) {
@@ -111,12 +110,12 @@ fn is_own(host: &str, local: SocketAddr, name: Option<&str>) -> bool {
     names.any(|name| host.eq_ignore_ascii_case(name))
 }
 
-/// Calls `answer`. If it panics in a build that unwinds, the page about a bug takes its place.
+/// Calls `answer`. If it panics in a build that unwinds, this returns the error page for a bug.
 fn or_bug(answer: impl FnOnce() -> http::Response) -> http::Response {
     catch_unwind(AssertUnwindSafe(answer)).unwrap_or_else(|_| respond_to_bug(&Protocol::Http))
 }
 
-/// A response as hyper sends it. To HEAD it sends the headers alone.
+/// A response for hyper, which sends only the headers in answer to HEAD.
 fn sent(response: http::Response) -> Response<String> {
     let mut builder = Response::builder().status(response.status.code());
     for (name, value) in response.headers() {
@@ -126,7 +125,7 @@ fn sent(response: http::Response) -> Response<String> {
     builder.body(response.body).unwrap_or_else(bug)
 }
 
-/// A page of one sentence and a link to Parlour. It shows nothing that a visitor sent.
+/// A page with one sentence and a link to Parlour. It contains no user input.
 fn notice(status: StatusCode, sentence: &str, url: &str) -> Response<String> {
     let title = status.canonical_reason().unwrap_or("Error");
     let html = format!(
@@ -147,7 +146,7 @@ fn notice(status: StatusCode, sentence: &str, url: &str) -> Response<String> {
     response
 }
 
-/// Sends browsers on to Parlour; those that do not follow get a link.
+/// Redirects browsers to Parlour. Other clients get a link.
 fn redirect() -> Response<String> {
     let mut response = notice(StatusCode::SEE_OTHER, "Parlour has its own address.", SITE_PATH);
     response.headers_mut().insert(header::LOCATION, HeaderValue::from_static(SITE_PATH));

@@ -56,7 +56,7 @@ impl Site {
         let (head, body) = answer.split_once("\r\n\r\n").unwrap();
         assert!(head.starts_with("Status: 200 OK\r\n"), "{answer}");
         let page: Value = serde_json::from_str(body).unwrap();
-        assert_eq!((&page["page"], &page["parlour"]), (&"doctor".into(), &2.into()));
+        assert_eq!((&page["page"], &page["parlour"]), (&"doctor".into(), &1.into()));
         for fact in page["facts"].as_array().unwrap() {
             assert!(!fact["name"].as_str().unwrap().is_empty() && fact["value"].is_string());
         }

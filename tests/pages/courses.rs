@@ -7,6 +7,7 @@
 use crate::follow::{body, json};
 use parlour::deal::{Deal, DealId};
 use parlour::game::any::{AnyGame, Asker};
+use parlour::game::audit::covering;
 use parlour::game::chance::Chance;
 use parlour::game::options::Choices;
 use parlour::game::pack::Packer;
@@ -94,7 +95,7 @@ fn course(game: &AnyGame, query: &str, number: usize) -> String {
 fn file(game: &AnyGame) -> golden::File {
     let key = game.ruleset.key;
     let mut file = String::new();
-    for (number, choices) in Choices::covering(game.ruleset.options).iter().enumerate() {
+    for (number, choices) in covering(game.ruleset.options).iter().enumerate() {
         let query = pairs_of(choices);
         let _ = writeln!(file, "options {query}\n  deals {}", digest(game, choices));
         file += &course(game, &query, number);

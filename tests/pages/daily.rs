@@ -2,6 +2,7 @@
 //! links between them. It is 2026-11-21 in these tests, or another day where they say so.
 
 use parlour::formats::daily::WHAT_A_STREAK_PROVES;
+use parlour::game::audit::covering;
 use parlour::game::options::Choices;
 use parlour::games::GAMES;
 use parlour::gateway::http::Status;
@@ -171,13 +172,13 @@ fn a_solution_is_shown_of_a_day_that_is_past_and_of_no_other() {
     let mut shown = 0;
     for game in GAMES {
         let key = game.ruleset.key;
-        for choices in Choices::covering(game.ruleset.options) {
+        for choices in covering(game.ruleset.options) {
             let chosen = choices.chosen().map(|(o, v, _)| format!("&{}={}", o.name(), v.value));
             let options: String = chosen.collect();
             let ask_for = |day: &str, now| ask_on(now, &format!("g={key}{options}{day}&solution"));
             let status = |day: &str, now| ask_for(day, now).status;
             let past = status("&day=2026-11-20", Some(noon(21)));
-            if !(game.has_solution)(&choices) || (game.people)(&choices) > 1 {
+            if !(game.has_solution)(&choices) || choices.people() > 1 {
                 assert_eq!(past, Status::NotFound, "{key}{options}");
                 continue;
             }

@@ -4,6 +4,7 @@
 
 use parlour::deal::{Deal, DealId};
 use parlour::game::any::{AnyGame, Asker};
+use parlour::game::audit::covering;
 use parlour::game::chance::Chance;
 use parlour::game::options::Choices;
 use parlour::game::pack::Packer;
@@ -137,7 +138,7 @@ fn listed_and_beyond(kind: ArgumentKind) -> Vec<Argument> {
 /// Lets a forger at a game with every choice of options, and tells what came of it.
 fn forge(game: &'static AnyGame, work: impl Fn(&mut Forger<'_>)) -> Tally {
     let mut tally = Tally::default();
-    for choices in Choices::covering(game.ruleset.options) {
+    for choices in covering(game.ruleset.options) {
         let chance = Chance::from_seed([5; 32]);
         let mut forger = Forger { game, choices: &choices, chance, tally };
         work(&mut forger);

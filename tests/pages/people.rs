@@ -372,7 +372,7 @@ fn the_rules_say_what_a_link_proves() {
         let said: Vec<String> = said.map(|passage| format!("{passage:?}")).collect();
         assert_eq!(said.len(), usize::from(ruleset.people.1 > 1), "{}", ruleset.key);
         let at_table = Choices::defaults(ruleset.options).with_people(2);
-        let has_passwords = ruleset.people.1 > 1 && (game.is_closed)(&at_table);
+        let has_passwords = ruleset.people.1 > 1 && game.ruleset.is_closed(&at_table);
         for text in said {
             assert_eq!(text.contains("you get a password"), has_passwords, "{}", ruleset.key);
             let code = text.split("such as ").nth(1).map(|rest| rest.split_at(8).0);

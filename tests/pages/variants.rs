@@ -3,8 +3,9 @@
 
 use crate::follow::{body, link, links};
 use parlour::formats::html::LINKS;
+use parlour::game::audit::covering;
 use parlour::game::options::Choices;
-use parlour::game::ruleset::Deals;
+use parlour::game::secrecy::Deals;
 use parlour::games::GAMES;
 use parlour::gateway::http::Status;
 use std::collections::BTreeSet;
@@ -68,12 +69,10 @@ fn every_variant_of_every_game_is_reached_by_the_form_on_the_index() {
     let index = body("");
     for game in GAMES {
         let key = game.ruleset.key;
-        let mut missing: BTreeSet<String> = Choices::covering(game.ruleset.options)
-            .iter()
-            .map(|choices| deal(key, choices))
-            .collect();
+        let mut missing: BTreeSet<String> =
+            covering(game.ruleset.options).iter().map(|choices| deal(key, choices)).collect();
         let fields = form(&index, key);
-        for choices in Choices::covering(game.ruleset.options) {
+        for choices in covering(game.ruleset.options) {
             let query = query(key, &fields, &choices);
             let table = without_variants(&body(&query));
             let reached = links(&table).into_iter().find(|link| {
@@ -90,7 +89,7 @@ fn every_variant_of_every_game_is_reached_by_the_form_on_the_index() {
 fn from_every_board_the_form_has_the_present_choices_and_a_way_back() {
     for game in GAMES {
         let key = game.ruleset.key;
-        for choices in Choices::covering(game.ruleset.options) {
+        for choices in covering(game.ruleset.options) {
             let table = body(&deal(key, &choices));
             let options = body(&link(&table, "&rules=new"));
             let fields = form(&options, key);
@@ -112,7 +111,7 @@ fn back_and_reload_keep_a_deal() {
     for game in GAMES {
         let key = game.ruleset.key;
         let dealt = ask(format!("g={key}"));
-        let is_alike = (game.deals)(&Choices::defaults(game.ruleset.options)) == Deals::Alike;
+        let is_alike = game.ruleset.deals() == Deals::Alike;
         let location = match dealt.location {
             Some(location) => location.trim_start_matches('?').to_owned(),
             None if is_alike => format!("g={key}"),
@@ -141,7 +140,7 @@ fn the_puzzle_of_today_has_an_address_that_keeps_it() {
         let dealt = ask(format!("g={key}&day=today"));
         assert_eq!(dealt.status, Status::SeeOther, "{key}");
         let location = dealt.location.unwrap_or_default();
-        if game.ruleset.deals == Deals::Open {
+        if game.ruleset.deals() == Deals::Open {
             assert_eq!(location, format!("?g={key}&day=2026-11-21"));
         }
     }
@@ -206,7 +205,7 @@ fn a_fresh_deal_says_what_else_can_be_played() {
         let (_, line) = page.split_once("Or play:").unwrap_or_default();
         links(line.split("</p>").next().unwrap_or_default())
     };
-    for game in GAMES.iter().filter(|game| game.ruleset.deals != Deals::Secret) {
+    for game in GAMES.iter().filter(|game| game.ruleset.deals() != Deals::Secret) {
         let (key, presets) = (game.ruleset.key, game.ruleset.presets);
         let all: Vec<String> =
             presets.iter().map(|preset| deal(key, &game.ruleset.preset(preset))).collect();

@@ -9,8 +9,8 @@
 use crate::browsers::view::View;
 use crate::own_program;
 use parlour::game::any::AnyGame;
+use parlour::game::audit::covering;
 use parlour::game::chance::Chance;
-use parlour::game::options::Choices;
 use parlour::games::{self, GAMES};
 use parlour::gateway::http::{HttpRequest, Method, Response, Status};
 use parlour::gateway::protocol::Protocol;
@@ -171,7 +171,7 @@ impl Soak {
     /// Deals a game, half the time one that the server chooses: the address to which it sends a
     /// browser on tells which it is.
     fn deal(&self, game: &AnyGame, chance: &mut Chance) -> Page {
-        let choices = Choices::covering(game.ruleset.options);
+        let choices = covering(game.ruleset.options);
         let chosen = chance.pick(&choices).map(pairs_of).unwrap_or_default();
         let mut query = format!("g={}{chosen}", game.ruleset.key);
         if chance.below(2) == 0 {

@@ -14,6 +14,7 @@ use crate::browsers::terminal::{Terminal, W3M_NUMBERED};
 use crate::browsers::view::{Browser, View};
 use crate::start;
 use parlour::game::any::AnyGame;
+use parlour::game::audit::covering;
 use parlour::game::chance::Chance;
 use parlour::game::options::Choices;
 use parlour::games::{self, GAMES};
@@ -127,7 +128,7 @@ fn play_on(server: &Server, reader: &Reader, game: &AnyGame) {
         false => shortest(game),
     };
     let mut browser = (reader.open)(server, &server.url(&deal(game, &choices)));
-    play(browser.as_mut(), (game.requests_max)(&choices));
+    play(browser.as_mut(), (games::audit(game).requests_max)(&choices));
 }
 
 fn follow(kind: &'static Kind, games: &[AnyGame]) {
@@ -135,7 +136,7 @@ fn follow(kind: &'static Kind, games: &[AnyGame]) {
     for game in games {
         let choices = shortest(game);
         let mut follower = Follower::open(server.host(), kind.path, &deal(game, &choices));
-        play(&mut follower, (game.requests_max)(&choices));
+        play(&mut follower, (games::audit(game).requests_max)(&choices));
     }
 }
 
@@ -149,8 +150,8 @@ fn deal(game: &AnyGame, choices: &Choices) -> String {
 
 /// The choices under which a game is over soonest.
 fn shortest(game: &AnyGame) -> Choices {
-    let all = Choices::covering(game.ruleset.options).into_iter();
-    all.min_by_key(|choices| (game.requests_max)(choices))
+    let all = covering(game.ruleset.options).into_iter();
+    all.min_by_key(|choices| (games::audit(game).requests_max)(choices))
         .unwrap_or(Choices::defaults(game.ruleset.options))
 }
 

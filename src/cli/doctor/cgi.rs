@@ -1,11 +1,12 @@
-//! A test run: asks a program for a page as the simplest of web servers would.
+//! A test run, which asks a program for a page as a very simple web server would.
 //!
-//! Root runs no program as root that somebody else may have written. It asks as the owner of the
-//! program, or as nobody if that is root: the doctor starts itself once more, in a session of its own
-//! without a terminal, gives up its rights, and becomes the program.
+//! Root does not run a program as root if another user may have written it. It asks as the owner of
+//! the program, or as nobody if root is the owner. For that, the doctor starts itself once more, in
+//! its own session without a terminal, gives up its rights, and becomes the program.
 
 use crate::cli::arguments::{ASK_AS, AskAs};
 use crate::cli::program_file;
+use crate::errors::errors;
 use crate::seal::source::KEY_VARIABLE;
 use std::ffi::OsStr;
 use std::io::{self, Read};
@@ -15,46 +16,34 @@ use std::process::{Command, ExitCode, Stdio};
 use std::sync::mpsc::{self, Receiver};
 use std::time::Duration;
 
-/// How long the program may take. A page takes a thousandth of it.
+/// The most time for the program. A page takes a thousandth of it.
 const ANSWER_TIME_MAX: Duration = Duration::from_secs(5);
-/// The most bytes of the answer that are read.
+/// The most bytes to read of the answer.
 const ANSWER_BYTES_MAX: u64 = 1 << 20;
-/// The most characters of a line that are shown.
+/// The most characters to show of a line.
 const LINE_CHARS_MAX: usize = 200;
-/// The exit code if the program cannot be run as another user, as shells have it.
+/// The exit code if the program cannot run as another user, as in shells.
 const CANNOT_RUN: u8 = 126;
 
-/// Why the program gave no answer.
-#[derive(Debug)]
-pub enum NoAnswer {
-    /// It cannot be started.
-    NotStarted(io::Error),
-    /// It cannot be started as the user that was to run it.
-    NotStartedAs(String),
-    /// It did not end in time.
-    TooSlow,
-}
-
-impl std::fmt::Display for NoAnswer {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            NoAnswer::NotStarted(error) => write!(f, "it cannot be run ({error})"),
-            NoAnswer::NotStartedAs(why) => write!(f, "it cannot be run ({why})"),
-            NoAnswer::TooSlow => {
-                write!(f, "it does not answer within {} seconds", ANSWER_TIME_MAX.as_secs())
-            }
-        }
+errors! {
+    /// The reason why the program gave no answer.
+    #[derive(Debug)]
+    pub enum NoAnswer {
+        /// It cannot be started.
+        NotStarted(error: io::Error) => "it cannot be run ({error})";
+        /// It cannot be started as the user that was to run it.
+        NotStartedAs(why: String) => "it cannot be run ({why})";
+        /// It did not end in time.
+        TooSlow => "it does not answer within {} seconds", ANSWER_TIME_MAX.as_secs();
     }
 }
 
-impl std::error::Error for NoAnswer {}
-
-/// As whom a program is asked.
+/// The user that asks a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Asker {
-    /// As whoever gave the command.
+    /// The user of this process.
     Own,
-    /// As this user, in this group and no other.
+    /// This user, in this group and no other.
     As(u32, u32),
 }
 
@@ -69,7 +58,7 @@ pub struct TestRequest<'a> {
     pub keys: Option<&'a str>,
 }
 
-/// What a program answered.
+/// The answer of a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answer {
     /// The first line.
@@ -104,16 +93,17 @@ pub fn run(program: &Path, asker: Asker, request: TestRequest<'_>) -> Result<Ans
     output(command)
 }
 
-/// Becomes a program as another user, asked for a page by a web server. Comes back only if that
-/// fails, and says why.
+/// Becomes a program as another user, with a request from a web server. Returns only if that fails,
+/// and prints the reason.
 pub fn ask_as(ask: &AskAs) -> ExitCode {
-    // Without a terminal, into which the program could write commands for whoever sits at it.
+    // The new session has no terminal, so the program cannot type commands into the user's
+    // terminal.
     let _ = rustix::process::setsid();
     let mut command = Command::new(&ask.program);
     let keys = std::env::var_os(KEY_VARIABLE);
     as_server(&mut command, &ask.query).args(&ask.argument);
     command.envs(keys.map(|keys| (KEY_VARIABLE, keys)));
-    // All other groups are given up with the user.
+    // A change of the user also drops all other groups.
     let error = command.uid(ask.user).gid(ask.group).exec();
     crate::cli::terminal::say(&format!("{error}\n"));
     ExitCode::from(CANNOT_RUN)
@@ -136,7 +126,7 @@ fn as_server<'a>(command: &'a mut Command, query: &OsStr) -> &'a mut Command {
         .env("QUERY_STRING", query)
 }
 
-/// What a program prints. Threads of their own read it, because a program that hangs must not hang
+/// The output of a program. Separate threads read it, because a program that hangs must not hang
 /// the doctor.
 fn output(mut command: Command) -> Result<Answer, NoAnswer> {
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -151,13 +141,13 @@ fn output(mut command: Command) -> Result<Answer, NoAnswer> {
     let _ = child.kill();
     let status = child.wait();
     let answer = Answer { line: line_of_answer?, complaint: line(complaint)? };
-    match status.is_ok_and(|status| status.code() == Some(CANNOT_RUN.into())) {
-        true => Err(NoAnswer::NotStartedAs(answer.line)),
-        false => Ok(answer),
+    if status.is_ok_and(|status| status.code() == Some(CANNOT_RUN.into())) {
+        return Err(NoAnswer::NotStartedAs(answer.line));
     }
+    Ok(answer)
 }
 
-/// Reads a pipe to its end in a thread of its own.
+/// Reads a pipe to its end in a separate thread.
 fn read_aside(pipe: impl Read + Send + 'static) -> Receiver<Vec<u8>> {
     let (sender, receiver) = mpsc::channel();
     std::thread::spawn(move || {

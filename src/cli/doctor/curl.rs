@@ -1,53 +1,34 @@
-//! Asks by HTTPS, with the program `curl`: TLS in this one would be a hundred times the rest of it,
-//! for the sake of the doctor alone.
+//! Asks by HTTPS, with the program `curl`. TLS in this program would be a hundred times larger than
+//! the doctor.
 
 use super::exchange::{NoResponse, RESPONSE_BYTES_MAX, RESPONSE_TIME_MAX, USER_AGENT};
 use std::io::{self, ErrorKind, Read};
 use std::process::{Command, Stdio};
 
-/// Its exit codes (curl(1)): the server's certificate is not one that it trusts, and the connection
-/// ended in the middle of a response.
+/// The exit codes of curl (curl(1)) for a certificate that it does not trust, and for a connection
+/// that ends in the middle of a response.
 const NOT_TRUSTED: [i32; 2] = [60, 51];
 const CUT_SHORT: [i32; 2] = [18, 56];
-/// The most characters of what it complains of.
+/// The most characters to show of its complaint.
 const COMPLAINT_CHARS_MAX: usize = 200;
 
-/// A host that is asked by HTTPS.
+/// A host to ask by HTTPS.
 pub struct Secure<'a> {
-    /// Its name, and its port if it is another than usual.
+    /// Its name, and its port unless that is the usual one.
     pub authority: &'a str,
-    /// Where it is, as `curl --resolve` has it, if that is said.
+    /// Its address for `curl --resolve`, if the user gives one.
     pub resolve: Option<String>,
-    /// Whether a certificate that nobody vouches for is taken.
+    /// True if an untrusted certificate is accepted.
     pub trusts_any: bool,
 }
 
-/// Sends a request, and gives back the whole of the response.
+/// Sends a request, and returns the whole response.
 ///
 /// # Errors
 ///
-/// There is no curl, or it got no response.
+/// [`NoResponse`] if there is no curl, or it got no response.
 pub fn request(host: &Secure<'_>, method: &str, target: &str) -> Result<Vec<u8>, NoResponse> {
-    let mut command = Command::new("curl");
-    // First of all: read no configuration. A name with brackets or dots in it is taken as it is.
-    command.args(["-q", "-sS", "-i", "-g", "--path-as-is", "--http1.1", "-A", USER_AGENT]);
-    command.args(["--max-time", &RESPONSE_TIME_MAX.as_secs().to_string()]);
-    match method {
-        "HEAD" => command.arg("-I"),
-        method => command.args(["-X", method]),
-    };
-    if method == "POST" {
-        command.args(["-H", "Content-Length: 0"]);
-    }
-    if host.trusts_any {
-        command.arg("-k");
-    }
-    if let Some(resolve) = &host.resolve {
-        command.args(["--resolve", resolve]);
-    }
-    command.args(["--url", &format!("https://{}{target}", host.authority)]);
-    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    let mut child = command.spawn().map_err(|error| match error.kind() {
+    let mut child = command(host, method, target).spawn().map_err(|error| match error.kind() {
         ErrorKind::NotFound => NoResponse::NoCurl,
         _ => NoResponse::Broken(error),
     })?;
@@ -66,8 +47,32 @@ pub fn request(host: &Secure<'_>, method: &str, target: &str) -> Result<Vec<u8>,
     let complaint = String::from_utf8_lossy(&ended.stderr);
     let complaint = complaint.lines().next().unwrap_or_default().chars();
     let complaint: String = complaint.take(COMPLAINT_CHARS_MAX).collect();
-    Err(match NOT_TRUSTED.contains(&code) {
-        true => NoResponse::NotTrusted(complaint),
-        false => NoResponse::Broken(io::Error::other(complaint)),
-    })
+    if NOT_TRUSTED.contains(&code) {
+        return Err(NoResponse::NotTrusted(complaint));
+    }
+    Err(NoResponse::Broken(io::Error::other(complaint)))
+}
+
+fn command(host: &Secure<'_>, method: &str, target: &str) -> Command {
+    let mut command = Command::new("curl");
+    // `-q` comes first, so that curl reads no configuration. `-g` and `--path-as-is` leave brackets
+    // and dots in a name alone.
+    command.args(["-q", "-sS", "-i", "-g", "--path-as-is", "--http1.1", "-A", USER_AGENT]);
+    command.args(["--max-time", &RESPONSE_TIME_MAX.as_secs().to_string()]);
+    match method {
+        "HEAD" => command.arg("-I"),
+        method => command.args(["-X", method]),
+    };
+    if method == "POST" {
+        command.args(["-H", "Content-Length: 0"]);
+    }
+    if host.trusts_any {
+        command.arg("-k");
+    }
+    if let Some(resolve) = &host.resolve {
+        command.args(["--resolve", resolve]);
+    }
+    command.args(["--url", &format!("https://{}{target}", host.authority)]);
+    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
 }

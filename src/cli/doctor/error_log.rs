@@ -1,12 +1,12 @@
-//! The error log of a web server on this machine, which often says what is wrong better than anybody
-//! who looks from outside.
+//! The error log of a web server on this machine. It often explains a fault better than a look from
+//! outside.
 
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
 use std::path::Path;
 use std::time::Duration;
 
-/// Where Debian, Fedora and their kin have the logs of the web servers that run programs.
+/// The error logs of web servers on Debian, Fedora and their derivatives.
 const LOGS: [&str; 5] = [
     "/var/log/apache2/error.log",
     "/var/log/httpd/error_log",
@@ -14,15 +14,14 @@ const LOGS: [&str; 5] = [
     "/var/log/nginx/error.log",
     "/var/log/caddy/error.log",
 ];
-/// How old a log may be that is about what was asked just now.
+/// The most age of a log that is about the last request.
 const AGE_MAX: Duration = Duration::from_secs(10);
-/// How much of its end is read.
+/// The bytes to read of its end.
 const END_BYTES: u64 = 1 << 14;
-/// The most characters of a line that are shown.
+/// The most characters to show of a line.
 const LINE_CHARS_MAX: usize = 300;
 
-/// The newest line about the program at this path of a URL, if a log may be read and has just been
-/// written.
+/// The newest line about the program at this path of a URL, if the log is readable and recent.
 pub fn last_line_about(path: &str) -> Option<String> {
     LOGS.iter().find_map(|log| last_line_of(Path::new(log), path))
 }

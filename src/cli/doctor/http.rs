@@ -1,4 +1,4 @@
-//! A minimal HTTP client: as much as it takes to ask a web server for a page. HTTPS is left to curl.
+//! A minimal HTTP client, which only asks a web server for a page. It leaves HTTPS to curl.
 
 use super::curl::{self, Secure};
 use super::exchange::{NoResponse, RESPONSE_BYTES_MAX, RESPONSE_TIME_MAX, SILENCE_MAX, USER_AGENT};
@@ -9,15 +9,15 @@ use std::time::Instant;
 /// An http or https URL (RFC 3986), without a query.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HttpUrl {
-    /// Whether it begins with https.
+    /// True if it begins with https.
     pub is_secure: bool,
     /// The host, and the port if the URL has one.
     pub authority: String,
     /// The path, from its slash on.
     pub path: String,
-    /// Where the host is, if that is said.
+    /// The address of the host, if the user gives one.
     pub resolve: Option<Resolve>,
-    /// Whether a certificate that nobody vouches for is taken.
+    /// True if an untrusted certificate is accepted.
     pub trusts_any: bool,
 }
 
@@ -28,9 +28,8 @@ impl std::fmt::Display for HttpUrl {
     }
 }
 
-/// That a host is at another address than its name says, as `curl --resolve` has it:
-/// `HOST:PORT:ADDRESS`. It counts for the other ports of the host as well, to which the server may
-/// send its visitors on.
+/// Another address for a host than that of its name, as in `curl --resolve`: `HOST:PORT:ADDRESS`.
+/// It also counts for other ports of the host, because a server may redirect to them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Resolve {
     host: String,
@@ -59,7 +58,7 @@ impl std::fmt::Display for Resolve {
     }
 }
 
-/// A URL cannot be used.
+/// The error that a URL cannot be used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BadUrl;
 
@@ -71,19 +70,19 @@ impl std::fmt::Display for BadUrl {
 
 impl std::error::Error for BadUrl {}
 
-/// What a server answered.
+/// The answer of a server.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Response {
     /// The status code; 0 if there is no status line.
     pub status: u16,
     /// The status line and the headers.
     pub head: String,
-    /// What follows them.
+    /// The bytes after them.
     pub body: Vec<u8>,
 }
 
 impl HttpUrl {
-    /// Reads a URL. Its query and fragment are dropped.
+    /// Reads a URL, without its query and fragment.
     ///
     /// # Errors
     ///
@@ -142,19 +141,17 @@ impl HttpUrl {
             self.authority
         );
         let mut stream = self.connect().map_err(NoResponse::Broken)?;
-        // A server may answer, and close, before it has read everything.
+        // A server may answer and close before it has read everything.
         let sent = stream.write_all(request.as_bytes());
         let bytes = read_to_end(&mut stream).map_err(NoResponse::Broken)?;
-        match bytes.is_empty() {
-            true => {
-                let error = sent.err().unwrap_or(io::ErrorKind::UnexpectedEof.into());
-                Err(NoResponse::Broken(error))
-            }
-            false => Ok(Response::parse(&bytes)),
+        if bytes.is_empty() {
+            let error = sent.err().unwrap_or(io::ErrorKind::UnexpectedEof.into());
+            return Err(NoResponse::Broken(error));
         }
+        Ok(Response::parse(&bytes))
     }
 
-    /// Where this host is at this port, if that is said.
+    /// The address of this host at this port, if the user gives one.
     pub fn resolved(&self) -> Option<Resolve> {
         let (host, port) = self.host_and_port();
         let resolve = self.resolve.clone().filter(|resolve| resolve.host == host)?;
@@ -191,7 +188,7 @@ impl HttpUrl {
     }
 }
 
-/// Reads all that comes. If the connection breaks off, what came before is the response.
+/// Reads all bytes. If the connection breaks off, the response is the part before that.
 fn read_to_end(stream: &mut TcpStream) -> io::Result<Vec<u8>> {
     let end = Instant::now() + RESPONSE_TIME_MAX;
     let mut bytes = Vec::new();
@@ -216,7 +213,7 @@ impl Response {
         Response { status, head, body: bytes.get(end + 4..).unwrap_or_default().to_vec() }
     }
 
-    /// The values of a header, in the order in which they came.
+    /// The values of a header, in their order.
     pub fn headers<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a str> {
         let pairs = self.head.lines().filter_map(|line| line.split_once(':'));
         pairs.filter(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, value)| value.trim())
@@ -227,7 +224,7 @@ impl Response {
         self.headers(name).next()
     }
 
-    /// Whether the body contains a text.
+    /// Returns true if the body contains a text.
     pub fn contains(&self, text: &str) -> bool {
         self.body.windows(text.len()).any(|bytes| bytes == text.as_bytes())
     }

@@ -1,5 +1,5 @@
-//! Examines a program file: its permissions, its keys, other keys that lie near it, and what it
-//! answers to a request.
+//! Examines a program file: its permissions, its keys, other keys near it, and its answer to a
+//! request.
 
 use super::cgi::{self, Answer, Asker, TestRequest};
 use super::wrapper::{self, Wrapper};
@@ -21,12 +21,12 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// What was found out about a program.
+/// The result of an examination.
 #[derive(Debug, Default)]
 pub struct Report {
-    /// The results of the checks, but for those of its keys.
+    /// The results of all checks except those of its keys.
     pub findings: Vec<Finding>,
-    /// What there is to say about its keys.
+    /// The findings about its keys.
     pub keys: Vec<Finding>,
     /// The keys that the program uses, if they are known.
     pub ring: Option<KeyRing>,
@@ -41,11 +41,13 @@ impl Report {
     }
 }
 
-/// Examines the program at a path, or this program. A script that runs one is examined with it.
+/// Examines the program at a path, or this program. If the path is a script that runs a program,
+/// this examines both.
 ///
 /// # Errors
 ///
-/// Findings that say why there is nothing to examine: what is no Parlour is never run.
+/// The findings, if there is no program to examine. The doctor never runs a program that is not a
+/// Parlour.
 pub fn examine(path: Option<&Path>, root: Option<&Path>) -> Result<Report, Vec<Finding>> {
     let Some(path) = path else {
         return Program::own()
@@ -61,7 +63,7 @@ pub fn examine(path: Option<&Path>, root: Option<&Path>) -> Result<Report, Vec<F
             findings.extend(report.findings);
             Ok(Report { findings, ..report })
         }
-        // That it is not there was said.
+        // The findings about the script say that the program does not exist.
         Err(_) if findings.iter().any(Finding::is_wrong) => Err(findings),
         Err(finding) => {
             findings.push(finding);
@@ -70,23 +72,24 @@ pub fn examine(path: Option<&Path>, root: Option<&Path>) -> Result<Report, Vec<F
     }
 }
 
-/// How long the doctor at the terminal searches for other keys.
+/// The time of the doctor at the terminal to search for other keys.
 const SEARCH_TIME_MAX: Duration = Duration::from_secs(20);
-/// The user and the group of nobody: as whom root asks a program of its own.
+/// The user and the group of nobody. Root asks its own programs as this user.
 const NOBODY: u32 = 65534;
 
 /// The program under examination.
 struct Program {
     path: PathBuf,
     access: Access,
-    /// How it is linked; nothing if its file cannot be read.
+    /// Its linking, or `None` if its file cannot be read.
     linking: Option<Linking>,
-    /// What its slot holds; nothing if its file cannot be read.
+    /// The content of its slot, or `None` if its file cannot be read.
     slot: Option<Result<Option<Content>, SlotError>>,
 }
 
 impl Program {
-    /// This program. It reads its slot from memory, as an installed copy must.
+    /// This program. It reads its slot from memory, because an installed copy cannot read its own
+    /// file.
     fn own() -> Result<Self, Finding> {
         let path = program_file::own_path().map_err(|error| Finding::wrong(error.to_string()))?;
         let access = access_of(&path)?;
@@ -95,7 +98,7 @@ impl Program {
     }
 
     fn at(file: &Path) -> Result<Self, Finding> {
-        // The absolute path, because a bare name would be looked up in PATH when it is run.
+        // The path is absolute, because a bare name would mean a program in PATH.
         let path = file.canonicalize().map_err(|error| {
             Finding::wrong(format!("{} cannot be examined ({error})", file.display()))
         })?;
@@ -107,7 +110,7 @@ impl Program {
             return Ok(Program { path, access, linking: None, slot: None });
         };
         let (linking, slot) = (elf::linking(&bytes), slot::read_from(&bytes));
-        // A script may have a slot, too: everybody knows how it begins.
+        // A script may have a slot, too: the first bytes of a slot are public.
         let is_script = cfg!(target_os = "linux") && linking.is_none();
         if is_script || slot == Err(SlotError::NoSlot) {
             return Err(Finding::wrong(format!("{} is not a Parlour", path.display())));
@@ -126,9 +129,7 @@ impl Program {
     fn kept(&self) -> Kept {
         match self.content() {
             Some(Content::Keys(_)) => Kept::Inside,
-            Some(Content::KeyFile(path)) => {
-                Kept::ForGroup(Access::at(path).map_or(self.access.group(), Access::group))
-            }
+            Some(Content::KeyFile(path)) => Kept::in_file(path, self.access),
             None => Kept::Elsewhere,
         }
     }
@@ -163,7 +164,7 @@ impl Program {
         copies::find(program, places, SEARCH_TIME_MAX)
     }
 
-    /// The keys that the program uses, if they are known, and what to say about them.
+    /// The keys that the program uses, if they are known, and the findings about them.
     fn check_keys(&self, root: Option<&Path>) -> (Option<KeyRing>, Vec<Finding>) {
         let Some(slot) = self.slot.clone() else {
             let path = self.path.display();
@@ -221,7 +222,8 @@ impl Program {
         }
     }
 
-    /// The environment of this process, with what the web server would set as far as it is known.
+    /// The environment of this process, with the variables of the web server as far as they are
+    /// known.
     fn environment(&self, root: Option<&Path>) -> impl Fn(&str) -> Option<OsString> {
         let script = self.path.clone().into_os_string();
         let root = root.map(OsString::from);
@@ -251,18 +253,18 @@ impl Program {
         findings
     }
 
-    /// As whom to ask the program for a page. What others may have written, nobody runs as root, and
-    /// nobody runs a program of somebody else's.
+    /// The user that asks the program for a page. Root does not run a program that others may have
+    /// written, and other users run only their own programs.
     fn asker(&self) -> Result<Asker, String> {
         let (user, group) = (geteuid().as_raw(), getegid().as_raw());
-        let owner = self.access.owner();
+        let owner = self.access.owner;
         let trusted = match user {
             0 => Trusted { user: owner, group: 0 },
             _ => Trusted { user, group },
         };
         match trust::find_exposed(&self.path, trusted) {
             Ok(None) => {}
-            Ok(Some(exposed)) if exposed.path == self.path && exposed.access.owner() != user => {
+            Ok(Some(exposed)) if exposed.path == self.path && exposed.access.owner != user => {
                 return Err(format!("it belongs to user {owner}, and might do anything as you"));
             }
             Ok(Some(exposed)) => return Err(exposed.to_string()),
@@ -272,7 +274,7 @@ impl Program {
             return Ok(Asker::Own);
         }
         if owner != 0 {
-            return Ok(Asker::As(owner, self.access.group()));
+            return Ok(Asker::As(owner, self.access.group));
         }
         match (self.access.others_may_run(), self.kept()) {
             (false, _) => Err("only its owner or group may run it".to_owned()),
@@ -283,15 +285,18 @@ impl Program {
         }
     }
 
-    /// Whether the program answers as a CGI program. If it has no keys it is lent some, so that one
-    /// fault is not reported twice.
+    /// Checks if the program answers as a CGI program. A program without keys gets some for this
+    /// check, so that it does not report the same fault again.
     fn check_answers(&self) -> Vec<Finding> {
-        // That it cannot answer was said.
+        // Another finding says that it cannot answer.
         if matches!(self.slot, Some(Err(_))) {
             return Vec::new();
         }
-        let asker = match self.asker() {
-            Ok(asker) => asker,
+        let (asker, by) = match self.asker() {
+            Ok(asker @ Asker::Own) => (asker, String::new()),
+            Ok(asker @ Asker::As(user, group)) => {
+                (asker, format!(" by user {user} of group {group}"))
+            }
             Err(why) => {
                 return vec![Finding::note(format!("the program was not tried, because {why}"))];
             }
@@ -299,34 +304,34 @@ impl Program {
         let is_keyless = matches!(self.slot, Some(Ok(None)));
         let lent = is_keyless.then(Key::draw).and_then(Result::ok).map(|key| key.to_text());
         let request = TestRequest { query: "", argument: None, keys: lent.as_deref() };
-        let by = match asker {
-            Asker::Own => String::new(),
-            Asker::As(user, group) => format!(" by user {user} of group {group}"),
-        };
-        let page = match cgi::run(&self.path, asker, request) {
-            Ok(Answer { line, .. }) if line == "Status: 200 OK" => {
-                Finding::ok(format!("asked as a CGI program{by}, it answers `{line}`"))
-            }
-            Ok(Answer { line, complaint }) => Finding::wrong(format!(
-                "asked as a CGI program{by}, it answers `{line}` and not `Status: 200 OK`{}",
-                if complaint.is_empty() { complaint } else { format!(": `{complaint}`") }
-            )),
-            // A program that does not start, or hangs, is not run a second time.
-            Err(error) => {
-                return vec![Finding::wrong(format!("asked as a CGI program{by}, {error}"))];
-            }
-        };
+        match cgi::run(&self.path, asker, request) {
+            Ok(answer) => vec![describe_page(answer, &by), self.check_command(asker, request)],
+            // The doctor does not run a program again that does not start, or hangs.
+            Err(error) => vec![Finding::wrong(format!("asked as a CGI program{by}, {error}"))],
+        }
+    }
+
+    fn check_command(&self, asker: Asker, request: TestRequest<'_>) -> Finding {
         let attack = TestRequest { query: "serve", argument: Some("serve"), ..request };
         let asked = "asked for `?serve` with `serve` as an argument, as some servers do";
-        let command = match cgi::run(&self.path, asker, attack) {
+        match cgi::run(&self.path, asker, attack) {
             Ok(Answer { line, .. }) if line.starts_with("Status: ") => {
                 Finding::ok("a visitor's words are never taken for a command")
             }
             Ok(Answer { line, .. }) => Finding::wrong(format!("{asked}, it answers `{line}`")),
             Err(error) => Finding::wrong(format!("{asked}, {error}")),
-        };
-        vec![page, command]
+        }
     }
+}
+
+fn describe_page(Answer { line, complaint }: Answer, by: &str) -> Finding {
+    if line == "Status: 200 OK" {
+        return Finding::ok(format!("asked as a CGI program{by}, it answers `{line}`"));
+    }
+    let complaint = if complaint.is_empty() { complaint } else { format!(": `{complaint}`") };
+    Finding::wrong(format!(
+        "asked as a CGI program{by}, it answers `{line}` and not `Status: 200 OK`{complaint}"
+    ))
 }
 
 fn access_of(path: &Path) -> Result<Access, Finding> {

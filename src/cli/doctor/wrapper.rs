@@ -1,5 +1,5 @@
-//! Examines a script that runs Parlour, such as deploy/wrapper.sh: a server that cannot run it says
-//! no more than 500.
+//! Examines a script that runs Parlour, such as deploy/wrapper.sh. A server that cannot run a
+//! script only answers 500.
 
 use crate::doctor::checkup::Finding;
 use crate::doctor::permissions;
@@ -8,9 +8,9 @@ use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-/// The most bytes of a script that are read.
+/// The most bytes to read of a script.
 const SCRIPT_BYTES_MAX: u64 = 1 << 16;
-/// How a line begins that runs a program in the place of the script.
+/// The beginning of a line that runs a program in the place of the script.
 const EXEC: &str = "exec ";
 
 /// A script that runs a program.
@@ -18,11 +18,12 @@ const EXEC: &str = "exec ";
 pub struct Wrapper {
     /// The program that it runs.
     pub program: PathBuf,
-    /// What is to be said about the script.
+    /// The findings about the script.
     pub findings: Vec<Finding>,
 }
 
-/// The script at a path; nothing if it is none, or runs no program at an absolute path.
+/// The script at a path. Returns `None` if the file is no script, or runs no program at an absolute
+/// path.
 pub fn read(path: &Path) -> Option<Wrapper> {
     let mut text = String::new();
     File::open(path).ok()?.take(SCRIPT_BYTES_MAX).read_to_string(&mut text).ok()?;
@@ -64,7 +65,7 @@ pub fn read(path: &Path) -> Option<Wrapper> {
     Some(Wrapper { program, findings })
 }
 
-/// Whether the file may be there without being seen: one of its directories may not be entered.
+/// Returns true if the file may exist in a directory that this user may not enter.
 fn is_hidden(program: &Path) -> bool {
     let error = program.metadata().err().map(|error| error.kind());
     error == Some(std::io::ErrorKind::PermissionDenied)
@@ -101,7 +102,7 @@ mod tests {
             fs::set_permissions(&path, fs::Permissions::from_mode(mode)).unwrap();
             let wrapper = read(&path)?;
             let wrong = wrapper.findings.into_iter().filter(Finding::is_wrong);
-            // Where the temporary directory lies is no matter of the script.
+            // The place of the temporary directory does not matter to the script.
             let wrong = wrong.filter(|finding| !finding.sentence.contains("may write in"));
             Some(wrong.map(|finding| finding.sentence).collect::<Vec<_>>())
         };

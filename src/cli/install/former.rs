@@ -1,22 +1,19 @@
-//! The Parlour that a copy replaces.
+//! The Parlour at the destination, which the new copy replaces.
 
 use super::error::InstallError;
 use crate::cli::keys;
 use crate::cli::program_file;
 use crate::os::access::Access;
-use crate::seal::keys::KeyRing;
 use crate::seal::slot::{self, Content, SlotError};
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-/// A copy that is already there.
+/// A copy at the destination.
 #[derive(Debug)]
 pub struct FormerCopy {
-    /// The keys in it.
-    pub ring: Option<KeyRing>,
-    /// The file with its keys.
-    pub key_file: Option<PathBuf>,
-    /// Who owns it, and its mode.
+    /// Its keys or the path of its key file.
+    pub content: Option<Content>,
+    /// Its owner and its mode.
     pub access: Access,
 }
 
@@ -24,9 +21,9 @@ pub struct FormerCopy {
 ///
 /// # Errors
 ///
-/// [`InstallError`] if something else is there, or a Parlour whose keys would be lost.
+/// [`InstallError`] if there is another file, or a Parlour whose keys would be lost.
 pub fn find(path: &Path) -> Result<Option<FormerCopy>, InstallError> {
-    // Not `exists`: a symbolic link to nothing is there as well.
+    // This does not follow links, because a broken symbolic link is a file, too.
     let metadata = match path.symlink_metadata() {
         Ok(metadata) => metadata,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
@@ -38,15 +35,12 @@ pub fn find(path: &Path) -> Result<Option<FormerCopy>, InstallError> {
     let bytes = program_file::read(path)
         .map_err(|error| InstallError::Former(path.to_path_buf(), error))?;
     let access = Access::of(&metadata);
-    let (ring, key_file) = match slot::read_from(&bytes) {
-        Ok(None) => (None, None),
-        Ok(Some(Content::Keys(ring))) => (Some(ring), None),
-        Ok(Some(Content::KeyFile(file))) => {
-            keys::require_roots(path, access).map_err(InstallError::Keys)?;
-            (None, Some(file))
-        }
-        Err(SlotError::NoSlot) => return Err(InstallError::Foreign(path.to_path_buf())),
-        Err(error) => return Err(InstallError::FormerSlot(path.to_path_buf(), error)),
-    };
-    Ok(Some(FormerCopy { ring, key_file, access }))
+    let content = slot::read_from(&bytes).map_err(|error| match error {
+        SlotError::NoSlot => InstallError::Foreign(path.to_path_buf()),
+        error => InstallError::FormerSlot(path.to_path_buf(), error),
+    })?;
+    if matches!(content, Some(Content::KeyFile(_))) {
+        keys::require_roots(path, access).map_err(InstallError::Keys)?;
+    }
+    Ok(Some(FormerCopy { content, access }))
 }

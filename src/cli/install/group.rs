@@ -1,16 +1,18 @@
-//! Groups of this system: looked up in its files, because a static program has no other way, and
-//! made by its own tools.
+//! Groups of this system. This module reads them from the system's files, because a static program
+//! cannot ask for them in another way, and makes them with the system's tools.
 
+use crate::errors::errors;
 use std::fs;
 use std::process::{Command, Stdio};
 
 const GROUPS: &str = "/etc/group";
 const USERS: &str = "/etc/passwd";
 
-/// The tools that make a group for a service, with the arguments before its name: of most systems,
-/// and of BusyBox.
+/// The tools that make a group for a service, and their arguments before its name. The first is
+/// that of most systems, the second that of BusyBox.
 const TOOLS: [(&str, &[&str]); 2] = [("groupadd", &["--system"]), ("addgroup", &["-S"])];
-/// Where they are looked for: never in PATH, which whoever has the rights of root may not have set.
+/// The directories of these tools. PATH does not count, because another user may have set it for
+/// root.
 const TOOL_DIRECTORIES: [&str; 4] = ["/usr/sbin", "/sbin", "/usr/bin", "/bin"];
 
 /// A group.
@@ -22,38 +24,24 @@ pub struct Group {
     pub id: u32,
 }
 
-/// Why a group cannot be used.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum GroupError {
-    /// There is no group of this name.
-    Unknown(String),
-    /// No tool of this system makes a group of this name.
-    NotMade(String),
-    /// This user is in the group of this name, and could read the keys.
-    HasMember(String, String),
-    /// It is root's own group.
-    Roots,
-}
-
-impl std::fmt::Display for GroupError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            GroupError::Unknown(name) => write!(f, "there is no group {name}"),
-            GroupError::NotMade(name) => {
-                write!(f, "there is no group {name}, and neither groupadd nor addgroup makes one")
-            }
-            GroupError::HasMember(name, user) => write!(
-                f,
-                "{user} is in the group {name} and could read the key; name a group without members with `--group`"
-            ),
-            GroupError::Roots => f.write_str("root's own group cannot be used"),
-        }
+errors! {
+    /// The reason why a group cannot be used.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub enum GroupError {
+        /// There is no group of this name.
+        Unknown(name: String) => "there is no group {name}";
+        /// No tool of this system makes a group of this name.
+        NotMade(name: String) =>
+            "there is no group {name}, and neither groupadd nor addgroup makes one";
+        /// This user is in the group of this name, and could read the keys.
+        HasMember(name: String, user: String) =>
+            "{user} is in the group {name} and could read the key; name a group without members with `--group`";
+        /// It is root's own group.
+        Roots => "root's own group cannot be used";
     }
 }
 
-impl std::error::Error for GroupError {}
-
-/// Finds a group by its name or its number. A number need not have a name.
+/// Finds a group by its name or its number. A number does not need a name.
 ///
 /// # Errors
 ///
@@ -64,11 +52,11 @@ pub fn find(name: &str) -> Result<Group, GroupError> {
     if group.id == 0 { Err(GroupError::Roots) } else { Ok(group) }
 }
 
-/// Finds a group that nobody is in, and makes it if need be.
+/// Finds a group without members, or makes it if it does not exist.
 ///
 /// # Errors
 ///
-/// [`GroupError`] if it cannot be made, or somebody is in it.
+/// [`GroupError`] if it cannot be made, or has a member.
 pub fn find_or_make(name: &str) -> Result<Group, GroupError> {
     let group = match find(name) {
         Err(GroupError::Unknown(_)) => {
@@ -90,9 +78,9 @@ pub fn name_of(id: u32) -> String {
     find_in(&groups, &id.to_string()).map_or_else(|| id.to_string(), |group| group.name)
 }
 
-/// Asks each tool that is here to make a group, until one has.
+/// Makes a group with the first tool that succeeds.
 fn make(name: &str) {
-    // What begins with a hyphen would be an option.
+    // A name that begins with a hyphen would be an option.
     let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
     if name.starts_with('-') || !name.chars().all(is_name) {
         return;
@@ -110,7 +98,7 @@ fn make(name: &str) {
     }
 }
 
-/// A group in the lines of /etc/group (group(5)): `name:password:number:members`.
+/// Finds a group in the lines of /etc/group (group(5)): `name:password:number:members`.
 fn find_in(groups: &str, name: &str) -> Option<Group> {
     let named = |line: &str| {
         let mut fields = line.split(':');
@@ -121,7 +109,7 @@ fn find_in(groups: &str, name: &str) -> Option<Group> {
     groups.lines().find_map(named).or_else(number)
 }
 
-/// A user who is in a group, by the lines of /etc/group, or of /etc/passwd (passwd(5)):
+/// Finds a member of a group in the lines of /etc/group, or of /etc/passwd (passwd(5)):
 /// `name:password:number:group:...`.
 fn member(groups: &str, users: &str, id: u32) -> Option<String> {
     let id = id.to_string();

@@ -1,7 +1,8 @@
-//! `parlour install`: a copy of this program, with keys of its own, where a web server runs it.
+//! `parlour install`: installs a copy of this program, with its own keys, for a web server.
 //!
-//! Everybody may run the copy, only its owner may read it, and it replaces an older copy in one
-//! step. Its keys are kept where others cannot get at them, as far as this system allows (`place`).
+//! All users may run the copy, and only its owner may read it. It replaces an older copy in one
+//! step. Its keys are as safe from others as this system allows; the module `place` chooses their
+//! place.
 
 mod error;
 mod former;
@@ -36,13 +37,11 @@ const KEY_FILE_MODE: u32 = 0o640;
 ///
 /// # Errors
 ///
-/// [`InstallError`] if there is no copy in its place with its keys.
+/// [`InstallError`] if the copy or its keys are not in their places.
 pub fn install(options: &InstallOptions) -> Result<Installed, InstallError> {
     let own = program_file::own_path().map_err(InstallError::OwnPath)?;
-    let mut bytes = match program_file::read(&own) {
-        Ok(bytes) => bytes,
-        Err(error) => return Err(InstallError::OwnFile(own, error)),
-    };
+    let mut bytes =
+        program_file::read(&own).map_err(|error| InstallError::OwnFile(own.clone(), error))?;
     let path = destination(&options.dest)?;
     let former = former::find(&path)?;
     let (place, obstacle) =
@@ -62,7 +61,7 @@ pub fn install(options: &InstallOptions) -> Result<Installed, InstallError> {
     notes.extend(keyless_note(former.as_ref(), &origin));
     if place == KeyPlace::Inside {
         let owner = former.as_ref().map(owner_of);
-        let now = (access.owner(), access.group());
+        let now = (access.owner, access.group);
         notes.extend(owner.and_then(|owner| report::owner_note(owner, now)));
     }
     notes.extend(remove_former_key_file(former.as_ref(), &place));
@@ -74,7 +73,7 @@ pub fn install(options: &InstallOptions) -> Result<Installed, InstallError> {
     Ok(Installed { path, ring, origin, place, notes })
 }
 
-/// Puts the keys and the copy in their places, one right after the other, when both are written.
+/// Writes the keys and the copy, and then puts them in their places, one right after the other.
 fn write(
     path: &Path,
     bytes: &[u8],
@@ -87,7 +86,7 @@ fn write(
         move |error| InstallError::Write(path, error)
     };
     let owner = match place {
-        // A server may run a program as its owner, so the copy gets the owner of the former one.
+        // A server may run a program as its owner, so the new copy keeps the owner.
         KeyPlace::Inside => {
             former.map(owner_of).map_or(Owner::Own, |(user, group)| Owner::IfPermitted(user, group))
         }
@@ -102,17 +101,17 @@ fn write(
         keys.and_then(Draft::put_in_place).map_err(failed(path))?;
     }
     let access = copy.put_in_place().map_err(failed(path))?;
-    match access.mode() == place.mode() {
-        true => Ok(access),
-        false => Err(failed(path)(io::Error::other("its file system does not keep its mode"))),
+    if access.mode != place.mode() {
+        return Err(failed(path)(io::Error::other("its file system does not keep its mode")));
     }
+    Ok(access)
 }
 
 fn owner_of(former: &FormerCopy) -> (u32, u32) {
-    (former.access.owner(), former.access.group())
+    (former.access.owner, former.access.group)
 }
 
-/// Refuses to put keys from elsewhere into a copy of another user, who could then read them.
+/// Refuses to put keys from another file into a copy of another user, who could then read them.
 fn refuse_other_owner(
     options: &InstallOptions,
     path: &Path,
@@ -122,31 +121,32 @@ fn refuse_other_owner(
     let (KeyPlace::Inside, Some(from), Some(former)) = (place, &options.key_from, former) else {
         return Ok(());
     };
-    let owner = former.access.owner();
-    let has_keys_already = Access::at(from).is_ok_and(|access| access.owner() == owner);
-    match owner == rustix::process::geteuid().as_raw() || has_keys_already {
-        true => Ok(()),
-        false => Err(InstallError::OtherOwner(path.to_path_buf(), owner, from.clone())),
+    let owner = former.access.owner;
+    let has_keys_already = Access::at(from).is_ok_and(|access| access.owner == owner);
+    if owner == rustix::process::geteuid().as_raw() || has_keys_already {
+        return Ok(());
     }
+    Err(InstallError::OtherOwner(path.to_path_buf(), owner, from.clone()))
 }
 
-/// The keys that are there already: of the former copy, or of a key file that it left behind. The
-/// origin is theirs if the copy keeps them.
+/// The existing keys: those of the former copy, or of a key file that it left behind. Their origin
+/// is for a copy that keeps them.
 fn known_keys(
     options: &InstallOptions,
     place: &KeyPlace,
     former: Option<&FormerCopy>,
 ) -> Result<Option<(KeyRing, Origin)>, InstallError> {
     let kept = |ring| Ok(Some((ring, Origin::Kept)));
-    if let Some(FormerCopy { key_file: Some(path), .. }) = former {
+    let content = former.and_then(|former| former.content.clone());
+    if let Some(Content::KeyFile(path)) = &content {
         return match key_file::read_of_copy(path) {
             Ok(ring) => kept(ring),
-            // Others are at hand.
+            // The user gives other keys.
             Err(_) if options.key_from.is_some() => Ok(None),
             Err(fault) => Err(InstallError::FormerKeyFile(path.clone(), fault)),
         };
     }
-    let in_copy = former.and_then(|former| former.ring.clone());
+    let in_copy = content.and_then(Content::keys);
     let KeyPlace::File { path, .. } = place else {
         return Ok(in_copy.map(|ring| (ring, Origin::Kept)));
     };
@@ -162,31 +162,27 @@ fn known_keys(
     }
 }
 
-/// A note if a copy is replaced that should have had a key.
+/// A note if the new copy replaces one without a key, which should have had one.
 fn keyless_note(former: Option<&FormerCopy>, origin: &Origin) -> Option<String> {
-    let is_keyless =
-        former.is_some_and(|former| former.ring.is_none() && former.key_file.is_none());
+    let is_keyless = former.is_some_and(|former| former.content.is_none());
     (is_keyless && *origin == Origin::Drawn).then(|| {
         "the program that was there had no key; if it was copied by hand over one that had, links of before do not open any more, unless you have its keys: `--key-from BACKUP`"
             .to_owned()
     })
 }
 
-/// Removes the key file of the former copy when its keys have another place now.
+/// Removes the key file of the former copy if its keys have another place now.
 fn remove_former_key_file(former: Option<&FormerCopy>, place: &KeyPlace) -> Option<String> {
-    let path = former.and_then(|former| former.key_file.as_ref())?;
+    let Some(Content::KeyFile(path)) = &former?.content else { return None };
     if matches!(place, KeyPlace::File { path: now, .. } if now == path) {
         return None;
     }
-    let path = match std::fs::remove_file(path) {
-        Ok(()) => return None,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return None,
-        Err(_) => path.display(),
-    };
-    Some(format!("the former key file {path} cannot be removed; remove it"))
+    let error = std::fs::remove_file(path).err()?;
+    (error.kind() != io::ErrorKind::NotFound)
+        .then(|| format!("the former key file {} cannot be removed; remove it", path.display()))
 }
 
-/// The file to write: in a directory it has the usual name, and a symbolic link leads to its
+/// The path of the copy. In a directory it has the usual name, and a symbolic link leads to its
 /// target.
 fn destination(dest: &Path) -> Result<PathBuf, InstallError> {
     let dest = if dest.is_dir() { dest.join(PROGRAM_NAME) } else { dest.to_path_buf() };
@@ -225,8 +221,8 @@ fn choose_keys(
     Ok((ring, origin))
 }
 
-/// A ring with room for one more key. A full ring loses a retired key, or else its oldest:
-/// otherwise a copy that gets a new key every month could get none in the ninth.
+/// A ring with room for one more key. A full ring loses a retired key, or else its oldest one.
+/// Otherwise a copy that gets a new key every month could get none in the ninth month.
 fn with_room(ring: KeyRing) -> KeyRing {
     let mut others: Vec<Key> = ring.opening_keys().skip(1).cloned().collect();
     let mut retired: Vec<Key> = ring.retired_keys().cloned().collect();

@@ -1,5 +1,5 @@
-//! Where the keys of a copy are kept: in a file that only a group of the copy's own may read, in a
-//! file that the web server's group may read, or in the copy. `seal::slot` says what each stops.
+//! The place of the keys of a copy: a file for a group of the copy's own, a file for the web
+//! server's group, or the copy itself. The module `seal::slot` describes the protection of each.
 
 use super::former::FormerCopy;
 use super::group::{self, Group};
@@ -11,6 +11,7 @@ use crate::os::access::Access;
 use crate::os::elf::{self, Linking};
 use crate::os::paths;
 use crate::os::trust::{self, Trusted};
+use crate::seal::slot::Content;
 use rustix::fs::{StatVfsMountFlags, statvfs};
 use rustix::process::geteuid;
 use std::ffi::OsStr;
@@ -20,27 +21,27 @@ use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::{DirBuilderExt, MetadataExt};
 use std::path::{Path, PathBuf};
 
-/// The group that a copy runs with if no other is named.
+/// The default group of a copy.
 const GROUP: &str = "parlour";
 /// The directory of key files.
 const KEY_DIRECTORY: &str = "/etc/parlour";
-/// The modes of a copy: everybody may run it, only its owner may change it and read it; and one with
-/// a group of its own gets that group when it is run.
+/// The modes of a copy. All users may run it, and only its owner may change and read it. A copy
+/// with its own group runs with that group.
 const MODE: u32 = 0o711;
 const MODE_WITH_GROUP: u32 = 0o2711;
 
-/// Where the keys of a copy are kept.
+/// The place of the keys of a copy.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum KeyPlace {
     /// In the copy.
     Inside,
-    /// In a file of root's.
+    /// In a file that belongs to root.
     File {
         /// Its path.
         path: PathBuf,
         /// The group that may read it.
         group: Group,
-        /// Whether the copy gets that group when it is run.
+        /// True if the copy runs with that group.
         is_lent: bool,
     },
 }
@@ -55,13 +56,13 @@ impl KeyPlace {
     }
 }
 
-/// The place that was asked for, or else the best that can be had and what stood against a better
+/// The place that the options name, or else the best possible one, with the obstacle to a better
 /// one.
 ///
 /// # Errors
 ///
-/// What stands against the place that was asked for, or against the best one if going on without a
-/// word might be a mistake.
+/// The obstacle to the place that the options name, or to the best one if another place could be a
+/// mistake.
 pub fn choose(
     options: &InstallOptions,
     copy: &Path,
@@ -81,25 +82,23 @@ pub fn choose(
         }
         None => {}
     }
-    if let Some(FormerCopy { key_file: Some(path), access, .. }) = former {
+    if let Some(FormerCopy { content: Some(Content::KeyFile(path)), access }) = former {
         return Ok((candidate.as_before(path, *access)?, None));
     }
-    match candidate.file_of_own_group(GROUP).and_then(|place| {
-        refuse_server()?;
-        Ok(place)
-    }) {
+    let place = candidate.file_of_own_group(GROUP);
+    match place.and_then(|place| refuse_server().map(|()| place)) {
         Ok(place) => Ok((place, None)),
-        // It would work for now, and stop when the web server runs it.
+        // The copy would work now, and fail when the web server runs it.
         Err(obstacle @ Obstacle::Server(..)) => Err(obstacle),
         Err(obstacle) if options.key_file.is_some() => Err(obstacle),
         Err(obstacle) => Ok((KeyPlace::Inside, Some(obstacle))),
     }
 }
 
-/// A copy that is to be made.
+/// A copy before its installation.
 struct Candidate<'a> {
     options: &'a InstallOptions,
-    /// Where it goes.
+    /// Its path.
     copy: &'a Path,
     program_bytes: &'a [u8],
     former: Option<&'a FormerCopy>,
@@ -108,7 +107,7 @@ struct Candidate<'a> {
 impl Candidate<'_> {
     fn file_of_own_group(&self, name: &str) -> Result<KeyPlace, Obstacle> {
         require_root()?;
-        let owner = self.former.map_or(0, |former| former.access.owner());
+        let owner = self.former.map_or(0, |former| former.access.owner);
         if owner != 0 {
             return Err(Obstacle::OwnedBy(owner));
         }
@@ -125,8 +124,9 @@ impl Candidate<'_> {
         if is_lent {
             self.refuse_system()?;
         }
-        // Of the file, not of the copy: writing into a copy, or over it, takes its group from it.
-        let id = fs::metadata(path).map_or(access.group(), |metadata| metadata.gid());
+        // The group is that of the file. The copy may have lost its group, because writing to a
+        // program removes it.
+        let id = fs::metadata(path).map_or(access.group, |metadata| metadata.gid());
         let group = group::find(&id.to_string()).map_err(Obstacle::Group)?;
         match self.options.key_file {
             Some(_) => self.file(group, is_lent),
@@ -152,16 +152,15 @@ impl Candidate<'_> {
         if has_no_new_privileges() { Err(Obstacle::NoNewPrivileges) } else { Ok(()) }
     }
 
-    /// The path of the key file. Its directory is there, and safe.
+    /// The path of the key file. Its directory exists and is safe.
     fn key_file(&self) -> Result<PathBuf, Obstacle> {
         let path = match &self.options.key_file {
             Some(path) => in_real_directory(path),
             None => default_key_file(self.copy),
         };
-        path.map_err(Obstacle::Place).and_then(|path| {
-            self.refuse_place(&path).map_err(Obstacle::Place)?;
-            Ok(path)
-        })
+        let path = path.map_err(Obstacle::Place)?;
+        self.refuse_place(&path).map_err(Obstacle::Place)?;
+        Ok(path)
     }
 
     fn refuse_place(&self, path: &Path) -> Result<(), PlaceError> {
@@ -170,8 +169,7 @@ impl Candidate<'_> {
         if let Some(served) = copies::likely_root(path).or(beside) {
             return Err(PlaceError::Served(served.to_path_buf()));
         }
-        let root = Trusted { user: 0, group: 0 };
-        match trust::find_exposed(directory, root) {
+        match trust::find_exposed(directory, Trusted::ROOT) {
             Ok(None) => Ok(()),
             Ok(Some(exposed)) => Err(PlaceError::Exposed(exposed)),
             Err(error) => Err(PlaceError::Directory(directory.to_path_buf(), error)),
@@ -183,8 +181,8 @@ fn require_root() -> Result<(), Obstacle> {
     if geteuid().is_root() { Ok(()) } else { Err(Obstacle::NotRoot) }
 }
 
-/// Refuses a group of the copy's own if a web server runs that could not start such a copy. To take
-/// another way without a word would let any user choose it, by a process of that name.
+/// Refuses a group of the copy's own if a running web server could not start such a copy. A silent
+/// change of the place would let any user choose it, with a process of that name.
 fn refuse_server() -> Result<(), Obstacle> {
     let running = servers::running().into_iter().find(|server| server.has_no_new_privileges);
     running
@@ -205,7 +203,7 @@ fn has_no_new_privileges() -> bool {
     false
 }
 
-/// The path with the directory that it is really in.
+/// The path with the real path of its directory.
 fn in_real_directory(path: &Path) -> Result<PathBuf, PlaceError> {
     let absolute = std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf());
     let directory = absolute.parent().unwrap_or(Path::new("/"));
@@ -216,7 +214,7 @@ fn in_real_directory(path: &Path) -> Result<PathBuf, PlaceError> {
     }
 }
 
-/// The key file of a copy for which none was named, in a directory that is made if need be.
+/// The default key file of a copy. This makes its directory if it does not exist.
 fn default_key_file(copy: &Path) -> Result<PathBuf, PlaceError> {
     let name = key_file_name(copy);
     if name.len() > 255 {
@@ -231,8 +229,8 @@ fn default_key_file(copy: &Path) -> Result<PathBuf, PlaceError> {
     }
 }
 
-/// A name that no other copy has: its path with dots for slashes, such as
-/// `usr.lib.cgi-bin.parlour.key`. Other characters out of the ordinary are percent-encoded.
+/// A name that no other copy has: the path of the copy with dots for slashes, such as
+/// `usr.lib.cgi-bin.parlour.key`. Unusual characters are percent-encoded.
 fn key_file_name(copy: &Path) -> String {
     let mut name = String::new();
     let relative = copy.strip_prefix("/").unwrap_or(copy);
@@ -248,7 +246,7 @@ fn key_file_name(copy: &Path) -> String {
     name + ".key"
 }
 
-/// What `parlour install` says about keys that whoever runs the copy can get at.
+/// The advice of `parlour install` about keys that users of the copy can get at.
 pub fn advice(obstacle: &Obstacle) -> String {
     let inside =
         "a user of this machine who may run the copy can get at the key inside it, with a debugger";

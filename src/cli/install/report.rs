@@ -1,4 +1,4 @@
-//! What an installation says when it is done.
+//! The report of an installation.
 
 use super::place::KeyPlace;
 use crate::os::access::Access;
@@ -6,76 +6,47 @@ use crate::os::elf::Linking;
 use crate::seal::keys::{Key, KeyRing, ids};
 use std::path::{Path, PathBuf};
 
-/// What was done. `Display` says it, with notes and the next step.
+/// The result of an installation. `Display` prints it, with notes and the next step.
 #[derive(Debug)]
 pub struct Installed {
     /// The copy.
     pub path: PathBuf,
     /// Its keys.
     pub ring: KeyRing,
-    /// Where they come from.
+    /// The origin of its keys.
     pub origin: Origin,
-    /// Where they are kept.
+    /// The place of its keys.
     pub place: KeyPlace,
-    /// What there is to say besides.
+    /// Further notes.
     pub notes: Vec<String>,
 }
 
-/// Where the keys of the copy come from.
+/// The origin of the keys of a copy.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Origin {
-    /// A fresh key was drawn.
+    /// The copy has a fresh key.
     Drawn,
-    /// The copy keeps the keys of the one that it replaces.
+    /// The copy keeps the keys of the former copy.
     Kept,
-    /// There was no copy with keys, but a key file for one.
+    /// The copy found the keys in this file, and there was no former copy with keys.
     Found(PathBuf),
-    /// The keys of this file.
+    /// The copy has the keys of this file.
     Taken(PathBuf),
-    /// A fresh key was put in front of others.
+    /// A fresh key seals, and the former keys still open.
     Rotated,
 }
 
 impl std::fmt::Display for Installed {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let path = self.path.display();
-        let sealing = self.ring.sealing_key().id();
-        let all = ids(self.ring.opening_keys());
-        match &self.origin {
-            Origin::Drawn => writeln!(f, "Installed {path} with a fresh key, {sealing:02x}.")?,
-            Origin::Kept => {
-                writeln!(f, "Replaced {path}. It keeps its keys ({all}), so every game goes on.")?;
-            }
-            Origin::Found(file) => writeln!(
-                f,
-                "Installed {path} with the keys of {} ({all}), so every game goes on.",
-                file.display()
-            )?,
-            Origin::Taken(from) => writeln!(
-                f,
-                "Installed {path} with the keys of {} ({all}): they open each other's links.",
-                from.display(),
-            )?,
-            Origin::Rotated => writeln!(
-                f,
-                "Installed {path}. A fresh key, {sealing:02x}, seals from now on; former ones ({}) still open.",
-                ids(self.ring.opening_keys().skip(1))
-            )?,
-        }
-        match &self.place {
-            KeyPlace::Inside => {}
-            KeyPlace::File { path, group, is_lent: true } => writeln!(
-                f,
-                "Its keys are in {}, which only root and this copy can read, by its group {}.",
-                path.display(),
-                group.name
-            )?,
-            KeyPlace::File { path, group, is_lent: false } => writeln!(
-                f,
-                "Its keys are in {}, which root and all programs of the group {} can read.",
-                path.display(),
-                group.name
-            )?,
+        writeln!(f, "{}", self.in_words())?;
+        if let KeyPlace::File { path, group, is_lent } = &self.place {
+            let readers = if *is_lent {
+                format!("only root and this copy can read, by its group {}", group.name)
+            } else {
+                format!("root and all programs of the group {} can read", group.name)
+            };
+            writeln!(f, "Its keys are in {}, which {readers}.", path.display())?;
         }
         for note in &self.notes {
             writeln!(f, "note: {note}")?;
@@ -88,7 +59,34 @@ impl std::fmt::Display for Installed {
     }
 }
 
-/// Where web servers usually have a program, after the name of the host: those in a user's own pages
+impl Installed {
+    /// A sentence on the copy and the origin of its keys.
+    fn in_words(&self) -> String {
+        let path = self.path.display();
+        let sealing = self.ring.sealing_key().id();
+        let all = ids(self.ring.opening_keys());
+        match &self.origin {
+            Origin::Drawn => format!("Installed {path} with a fresh key, {sealing:02x}."),
+            Origin::Kept => {
+                format!("Replaced {path}. It keeps its keys ({all}), so every game goes on.")
+            }
+            Origin::Found(file) => {
+                let file = file.display();
+                format!("Installed {path} with the keys of {file} ({all}), so every game goes on.")
+            }
+            Origin::Taken(file) => format!(
+                "Installed {path} with the keys of {} ({all}): they open each other's links.",
+                file.display()
+            ),
+            Origin::Rotated => format!(
+                "Installed {path}. A fresh key, {sealing:02x}, seals from now on; former ones ({}) still open.",
+                ids(self.ring.opening_keys().skip(1))
+            ),
+        }
+    }
+}
+
+/// The usual address of a program, after the name of the host. A program in a user's own pages is
 /// under the name of the user.
 fn usual_address(program: &Path) -> String {
     let is_pages = |directory: &&Path| directory.file_name().is_some_and(|n| n == "public_html");
@@ -110,8 +108,8 @@ pub fn lost_keys(former: Option<&KeyRing>, ring: &KeyRing) -> Vec<String> {
     lost.map(note).collect()
 }
 
-/// A note if this build of the program is slower than need be: what decides that is no part of a
-/// package, so that `cargo install` does not know it.
+/// A note if this build of the program is slow. `cargo install` makes such builds, because the
+/// settings for a fast one are not part of a package.
 pub fn build_note() -> Option<String> {
     let is_dynamic = cfg!(target_os = "linux") && Linking::OWN == Linking::Dynamic;
     let is_plain = is_dynamic || !cfg!(aes_backend = "soft");
@@ -120,7 +118,7 @@ pub fn build_note() -> Option<String> {
     })
 }
 
-/// A note if the copy does not belong to whom the former one did.
+/// A note if the copy belongs to another owner than the former copy.
 pub fn owner_note(former: (u32, u32), now: (u32, u32)) -> Option<String> {
     (former != now).then(|| {
         format!(
@@ -130,7 +128,7 @@ pub fn owner_note(former: (u32, u32), now: (u32, u32)) -> Option<String> {
     })
 }
 
-/// A note if everybody can read a file with keys.
+/// A note if all users can read a file with keys.
 pub fn open_keys_note(file: &Path) -> Option<String> {
     let is_open = Access::at(file).is_ok_and(Access::others_may_read);
     is_open.then(|| format!("everybody on this machine can read the keys in {}", file.display()))

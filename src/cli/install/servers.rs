@@ -1,9 +1,9 @@
-//! Web servers that run on this machine, as far as `/proc` shows them.
+//! The web servers that run on this machine, as far as `/proc` shows them.
 
 use std::fs;
 
-/// The names of programs that run CGI programs, as `/proc/PID/comm` has them. nginx and Caddy leave
-/// that to others.
+/// The names of programs that run CGI programs, as in `/proc/PID/comm`. nginx and Caddy let other
+/// programs do that.
 const NAMES: [&str; 9] =
     ["apache2", "httpd", "lighttpd", "fcgiwrap", "uwsgi", "h2o", "mini_httpd", "thttpd", "busybox"];
 
@@ -14,24 +14,24 @@ pub struct Server {
     pub name: String,
     /// The number of its group.
     pub group: u32,
-    /// Whether no program that it starts gets a group by its mode.
+    /// True if no program that it starts gets a group by its mode.
     pub has_no_new_privileges: bool,
 }
 
-/// The web servers that run.
+/// The running web servers.
 pub fn running() -> Vec<Server> {
     let processes = fs::read_dir("/proc").into_iter().flatten().flatten();
     let status = |entry: fs::DirEntry| fs::read_to_string(entry.path().join("status")).ok();
     processes.filter_map(status).filter_map(|status| read(&status)).collect()
 }
 
-/// A web server by its `/proc/PID/status` (proc_pid_status(5)).
+/// Reads a web server from its `/proc/PID/status` (proc_pid_status(5)).
 fn read(status: &str) -> Option<Server> {
     let line = |name: &str| {
         let rest = status.lines().find_map(|line| line.strip_prefix(name))?;
         Some(rest.trim_start_matches(':').trim())
     };
-    // The second number is the one that counts.
+    // The second number is the effective one.
     let effective = |name| line(name)?.split_whitespace().nth(1)?.parse::<u32>().ok();
     let name = line("Name")?.to_owned();
     let is_server = NAMES.contains(&&*name) && effective("Uid")? != 0;

@@ -7,7 +7,8 @@ use crate::formats::party::WrongName;
 use crate::formats::view::{NewGame, NewTable};
 use crate::game::options::{AnyOption, Choices, OptionGroup, OptionValue};
 use crate::game::page::Picture;
-use crate::game::ruleset::{Deals, PLAYERS, Ruleset};
+use crate::game::ruleset::{PLAYERS, Ruleset};
+use crate::game::secrecy::Deals;
 use crate::game::text::capitalised;
 use crate::links::{Link, WayOn};
 use crate::query;
@@ -67,7 +68,7 @@ impl<'a> OptionsForm<'a> {
     fn people(&self) -> impl Iterator<Item = (usize, bool)> {
         let chosen = self.choices.map_or(1, Choices::people);
         let (least, most) = self.ruleset.people;
-        let is_asked = self.opens_table || self.ruleset.deals != Deals::Secret;
+        let is_asked = self.opens_table || self.ruleset.deals() != Deals::Secret;
         let least = if self.opens_table { least.max(2) } else { least };
         let most = if is_asked && self.ruleset.invites_people() { most } else { 0 };
         (least..=most).map(move |people| (people, people == chosen))
@@ -103,7 +104,7 @@ impl<'a> OptionsForm<'a> {
 
     /// How a value is written where it is chosen: `Easy: few turns`.
     fn label(&self, value: &OptionValue) -> String {
-        capitalised(value.label)
+        capitalised(&value.with_note())
     }
 
     /// Whether another value than the usual one is chosen.
@@ -153,7 +154,7 @@ impl<'a> OptionsForm<'a> {
 
     /// Whether a deal may be asked for by its name: where knowing it does not help.
     fn has_seed(&self) -> bool {
-        self.ruleset.deals == Deals::Open
+        self.ruleset.deals() == Deals::Open
     }
 
     fn seed(&self) -> Compiled {

@@ -11,7 +11,8 @@ use crate::formats::view::{Manual, Rules};
 use crate::game::options::Choices;
 use crate::game::page::{Passage, Picture};
 use crate::game::request::{ArgumentKind, ArgumentSpec, Fault, PLATFORM_FAULTS, RequestSpec};
-use crate::game::ruleset::{Deals, Ruleset};
+use crate::game::ruleset::Ruleset;
+use crate::game::secrecy::Deals;
 use crate::links::Link;
 use crate::query::About;
 use askama::Template;
@@ -55,7 +56,7 @@ impl<'a> RulesPage<'a> {
 
     /// What a seed and a day do, where knowing the deal does not help.
     fn has_seed(&self) -> bool {
-        self.rules.ruleset.deals == Deals::Open
+        self.rules.ruleset.deals() == Deals::Open
     }
 
     fn options(&self) -> Link {

@@ -4,7 +4,8 @@ use crate::game::message::MessageSpec;
 use crate::game::options::{AnyOption, OptionValue};
 use crate::game::page::Passage;
 use crate::game::request::{ArgumentKind, Fault, PLATFORM_FAULTS, RequestSpec};
-use crate::game::ruleset::{Deals, Ruleset};
+use crate::game::ruleset::Ruleset;
+use crate::game::secrecy::Deals;
 use serde::Serialize;
 
 /// A ruleset, for programs.
@@ -64,7 +65,7 @@ impl RulesetEntry {
             picture: ruleset.picture,
             version: ruleset.version,
             people: ruleset.people,
-            deals: ruleset.deals,
+            deals: ruleset.deals(),
             daily: ruleset.daily,
             options: ruleset.options.iter().map(|option| OptionEntry::new(*option)).collect(),
             requests: ruleset.requests.iter().map(|spec| RequestSpecEntry::new(spec)).collect(),

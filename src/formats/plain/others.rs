@@ -7,7 +7,8 @@ use crate::formats::ask::Ask;
 use crate::formats::table::Anatomy;
 use crate::formats::view::{Feed, NewGame, NewTable, Newest, Parlour};
 use crate::game::options::{AnyOption, Choices};
-use crate::game::ruleset::{Deals, Ruleset};
+use crate::game::ruleset::Ruleset;
+use crate::game::secrecy::Deals;
 use crate::links::Links;
 use crate::problem::Problem;
 use crate::query::{self, About};
@@ -50,7 +51,7 @@ pub fn new_game(new_game: &NewGame<'_>, links: Links) -> Vec<Item> {
     items.extend(new_game.presets(links).map(|preset| Item::way(preset.label, preset.link)));
     items.push(Item::way("Play with these options", links.deal(ruleset, choices, None)));
     items.extend(options(ruleset, choices, false, |choices| new_game.with(choices, links)));
-    if ruleset.deals == Deals::Open {
+    if ruleset.deals() == Deals::Open {
         items.push(Item::words(
             "Any word is a seed: whoever plays with the same one gets the same game.",
         ));
@@ -89,7 +90,7 @@ fn options(
         for value in option.values() {
             let mut with = choices.clone();
             with.choose(option.name(), value.value);
-            items.push(choice(value.label.to_owned(), value == chosen, link(&with)));
+            items.push(choice(value.with_note(), value == chosen, link(&with)));
         }
     }
     items

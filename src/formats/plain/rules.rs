@@ -45,7 +45,8 @@ pub fn manual(rules: &Rules<'_>, links: Links) -> Vec<Item> {
         heading("Options"),
     ];
     items.extend(ruleset.options.iter().map(|option| {
-        let values = option.values().map(|value| format!("{} ({})", value.value, value.label));
+        let values =
+            option.values().map(|value| format!("{} ({})", value.value, value.with_note()));
         let values = values.collect::<Vec<_>>().join(", ");
         Item::Point(format!("{}, {}: {values}", option.name(), option.label()))
     }));

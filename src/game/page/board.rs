@@ -74,6 +74,12 @@ impl Board {
         }
     }
 
+    /// The board as a figure: nothing on it can be chosen.
+    pub fn as_figure(mut self, caption: impl Into<Text>) -> Self {
+        self.cells.iter_mut().for_each(|cell| cell.offers.clear());
+        Board { caption: caption.into(), legend: "".into(), ..self }
+    }
+
     /// The board with its squares called otherwise.
     pub fn named(self, squares: SquareNames) -> Self {
         Board { squares, ..self }

@@ -106,6 +106,24 @@ impl Cell {
         Cell { marks, ..self }
     }
 
+    /// The thing as the last request changed it.
+    pub fn last(mut self) -> Self {
+        self.marks.last = true;
+        self
+    }
+
+    /// The thing settled for good: matched, won, part of the line that won.
+    pub fn settled(mut self) -> Self {
+        self.marks.settled = true;
+        self
+    }
+
+    /// The thing reached or chosen: on the way of the arrow, the square that a move took.
+    pub fn reached(mut self) -> Self {
+        self.marks.reached = true;
+        self
+    }
+
     /// The thing with the requests that it offers, the most usual first.
     pub fn offering(self, offers: impl IntoIterator<Item = Offer>) -> Self {
         Cell { offers: offers.into_iter().collect(), ..self }

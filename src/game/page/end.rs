@@ -1,8 +1,12 @@
-//! The end of a game: what is said of it, what to tell others, and what to play next.
+//! The end of a game: the result, a text to share, and games to play next.
 
-use crate::game::options::GameOption;
-use crate::game::text::Text;
+use crate::game::options::{Choices, GameOption};
+use crate::game::outcome::Mood;
+use crate::game::text::{Text, capitalised};
 use std::fmt::{Display, Formatter};
+
+/// The most other games that the end offers.
+pub const NEXT_GAMES: usize = 2;
 
 /// How a game ended, and what to play next.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -101,9 +105,33 @@ impl NextGame {
         self
     }
 
-    /// A game at another level, which is called as it is written in a query.
+    /// A game at this level.
     pub fn at_level<T: PartialEq>(option: &'static GameOption<T>, level: T) -> Self {
-        let name = option.value_meaning(&level).map_or("", |value| value.value);
+        let name = option.value_meaning(&level).map_or("", |value| value.label);
         NextGame::with(format!("Try the {name} level"), option, level)
+    }
+
+    /// A game at the next level of a ladder, the easiest first: harder after a win or a draw, easier
+    /// after a loss. `None` at the end of the ladder.
+    pub fn on_ladder<T: Copy + PartialEq + Sync>(
+        option: &'static GameOption<T>,
+        ladder: &[T],
+        choices: &Choices,
+        mood: Mood,
+    ) -> Option<Self> {
+        let now = ladder.iter().position(|level| *level == choices.of(option))?;
+        let next = if mood == Mood::Lost { now.checked_sub(1)? } else { now + 1 };
+        ladder.get(next).map(|level| NextGame::at_level(option, *level))
+    }
+
+    /// A game with the next value of an option, such as a larger board. `None` after the last one.
+    pub fn following<T: Copy + PartialEq + Sync>(
+        option: &'static GameOption<T>,
+        choices: &Choices,
+    ) -> Option<Self> {
+        let now = choices.of(option);
+        let mut rest = option.values.iter().skip_while(|(_, value)| *value != now);
+        let (value, means) = rest.nth(1)?;
+        Some(NextGame::with(capitalised(value.label), option, *means))
     }
 }

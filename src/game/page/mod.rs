@@ -12,7 +12,7 @@ mod passage;
 pub use board::{Board, COLUMNS_MAX, Look, Row, Spread, SquareNames};
 pub use cell::{Cell, Marks, Picture};
 pub use contents::{At, Page, STATUS_CHARS_MAX};
-pub use end::{End, NextGame, Share, Standing};
+pub use end::{End, NEXT_GAMES, NextGame, Share, Standing};
 pub use offer::{Emphasis, Offer};
 pub use parts::{Fact, Facts, Log, Part, SeatLine, Seats};
 pub use passage::{Block, Passage};

@@ -32,6 +32,17 @@ pub enum Block {
     Row(Row),
 }
 
+impl Block {
+    /// A table with this head.
+    pub fn table<const N: usize, T: Into<Text>>(
+        head: [&'static str; N],
+        rows: impl IntoIterator<Item = [T; N]>,
+    ) -> Self {
+        let rows = rows.into_iter().map(|row| row.map(Into::into).into());
+        Block::Table([head.map(Text::from).into()].into_iter().chain(rows).collect())
+    }
+}
+
 impl Passage {
     /// Words under a heading.
     pub fn new(heading: impl Into<Text>) -> Self {

@@ -18,6 +18,8 @@
 //! is the same game, since every arrangement is as likely as before. But to look, go back and look
 //! elsewhere shows the same value again, so that peeking is of no use.
 
+#[cfg(any(test, feature = "audit"))]
+mod audit;
 mod memory;
 mod position;
 
@@ -25,7 +27,7 @@ use crate::game::prelude::*;
 use crate::game::verification::from_hex;
 use crate::games::shared::trust;
 use position::{
-    COMPUTER, Memory, OPPONENT, PLAYERS, PLAYERS_MAX, Position, SIZE, Size, face_down, opponent,
+    COMPUTER, Memory, OPPONENT, PLAYERS_MAX, Position, SIZE, Size, face_down, is_possible, opponent,
 };
 use std::cmp::{Ordering, Reverse};
 
@@ -118,18 +120,12 @@ impl Game for Concentration {
     type Event = Event;
 
     const RULESET: Ruleset = RULESET;
-    const HIDDEN: Hidden<Position> = Hidden::dealt_anew(redeal_undiscovered);
 
     fn seats(choices: &Choices) -> Vec<Text> {
-        match choices.of(&PLAYERS) {
-            1 if opponent(choices).is_some() => visitor_and_computer(),
-            1 => vec!["The visitor".into()],
-            players => (1..=players).map(|player| format!("Player {player}").into()).collect(),
+        match choices.people() {
+            1 if opponent(choices).is_none() => vec!["The visitor".into()],
+            people => players(people),
         }
-    }
-
-    fn people(choices: &Choices) -> usize {
-        choices.of(&PLAYERS)
     }
 
     fn deal(choices: &Choices, chance: &mut Chance) -> Position {
@@ -138,12 +134,16 @@ impl Game for Concentration {
         position
     }
 
-    fn pack(position: &Position, packer: &mut Packer) {
-        position.pack(packer);
+    fn blank(choices: &Choices) -> Position {
+        face_down(choices)
     }
 
-    fn unpack(choices: &Choices, packed: &mut Unpacker<'_>) -> Result<Position, Unpackable> {
-        Position::unpack(choices, packed)
+    fn fields(position: &mut Position, codec: &mut Codec<'_>) -> Coded {
+        position.fields(codec)
+    }
+
+    fn is_possible(position: &Position) -> bool {
+        is_possible(position)
     }
 
     fn turn(position: &Position) -> Option<Seat> {
@@ -213,23 +213,6 @@ impl Game for Concentration {
             }
         })
     }
-
-    fn defies_peeking(choices: &Choices) -> bool {
-        choices.of(&PLAYERS) == 1 && opponent(choices).is_none()
-    }
-
-    /// Who turns tiles at random needs pairs^2 turns on average (64 for 8 pairs).
-    fn requests_max(choices: &Choices) -> u32 {
-        let pairs = face_down(choices).pairs() as u32;
-        40 * pairs * pairs
-    }
-}
-
-/// Nobody knows the values that were not discovered yet.
-fn redeal_undiscovered(position: &Position, _: Viewer, chance: &mut Chance) -> Position {
-    let mut other = position.clone();
-    chance.shuffle(&mut other.stock[position.discovered()..]);
-    other
 }
 
 fn events(next: &Position, tile: usize) -> Vec<Event> {
@@ -496,12 +479,12 @@ const RULESET: Ruleset = Ruleset {
     picture: "anchor",
     people: (1, PLAYERS_MAX),
     daily: true,
-    options: &[&SIZE, &PLAYERS, &OPPONENT],
+    options: &[&SIZE, &OPPONENT],
     presets: &[
         Preset { label: "Small, 4 by 3", query: "size=4x3" },
         Preset { label: "Large, 6 by 6", query: "size=6x6" },
         Preset { label: "Against the computer", query: "opponent=fair" },
-        Preset { label: "For two", query: "players=2" },
+        Preset { label: "For two", query: "people=2" },
     ],
     requests: &[&TURN],
     messages: &[&TILE_TURNED, &TILES_MATCHED, &TILES_DIFFER, &ALL_MATCHED],
@@ -511,7 +494,7 @@ const RULESET: Ruleset = Ruleset {
         "Find all pairs, in as few looks as you can.",
     ],
     rules,
-    sealed: "the values of the tiles that you have not turned yet",
+    secrecy: |_| Secrecy::dealt("the values of the tiles that you have not turned yet"),
     verification: Some(Verification {
         usage: "With concentration CODE TILES, with the code or the date of the deal and the number of tiles on the board, it prints the number of each picture in the order in which you discovered them: the first is what lay under the first tile that you turned up, the second under the second new one, and so on.",
         decided: values,

@@ -29,12 +29,6 @@ pub static SIZE: GameOption<Size> = GameOption::new(
     ],
 );
 
-pub static PLAYERS: GameOption<usize> = GameOption::new(
-    "players",
-    "Players here",
-    &[value("1", "one", 1), value("2", "two", 2), value("3", "three", 3), value("4", "four", 4)],
-);
-
 /// How well a computer player remembers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Memory {
@@ -215,67 +209,19 @@ impl Position {
         (self.player + usize::from(missed)) % self.players
     }
 
-    /// Appends the position.
-    pub fn pack(&self, packer: &mut Packer) {
-        let position = self;
-        let (pairs, tiles) = (position.pairs() as u64, position.found.len() as u64);
-        let mut put = |value: Option<usize>, count| {
-            packer.put_one_of(value.map_or(0, |value| value as u64 + 1), count + 1);
-        };
-        position.found.iter().for_each(|place| put(*place, tiles));
-        position.owner.iter().for_each(|player| put(*player, PLAYERS_MAX as u64));
-        put(position.first, tiles);
-        put(position.second, tiles);
-        position.stock.iter().for_each(|value| packer.put_one_of(*value as u64, pairs));
-        packer.put(position.looks.into(), LOOKS_BITS);
-        packer.put_one_of(position.player as u64, PLAYERS_MAX as u64);
-        if let Some(memory) = self.opponent {
-            let mut put = |tile: Option<usize>| {
-                packer.put_one_of(tile.map_or(0, |tile| tile as u64 + 1), tiles + 1);
-            };
-            (0..memory.tiles()).for_each(|at| put(self.recent.get(at).copied()));
-            self.shown.into_iter().for_each(put);
-        }
-    }
-
-    /// Reads what [`Position::pack`] wrote.
-    ///
-    /// # Errors
-    ///
-    /// If it is no position of this game.
-    pub fn unpack(choices: &Choices, packed: &mut Unpacker<'_>) -> Result<Self, Unpackable> {
-        let mut position = face_down(choices);
-        let (pairs, tiles) = (position.pairs() as u64, position.found.len() as u64);
-        let mut take = |count: u64| -> Result<Option<usize>, Unpackable> {
-            Ok((packed.take_one_of(count + 1)? as usize).checked_sub(1))
-        };
-        for place in &mut position.found {
-            *place = take(tiles)?;
-        }
-        for player in &mut position.owner {
-            *player = take(PLAYERS_MAX as u64)?;
-        }
-        position.first = take(tiles)?;
-        position.second = take(tiles)?;
-        for value in &mut position.stock {
-            *value = packed.take_one_of(pairs)? as usize;
-        }
-        position.looks = packed.take(LOOKS_BITS)? as u32;
-        position.player = packed.take_one_of(PLAYERS_MAX as u64)? as usize;
-        if let Some(memory) = position.opponent {
-            let mut take = || -> Result<Option<usize>, Unpackable> {
-                Ok((packed.take_one_of(tiles + 1)? as usize).checked_sub(1))
-            };
-            for at in 0..memory.tiles() {
-                let tile = take()?;
-                if tile.is_some() && position.recent.len() < at {
-                    return Err(Unpackable::Impossible);
-                }
-                position.recent.extend(tile);
-            }
-            position.shown = [take()?, take()?];
-        }
-        if is_possible(&position) { Ok(position) } else { Err(Unpackable::Impossible) }
+    /// Writes or reads every field.
+    pub fn fields(&mut self, codec: &mut Codec<'_>) -> Coded {
+        let (tiles, pairs) = (self.found.len(), self.pairs());
+        self.found.iter_mut().try_for_each(|place| codec.option_below(place, tiles))?;
+        self.owner.iter_mut().try_for_each(|player| codec.option_below(player, self.players))?;
+        codec.option_below(&mut self.first, tiles)?;
+        codec.option_below(&mut self.second, tiles)?;
+        codec.each_below(&mut self.stock, pairs)?;
+        codec.bits(&mut self.looks, LOOKS_BITS)?;
+        codec.below(&mut self.player, self.players)?;
+        let Some(memory) = self.opponent else { return Ok(()) };
+        codec.list_below(&mut self.recent, memory.tiles(), tiles)?;
+        self.shown.iter_mut().try_for_each(|tile| codec.option_below(tile, tiles))
     }
 }
 
@@ -285,7 +231,7 @@ pub fn face_down(choices: &Choices) -> Position {
     let tiles = size.columns * size.rows;
     Position {
         size,
-        players: if opponent.is_some() { 2 } else { choices.of(&PLAYERS) },
+        players: if opponent.is_some() { 2 } else { choices.people() },
         stock: (0..tiles).map(|place| place / 2).collect(),
         found: vec![None; tiles],
         owner: vec![None; tiles / 2],
@@ -301,11 +247,10 @@ pub fn face_down(choices: &Choices) -> Position {
 
 /// How well the computer remembers, where one person plays against it.
 pub fn opponent(choices: &Choices) -> Option<Memory> {
-    choices.of(&OPPONENT).filter(|_| choices.of(&PLAYERS) == 1)
+    choices.of(&OPPONENT).filter(|_| choices.people() == 1)
 }
 
-/// Whether the parts of an unpacked position agree: what the seal let through must still be a
-/// game.
+/// Returns true if the rules can lead to this position.
 pub fn is_possible(position: &Position) -> bool {
     let each_value_twice = {
         let mut sorted = position.stock.clone();
@@ -320,7 +265,6 @@ pub fn is_possible(position: &Position) -> bool {
     if !each_value_twice || !found_without_gap {
         return false;
     }
-    let owners_play = position.owner.iter().flatten().all(|player| *player < position.players);
     let mut shown = vec![0; position.pairs()];
     let values = (0..position.found.len()).filter_map(|tile| position.value(tile));
     values.for_each(|value| shown[value] += 1);
@@ -349,9 +293,5 @@ pub fn is_possible(position: &Position) -> bool {
         return false;
     }
     let looked_often_enough = position.looks as usize >= position.discovered();
-    owners_play
-        && pairs_are_found
-        && turned_in_order
-        && looked_often_enough
-        && position.player < position.players
+    pairs_are_found && turned_in_order && looked_often_enough
 }

@@ -3,6 +3,7 @@
 use super::position::{LOOKS_MAX, is_possible};
 use super::*;
 use crate::deal::Deal;
+use crate::game::any::{pack, unpack};
 use crate::game::verification::to_hex;
 
 /// The board the source shows as typical, tiles 1 to 16.
@@ -10,8 +11,8 @@ const SOURCE_BOARD: [usize; 16] = [1, 4, 5, 8, 7, 2, 1, 6, 7, 4, 6, 3, 2, 8, 3, 
 
 fn options(size: &str, players: &str) -> Choices {
     let mut choices = Choices::defaults(RULESET.options);
-    assert!(choices.choose("size", size) && choices.choose("players", players));
-    choices
+    assert!(choices.choose("size", size));
+    choices.with_people(players.parse().unwrap())
 }
 
 fn seen_by_all(players: &str) -> Perspective {
@@ -255,8 +256,8 @@ fn a_game_against_the_computer_packs_and_unpacks() {
                 position = Concentration::settle(next).0;
             }
             let mut packer = Packer::new();
-            Concentration::pack(&position, &mut packer);
-            let again = Concentration::unpack(&choices, &mut Unpacker::new(&packer.finish()));
+            pack::<Concentration>(&mut position.clone(), &mut packer);
+            let again = unpack::<Concentration>(&choices, Unpacker::new(&packer.finish()));
             assert_eq!(again, Ok(position.clone()));
         }
     }

@@ -7,7 +7,6 @@ use super::position::{
 use super::requests::Move;
 use crate::game::prelude::*;
 use crate::games::shared::cards::{BACK, Card, Rank, Suit};
-use crate::games::shared::opponent::NEXT_GAMES;
 
 pub fn page(position: &Position, who: &Perspective, events: &[Event]) -> Page {
     if position.stage == Stage::Undealt {

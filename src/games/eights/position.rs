@@ -13,7 +13,7 @@ pub static PLAYERS: GameOption<usize> = GameOption::new(
         value("3", "two", 3),
         value("4", "three", 4),
         value("5", "four", 5),
-        value("1", "nobody: you play alone", 1),
+        noted("1", "nobody", "you play alone", 1),
     ],
 );
 /// Whether the pile becomes the stock when that is empty.
@@ -35,6 +35,14 @@ pub static MATCH: GameOption<Option<usize>> = GameOption::new(
         value("points", "a match, to 50 points a player", Some(50)),
     ],
 );
+
+/// The most seats.
+pub const SEATS_MAX: usize = 5;
+/// The width of the number of the round, in bits. No match comes near its end; after it, the same
+/// cards would be dealt again.
+const ROUND_BITS: u32 = 16;
+/// The width of the value of a hand, in bits. The whole pack is worth 508.
+const VALUE_BITS: u32 = 9;
 
 /// How often the pile becomes the stock in a round. Without a limit, players who hold all the
 /// cards of two suits each could go on for ever.
@@ -62,9 +70,9 @@ pub static LEVEL: GameOption<Level> = GameOption::new(
     "level",
     "Level",
     &[
-        value("easy", "easy: they play what fits", Level::Easy),
-        value("good", "good: they think ahead", Level::Good),
-        value("counting", "counting: they remember, too", Level::Counting),
+        noted("easy", "easy", "they play what fits", Level::Easy),
+        noted("good", "good", "they think ahead", Level::Good),
+        noted("counting", "counting", "they remember, too", Level::Counting),
     ],
 )
 .about(OptionGroup::Computer);
@@ -247,9 +255,9 @@ pub enum Stage {
 }
 
 impl Stage {
-    /// Every stage, in the order in which they are packed.
-    pub const ALL: [Stage; 5] =
-        [Stage::Undealt, Stage::TurnBegins, Stage::Decision, Stage::Over, Stage::Shown];
+    /// The stages that a link of a closed table may have. The person who finds the round over goes
+    /// on with a request, so [`Stage::Over`] is never sealed there.
+    const SEALED: [Stage; 4] = [Stage::Undealt, Stage::TurnBegins, Stage::Decision, Stage::Shown];
 }
 
 /// What everybody has seen of the last turn of a seat.
@@ -276,6 +284,15 @@ pub enum Act {
     ChoseToDraw,
 }
 
+impl Act {
+    /// Everything that a seat may have done, and nothing.
+    fn all() -> Vec<Option<Act>> {
+        let played = Card::all().map(Act::Played);
+        let acts = [Act::Passed, Act::Skipped, Act::ChoseToDraw].into_iter().chain(played);
+        [None].into_iter().chain(acts.map(Some)).collect()
+    }
+}
+
 /// What lies ahead of the player whose turn begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effect {
@@ -288,8 +305,8 @@ pub enum Effect {
 }
 
 impl Effect {
-    /// Every effect and none, in the order in which they are packed.
-    pub const ALL: [Option<Effect>; 4] =
+    /// Every effect, and none.
+    const ALL: [Option<Effect>; 4] =
         [None, Some(Effect::DrawTwo), Some(Effect::Skip), Some(Effect::DrawBefore)];
 }
 
@@ -569,7 +586,53 @@ impl Position {
         if is_over { Stage::Over } else { Stage::Decision }
     }
 
-    /// Whether a sealed position is one that play leads to, as far as play relies on it.
+    /// Writes or reads every field.
+    pub fn fields(&mut self, codec: &mut Codec<'_>) -> Coded {
+        let terms = self.terms;
+        let locations = Location::all(terms);
+        let pack: Vec<Card> = Card::all().collect();
+        self.locations.iter_mut().try_for_each(|place| codec.one_of(place, &locations))?;
+        codec.one_of(&mut self.top, &pack)?;
+        codec.one_of(&mut self.call, &Call::all())?;
+        self.secret.fields(codec)?;
+        codec.bits(&mut self.round, ROUND_BITS)?;
+        codec.below(&mut self.reshuffles, usize::from(RESHUFFLES_MAX) + 1)?;
+        let target = terms.target.unwrap_or(0);
+        self.points.iter_mut().try_for_each(|points| codec.below(points, target))?;
+        if terms.can_turn_round() {
+            codec.flag(&mut self.is_backwards)?;
+        }
+        let voids: Vec<Option<Card>> =
+            [None].into_iter().chain(pack.into_iter().map(Some)).collect();
+        self.voids.iter_mut().try_for_each(|void| codec.one_of(void, &voids))?;
+        if terms.is_closed() {
+            return self.closed_fields(codec);
+        }
+        if codec.is_reading() {
+            self.stage = self.settled_stage();
+        }
+        Ok(())
+    }
+
+    /// Writes or reads what a closed table needs besides: the stage of a turn that is not settled,
+    /// and what everybody has seen of the last turns.
+    fn closed_fields(&mut self, codec: &mut Codec<'_>) -> Coded {
+        codec.one_of(&mut self.stage, &Stage::SEALED)?;
+        codec.below(&mut self.cursor, SEATS_MAX)?;
+        codec.below(&mut self.passes, SEATS_MAX + 1)?;
+        let acts = Act::all();
+        let suits = [None].into_iter().chain(Suit::ALL.map(Some)).collect::<Vec<_>>();
+        for turn in &mut self.last_turns {
+            turn.drawn = turn.drawn.min(PACK);
+            codec.below(&mut turn.drawn, PACK + 1)?;
+            codec.one_of(&mut turn.act, &acts)?;
+            codec.one_of(&mut turn.suit, &suits)?;
+        }
+        self.last_values.iter_mut().try_for_each(|value| codec.bits(value, VALUE_BITS))?;
+        if self.terms.has_effects() { codec.one_of(&mut self.effect, &Effect::ALL) } else { Ok(()) }
+    }
+
+    /// Returns true if the rules can lead to this position, as far as play relies on it.
     pub fn is_possible(&self) -> bool {
         let is_sealed = self.onlooker.is_none();
         if !is_sealed || self.effect.is_some() && self.stage != Stage::TurnBegins {

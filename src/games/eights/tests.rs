@@ -1,13 +1,18 @@
 //! Crazy Eights move by move, and what holds in thousands of games.
 
+use super::audit::*;
 use super::computer::choose;
+use super::position::*;
 use super::position::{HouseRules, LastTurn, Level, Seen, points};
 use super::requests::{CHOOSE_SUIT, DRAW_CARD, NEXT_HAND, PASS, PLAY_CARD, SHOW};
 use super::*;
 use crate::deal::{Deal, DealId};
+use crate::game::any::{pack, unpack};
+use crate::game::audit::Audited;
+use crate::game::audit::covering;
 use crate::game::outcome::Mood;
 use crate::game::request::Argument;
-use crate::games::shared::cards::{Rank, Suit};
+use crate::games::shared::cards::{PACK, Rank, Suit};
 use std::collections::BTreeSet;
 
 const YOU: Seat = 0;
@@ -28,7 +33,7 @@ fn match_for(players: usize) -> Terms {
 }
 
 fn all_choices() -> Vec<Choices> {
-    Choices::covering(RULESET.options)
+    covering(RULESET.options)
 }
 
 fn undealt(terms: Terms, code: u64) -> Position {
@@ -384,9 +389,9 @@ fn whatever_the_last_card_is_the_link_after_it_opens() {
         }
         let (position, _) = course::after(&start, Move::Play(last));
         let mut packer = Packer::new();
-        CrazyEights::pack(&position, &mut packer);
+        pack::<CrazyEights>(&mut position.clone(), &mut packer);
         let bytes = packer.finish();
-        let opened = CrazyEights::unpack(&choices, &mut Unpacker::new(&bytes));
+        let opened = unpack::<CrazyEights>(&choices, Unpacker::new(&bytes));
         assert_eq!(opened, Ok(position.clone()), "{}", last.written());
         let said = |viewer| opened_by(&position, viewer).0.status;
         let counted = "Ada counts the hands next.";
@@ -807,8 +812,8 @@ fn it_makes_no_difference_when_a_link_is_opened() {
     for choices in all_choices().iter().filter(|choices| Terms::of(choices).players == 3) {
         let reopened = |position: &Position| {
             let mut packer = Packer::new();
-            CrazyEights::pack(position, &mut packer);
-            CrazyEights::unpack(choices, &mut Unpacker::new(&packer.finish())).unwrap()
+            pack::<CrazyEights>(&mut position.clone(), &mut packer);
+            unpack::<CrazyEights>(choices, Unpacker::new(&packer.finish())).unwrap()
         };
         let mut chance = Chance::from_seed([9; 32]);
         let mut any = |_: &Position, offered: &[Request]| chance.pick(offered).unwrap().clone();
@@ -826,7 +831,7 @@ fn it_makes_no_difference_when_a_link_is_opened() {
 #[test]
 fn a_link_is_short() {
     let mut packer = Packer::new();
-    CrazyEights::pack(&new_game(match_for(5), 1), &mut packer);
+    pack::<CrazyEights>(&mut (new_game(match_for(5), 1)).clone(), &mut packer);
     // With the choices and the deal, 42 bytes of seal, four characters for three bytes, and the
     // longest request around it.
     let bytes = (packer.bits() + 5 + 41).div_ceil(8) + 42;

@@ -14,6 +14,8 @@
 //! - A row is filled from the left, and the fourth peg makes it a guess. Back takes a peg back.
 //! - You may ask why the computer guessed or answered as it did.
 
+#[cfg(any(test, feature = "audit"))]
+mod audit;
 mod code;
 mod computer;
 mod page;
@@ -54,21 +56,6 @@ impl Game for Mastermind {
     type Event = Event;
 
     const RULESET: Ruleset = Ruleset { rules: rules::rules, ..RULESET };
-    const HIDDEN: Hidden<Position> = Hidden::dealt_anew(redeal_code);
-
-    fn seats(choices: &Choices) -> Vec<Text> {
-        match choices.people() {
-            1 => visitor_and_computer(),
-            people => (1..=people).map(|player| format!("Player {player}").into()).collect(),
-        }
-    }
-
-    fn deals(choices: &Choices) -> Deals {
-        match kind(choices) {
-            Kind::Sealed | Kind::People => Deals::Secret,
-            Kind::Evasive | Kind::Yours => Deals::Alike,
-        }
-    }
 
     fn deal(choices: &Choices, chance: &mut Chance) -> Position {
         let kind = kind(choices);
@@ -76,12 +63,16 @@ impl Game for Mastermind {
         Position::new(kind, code.flatten())
     }
 
-    fn pack(position: &Position, packer: &mut Packer) {
-        position.pack(packer);
+    fn blank(choices: &Choices) -> Position {
+        Position::new(kind(choices), None)
     }
 
-    fn unpack(choices: &Choices, packed: &mut Unpacker<'_>) -> Result<Position, Unpackable> {
-        Position::unpack(kind(choices), packed)
+    fn fields(position: &mut Position, codec: &mut Codec<'_>) -> Coded {
+        position.fields(codec)
+    }
+
+    fn is_possible(position: &Position) -> bool {
+        position.is_possible()
     }
 
     fn turn(position: &Position) -> Option<Seat> {
@@ -157,14 +148,13 @@ impl Game for Mastermind {
     fn solution(choices: &Choices) -> Option<fn(&Position) -> Page> {
         (kind(choices) == Kind::Sealed).then_some(page::solution)
     }
+}
 
-    fn defies_peeking(choices: &Choices) -> bool {
-        kind(choices) == Kind::Evasive
-    }
-
-    /// Ten guesses of four pegs, or ten answers; of two people both, and the code.
-    fn requests_max(_choices: &Choices) -> u32 {
-        60
+/// The codes of the computer and of another person are hidden.
+fn secrecy(choices: &Choices) -> Secrecy {
+    match kind(choices) {
+        Kind::Sealed | Kind::People => Secrecy::secret("the code"),
+        Kind::Evasive | Kind::Yours => Secrecy::NONE,
     }
 }
 
@@ -197,20 +187,4 @@ fn events(before: &Position, after: &Position) -> Vec<Event> {
     let answer = last.map(|(_, answer)| Event::Answered(*answer));
     let broken = after.is_broken().then_some(Event::Broken(after.guesses.len()));
     guess.into_iter().chain(answer).chain(broken).collect()
-}
-
-/// Another code that fits what was answered, for whoever does not know it; and other pegs in a row
-/// that somebody is making a code of.
-fn redeal_code(position: &Position, viewer: Viewer, chance: &mut Chance) -> Position {
-    let mut other = position.clone();
-    if position.is_over() || position.kind == Kind::People && viewer == Viewer::Seat(MAKER) {
-        return other;
-    }
-    if position.is_making() {
-        other.row.iter_mut().for_each(|peg| *peg = chance.below(PEGS.len() as u32) as usize);
-    }
-    if position.code.is_some() {
-        other.code = chance.pick(&computer::fitting(&position.guesses)).copied();
-    }
-    other
 }

@@ -103,59 +103,27 @@ impl Position {
         possible.filter_map(Answer::at).collect()
     }
 
-    pub fn pack(&self, packer: &mut Packer) {
-        let mut put = |code: Option<Code>| {
-            packer.put_one_of(code.map_or(0, |code| code.place() as u64 + 1), CODES as u64 + 1);
-        };
-        put(self.code);
-        put(self.open);
-        (0..GUESSES).for_each(|at| put(self.guesses.get(at).map(|(guess, _)| *guess)));
-        for at in 0..GUESSES {
-            let place = self.guesses.get(at).map_or(0, |(_, answer)| answer.place());
-            packer.put_one_of(place as u64, ANSWERS as u64);
+    /// Writes or reads every field.
+    pub fn fields(&mut self, codec: &mut Codec<'_>) -> Coded {
+        for code in [&mut self.code, &mut self.open] {
+            let mut place = code.map(Code::place);
+            codec.option_below(&mut place, CODES)?;
+            *code = place.and_then(Code::at);
         }
-        let peg = |at: usize| self.row.get(at).map_or(0, |peg| *peg as u64 + 1);
-        (0..PEGS - 1).for_each(|at| packer.put_one_of(peg(at), KINDS as u64 + 1));
+        let mut codes: Vec<usize> = self.guesses.iter().map(|(code, _)| code.place()).collect();
+        let mut answers: Vec<usize> = self.guesses.iter().map(|(_, a)| a.place()).collect();
+        codec.list_below(&mut codes, GUESSES, CODES)?;
+        codec.list_below(&mut answers, GUESSES, ANSWERS)?;
+        if codes.len() != answers.len() {
+            return Err(Unpackable::Impossible);
+        }
+        let guess = |(code, answer): (usize, usize)| Some((Code::at(code)?, Answer::at(answer)?));
+        self.guesses = codes.into_iter().zip(answers).filter_map(guess).collect();
+        codec.list_below(&mut self.row, PEGS - 1, KINDS)
     }
 
-    /// Reads what [`Position::pack`] wrote.
-    ///
-    /// # Errors
-    ///
-    /// If it is no position of this kind.
-    pub fn unpack(kind: Kind, packed: &mut Unpacker<'_>) -> Result<Self, Unpackable> {
-        let take = |packed: &mut Unpacker<'_>| -> Result<Option<Code>, Unpackable> {
-            let place = packed.take_one_of(CODES as u64 + 1)? as usize;
-            Ok(place.checked_sub(1).and_then(Code::at))
-        };
-        let (code, open) = (take(packed)?, take(packed)?);
-        let mut guesses = Vec::new();
-        for _ in 0..GUESSES {
-            guesses.push(take(packed)?);
-        }
-        let mut position = Position { open, ..Position::new(kind, code) };
-        for guess in &guesses {
-            let place = packed.take_one_of(ANSWERS as u64)? as usize;
-            let answer = Answer::at(place).ok_or(Unpackable::Impossible)?;
-            match guess {
-                Some(guess) => position.guesses.push((*guess, answer)),
-                None if place == 0 => {}
-                None => return Err(Unpackable::Impossible),
-            }
-        }
-        let is_gapless = guesses.iter().skip_while(|guess| guess.is_some()).all(Option::is_none);
-        let mut pegs = Vec::new();
-        for _ in 0..PEGS - 1 {
-            pegs.push((packed.take_one_of(KINDS as u64 + 1)? as usize).checked_sub(1));
-        }
-        position.row = pegs.iter().map_while(|peg| *peg).collect();
-        let is_row = pegs.iter().skip(position.row.len()).all(Option::is_none);
-        let is_possible = is_gapless && is_row && position.is_possible();
-        is_possible.then_some(position).ok_or(Unpackable::Impossible)
-    }
-
-    /// Whether the parts of an unpacked position agree.
-    fn is_possible(&self) -> bool {
+    /// Returns true if the rules can lead to this position.
+    pub fn is_possible(&self) -> bool {
         let before_last = self.guesses.split_last().map_or(&[][..], |(_, before)| before);
         let went_on = before_last.iter().all(|(_, answer)| *answer != Answer::FOUND);
         let fits = |code: Code| self.guesses.iter().all(|(g, answer)| g.answer(code) == *answer);

@@ -8,8 +8,8 @@ pub static KIND: GameOption<Kind> = GameOption::new(
     "Who makes the code",
     &[
         value("sealed", "the computer, before you guess", Kind::Sealed),
-        value("evasive", "the computer, evasive: it dodges your guesses", Kind::Evasive),
-        value("yours", "you: the computer breaks it", Kind::Yours),
+        noted("evasive", "the computer, evasive", "it dodges your guesses", Kind::Evasive),
+        noted("yours", "you", "the computer breaks it", Kind::Yours),
     ],
 )
 .about(OptionGroup::Computer);
@@ -85,7 +85,7 @@ pub const RULESET: Ruleset = Ruleset {
     title: "Mastermind",
     blurb: "Break a code of four pegs, or let yours be broken in five guesses.",
     picture: "mastermind",
-    deals: Deals::Secret,
+    secrecy: super::secrecy,
     people: (1, 2),
     daily: true,
     options: &[&KIND],
@@ -100,6 +100,5 @@ pub const RULESET: Ruleset = Ruleset {
         "Black counts pegs that are right and in their places, white those that are right elsewhere.",
         "Find the code within ten guesses.",
     ],
-    sealed: "the code, where the computer or another person has made one",
     ..Ruleset::USUAL
 };

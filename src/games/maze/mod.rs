@@ -28,6 +28,8 @@
 //! What the source says while a script works ("Please wait. Evaluating paths...", "Click here to
 //! begin") has no place here: a page comes when the board is ready, and the game has begun.
 
+#[cfg(any(test, feature = "audit"))]
+mod audit;
 mod deal;
 mod event;
 mod full;
@@ -49,7 +51,8 @@ use ruleset::{
     BoardKind, GAME_OVER, HINT, KIND, LEVEL, LOCK, LOCKED, NEVER_TURNS, NO_SUCH_TILE, RULESET,
     SETTLED, SIZE, SOLVE, TURN_BACK,
 };
-use tile::{Hold, Kind};
+use tile::{Hold, Kind, Tile};
+use tiling::Tiling;
 
 /// The game of Valentine's Maze.
 pub struct Maze;
@@ -59,7 +62,6 @@ impl Game for Maze {
     type Event = Event;
 
     const RULESET: Ruleset = Ruleset { rules: rules::rules, ..RULESET };
-    const HIDDEN: Hidden<Position> = Hidden::Nothing;
 
     fn seats(_choices: &Choices) -> Vec<Text> {
         vec!["You".into()]
@@ -85,12 +87,18 @@ impl Game for Maze {
         Position { board, kind, level, turns: 0, fewest, is_solution_shown: false }
     }
 
-    fn pack(position: &Position, packer: &mut Packer) {
-        position.pack(packer);
+    fn blank(choices: &Choices) -> Position {
+        let (size, level, kind) = (choices.of(&SIZE), choices.of(&LEVEL), choices.of(&KIND));
+        let board = Tiling::covered(size, [0, 0], kind.wraps(), |_| Tile::Wall);
+        Position { board, kind, level, turns: 0, fewest: 0, is_solution_shown: false }
     }
 
-    fn unpack(choices: &Choices, packed: &mut Unpacker<'_>) -> Result<Position, Unpackable> {
-        Position::unpack(choices.of(&SIZE), choices.of(&LEVEL), choices.of(&KIND), packed)
+    fn fields(position: &mut Position, codec: &mut Codec<'_>) -> Coded {
+        position.fields(codec)
+    }
+
+    fn is_possible(position: &Position) -> bool {
+        position.is_possible()
     }
 
     fn turn(position: &Position) -> Option<Seat> {
@@ -130,16 +138,6 @@ impl Game for Maze {
 
     fn solution(_choices: &Choices) -> Option<fn(&Position) -> Page> {
         Some(page::solution)
-    }
-
-    /// Random play comes to the end by hints. In the long run about every second tile is locked, so
-    /// that one request in 2 * tiles is a hint, and every hint settles another tile. Of 5 * tiles^2
-    /// requests 2.5 * tiles are hints on average, and fewer than there are tiles once in 10^8 games.
-    /// (Measured: 270 requests on average and at most 894 in 400 games on 6 by 4 tiles, 3,700 and
-    /// 6,800 in 60 games on 12 by 9.)
-    fn requests_max(choices: &Choices) -> u32 {
-        let tiles = choices.of(&SIZE).tiles() as u32;
-        5 * tiles * tiles
     }
 }
 

@@ -1,15 +1,15 @@
-//! A position of the maze, and how it is packed.
+//! A position of the maze.
 
 use super::full;
 use super::net::Net;
 use super::route;
 use super::ruleset::{BoardKind, Level};
 use super::tile::{FULL_CODES, Hold, PIECE_CODES, Piece, Tile};
-use super::tiling::{BoardSize, FlightEnd, Tiling};
-use crate::game::prelude::{Packer, Unpackable, Unpacker};
+use super::tiling::{FlightEnd, Tiling};
+use crate::game::prelude::{Codec, Coded};
 
-/// A position. How many hints were taken stands in it too: each has settled one tile, unless the
-/// solution was shown, which settles every tile on the way.
+/// A position. The settled tiles count the hints: each hint settles one tile. A solution settles
+/// every tile on the way.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Position {
     pub board: Tiling,
@@ -98,61 +98,39 @@ impl Position {
         Position { turns: (self.turns + 1).min(TURNS_MAX), ..self.with(tile, piece) }
     }
 
-    pub fn pack(&self, packer: &mut Packer) {
-        let Tiling { size, ends, .. } = self.board;
-        ends.iter().for_each(|row| packer.put_one_of(*row as u64, size.rows as u64));
-        if self.kind.is_full() {
-            let inner = self.board.tiles.iter().filter_map(|tile| match tile {
-                Tile::Piece(piece) => Some(piece.full_code()),
-                Tile::Wall => Some(WALL_CODE),
-                Tile::Arrow | Tile::Heart => None,
-            });
-            packer.put_each_of(&inner.collect::<Vec<_>>(), WALL_CODE + 1);
-        } else {
-            let codes: Vec<u64> = self.board.pieces().map(Piece::code).collect();
-            packer.put_each_of(&codes, PIECE_CODES);
-        }
-        packer.put(self.turns as u64, TURNS_BITS);
-        packer.put(self.fewest as u64, FEWEST_BITS);
-        packer.put(self.is_solution_shown.into(), 1);
+    /// Writes or reads every field.
+    pub fn fields(&mut self, codec: &mut Codec<'_>) -> Coded {
+        let Tiling { size, mut ends, .. } = self.board;
+        ends.iter_mut().try_for_each(|row| codec.below(row, size.rows))?;
+        let is_full = self.kind.is_full();
+        let code = |tile: &Tile| match tile {
+            Tile::Piece(piece) if is_full => Some(piece.full_code()),
+            Tile::Piece(piece) => Some(piece.code()),
+            Tile::Wall => Some(if is_full { WALL_CODE } else { 0 }),
+            Tile::Arrow | Tile::Heart => None,
+        };
+        let tile = |code: u64| match code {
+            WALL_CODE if is_full => Tile::Wall,
+            _ if is_full => Tile::Piece(Piece::from_full_code(code)),
+            _ => Tile::Piece(Piece::from_code(code)),
+        };
+        let mut codes: Vec<u64> = self.board.tiles.iter().filter_map(code).collect();
+        let count = if is_full { WALL_CODE + 1 } else { PIECE_CODES };
+        codec.each_below(&mut codes, count as usize)?;
+        let mut tiles = codes.into_iter().map(tile);
+        self.board =
+            Tiling::covered(size, ends, self.kind.wraps(), |_| tiles.next().unwrap_or(Tile::Wall));
+        codec.bits(&mut self.turns, TURNS_BITS)?;
+        codec.bits(&mut self.fewest, FEWEST_BITS)?;
+        codec.flag(&mut self.is_solution_shown)
     }
 
-    /// Reads what [`Position::pack`] wrote. What the seal let through must still be a game. It is not
-    /// checked that the game was won in at least the fewest turns: of two positions of a made-up
-    /// game, one would be refused that the other leads to.
-    ///
-    /// # Errors
-    ///
-    /// If it is no position on a board of this size.
-    pub fn unpack(
-        size: BoardSize,
-        level: Option<Level>,
-        kind: BoardKind,
-        packed: &mut Unpacker<'_>,
-    ) -> Result<Self, Unpackable> {
-        let mut row = || packed.take_one_of(size.rows as u64);
-        let ends = [row()? as usize, row()? as usize];
-        let pieces = size.tiles() - 2;
-        let (count, read): (_, fn(u64) -> Tile) = match kind {
-            BoardKind::Way => (PIECE_CODES, |code| Tile::Piece(Piece::from_code(code))),
-            BoardKind::Full { .. } => (WALL_CODE + 1, |code| match code {
-                WALL_CODE => Tile::Wall,
-                code => Tile::Piece(Piece::from_full_code(code)),
-            }),
-        };
-        let mut tiles = packed.take_each_of(pieces, count)?.into_iter().map(read);
-        let wraps = kind.wraps();
-        let board = Tiling::covered(size, ends, wraps, |_| tiles.next().unwrap_or(Tile::Wall));
-        let turns = packed.take(TURNS_BITS)? as usize;
-        let fewest = packed.take(FEWEST_BITS)? as usize;
-        let is_solution_shown = packed.take(1)? == 1;
-        let position = Position { board, kind, level, turns, fewest, is_solution_shown };
-        let is_shown_whole = !is_solution_shown || position.is_over();
-        let has_right_tiles = kind.has_walls() || !position.board.tiles.contains(&Tile::Wall);
-        let is_possible = is_shown_whole && has_right_tiles;
-        match (1..=QUARTERS_MAX * pieces).contains(&fewest) && is_possible {
-            true => Ok(position),
-            false => Err(Unpackable::Impossible),
-        }
+    /// Returns true if the rules can lead to this position. A position that was won in fewer turns
+    /// than possible passes: it may follow from a made-up position that passes, too.
+    pub fn is_possible(&self) -> bool {
+        let pieces = self.board.size.tiles() - 2;
+        (1..=QUARTERS_MAX * pieces).contains(&self.fewest)
+            && (!self.is_solution_shown || self.is_over())
+            && (self.kind.has_walls() || !self.board.tiles.contains(&Tile::Wall))
     }
 }

@@ -55,7 +55,7 @@ pub static KIND: GameOption<BoardKind> = GameOption::new(
     "Kind of maze",
     &[
         value("way", "a path from arrow to heart", BoardKind::Way),
-        value("full", "a full board: one net", full(false, false)),
+        noted("full", "a full board", "one net", full(false, false)),
         value("walls", "a full board, with walls", full(true, false)),
         value("wrap", "a full board, edges joined", full(false, true)),
         value("wrap-walls", "a full board, both", full(true, true)),
@@ -107,9 +107,9 @@ pub static LEVEL: GameOption<Option<Level>> = GameOption::new(
     "Level",
     &[
         value("any", "mixed", None),
-        value("easy", "easy: few turns", Some(Level::Easy)),
-        value("fair", "fair: more turns", Some(Level::Fair)),
-        value("hard", "hard: many turns", Some(Level::Hard)),
+        noted("easy", "easy", "few turns", Some(Level::Easy)),
+        noted("fair", "fair", "more turns", Some(Level::Fair)),
+        noted("hard", "hard", "many turns", Some(Level::Hard)),
     ],
 );
 

@@ -21,6 +21,8 @@
 //! - You may ask whether a square can be proved safe. Who loses is shown the proof that they missed.
 
 mod arrangements;
+#[cfg(any(test, feature = "audit"))]
+mod audit;
 mod deal;
 mod event;
 mod field;
@@ -35,7 +37,6 @@ mod ruleset;
 mod tests;
 
 use crate::game::prelude::*;
-use arrangements::Assumed;
 use event::Event;
 use field::{Field, Square};
 use position::{Opened, Position, Under};
@@ -52,7 +53,6 @@ impl Game for Minesweeper {
     type Event = Event;
 
     const RULESET: Ruleset = Ruleset { rules: rules::rules, ..RULESET };
-    const HIDDEN: Hidden<Position> = Hidden::dealt_anew(redeal_hidden);
 
     fn seats(_choices: &Choices) -> Vec<Text> {
         vec!["You".into()]
@@ -70,12 +70,22 @@ impl Game for Minesweeper {
         Position { size, field, under, hit: None }
     }
 
-    fn pack(position: &Position, packer: &mut Packer) {
-        position.pack(packer);
+    fn blank(choices: &Choices) -> Position {
+        let size = choices.of(&SIZE);
+        let under = if choices.of(&IS_FAIR) {
+            Under::Unsettled { seed: 0 }
+        } else {
+            Under::Mines(vec![false; size.squares()])
+        };
+        Position { size, field: Field::closed(size), under, hit: None }
     }
 
-    fn unpack(choices: &Choices, packed: &mut Unpacker<'_>) -> Result<Position, Unpackable> {
-        Position::unpack(choices.of(&SIZE), choices.of(&IS_FAIR), packed)
+    fn fields(position: &mut Position, codec: &mut Codec<'_>) -> Coded {
+        position.fields(codec)
+    }
+
+    fn is_possible(position: &Position) -> bool {
+        position.is_possible()
     }
 
     fn turn(position: &Position) -> Option<Seat> {
@@ -126,17 +136,6 @@ impl Game for Minesweeper {
         // The mines of a fair field have no places.
         (!choices.of(&IS_FAIR)).then_some(page::solution)
     }
-
-    fn defies_peeking(choices: &Choices) -> bool {
-        choices.of(&IS_FAIR)
-    }
-
-    /// At random about every third request opens a square: flags are set and taken as often, and
-    /// half of the closed squares have one. A square that is opened at random ends the game or is
-    /// one of as many as there are.
-    fn requests_max(choices: &Choices) -> u32 {
-        20 * choices.of(&SIZE).squares() as u32
-    }
 }
 
 /// Sets a flag, or takes it.
@@ -164,20 +163,4 @@ fn seed(chance: &mut Chance) -> u64 {
     let mut bytes = [0; 8];
     chance.fill(&mut bytes);
     u64::from_le_bytes(bytes)
-}
-
-/// Nobody knows the seed, nor where the mines of a classic field lie; when one was hit they show.
-fn redeal_hidden(position: &Position, _: Viewer, chance: &mut Chance) -> Position {
-    if position.hit.is_some() {
-        return position.clone();
-    }
-    let under = match &position.under {
-        Under::Unsettled { .. } => Under::Unsettled { seed: seed(chance) },
-        Under::Mines(is_mine) => {
-            let (size, field) = (position.size, &position.field);
-            let other = judge::draw(size, field, &[], Assumed::Safe, chance);
-            Under::Mines(other.unwrap_or_else(|| is_mine.clone()))
-        }
-    };
-    Position { under, ..position.clone() }
 }

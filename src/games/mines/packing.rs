@@ -1,137 +1,87 @@
-//! How a position is packed.
+//! Writing and reading a position.
 //!
-//! Every link of a page carries the whole field, so nothing is written that follows from the rest: the
-//! number of an open square lies between 1 and how many squares around it are closed; and if none is,
-//! it is 0, for around a 0 everything is opened. How long a packed position is follows from the field
+//! Every link of a page carries the whole field, so nothing is written that follows from the rest.
+//! The number of an open square is between 1 and the number of closed squares around it. If none is
+//! closed the number is 0, because around a 0 everything is open. The length follows from the field
 //! as everybody sees it.
 
-use super::field::{Field, Size, Square};
+use super::field::Square;
 use super::position::{Position, Under};
 use crate::game::prelude::*;
 
 const SEED_BITS: u32 = 64;
-/// Up to so many flags are listed.
-const LISTED_MAX: u64 = 6;
+/// The most flags that are written as a list of places. More take a bit for every closed square.
+const LISTED_MAX: usize = 6;
+
 impl Position {
-    pub fn pack(&self, packer: &mut Packer) {
-        let Position { size, field, under, hit } = self;
-        let squares = || field.squares.iter();
-        let closed = || squares().enumerate().filter(|(at, _)| !field.is_open(*at));
-        if let Under::Unsettled { seed } = under {
-            packer.put(*seed, SEED_BITS);
+    /// Writes or reads every field.
+    pub fn fields(&mut self, codec: &mut Codec<'_>) -> Coded {
+        let count = self.size.squares();
+        if let Under::Unsettled { seed } = &mut self.under {
+            codec.bits(seed, SEED_BITS)?;
         }
-        put_all(packer, (0..size.squares()).map(|at| field.is_open(at)));
-        put_flags(
-            packer,
-            &closed().map(|(_, square)| *square == Square::Flagged).collect::<Vec<_>>(),
-        );
-        match under {
+        let mut is_open: Vec<bool> = (0..count).map(|at| self.field.is_open(at)).collect();
+        codec.flags(&mut is_open)?;
+        let (open, closed): (Vec<usize>, Vec<usize>) = (0..count).partition(|at| is_open[*at]);
+        let squares = &mut self.field.squares;
+        let mut is_flagged: Vec<bool> =
+            closed.iter().map(|at| squares[*at] == Square::Flagged).collect();
+        flags(codec, &mut is_flagged)?;
+        for (at, is_flagged) in closed.iter().zip(is_flagged) {
+            squares[*at] = if is_flagged { Square::Flagged } else { Square::Closed };
+        }
+        if codec.is_reading() {
+            open.iter().for_each(|at| squares[*at] = Square::Open(0));
+        }
+        self.mines(codec, &open, &closed)?;
+        // Every link of a field carries this, and almost none has a hit.
+        let mut is_hit = self.hit.is_some();
+        codec.flag(&mut is_hit)?;
+        if is_hit {
+            let mut at = self.hit.unwrap_or(0);
+            codec.below(&mut at, count)?;
+            self.hit = Some(at);
+        }
+        Ok(())
+    }
+
+    /// Writes or reads the numbers of a fair field, or the mines of a classic one.
+    fn mines(&mut self, codec: &mut Codec<'_>, open: &[usize], closed: &[usize]) -> Coded {
+        let size = self.size;
+        match &mut self.under {
             Under::Unsettled { .. } => {
-                for (at, square) in squares().enumerate() {
-                    if let Square::Open(mines @ 1..) = square {
-                        let around = field.closed_around(*size, at);
-                        packer.put_one_of(u64::from(*mines) - 1, around as u64);
+                for at in open {
+                    let around = self.field.closed_around(size, *at);
+                    if let (Square::Open(mines), 1..) = (&mut self.field.squares[*at], around) {
+                        let mut more = mines.saturating_sub(1);
+                        codec.below(&mut more, around)?;
+                        *mines = more + 1;
                     }
                 }
             }
             Under::Mines(is_mine) => {
-                put_all(packer, closed().map(|(at, _)| is_mine.get(at) == Some(&true)));
+                closed.iter().try_for_each(|at| codec.flag(&mut is_mine[*at]))?;
+                for at in open {
+                    self.field.squares[*at] = Square::Open(size.mines_around(*at, is_mine));
+                }
             }
         }
-        packer.put(hit.is_some().into(), 1);
-        if let Some(at) = hit {
-            packer.put_one_of(*at as u64, size.squares() as u64);
-        }
-    }
-
-    /// Reads what [`Position::pack`] wrote.
-    ///
-    /// # Errors
-    ///
-    /// If it is no position on a field of this size.
-    pub fn unpack(
-        size: Size,
-        is_fair: bool,
-        packed: &mut Unpacker<'_>,
-    ) -> Result<Self, Unpackable> {
-        let position = take(size, is_fair, packed)?;
-        position.is_possible().then_some(position).ok_or(Unpackable::Impossible)
+        Ok(())
     }
 }
 
-fn put_all(packer: &mut Packer, answers: impl Iterator<Item = bool>) {
-    packer.put_each_of(&answers.map(u64::from).collect::<Vec<_>>(), 2);
-}
-
-fn take_all(packed: &mut Unpacker<'_>, count: usize) -> Result<Vec<bool>, Unpackable> {
-    Ok(packed.take_each_of(count, 2)?.into_iter().map(|answer| answer == 1).collect())
-}
-
-/// Which closed squares have flags: up to [`LISTED_MAX`] by their places, more by a bit for every square.
-fn put_flags(packer: &mut Packer, is_flagged: &[bool]) {
-    let flagged: Vec<u64> =
-        (0..).zip(is_flagged).filter(|(_, is)| **is).map(|(at, _)| at).collect();
-    let listed = flagged.len() as u64;
-    packer.put_one_of(listed.min(LISTED_MAX + 1), LISTED_MAX + 2);
-    match listed <= LISTED_MAX {
-        true => flagged.iter().for_each(|at| packer.put_one_of(*at, is_flagged.len() as u64)),
-        false => put_all(packer, is_flagged.iter().copied()),
-    }
-}
-
-/// Reads what [`put_flags`] wrote; flags have one form only.
-fn take_flags(packed: &mut Unpacker<'_>, count: usize) -> Result<Vec<bool>, Unpackable> {
-    let listed = packed.take_one_of(LISTED_MAX + 2)?;
-    let mut is_flagged = vec![false; count];
+/// Writes or reads the flags of the closed squares. A set of flags has one form only.
+fn flags(codec: &mut Codec<'_>, is_flagged: &mut [bool]) -> Coded {
+    let mut places: Vec<usize> = (0..is_flagged.len()).filter(|at| is_flagged[*at]).collect();
+    let mut listed = places.len().min(LISTED_MAX + 1);
+    codec.below(&mut listed, LISTED_MAX + 2)?;
     if listed > LISTED_MAX {
-        is_flagged = take_all(packed, count)?;
-        let flags = is_flagged.iter().filter(|is_flagged| **is_flagged).count() as u64;
-        return if flags > LISTED_MAX { Ok(is_flagged) } else { Err(Unpackable::Impossible) };
+        codec.flags(is_flagged)?;
+        let flags = is_flagged.iter().filter(|is_flagged| **is_flagged).count();
+        return if flags > LISTED_MAX { Ok(()) } else { Err(Unpackable::Impossible) };
     }
-    let mut next = 0;
-    for _ in 0..listed {
-        let at = packed.take_one_of(count as u64)? as usize;
-        if at < next {
-            return Err(Unpackable::Impossible);
-        }
-        is_flagged[at] = true;
-        next = at + 1;
-    }
-    Ok(is_flagged)
-}
-
-fn take(size: Size, is_fair: bool, packed: &mut Unpacker<'_>) -> Result<Position, Unpackable> {
-    let count = size.squares();
-    let seed = if is_fair { packed.take(SEED_BITS)? } else { 0 };
-    let is_open = take_all(packed, count)?;
-    let squares = is_open.iter().map(|is| if *is { Square::Open(0) } else { Square::Closed });
-    let mut field = Field { squares: squares.collect() };
-    let closed: Vec<usize> = (0..count).filter(|at| !is_open[*at]).collect();
-    for (at, is_flagged) in closed.iter().zip(take_flags(packed, closed.len())?) {
-        if is_flagged {
-            field.squares[*at] = Square::Flagged;
-        }
-    }
-    let under = if is_fair {
-        for at in (0..count).filter(|at| is_open[*at]) {
-            let around = field.closed_around(size, at) as u64;
-            let mines = if around == 0 { 0 } else { 1 + packed.take_one_of(around)? };
-            field.squares[at] = Square::Open(mines as u8);
-        }
-        Under::Unsettled { seed }
-    } else {
-        let mut is_mine = vec![false; count];
-        for (at, has_mine) in closed.iter().zip(take_all(packed, closed.len())?) {
-            is_mine[*at] = has_mine;
-        }
-        for at in (0..count).filter(|at| is_open[*at]) {
-            field.squares[at] = Square::Open(size.mines_around(at, &is_mine));
-        }
-        Under::Mines(is_mine)
-    };
-    let hit = match packed.take(1)? {
-        0 => None,
-        _ => Some(packed.take_one_of(count as u64)? as usize),
-    };
-    Ok(Position { size, field, under, hit })
+    places.resize(listed, 0);
+    places.iter_mut().try_for_each(|place| codec.below(place, is_flagged.len()))?;
+    places.iter().for_each(|place| is_flagged[*place] = true);
+    if places.is_sorted_by(|one, other| one < other) { Ok(()) } else { Err(Unpackable::Impossible) }
 }

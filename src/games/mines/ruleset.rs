@@ -24,8 +24,8 @@ pub static IS_FAIR: GameOption<bool> = GameOption::new(
     "mines",
     "Kind",
     &[
-        value("fair", "fair: a forced guess is safe", true),
-        value("classic", "classic: no guess is needed", false),
+        noted("fair", "fair", "a forced guess is safe", true),
+        noted("classic", "classic", "no guess is needed", false),
     ],
 );
 
@@ -89,6 +89,9 @@ pub const RULESET: Ruleset = Ruleset {
         "Work out which others are safe, and open them. Flags are for your own notes.",
         "Open every square that has no mine. If none can be proved safe, guess: you are safe.",
     ],
-    sealed: "the seed from which the next numbers are drawn; on a classic field, the mines",
+    secrecy: |choices| {
+        let is_fair = choices.of(&IS_FAIR);
+        Secrecy::dealt(if is_fair { "the seed of the numbers to come" } else { "the mines" })
+    },
     ..Ruleset::USUAL
 };

@@ -1,39 +1,43 @@
 //! The answer to "Why this move?": what the computer made of every free square, written into it.
 
-use super::choose::{Candidate, Choice, Outlook, Reason, Verdict};
-use super::position::Position;
+use super::choose::{self, Candidate, Choice, Outlook, Reason, Verdict};
 use super::score::{Worth, line_scores};
-use super::terms::{Level, Rule};
+use super::terms::{LEVEL, Level, RULE, Rule};
 use crate::game::prelude::*;
-use crate::games::shared::grid_game::{GridGame, picture};
+use crate::games::shared::grid::{GridGame, Table, picture};
 use crate::games::shared::lines::{Grid, Mark, ends};
 
-/// Why the computer made its last move; nothing if it has not moved yet.
-pub fn last_move(position: &Position) -> Option<Page> {
-    let (before, _) = position.game.computer_moves().next_back()?;
-    let choice = position.choice_at_length(&before)?;
+/// The reason for a move of the computer.
+pub fn why(game: &GridGame, square: usize) -> Page {
+    let Some(choice) = choose::explained(super::turn(game), game.choices.of(&LEVEL), square) else {
+        return Page::new("Why?", "The board is full.");
+    };
+    let before = &game.table;
     if let Reason::Threats(verdict) = choice.reason {
-        return Some(of_threats(&before, &choice, verdict));
+        return of_threats(before, &choice, verdict);
     }
     let shown = |candidate: &Candidate| match choice.reason {
         Reason::Outlook => outlook(candidate),
         _ => comparison(candidate, &choice),
     };
-    let decision = decision(position, &before, &choice);
-    let (lines, told) = Lines::told(position, &before, &choice);
+    let rule = game.choices.of(&RULE);
+    let decision = decision(rule, before, &choice);
+    let (lines, told) = Lines::told(rule, before, &choice);
     let (status, how_it_compares) = match (told, choice.reason) {
         (None, _) => (decision, None),
         (Some(told), Reason::Score) => (told, Some(decision)),
         (Some(told), _) => (format!("{told} {decision}"), None),
     };
-    let page = Page::new(format!("Why {}?", before.grid.place(choice.square)), status)
-        .with(with_mark(board(&before, &choice, shown)).struck(lines.own).closing(lines.closed))
-        .with(how_it_chose(position, &choice, how_it_compares));
-    Some(page.with(scores_of_all(&before, &choice)).with(how_scores_are_made(position)))
+    let level = game.choices.of(&LEVEL);
+    Page::new(format!("Why {}?", before.grid.place(choice.square)), status)
+        .with(with_mark(board(before, &choice, shown)).struck(lines.own).closing(lines.closed))
+        .with(how_it_chose(level, &choice, how_it_compares))
+        .with(scores_of_all(before, &choice))
+        .with(how_scores_are_made(level, rule, before.grid))
 }
 
 /// Why the far-sighted computer made its move: the threats that it saw.
-fn of_threats(before: &GridGame, choice: &Choice, verdict: Verdict) -> Page {
+fn of_threats(before: &Table, choice: &Choice, verdict: Verdict) -> Page {
     let decision = match verdict {
         Verdict::Stops => "It stops your five in a row.",
         Verdict::Forces => "It begins a row of fours that ends with five.",
@@ -70,7 +74,7 @@ fn of_threats(before: &GridGame, choice: &Choice, verdict: Verdict) -> Page {
 }
 
 /// A row of fours in words: marks and answers in turn, and where the line is made.
-fn in_turn(before: &GridGame, row: &[usize], mark: &str, other: &str) -> String {
+fn in_turn(before: &Table, row: &[usize], mark: &str, other: &str) -> String {
     let place = |square: &usize| before.grid.place(*square);
     // A row of one mark and answer after the other ends with one square, or with two of which one
     // cannot be stopped.
@@ -96,16 +100,15 @@ fn found(candidate: &Candidate) -> (Text, Text) {
 }
 
 /// What decided, in a sentence.
-fn decision(position: &Position, before: &GridGame, choice: &Choice) -> String {
-    let grid = position.game.grid;
-    let run = grid.run_name();
+fn decision(rule: Rule, before: &Table, choice: &Choice) -> String {
+    let run = before.grid.run_name();
     match choice.reason {
         Reason::Line => format!("It makes {run}, and that wins."),
         Reason::Forced => format!("Every square makes {run}, so it did not matter."),
         Reason::Block => format!("It stops your {run}. This time the computer saw that."),
         Reason::Lot(_, true) => "By lot. The computer looked away from your line.".to_owned(),
         Reason::Lot(count, false) => format!("By lot, among the {count} squares that look best."),
-        Reason::Score => by_score(position, before, choice),
+        Reason::Score => by_score(rule, before, choice),
         Reason::Threats(_) => String::new(),
         Reason::Outlook => {
             let best = kind(best_outlook(choice));
@@ -122,11 +125,11 @@ fn decision(position: &Position, before: &GridGame, choice: &Choice) -> String {
 }
 
 /// How its square compares with the others, by the scores.
-fn by_score(position: &Position, before: &GridGame, choice: &Choice) -> String {
+fn by_score(rule: Rule, before: &Table, choice: &Choice) -> String {
     let best = choice.most();
     let (equals, others): (Vec<&Candidate>, Vec<&Candidate>) =
         choice.considered.iter().partition(|other| Some(other.worth) == best);
-    let lets_win = position.rule == Rule::Normal && before.wins_elsewhere(choice.square);
+    let lets_win = rule == Rule::Normal && before.is_only_stop(choice.square);
     let threat = if lets_win { "Every other square lets you win at once. " } else { "" };
     match (&*equals, best, others.first().map(|next| next.worth)) {
         ([_, other], Some(Worth::Scores(best)), _) => format!(
@@ -161,18 +164,18 @@ struct Lines {
 impl Lines {
     /// What the mark does to the lines through its square, which anybody can see on the board, and in
     /// a sentence if it was chosen by looking ahead. Nothing where a line loses.
-    fn told(position: &Position, before: &GridGame, choice: &Choice) -> (Self, Option<String>) {
+    fn told(rule: Rule, before: &Table, choice: &Choice) -> (Self, Option<String>) {
         let [makes, stopped] = before.lines_completed(choice.square);
         match choice.reason {
             Reason::Line => (Lines { own: makes, ..Lines::default() }, None),
             Reason::Block => (Lines { closed: stopped, ..Lines::default() }, None),
-            Reason::Score if position.rule == Rule::Normal => {
+            Reason::Score if rule == Rule::Normal => {
                 let at_once = Lines::at_once(before, choice);
                 let (lines, told) = at_once.unwrap_or_else(|| Lines::counted(before, choice));
                 (lines, Some(told))
             }
             // Words stand in the squares, and no line goes through them.
-            Reason::Outlook if position.rule == Rule::Normal => {
+            Reason::Outlook if rule == Rule::Normal => {
                 (Lines::default(), Lines::at_once(before, choice).map(|(_, told)| told))
             }
             _ => (Lines::default(), None),
@@ -180,7 +183,7 @@ impl Lines {
     }
 
     /// What the mark makes, stops or threatens at once, if anything.
-    fn at_once(before: &GridGame, choice: &Choice) -> Option<(Self, String)> {
+    fn at_once(before: &Table, choice: &Choice) -> Option<(Self, String)> {
         let [makes, closed] = before.lines_completed(choice.square);
         if !makes.is_empty() {
             let lines = Lines { own: makes, ..Lines::default() };
@@ -192,7 +195,7 @@ impl Lines {
     }
 
     /// How many lines are open to the mark, and how many it closes. They are drawn where they are few.
-    fn counted(before: &GridGame, choice: &Choice) -> (Self, String) {
+    fn counted(before: &Table, choice: &Choice) -> (Self, String) {
         let lines = before.lines_through(choice.square);
         let [open, closed] = [&lines[0], &lines[1]].map(Vec::len);
         let closes = match closed {
@@ -218,12 +221,12 @@ fn with_mark(mut board: Board) -> Board {
 }
 
 /// How it came to its choice, and what the squares of the board say.
-fn how_it_chose(position: &Position, choice: &Choice, compared: Option<String>) -> Passage {
+fn how_it_chose(level: Level, choice: &Choice, compared: Option<String>) -> Passage {
     let tried = match choice.reason {
         Reason::Outlook => {
             "A square says how the computer fares with an X there if nobody makes a mistake afterwards, as far as it could prove that. Among the best it took the one with the highest score, so that you have the most to look out for."
         }
-        _ if position.level == Level::Easy => {
+        _ if level == Level::Easy => {
             "It put an X into every free square and did not ask what you would answer."
         }
         _ => {
@@ -241,16 +244,15 @@ fn how_it_chose(position: &Position, choice: &Choice, compared: Option<String>) 
 }
 
 /// The scores, since the board says something else.
-fn scores_of_all(before: &GridGame, choice: &Choice) -> Passage {
+fn scores_of_all(before: &Table, choice: &Choice) -> Passage {
     let caption = "Higher is better for the computer";
     let board = Board { caption: caption.into(), ..board(before, choice, worth) };
     Passage::new("The scores").folded().show(vec![board])
 }
 
 /// How the scores come about.
-fn how_scores_are_made(position: &Position) -> Passage {
-    let grid = position.game.grid;
-    let tried = match position.level {
+fn how_scores_are_made(level: Level, rule: Rule, grid: &Grid) -> Passage {
+    let tried = match level {
         Level::Easy => {
             "The computer puts an X into the square and does not ask what you would answer."
         }
@@ -270,7 +272,7 @@ fn how_scores_are_made(position: &Position) -> Passage {
         .say(format!("{tried} Every line of the board counts:"))
         .show(Block::Table(score_table(grid)))
         .say(both);
-    match position.rule {
+    match rule {
         Rule::Normal => passage,
         Rule::Misere => passage.say("Since a line loses in this game, all signs are turned round."),
     }
@@ -353,7 +355,7 @@ fn worth(candidate: &Candidate) -> (Text, Text) {
 }
 
 /// The board before the move, with what is shown of a candidate in every free square.
-fn board(before: &GridGame, choice: &Choice, shown: impl Fn(&Candidate) -> (Text, Text)) -> Board {
+fn board(before: &Table, choice: &Choice, shown: impl Fn(&Candidate) -> (Text, Text)) -> Board {
     before.explained(|square| {
         let found = choice.considered.iter().find(|candidate| candidate.square == square);
         let (text, label) = found.map_or((".".into(), "empty".into()), &shown);

@@ -1,25 +1,19 @@
-//! Noughts and crosses, after the PHP program of 2008 (001_4079070a696d063a.txt).
+//! Noughts and crosses, after a PHP program of 2008 that searches with scored lines.
 //!
-//! Rules as played:
-//! - The visitor is O and begins, unless the computer, which is X, is asked to. They mark squares
-//!   in turn. Three in a row win on three by three, four in a row on four by four and on five by
-//!   five, five in a row on nine by nine. A full board without a line is a draw. In the misère game whoever makes a line loses.
-//! - Two people may play instead: O begins, and whoever has the link moves for whoever is on turn.
+//! - O begins. The players mark squares in turn. Three in a row win on three by three, four in a
+//!   row on four by four and on five by five, five in a row on nine by nine. A full board without a
+//!   line is a draw. In the misère game a player who makes a line loses.
 //! - On the easy level the computer wins if it can, sees two threats of three, and else takes by
-//!   lot one of the three squares that look best. The lots are dealt before the game begins.
-//! - On the classic level, that of the source, every X is tried with every O in answer; the lines
-//!   are scored, and a square is worth its worst answer. The best is taken, the first among
-//!   equals. A win is taken at once; the source could pass over one.
-//! - On the perfect level it proves what a square leads to. On the small boards it is never wrong;
-//!   on five by five it looks at so many positions and no more. On nine by nine it proves nothing and
-//!   looks for threats ([`threats`]); it is good there, not perfect.
-//! - The classic level is the default: it is the game of the source, it never makes a move that
-//!   looks foolish, and careful play is rewarded with a draw, as everyone expects of this game.
+//!   lot one of the three squares that look best.
+//! - On the classic level, that of the PHP program, it tries every X with every O in answer. Lines
+//!   have scores, and a square is worth its worst answer. The computer takes the best square, the
+//!   first among equals. It takes a win at once; the PHP program could pass over one.
+//! - On the perfect level it proves what a square leads to. On the small boards it is never wrong.
+//!   On larger boards it looks at a limited number of positions ([`threats`] on nine by nine).
 
 mod choice;
 mod choose;
 mod explain;
-mod position;
 mod rules;
 mod score;
 mod solve;
@@ -29,13 +23,10 @@ mod tests;
 mod threats;
 
 use crate::game::prelude::*;
-use crate::games::shared::grid_game::{
-    self, Event, GAME_IS_OVER, GAME_OVER, GridGame, MARKED, NO_SUCH_SQUARE, TAKEN,
-};
-use crate::games::shared::lines::{FIVE, FOUR, NINE};
-use crate::games::shared::opponent::{FIRST, NEXT_GAMES, NO_MOVE_YET, WHY, other_first};
-use choose::LOTS;
-use position::{COMPUTER, Position};
+use crate::games::shared::duel::*;
+use crate::games::shared::grid::{self, GridGame, MARKED, NO_SUCH_SQUARE, TAKEN, Table};
+use crate::games::shared::lines::{Grid, Mark};
+use choose::{LOTS, Turn};
 use terms::{BOARD, LEVEL, Level, RULE, Rule};
 
 /// Noughts and crosses.
@@ -49,168 +40,129 @@ static MARK: RequestSpec = RequestSpec::new(
 .taking(&[ArgumentSpec::number("cell", 0, 80, NO_SUCH_SQUARE)])
 .refused_with(&[TAKEN, GAME_OVER]);
 
-impl Game for Noughts {
-    type Position = Position;
-    type Event = Event;
+impl Duel for Noughts {
+    type Table = Table;
+    type Move = usize;
 
-    const RULESET: Ruleset = RULESET;
-    const HIDDEN: Hidden<Position> =
-        Hidden::dealt_anew(|position, _, chance| position.with_other_lots(chance));
+    const FACE: Ruleset = RULESET;
+    const DID: &'static str = "took";
+    const INVITATION: &'static str = "Choose a square.";
+    const TOLD: &'static MessageSpec = &MARKED;
 
-    fn seats(choices: &Choices) -> Vec<Text> {
-        GridGame::seats(COMPUTER.other(), choices)
+    fn names(_: &Choices) -> Vec<Text> {
+        vec!["O".into(), "X".into()]
     }
 
-    fn deals(choices: &Choices) -> Deals {
-        if choices.people() == 1 && choices.of(&LEVEL) == Level::Easy {
-            Deals::Open
-        } else {
-            Deals::Alike
+    fn aim(choices: &Choices) -> Text {
+        let run = capitalised(choices.of(&BOARD).run_name());
+        match choices.of(&RULE) {
+            Rule::Normal => format!("{run} wins.").into(),
+            Rule::Misere => format!("{run} loses.").into(),
         }
     }
 
-    fn deal(choices: &Choices, chance: &mut Chance) -> Position {
-        Position::new(choices).with_other_lots(chance)
+    fn moves_max(choices: &Choices) -> usize {
+        choices.of(&BOARD).size()
     }
 
-    fn dealt(position: &Position) -> Vec<Event> {
-        position.game.dealt()
+    fn start(choices: &Choices) -> Table {
+        Table::empty(choices.of(&BOARD), Mark::Nought)
     }
 
-    fn pack(position: &Position, packer: &mut Packer) {
-        position.game.pack(packer);
-        position.lots.iter().for_each(|lot| packer.put_one_of((*lot).into(), LOTS));
+    fn moves(table: &Table) -> Vec<usize> {
+        table.moves()
     }
 
-    fn unpack(choices: &Choices, packed: &mut Unpacker<'_>) -> Result<Position, Unpackable> {
-        let mut position = Position::new(choices);
-        position.game = position.game.unpack(packed)?;
-        for lot in &mut position.lots {
-            *lot = packed.take_one_of(LOTS)? as u8;
-        }
-        Ok(position)
+    fn after(table: &Table, seat: Seat, square: usize) -> Table {
+        table.after(seat, square)
     }
 
-    fn turn(position: &Position) -> Option<Seat> {
-        position.game.turn()
+    fn winner(game: &GridGame, last: Seat) -> Option<Seat> {
+        game.table.in_line().map(|_| match game.choices.of(&RULE) {
+            Rule::Normal => last,
+            Rule::Misere => 1 - last,
+        })
     }
 
-    fn referee(position: &Position, request: &Request) -> Result<Ruling<Self>, Refusal> {
-        if request.is(&WHY) {
-            return Ok(Ruling::Answer(Box::new(explain::last_move(position).ok_or(NO_MOVE_YET)?)));
-        }
-        let next = position.with(position.game.marked(request)?);
-        let events = next.game.last_events(next.winner());
-        Ok(Ruling::Next(next, events))
+    fn computer(game: &GridGame) -> Option<usize> {
+        let level = game.choices.of(&LEVEL);
+        let lot = if level == Level::Easy { game.lot().below(LOTS as u32) } else { 0 };
+        choose::choose(turn(game), level, lot as u8).map(|choice| choice.square)
     }
 
-    fn settle(position: Position) -> (Position, Vec<Event>) {
-        if position.game.waits_for_computer()
-            && let Some(choice) = position.choice()
-        {
-            let next = position.with(choice.square);
-            let events = next.game.last_events(next.winner());
-            return (next, events);
-        }
-        (position, Vec::new())
+    fn request(square: usize) -> Request {
+        Request::with(&MARK, square)
     }
 
-    fn outcome(position: &Position) -> Option<Outcome> {
-        position.game.outcome(position.winner())
+    fn refusal(table: &Table, request: &Request) -> Fault {
+        table.refusal(request)
     }
 
-    fn page(position: &Position, _who: &Perspective, _events: &[Event]) -> Page {
-        let game = &position.game;
-        let aim = match position.rule {
-            Rule::Normal => format!("{} wins.", capitalised(game.grid.run_name())),
-            Rule::Misere => format!("{} loses.", capitalised(game.grid.run_name())),
+    fn named(table: &Table, square: usize) -> String {
+        table.grid.place(square)
+    }
+
+    fn finish(game: &GridGame, seat: Seat, square: usize, _: &Perspective) -> String {
+        grid::finish(game, seat, square, game.choices.of(&RULE) == Rule::Misere)
+    }
+
+    fn board(game: &GridGame, is_over: bool) -> Board {
+        let legend = match game.choices.of(&LEVEL) {
+            _ if !game.has_computer() => "",
+            Level::Easy => "The computer looks at lines, not ahead: you can win.",
+            Level::Classic => "The computer counts lines and looks one move ahead.",
+            Level::Perfect => "The computer looks as far ahead as it can.",
         };
-        Page::new(game.state(), game.status(&aim, position.winner()))
-            .with(game.board(&MARK).explained(legend(position)))
-            .with_facts(facts(position))
-            .with_any(game.log())
-            .changed(game.last().map(At::first_board))
-            .offering(game.why_offer())
-            .ending(end(position))
+        grid::board(game, Self::request, is_over).explained(legend)
     }
 
-    fn tell(event: &Event, _who: &Perspective) -> Option<Message> {
-        Some(grid_game::tell(event))
+    fn square(_: &GridGame, square: usize) -> usize {
+        square
     }
 
-    fn requests_max(choices: &Choices) -> u32 {
-        let squares = choices.of(&BOARD).size();
-        if choices.people() == 1 { squares.div_ceil(2) as u32 } else { squares as u32 }
+    fn facts(game: &GridGame) -> Vec<Fact> {
+        let run = game.table.grid.run_name();
+        let goal = Fact::new(
+            "Goal",
+            match game.choices.of(&RULE) {
+                Rule::Normal => run.to_owned(),
+                Rule::Misere => format!("no {run}"),
+            },
+        );
+        if !game.has_computer() {
+            return vec![goal];
+        }
+        vec![Fact::new("You", "O"), Fact::new("Level", level(&game.choices)), goal]
+    }
+
+    fn why(before: &GridGame, square: usize) -> Page {
+        explain::why(before, square)
+    }
+
+    fn title(choices: &Choices) -> String {
+        let Grid { side, .. } = choices.of(&BOARD);
+        let board = if *side == 3 { String::new() } else { format!(" {side}x{side}") };
+        let misere = if choices.of(&RULE) == Rule::Misere { ", misère" } else { "" };
+        format!("Noughts and crosses{board}, {}{misere}", level(choices))
+    }
+
+    fn next_games(choices: &Choices, mood: Mood) -> Vec<NextGame> {
+        let ladder = [Level::Easy, Level::Classic, Level::Perfect];
+        let level = NextGame::on_ladder(&LEVEL, &ladder, choices, mood);
+        let level = level.filter(|_| choices.people() == 1);
+        level.into_iter().chain(NextGame::following(&BOARD, choices)).collect()
     }
 }
 
-/// How the computer plays, where a sentence can say it.
-fn legend(position: &Position) -> &'static str {
-    match position.level {
-        _ if position.game.is_for_two() => "",
-        Level::Easy => "The computer looks at lines, not ahead: you can win.",
-        Level::Classic => "The computer counts lines and looks one move ahead.",
-        Level::Perfect => "",
-    }
+/// The computer's turn.
+fn turn(game: &GridGame) -> Turn {
+    let Table { grid, person, field } = game.table;
+    Turn { grid, rule: game.choices.of(&RULE), field, mark: person.other() }
 }
 
-fn facts(position: &Position) -> Vec<Fact> {
-    let run = position.game.grid.run_name();
-    let aim = match position.rule {
-        Rule::Normal => run.to_owned(),
-        Rule::Misere => format!("no {run}"),
-    };
-    let goal = Fact::new("Goal", aim);
-    match position.game.is_for_two() {
-        true => vec![goal],
-        false => vec![Fact::new("You", "O"), Fact::new("Level", level_in_words(position)), goal],
-    }
-}
-
-/// `classic, looks one move ahead`.
-fn level_in_words(position: &Position) -> String {
-    let grid = position.game.grid;
-    let name = position.level.name(grid);
-    // What stands below the board says it already.
-    if !legend(position).is_empty() {
-        return name.to_owned();
-    }
-    let value = LEVEL.value_meaning(&position.level);
-    // On nine by nine the best level looks as far as it can, and is called so.
-    let value = value.filter(|_| name != Level::Perfect.name(&NINE));
-    value.map_or(name.to_owned(), |value| value.in_words())
-}
-
-fn end(position: &Position) -> Option<End> {
-    let game = &position.game;
-    let is_for_two = game.is_for_two();
-    let has_lost = position.winner() == Some(COMPUTER);
-    let next_level = match (position.level, has_lost) {
-        _ if is_for_two => None,
-        (Level::Perfect, true) | (Level::Easy, false) => Some(Level::Classic),
-        (Level::Classic, true) => Some(Level::Easy),
-        (Level::Classic, false) => Some(Level::Perfect),
-        (Level::Easy, true) | (Level::Perfect, false) => None,
-    };
-    let next_level = next_level.map(|level| {
-        NextGame::with(format!("Try the {} level", level.name(game.grid)), &LEVEL, level)
-    });
-    let larger = match game.grid.side {
-        3 => Some(NextGame::with("Larger: 4 by 4", &BOARD, &FOUR)),
-        4 => Some(NextGame::with("Larger: 5 by 5", &BOARD, &FIVE)),
-        5 => Some(NextGame::with("Larger: 9 by 9", &BOARD, &NINE)),
-        _ => None,
-    };
-    let other_first = (!is_for_two).then(|| other_first(game.first()));
-    let next_games: Vec<NextGame> =
-        next_level.into_iter().chain(larger).chain(other_first).take(NEXT_GAMES).collect();
-    let board = match game.grid.side {
-        3 => String::new(),
-        side => format!(" {side}x{side}"),
-    };
-    let misere = if position.rule == Rule::Misere { ", misère" } else { "" };
-    let name = format!("Noughts and crosses{board}, {}{misere}", position.level.name(game.grid));
-    game.end(position.winner(), name, next_games)
+/// The name of the level.
+fn level(choices: &Choices) -> &'static str {
+    choices.of(&LEVEL).name(choices.of(&BOARD))
 }
 
 const RULESET: Ruleset = Ruleset {
@@ -220,6 +172,13 @@ const RULESET: Ruleset = Ruleset {
     title: "Noughts and crosses",
     blurb: "Boards up to 9 by 9, at three levels. Or try to avoid a line.",
     picture: "noughts",
+    secrecy: |choices| {
+        if choices.people() == 1 && choices.of(&LEVEL) == Level::Easy {
+            Secrecy::dealt("the lots by which the computer will choose its squares")
+        } else {
+            Secrecy::NONE
+        }
+    },
     people: (1, 2),
     options: &[&LEVEL, &BOARD, &FIRST, &RULE],
     presets: &[
@@ -227,14 +186,13 @@ const RULESET: Ruleset = Ruleset {
         Preset { label: "4 by 4, four in a row", query: "board=4x4" },
         Preset { label: "9 by 9, five in a row", query: "level=perfect&board=9x9" },
     ],
-    requests: &[&MARK, &WHY],
-    messages: &[&MARKED, &GAME_IS_OVER],
+    requests: &[&MARK, &WHY, &RESIGN, &OFFER_DRAW, &ACCEPT_DRAW],
+    messages: &[&MARKED, &RESIGNED, &DRAW_OFFERED, &DRAW_AGREED],
     steps: &[
         "You are O. Choose an empty square.",
         "The computer answers with an X.",
         "Three in a row win, on larger boards four or five: across, down or diagonally.",
     ],
     rules: rules::rules,
-    sealed: "on the easy level, the lots by which the computer will choose its squares",
     ..Ruleset::USUAL
 };

@@ -1,7 +1,7 @@
 //! The rules of noughts and crosses at length.
 
 use crate::game::prelude::*;
-use crate::games::shared::grid_game::drawn;
+use crate::games::shared::grid::drawn;
 use crate::games::shared::trust;
 
 /// The passages of the rules page.

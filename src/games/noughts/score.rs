@@ -1,5 +1,5 @@
-//! Line scores: how good a board looks, and the look-ahead of the source
-//! (001_4079070a696d063a.txt), which scores every move by its worst reply.
+//! Line scores: how good a board looks, and the look-ahead of the PHP program, which scores every
+//! move by its worst reply.
 
 use super::terms::Rule;
 use crate::games::shared::lines::{Field, Grid, MOST_LINES, Mark, Squares, members};

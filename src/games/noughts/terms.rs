@@ -40,9 +40,9 @@ pub static LEVEL: GameOption<Level> = GameOption::new(
     "level",
     "Level",
     &[
-        value("classic", "classic: looks one move ahead", Level::Classic),
-        value("easy", "easy: you can win", Level::Easy),
-        value("perfect", "perfect: looks as far as it can", Level::Perfect),
+        noted("classic", "classic", "looks one move ahead", Level::Classic),
+        noted("easy", "easy", "you can win", Level::Easy),
+        noted("perfect", "perfect", "looks as far as it can", Level::Perfect),
     ],
 );
 

@@ -31,8 +31,8 @@ pub static READS: GameOption<bool> = GameOption::new(
     "level",
     "Level",
     &[
-        value("die", "fair: the computer throws a die", false),
-        value("reader", "sly: it reads your throws", true),
+        noted("die", "fair", "the computer throws a die", false),
+        noted("reader", "sly", "it reads your throws", true),
     ],
 )
 .about(OptionGroup::Computer);
@@ -179,6 +179,11 @@ impl Position {
         Some(Commitment { hand: self.last?[COMPUTER], ..drawn })
     }
 
+    /// The hand that the die threw for the computer in the last round, if the computer plays.
+    fn last_drawn(&self) -> Option<Hand> {
+        Some(self.drawn_hand(self.thrown.checked_sub(1)?)?.hand)
+    }
+
     /// The position after the seat on turn has thrown a hand, which is not open yet.
     pub fn choosing(&self, hand: Hand) -> Self {
         let mut next = self.clone();
@@ -209,15 +214,46 @@ impl Position {
         Some(Position { thrown: self.thrown.checked_sub(1)?, wins, ..self.clone() })
     }
 
-    /// Whether the parts of an unpacked position agree: the last round was thrown in a match that
-    /// was not over, and is in the tally; hands that are not open were thrown in turn.
+    /// Writes or reads every field.
+    pub fn fields(&mut self, codec: &mut Codec<'_>) -> Coded {
+        let hands = [None, Some(Hand::Rock), Some(Hand::Paper), Some(Hand::Scissors)];
+        match &mut self.opponent {
+            Opponent::Computer(secret) => secret.fields(codec)?,
+            Opponent::Person => {
+                self.chosen.iter_mut().try_for_each(|hand| codec.one_of(hand, &hands))?;
+                codec.below(&mut self.turn, 2)?;
+                codec.flag(&mut self.is_shown)?;
+            }
+        }
+        if let Some(reader) = &mut self.reader {
+            reader.fields(codec)?;
+        }
+        let mut last = [YOU, COMPUTER].map(|seat| self.last.map(|hands| hands[seat]));
+        last.iter_mut().try_for_each(|hand| codec.one_of(hand, &hands))?;
+        self.last = match last {
+            [Some(one), Some(other)] => Some([one, other]),
+            [None, None] => None,
+            _ => return Err(Unpackable::Impossible),
+        };
+        codec.bits(&mut self.thrown, ROUNDS_BITS)?;
+        self.wins.iter_mut().try_for_each(|wins| codec.below(wins, usize::from(WINS_MAX) + 1))
+    }
+
+    /// Returns true if the rules can lead to this position: the last round was thrown in a match
+    /// that was not over, and is in the tally; hands that are not open were thrown in turn.
     pub fn is_possible(&self) -> bool {
         let is_tallied = |position: &Self| position.thrown >= position.wins[0] + position.wins[1];
         let rounds_fit = match self.last {
             None => self.thrown == 0,
             Some(_) => self.before_last_round().is_some_and(|b| is_tallied(&b) && !b.is_over()),
         };
-        let guesses_fit = self.reader.is_none_or(|reader| reader.guesses <= self.thrown);
+        let guesses_fit = self
+            .reader
+            .is_none_or(|reader| reader.right <= reader.guesses && reader.guesses <= self.thrown);
+        let is_drawn = self.reader.is_some()
+            || self
+                .last_drawn()
+                .is_none_or(|drawn| self.last.map(|hands| hands[COMPUTER]) == Some(drawn));
         let hands_fit = match (self.opponent, self.chosen) {
             (Opponent::Computer(_), _) => true,
             (Opponent::Person, [None, None]) => self.turn == 0 && self.is_shown == self.is_over(),
@@ -226,7 +262,7 @@ impl Position {
             }
             (Opponent::Person, [None, Some(_)]) => false,
         };
-        is_tallied(self) && rounds_fit && hands_fit && guesses_fit
+        is_tallied(self) && rounds_fit && hands_fit && guesses_fit && is_drawn
     }
 }
 

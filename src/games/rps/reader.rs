@@ -5,7 +5,7 @@
 //! throws fade. It guesses the hand with the greatest count after your last one, if there is one.
 
 use super::hand::Hand;
-use crate::game::prelude::{Packer, Unpackable, Unpacker};
+use crate::game::prelude::{Codec, Coded};
 
 /// What the reader has seen of a player, and how often it was right.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -48,25 +48,11 @@ impl Reader {
         self
     }
 
-    pub fn pack(&self, packer: &mut Packer) {
-        let counts = self.counts.iter().flatten();
-        counts.for_each(|count| packer.put((*count).into(), COUNT_BITS));
-        packer.put(self.guesses.into(), GUESSES_BITS);
-        packer.put(self.right.into(), GUESSES_BITS);
-    }
-
-    /// Reads what [`Reader::pack`] wrote.
-    ///
-    /// # Errors
-    ///
-    /// If it has guessed more often rightly than at all.
-    pub fn unpack(packed: &mut Unpacker<'_>) -> Result<Self, Unpackable> {
-        let mut reader = Reader::default();
-        for count in reader.counts.iter_mut().flatten() {
-            *count = packed.take(COUNT_BITS)? as u8;
-        }
-        reader.guesses = packed.take(GUESSES_BITS)? as u16;
-        reader.right = packed.take(GUESSES_BITS)? as u16;
-        (reader.right <= reader.guesses).then_some(reader).ok_or(Unpackable::Impossible)
+    /// Writes or reads every field.
+    pub fn fields(&mut self, codec: &mut Codec<'_>) -> Coded {
+        let mut counts = self.counts.iter_mut().flatten();
+        counts.try_for_each(|count| codec.bits(count, COUNT_BITS))?;
+        codec.bits(&mut self.guesses, GUESSES_BITS)?;
+        codec.bits(&mut self.right, GUESSES_BITS)
     }
 }

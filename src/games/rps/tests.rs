@@ -1,7 +1,10 @@
 use super::page::round_sentence;
+use super::position::*;
 use super::position::{Commitment, ROUNDS_MAX, YOU};
+use super::reader::Reader;
 use super::*;
 use crate::deal::{Deal, DealId};
+use crate::game::any::{pack, unpack};
 use crate::game::outcome::Mood;
 use crate::game::request::Argument;
 use crate::game::verification::to_hex;
@@ -82,7 +85,7 @@ fn play(position: &Position, results: &[Mood]) -> Position {
 
 fn packed(position: &Position) -> Vec<u8> {
     let mut packer = Packer::new();
-    RockPaperScissors::pack(position, &mut packer);
+    pack::<RockPaperScissors>(&mut position.clone(), &mut packer);
     packer.finish()
 }
 
@@ -264,7 +267,7 @@ fn a_match_of_nothing_but_ties_has_an_end() {
     let last = play(&position, &[Mood::Drawn]);
     assert_eq!((last.thrown, mood(&last)), (ROUNDS_MAX, Mood::Drawn));
     let bytes = packed(&last);
-    let again = RockPaperScissors::unpack(&choices("3", "on"), &mut Unpacker::new(&bytes));
+    let again = unpack::<RockPaperScissors>(&choices("3", "on"), Unpacker::new(&bytes));
     assert_eq!(again, Ok(last));
 }
 
@@ -363,7 +366,7 @@ proptest! {
             position = ask(&position, Hand::ALL[throw].name()).unwrap().0;
             let bytes = packed(&position);
             prop_assert_eq!(bytes.len(), width);
-            let again = RockPaperScissors::unpack(&choices, &mut Unpacker::new(&bytes));
+            let again = unpack::<RockPaperScissors>(&choices, Unpacker::new(&bytes));
             prop_assert_eq!(again, Ok(position.clone()));
         }
     }

@@ -1,7 +1,7 @@
-//! What several games share.
+//! Parts that several games share.
 
 pub mod cards;
-pub mod grid_game;
+pub mod duel;
+pub mod grid;
 pub mod lines;
-pub mod opponent;
 pub mod trust;

@@ -5,20 +5,21 @@ mod formats;
 mod peeking;
 mod tables;
 
-use super::GAMES;
+use super::{GAMES, audit};
 use crate::deal::{Deal, DealId};
 use crate::formats::setting::Setting;
 use crate::formats::table::Table;
 use crate::formats::view::View;
 use crate::formats::{FORMATS, Format, html};
-use crate::game::any::{AnyGame, Asker, HiddenWords, Step};
+use crate::game::any::{AnyGame, Asker, Step};
+use crate::game::audit::{HiddenWords, covering};
 use crate::game::chance::Chance;
 use crate::game::options::Choices;
 use crate::game::outcome::Mood;
 use crate::game::pack::{Packer, Unpacker};
 use crate::game::page::{COLUMNS_MAX, Cell, Emphasis, Page, Part, Picture, STATUS_CHARS_MAX};
 use crate::game::request::{Argument, ArgumentKind, PLATFORM_FAULTS, Request};
-use crate::game::ruleset::Ruleset;
+use crate::game::ruleset::{PEOPLE, Ruleset};
 use crate::game::seat::Viewer;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::OnceLock;
@@ -56,26 +57,31 @@ impl At {
     }
 
     fn play(&self, viewer: Viewer, request: Option<&Request>) -> At {
+        self.try_play(viewer, request).expect("a packed position unpacks")
+    }
+
+    /// Returns `None` if the packed position is none of this game.
+    fn try_play(&self, viewer: Viewer, request: Option<&Request>) -> Option<At> {
         let mut packer = Packer::new();
         let packed = Unpacker::new(&self.packed);
         let step =
             (self.game.play)(&self.choices, packed, Asker::nameless(viewer), request, &mut packer);
-        let step = step.expect("a packed position unpacks");
-        At { bits: packer.bits(), packed: packer.finish(), step, ..self.clone() }
+        Some(At { step: step.ok()?, bits: packer.bits(), packed: packer.finish(), ..self.clone() })
     }
 
     /// A position that this viewer cannot tell from this one.
     fn redealt(&self, viewer: Viewer, chance: &mut Chance) -> At {
         let mut packer = Packer::new();
         let packed = Unpacker::new(&self.packed);
-        let dealt = (self.game.redeal_hidden)(&self.choices, packed, viewer, chance, &mut packer);
+        let dealt =
+            (audit(self.game).redeal_hidden)(&self.choices, packed, viewer, chance, &mut packer);
         dealt.expect("a packed position unpacks");
         At { bits: packer.bits(), packed: packer.finish(), ..self.clone() }
     }
 
     fn hidden_words(&self, viewer: Viewer) -> HiddenWords {
         let packed = Unpacker::new(&self.packed);
-        (self.game.hidden_words)(&self.choices, packed, viewer).expect("it unpacks")
+        (audit(self.game).hidden_words)(&self.choices, packed, viewer).expect("it unpacks")
     }
 
     fn name(&self) -> String {
@@ -151,7 +157,7 @@ fn play_out(
 ) {
     let mut chance = Chance::from_seed([code as u8; 32]);
     let mut at = At::deal(game, choices, code);
-    let requests_max = (game.requests_max)(choices);
+    let requests_max = (audit(game).requests_max)(choices);
     let checked = POSITIONS_CHECKED.min(requests_tried / vocabulary(game.ruleset).len());
     for turn in 0..=requests_max {
         let is_over = at.step.mood != Mood::Open;
@@ -176,10 +182,10 @@ fn play_out(
 /// Every combination of options for one person, and some for several who share a game that is open
 /// to whoever has its link.
 fn variants(game: &'static AnyGame) -> Vec<Choices> {
-    let all = Choices::covering(game.ruleset.options);
+    let all = covering(game.ruleset.options);
     let shared = |people| {
         let mixes = all.iter().step_by(5).map(move |choices| choices.clone().with_people(people));
-        mixes.filter(|choices| !(game.is_closed)(choices)).collect::<Vec<_>>()
+        mixes.filter(|choices| !game.ruleset.is_closed(choices)).collect::<Vec<_>>()
     };
     let shared = (2..=game.ruleset.people.1).flat_map(shared).collect::<Vec<_>>();
     all.into_iter().chain(shared).collect()
@@ -211,7 +217,7 @@ fn every_preset_chooses_what_there_is_and_is_one_of_a_kind() {
         let mut kinds = vec![Choices::defaults(ruleset.options)];
         for preset in ruleset.presets {
             let chosen = ruleset.preset(preset);
-            for (name, value) in preset.pairs() {
+            for (name, value) in preset.pairs().filter(|(name, _)| *name != PEOPLE) {
                 let is_chosen = chosen
                     .chosen()
                     .any(|(option, chosen, _)| option.name() == name && chosen.value == value);
@@ -230,6 +236,43 @@ fn packing_is_the_identity() {
         assert_eq!(again.packed, at.packed, "{}", at.name());
         assert_eq!(again.step.ranking, at.step.ranking);
     }
+}
+
+/// Of so many positions the bits of one are changed, one after the other.
+const CHANGED_ONE_IN: usize = 3;
+/// So many bits of a position are changed, and so many offers of what comes of it are followed.
+const BITS_CHANGED: usize = 24;
+const OFFERS_TRIED: usize = 3;
+
+/// Bits that passed the seal may still be changed, as with a leaked key. The game refuses them, or
+/// reads another position that it would pack the same way, and in which it refuses an offer only if
+/// the position was made up (such as the solution of a board without one).
+#[test]
+fn a_changed_bit_is_refused_or_gives_another_legal_position() {
+    let chance = &mut Chance::from_seed([5; 32]);
+    let (mut refused, mut legal) = (0, 0);
+    for at in positions().iter().step_by(CHANGED_ONE_IN) {
+        for _ in 0..BITS_CHANGED {
+            let bit = chance.below(at.packed.len() as u32 * 8) as usize;
+            let mut changed = at.clone();
+            changed.packed[bit / 8] ^= 1 << (bit % 8);
+            let Some(read) = changed.try_play(VIEWERS[0], None) else {
+                refused += 1;
+                continue;
+            };
+            legal += 1;
+            assert_eq!(read.packed, changed.packed, "{}: bit {bit}", at.name());
+            let mut offers = read.offers();
+            chance.shuffle(&mut offers);
+            for request in offers.iter().take(OFFERS_TRIED) {
+                let after = read.play(VIEWERS[0], Some(request));
+                let is_unmoved = after.packed == read.packed;
+                let is_granted = after.step.refusal.is_none();
+                assert!(is_granted || is_unmoved, "{}: bit {bit}, {request:?}", at.name());
+            }
+        }
+    }
+    assert!(refused > 1_000 && legal > 1_000, "{refused} refused, {legal} legal");
 }
 
 #[test]
@@ -350,7 +393,7 @@ fn what_is_hidden_never_shows() {
             }
             if let Viewer::Seat(seat) = viewer {
                 let choice = |at: &At| {
-                    (at.game.computer)(&at.choices, Unpacker::new(&at.packed), seat).unwrap()
+                    (audit(at.game).computer)(&at.choices, Unpacker::new(&at.packed), seat).unwrap()
                 };
                 assert_eq!(choice(at), choice(&other), "{}: seat {seat}", at.name());
             }
@@ -486,14 +529,13 @@ fn rulesets_list_what_is_told_and_refused() {
         let mut refused: BTreeSet<&str> = numbers.map(|argument| argument.otherwise.name).collect();
         // Some are for tables of several people only.
         let at_table = Choices::defaults(ruleset.options).with_people(2);
-        if (game.is_closed)(&at_table) {
+        if ruleset.is_closed(&at_table) {
             let at = At::deal(game, &at_table, 1);
             let asked = vocabulary(ruleset).into_iter().map(|r| at.play(VIEWERS[0], Some(&r)).step);
             refused.extend(asked.filter_map(|step| Some(step.refusal?.fault.name)));
         }
-        let deals = (1..=DEALS_MAX).flat_map(|code| {
-            Choices::covering(ruleset.options).into_iter().map(move |choices| (choices, code))
-        });
+        let deals = (1..=DEALS_MAX)
+            .flat_map(|code| variants(game).into_iter().map(move |choices| (choices, code)));
         for (choices, code) in deals {
             let mut followed = BTreeSet::new();
             play_out(game, &choices, code, 3 * REQUESTS_TRIED, &mut |at, _| {
@@ -501,7 +543,11 @@ fn rulesets_list_what_is_told_and_refused() {
                 let moves = at.moves();
                 let is_first = |request: &&Request| followed.insert(request.spec.name);
                 let behind = moves.iter().filter(is_first).map(|r| at.play(VIEWERS[0], Some(r)));
-                let all: Vec<At> = behind.chain([at.clone()]).collect();
+                let behind: Vec<At> = behind.collect();
+                // And behind an ordinary one after it: a draw is accepted only there.
+                let further = |at: &At| Some(at.play(VIEWERS[0], Some(at.loud_moves().first()?)));
+                let further: Vec<At> = behind.iter().filter_map(further).collect();
+                let all: Vec<At> = behind.into_iter().chain(further).chain([at.clone()]).collect();
                 let after = |at: &At| {
                     let steps = vocabulary(ruleset).into_iter();
                     let steps = steps.map(|request| at.play(VIEWERS[0], Some(&request)).step);
@@ -534,8 +580,10 @@ fn rulesets_are_complete() {
     for (place, game) in GAMES.iter().enumerate() {
         let ruleset = game.ruleset;
         let name = ruleset.key;
-        let is_same =
-            |other: &AnyGame| other.ruleset.key == ruleset.key || other.ruleset.uri == ruleset.uri;
+        let is_same = |other: &AnyGame| {
+            let other = other.ruleset;
+            other.key == ruleset.key || other.uri == ruleset.uri || other.number == ruleset.number
+        };
         assert!(!GAMES[..place].iter().any(is_same), "{name}");
         assert!(!name.is_empty() && !ruleset.uri.is_empty() && !ruleset.title.is_empty());
         assert!(!ruleset.blurb.is_empty(), "{name}");

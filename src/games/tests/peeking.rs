@@ -1,5 +1,5 @@
 //! Peeking: going back, opening every link of a page, a second tab. Where a game says that it is
-//! useless ([`AnyGame::defies_peeking`]), a cheat tries here, and the README says so for exactly
+//! useless ([`crate::game::audit::Audited::defies_peeking`]), a cheat tries here, and the README says so for exactly
 //! these games.
 //!
 //! What a cheat can find out is what each request leads to. So they can do no better than somebody
@@ -12,7 +12,7 @@ use crate::game::options::Choices;
 use crate::game::outcome::Mood;
 use crate::game::page::Part;
 use crate::game::request::Request;
-use crate::games::GAMES;
+use crate::games::{GAMES, audit};
 use std::collections::{BTreeMap, BTreeSet};
 
 const README: &str = include_str!("../../../README.md");
@@ -27,8 +27,8 @@ const CLAIMS: [(&str, &str); 4] = [
 
 /// The choices of a game for one person at which peeking is useless.
 fn claims(game: &'static AnyGame) -> Vec<Choices> {
-    let alone = |choices: &Choices| (game.people)(choices) == 1;
-    variants(game).into_iter().filter(|c| alone(c) && (game.defies_peeking)(c)).collect()
+    let alone = |choices: &Choices| choices.people() == 1;
+    variants(game).into_iter().filter(|c| alone(c) && (audit(game).defies_peeking)(c)).collect()
 }
 
 #[test]
@@ -50,7 +50,7 @@ fn the_readme_claims_it_for_exactly_these() {
     let bullets: Vec<&str> = section.split("\n- ").skip(1).collect();
     let has_passwords = |game: &&AnyGame| {
         let most = game.ruleset.people.1;
-        (game.is_closed)(&Choices::defaults(game.ruleset.options).with_people(most))
+        game.ruleset.is_closed(&Choices::defaults(game.ruleset.options).with_people(most))
     };
     let titles: Vec<&str> = GAMES.iter().filter(has_passwords).map(|g| g.ruleset.title).collect();
     let alone: BTreeSet<&str> =
@@ -71,11 +71,11 @@ fn the_readme_claims_it_for_exactly_these() {
 fn only_these_kinds_of_a_game_claim_it() {
     for (key, kind) in [("mines", ("mines", "fair")), ("mastermind", ("code", "evasive"))] {
         let game = crate::games::find(key).unwrap();
-        for choices in variants(game).into_iter().filter(|choices| (game.people)(choices) == 1) {
+        for choices in variants(game).into_iter().filter(|choices| choices.people() == 1) {
             let mut chosen =
                 choices.chosen().map(|(option, value, _)| (option.name(), value.value));
             let is_of_kind = chosen.any(|chosen| chosen == kind);
-            assert_eq!((game.defies_peeking)(&choices), is_of_kind, "{key} {choices:?}");
+            assert_eq!((audit(game).defies_peeking)(&choices), is_of_kind, "{key} {choices:?}");
         }
     }
 }

@@ -6,16 +6,19 @@
 //! and for everybody. This is held over random play, for every mix of people and computers.
 
 use crate::deal::{Deal, DealId};
-use crate::game::any::{Asker, Step, describe, perspective};
+use crate::game::any::{Asker, Step, describe, pack, perspective, unpack};
+use crate::game::audit::covering;
+use crate::game::audit::{Audited, Hidden};
 use crate::game::chance::Chance;
-use crate::game::contract::{Game, Hidden, Ruling};
+use crate::game::codec::{Codec, Coded};
+use crate::game::contract::{Game, Ruling};
 use crate::game::message::Message;
 use crate::game::options::Choices;
 use crate::game::outcome::Outcome;
-use crate::game::pack::{Packer, Unpackable, Unpacker};
+use crate::game::pack::{Packer, Unpacker};
 use crate::game::page::Page;
 use crate::game::request::{Refusal, Request};
-use crate::game::ruleset::{Deals, Ruleset};
+use crate::game::ruleset::Ruleset;
 use crate::game::seat::{Perspective, Seat, Viewer};
 use crate::game::text::Text;
 use crate::games::eights::CrazyEights;
@@ -43,12 +46,12 @@ fn open<G: Game>(choices: &Choices, position: &G::Position, viewer: Viewer) -> (
 }
 
 /// The page of a position as it is, with what commits to hidden things masked.
-fn page<G: Game>(choices: &Choices, position: &G::Position, viewer: Viewer) -> String {
+fn page<G: Audited>(choices: &Choices, position: &G::Position, viewer: Viewer) -> String {
     let who = perspective::<G>(choices, Asker::nameless(viewer));
     masked::<G>(position, format!("{:?}", describe::<G>(position, &who, &[])))
 }
 
-fn masked<G: Game>(position: &G::Position, page: String) -> String {
+fn masked<G: Audited>(position: &G::Position, page: String) -> String {
     match G::HIDDEN {
         Hidden::Nothing => page,
         Hidden::Something { commitments, .. } => {
@@ -57,7 +60,7 @@ fn masked<G: Game>(position: &G::Position, page: String) -> String {
     }
 }
 
-fn redealt<G: Game>(position: &G::Position, viewer: Viewer, chance: &mut Chance) -> G::Position {
+fn redealt<G: Audited>(position: &G::Position, viewer: Viewer, chance: &mut Chance) -> G::Position {
     match G::HIDDEN {
         Hidden::Nothing => position.clone(),
         Hidden::Something { redeal, .. } => redeal(position, viewer, chance),
@@ -66,7 +69,7 @@ fn redealt<G: Game>(position: &G::Position, viewer: Viewer, chance: &mut Chance)
 
 fn packed<G: Game>(position: &G::Position) -> (Vec<u8>, usize) {
     let mut packer = Packer::new();
-    G::pack(position, &mut packer);
+    pack::<G>(&mut position.clone(), &mut packer);
     let bits = packer.bits();
     (packer.finish(), bits)
 }
@@ -77,7 +80,7 @@ fn ensure(holds: bool, what: impl FnOnce() -> String) -> Result<(), String> {
 }
 
 /// Checks every request of a viewer on turn in two positions that look the same to them.
-fn check_requests<G: Game>(
+fn check_requests<G: Audited>(
     choices: &Choices,
     (here, there): (&G::Position, &G::Position),
     seat: Seat,
@@ -126,18 +129,18 @@ fn check_requests<G: Game>(
 /// Checks that a position is read back as it was sealed.
 fn check_round_trip<G: Game>(choices: &Choices, position: &G::Position) -> Result<(), String> {
     let (bytes, _) = packed::<G>(position);
-    let again = G::unpack(choices, &mut Unpacker::new(&bytes));
+    let again = unpack::<G>(choices, Unpacker::new(&bytes));
     ensure(again.as_ref() == Ok(position), || format!("{position:?}\nunpacks as\n{again:?}"))
 }
 
 /// Checks a position for every viewer.
-fn check_position<G: Game>(
+fn check_position<G: Audited>(
     choices: &Choices,
     position: &G::Position,
     chance: &mut Chance,
 ) -> Result<(), String> {
     let turn = G::turn(position);
-    let people = (0..G::people(choices)).map(Viewer::Seat);
+    let people = (0..choices.people()).map(Viewer::Seat);
     for viewer in people.chain([Viewer::Everybody]) {
         let (here, _) = open::<G>(choices, position, viewer);
         let there = redealt::<G>(&here, viewer, chance);
@@ -157,12 +160,12 @@ fn check_position<G: Game>(
 
 /// Plays a game at a table at random, everybody opening it in turn, and checks every position.
 /// Tells whether it came to its end.
-fn play<G: Game>(choices: &Choices, code: u64) -> Result<bool, String> {
+fn play<G: Audited>(choices: &Choices, code: u64) -> Result<bool, String> {
     let dealt =
         |code| G::deal(choices, &mut Deal::of(DealId::Code(code)).chance(G::RULESET.key, b"table"));
     let (mut position, other) = (dealt(code), dealt(code + 1_000));
     // Whoever sits down last has it dealt, and must not like one deal better than another.
-    for viewer in [Viewer::Everybody, Viewer::Seat(G::people(choices) - 1)] {
+    for viewer in [Viewer::Everybody, Viewer::Seat(choices.people() - 1)] {
         let pages = [&position, &other].map(|dealt| page::<G>(choices, dealt, viewer));
         ensure(pages[0] == pages[1], || format!("the deal shows: {}", pages[0]))?;
     }
@@ -196,10 +199,10 @@ fn tables<G: Game>() -> Vec<Choices> {
         let seats = G::seats(choices).len().min(G::RULESET.people.1);
         (2..=seats).map(|people| with(choices, people)).collect::<Vec<_>>()
     };
-    Choices::covering(G::RULESET.options).iter().flat_map(mixes).collect()
+    covering(G::RULESET.options).iter().flat_map(mixes).collect()
 }
 
-fn check<G: Game>(games: u64) {
+fn check<G: Audited>(games: u64) {
     let (mut ended, mut played) = (0, 0);
     for choices in tables::<G>() {
         for code in 0..games {
@@ -267,30 +270,25 @@ impl<G: Game, F: Flaw> Game for Flawed<G, F> {
     type Event = G::Event;
 
     const RULESET: Ruleset = G::RULESET;
-    const HIDDEN: Hidden<G::Position> = G::HIDDEN;
 
     fn seats(choices: &Choices) -> Vec<Text> {
         G::seats(choices)
     }
 
-    fn people(choices: &Choices) -> usize {
-        G::people(choices)
-    }
-
-    fn deals(choices: &Choices) -> Deals {
-        G::deals(choices)
+    fn blank(choices: &Choices) -> G::Position {
+        G::blank(choices)
     }
 
     fn deal(choices: &Choices, chance: &mut Chance) -> G::Position {
         F::sealed::<G>(G::deal(choices, chance))
     }
 
-    fn pack(position: &G::Position, packer: &mut Packer) {
-        G::pack(position, packer);
+    fn fields(position: &mut G::Position, codec: &mut Codec<'_>) -> Coded {
+        G::fields(position, codec)
     }
 
-    fn unpack(choices: &Choices, packed: &mut Unpacker<'_>) -> Result<G::Position, Unpackable> {
-        G::unpack(choices, packed)
+    fn is_possible(position: &G::Position) -> bool {
+        G::is_possible(position)
     }
 
     fn turn(position: &G::Position) -> Option<Seat> {
@@ -321,6 +319,10 @@ impl<G: Game, F: Flaw> Game for Flawed<G, F> {
     fn tell(event: &G::Event, who: &Perspective) -> Option<Message> {
         G::tell(event, who)
     }
+}
+
+impl<G: Audited, F: Flaw> Audited for Flawed<G, F> {
+    const HIDDEN: Hidden<G::Position> = G::HIDDEN;
 
     fn requests_max(choices: &Choices) -> u32 {
         G::requests_max(choices)
@@ -328,7 +330,7 @@ impl<G: Game, F: Flaw> Game for Flawed<G, F> {
 }
 
 /// Whether some game at some table shows the flaw.
-fn is_caught<G: Game>() -> bool {
+fn is_caught<G: Audited>() -> bool {
     tables::<G>().iter().any(|choices| (0..3).any(|code| play::<G>(choices, code).is_err()))
 }
 

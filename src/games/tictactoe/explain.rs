@@ -1,26 +1,29 @@
-//! The answer to "Why this move?": the board before the move with the square that was taken, the
-//! pattern that fitted beside the board turned until it did, and the way back.
+//! The answer to "Why this move?": the board before the move with the square that the computer took,
+//! the pattern that fits beside the turned board, and the way back.
 
 use super::patterns::{self, PATTERNS, Purpose, Reading, Reason};
-use super::position::{Position, letters};
+use super::{PLAY, choice, letters};
 use crate::game::prelude::*;
-use crate::games::shared::grid_game::{GridGame, picture};
+use crate::games::shared::grid::{GridGame, Table, picture};
 use crate::games::shared::lines::{Mark, THREE, ends};
 
-/// Why the computer made its last move; nothing if it has not moved yet.
-pub fn last_move(position: &Position) -> Option<Page> {
-    let (before, square, reason) = position.last_choice()?;
+/// The reason for a move of the computer.
+pub fn why(before: &GridGame, square: usize) -> Page {
+    let reading = before.choices.of(&PLAY);
+    let before_it = &before.table;
     let explain = |other| match other == square {
-        true => Cell {
-            marks: Marks { last: true, reached: true, ..Marks::default() },
-            ..Cell::new("O").labelled("the O went here").pictured(picture(Mark::Nought))
-        },
+        true => Cell::new("O")
+            .labelled("the O went here")
+            .pictured(picture(Mark::Nought))
+            .last()
+            .reached(),
         false => Cell::new("."),
     };
+    let reason = choice(before).map_or(Reason::FirstFree, |(_, reason)| reason);
     let (status, passages) = match reason {
         Reason::Pattern { pattern, turns } => (
-            aim(&before, square, pattern, position.reading),
-            by_pattern(&before, pattern, turns, square, position.reading),
+            aim(before_it, square, pattern, reading),
+            by_pattern(before_it, pattern, turns, square, reading),
         ),
         Reason::Centre => {
             ("No pattern fits, so it took the centre.".to_owned(), vec![by_default(true)])
@@ -31,12 +34,12 @@ pub fn last_move(position: &Position) -> Option<Page> {
         ),
     };
     let page = Page::new(format!("Why {}?", THREE.place(square)), status);
-    let board = drawn(before.explained(explain), &before, square, reason);
-    Some(passages.into_iter().fold(page.with(board), Page::with))
+    let board = drawn(before_it.explained(explain), before_it, square, reason);
+    passages.into_iter().fold(page.with(board), Page::with)
 }
 
-/// The board with the lines that the sentence above it speaks of.
-fn drawn(board: Board, before: &GridGame, square: usize, reason: Reason) -> Board {
+/// The board with the lines of the sentence above it.
+fn drawn(board: Board, before: &Table, square: usize, reason: Reason) -> Board {
     let Reason::Pattern { pattern, .. } = reason else { return board };
     let [makes, stops] = before.lines_completed(square);
     let [_, closed] = before.lines_through(square);
@@ -52,11 +55,11 @@ fn drawn(board: Board, before: &GridGame, square: usize, reason: Reason) -> Boar
 
 /// The square that the computer took, or takes.
 fn taken(label: &'static str) -> Cell {
-    Cell::new("?").labelled(label).marked(Marks { reached: true, ..Marks::default() })
+    Cell::new("?").labelled(label).reached()
 }
 
 fn by_pattern(
-    before: &GridGame,
+    before: &Table,
     pattern: usize,
     turns: usize,
     square: usize,
@@ -107,7 +110,7 @@ pub fn turned_by(turns: usize) -> &'static str {
 }
 
 /// What the move is for, in a sentence.
-fn aim(before: &GridGame, square: usize, pattern: usize, reading: Reading) -> String {
+fn aim(before: &Table, square: usize, pattern: usize, reading: Reading) -> String {
     let [_, closed] = before.lines_through(square);
     let closes = format!("It closes {} of yours", count(closed.len(), "line"));
     match (patterns::purpose(pattern), reading) {

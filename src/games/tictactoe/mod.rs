@@ -1,37 +1,38 @@
-//! Tic-tac-toe against 21 patterns, after the midterm of INFM 743 (003_4be121972f74c446.txt).
+//! Tic-tac-toe against 21 patterns, after the midterm of INFM 743 (University of Maryland).
 //!
-//! Rules as played:
-//! - The visitor is X and begins; the computer is O. They mark squares in turn, and three marks in a
-//!   row win: across, down or diagonally. A full board without a line is a draw.
+//! - X begins. The players mark squares in turn, and three marks in a row win: across, down or
+//!   diagonally. A full board without a line is a draw.
 //! - The computer looks at three squares only, the top left, the top middle and the centre, and
 //!   turns the board by quarters, counter-clockwise, to look at the others. Patterns 1 to 7 win,
 //!   8 to 14 block a win, 15 to 21 block a win in two moves. If none fits, it takes the centre,
 //!   else the first free square.
-//! - The document can be read in two ways, and both can be chosen: every pattern is tried in its
-//!   four turns before the next one (careful, and it never loses), or all patterns are tried
-//!   before the board is turned (hasty: it loses 35 of the 491 games there are).
-//! - The computer may begin instead; both readings are sound then too.
-//! - Two people may play instead: X begins, and whoever has the link moves for whoever is on turn.
-//! - After every move of the computer the visitor may ask why, and is shown the pattern.
+//! - The course's text allows two readings. The careful computer tries each pattern in its four
+//!   turns before the next one, and never loses. The hasty computer tries all patterns before it
+//!   turns the board, and loses 35 of the 491 games there are.
 
 mod explain;
 mod patterns;
-mod position;
 mod rules;
 #[cfg(test)]
 mod tests;
 
 use crate::game::prelude::*;
-use crate::games::shared::grid_game::{
-    self, Event, GAME_IS_OVER, GAME_OVER, GridGame, MARKED, NO_SUCH_SQUARE, TAKEN,
-};
-use crate::games::shared::lines::Mark;
-use crate::games::shared::opponent::{FIRST, NO_MOVE_YET, WHY, other_first};
-use patterns::{PATTERNS, Reading, Reason};
-use position::{PLAY, Position};
+use crate::games::shared::duel::*;
+use crate::games::shared::grid::{self, GridGame, MARKED, NO_SUCH_SQUARE, TAKEN, Table};
+use crate::games::shared::lines::{Mark, THREE};
+use patterns::{EMPTY, PATTERNS, Reading, Reason, Squares};
 
 /// Tic-tac-toe.
 pub struct TicTacToe;
+
+static PLAY: GameOption<Reading> = GameOption::new(
+    "play",
+    "Level",
+    &[
+        noted("careful", "careful", "it never loses", Reading::Careful),
+        noted("hasty", "hasty", "it can be beaten", Reading::Hasty),
+    ],
+);
 
 static MARK: RequestSpec = RequestSpec::new(
     "mark",
@@ -41,132 +42,124 @@ static MARK: RequestSpec = RequestSpec::new(
 .taking(&[ArgumentSpec::number("cell", 0, 8, NO_SUCH_SQUARE)])
 .refused_with(&[TAKEN, GAME_OVER]);
 
-impl Game for TicTacToe {
-    type Position = Position;
-    type Event = Event;
+impl Duel for TicTacToe {
+    type Table = Table;
+    type Move = usize;
 
-    const RULESET: Ruleset = RULESET;
-    const HIDDEN: Hidden<Position> = Hidden::Nothing;
+    const FACE: Ruleset = RULESET;
+    const DID: &'static str = "took";
+    const INVITATION: &'static str = "Choose a square.";
+    const TOLD: &'static MessageSpec = &MARKED;
 
-    fn seats(choices: &Choices) -> Vec<Text> {
-        GridGame::seats(Mark::Cross, choices)
+    fn names(_: &Choices) -> Vec<Text> {
+        vec!["X".into(), "O".into()]
     }
 
-    fn deal(choices: &Choices, _chance: &mut Chance) -> Position {
-        Position::new(choices)
+    fn aim(_: &Choices) -> Text {
+        "Three in a row wins.".into()
     }
 
-    fn dealt(position: &Position) -> Vec<Event> {
-        position.game.dealt()
+    fn moves_max(_: &Choices) -> usize {
+        9
     }
 
-    fn pack(position: &Position, packer: &mut Packer) {
-        position.game.pack(packer);
+    fn start(_: &Choices) -> Table {
+        Table::empty(&THREE, Mark::Cross)
     }
 
-    fn unpack(choices: &Choices, packed: &mut Unpacker<'_>) -> Result<Position, Unpackable> {
-        let start = Position::new(choices);
-        let game = start.game.clone().unpack(packed)?;
-        let is_reply =
-            |(before, square)| start.choice(&before).is_some_and(|(chosen, _)| chosen == square);
-        let replies_agree = game.computer_moves().all(is_reply);
-        if replies_agree { Ok(Position { game, ..start }) } else { Err(Unpackable::Impossible) }
+    fn moves(table: &Table) -> Vec<usize> {
+        table.moves()
     }
 
-    fn turn(position: &Position) -> Option<Seat> {
-        position.game.turn()
+    fn after(table: &Table, seat: Seat, square: usize) -> Table {
+        table.after(seat, square)
     }
 
-    fn referee(position: &Position, request: &Request) -> Result<Ruling<Self>, Refusal> {
-        if request.is(&WHY) {
-            let answer = explain::last_move(position).ok_or(NO_MOVE_YET)?;
-            return Ok(Ruling::Answer(Box::new(answer)));
-        }
-        let next = position.with(position.game.marked(request)?);
-        let events = next.game.last_events(next.winner());
-        Ok(Ruling::Next(next, events))
+    fn winner(game: &GridGame, last: Seat) -> Option<Seat> {
+        game.table.in_line().map(|_| last)
     }
 
-    fn settle(position: Position) -> (Position, Vec<Event>) {
-        if position.game.waits_for_computer()
-            && let Some((square, _)) = position.choice(&position.game)
-        {
-            let next = position.with(square);
-            let events = next.game.last_events(next.winner());
-            return (next, events);
-        }
-        (position, Vec::new())
+    fn computer(game: &GridGame) -> Option<usize> {
+        choice(game).map(|(square, _)| square)
     }
 
-    fn outcome(position: &Position) -> Option<Outcome> {
-        position.game.outcome(position.winner())
+    fn request(square: usize) -> Request {
+        Request::with(&MARK, square)
     }
 
-    fn page(position: &Position, _who: &Perspective, _events: &[Event]) -> Page {
-        let game = &position.game;
-        let facts = match game.is_for_two() {
-            true => Vec::new(),
-            false => vec![
-                Fact::new("You", "X"),
-                Fact::new("Level", position.reading.name()),
-                last_pattern(position).unwrap_or_else(|| Fact::new("Goal", game.grid.run_name())),
-            ],
+    fn refusal(table: &Table, request: &Request) -> Fault {
+        table.refusal(request)
+    }
+
+    fn named(table: &Table, square: usize) -> String {
+        table.grid.place(square)
+    }
+
+    fn finish(game: &GridGame, seat: Seat, square: usize, _: &Perspective) -> String {
+        grid::finish(game, seat, square, false)
+    }
+
+    fn board(game: &GridGame, is_over: bool) -> Board {
+        let legend = match game.choices.of(&PLAY) {
+            _ if !game.has_computer() => "",
+            Reading::Careful => {
+                "The computer plays by 21 patterns and never loses: aim for a draw."
+            }
+            Reading::Hasty => "The computer plays by 21 patterns, in haste: you can win.",
         };
-        Page::new(game.state(), game.status("Three in a row wins.", position.winner()))
-            .with(game.board(&MARK).explained(legend(position)))
-            .with_facts(facts)
-            .with_any(game.log())
-            .changed(game.last().map(At::first_board))
-            .offering(game.why_offer())
-            .ending(end(position))
+        grid::board(game, Self::request, is_over).explained(legend)
     }
 
-    fn tell(event: &Event, _who: &Perspective) -> Option<Message> {
-        Some(grid_game::tell(event))
+    fn square(_: &GridGame, square: usize) -> usize {
+        square
     }
 
-    fn requests_max(choices: &Choices) -> u32 {
-        if choices.people() == 1 { 5 } else { 9 }
+    fn facts(game: &GridGame) -> Vec<Fact> {
+        if !game.has_computer() {
+            return Vec::new();
+        }
+        let pattern = last_pattern(game).unwrap_or_else(|| Fact::new("Goal", "three in a row"));
+        vec![Fact::new("You", "X"), game.choices.fact(&PLAY), pattern]
+    }
+
+    fn why(before: &GridGame, square: usize) -> Page {
+        explain::why(before, square)
+    }
+
+    fn title(choices: &Choices) -> String {
+        format!("Tic-tac-toe, {}", choices.of(&PLAY).name())
+    }
+
+    fn next_games(choices: &Choices, mood: Mood) -> Vec<NextGame> {
+        let people = choices.people() > 1;
+        let level = NextGame::on_ladder(&PLAY, &[Reading::Hasty, Reading::Careful], choices, mood);
+        level.filter(|_| !people).into_iter().collect()
     }
 }
 
-/// How the computer plays, and what that leaves to win.
-fn legend(position: &Position) -> &'static str {
-    match position.reading {
-        _ if position.game.is_for_two() => "",
-        Reading::Careful => "The computer plays by 21 patterns and never loses: aim for a draw.",
-        Reading::Hasty => "The computer plays by 21 patterns, in haste: you can win.",
-    }
+/// The square that the computer takes, and why. `None` if the board is full.
+fn choice(game: &GridGame) -> Option<(usize, Reason)> {
+    patterns::choose(&letters(&game.table), game.choices.of(&PLAY))
 }
 
-/// The pattern by which the computer made its last move, if it has made one.
-fn last_pattern(position: &Position) -> Option<Fact> {
-    let (_, _, reason) = position.last_choice()?;
-    let pattern: Text = match reason {
+/// The board as the patterns read it.
+fn letters(table: &Table) -> Squares {
+    std::array::from_fn(|square| match table.field.mark(square) {
+        Some(Mark::Cross) => b'X',
+        Some(Mark::Nought) => b'O',
+        None => EMPTY,
+    })
+}
+
+/// The pattern of the computer's last move.
+fn last_pattern(game: &GridGame) -> Option<Fact> {
+    let (before, _) = game.before_reply::<TicTacToe>()?;
+    let pattern: Text = match choice(&before)?.1 {
         Reason::Pattern { pattern, .. } => format!("{} of {}", pattern + 1, PATTERNS.len()).into(),
         Reason::Centre => "none, so the centre".into(),
         Reason::FirstFree => "none, so the first free square".into(),
     };
     Some(Fact::new("Pattern", pattern))
-}
-
-fn end(position: &Position) -> Option<End> {
-    let game = &position.game;
-    if game.is_for_two() {
-        return game.end(position.winner(), String::new(), Vec::new());
-    }
-    let has_won = position.winner() == Some(game.person);
-    let other_reading = match position.reading {
-        Reading::Hasty if has_won => {
-            Some(NextGame::with("Try the careful level", &PLAY, Reading::Careful))
-        }
-        Reading::Careful if !has_won => {
-            Some(NextGame::with("Try the hasty level", &PLAY, Reading::Hasty))
-        }
-        _ => None,
-    };
-    let next_games = other_reading.into_iter().chain([other_first(game.first())]).collect();
-    game.end(position.winner(), format!("Tic-tac-toe, {}", position.reading.name()), next_games)
 }
 
 const RULESET: Ruleset = Ruleset {
@@ -176,15 +169,15 @@ const RULESET: Ruleset = Ruleset {
     title: "Tic-tac-toe",
     blurb: "Always 3 by 3. Ask why the computer made each move.",
     picture: "tictactoe",
-    deals: Deals::Alike,
+    secrecy: |_| Secrecy::NONE,
     people: (1, 2),
     options: &[&PLAY, &FIRST],
     presets: &[
         Preset { label: "Easy: you can win", query: "play=hasty" },
         Preset { label: "The computer begins", query: "first=computer" },
     ],
-    requests: &[&MARK, &WHY],
-    messages: &[&MARKED, &GAME_IS_OVER],
+    requests: &[&MARK, &WHY, &RESIGN, &OFFER_DRAW, &ACCEPT_DRAW],
+    messages: &[&MARKED, &RESIGNED, &DRAW_OFFERED, &DRAW_AGREED],
     steps: &[
         "You are X. Choose an empty square.",
         "The computer answers with an O.",

@@ -1,4 +1,4 @@
-//! The 21 patterns and how the computer chooses by them (003_4be121972f74c446.txt).
+//! The 21 patterns and how the computer chooses by them, after the midterm of INFM 743.
 
 use std::array::from_fn;
 

@@ -3,7 +3,7 @@
 use super::explain::{figure, key_to_patterns, turned_by};
 use super::patterns::{self, PATTERNS, Reading, Reason};
 use crate::game::prelude::*;
-use crate::games::shared::grid_game::drawn;
+use crate::games::shared::grid::drawn;
 use crate::games::shared::trust;
 
 /// The passages of the rules page.

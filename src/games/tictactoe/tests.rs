@@ -1,11 +1,8 @@
 //! Tic-tac-toe, played to the end in every possible way through the referee.
 
 use super::*;
-use crate::game::any::Asker;
 use crate::game::outcome::Mood;
-use crate::game::pack::{Packer, Unpacker};
 use crate::game::page::{Board, Cell, Page, Part};
-use crate::game::seat::Viewer;
 use crate::game::text::count;
 use crate::games::played::Played;
 use crate::games::shared::lines::{Field, Mark, Squares, THREE, members};
@@ -222,29 +219,6 @@ fn whoever_is_kept_from_two_threats_cannot_make_them_with_the_next_mark() {
 }
 
 #[test]
-fn a_position_in_which_the_computer_moved_otherwise_does_not_unpack() {
-    let played = deal("careful", "visitor");
-    let opens = |squares: &[u64]| {
-        let mut packer = Packer::new();
-        (0..9).for_each(|at| packer.put_one_of(squares.get(at).copied().unwrap_or(9), 10));
-        let packed = packer.finish();
-        let packed = Unpacker::new(&packed);
-        (played.game.play)(
-            &played.choices,
-            packed,
-            Asker::nameless(Viewer::Seat(0)),
-            None,
-            &mut Packer::new(),
-        )
-        .is_ok()
-    };
-    assert!(opens(&[]) && opens(&[0, 4]) && opens(&[0, 4, 6, 3]));
-    assert!(!opens(&[0]), "it would be the computer's turn");
-    assert!(!opens(&[0, 8]), "the computer takes the centre");
-    assert!(!opens(&[0, 0]) && !opens(&[9, 0]));
-}
-
-#[test]
 fn the_end_is_told_and_nothing_can_be_marked_after_it() {
     deal("careful", "visitor").every_game(&mut |played| {
         let page = &played.step.page;
@@ -252,7 +226,7 @@ fn the_end_is_told_and_nothing_can_be_marked_after_it() {
             return;
         }
         assert_eq!(played.mark(0).step.refusal.unwrap().fault.name, "game_over");
-        assert_eq!(played.step.messages.last().unwrap().spec.name, "game_over");
+        assert_eq!(played.step.messages.last().unwrap().spec.name, "marked");
         let settled = page.parts[0].cells().iter().filter(|cell| cell.marks.settled).count();
         assert!(if played.step.mood == Mood::Drawn { settled == 0 } else { settled >= 3 });
     });
@@ -263,12 +237,12 @@ const LINES: [[usize; 3]; 8] =
     [[0, 1, 2], [3, 4, 5], [6, 7, 8], [0, 3, 6], [1, 4, 7], [2, 5, 8], [0, 4, 8], [2, 4, 6]];
 
 /// Every position to which two people can come, each once, by its marks.
-fn of_two_people() -> BTreeMap<String, Position> {
+fn of_two_people() -> BTreeMap<String, GridGame> {
     let choices = Choices::defaults(TicTacToe::RULESET.options).with_people(2);
     let first = TicTacToe::deal(&choices, &mut Chance::from_seed([0; 32]));
     let (mut found, mut waiting) = (BTreeMap::new(), vec![first]);
     while let Some(position) = waiting.pop() {
-        let marks = (0..9).map(|square| match position.game.field().mark(square) {
+        let marks = (0..9).map(|square| match position.table.field.mark(square) {
             Some(mark) => mark.letter(),
             None => ".",
         });
@@ -308,6 +282,7 @@ fn two_people_can_come_to_each_of_the_5478_positions() {
         assert_eq!(TicTacToe::outcome(&position), outcome, "{marks}");
         let turn = outcome.is_none().then_some(usize::from(count("X") > count("O")));
         assert_eq!(TicTacToe::turn(&position), turn, "{marks}");
-        assert_eq!(explain::last_move(&position), None, "there is no computer to explain");
+        let why = TicTacToe::referee(&position, &Request::plain(&WHY)).map(|_| ());
+        assert_eq!(why, Err(NO_MOVE_YET.into()), "there is no computer to explain");
     }
 }

@@ -1,7 +1,7 @@
-//! One connection of a web server: its bytes, parted anyhow, become requests.
+//! One connection of a web server. It turns bytes, split at any place, into requests.
 //!
-//! A connection carries one request at a time. The program says so when it is asked
-//! (`FCGI_MPXS_CONNS` is 0), and refuses a second request that begins before the first is answered.
+//! A connection carries one request at a time. The program tells servers so (`FCGI_MPXS_CONNS` is
+//! 0), and refuses a second request that begins before it has answered the first.
 
 use super::params::{self, Params};
 use super::record::{self, Kind, Record};
@@ -11,9 +11,9 @@ use crate::gateway::protocol::Protocol;
 
 /// The most bytes of the variables of a request. Servers pass on headers of 8 to 32 kB.
 pub const PARAMS_BYTES_MAX: usize = 1 << 17;
-/// The most bytes of the body of a request that are read and discarded, as under CGI.
+/// The most bytes of the body of a request. The program reads and discards it, as under CGI.
 pub const BODY_BYTES_MAX: usize = 1 << 20;
-/// Roles and flags of a request that begins, and how one ends (specification, section 5).
+/// The role and the flag of a new request, and the statuses of its end (specification, section 5).
 const ROLE_RESPONDER: u16 = 1;
 const FLAG_KEEP_CONNECTION: u8 = 1;
 const REQUEST_COMPLETE: u8 = 0;
@@ -21,8 +21,8 @@ const CANNOT_MULTIPLEX: u8 = 1;
 const UNKNOWN_ROLE: u8 = 3;
 /// The most connections that a process keeps open.
 pub const CONNECTIONS_MAX: usize = 64;
-/// What the program tells a server that asks: names and values (specification, section 4.1). A
-/// process answers one request at a time; others wait, each on a connection of its own.
+/// The names and values that a server may ask for (specification, section 4.1). A process answers
+/// one request at a time. Others wait, each on its own connection.
 const VALUES: [(&str, usize); 3] = [
     ("FCGI_MAX_CONNS", CONNECTIONS_MAX),
     ("FCGI_MAX_REQS", CONNECTIONS_MAX),
@@ -32,61 +32,62 @@ const VALUES: [(&str, usize); 3] = [
 /// A complete request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Asked {
-    /// Its variables; none if they are too long.
+    /// Its variables, or `None` if they are too long.
     pub params: Option<Params>,
-    /// What its response depends on besides.
+    /// The other things that its response depends on.
     pub terms: Terms,
 }
 
-/// How a request wants to be answered.
+/// The terms for the response to a request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Terms {
     /// Its id on its connection.
     pub id: u16,
     /// Its method.
     pub method: Method,
-    /// The protocol that the visitor came by.
+    /// The protocol of the visitor.
     pub protocol: Protocol,
-    /// Whether the connection stays open after the response.
+    /// True if the connection stays open after the response.
     pub keeps_open: bool,
-    /// Whether its body is too long to be read, and the rest of it is still to come.
+    /// True if its body is too long to read, and the rest of it is still to come.
     pub is_cut_off: bool,
 }
 
-/// What a server has sent makes no sense; the connection is of no more use.
+/// An error in the bytes of a server. The connection must be closed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Nonsense {
     /// A record of another version.
     Version,
-    /// A request begins before the last one with the same id has ended, has no id, or is cut off.
+    /// A request begins before the last one with the same id has ended, or has no id, or is cut
+    /// off.
     BadBeginning,
     /// A variable is cut off.
     BadParams,
 }
 
-/// What has become of the bytes so far.
+/// The result of the bytes so far.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Progress {
     /// There is no complete request yet.
     Waiting,
-    /// There is.
+    /// There is a complete request.
     Asked(Asked),
-    /// The connection has to be closed, after what is to be sent.
+    /// The connection must be closed, after the bytes in `out`.
     Over,
 }
 
-/// A request of which a part has come.
+/// A request that is not complete yet.
 #[derive(Debug)]
 struct Begun {
     id: u16,
     keeps_open: bool,
-    params: Vec<u8>,
+    /// The bytes of its variables, or `None` if they are too long.
+    params: Option<Vec<u8>>,
     params_are_complete: bool,
-    params_are_too_long: bool,
     body_bytes: usize,
 }
 
-/// A connection: what has come and is not yet a request.
+/// A connection, with the bytes that are no request yet.
 #[derive(Debug, Default)]
 pub struct Exchange {
     unread: Vec<u8>,
@@ -94,22 +95,21 @@ pub struct Exchange {
 }
 
 impl Exchange {
-    /// Takes bytes of the server.
+    /// Takes bytes from the server.
     pub fn take(&mut self, bytes: &[u8]) {
         self.unread.extend_from_slice(bytes);
     }
 
-    /// Whether a part of a request has come, and the rest has not.
+    /// Returns true if a request has begun and is not complete.
     pub fn has_begun(&self) -> bool {
         self.begun.is_some() || !self.unread.is_empty()
     }
 
-    /// The next request, if all of it has come. What the server is to be told before that is
-    /// appended to `out`.
+    /// The next request, if it is complete. This appends messages to the server to `out`.
     ///
     /// # Errors
     ///
-    /// [`Nonsense`] if the bytes are no FastCGI.
+    /// [`Nonsense`] if the bytes are not FastCGI.
     pub fn next(&mut self, out: &mut Vec<u8>) -> Result<Progress, Nonsense> {
         let unread = std::mem::take(&mut self.unread);
         let mut rest = &unread[..];
@@ -137,16 +137,18 @@ impl Exchange {
             manage(kind, content, out);
             return Ok(Progress::Waiting);
         }
-        // Of a request that was refused, or has ended, more may be on its way.
+        // More bytes of a refused or ended request may arrive.
         let Some(begun) = self.begun.as_mut().filter(|begun| begun.id == request) else {
             return Ok(Progress::Waiting);
         };
         match kind {
             Kind::PARAMS if content.is_empty() => begun.params_are_complete = true,
-            Kind::PARAMS if begun.params.len() + content.len() > PARAMS_BYTES_MAX => {
-                begun.params_are_too_long = true;
-            }
-            Kind::PARAMS => begun.params.extend_from_slice(content),
+            Kind::PARAMS => match &mut begun.params {
+                Some(params) if params.len() + content.len() <= PARAMS_BYTES_MAX => {
+                    params.extend_from_slice(content);
+                }
+                params => *params = None,
+            },
             Kind::STDIN if content.is_empty() => return self.finish(false),
             Kind::STDIN => {
                 begun.body_bytes += content.len();
@@ -184,24 +186,22 @@ impl Exchange {
         self.begun = Some(Begun {
             id,
             keeps_open,
-            params: Vec::new(),
+            params: Some(Vec::new()),
             params_are_complete: false,
-            params_are_too_long: false,
             body_bytes: 0,
         });
         Ok(Progress::Waiting)
     }
 
-    /// The request that has begun. One whose body is cut off leaves the connection without use.
+    /// Ends the request that has begun. If its body is cut off, its connection cannot carry another
+    /// one.
     fn finish(&mut self, is_cut_off: bool) -> Result<Progress, Nonsense> {
         let Some(begun) = self.begun.take() else { return Ok(Progress::Waiting) };
         if !begun.params_are_complete {
             return Err(Nonsense::BadParams);
         }
-        let params = match begun.params_are_too_long {
-            true => None,
-            false => Some(Params::read(begun.params).map_err(|_| Nonsense::BadParams)?),
-        };
+        let params = begun.params.map(Params::read).transpose();
+        let params = params.map_err(|_| Nonsense::BadParams)?;
         let read = |params: &Params| {
             let request = cgi::read(&|name| params.variable(name));
             (request.method, request.protocol)
@@ -220,7 +220,7 @@ fn manage(kind: Kind, content: &[u8], out: &mut Vec<u8>) {
         return record::write(out, Kind::UNKNOWN_TYPE, 0, &[kind.0, 0, 0, 0, 0, 0, 0, 0]);
     }
     let mut values = Vec::new();
-    // Pairs that are cut off ask for nothing.
+    // A server that sends broken pairs gets no values.
     let asked = Params::read(content.to_vec()).unwrap_or_default();
     for (name, value) in VALUES.iter().filter(|(name, _)| asked.get(name).is_some()) {
         params::write(&mut values, name.as_bytes(), value.to_string().as_bytes());
@@ -279,7 +279,7 @@ mod tests {
         ])
     }
 
-    /// What becomes of bytes that come in these pieces, and what the server is told.
+    /// The requests in these pieces, and the bytes for the server.
     fn exchange<'a>(pieces: impl IntoIterator<Item = &'a [u8]>) -> (Vec<Asked>, Vec<u8>) {
         let (mut exchange, mut asked, mut out) = (Exchange::default(), Vec::new(), Vec::new());
         for piece in pieces {
@@ -374,7 +374,7 @@ mod tests {
         assert_eq!(asked, [Asked { params: None, terms }]);
     }
 
-    /// A request with one variable of so many bytes, name and all, and a body of so many.
+    /// A request with one variable of this many bytes, including its name, and a body of this many.
     fn request_of(params: usize, body: usize) -> Asked {
         let value = "x".repeat(params - "A".len() - 5);
         let pairs = pairs(&[("A", &value)]);

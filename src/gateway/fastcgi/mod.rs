@@ -1,7 +1,7 @@
-//! FastCGI as a responder speaks it (FastCGI Specification 1.0, Open Market, 1996): bytes in, requests
-//! out, and responses as bytes. Nothing here reads or writes a socket; `responder` does.
+//! FastCGI for a responder (FastCGI Specification 1.0, Open Market, 1996). It turns bytes into
+//! requests, and responses into bytes. The module `responder` reads and writes the sockets.
 //!
-//! A response is that of CGI to the byte, in records.
+//! A response has the same bytes as under CGI, in records.
 
 pub mod exchange;
 pub mod params;

@@ -1,11 +1,11 @@
-//! The variables of a request: pairs of a name and a value (specification, section 3.4). Before each
-//! pair come both lengths, each of one byte, or of four if the highest bit is set.
+//! The variables of a request: pairs of a name and a value (specification, section 3.4). Both
+//! lengths come before a pair. A length takes one byte, or four if the highest bit is set.
 
 use std::ffi::OsString;
 use std::ops::Range;
 use std::os::unix::ffi::OsStringExt;
 
-/// A pair is longer than what is there.
+/// A pair is longer than the bytes that are left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CutOff;
 
@@ -13,7 +13,7 @@ pub struct CutOff;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Params {
     bytes: Vec<u8>,
-    /// Where in the bytes each name and its value are.
+    /// The places of each name and its value in the bytes.
     pairs: Vec<(Range<usize>, Range<usize>)>,
 }
 
@@ -40,8 +40,8 @@ impl Params {
         Ok(Params { bytes, pairs })
     }
 
-    /// The value of a variable. Of several with the same name the last one counts, as it does for
-    /// other programs behind these servers.
+    /// The value of a variable. If a name comes several times, the last one counts, as for other
+    /// programs behind these servers.
     pub fn get(&self, name: &str) -> Option<&[u8]> {
         let is_it = |pair: &&(Range<usize>, Range<usize>)| {
             self.bytes.get(pair.0.clone()) == Some(name.as_bytes())
@@ -50,7 +50,7 @@ impl Params {
         self.bytes.get(value.clone())
     }
 
-    /// The value of a variable, as one of the environment.
+    /// The value of a variable, in the form of an environment variable.
     pub fn variable(&self, name: &str) -> Option<OsString> {
         self.get(name).map(|value| OsString::from_vec(value.to_vec()))
     }
@@ -61,7 +61,7 @@ impl Params {
     }
 }
 
-/// The length that is written at this place, and the place after it.
+/// Reads a length at this place, and moves the place behind it.
 fn length(bytes: &[u8], at: &mut usize) -> Option<usize> {
     let (length, size) = match *bytes.get(*at..)? {
         [short @ ..0x80, ..] => (u32::from(short), 1),
@@ -77,7 +77,7 @@ pub fn write(out: &mut Vec<u8>, name: &[u8], value: &[u8]) {
     for text in [name, value] {
         match u8::try_from(text.len()) {
             Ok(short @ ..0x80) => out.push(short),
-            // No text of 2 GB comes here.
+            // Texts here are far shorter than 2 GB.
             _ => out.extend_from_slice(&(text.len() as u32 | 1 << 31).to_be_bytes()),
         }
     }

@@ -1,4 +1,4 @@
-//! Records: what both sides of a FastCGI connection send (specification, section 3.3).
+//! Records, the messages of both sides of a FastCGI connection (specification, section 3.3).
 //!
 //! | bytes | content |
 //! |---|---|
@@ -18,14 +18,14 @@ pub const CONTENT_BYTES_MAX: usize = 65_535;
 /// The only version.
 const VERSION: u8 = 1;
 
-/// What a record is.
+/// The kind of a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Kind(pub u8);
 
 impl Kind {
-    /// A request begins; from the server.
+    /// Begins a request; from the server.
     pub const BEGIN_REQUEST: Kind = Kind(1);
-    /// Nobody waits for the response any more; from the server.
+    /// The visitor no longer waits for the response; from the server.
     pub const ABORT_REQUEST: Kind = Kind(2);
     /// The response is complete.
     pub const END_REQUEST: Kind = Kind(3);
@@ -35,20 +35,20 @@ impl Kind {
     pub const STDIN: Kind = Kind(5);
     /// A part of the response. An empty one ends it.
     pub const STDOUT: Kind = Kind(6);
-    /// Something for the error log of the server.
+    /// A text for the error log of the server.
     pub const STDERR: Kind = Kind(7);
-    /// Asks what the program can do; from the server.
+    /// Asks for the abilities of the program; from the server.
     pub const GET_VALUES: Kind = Kind(9);
-    /// What the program can do.
+    /// The abilities of the program.
     pub const GET_VALUES_RESULT: Kind = Kind(10);
-    /// A record for management was of no known kind.
+    /// Answers a record for management of an unknown kind.
     pub const UNKNOWN_TYPE: Kind = Kind(11);
 }
 
 /// A record without its padding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Record<'a> {
-    /// What it is.
+    /// Its kind.
     pub kind: Kind,
     /// The request that it belongs to; zero for management.
     pub request: u16,
@@ -56,11 +56,12 @@ pub struct Record<'a> {
     pub content: &'a [u8],
 }
 
-/// A record of another version: what follows cannot be read.
+/// A record of another version. The bytes after it cannot be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UnknownVersion(pub u8);
 
-/// The record at the start of these bytes, and the bytes after it; nothing if it is not complete.
+/// The record at the start of these bytes, and the bytes after it. Returns `None` if it is not
+/// complete.
 ///
 /// # Errors
 ///
@@ -81,18 +82,18 @@ pub fn split(bytes: &[u8]) -> Result<Option<(Record<'_>, &[u8])>, UnknownVersion
     }
 }
 
-/// Writes a record. Its content must have at most [`CONTENT_BYTES_MAX`] bytes; further ones are left
-/// out.
+/// Writes a record. Its content has at most [`CONTENT_BYTES_MAX`] bytes, and this leaves out the
+/// rest.
 pub fn write(out: &mut Vec<u8>, kind: Kind, request: u16, content: &[u8]) {
     let content = content.get(..CONTENT_BYTES_MAX).unwrap_or(content);
-    // It fits, as the line above sees to.
+    // The line above makes it fit.
     let [length1, length0] = (content.len() as u16).to_be_bytes();
     let [id1, id0] = request.to_be_bytes();
     out.extend_from_slice(&[VERSION, kind.0, id1, id0, length1, length0, 0, 0]);
     out.extend_from_slice(content);
 }
 
-/// Writes a stream: as many records as it takes, and the empty one that ends it.
+/// Writes a stream: as many records as it needs, and the empty record that ends it.
 pub fn write_stream(out: &mut Vec<u8>, kind: Kind, request: u16, pieces: &[&[u8]]) {
     for piece in pieces {
         piece.chunks(CONTENT_BYTES_MAX).for_each(|content| write(out, kind, request, content));

@@ -18,7 +18,7 @@ use crate::table::state::{Person, TableState};
 pub fn open_table(visit: &Visit<'_>, game: &'static AnyGame) -> Found {
     let choices = visit.choices(game)?;
     let id = u64::from_be_bytes(visit.random()?);
-    let state = TableState::new((game.people)(&choices), id);
+    let state = TableState::new(choices.people(), id);
     let mut table = Table::new(visit, game, choices, state);
     // Nothing is dealt before everybody has sat down; this only takes up the room.
     table.deal(Chance::from_seed([0; 32]));

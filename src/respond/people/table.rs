@@ -57,10 +57,10 @@ impl<'a> Table<'a> {
         let mut packed = Unpacker::new(&opened.content);
         let mut unpack = || {
             let choices = Choices::unpack(game.ruleset.options, &mut packed)?;
-            if !(game.is_closed)(&choices) || !game.has_seats_for_all(&choices) {
+            if !game.ruleset.is_closed(&choices) || !game.has_seats_for_all(&choices) {
                 return Err(Unpackable::Impossible);
             }
-            let state = TableState::unpack((game.people)(&choices), &mut packed)?;
+            let state = TableState::unpack(choices.people(), &mut packed)?;
             let mut table = Table::new(visit, game, choices, state);
             let nobody = Asker::nameless(Viewer::Everybody);
             (game.play)(&table.choices, packed.clone(), nobody, None, &mut table.position)?;

@@ -1,5 +1,5 @@
-//! Whether the answers of the program arrive as it gave them, and the questions of visitors as they
-//! were asked: statuses, methods, long and odd queries, words that are commands in a terminal.
+//! Checks if the program's answers and the visitors' queries arrive unchanged: statuses, methods,
+//! long and odd queries, and words that are commands in a terminal.
 
 use super::arrival::is_index;
 use super::host::{Checked, Server};
@@ -9,17 +9,18 @@ use crate::deal::Deal;
 use crate::doctor::checkup::Finding;
 use crate::problem::Problem;
 
-/// A seed with every kind of character that is percent-encoded, and how a browser sends it.
+/// A seed with every kind of character that needs an encoding, and the form in which a browser
+/// sends it.
 const ODD_SEED: &str = "a+b&c=d é%41";
 const ODD_SEED_SENT: &str = "a%2Bb%26c%3Dd+%C3%A9%2541";
-/// Bytes of a query nearly as long as Parlour accepts, and nearly as long as any server accepts.
+/// The length of a query near Parlour's limit, and of one near every server's limit.
 const LONG_BYTES: usize = 1900;
 const LONGEST_BYTES: usize = 7800;
-/// Queries that are commands in a terminal, as servers pass them on as arguments.
+/// Queries that are commands in a terminal. Some servers pass them on as arguments.
 const COMMANDS: [&str; 5] =
     ["version", "keygen", "--help", "doctor+/nowhere", "install+/nowhere/parlour"];
 
-/// Asks for much that is unusual.
+/// Sends unusual requests.
 pub fn check(server: &Server) -> Checked {
     let long = arrives_whole(server)?;
     let mut findings = check_statuses(server, long)?;
@@ -29,14 +30,14 @@ pub fn check(server: &Server) -> Checked {
     Ok(findings)
 }
 
-/// Whether the program answers a query with the deal of this seed.
+/// Returns true if the program answers a query with the deal of this seed.
 fn deals(server: &Server, query: &str, seed: &str) -> Result<bool, NoResponse> {
     let code = Deal::from_seed_text(seed, false).to_query().unwrap_or_default().1;
     let response = server.get(&format!("{query}&as=json"))?;
     Ok(response.status == 200 && response.contains(&format!("\"{code}\"")))
 }
 
-/// Whether a query arrives that is nearly as long as Parlour accepts.
+/// Returns true if a query near Parlour's limit arrives.
 fn arrives_whole(server: &Server) -> Result<bool, NoResponse> {
     let long = format!("x={}&g=concentration&seed=whole", "y".repeat(LONG_BYTES));
     deals(server, &long, "whole")
@@ -53,13 +54,12 @@ fn check_statuses(server: &Server, long: bool) -> Checked {
         ("s=A&g=concentration", "a link that is cut short", Problem::Damaged(None)),
         (&too_long, "a link that is too long", Problem::TooLong),
     ];
-    let mut wrong = Vec::new();
-    let mut is_replaced = false;
-    // That a long query does not arrive whole is said elsewhere.
+    let (mut wrong, mut is_replaced) = (Vec::new(), false);
+    // Another check reports that a long query does not arrive whole.
     for (query, what, problem) in asked.into_iter().take(if long { 3 } else { 2 }) {
         let (response, status) = (server.get(query)?, problem.status().code());
         let is_replaced_here = !response.contains(problem.heading());
-        // No link is so long, so the server may refuse it in its own words.
+        // No link is this long, so the server may refuse it in its own words.
         let is_limit = matches!(problem, Problem::TooLong)
             && is_replaced_here
             && (400..500).contains(&response.status);
@@ -80,7 +80,12 @@ fn check_statuses(server: &Server, long: bool) -> Checked {
             "the server shows pages of its own where Parlour has a problem to tell, so visitors lose the way on; have it pass on the pages of programs whatever their status (in nginx, `fastcgi_intercept_errors off`)",
         ));
     }
-    findings.push(match server.url.request("POST", &server.url.path) {
+    findings.push(check_post(server));
+    Ok(findings)
+}
+
+fn check_post(server: &Server) -> Finding {
+    match server.url.request("POST", &server.url.path) {
         Ok(response) if response.status == 405 => Finding::ok("a POST is refused (405)"),
         Ok(Response { status: status @ 400..=599, .. }) => Finding::note(format!(
             "a POST is answered by the server itself ({status}); no link of Parlour sends one, so there is nothing to do"
@@ -92,8 +97,7 @@ fn check_statuses(server: &Server, long: bool) -> Checked {
         Err(error) => Finding::note(format!(
             "a POST gets no answer ({error}); no link of Parlour sends one, so there is nothing to do"
         )),
-    });
-    Ok(findings)
+    }
 }
 
 fn check_head(server: &Server) -> Checked {
@@ -114,11 +118,12 @@ fn check_head(server: &Server) -> Checked {
 
 fn check_queries(server: &Server, long: bool) -> Checked {
     let odd = format!("g=%63oncentration&seed={ODD_SEED_SENT}");
-    let mut findings = vec![match deals(server, &odd, ODD_SEED)? {
-        true => Finding::ok("a query with percent signs arrives as it was sent"),
-        false => Finding::wrong(
+    let mut findings = vec![if deals(server, &odd, ODD_SEED)? {
+        Finding::ok("a query with percent signs arrives as it was sent")
+    } else {
+        Finding::wrong(
             "a query with percent signs does not arrive as it was sent; have no rewriting rule or proxy decode it",
-        ),
+        )
     }];
     if !long {
         findings.push(Finding::wrong(format!(

@@ -1,5 +1,5 @@
-//! The way to Parlour: whether its first page is at the address, perhaps after a redirect, and if
-//! not, why that may be.
+//! The way to Parlour: its first page is at the address, perhaps after a redirect. If it is not,
+//! this module explains the likely reason.
 
 use super::host::{Reached, Server};
 use crate::cli::doctor::error_log;
@@ -9,32 +9,32 @@ use crate::doctor::checkup::Finding;
 use crate::os::elf;
 use crate::problem::Problem;
 
-/// What the first page of a Parlour contains.
+/// A text on the first page of every Parlour.
 const INDEX: &str = "<meta property=\"og:title\" content=\"Parlour\">";
-/// How pages end.
+/// The end of every page.
 const PAGE_END: &str = "</html>";
-/// What is asked for: any query will do, if only it is not lost on the way.
+/// The query of the first request. It may be any text, but it must not get lost on the way.
 const QUERY: &str = "parlour";
-/// How often a visitor is sent on at the most.
+/// The most redirects.
 const REDIRECTS_MAX: usize = 5;
 
-/// Where Parlour is.
+/// The place of Parlour.
 #[derive(Debug)]
 pub struct Arrived {
-    /// The server, at the address where it answers.
+    /// The server, with the address that answers.
     pub server: Server,
     /// Its first page.
     pub index: Response,
-    /// What was found on the way.
+    /// The findings on the way.
     pub findings: Vec<Finding>,
 }
 
-/// Whether this is the first page of Parlour.
+/// Returns true if this is the first page of Parlour.
 pub fn is_index(response: &Response) -> bool {
     response.contains(INDEX)
 }
 
-/// Whether this is the executable itself.
+/// Returns true if this is the executable itself.
 pub fn is_program(response: &Response) -> bool {
     response.body.starts_with(elf::MAGIC)
 }
@@ -43,51 +43,49 @@ pub fn is_program(response: &Response) -> bool {
 ///
 /// # Errors
 ///
-/// How far it came, and what was found: no Parlour answers.
+/// The progress and the findings, if no Parlour answers.
 pub fn arrive(mut server: Server) -> Result<Arrived, (Reached, Vec<Finding>)> {
     let mut findings = Vec::new();
-    let stop = |mut findings: Vec<Finding>, reached, finding| {
-        findings.push(finding);
-        Err((reached, findings))
-    };
+    match follow(&mut server, &mut findings) {
+        Ok(index) => Ok(Arrived { server, index, findings }),
+        Err((reached, finding)) => {
+            findings.push(finding);
+            Err((reached, findings))
+        }
+    }
+}
+
+/// Follows redirects to the first page.
+fn follow(
+    server: &mut Server,
+    findings: &mut Vec<Finding>,
+) -> Result<Response, (Reached, Finding)> {
+    let nothing = |finding| (Reached::Nothing, finding);
     for _ in 0..=REDIRECTS_MAX {
-        let response = match server.get(QUERY) {
-            Ok(response) => response,
+        match server.get(QUERY) {
+            Ok(response) if matches!(response.status, 301 | 302 | 303 | 307 | 308) => {
+                let (url, finding) = send_on(&server.url, &response).map_err(nothing)?;
+                findings.extend(finding);
+                server.url = url;
+            }
+            Ok(response) => return check(&server.url, &response).map_or(Ok(response), Err),
             Err(NoResponse::NotTrusted(complaint)) if !server.url.trusts_any => {
                 findings.push(Finding::wrong(format!(
                     "browsers warn of the certificate of {} ({complaint}); have it made for this name by an authority that they trust, and send the certificates in between",
                     server.url.authority
                 )));
                 server.url.trusts_any = true;
-                continue;
             }
-            Err(error) => {
-                let finding = unanswered(&server.url, &error);
-                return stop(findings, Reached::Nothing, finding);
-            }
-        };
-        if !matches!(response.status, 301 | 302 | 303 | 307 | 308) {
-            return match check(&server.url, &response) {
-                None => Ok(Arrived { server, index: response, findings }),
-                Some((reached, finding)) => stop(findings, reached, finding),
-            };
-        }
-        match send_on(&server.url, &response) {
-            Ok((url, finding)) => {
-                findings.extend(finding);
-                server.url = url;
-            }
-            Err(finding) => return stop(findings, Reached::Nothing, finding),
+            Err(error) => return Err(nothing(unanswered(&server.url, &error))),
         }
     }
-    let finding = Finding::wrong(format!(
+    Err(nothing(Finding::wrong(format!(
         "the server sends visitors in a circle, at last to {}; look at its rules for redirects",
         server.url
-    ));
-    stop(findings, Reached::Nothing, finding)
+    ))))
 }
 
-/// Where a redirect leads, if it takes the query along.
+/// The target of a redirect, if it keeps the query.
 fn send_on(url: &HttpUrl, response: &Response) -> Result<(HttpUrl, Option<Finding>), Finding> {
     let link = response.header("Location").unwrap_or_default();
     let followed = url.follow(link);
@@ -121,7 +119,7 @@ fn unanswered(url: &HttpUrl, error: &NoResponse) -> Finding {
     })
 }
 
-/// What is wrong if this is not the first page of Parlour, and how far that is.
+/// The fault of a page that is not the first page of Parlour, and the progress of the visit.
 fn check(url: &HttpUrl, response: &Response) -> Option<(Reached, Finding)> {
     let advice = match response.status {
         _ if is_program(response) => {
@@ -146,7 +144,7 @@ fn accuse(url: &HttpUrl, response: &Response, advice: &str) -> Finding {
     Finding::wrong(format!("asked for Parlour, it answers {}: {advice}{log}", response.status))
 }
 
-/// Why it may be that something else answers, the likeliest first.
+/// A reason why another program answers, the likeliest one.
 fn advice(response: &Response) -> &'static str {
     match response.status {
         200 if response.body.starts_with(b"Status: ") => {
@@ -187,7 +185,7 @@ fn advice(response: &Response) -> &'static str {
     }
 }
 
-/// What is wrong with a first page that is not as it was sent.
+/// The fault of a first page that is not complete or has additions.
 fn check_whole(response: &Response) -> Option<(Reached, Finding)> {
     let text = response.text();
     let sentence = match text.trim_end().rsplit_once(PAGE_END) {

@@ -1,4 +1,4 @@
-//! Whether the server hands out keys: copies of the program that were laid aside, and key files.
+//! Checks if the server hands out keys: old copies of the program, and key files.
 
 use super::arrival::is_program;
 use super::host::{Checked, Server};
@@ -6,17 +6,18 @@ use crate::doctor::checkup::Finding;
 use crate::seal::keys::KeyRing;
 use std::path::PathBuf;
 
-/// What people append to the name of a program to keep a copy, and usual names of key files.
+/// Usual endings for the name of an old copy, and usual names of key files.
 const COPY_ENDINGS: [&str; 5] = ["~", ".bak", ".old", ".orig", ".save"];
 const KEY_NAMES: [&str; 5] = ["key", "keys", "ring", "parlour.key", "parlour"];
 
-/// Asks for files of usual names, and for those that lie near the program on this machine.
+/// Asks for files with usual names, and for the files near the program on this machine.
 pub fn check(server: &Server, copies: &[PathBuf]) -> Checked {
     let path = &server.url.path;
     let directory = path.rsplit_once('/').map_or("", |(directory, _)| directory);
     let endings = COPY_ENDINGS.iter().map(|ending| format!("{path}{ending}"));
     let names = KEY_NAMES.iter().map(|name| format!("{directory}/{name}"));
-    // Only files with keys, which no server runs; to ask for other programs might do something.
+    // These are only files with keys, which no server runs. A request for another program might
+    // have an effect.
     let copies = copies.iter().filter_map(|path| path.to_str());
     let copies = copies.filter(|name| name.bytes().all(|byte| byte.is_ascii_graphic()));
     let copies = copies.map(|name| name.replace('%', "%25"));

@@ -1,5 +1,5 @@
-//! Whether the headers that protect a page arrive as they were sent, by their values: a server may
-//! have put its own in their place.
+//! Checks if the headers that protect a page arrive with their values. A server may replace them
+//! with its own.
 
 use crate::cli::doctor::http::Response as Received;
 use crate::doctor::checkup::Finding;
@@ -8,15 +8,14 @@ use crate::gateway::protocol::Protocol;
 use crate::respond::{Services, respond};
 use crate::seal::keys::{Key, KeyRing};
 
-/// The header that says what a page may load.
+/// The header with the parts that a page may load.
 const POLICY: &str = "Content-Security-Policy";
-/// How it begins in every version of Parlour.
+/// The beginning of its value in every version of Parlour.
 const POLICY_START: &str = "default-src 'none'; style-src '";
-/// The header without which a page is no page.
+/// The header that makes an answer a page.
 const TYPE: &str = "Content-Type";
 
-/// Compares the headers of the first page, and of a page of a game, with those that this program
-/// sends with them.
+/// Compares the headers of the first page and of a game's page with those of this program.
 pub fn check(index: &Received, dealt: &Received) -> Vec<Finding> {
     let Ok(key) = Key::draw() else { return Vec::new() };
     let ring = KeyRing::of(key);
@@ -77,7 +76,7 @@ fn sent(ring: &KeyRing, query: &str) -> Vec<(&'static str, String)> {
     response.headers().map(|(name, value)| (name, value.to_owned())).collect()
 }
 
-/// What to say of a header that came with another value, or more than once.
+/// The finding about a header that came with another value, or more than once.
 fn differs(name: &str, value: &str, came: &[&str]) -> Finding {
     let foreign = |value: &&&str| name != POLICY || !value.starts_with(POLICY_START);
     let came = came.iter().filter(foreign).copied().collect::<Vec<_>>().join("` and `");

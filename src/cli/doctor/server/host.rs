@@ -1,34 +1,34 @@
-//! The web server that is examined, and what one look at it gives.
+//! The examined web server, and the results of a visit to it.
 
 use crate::cli::doctor::exchange::NoResponse;
 use crate::cli::doctor::http::{HttpUrl, Response};
 use crate::doctor::checkup::Finding;
 
-/// How far the visit came.
+/// The progress of a visit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reached {
     /// No Parlour answers.
     Nothing,
-    /// It answers that it has no key.
+    /// Parlour answers that it has no key.
     NoKey,
-    /// It answers, and a game is not dealt as it should be.
+    /// Parlour answers, but deals no game.
     Parlour,
-    /// A game is dealt, so it has a key.
+    /// Parlour deals a game, so it has a key.
     Game,
 }
 
-/// What a check found, or that the server broke off in the middle of it.
+/// The findings of a check, or the error that ended it.
 pub type Checked = Result<Vec<Finding>, NoResponse>;
 
-/// What is said where the server breaks off.
+/// The finding about a server that breaks off.
 pub fn breaks_off(error: NoResponse) -> Vec<Finding> {
     vec![Finding::wrong(format!("the web server breaks off in the middle ({error})"))]
 }
 
-/// A web server that is to run Parlour.
+/// A web server that should run Parlour.
 #[derive(Clone, Debug)]
 pub struct Server {
-    /// Where it is.
+    /// Its address.
     pub url: HttpUrl,
 }
 

@@ -1,4 +1,4 @@
-//! Whether the program at a web server has the keys of the one on this machine.
+//! Checks if the program at a web server has the keys of the program on this machine.
 
 use crate::cli::doctor::http::Response;
 use crate::doctor::checkup::Finding;
@@ -7,8 +7,8 @@ use crate::respond::binding;
 use crate::seal::keys::KeyRing;
 use crate::seal::{self, Purpose};
 
-/// Whether these keys open a link of a game that was dealt there. Nothing that only a holder of the
-/// keys can make is sent, for the server may be anybody's.
+/// Checks if these keys open a link of a game that was dealt there. This sends no data that needs
+/// the keys, because anybody may run that server.
 pub fn check(dealt: &Response, ring: &KeyRing) -> Finding {
     let page = dealt.text();
     let tokens = page.split("?s=").skip(1);
@@ -18,10 +18,11 @@ pub fn check(dealt: &Response, ring: &KeyRing) -> Finding {
             seal::open(ring, binding(game.ruleset, Purpose::Position), token).is_ok()
         })
     };
-    match tokens.next().is_some_and(opens) {
-        true => Finding::ok("the program there has these keys; `doctor --page` shows what it sees"),
-        false => Finding::wrong(
+    if tokens.next().is_some_and(opens) {
+        Finding::ok("the program there has these keys; `doctor --page` shows what it sees")
+    } else {
+        Finding::wrong(
             "the program there has other keys than the one here; is it the same program?",
-        ),
+        )
     }
 }

@@ -1,9 +1,10 @@
-//! Examines a web server: whether it passes on the requests and the responses of Parlour unchanged,
-//! whether a game can be played there, and whether it hands out keys.
+//! Examines a web server. It must pass on the requests and the responses of Parlour unchanged, and
+//! must not hand out keys.
 //!
-//! One cause gets one sentence. So what everything else depends on is looked at first: is it Parlour
-//! at all, do queries arrive, is every visit answered anew, does a click get through. Where one of
-//! these fails, nothing more is asked, because all that follows would be accused as well.
+//! One cause gets one sentence, so the first checks are those on which all others depend. Parlour
+//! must be there, queries must arrive, every visit must get a new answer, and a click must get
+//! through. If one of these checks fails, the doctor stops, because the others would report the
+//! same fault again.
 
 mod answers;
 mod arrival;
@@ -23,10 +24,10 @@ use crate::seal::keys::KeyRing;
 use host::{Server, breaks_off};
 use std::path::PathBuf;
 
-/// What is known before the visit.
+/// The facts before the visit.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Known<'a> {
-    /// Where the host is, if its name does not say.
+    /// The address of the host, if its name does not say it.
     pub resolve: Option<&'a Resolve>,
     /// The keys of the program on this machine.
     pub ring: Option<&'a KeyRing>,
@@ -34,12 +35,12 @@ pub struct Known<'a> {
     pub copies: &'a [PathBuf],
 }
 
-/// What was found at a web server.
+/// The result of a visit to a web server.
 #[derive(Debug)]
 pub struct Visit {
-    /// How far it came.
+    /// Its progress.
     pub reached: Reached,
-    /// What was found.
+    /// The findings.
     pub findings: Vec<Finding>,
 }
 

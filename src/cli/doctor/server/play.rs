@@ -1,4 +1,5 @@
-//! Plays: whether queries arrive, every new game is another one, and a click moves the position.
+//! Plays a game. It checks if queries arrive, each new game is a different one, and a click moves
+//! the position.
 
 use super::arrival::is_index;
 use super::host::{Server, breaks_off};
@@ -6,20 +7,20 @@ use crate::cli::doctor::exchange::NoResponse;
 use crate::cli::doctor::http::Response;
 use crate::doctor::checkup::Finding;
 
-/// The page of a game that is asked for first, for it is no game.
+/// The rules of a game, the first request: this page needs no key.
 const RULES: &str = "g=concentration&rules";
 /// A new game.
 const NEW_GAME: &str = "g=concentration";
-/// A link that a page of it has for each tile that may be turned up.
+/// A part of the link that a page of the game has for each tile to turn up.
 const CLICK: &str = "&turn=";
-/// Headers by which caches tell that they answered in place of the server.
+/// Headers that a cache adds if it answers in place of the server.
 const CACHE_HEADERS: [&str; 5] = ["X-Cache", "X-Cache-Status", "CF-Cache-Status", "Age", "Via"];
 
-/// Plays a game as far as its first click. Gives back the page that was dealt, and what was found.
+/// Plays a game as far as its first click. Returns the page of the deal, and the findings.
 ///
 /// # Errors
 ///
-/// What was found: a game cannot be played, so there is no use in asking more.
+/// The findings, if a game cannot be played and all further checks would fail.
 pub fn play(server: &Server) -> Result<(Response, Vec<Finding>), Vec<Finding>> {
     try_to_play(server).unwrap_or_else(|error| Err(breaks_off(error)))
 }
@@ -65,7 +66,7 @@ fn try_to_play(server: &Server) -> Result<Played, NoResponse> {
     click(server, dealt)
 }
 
-/// Follows the first link of a page that was dealt.
+/// Follows the first link of a new game's page.
 fn click(server: &Server, dealt: Response) -> Result<Played, NoResponse> {
     let page = dealt.text();
     let link = page.split('"').find(|text| text.starts_with('?') && text.contains(CLICK));
@@ -77,7 +78,7 @@ fn click(server: &Server, dealt: Response) -> Result<Played, NoResponse> {
     };
     let query = link.trim_start_matches('?').split('#').next().unwrap_or_default();
     let clicked = server.get(query)?;
-    // The tile that was turned up has no link any more, and others have.
+    // The tile that was turned up has no link any more, but other tiles have one.
     let asked = link.find(CLICK).map_or("", |at| &link[at..]);
     let text = clicked.text();
     let is_moved = text.contains(CLICK) && !text.contains(&format!("{asked}\""));
@@ -87,27 +88,22 @@ fn click(server: &Server, dealt: Response) -> Result<Played, NoResponse> {
             clicked.status
         )));
     }
-    match is_moved {
-        true => {
-            let found = vec![
-                Finding::ok("every new game is another one"),
-                Finding::ok("a game is dealt, and a click moves it"),
-            ];
-            Ok(Ok((dealt, found)))
-        }
-        false => Ok(stop(format!(
+    if !is_moved {
+        return Ok(stop(format!(
             "a click does not move the game{}; a cache answers with the page of another link, or the query does not arrive whole",
             cache_headers(&clicked)
-        ))),
+        )));
     }
+    let found = ["every new game is another one", "a game is dealt, and a click moves it"];
+    Ok(Ok((dealt, found.map(Finding::ok).to_vec())))
 }
 
 fn stop(sentence: impl AsRef<str>) -> Played {
     Err(vec![Finding::wrong(sentence)])
 }
 
-/// Where the answer to a request for a new game sends the visitor: by its header, or if the server
-/// does not honour that, by the link in its page.
+/// The link to a new game: the header `Location`, or the link in the page if the server drops that
+/// header.
 fn link_to_deal(response: &Response) -> Option<String> {
     let location = response.header("Location").map(str::to_owned);
     location.or_else(|| {
@@ -117,7 +113,7 @@ fn link_to_deal(response: &Response) -> Option<String> {
     })
 }
 
-/// What caches say of themselves, in brackets.
+/// The headers of caches, in brackets.
 fn cache_headers(response: &Response) -> String {
     let said = CACHE_HEADERS
         .into_iter()

@@ -1,14 +1,15 @@
-//! Whether the style sheet arrives that the pages have in common.
+//! Checks if the common style sheet of the pages arrives.
 
 use super::host::{Checked, Server};
 use crate::cli::doctor::http::Response;
 use crate::doctor::checkup::Finding;
 
-/// The type without which browsers leave a style sheet unread: the program says `nosniff`.
+/// The type of a style sheet. Browsers ignore one with another type, because the program sends
+/// `nosniff`.
 const TYPE: &str = "text/css";
 
-/// Asks for the sheet that the first page names. A type that the server gives to every page is found
-/// elsewhere.
+/// Asks for the sheet that the first page names. Another check reports a server that gives every
+/// page the same type.
 pub fn check(server: &Server, index: &Response) -> Checked {
     let kind = |response: &Response| response.header("Content-Type").unwrap_or("none").to_owned();
     let page = index.text();

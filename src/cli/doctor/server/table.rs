@@ -1,16 +1,16 @@
-//! Opens a table of several people, whose pages have what others do not: a chair, which nobody else
-//! may get, and the address of the link to send.
+//! Opens a table of several people. Its pages differ from others: a password is in them, which
+//! others must not get, and the link to send has an absolute address.
 
 use super::arrival::is_index;
 use super::host::{Checked, Server};
 use crate::cli::doctor::http::HttpUrl;
 use crate::doctor::checkup::Finding;
 
-/// What asks for a table. Nothing is kept of it.
+/// A query for a new table. The server stores none of it.
 const TABLE: &str = "g=eights&people=2&name=Doctor";
-/// What the pages with a chair say to caches.
+/// The value of Cache-Control of pages with a password.
 const NOT_KEPT: &str = "no-store";
-/// What stands before the link to send.
+/// The markup before the link to send.
 const COPY: &str = "<p class=copy>";
 
 /// Checks the first page of a table.
@@ -18,20 +18,20 @@ pub fn check(server: &Server) -> Checked {
     let opened = server.get(TABLE)?;
     let link = opened.header("Location").and_then(|link| server.url.follow(link));
     let Some((_, query)) = link else {
-        // That the server honours no status was said.
+        // Another check reports that the server drops the header.
         return Ok(Vec::new());
     };
     let table = server.get(&query)?;
     let mut findings = Vec::new();
     let caching = [&opened, &table].map(|page| page.header("Cache-Control").unwrap_or_default());
     match caching.into_iter().find(|value| *value != NOT_KEPT) {
-        None => findings.push(Finding::ok("pages with a chair are kept by nobody (no-store)")),
+        None => findings.push(Finding::ok("pages with a password are kept by nobody (no-store)")),
         Some(value) => findings.push(Finding::wrong(format!(
-            "a page with a chair, the secret of a player, comes with `Cache-Control: {value}` and not with `no-store`; have the server leave the header as the program sends it (in nginx, no `expires` for this address)"
+            "a page with a password, the secret of a player, comes with `Cache-Control: {value}` and not with `no-store`; have the server leave the header as the program sends it (in nginx, no `expires` for this address)"
         ))),
     }
     let page = table.text();
-    // Other lines to be copied stand there too.
+    // The page has other lines to copy, too.
     let links = page.split(COPY).skip(1).filter(|line| line.starts_with("http"));
     match links.filter_map(|line| line.split('<').next()).next() {
         Some(link) => findings.push(check_address(server, &link.replace("&#38;", "&"))),
@@ -42,7 +42,7 @@ pub fn check(server: &Server) -> Checked {
     Ok(findings)
 }
 
-/// Whether the link that players send each other leads here.
+/// Checks if the link that players send each other leads here.
 fn check_address(server: &Server, link: &str) -> Finding {
     let here = &server.url;
     let Some((to, query)) = here.follow(link) else {

@@ -3,6 +3,7 @@
 use super::signs::tiling;
 use super::table::{SIZES, Table};
 use crate::deal::Deal;
+use crate::game::any::{pack, unpack};
 use crate::game::prelude::*;
 use crate::games::maze::Maze;
 use crate::games::maze::event::Event;
@@ -271,8 +272,8 @@ fn impossible_positions_are_refused() {
     let dealt = Maze::deal(&choices, &mut Chance::from_seed([4; 32]));
     let unpacked = |position: &Position| {
         let mut packer = Packer::new();
-        Maze::pack(position, &mut packer);
-        Maze::unpack(&choices, &mut Unpacker::new(&packer.finish()))
+        pack::<Maze>(&mut position.clone(), &mut packer);
+        unpack::<Maze>(&choices, Unpacker::new(&packer.finish()))
     };
     assert_eq!(unpacked(&dealt), Ok(dealt.clone()));
     let too_cheap = Position { fewest: 0, ..dealt.clone() };

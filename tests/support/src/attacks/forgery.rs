@@ -16,6 +16,7 @@ use parlour::game::outcome::Mood;
 use parlour::game::pack::{Packer, Unpacker};
 use parlour::game::request::Request;
 use parlour::game::seat::Viewer;
+use parlour::games::audit;
 
 /// A position that was believed.
 pub struct Forgery<'a> {
@@ -121,7 +122,7 @@ impl<'a> Forgery<'a> {
         }
         let mut packer = Packer::new();
         let packed = Unpacker::new(&self.packed);
-        let redeal = self.game.redeal_hidden;
+        let redeal = audit(self.game).redeal_hidden;
         redeal(self.choices, packed, self.viewer, &mut self.chance, &mut packer)
             .expect("what it packed, it unpacks");
         let asks = asked.filter(|_| self.step.answer.is_some());
@@ -133,7 +134,8 @@ impl<'a> Forgery<'a> {
     /// without telling it.
     fn shown(&self, packed: &[u8], request: Option<&Request>) -> String {
         let (_, Step { page, answer, messages, .. }) = self.play(packed, request);
-        let words = (self.game.hidden_words)(self.choices, Unpacker::new(packed), self.viewer);
+        let words =
+            (audit(self.game).hidden_words)(self.choices, Unpacker::new(packed), self.viewer);
         let words = words.expect("what it packed, it unpacks").commitments;
         let shown = format!("{page:?} {answer:?} {messages:?}");
         words.iter().fold(shown, |shown, word| shown.replace(word.as_str(), "COMMITMENT"))

@@ -21,6 +21,7 @@ use forgery::Forgery;
 use parlour::deal::{Deal, DealId};
 use parlour::formats::json;
 use parlour::game::any::{AnyGame, Asker};
+use parlour::game::audit::covering;
 use parlour::game::chance::Chance;
 use parlour::game::options::Choices;
 use parlour::game::pack::Packer;
@@ -90,7 +91,7 @@ pub fn token(watch: Watch, bytes: &[u8]) {
 pub fn position(watch: Watch, bytes: &[u8]) -> Option<&'static str> {
     let (head, rest) = bytes.split_first_chunk::<4>()?;
     let game = games::chosen_by(head[0]);
-    let all = Choices::covering(game.ruleset.options);
+    let all = covering(game.ruleset.options);
     let choices = &all[usize::from(head[1]) % all.len()];
     let (picks, rest) = rest.split_at(rest.len().min(usize::from(head[3]) % REQUESTS_MAX));
     let packed = match head[2] {

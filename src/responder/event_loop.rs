@@ -1,9 +1,9 @@
-//! Where a worker waits: for connections, for requests on those that are open, and for the signal to
-//! end.
+//! The event loop of a worker. It waits for connections, for requests on open connections, and for
+//! the signal to end.
 //!
-//! Servers keep connections open between requests, and hand on the body of a request as slowly as
-//! the visitor sends it. Neither may keep others waiting, so several connections are open, though
-//! only one request is answered at a time.
+//! Servers keep connections open between requests, and send on the body of a request as slowly as
+//! the visitor does. Neither may block other visitors, so a worker has several open connections,
+//! and answers one request at a time.
 
 use super::connection::{Connection, Received};
 use super::signals;
@@ -21,54 +21,55 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// After so many requests on open connections a new one is accepted, if there is one.
+/// The number of requests on open connections after which a waiting connection is accepted.
 const REQUESTS_BEFORE_ACCEPT: u32 = 16;
-/// How many bytes are read at a time: a request of a browser has about 2,000.
+/// The bytes of one read. A request of a browser has about 2,000.
 const PIECE_BYTES: usize = 1 << 14;
-/// The pause after the system refused a connection, mostly for want of file descriptors.
+/// The pause after the system refused a connection, usually because the process has no more file
+/// descriptors.
 const ACCEPT_PAUSE: Duration = Duration::from_millis(20);
 
-/// What a worker waits for.
-pub struct Hall {
+/// The sources of events of a worker.
+pub struct EventLoop {
     /// The socket that listens: file 0.
     socket: Stdin,
     is_ending: Arc<AtomicBool>,
     signals: UnixStream,
-    /// Those that were answered longest ago come first.
+    /// The open connections, least recently answered first.
     connections: Vec<Connection>,
-    /// The connection of the request to be answered, and how.
+    /// The connection of the current request, and the terms for its response.
     in_hand: Option<(Connection, Terms)>,
     requests_since_accept: u32,
     piece: Vec<u8>,
     out: Vec<u8>,
 }
 
-/// What there is to do.
+/// The next thing to do.
 enum Event {
     Signal,
     Caller,
-    /// The place of the connection on which something has come.
+    /// The index of a connection with new bytes.
     Bytes(usize),
     Nothing,
     End,
 }
 
-impl Hall {
-    /// Waits from now on. The signals to end no longer end the process, but [`Hall::next`].
+impl EventLoop {
+    /// Starts to wait. From now on, signals end [`EventLoop::next`] and not the process.
     ///
     /// # Errors
     ///
-    /// The error of the operating system, if file 0 is no socket or no signal can be caught.
+    /// The error of the operating system if file 0 is no socket, or if it cannot catch a signal.
     pub fn open() -> io::Result<Self> {
         let socket = io::stdin();
-        // Other workers wait there, too, and only one of them is given a connection.
+        // Other workers wait for the same connection, and only one of them gets it.
         ioctl_fionbio(&socket, true)?;
-        // A socket with a path has no such option. Connections have those of their listener.
+        // A Unix socket has no such option. A connection inherits it from its listener.
         let _ = set_tcp_nodelay(&socket, true);
         let is_ending = Arc::default();
         let ends = [SIGTERM, SIGINT, SIGHUP, SIGUSR1].map(|signal| (signal, Some(&is_ending)));
         let signals = signals::catch(&ends)?;
-        Ok(Hall {
+        Ok(EventLoop {
             socket,
             signals,
             is_ending,
@@ -80,18 +81,19 @@ impl Hall {
         })
     }
 
-    /// Lets [`Hall::next`] end when what has begun is answered.
+    /// Makes [`EventLoop::next`] end as soon as all requests that have begun are answered.
     pub fn close(&self) {
         self.is_ending.store(true, Ordering::Relaxed);
     }
 
-    /// The next request, which is in hand until it is answered; nothing if the worker is to end.
+    /// The next request, which is the current one until [`EventLoop::answer`]. Returns `None` if
+    /// the worker must end.
     pub fn next(&mut self) -> Option<Asked> {
         loop {
             match self.wait() {
                 Event::Signal => signals::clear(&self.signals),
                 Event::Caller => {
-                    // Its request has mostly come by now.
+                    // Its request has usually arrived by now.
                     if let Some(asked) = self.accept().and_then(|place| self.receive(place)) {
                         return Some(asked);
                     }
@@ -107,7 +109,7 @@ impl Hall {
         }
     }
 
-    /// Answers the request in hand, with a line for the log of the server if there is one.
+    /// Answers the current request, with a line for the log of the server if there is one.
     pub fn answer(&mut self, response: &Response, log: Option<&str>) {
         let Some((connection, terms)) = self.in_hand.take() else { return };
         self.out.clear();
@@ -116,7 +118,7 @@ impl Hall {
         self.requests_since_accept += 1;
     }
 
-    /// The protocol by which the request in hand came.
+    /// The protocol of the current request.
     pub fn protocol(&self) -> Protocol {
         self.in_hand.as_ref().map_or(Protocol::Http, |(_, terms)| terms.protocol.clone())
     }
@@ -130,7 +132,7 @@ impl Hall {
         let ends = || self.connections.iter().filter_map(end);
         let time = match ends().min() {
             Some(end) => Some(end.saturating_duration_since(Instant::now())),
-            // What has come in the meantime is still answered.
+            // A last look: bytes that arrived in the meantime still get an answer.
             None => is_ending.then_some(Duration::ZERO),
         };
         let time = time.and_then(|time| Timespec::try_from(time).ok());
@@ -152,24 +154,21 @@ impl Hall {
         Event::Nothing
     }
 
-    /// What there is to do first. As long as there are requests, connections are left to workers
-    /// that have none, but not for ever.
+    /// The first thing to do. While a worker has requests, it leaves new connections to idle
+    /// workers, but only for a limited number of requests.
     fn first_of(&self, files: &[PollFd<'_>]) -> Event {
-        let mut has_come = files.iter().map(|file| !file.revents().is_empty());
-        let (signal, caller) = (has_come.next(), has_come.next());
-        let bytes = has_come.position(|has_come| has_come);
-        match (signal, caller, bytes) {
-            (Some(true), ..) => Event::Signal,
-            (_, Some(true), Some(_)) if self.requests_since_accept >= REQUESTS_BEFORE_ACCEPT => {
-                Event::Caller
-            }
-            (_, _, Some(place)) => Event::Bytes(place),
-            (_, Some(true), None) => Event::Caller,
+        let has_come = |file: &PollFd<'_>| !file.revents().is_empty();
+        let [signal, socket, connections @ ..] = files else { return Event::Nothing };
+        let accepts_next = self.requests_since_accept >= REQUESTS_BEFORE_ACCEPT;
+        match connections.iter().position(has_come) {
+            _ if has_come(signal) => Event::Signal,
+            Some(place) if !(has_come(socket) && accepts_next) => Event::Bytes(place),
+            _ if has_come(socket) => Event::Caller,
             _ => Event::Nothing,
         }
     }
 
-    /// The place of a new connection, if there is one.
+    /// The index of a new connection, if there is one.
     fn accept(&mut self) -> Option<usize> {
         self.requests_since_accept = 0;
         match accept(&self.socket) {
@@ -178,7 +177,7 @@ impl Hall {
                 self.connections.push(Connection::new(stream));
                 self.connections.len().checked_sub(1)
             }
-            // Another worker has it, or it is gone.
+            // Another worker has taken it, or the server has closed it.
             Err(Errno::AGAIN | Errno::CONNABORTED | Errno::INTR) => None,
             Err(_) => {
                 self.close_oldest();
@@ -194,8 +193,8 @@ impl Hall {
         }
     }
 
-    /// Closes the connection that has been without a request for longest, or else the one whose
-    /// request has been coming for longest.
+    /// Closes the connection that has been idle for longest, or else the one whose request has been
+    /// incomplete for longest.
     fn close_oldest(&mut self) {
         let idle = self.connections.iter().position(|connection| connection.end().is_none());
         if !self.connections.is_empty() {

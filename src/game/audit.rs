@@ -1,0 +1,215 @@
+//! What the tests need to know of a game. The release does not contain it.
+//!
+//! The tests play every game at random and hold it to the contract. For that they must know what is
+//! hidden from whom, how long a random game lasts, and where a game promises that peeking is
+//! useless. A game says so in [`Audited`].
+
+use super::any::{pack, unpack};
+use super::chance::Chance;
+use super::contract::Game;
+use super::options::{Choices, Options};
+use super::pack::{Packer, Unpackable, Unpacker};
+use super::request::Request;
+use super::seat::{Seat, Viewer};
+
+/// A game that the tests can hold to the contract.
+pub trait Audited: Game {
+    /// The hidden part of a position.
+    const HIDDEN: Hidden<Self::Position>;
+
+    /// Returns true if going back and trying every link gives no advantage over honest play. A test
+    /// tries it for each claim. It holds at every closed table without a claim.
+    fn defies_peeking(_choices: &Choices) -> bool {
+        false
+    }
+
+    /// An upper bound on the requests of a random game. One game in a million may take longer.
+    fn requests_max(choices: &Choices) -> u32;
+}
+
+/// The hidden part of a position.
+pub enum Hidden<P: 'static> {
+    /// Every viewer sees everything.
+    Nothing,
+    /// Some things are hidden.
+    Something {
+        /// Deals everything anew that is hidden from this viewer. The viewer cannot tell the two
+        /// positions apart.
+        redeal: fn(&P, Viewer, &mut Chance) -> P,
+        /// The texts on the page that commit to hidden things: fingerprints and secrets.
+        commitments: fn(&P) -> Vec<String>,
+        /// Words that would tell this viewer what is hidden: the names of hidden cards.
+        secrets: fn(&P, Viewer) -> Vec<String>,
+    },
+}
+
+impl<P> Hidden<P> {
+    /// Hidden things without names, to which no page commits.
+    pub const fn dealt_anew(redeal: fn(&P, Viewer, &mut Chance) -> P) -> Self {
+        Hidden::Something { redeal, commitments: |_| Vec::new(), secrets: |_, _| Vec::new() }
+    }
+}
+
+/// How hidden things show in words ([`Hidden::Something`]).
+#[derive(Clone, Debug, Default)]
+pub struct HiddenWords {
+    /// The texts on the page that commit to them.
+    pub commitments: Vec<String>,
+    /// The words that would tell them.
+    pub secrets: Vec<String>,
+}
+
+/// A game as the tests see it, beside its row in the table of games.
+#[derive(Debug)]
+pub struct Audit {
+    /// The key of the game.
+    pub key: &'static str,
+    /// Returns true if peeking is useless ([`Audited::defies_peeking`]).
+    pub defies_peeking: fn(&Choices) -> bool,
+    /// [`Audited::requests_max`].
+    pub requests_max: fn(&Choices) -> u32,
+    /// Reads a position and writes one that this viewer cannot tell from it.
+    pub redeal_hidden:
+        fn(&Choices, Unpacker<'_>, Viewer, &mut Chance, &mut Packer) -> Result<(), Unpackable>,
+    /// The words that show or commit to what is hidden from this viewer.
+    pub hidden_words: fn(&Choices, Unpacker<'_>, Viewer) -> Result<HiddenWords, Unpackable>,
+    /// The request that a computer in this seat would make.
+    pub computer: fn(&Choices, Unpacker<'_>, Seat) -> Result<Option<Request>, Unpackable>,
+}
+
+impl Audit {
+    /// The row of a game.
+    pub const fn of<G: Audited>() -> Self {
+        Audit {
+            key: G::RULESET.key,
+            defies_peeking: |choices| G::RULESET.is_closed(choices) || G::defies_peeking(choices),
+            requests_max: G::requests_max,
+            redeal_hidden: redeal_hidden::<G>,
+            hidden_words: hidden_words::<G>,
+            computer: |choices, packed, seat| Ok(G::computer(&unpack::<G>(choices, packed)?, seat)),
+        }
+    }
+}
+
+fn redeal_hidden<G: Audited>(
+    choices: &Choices,
+    packed: Unpacker<'_>,
+    viewer: Viewer,
+    chance: &mut Chance,
+    packer: &mut Packer,
+) -> Result<(), Unpackable> {
+    let position = unpack::<G>(choices, packed)?;
+    let mut other = match G::HIDDEN {
+        Hidden::Nothing => position,
+        Hidden::Something { redeal, .. } => redeal(&position, viewer, chance),
+    };
+    pack::<G>(&mut other, packer);
+    Ok(())
+}
+
+fn hidden_words<G: Audited>(
+    choices: &Choices,
+    packed: Unpacker<'_>,
+    viewer: Viewer,
+) -> Result<HiddenWords, Unpackable> {
+    let position = unpack::<G>(choices, packed)?;
+    Ok(match G::HIDDEN {
+        Hidden::Nothing => HiddenWords::default(),
+        Hidden::Something { commitments, secrets, .. } => {
+            HiddenWords { commitments: commitments(&position), secrets: secrets(&position, viewer) }
+        }
+    })
+}
+
+/// Fewer combinations than this are all tried.
+const COMBINATIONS_MAX: usize = 40;
+
+/// An option and a value, both by their places.
+type Chosen = (usize, usize);
+
+/// Every combination of values.
+pub fn all(options: Options) -> Vec<Choices> {
+    options.iter().enumerate().fold(vec![Choices::defaults(options)], |made, (at, option)| {
+        let with = |choices: &Choices, place| {
+            let mut choices = choices.clone();
+            choices.places[at] = place;
+            choices
+        };
+        let each = |choices| (0..option.values().count()).map(move |place| with(choices, place));
+        made.iter().flat_map(each).collect()
+    })
+}
+
+/// Combinations in which any two values of two options meet. All combinations if they are few.
+pub fn covering(options: Options) -> Vec<Choices> {
+    let combinations: usize = options.iter().map(|option| option.values().count()).product();
+    if combinations <= COMBINATIONS_MAX {
+        return all(options);
+    }
+    let mut missing = pairs(options);
+    let mut chosen = vec![Choices::defaults(options)];
+    missing.retain(|pair| !has(&chosen[0], *pair));
+    while let Some([one, other]) = missing.first().copied() {
+        let mut choices = Choices::defaults(options);
+        (choices.places[one.0], choices.places[other.0]) = (one.1, other.1);
+        let mut fixed = vec![one.0, other.0];
+        for at in (0..options.len()).filter(|at| *at != one.0 && *at != other.0) {
+            let is_met = |pair: &&[Chosen; 2], place| {
+                let [(a, _), (b, _)] = **pair;
+                let is_fixed = |other| other == at || fixed.contains(&other);
+                let mut tried = choices.clone();
+                tried.places[at] = place;
+                (a == at || b == at) && is_fixed(a) && is_fixed(b) && has(&tried, **pair)
+            };
+            let met = |place: &usize| missing.iter().filter(|pair| is_met(pair, *place)).count();
+            // The first of the best, so that the default is chosen where nothing is missing.
+            let places = (0..options[at].values().count()).rev();
+            choices.places[at] = places.max_by_key(met).unwrap_or(0);
+            fixed.push(at);
+        }
+        missing.retain(|pair| !has(&choices, *pair));
+        chosen.push(choices);
+    }
+    chosen
+}
+
+/// Every pair of values of two options.
+fn pairs(options: Options) -> Vec<[Chosen; 2]> {
+    let of = |at: usize| (0..options[at].values().count()).map(move |place| (at, place));
+    let each = |one: usize| (one + 1..options.len()).map(move |other| (one, other));
+    let two = (0..options.len()).flat_map(each);
+    two.flat_map(|(a, b)| of(a).flat_map(move |one| of(b).map(move |other| [one, other]))).collect()
+}
+
+fn has(choices: &Choices, pair: [Chosen; 2]) -> bool {
+    pair.iter().all(|(at, place)| choices.places[*at] == *place)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::options::{GameOption, value};
+
+    static SIZE: GameOption<u8> = GameOption::new(
+        "size",
+        "Size",
+        &[value("s", "small", 3), value("l", "large", 9), value("xl", "huge", 12)],
+    );
+    static RULE: GameOption<bool> =
+        GameOption::new("rule", "Rule", &[value("a", "as usual", false), value("b", "odd", true)]);
+
+    #[test]
+    fn a_cover_has_any_two_values_of_two_options_and_is_small() {
+        const MANY: Options = &[&SIZE, &RULE, &RULE, &RULE, &SIZE, &RULE, &RULE];
+        let cover = covering(MANY);
+        for [(a, one), (b, other)] in pairs(MANY) {
+            let shows = |choices: &Choices| (choices.places[a], choices.places[b]) == (one, other);
+            assert!(cover.iter().any(shows), "option {a} at {one} with option {b} at {other}");
+        }
+        assert_eq!(cover[0], Choices::defaults(MANY));
+        assert!(cover.len() < 14, "{} of {}", cover.len(), all(MANY).len());
+        const FEW: Options = &[&SIZE, &RULE];
+        assert_eq!(covering(FEW), all(FEW));
+        assert_eq!(all(FEW).len(), 6);
+    }
+}

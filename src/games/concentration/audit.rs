@@ -1,0 +1,25 @@
+//! The hidden part of the game, for the tests.
+
+use super::*;
+use crate::game::audit::{Audited, Hidden};
+
+impl Audited for Concentration {
+    const HIDDEN: Hidden<Position> = Hidden::dealt_anew(redeal_undiscovered);
+
+    fn defies_peeking(choices: &Choices) -> bool {
+        choices.people() == 1 && opponent(choices).is_none()
+    }
+
+    /// Who turns tiles at random needs pairs^2 turns on average (64 for 8 pairs).
+    fn requests_max(choices: &Choices) -> u32 {
+        let pairs = face_down(choices).pairs() as u32;
+        40 * pairs * pairs
+    }
+}
+
+/// Nobody knows the values that were not discovered yet.
+pub(super) fn redeal_undiscovered(position: &Position, _: Viewer, chance: &mut Chance) -> Position {
+    let mut other = position.clone();
+    chance.shuffle(&mut other.stock[position.discovered()..]);
+    other
+}

@@ -1,0 +1,512 @@
+//! A game for two in which nothing is hidden: one person against the computer, or two people.
+//!
+//! A game says which moves there are, what each one does, and how the computer chooses. The rest is
+//! here: seats, turns, packing, "why", resignation, draw offers, and the page around the board.
+
+use crate::game::prelude::*;
+use std::fmt::Debug;
+
+/// The seat of the person, or of the first of two people.
+pub const PERSON: Seat = 0;
+/// The seat of the computer, or of the second of two people.
+pub const COMPUTER: Seat = 1;
+
+/// A game for two in which nothing is hidden.
+pub trait Duel: 'static {
+    /// The things on the table.
+    type Table: Clone + Debug + PartialEq;
+    /// A move.
+    type Move: Copy + Debug + PartialEq;
+
+    /// The public face of the game.
+    const FACE: Ruleset;
+    /// The verb of a move, in the past tense: `took`.
+    const DID: &'static str;
+    /// The sentence that asks a person to move: `Choose a square.`
+    const INVITATION: &'static str;
+    /// The message that tells of a move. Its arguments are the player and those of the request.
+    const TOLD: &'static MessageSpec;
+
+    /// The names of two people, in order of their seats.
+    fn names(choices: &Choices) -> Vec<Text> {
+        players(choices.people())
+    }
+
+    /// The object of the game, as a sentence: `The last match wins.`
+    fn aim(choices: &Choices) -> Text;
+
+    /// The most moves of a game.
+    fn moves_max(choices: &Choices) -> usize;
+
+    /// The table before the first move.
+    fn start(choices: &Choices) -> Self::Table;
+
+    /// Every legal move. Empty when the game is over.
+    fn moves(table: &Self::Table) -> Vec<Self::Move>;
+
+    /// The table after a move of this seat.
+    fn after(table: &Self::Table, seat: Seat, chosen: Self::Move) -> Self::Table;
+
+    /// The winner of a game without a legal move in which this seat moved last.
+    fn winner(game: &MatchOf<Self>, last: Seat) -> Option<Seat>;
+
+    /// The computer's move.
+    fn computer(game: &MatchOf<Self>) -> Option<Self::Move>;
+
+    /// The request for a move.
+    fn request(chosen: Self::Move) -> Request;
+
+    /// The fault of a request for which there is no legal move, while the game goes on.
+    fn refusal(table: &Self::Table, request: &Request) -> Fault;
+
+    /// The object of [`Duel::DID`]: `2 from heap 3`.
+    fn named(table: &Self::Table, chosen: Self::Move) -> String;
+
+    /// The sentence about the move that ended the game.
+    fn finish(game: &MatchOf<Self>, seat: Seat, chosen: Self::Move, who: &Perspective) -> String;
+
+    /// The board. It offers every legal move, and none when the game is over.
+    fn board(game: &MatchOf<Self>, is_over: bool) -> Board;
+
+    /// The square of the board that a move changed.
+    fn square(game: &MatchOf<Self>, chosen: Self::Move) -> usize;
+
+    /// Facts about the game. They speak of the computer only if it plays.
+    fn facts(game: &MatchOf<Self>) -> Vec<Fact>;
+
+    /// The reason for a move of the computer. `before` is the game before that move.
+    fn why(before: &MatchOf<Self>, chosen: Self::Move) -> Page;
+
+    /// The name of the game with its choices, for the result.
+    fn title(choices: &Choices) -> String;
+
+    /// Other games to play next.
+    fn next_games(choices: &Choices, mood: Mood) -> Vec<NextGame>;
+}
+
+/// What a player does in a turn.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Act<M> {
+    /// Makes a move. The turn passes.
+    Move(M),
+    /// Offers a draw along with the next move.
+    Offer,
+    /// Accepts the draw that came with the last move.
+    Accept,
+    /// Gives up.
+    Resign,
+}
+
+/// A game in progress: everything that was done, and the table that it led to.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Match<T, M> {
+    /// The choices of the game.
+    pub choices: Choices,
+    /// The things on the table now.
+    pub table: T,
+    acts: Vec<(Seat, Act<M>)>,
+    /// Decides the computer's choices by lot. `None` if every game begins alike.
+    seed: Option<u64>,
+}
+
+/// The games in progress of a game for two.
+pub type MatchOf<D> = Match<<D as Duel>::Table, <D as Duel>::Move>;
+
+impl<T: Clone, M: Copy + PartialEq> Match<T, M> {
+    /// A game of these choices before its first move.
+    pub fn start<D: Duel<Table = T, Move = M>>(choices: &Choices) -> Self {
+        let deals = (D::FACE.secrecy)(choices).deals;
+        let seed = (deals != Deals::Alike).then_some(0);
+        Match { choices: choices.clone(), table: D::start(choices), acts: Vec::new(), seed }
+    }
+
+    /// Returns true if the computer plays.
+    pub fn has_computer(&self) -> bool {
+        self.choices.people() == 1
+    }
+
+    /// Every move with its seat, the oldest first.
+    pub fn moves(&self) -> impl DoubleEndedIterator<Item = (Seat, M)> {
+        self.acts.iter().filter_map(|(seat, act)| match act {
+            Act::Move(chosen) => Some((*seat, *chosen)),
+            Act::Offer | Act::Accept | Act::Resign => None,
+        })
+    }
+
+    /// The seat that moves next, if the game goes on.
+    pub fn next_seat(&self) -> Seat {
+        self.moves().next_back().map_or(first(&self.choices), |(seat, _)| 1 - seat)
+    }
+
+    /// The chance of the computer's next choice by lot.
+    pub fn lot(&self) -> Chance {
+        let mut bytes = [0; 32];
+        bytes[..8].copy_from_slice(&self.seed.unwrap_or_default().to_le_bytes());
+        bytes[8..10].copy_from_slice(&(self.acts.len() as u16).to_le_bytes());
+        Chance::from_seed(bytes)
+    }
+
+    /// The game after one act more.
+    pub fn with<D: Duel<Table = T, Move = M>>(mut self, act: Act<M>) -> Self {
+        let seat = self.next_seat();
+        if let Act::Move(chosen) = act {
+            self.table = D::after(&self.table, seat, chosen);
+        }
+        self.acts.push((seat, act));
+        self
+    }
+
+    /// The game before the computer's last move, and that move.
+    pub fn before_reply<D: Duel<Table = T, Move = M>>(&self) -> Option<(Self, M)> {
+        let by_computer = |(seat, _): &(Seat, Act<M>)| self.has_computer() && *seat == COMPUTER;
+        let at = self.acts.iter().rposition(by_computer)?;
+        let Act::Move(chosen) = self.acts[at].1 else { return None };
+        let start = Match { seed: self.seed, ..Match::start::<D>(&self.choices) };
+        let acts = self.acts[..at].iter();
+        Some((acts.fold(start, |game, (_, act)| game.with::<D>(*act)), chosen))
+    }
+
+    /// Every legal act. Empty when the game is over.
+    fn acts<D: Duel<Table = T, Move = M>>(&self) -> Vec<Act<M>> {
+        let ended = matches!(self.acts.last(), Some((_, Act::Accept | Act::Resign)));
+        let moves = if ended { Vec::new() } else { D::moves(&self.table) };
+        let mut acts: Vec<Act<M>> = moves.into_iter().map(Act::Move).collect();
+        if acts.is_empty() || self.has_computer() {
+            return acts;
+        }
+        acts.push(Act::Resign);
+        if D::FACE.request(OFFER_DRAW.name).is_some() {
+            let offers = matches!(self.acts.last(), Some((_, Act::Offer)));
+            acts.extend(self.is_offered().then_some(Act::Accept));
+            acts.extend((!offers).then_some(Act::Offer));
+        }
+        acts
+    }
+
+    /// Returns true if a draw was offered along with the last move.
+    fn is_offered(&self) -> bool {
+        let mut before = self.acts.iter().rev().skip_while(|(_, act)| !matches!(act, Act::Move(_)));
+        matches!(before.nth(1), Some((_, Act::Offer)))
+    }
+
+    /// What this seat does, told as an event.
+    fn done<D: Duel<Table = T, Move = M>>(&self, act: Act<M>) -> Done<M> {
+        let what = match act {
+            Act::Move(chosen) => format!("{} {}", D::DID, D::named(&self.table, chosen)),
+            Act::Offer => "offers a draw".to_owned(),
+            Act::Accept => "accepted the draw".to_owned(),
+            Act::Resign => "resigned".to_owned(),
+        };
+        Done { seat: self.next_seat(), act, what }
+    }
+}
+
+/// Something that a player did.
+#[derive(Clone, Debug)]
+pub struct Done<M> {
+    seat: Seat,
+    act: Act<M>,
+    /// The same in words: `took 2 from heap 3`.
+    what: String,
+}
+
+impl<D: Duel> Game for D {
+    type Position = MatchOf<D>;
+    type Event = Done<D::Move>;
+
+    const RULESET: Ruleset = D::FACE;
+
+    fn seats(choices: &Choices) -> Vec<Text> {
+        if choices.people() == 1 { players(1) } else { D::names(choices) }
+    }
+
+    fn blank(choices: &Choices) -> Self::Position {
+        Match::start::<D>(choices)
+    }
+
+    fn deal(choices: &Choices, chance: &mut Chance) -> Self::Position {
+        let start = Match::start::<D>(choices);
+        Match { seed: start.seed.map(|_| draw_seed(chance)), ..start }
+    }
+
+    fn dealt(game: &Self::Position) -> Vec<Self::Event> {
+        match game.acts[..] {
+            [(COMPUTER, act)] if game.has_computer() => {
+                vec![Match::start::<D>(&game.choices).done::<D>(act)]
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// An act is its place among the legal ones, so a position that opens was played by the rules.
+    fn fields(game: &mut Self::Position, codec: &mut Codec<'_>) -> Coded {
+        if let Some(seed) = &mut game.seed {
+            codec.bits(seed, u64::BITS)?;
+        }
+        let mut read = Match { seed: game.seed, ..Match::start::<D>(&game.choices) };
+        let mut count = game.acts.len();
+        codec.below(&mut count, 2 * D::moves_max(&game.choices) + 2)?;
+        for at in 0..count {
+            let acts = read.acts::<D>();
+            let was = game.acts.get(at).and_then(|(_, act)| acts.iter().position(|a| a == act));
+            let mut place = was.unwrap_or(0);
+            codec.below(&mut place, acts.len())?;
+            read = read.with::<D>(*acts.get(place).ok_or(Unpackable::Impossible)?);
+        }
+        *game = read;
+        Ok(())
+    }
+
+    fn is_possible(game: &Self::Position) -> bool {
+        !(game.has_computer() && Self::turn(game) == Some(COMPUTER))
+    }
+
+    fn turn(game: &Self::Position) -> Option<Seat> {
+        (!game.acts::<D>().is_empty()).then(|| game.next_seat())
+    }
+
+    fn referee(game: &Self::Position, request: &Request) -> Result<Ruling<Self>, Refusal> {
+        if request.is(&WHY) {
+            let (before, chosen) = game.before_reply::<D>().ok_or(NO_MOVE_YET)?;
+            return Ok(Ruling::Answer(Box::new(D::why(&before, chosen))));
+        }
+        let acts = game.acts::<D>();
+        let asked = acts.iter().find(|act| requested::<D>(act) == *request);
+        let refusal = || match acts[..] {
+            [] => GAME_OVER,
+            _ if request.spec.arguments.is_empty() => NOT_NOW,
+            _ => D::refusal(&game.table, request),
+        };
+        let act = *asked.ok_or_else(refusal)?;
+        Ok(Ruling::Next(game.clone().with::<D>(act), vec![game.done::<D>(act)]))
+    }
+
+    fn settle(game: Self::Position) -> (Self::Position, Vec<Self::Event>) {
+        let waits = game.has_computer() && Self::turn(&game) == Some(COMPUTER);
+        match waits.then(|| D::computer(&game)).flatten().map(Act::Move) {
+            Some(reply) => {
+                let done = game.done::<D>(reply);
+                (game.with::<D>(reply), vec![done])
+            }
+            None => (game, Vec::new()),
+        }
+    }
+
+    fn outcome(game: &Self::Position) -> Option<Outcome> {
+        let (seat, act) = game.acts.last().filter(|_| Self::turn(game).is_none())?;
+        Some(Outcome::between_two(match act {
+            Act::Move(_) => D::winner(game, *seat),
+            Act::Resign => Some(1 - seat),
+            Act::Accept | Act::Offer => None,
+        }))
+    }
+
+    fn page(game: &Self::Position, who: &Perspective, _: &[Self::Event]) -> Page {
+        let next = game.next_seat();
+        let state = if game.has_computer() {
+            "Your turn".to_owned()
+        } else {
+            format!("{} to move", who.name(next))
+        };
+        let last = game.moves().next_back();
+        let changed = last.map(|(_, chosen)| At::first_board(D::square(game, chosen)));
+        let outcome = Self::outcome(game);
+        let is_over = outcome.is_some();
+        Page::new(state, status::<D>(game, who))
+            .with(D::board(game, is_over))
+            .with_facts(D::facts(game))
+            .with_any(log::<D>(game, who))
+            .changed(changed)
+            .offering(offers::<D>(game))
+            .ending(outcome.map(|outcome| end::<D>(game, outcome.mood(who))))
+    }
+
+    fn tell(done: &Self::Event, who: &Perspective) -> Option<Message> {
+        let player = who.name(done.seat).to_owned();
+        let sentence = format!("{player} {}.", done.what);
+        let spec = match done.act {
+            Act::Move(_) => D::TOLD,
+            Act::Resign => &RESIGNED,
+            Act::Offer => &DRAW_OFFERED,
+            Act::Accept => &DRAW_AGREED,
+        };
+        let arguments = requested::<D>(&done.act).arguments.into_iter().map(Value::from);
+        let arguments = [player.into()].into_iter().chain(arguments).collect();
+        Some(Message { spec, arguments, sentence: sentence.into() })
+    }
+}
+
+fn draw_seed(chance: &mut Chance) -> u64 {
+    let mut bytes = [0; 8];
+    chance.fill(&mut bytes);
+    u64::from_le_bytes(bytes)
+}
+
+/// The request for an act.
+fn requested<D: Duel>(act: &Act<D::Move>) -> Request {
+    match act {
+        Act::Move(chosen) => D::request(*chosen),
+        Act::Offer => Request::plain(&OFFER_DRAW),
+        Act::Accept => Request::plain(&ACCEPT_DRAW),
+        Act::Resign => Request::plain(&RESIGN),
+    }
+}
+
+/// What happened last, and what to do now.
+fn status<D: Duel>(game: &MatchOf<D>, who: &Perspective) -> String {
+    let next = who.name(game.next_seat());
+    let invitation =
+        if game.has_computer() { D::INVITATION.to_owned() } else { format!("{next} is next.") };
+    let Some((last, act)) = game.acts.last() else {
+        return format!("{} {invitation}", D::aim(&game.choices));
+    };
+    let name = who.name(*last);
+    match act {
+        Act::Move(chosen) if D::moves(&game.table).is_empty() => {
+            D::finish(game, *last, *chosen, who)
+        }
+        Act::Move(chosen) => {
+            let offered = if game.is_offered() { " and offers a draw" } else { "" };
+            let what = D::named(&game.table, *chosen);
+            format!("{name} {} {what}{offered}. {invitation}", D::DID)
+        }
+        Act::Offer => format!("{name} offers a draw with the next move. {invitation}"),
+        Act::Accept => format!("{name} accepted the draw."),
+        Act::Resign => format!("{name} resigned."),
+    }
+}
+
+/// Every move of the game.
+fn log<D: Duel>(game: &MatchOf<D>, who: &Perspective) -> Option<Log> {
+    let entry =
+        |(seat, chosen)| format!("{}: {}", who.name(seat), D::named(&game.table, chosen)).into();
+    let entries: Vec<Text> = game.moves().map(entry).collect();
+    (!entries.is_empty()).then(|| Log { caption: "The moves".into(), entries })
+}
+
+/// The offers beside the board.
+fn offers<D: Duel>(game: &MatchOf<D>) -> Vec<Offer> {
+    let last = game.acts.last().map(|(seat, _)| *seat);
+    let why =
+        if last == Some(COMPUTER) { "Why this move?" } else { "Why the computer's last move?" };
+    let why = game.before_reply::<D>().map(|_| Offer::new(why, &WHY, []).quiet());
+    let acts = game.acts::<D>().into_iter().filter_map(|act| match act {
+        Act::Move(_) => None,
+        Act::Accept => Some(Offer::new("Accept the draw", &ACCEPT_DRAW, [])),
+        Act::Offer => Some(Offer::new("Offer a draw", &OFFER_DRAW, []).quiet()),
+        Act::Resign => Some(Offer::new("Resign", &RESIGN, []).quiet()),
+    });
+    why.into_iter().chain(acts).collect()
+}
+
+/// The end. A person who played the computer gets a result to tell others.
+fn end<D: Duel>(game: &MatchOf<D>, mood: Mood) -> End {
+    let next = D::next_games(&game.choices, mood).into_iter();
+    if !game.has_computer() {
+        return End::new("").followed_by(next);
+    }
+    let moves = game.moves().filter(|(seat, _)| *seat == PERSON).count();
+    let (detail, result, challenge) = match mood {
+        Mood::Won => {
+            let moves = count(moves, "move");
+            (format!("In {moves}."), format!("won in {moves}"), "Can you beat the computer?")
+        }
+        Mood::Drawn => (String::new(), "a draw".to_owned(), "Can you hold a draw, too?"),
+        Mood::Lost | Mood::Open => (String::new(), "lost".to_owned(), "Can you do better?"),
+    };
+    let share = Share {
+        game: D::title(&game.choices).into(),
+        result: result.into(),
+        challenge: challenge.into(),
+    };
+    let next = next.chain([other_first(&game.choices)]).take(NEXT_GAMES);
+    End::new(detail).shared(share).followed_by(next)
+}
+
+/// The option that says who makes the first move.
+pub static FIRST: GameOption<Seat> = GameOption::new(
+    "first",
+    "Who begins",
+    &[value("visitor", "you", PERSON), value("computer", "the computer", COMPUTER)],
+);
+
+/// The seat that makes the first move. Between people it is the first.
+pub fn first(choices: &Choices) -> Seat {
+    if choices.people() == 1 { choices.of(&FIRST) } else { PERSON }
+}
+
+/// The same game with the other player to begin.
+fn other_first(choices: &Choices) -> NextGame {
+    match choices.of(&FIRST) {
+        PERSON => NextGame::with("The computer begins", &FIRST, COMPUTER),
+        _ => NextGame::with("You begin", &FIRST, PERSON),
+    }
+}
+
+/// Nothing can be moved any more.
+pub const GAME_OVER: Fault = Fault::new(903, "game_over", "The game is over.");
+/// The computer has made no move to explain.
+pub const NO_MOVE_YET: Fault = Fault::new(
+    904,
+    "no_move_yet",
+    "The computer has not moved yet, so there is nothing to explain.",
+);
+/// The request fits another moment of the game.
+pub const NOT_NOW: Fault = Fault::new(905, "not_now", "That is not possible now.");
+
+/// Asks for the reason of the computer's last move.
+pub static WHY: RequestSpec = RequestSpec::new(
+    "why",
+    "explain the last move",
+    "Asks why the computer made its last move. The answer shows what it saw and how it decided. The position stays as it is.",
+)
+.refused_with(&[NO_MOVE_YET])
+.read_only();
+/// Gives up.
+pub static RESIGN: RequestSpec = RequestSpec::new(
+    "resign",
+    "resign",
+    "Gives up. Only two people who play each other can resign.",
+)
+.refused_with(&[NOT_NOW, GAME_OVER]);
+/// Offers a draw.
+pub static OFFER_DRAW: RequestSpec = RequestSpec::new(
+    "offer_draw",
+    "offer a draw",
+    "Offers a draw along with your next move. Only two people who play each other can agree on one.",
+)
+.refused_with(&[NOT_NOW, GAME_OVER]);
+/// Accepts a draw.
+pub static ACCEPT_DRAW: RequestSpec = RequestSpec::new(
+    "accept_draw",
+    "accept the draw",
+    "Accepts the draw that came with the last move. Any other move declines it.",
+)
+.refused_with(&[NOT_NOW, GAME_OVER]);
+
+/// A player gave up.
+pub static RESIGNED: MessageSpec = MessageSpec::new("resigned", &["player"], "A player gave up.");
+/// A player offers a draw.
+pub static DRAW_OFFERED: MessageSpec =
+    MessageSpec::new("draw_offered", &["player"], "A player offers a draw along with their move.");
+/// A player accepted a draw.
+pub static DRAW_AGREED: MessageSpec =
+    MessageSpec::new("draw_agreed", &["player"], "A player accepted the draw.");
+
+#[cfg(any(test, feature = "audit"))]
+mod audit {
+    use super::*;
+    use crate::game::audit::{Audited, Hidden};
+
+    impl<D: Duel> Audited for D {
+        /// The computer's lots to come.
+        const HIDDEN: Hidden<MatchOf<D>> = Hidden::dealt_anew(|game, _, chance| Match {
+            seed: game.seed.map(|_| draw_seed(chance)),
+            ..game.clone()
+        });
+
+        fn requests_max(choices: &Choices) -> u32 {
+            2 * D::moves_max(choices) as u32 + 1
+        }
+    }
+}
