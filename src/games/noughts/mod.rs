@@ -10,23 +10,25 @@
 //! - On the classic level, that of the source, every X is tried with every O in answer; the lines
 //!   are scored, and a square is worth its worst answer. The best is taken, the first among
 //!   equals. A win is taken at once; the source could pass over one.
-//! - On the perfect level it proves what a square leads to. On the small boards it is never wrong;
-//!   on five by five it looks at so many positions and no more. On nine by nine it proves nothing and
-//!   looks for threats ([`threats`]); it is good there, not perfect.
+//! - On the perfect level it proves what a square leads to ([`perfect`]). On three by three and four by
+//!   four it is never wrong. On larger boards it looks at so many positions and no more. On nine by
+//!   nine it looks for threats; it is good there, not perfect.
 //! - The classic level is the default: it is the game of the source, it never makes a move that
 //!   looks foolish, and careful play is rewarded with a draw, as everyone expects of this game.
 
 mod choice;
 mod choose;
+mod counted;
+mod denial;
 mod explain;
+mod perfect;
 mod position;
 mod rules;
 mod score;
-mod solve;
+mod search;
 mod terms;
 #[cfg(test)]
 mod tests;
-mod threats;
 
 use crate::game::prelude::*;
 use crate::games::shared::grid_game::{
