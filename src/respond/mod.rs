@@ -171,7 +171,7 @@ fn find(visit: &Visit<'_>) -> Found {
 /// The page of a token that opened.
 fn find_opened(visit: &Visit<'_>, opened: &Opened) -> Found {
     let (view, cache) = match opened.token.purpose {
-        Purpose::Doctor => return Err(Problem::Damaged(None)),
+        Purpose::Doctor => return Err(Problem::Damaged(Some(opened.game.ruleset))),
         Purpose::Position if opened.game.ruleset.daily && visit.query.day.is_some() => {
             return solo::go_on(visit, opened);
         }

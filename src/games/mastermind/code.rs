@@ -1,10 +1,12 @@
 //! Codes of four pegs, and the answers to guesses.
 
-/// How many pegs make a code.
+use std::fmt::{Display, Formatter, Result};
+
+/// The number of pegs of a code.
 pub const PEGS: usize = 4;
-/// How many kinds of pegs there are.
+/// The number of kinds of pegs.
 pub const KINDS: usize = 6;
-/// How many codes there are.
+/// The number of codes.
 pub const CODES: usize = KINDS.pow(PEGS as u32);
 
 /// A code, by its place in the order from AAAA to FFFF.
@@ -40,8 +42,9 @@ impl Code {
         pegs
     }
 
-    /// The code with one bit for each peg in its place, and above them as many bits for each kind as
-    /// there are pegs of it. Of two codes the bits that are in both count what an answer counts.
+    /// The code as bits. The lower part has one bit for each peg in its place. The upper part has as
+    /// many bits for each kind as there are pegs of it. The bits that two codes share count what an
+    /// answer counts.
     fn bits(self) -> u64 {
         let (mut places, mut kinds) = (0, 0u64);
         for (place, peg) in self.pegs().into_iter().enumerate() {
@@ -52,9 +55,16 @@ impl Code {
         kinds << (PEGS * KINDS) | places
     }
 
-    /// The answer to a guess of this code when that one is the code to be found.
+    /// The answer to this guess if that is the code.
     pub fn answer(self, code: Code) -> Answer {
         answer(self.bits(), code.bits())
+    }
+}
+
+/// `ABCD`.
+impl Display for Code {
+    fn fmt(&self, f: &mut Formatter<'_>) -> Result {
+        self.pegs().into_iter().try_for_each(|peg| write!(f, "{}", char::from(b'A' + peg as u8)))
     }
 }
 
@@ -65,50 +75,83 @@ fn answer(guess: u64, code: u64) -> Answer {
     Answer { black: in_place, white: of_kind - in_place }
 }
 
-/// What is answered to a guess.
+/// An answer to a guess.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Answer {
-    /// How many pegs are right and in their places.
+    /// The number of pegs that are right and in their places.
     pub black: u8,
-    /// How many more are right, but in other places.
+    /// The number of pegs that are right, but in other places.
     pub white: u8,
 }
 
-/// How many numbers an answer can have as its place, not all of which there are.
+/// The number of places that an answer can have. Some places have no answer.
 pub const ANSWERS: usize = (PEGS + 1) * (PEGS + 1);
 
 impl Answer {
     /// The code is found.
     pub const FOUND: Answer = Answer { black: PEGS as u8, white: 0 };
 
-    /// A number below [`ANSWERS`]: the fewer black ones the lower, and then the fewer white ones.
+    /// A number below [`ANSWERS`], in the order of black pegs and then of white ones.
     pub fn place(self) -> usize {
         usize::from(self.black) * (PEGS + 1) + usize::from(self.white)
     }
 
-    /// The answer with this number; none if no guess can have it.
+    /// The answer at this place, if there is one.
     pub fn at(place: usize) -> Option<Answer> {
         let (black, white) = (place / (PEGS + 1), place % (PEGS + 1));
-        // Where three are in their places, the fourth cannot be right elsewhere.
+        // If three are in their places, the fourth cannot be right elsewhere.
         let is_possible = black + white <= PEGS && (black, white) != (PEGS - 1, 1);
         is_possible.then_some(Answer { black: black as u8, white: white as u8 })
     }
 }
 
-/// How many of these codes would get each answer, by its place, if this were guessed.
-pub fn parts(guess: Code, codes: &[Code]) -> [u16; ANSWERS] {
-    let bits: Vec<u64> = codes.iter().map(|code| code.bits()).collect();
-    parts_of_bits(guess.bits(), &bits)
+/// `2 black, 1 white`.
+impl Display for Answer {
+    fn fmt(&self, f: &mut Formatter<'_>) -> Result {
+        match *self {
+            Answer::FOUND => write!(f, "{PEGS} black"),
+            Answer { black, white } => write!(f, "{black} black, {white} white"),
+        }
+    }
 }
 
-fn parts_of_bits(guess: u64, codes: &[u64]) -> [u16; ANSWERS] {
-    let mut parts = [0; ANSWERS];
-    codes.iter().for_each(|code| parts[answer(guess, *code).place()] += 1);
-    parts
+/// How many of some codes would get each answer to a guess, by the place of the answer.
+pub struct Parts([u16; ANSWERS]);
+
+impl Parts {
+    pub fn of(guess: Code, codes: &[Code]) -> Self {
+        Parts::of_bits(guess, &bits(codes))
+    }
+
+    /// The parts for every guess.
+    pub fn of_all(codes: &[Code]) -> impl Iterator<Item = (Code, Parts)> {
+        let bits = bits(codes);
+        Code::all().map(move |guess| (guess, Parts::of_bits(guess, &bits)))
+    }
+
+    fn of_bits(guess: Code, codes: &[u64]) -> Self {
+        let (mut parts, guess) = ([0; ANSWERS], guess.bits());
+        codes.iter().for_each(|code| parts[answer(guess, *code).place()] += 1);
+        Parts(parts)
+    }
+
+    /// Each answer that some code would get, with the number of such codes.
+    pub fn answers(&self) -> impl Iterator<Item = (Answer, u16)> {
+        let parts = self.0.into_iter().enumerate().filter(|(_, codes)| *codes > 0);
+        parts.filter_map(|(place, codes)| Some((Answer::at(place)?, codes)))
+    }
+
+    /// The number of different answers.
+    pub fn kinds(&self) -> usize {
+        self.0.iter().filter(|codes| **codes > 0).count()
+    }
+
+    /// The number of codes that are left at worst.
+    pub fn most(&self) -> u16 {
+        self.0.into_iter().max().unwrap_or(0)
+    }
 }
 
-/// For every code, in order: how many of these codes would get each answer if it were guessed.
-pub fn parts_of_all(codes: &[Code]) -> impl Iterator<Item = (Code, [u16; ANSWERS])> {
-    let bits: Vec<u64> = codes.iter().map(|code| code.bits()).collect();
-    Code::all().map(move |guess| (guess, parts_of_bits(guess.bits(), &bits)))
+fn bits(codes: &[Code]) -> Vec<u64> {
+    codes.iter().map(|code| code.bits()).collect()
 }

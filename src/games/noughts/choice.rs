@@ -25,7 +25,6 @@ pub struct Outlook {
 }
 
 impl Outlook {
-    pub const DRAW: Self = Outlook { holds: Some(true), wins: Some(false) };
     pub const WIN: Self = Outlook { holds: Some(true), wins: Some(true) };
     pub const LOSS: Self = Outlook { holds: Some(false), wins: Some(false) };
 }
@@ -46,26 +45,11 @@ pub enum Reason {
     Score,
     /// It has the best outlook, and among its like the best look-ahead.
     Outlook,
-    /// What the search for threats on nine by nine came to.
-    Threats(Verdict),
 }
 
-/// What a search for threats comes to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
-    /// It stops a line of the visitor.
-    Stops,
-    /// It begins a row of fours that ends with a line.
-    Forces,
-    /// It threatens more than one answer can stop.
-    Strikes,
-    /// It is the best that keeps the visitor from such a row of fours.
-    Defends,
-    /// The visitor can force a line whatever it does.
-    Lost,
-    /// It looks best, an answer ahead.
-    Looks,
-}
+/// How a side that is to move forces a line, if it can, by marks that threaten one: each mark with
+/// its answer, and at last the squares of which one cannot be stopped.
+pub type RowOfFours = Option<Vec<usize>>;
 
 /// The computer's choice.
 #[derive(Clone, Debug, PartialEq)]
@@ -76,9 +60,8 @@ pub struct Choice {
     pub reason: Reason,
     /// What it looked at, the best-looking first.
     pub considered: Vec<Candidate>,
-    /// On nine by nine, how the computer could force a line before the move, and how the visitor
-    /// could if it were their turn: marks and answers in turn.
-    pub forced: [Option<Vec<usize>>; 2],
+    /// The rows of fours of the computer and of the visitor, if it looked for them.
+    pub forced: Option<[RowOfFours; 2]>,
 }
 
 impl Choice {
@@ -92,9 +75,9 @@ impl Choice {
         self.considered.first().map(|best| best.worth)
     }
 
-    /// A choice without a search for threats.
+    /// A choice without rows of fours.
     pub fn new(square: usize, reason: Reason, considered: Vec<Candidate>) -> Self {
-        Choice { square, reason, considered, forced: [None, None] }
+        Choice { square, reason, considered, forced: None }
     }
 }
 

@@ -1,6 +1,6 @@
 //! The answer to "Why this move?": what the computer made of every free square, written into it.
 
-use super::choose::{self, Candidate, Choice, Outlook, Reason, Verdict};
+use super::choose::{self, Candidate, Choice, Outlook, Reason, RowOfFours};
 use super::score::{Worth, line_scores};
 use super::terms::{LEVEL, Level, RULE, Rule};
 use crate::game::prelude::*;
@@ -9,18 +9,16 @@ use crate::games::shared::lines::{Grid, Mark, ends};
 
 /// The reason for a move of the computer.
 pub fn why(game: &GridGame, square: usize) -> Page {
-    let Some(choice) = choose::explained(super::turn(game), game.choices.of(&LEVEL), square) else {
-        return Page::new("Why?", "The board is full.");
-    };
+    let (level, rule) = (game.choices.of(&LEVEL), game.choices.of(&RULE));
     let before = &game.table;
-    if let Reason::Threats(verdict) = choice.reason {
-        return of_threats(before, &choice, verdict);
-    }
+    let question = format!("Why {}?", before.grid.place(square));
+    let Some(choice) = choose::explained(super::turn(game), level, square) else {
+        return Page::answering(question, "The board is full.");
+    };
     let shown = |candidate: &Candidate| match choice.reason {
         Reason::Outlook => outlook(candidate),
         _ => comparison(candidate, &choice),
     };
-    let rule = game.choices.of(&RULE);
     let decision = decision(rule, before, &choice);
     let (lines, told) = Lines::told(rule, before, &choice);
     let (status, how_it_compares) = match (told, choice.reason) {
@@ -28,49 +26,25 @@ pub fn why(game: &GridGame, square: usize) -> Page {
         (Some(told), Reason::Score) => (told, Some(decision)),
         (Some(told), _) => (format!("{told} {decision}"), None),
     };
-    let level = game.choices.of(&LEVEL);
-    Page::answering(format!("Why {}?", before.grid.place(choice.square)), status)
+    Page::answering(question, status)
         .with(with_mark(board(before, &choice, shown)).struck(lines.own).closing(lines.closed))
+        .with_any(threats(before, &choice))
         .with(how_it_chose(level, &choice, how_it_compares))
         .with(scores_of_all(before, &choice))
         .with(how_scores_are_made(level, rule, before.grid))
 }
 
-/// Why the far-sighted computer made its move: the threats that it saw.
-fn of_threats(before: &Table, choice: &Choice, verdict: Verdict) -> Page {
-    let decision = match verdict {
-        Verdict::Stops => "It stops your five in a row.",
-        Verdict::Forces => "It begins a row of fours that ends with five.",
-        Verdict::Strikes => "It threatens more than one mark can stop.",
-        Verdict::Defends => "You could force five in a row. It stops that best.",
-        Verdict::Lost => "You can force five in a row, whatever the computer does.",
-        Verdict::Looks => "It looks best after your best answer.",
-    };
-    let mut threats = Passage::new("The threats that it saw");
-    if verdict == Verdict::Stops {
-        threats = threats.say(format!(
-            "You were about to make five in a row in {}.",
-            before.grid.place(choice.square)
-        ));
-    }
+/// The rows of fours that it saw; nothing if it did not look for them.
+fn threats(before: &Table, choice: &Choice) -> Option<Passage> {
     let who = [("It can force", "X", "O"), ("With another mark you could force", "O", "X")];
-    for (row, (who, mark, other)) in choice.forced.iter().zip(who) {
-        if let Some(row) = row {
-            threats =
-                threats.say(format!("{who} five in a row: {}.", in_turn(before, row, mark, other)));
-        }
-    }
-    if choice.forced == [None, None] && verdict != Verdict::Stops {
-        threats =
-            threats.say("Nobody can force five in a row by fours alone, as far as it looked.");
-    }
-    let how = Passage::new("How to read it")
-        .say("A number says how the lines stand with an X there, after your best-looking answer: higher is better for the computer. A win is a square after which you cannot stop every threat; a loss one after which you can force five in a row. Squares with a point it did not look at closely. The marked square is the one it took.")
-        .say("On 9 by 9 the computer does not see everything, so it can be beaten.");
-    Page::answering(format!("Why {}?", before.grid.place(choice.square)), decision)
-        .with(board(before, choice, found))
-        .with(threats)
-        .with(how)
+    let told = |(row, (who, mark, other)): (&RowOfFours, (&str, &str, &str))| {
+        let row = in_turn(before, row.as_ref()?, mark, other);
+        Some(format!("{who} five in a row: {row}."))
+    };
+    let rows: Vec<String> = choice.forced.as_ref()?.iter().zip(who).filter_map(told).collect();
+    let nobody = "Nobody can force five in a row by fours alone, as far as it looked.".to_owned();
+    let rows = if rows.is_empty() { vec![nobody] } else { rows };
+    Some(rows.into_iter().fold(Passage::new("The threats that it saw"), Passage::say))
 }
 
 /// A row of fours in words: marks and answers in turn, and where the line is made.
@@ -90,26 +64,16 @@ fn in_turn(before: &Table, row: &[usize], mark: &str, other: &str) -> String {
     told.collect::<Vec<_>>().join("; ")
 }
 
-/// What the far-sighted computer found of a square: in it, and in words.
-fn found(candidate: &Candidate) -> (Text, Text) {
-    match candidate.worth {
-        Worth::Wins => ("win".into(), "wins".into()),
-        Worth::Loses => ("loss".into(), "loses".into()),
-        Worth::Scores(score) => (score.to_string().into(), format!("score {score}").into()),
-    }
-}
-
 /// What decided, in a sentence.
 fn decision(rule: Rule, before: &Table, choice: &Choice) -> String {
     let run = before.grid.run_name();
     match choice.reason {
         Reason::Line => format!("It makes {run}, and that wins."),
         Reason::Forced => format!("Every square makes {run}, so it did not matter."),
-        Reason::Block => format!("It stops your {run}. This time the computer saw that."),
+        Reason::Block => format!("It stops your {run}."),
         Reason::Lot(_, true) => "By lot. The computer looked away from your line.".to_owned(),
         Reason::Lot(count, false) => format!("By lot, among the {count} squares that look best."),
         Reason::Score => by_score(rule, before, choice),
-        Reason::Threats(_) => String::new(),
         Reason::Outlook => {
             let best = kind(best_outlook(choice));
             let leads_to = OUTLOOKS[best].2;

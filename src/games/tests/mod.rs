@@ -494,8 +494,10 @@ fn check_part(name: &str, part: &Part) {
             assert!((2..=COLUMNS_MAX).contains(&board.columns), "{name}: {}", board.columns);
             assert_eq!(board.cells.len() % board.columns, 0, "{name}");
         }
-        Part::Row(row) => assert!(!row.cells.is_empty(), "{name}: a row of nothing"),
-        Part::Passage(passage) => {
+        Part::Row(row) | Part::Hand(row) => {
+            assert!(!row.cells.is_empty(), "{name}: a row of nothing");
+        }
+        Part::Passage(passage) | Part::Round(passage) => {
             passage.cells().for_each(|cell| check_cell(name, cell, 6));
         }
         Part::Seats(_) | Part::Facts(_) | Part::Log(_) => {}

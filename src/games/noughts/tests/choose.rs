@@ -2,11 +2,18 @@
 
 use crate::game::chance::Chance;
 use crate::games::noughts::choose::*;
+use crate::games::noughts::counted::*;
+use crate::games::noughts::perfect::*;
 use crate::games::noughts::score::*;
-use crate::games::noughts::solve::*;
+use crate::games::noughts::search::*;
 use crate::games::noughts::terms::*;
 use crate::games::shared::lines::*;
 use std::collections::{HashMap, HashSet};
+
+/// The choice of the perfect level, with everything looked at that the limit allows.
+pub fn at_length(turn: Turn) -> Choice {
+    perfect(turn, classic(turn).unwrap(), true).unwrap()
+}
 
 const RULES: [Rule; 2] = [Rule::Normal, Rule::Misere];
 
@@ -115,7 +122,7 @@ fn check_perfect(minimax: &mut Minimax, field: Field) {
     let quick = choose(turn, Level::Perfect, 0).unwrap();
     let kept = -minimax.value(field.with(Mark::Cross, quick.square), Mark::Nought);
     assert_eq!(kept, value, "{field:?} {quick:?}");
-    let long = perfect(turn, true).unwrap();
+    let long = at_length(turn);
     assert_eq!(long.square, quick.square, "the explanation is of the same move");
     if long.reason == Reason::Outlook {
         for candidate in &long.considered {
@@ -193,36 +200,48 @@ fn perfect_is_perfect_late_on_five_by_five() {
     }
 }
 
-#[test]
-fn the_normal_game_on_five_by_five_is_a_draw() {
-    let reaches = |goal| Solver::new(&FIVE, Rule::Normal, 100_000).reaches(0, 0, goal);
-    assert_eq!(reaches(Goal::Win), Some(false));
-    assert_eq!(reaches(Goal::Draw), Some(true));
+fn proved(
+    grid: &'static Grid,
+    rule: Rule,
+    field: Field,
+    attacker: Mark,
+    mover: Mark,
+    limit: u32,
+) -> Option<bool> {
+    Search::new(grid, rule, limit).wins(
+        &Counted::new(grid, field),
+        mover,
+        Question { attacker, quiet: 0 },
+    )
 }
 
-/// A worse order of moves, or a strategy that is no longer seen, makes a proof longer.
 #[test]
-fn proofs_stay_short() {
-    for (goal, positions) in [(Goal::Win, 10_437), (Goal::Draw, 188)] {
-        let answer = Solver::new(&FIVE, Rule::Normal, positions).reaches(0, 0, goal);
-        assert_eq!(answer, Some(goal == Goal::Draw), "{goal:?}");
+fn the_normal_game_on_five_by_five_is_a_draw() {
+    for (attacker, positions) in [(Mark::Cross, 30_000), (Mark::Nought, 1000)] {
+        let answer =
+            proved(&FIVE, Rule::Normal, Field::default(), attacker, Mark::Cross, positions);
+        assert_eq!(answer, Some(false), "{attacker:?}");
     }
 }
 
-/// The opening is not searched for at every click: so it is here.
+/// What is told of the opening is true, whatever it costs to prove.
 #[test]
 fn the_opening_on_five_by_five_is_what_a_search_proves() {
     for rule in RULES {
-        let choice = perfect(turn(&FIVE, rule, Field::default()), true).unwrap();
+        let choice = at_length(turn(&FIVE, rule, Field::default()));
         assert_eq!(choice.considered.len(), 25);
         for Candidate { square, outlook, .. } in choice.considered {
-            let mut solver = Solver::new(&FIVE, rule, 200_000);
-            let mut refutes = |goal| solver.reaches(0, 1 << square, goal).map(|reached| !reached);
+            let field = Field::default().with(Mark::Cross, square);
+            let wins = |attacker| proved(&FIVE, rule, field, attacker, Mark::Nought, 200_000);
             if outlook.holds.is_some() {
-                assert_eq!(outlook.holds, refutes(Goal::Win), "{rule:?} {square}");
+                assert_eq!(
+                    outlook.holds,
+                    wins(Mark::Nought).map(|wins| !wins),
+                    "{rule:?} {square}"
+                );
             }
             if outlook.wins.is_some() {
-                assert_eq!(outlook.wins, refutes(Goal::Draw), "{rule:?} {square}");
+                assert_eq!(outlook.wins, wins(Mark::Cross), "{rule:?} {square}");
             }
         }
         assert_eq!(choice.square, 12, "{rule:?}");
@@ -233,8 +252,7 @@ fn the_opening_on_five_by_five_is_what_a_search_proves() {
 #[test]
 fn perfect_is_sure_of_a_draw_at_its_first_two_moves_on_five_by_five() {
     let is_won = |field: Field| {
-        let mut solver = Solver::new(&FIVE, Rule::Normal, 1_000_000);
-        solver.reaches(field.crosses, field.noughts, Goal::Win).expect("an answer")
+        proved(&FIVE, Rule::Normal, field, Mark::Cross, Mark::Cross, 1_000_000).expect("an answer")
     };
     for first in [Mark::Cross, Mark::Nought] {
         let mut boards = match first {
