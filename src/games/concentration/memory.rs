@@ -5,8 +5,9 @@
 //! match of that tile if it remembers it, or else another tile that it does not remember. The number
 //! of looks decides by lot which one.
 
+use super::Concentration;
 use super::position::{Kind, LOOKS_MAX, Memory, Position};
-use crate::game::chance::Chance;
+use crate::game::prelude::*;
 
 /// The tile that the computer turns up next. `None` if every pair is found.
 pub fn choose(position: &Position) -> Option<usize> {
@@ -38,7 +39,7 @@ pub fn turns_alone(position: &Position, memory: Memory) -> u32 {
     let mut alone = Position {
         kind: Kind::Computer(memory),
         stock: position.stock.clone(),
-        ..Position::face_down(&position.choices)
+        ..Concentration::blank(&position.choices)
     };
     while alone.looks < LOOKS_MAX
         && let Some(tile) = choose(&alone)

@@ -89,11 +89,23 @@ impl Game for Concentration {
     }
 
     fn blank(choices: &Choices) -> Position {
-        Position::face_down(choices)
+        let pairs = choices.of(&SIZE).pairs();
+        Position {
+            choices: choices.clone(),
+            kind: Kind::of(choices),
+            stock: (0..2 * pairs).map(|place| place / 2).collect(),
+            found: Vec::new(),
+            owner: vec![None; pairs],
+            up: Vec::new(),
+            looks: 0,
+            player: 0,
+            recent: Vec::new(),
+            shown: Vec::new(),
+        }
     }
 
     fn deal(choices: &Choices, chance: &mut Chance) -> Position {
-        let mut position = Position::face_down(choices);
+        let mut position = Self::blank(choices);
         chance.shuffle(&mut position.stock);
         position
     }

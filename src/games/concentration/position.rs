@@ -127,23 +127,6 @@ pub enum Tile {
 }
 
 impl Position {
-    /// A board before the first look. The values are not yet shuffled.
-    pub fn face_down(choices: &Choices) -> Self {
-        let pairs = choices.of(&SIZE).pairs();
-        Position {
-            choices: choices.clone(),
-            kind: Kind::of(choices),
-            stock: (0..2 * pairs).map(|place| place / 2).collect(),
-            found: Vec::new(),
-            owner: vec![None; pairs],
-            up: Vec::new(),
-            looks: 0,
-            player: 0,
-            recent: Vec::new(),
-            shown: Vec::new(),
-        }
-    }
-
     pub fn tile(&self, tile: usize) -> Tile {
         let is_up = self.up.contains(&tile) || self.shown.contains(&tile);
         match self.value(tile) {

@@ -31,6 +31,7 @@ use crate::game::prelude::*;
 use crate::game::secret::Secret;
 use hand::Hand;
 use position::{BEST_OF, COMPUTER, DRAWS_BITS, IS_LEARNING, NO_TIES, Position, WINS_MAX};
+use reader::Reader;
 
 /// The game of rock, paper, scissors.
 pub struct RockPaperScissors;
@@ -75,11 +76,21 @@ impl Game for RockPaperScissors {
     const RULESET: Ruleset = RULESET;
 
     fn blank(choices: &Choices) -> Position {
-        Position::start(choices)
+        let has_computer = choices.people() == 1;
+        Position {
+            choices: choices.clone(),
+            secret: has_computer.then(Secret::default),
+            reader: (has_computer && choices.of(&IS_LEARNING)).then(Reader::default),
+            chosen: [None; 2],
+            last: None,
+            wins: [0; 2],
+            draws: 0,
+            is_shown: false,
+        }
     }
 
     fn deal(choices: &Choices, chance: &mut Chance) -> Position {
-        let start = Position::start(choices);
+        let start = Self::blank(choices);
         Position { secret: start.secret.map(|_| Secret::draw(chance)), ..start }
     }
 
@@ -112,7 +123,9 @@ impl Game for RockPaperScissors {
     }
 
     fn turn(position: &Position) -> Option<Seat> {
-        position.turn()
+        // When both have thrown, the first player opens the hands.
+        let has_first_thrown = matches!(position.chosen, [Some(_), None]);
+        (!position.is_shown).then_some(usize::from(has_first_thrown))
     }
 
     fn referee(position: &Position, request: &Request) -> Result<Ruling<Self>, Refusal> {
@@ -124,9 +137,10 @@ impl Game for RockPaperScissors {
             next.is_shown = true;
             return Ok(Ruling::Next(next, Vec::new()));
         }
-        let Some(seat) = position.turn().filter(|_| !position.is_over()) else {
+        if position.is_over() {
             return Err(GAME_OVER.into());
-        };
+        }
+        let seat = Self::turn(position).ok_or(GAME_OVER)?;
         next.chosen[seat] = Some(Hand::read(request.word(0)).ok_or(UNKNOWN_HAND)?);
         if let Some(computers) = position.next_throw() {
             next.chosen[COMPUTER] = Some(computers.hand);
