@@ -5,7 +5,6 @@
 //! match of that tile if it remembers it, or else another tile that it does not remember. The number
 //! of looks decides by lot which one.
 
-use super::Concentration;
 use super::position::{Kind, LOOKS_MAX, Memory, Position};
 use crate::game::prelude::*;
 
@@ -21,9 +20,11 @@ pub fn choose(position: &Position) -> Option<usize> {
         Some(first) => values.iter().position(|value| *value == position.value(first)),
         None => (1..values.len()).find(|at| values[..*at].contains(&values[*at])),
     };
+    if let Some(at) = of_pair {
+        return Some(known[at]);
+    }
     let mut lot = Chance::from_seed([position.looks as u8; 32]);
-    let tile = of_pair.map(|at| &known[at]).or_else(|| lot.pick(&unknown)).or(known.first());
-    tile.copied()
+    lot.pick(&unknown).or(known.first()).copied()
 }
 
 /// Returns true if the computer remembers a tile that is not matched.
@@ -39,7 +40,7 @@ pub fn turns_alone(position: &Position, memory: Memory) -> u32 {
     let mut alone = Position {
         kind: Kind::Computer(memory),
         stock: position.stock.clone(),
-        ..Concentration::blank(&position.choices)
+        ..Position::face_down(&position.choices)
     };
     while alone.looks < LOOKS_MAX
         && let Some(tile) = choose(&alone)

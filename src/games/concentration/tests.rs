@@ -38,7 +38,7 @@ fn the_opening_of_a_deal_tells_every_value_in_the_order_of_discovery() {
 
 /// A deal whose k-th new tile shows the k-th value of the source's board.
 fn source_deal(people: usize) -> Position {
-    let mut position = Concentration::blank(&options("4x4", people));
+    let mut position = Position::face_down(&options("4x4", people));
     position.stock = SOURCE_BOARD.iter().map(|value| value - 1).collect();
     position
 }

@@ -25,6 +25,7 @@ mod hand;
 mod page;
 mod position;
 mod reader;
+mod requests;
 mod rules;
 
 use crate::game::prelude::*;
@@ -32,29 +33,10 @@ use crate::game::secret::Secret;
 use hand::Hand;
 use position::{BEST_OF, COMPUTER, DRAWS_BITS, IS_LEARNING, NO_TIES, Position, WINS_MAX};
 use reader::Reader;
+use requests::{CHOOSE_HAND, GAME_OVER, NOTHING_TO_SHOW, SHOW, UNKNOWN_HAND};
 
 /// The game of rock, paper, scissors.
 pub struct RockPaperScissors;
-
-const UNKNOWN_HAND: Fault =
-    Fault::new(901, "unknown_hand", "Unrecognized hand type. (Spock? Dynamite?)");
-const GAME_OVER: Fault = Fault::new(902, "game_over", "The game is over.");
-const NOTHING_TO_SHOW: Fault =
-    Fault::new(903, "nothing_to_show", "The match is not over, so there is nothing to show yet.");
-
-static CHOOSE_HAND: RequestSpec = RequestSpec::new(
-    "choose_hand",
-    "throw it",
-    "Throws a hand: rock, paper or scissors, in any case, or any leading part of the word.",
-)
-.taking(&[ArgumentSpec::word("hand_type", &["rock", "paper", "scissors"], UNKNOWN_HAND)])
-.refused_with(&[GAME_OVER]);
-static SHOW: RequestSpec = RequestSpec::new(
-    "show",
-    "show the hands",
-    "Between two people: shows the last hands to everybody when the match is over.",
-)
-.refused_with(&[NOTHING_TO_SHOW]);
 
 static PLAYER_CHOSE_HAND: MessageSpec = MessageSpec::new(
     "player_chose_hand",
@@ -123,9 +105,7 @@ impl Game for RockPaperScissors {
     }
 
     fn turn(position: &Position) -> Option<Seat> {
-        // When both have thrown, the first player opens the hands.
-        let has_first_thrown = matches!(position.chosen, [Some(_), None]);
-        (!position.is_shown).then_some(usize::from(has_first_thrown))
+        position.turn()
     }
 
     fn referee(position: &Position, request: &Request) -> Result<Ruling<Self>, Refusal> {
@@ -140,7 +120,7 @@ impl Game for RockPaperScissors {
         if position.is_over() {
             return Err(GAME_OVER.into());
         }
-        let seat = Self::turn(position).ok_or(GAME_OVER)?;
+        let seat = position.turn().ok_or(GAME_OVER)?;
         next.chosen[seat] = Some(Hand::read(request.word(0)).ok_or(UNKNOWN_HAND)?);
         if let Some(computers) = position.next_throw() {
             next.chosen[COMPUTER] = Some(computers.hand);

@@ -2,11 +2,11 @@
 
 use super::hand::{Hand, captioned, winner};
 use super::position::{BEST_OF, COMPUTER, IS_LEARNING, Position, YOU};
-use super::{CHOOSE_HAND, RockPaperScissors, SHOW};
+use super::requests::{CHOOSE_HAND, SHOW};
 use crate::game::prelude::*;
 
 pub fn state(position: &Position, who: &Perspective) -> String {
-    match RockPaperScissors::turn(position) {
+    match position.turn() {
         Some(seat) if !who.sees(seat) => format!("{} turn", who.whose(seat)),
         _ => "Choose a hand".to_owned(),
     }
@@ -35,7 +35,7 @@ pub fn round_sentence(hands: [Hand; 2], who: &Perspective) -> String {
 
 /// The next thing to do for this viewer, or to wait for.
 fn what_now(position: &Position, who: &Perspective) -> String {
-    let turn = RockPaperScissors::turn(position).unwrap_or(YOU);
+    let turn = position.turn().unwrap_or(YOU);
     let next = if who.sees(turn) {
         "Choose your hand.".to_owned()
     } else {
@@ -106,7 +106,7 @@ pub fn offer_to_show(position: &Position, who: &Perspective) -> Option<Offer> {
 }
 
 fn is_on_turn(position: &Position, who: &Perspective) -> bool {
-    RockPaperScissors::turn(position).is_some_and(|seat| who.sees(seat))
+    position.turn().is_some_and(|seat| who.sees(seat))
 }
 
 /// The rounds that each seat won, in a match of several.
@@ -115,7 +115,7 @@ pub fn seats(position: &Position, who: &Perspective) -> Option<Vec<SeatLine>> {
         name: who.name(seat).to_owned().into(),
         count: position.wins[seat].into(),
         unit: "round",
-        is_on_turn: position.secret.is_none() && RockPaperScissors::turn(position) == Some(seat),
+        is_on_turn: position.secret.is_none() && position.turn() == Some(seat),
     };
     (position.best_of() > 1).then(|| [YOU, COMPUTER].map(seat).into())
 }

@@ -122,6 +122,12 @@ impl Position {
         left == 0 || self.wins[0].abs_diff(self.wins[1]) > left || self.draws == DRAWS_MAX
     }
 
+    /// The seat that moves next. When both have thrown, the first player opens the hands.
+    pub fn turn(&self) -> Option<Seat> {
+        let has_first_thrown = matches!(self.chosen, [Some(_), None]);
+        (!self.is_shown).then_some(usize::from(has_first_thrown))
+    }
+
     /// The computer's throw of the next round.
     pub fn next_throw(&self) -> Option<Throw> {
         let expected = self.reader.and_then(|reader| reader.guess(self.last_of(YOU)));
