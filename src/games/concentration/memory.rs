@@ -6,7 +6,7 @@
 //! of looks decides by lot which one.
 
 use super::position::{Kind, LOOKS_MAX, Memory, Position};
-use crate::game::chance::Chance;
+use crate::game::prelude::*;
 
 /// The tile that the computer turns up next. `None` if every pair is found.
 pub fn choose(position: &Position) -> Option<usize> {
@@ -20,9 +20,11 @@ pub fn choose(position: &Position) -> Option<usize> {
         Some(first) => values.iter().position(|value| *value == position.value(first)),
         None => (1..values.len()).find(|at| values[..*at].contains(&values[*at])),
     };
+    if let Some(at) = of_pair {
+        return Some(known[at]);
+    }
     let mut lot = Chance::from_seed([position.looks as u8; 32]);
-    let tile = of_pair.map(|at| &known[at]).or_else(|| lot.pick(&unknown)).or(known.first());
-    tile.copied()
+    lot.pick(&unknown).or(known.first()).copied()
 }
 
 /// Returns true if the computer remembers a tile that is not matched.

@@ -20,29 +20,15 @@ mod audit;
 mod memory;
 mod page;
 mod position;
+mod requests;
 
 use crate::game::prelude::*;
 use crate::game::verification::from_hex;
-use position::{COMPUTER_LEVEL, Kind, LOOKS_BITS, Memory, Position, SIZE, Tile};
+use position::{COMPUTER_LEVEL, Event, Kind, LOOKS_BITS, Memory, Position, SIZE, Tile};
+use requests::{ALREADY_MATCHED, ALREADY_UP, GAME_OVER, NO_SUCH_TILE, TURN};
 
 /// The game of Concentration.
 pub struct Concentration;
-
-const NO_SUCH_TILE: Fault =
-    Fault::new(901, "no_such_tile", "No such tile. A tile is a row and a column, as in 2,3.");
-const ALREADY_MATCHED: Fault =
-    Fault::new(902, "already_matched", "That tile is matched already and stays up.");
-const ALREADY_UP: Fault =
-    Fault::new(903, "already_up", "That tile is face up now. Choose one that lies face down.");
-const GAME_OVER: Fault = Fault::new(904, "game_over", "The game is over: every pair is found.");
-
-static TURN: RequestSpec = RequestSpec::new(
-    "turn",
-    "turn it up",
-    "Turns up a tile that lies face down. Tiles are numbered from 1, row by row.",
-)
-.taking(&[ArgumentSpec::number("tile", 1, 64, NO_SUCH_TILE)])
-.refused_with(&[ALREADY_MATCHED, ALREADY_UP, GAME_OVER]);
 
 static TILE_TURNED: MessageSpec = MessageSpec::new(
     "tile_turned",
@@ -61,19 +47,6 @@ static TILES_DIFFER: MessageSpec = MessageSpec::new(
 );
 static ALL_MATCHED: MessageSpec =
     MessageSpec::new("all_matched", &["turns"], "Every pair is found, after this many turns.");
-
-/// Something that happened. Tiles and values count from 0.
-#[derive(Clone, Copy, Debug)]
-pub enum Event {
-    /// A player turned up a tile.
-    Turned { seat: Seat, tile: usize, value: usize },
-    /// The two tiles of a turn are equal.
-    Matched([usize; 2]),
-    /// The two tiles of a turn differ.
-    Differ([usize; 2]),
-    /// Every pair is found, after this many turns.
-    AllMatched(u32),
-}
 
 impl Game for Concentration {
     type Position = Position;
@@ -158,7 +131,7 @@ impl Game for Concentration {
             Tile::FaceUp(_) | Tile::FaceDown => {}
         }
         let mut next = position.clone();
-        let events = turn_up(&mut next, tile);
+        let events = next.turn_up(tile);
         Ok(Ruling::Next(next, events))
     }
 
@@ -167,7 +140,7 @@ impl Game for Concentration {
         while position.waits_for_computer()
             && let Some(tile) = memory::choose(&position)
         {
-            events.extend(turn_up(&mut position, tile));
+            events.extend(position.turn_up(tile));
         }
         (position, events)
     }
@@ -204,22 +177,6 @@ impl Game for Concentration {
             }
         })
     }
-}
-
-/// Turns up a tile and tells what happened.
-fn turn_up(position: &mut Position, tile: usize) -> Vec<Event> {
-    let seat = position.player;
-    position.turn_up(tile);
-    let value = position.value(tile).unwrap_or(0);
-    let mut events = vec![Event::Turned { seat, tile, value }];
-    if let [first, second] = position.up[..] {
-        let is_pair = position.is_matched(second);
-        events.push(if is_pair { Event::Matched } else { Event::Differ }([first, second]));
-    }
-    if position.is_over() {
-        events.push(Event::AllMatched(position.turns()));
-    }
-    events
 }
 
 /// The values in the order in which new tiles show them, each as its number from 1.

@@ -1,8 +1,10 @@
 //! The page of Concentration, and its rules.
 
 use super::memory::turns_alone;
-use super::position::{COMPUTER, COMPUTER_LEVEL, Kind, LEVELS, PERSON, Position, SIZE, Size, Tile};
-use super::{Event, TURN};
+use super::position::{
+    COMPUTER, COMPUTER_LEVEL, Event, Kind, LEVELS, PERSON, Position, SIZE, Size, Tile,
+};
+use super::requests::TURN;
 use crate::game::prelude::*;
 use crate::games::shared::trust;
 use std::cmp::Reverse;

@@ -119,6 +119,19 @@ pub struct Position {
     pub shown: Vec<usize>,
 }
 
+/// Something that happened. Tiles and values count from 0.
+#[derive(Clone, Copy, Debug)]
+pub enum Event {
+    /// A player turned up a tile.
+    Turned { seat: Seat, tile: usize, value: usize },
+    /// The two tiles of a turn are equal.
+    Matched([usize; 2]),
+    /// The two tiles of a turn differ.
+    Differ([usize; 2]),
+    /// Every pair is found, after this many turns.
+    AllMatched(u32),
+}
+
 /// A tile as everybody sees it.
 pub enum Tile {
     FaceDown,
@@ -193,7 +206,7 @@ impl Position {
     }
 
     /// Turns up a tile that is not matched.
-    pub fn turn_up(&mut self, tile: usize) {
+    pub fn turn_up(&mut self, tile: usize) -> Vec<Event> {
         if !self.found.contains(&tile) {
             self.found.push(tile);
         }
@@ -203,29 +216,35 @@ impl Position {
             self.recent.insert(0, tile);
             self.recent.truncate(tiles);
         }
-        match self.up[..] {
-            [first] => self.complete_turn(first, tile),
-            _ => {
-                self.up = vec![tile];
-                if !self.waits_for_computer() {
-                    self.shown.clear();
-                }
+        let value = self.value(tile).unwrap_or(0);
+        let mut events = vec![Event::Turned { seat: self.player, tile, value }];
+        if let [first] = self.up[..] {
+            events.push(self.complete_turn([first, tile]));
+            events.extend(self.is_over().then(|| Event::AllMatched(self.turns())));
+        } else {
+            self.up = vec![tile];
+            if !self.waits_for_computer() {
+                self.shown.clear();
             }
         }
+        events
     }
 
     /// A pair belongs to the player, who goes on. Otherwise the next player has the turn.
-    fn complete_turn(&mut self, first: usize, second: usize) {
-        self.up = vec![first, second];
-        match self.value(first) {
-            Some(value) if self.value(second) == Some(value) => {
+    fn complete_turn(&mut self, tiles: [usize; 2]) -> Event {
+        self.up = tiles.to_vec();
+        let [first, second] = tiles.map(|tile| self.value(tile));
+        match first {
+            Some(value) if first == second => {
                 self.owner[value] = Some(self.player);
+                Event::Matched(tiles)
             }
             _ => {
                 self.player = (self.player + 1) % self.kind.players();
                 if self.waits_for_computer() {
                     self.shown.clone_from(&self.up);
                 }
+                Event::Differ(tiles)
             }
         }
     }

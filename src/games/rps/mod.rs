@@ -25,35 +25,18 @@ mod hand;
 mod page;
 mod position;
 mod reader;
+mod requests;
 mod rules;
 
 use crate::game::prelude::*;
 use crate::game::secret::Secret;
 use hand::Hand;
 use position::{BEST_OF, COMPUTER, DRAWS_BITS, IS_LEARNING, NO_TIES, Position, WINS_MAX};
+use reader::Reader;
+use requests::{CHOOSE_HAND, GAME_OVER, NOTHING_TO_SHOW, SHOW, UNKNOWN_HAND};
 
 /// The game of rock, paper, scissors.
 pub struct RockPaperScissors;
-
-const UNKNOWN_HAND: Fault =
-    Fault::new(901, "unknown_hand", "Unrecognized hand type. (Spock? Dynamite?)");
-const GAME_OVER: Fault = Fault::new(902, "game_over", "The game is over.");
-const NOTHING_TO_SHOW: Fault =
-    Fault::new(903, "nothing_to_show", "The match is not over, so there is nothing to show yet.");
-
-static CHOOSE_HAND: RequestSpec = RequestSpec::new(
-    "choose_hand",
-    "throw it",
-    "Throws a hand: rock, paper or scissors, in any case, or any leading part of the word.",
-)
-.taking(&[ArgumentSpec::word("hand_type", &["rock", "paper", "scissors"], UNKNOWN_HAND)])
-.refused_with(&[GAME_OVER]);
-static SHOW: RequestSpec = RequestSpec::new(
-    "show",
-    "show the hands",
-    "Between two people: shows the last hands to everybody when the match is over.",
-)
-.refused_with(&[NOTHING_TO_SHOW]);
 
 static PLAYER_CHOSE_HAND: MessageSpec = MessageSpec::new(
     "player_chose_hand",
@@ -75,11 +58,21 @@ impl Game for RockPaperScissors {
     const RULESET: Ruleset = RULESET;
 
     fn blank(choices: &Choices) -> Position {
-        Position::start(choices)
+        let has_computer = choices.people() == 1;
+        Position {
+            choices: choices.clone(),
+            secret: has_computer.then(Secret::default),
+            reader: (has_computer && choices.of(&IS_LEARNING)).then(Reader::default),
+            chosen: [None; 2],
+            last: None,
+            wins: [0; 2],
+            draws: 0,
+            is_shown: false,
+        }
     }
 
     fn deal(choices: &Choices, chance: &mut Chance) -> Position {
-        let start = Position::start(choices);
+        let start = Self::blank(choices);
         Position { secret: start.secret.map(|_| Secret::draw(chance)), ..start }
     }
 
@@ -124,9 +117,10 @@ impl Game for RockPaperScissors {
             next.is_shown = true;
             return Ok(Ruling::Next(next, Vec::new()));
         }
-        let Some(seat) = position.turn().filter(|_| !position.is_over()) else {
+        if position.is_over() {
             return Err(GAME_OVER.into());
-        };
+        }
+        let seat = position.turn().ok_or(GAME_OVER)?;
         next.chosen[seat] = Some(Hand::read(request.word(0)).ok_or(UNKNOWN_HAND)?);
         if let Some(computers) = position.next_throw() {
             next.chosen[COMPUTER] = Some(computers.hand);

@@ -2,7 +2,7 @@
 
 use super::hand::{Hand, captioned, winner};
 use super::position::{BEST_OF, COMPUTER, IS_LEARNING, Position, YOU};
-use super::{CHOOSE_HAND, SHOW};
+use super::requests::{CHOOSE_HAND, SHOW};
 use crate::game::prelude::*;
 
 pub fn state(position: &Position, who: &Perspective) -> String {

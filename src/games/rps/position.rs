@@ -101,21 +101,6 @@ pub const DRAWS_MAX: u16 = (1 << DRAWS_BITS) - 1;
 pub const DRAWS_BITS: u32 = 15;
 
 impl Position {
-    /// A match before its first round. The secret is not yet drawn.
-    pub fn start(choices: &Choices) -> Self {
-        let has_computer = choices.people() == 1;
-        Position {
-            choices: choices.clone(),
-            secret: has_computer.then(Secret::default),
-            reader: (has_computer && choices.of(&IS_LEARNING)).then(Reader::default),
-            chosen: [None; 2],
-            last: None,
-            wins: [0; 2],
-            draws: 0,
-            is_shown: false,
-        }
-    }
-
     pub fn best_of(&self) -> u16 {
         self.choices.of(&BEST_OF)
     }
@@ -137,7 +122,7 @@ impl Position {
         left == 0 || self.wins[0].abs_diff(self.wins[1]) > left || self.draws == DRAWS_MAX
     }
 
-    /// The seat that moves next. When both hands are thrown, the first seat opens them.
+    /// The seat that moves next. When both have thrown, the first player opens the hands.
     pub fn turn(&self) -> Option<Seat> {
         let has_first_thrown = matches!(self.chosen, [Some(_), None]);
         (!self.is_shown).then_some(usize::from(has_first_thrown))

@@ -1,6 +1,5 @@
 use super::page::round_sentence;
 use super::position::{DRAWS_MAX, Throw, YOU};
-use super::reader::Reader;
 use super::*;
 use crate::deal::{Deal, DealId};
 use crate::game::any::{pack, unpack};
@@ -193,7 +192,7 @@ fn what_is_opened_was_promised() {
     }
 }
 
-/// What `printf '%s' 'rock-00112233445566778899' | sha256sum` prints.
+/// The output of `printf '%s' 'rock-00112233445566778899' | sha256sum`.
 #[test]
 fn the_fingerprint_is_that_of_common_tools() {
     let salt = [0x00, 0x11, 0x22, 0x33, 0x44, 0x55, 0x66, 0x77, 0x88, 0x99];
@@ -270,7 +269,7 @@ fn against_the_reader(code: u64) -> Position {
     dealt(&choices, code)
 }
 
-/// What the reader knows after these throws of its opponent, and how the rounds went.
+/// The memory of the reader after these throws of its opponent, and the rounds won.
 fn read_through(
     code: u64,
     rounds: usize,
