@@ -6,7 +6,9 @@ use crate::games::shared::lines::{Field, Grid, MOST_LINES, MOST_SQUARES, Mark, S
 /// A board, and for each of its lines the marks in it.
 #[derive(Clone, Copy)]
 pub struct Counted {
+    /// The squares and lines.
     pub grid: &'static Grid,
+    /// The squares with marks.
     pub field: Field,
     marks: [Marks; MOST_LINES],
 }
@@ -39,6 +41,7 @@ pub struct Threats {
 type Fork = (Squares, Squares);
 
 impl Counted {
+    /// A board with its marks counted.
     pub fn new(grid: &'static Grid, field: Field) -> Self {
         let marks = [0; MOST_LINES];
         let empty = Counted { grid, field: Field::default(), marks };
@@ -56,6 +59,7 @@ impl Counted {
         self
     }
 
+    /// The squares without a mark.
     pub fn free(&self) -> Squares {
         self.field.free(self.grid)
     }
@@ -115,6 +119,7 @@ impl Counted {
             (but_one != 0).then_some((fork, stops))
         })
     }
+
     /// Some of the free squares, those first that lie on many and far advanced lines; in misère
     /// last. In a normal game all squares on no open line are alike, and the list ends with one.
     pub fn ordered(
@@ -135,6 +140,7 @@ impl Counted {
         })
     }
 
+    /// How much each of the squares gains by its lines.
     fn gains(&self, rule: Rule, squares: Squares, mover: Mark) -> [i16; MOST_SQUARES] {
         let run = self.grid.run;
         let sign = if rule == Rule::Misere { -1 } else { 1 };

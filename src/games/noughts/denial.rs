@@ -21,12 +21,15 @@ use crate::games::shared::lines::{Mark, Squares};
 /// The potential of a full line. All potentials are this many times those of the theorem.
 const FULL: u32 = 32;
 
-/// From this potential on, no pairs are tried.
+/// From this potential on, no pairs are tried: by trial, more tries take longer than they save.
 const HOPELESS: u32 = 3 * FULL / 2;
 
-/// Returns true if the defender has a plain strategy against a loss. A no means only that the
+/// Returns true if the defender has a plain strategy against a loss, on a small board. A no means only that the
 /// strategies of this module do not show it.
 pub fn is_safe(board: &Counted, rule: Rule, defender: Mark, mover: Mark) -> bool {
+    if board.grid.size() > u32::BITS as usize {
+        return false;
+    }
     let left = board.free().count_ones();
     let moves = |mark| if mark == mover { left.div_ceil(2) } else { left / 2 };
     // In a normal game the attacker's lines matter, in misère the defender's own. The order of moves
@@ -43,7 +46,8 @@ pub fn is_safe(board: &Counted, rule: Rule, defender: Mark, mover: Mark) -> bool
 
 /// Returns true if the board is its own image through the centre with the marks exchanged, and the
 /// defender has the centre if there is one. In misère the defender need not lose then: they answer
-/// every mark on the opposite square, and so make no line before its image is made.
+/// every mark on the opposite square, and so make no line before its image is made. (This needs lines
+/// through the centre that share more with their images than the centre.)
 fn is_mirrored(board: &Counted, defender: Mark) -> bool {
     let (own, other) = (board.field.of(defender), board.field.of(defender.other()));
     let size = board.grid.size() as u32;
@@ -56,6 +60,8 @@ fn is_mirrored(board: &Counted, defender: Mark) -> bool {
 /// pairs. On the small boards they fit into a machine word.
 type Open = (u32, u32);
 
+/// Returns true if the player can be kept from making any line. Pairs are made, each to stop the
+/// shortest line, until the potential is below the bound.
 fn can_be_denied(board: &Counted, player: Mark, moves: u32, bound: u32) -> bool {
     let mut lines: Vec<Open> = Vec::with_capacity(board.grid.count());
     lines.extend(board.open(player, moves));

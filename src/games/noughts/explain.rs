@@ -16,7 +16,7 @@ pub fn why(game: &GridGame, square: usize) -> Page {
         return Page::answering(question, "The board is full.");
     };
     let shown = |candidate: &Candidate| match choice.reason {
-        Reason::Outlook => outlook(candidate),
+        Reason::Outlook => outlook(candidate, before.grid),
         _ => comparison(candidate, &choice),
     };
     let decision = decision(rule, before, &choice);
@@ -77,11 +77,12 @@ fn decision(rule: Rule, before: &Table, choice: &Choice) -> String {
         Reason::Outlook => {
             let best = kind(best_outlook(choice));
             let leads_to = OUTLOOKS[best].2;
-            let kinds = || choice.considered.iter().map(|other| kind(other.outlook));
-            let is_settled = kinds().all(|kind| kind != DRAWS_AT_LEAST && kind != UNSETTLED);
-            match kinds().filter(|kind| *kind == best).count() {
+            let equals = choice.considered.iter().filter(|other| kind(other.outlook) == best);
+            match equals.count() {
                 _ if choice.considered.len() == 1 => "It is the only free square.".to_owned(),
-                1 if is_settled => format!("It is the only square that {leads_to}."),
+                1 if choice.considered.iter().all(is_settled) => {
+                    format!("It is the only square that {leads_to}.")
+                }
                 _ => format!("It is among the best: it {leads_to}."),
             }
         }
@@ -188,7 +189,7 @@ fn with_mark(mut board: Board) -> Board {
 fn how_it_chose(level: Level, choice: &Choice, compared: Option<String>) -> Passage {
     let tried = match choice.reason {
         Reason::Outlook => {
-            "A square says how the computer fares with an X there if nobody makes a mistake afterwards, as far as it could prove that. Among the best it took the one with the highest score, so that you have the most to look out for."
+            "A square says how the computer fares with an X there if nobody makes a mistake afterwards, as far as it could prove that. Of the best that it found in time it took the one with the highest score, so that you have the most to look out for."
         }
         _ if level == Level::Easy => {
             "It put an X into every free square and did not ask what you would answer."
@@ -199,7 +200,10 @@ fn how_it_chose(level: Level, choice: &Choice, compared: Option<String>) -> Pass
     };
     let passage = compared.into_iter().fold(Passage::new("How it chose").say(tried), Passage::say);
     match choice.reason {
-        Reason::Outlook if choice.considered.iter().any(|c| kind(c.outlook) == DRAWS_AT_LEAST) => {
+        Reason::Outlook if choice.forced.is_some() => {
+            passage.say("On 9 by 9 it looks for threats and does not see everything, so it can be beaten. Squares with a point were not settled.")
+        }
+        Reason::Outlook if choice.considered.iter().any(|c| !is_settled(c)) => {
             passage.say("draws+ is a draw at least: whether it wins was not settled. A ? was not settled at all.")
         }
         Reason::Block | Reason::Lot(..) => passage.say("On the easy level it sees two times out of three that you are about to make a line. Else it takes one of the squares that look best, by a lot that was drawn before the game began."),
@@ -265,10 +269,15 @@ const OUTLOOKS: [(&str, &str, &str); 5] = [
     ("draws", "draws", "leads to a draw"),
     ("draws+", "draws at least", "leads to a draw at least"),
     ("loses", "loses", "loses, as all do"),
-    ("?", "not settled", "could not be settled"),
+    ("?", "not settled", "does not lose, as far as the computer looked"),
 ];
 const DRAWS_AT_LEAST: usize = 2;
 const UNSETTLED: usize = 4;
+
+/// Returns true if it was proved what a candidate leads to.
+fn is_settled(candidate: &Candidate) -> bool {
+    !matches!(kind(candidate.outlook), DRAWS_AT_LEAST | UNSETTLED)
+}
 
 /// The place of an outlook in the table.
 fn kind(outlook: Outlook) -> usize {
@@ -281,9 +290,12 @@ fn kind(outlook: Outlook) -> usize {
     }
 }
 
-/// What a candidate leads to: in the square, and in words.
-fn outlook(candidate: &Candidate) -> (Text, Text) {
-    let (word, label, _) = OUTLOOKS[kind(candidate.outlook)];
+/// What a candidate leads to: in the square, and in words. On the largest board, where most squares
+/// are not settled, these have a point.
+fn outlook(candidate: &Candidate, grid: &Grid) -> (Text, Text) {
+    let kind = kind(candidate.outlook);
+    let (word, label, _) = OUTLOOKS[kind];
+    let word = if kind == UNSETTLED && grid.side == 9 { "." } else { word };
     (word.into(), label.into())
 }
 

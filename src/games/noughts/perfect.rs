@@ -14,7 +14,7 @@ const LIMIT_ON_NINE: u32 = 3_500;
 /// How many more it looks at there to explain a move.
 const LIMIT_OF_ROWS: u32 = 300;
 /// How many positions it looks at for each square at first.
-const GLANCE: u32 = 50;
+const GLANCE: u32 = 20;
 /// How many threats that need no answer at once an attack on nine by nine may contain.
 const QUIET: u8 = 2;
 

@@ -1,6 +1,15 @@
-//! What a position comes to: a search with yes-or-no questions.
+//! A search with yes-or-no questions: does one side, the attacker, win against any defence?
 //!
-//! Each question is whether one side, the attacker, wins whatever the other side does. ...
+//! The attacker wins if one of their moves wins, and the defender is lost if all of theirs lose. Four
+//! things keep the search short. Lines and forks leave few moves to try ([`Moves`]). Where the defender
+//! has a plain strategy, nothing more need be looked at ([`is_safe`]). The squares on the best lines
+//! come first. And an answer is looked up when a position comes again.
+//!
+//! On nine by nine the attacker tries threats only: marks that threaten a line, and so many others
+//! that may lead to a fork. There a yes is proved, but a no only means that no such attack was seen.
+//!
+//! The search counts the positions it looks at and gives up at a limit. So its cost depends on no
+//! clock, and the same position always has the same answer.
 
 use super::choice::RowOfFours;
 use super::counted::Counted;
@@ -11,22 +20,23 @@ use crate::games::shared::lines::{Field, Grid, Mark, Squares, members};
 /// A search with its limit, and the answers found so far.
 pub struct Search {
     rule: Rule,
-    /// How many more steps it may take
+    /// How many more positions it may look at.
     pub left: u32,
-    /// Returns true if every move is tried
+    /// True if it tries every move, so that a no is proved as well.
     pub is_exact: bool,
     known: Vec<Known>,
 }
 
-/// A question about a board
+/// A question about a board.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Question {
     /// The side that wants to win.
     pub attacker: Mark,
-    /// In an attack, how many threats it may make that need no answer at once.
+    /// How many marks that threaten no line at once an attack may contain, if not every move is tried.
     pub quiet: u8,
 }
 
+/// A place of the transposition table: a new answer overwrites an old one.
 #[derive(Clone, Copy)]
 struct Known {
     field: Field,
@@ -34,6 +44,7 @@ struct Known {
     answer: bool,
 }
 
+/// How many places the transposition table has, a power of two.
 const PLACES: usize = 1 << 13;
 
 /// The moves that the rule leaves to a side.
@@ -49,6 +60,7 @@ enum Moves {
 }
 
 impl Moves {
+    /// The moves of a side. Nobody has a line yet, and a square is free.
     fn of(board: &Counted, rule: Rule, mover: Mark) -> Self {
         let (free, own) = (board.free(), board.threats(mover));
         if rule == Rule::Misere {
@@ -59,7 +71,7 @@ impl Moves {
         }
         let other = board.threats(mover.other());
         if other.lines != 0 {
-            // Of two lines of the other side one is left.
+            // Nobody can stop two lines with one mark.
             return Moves::Stop(if other.lines.is_power_of_two() { other.lines } else { 0 });
         }
         if board.forks(mover, own).next().is_some() {
@@ -72,6 +84,7 @@ impl Moves {
 }
 
 impl Search {
+    /// A search that looks at no more than `limit` positions, over all its questions.
     pub fn new(grid: &Grid, rule: Rule, limit: u32) -> Self {
         // No board has both marks in a square.
         let none = Field { crosses: 1, noughts: 1 };
@@ -84,6 +97,7 @@ impl Search {
         }
     }
 
+    /// The answer of [`Search::wins`], for a part of the limit at most.
     pub fn wins_within(
         &mut self,
         limit: u32,
@@ -99,6 +113,7 @@ impl Search {
         answer
     }
 
+    /// Returns true if the attacker wins, false if not; none if the limit is reached.
     pub fn wins(&mut self, board: &Counted, mover: Mark, mut question: Question) -> Option<bool> {
         self.left = self.left.checked_sub(1)?;
         if board.free() == 0 {
@@ -111,6 +126,7 @@ impl Search {
             Moves::Prevent(squares) | Moves::Any(squares) if self.is_exact => squares,
             Moves::Prevent(squares) if is_attacking => squares,
             Moves::Any(_) if is_attacking => threatening(board, mover, question.quiet),
+            // The attacker's last mark threatened no line.
             Moves::Prevent(squares) if question.quiet > 0 => {
                 question.quiet -= 1;
                 squares
@@ -159,8 +175,7 @@ impl Search {
             return Some(known.answer);
         }
         let defender = question.attacker.other();
-        let is_safe =
-            self.is_exact && board.grid.side < 9 && is_safe(board, self.rule, defender, mover);
+        let is_safe = self.is_exact && is_safe(board, self.rule, defender, mover);
         let answer = !is_safe && self.try_moves(board, mover, moves, question)?;
         self.known[place] = Known { field: board.field, question, answer };
         Some(answer)
@@ -174,6 +189,7 @@ impl Search {
         question: Question,
     ) -> Option<bool> {
         let is_attacking = mover == question.attacker;
+        // A choice among many moves takes as long as several positions.
         self.left = self.left.checked_sub(moves.count_ones() / 4)?;
         for square in board.ordered(self.rule, moves, mover) {
             if self.wins(&board.with(mover, square), mover.other(), question)? == is_attacking {
@@ -184,7 +200,8 @@ impl Search {
     }
 }
 
-/// The squares on which an attack goes on.
+/// The squares on which an attack goes on: those that threaten a line, and others on lines with two
+/// marks less if it may be quiet.
 fn threatening(board: &Counted, mover: Mark, quiet: u8) -> Squares {
     let lacks = if quiet > 0 { 2..=3 } else { 2..=2 };
     lacks.flat_map(|lacks| board.lacking(mover, lacks)).fold(0, |all, line| all | line)

@@ -3,17 +3,11 @@
 use crate::game::chance::Chance;
 use crate::games::noughts::choose::*;
 use crate::games::noughts::counted::*;
-use crate::games::noughts::perfect::*;
 use crate::games::noughts::score::*;
 use crate::games::noughts::search::*;
 use crate::games::noughts::terms::*;
 use crate::games::shared::lines::*;
 use std::collections::{HashMap, HashSet};
-
-/// The choice of the perfect level, with everything looked at that the limit allows.
-pub fn at_length(turn: Turn) -> Choice {
-    perfect(turn, classic(turn).unwrap(), true).unwrap()
-}
 
 const RULES: [Rule; 2] = [Rule::Normal, Rule::Misere];
 
@@ -122,7 +116,7 @@ fn check_perfect(minimax: &mut Minimax, field: Field) {
     let quick = choose(turn, Level::Perfect, 0).unwrap();
     let kept = -minimax.value(field.with(Mark::Cross, quick.square), Mark::Nought);
     assert_eq!(kept, value, "{field:?} {quick:?}");
-    let long = at_length(turn);
+    let long = choose_at_length(turn, Level::Perfect, 0).unwrap();
     assert_eq!(long.square, quick.square, "the explanation is of the same move");
     if long.reason == Reason::Outlook {
         for candidate in &long.considered {
@@ -190,12 +184,13 @@ fn perfect_loses_no_misere_game_on_a_small_board() {
 
 /// Where enough marks are made for minimax to look at everything.
 #[test]
-fn perfect_is_perfect_late_on_five_by_five() {
+fn perfect_is_perfect_late_on_larger_boards() {
     let mut chance = Chance::from_seed([5; 32]);
-    for rule in RULES {
-        let mut minimax = Minimax::new(&FIVE, rule);
-        for marks in (14..25).flat_map(|marks| [marks; 20]) {
-            check_perfect(&mut minimax, random_board(&FIVE, marks, &mut chance));
+    let rules = [(&FIVE, Rule::Normal), (&FIVE, Rule::Misere), (&NINE, Rule::Misere)];
+    for ((grid, rule), first) in rules.into_iter().zip([14, 14, 73]) {
+        let mut minimax = Minimax::new(grid, rule);
+        for marks in (first..grid.size()).flat_map(|marks| [marks; 20]) {
+            check_perfect(&mut minimax, random_board(grid, marks, &mut chance));
         }
     }
 }
@@ -228,7 +223,8 @@ fn the_normal_game_on_five_by_five_is_a_draw() {
 #[test]
 fn the_opening_on_five_by_five_is_what_a_search_proves() {
     for rule in RULES {
-        let choice = at_length(turn(&FIVE, rule, Field::default()));
+        let choice =
+            choose_at_length(turn(&FIVE, rule, Field::default()), Level::Perfect, 0).unwrap();
         assert_eq!(choice.considered.len(), 25);
         for Candidate { square, outlook, .. } in choice.considered {
             let field = Field::default().with(Mark::Cross, square);
@@ -263,7 +259,7 @@ fn perfect_is_sure_of_a_draw_at_its_first_two_moves_on_five_by_five() {
             let mut next = HashSet::new();
             for field in boards {
                 let choice = choose(turn(&FIVE, Rule::Normal, field), Level::Perfect, 0).unwrap();
-                let chosen = choice.considered.iter().find(|c| c.square == choice.square).unwrap();
+                let chosen = choice.taken().unwrap();
                 assert_eq!(chosen.outlook.holds, Some(true), "{field:?}");
                 assert!(chosen.outlook.wins == Some(true) || !is_won(field), "{field:?}");
                 next.extend(after_replies(&FIVE, field.with(Mark::Cross, choice.square)));
@@ -282,7 +278,7 @@ fn perfect_loses_no_misere_game_on_five_by_five_that_it_begins() {
         loop {
             let turn = turn(&FIVE, Rule::Misere, field);
             let choice = choose(turn, Level::Perfect, 0).unwrap();
-            let chosen = choice.considered.iter().find(|c| c.square == choice.square).unwrap();
+            let chosen = choice.taken().unwrap();
             assert_ne!(chosen.worth, Worth::Loses);
             assert_eq!(chosen.outlook.holds, Some(true), "{field:?}");
             field = field.with(Mark::Cross, choice.square);
@@ -326,8 +322,9 @@ fn easy_wins_when_it_can_and_looks_away_one_time_in_three() {
     let reasons: Vec<Reason> = (0..LOTS as u8)
         .map(|lot| choose(turn(&THREE, Rule::Normal, field), Level::Easy, lot).unwrap().reason)
         .collect();
-    assert_eq!(reasons.iter().filter(|reason| **reason == Reason::Block).count(), 7);
+    assert_eq!(reasons.iter().filter(|reason| **reason == Reason::Block).count(), 6);
     assert_eq!(reasons.iter().filter(|reason| **reason == Reason::Lot(3, true)).count(), 2);
+    assert_eq!(reasons.iter().filter(|reason| **reason == Reason::Lot(3, false)).count(), 1);
     let winning = field.with(Mark::Cross, 7).with(Mark::Nought, 3);
     for lot in 0..LOTS as u8 {
         let choice = choose(turn(&THREE, Rule::Normal, winning), Level::Easy, lot).unwrap();
