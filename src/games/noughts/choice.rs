@@ -1,4 +1,4 @@
-//! What the computer has to choose from, and its choice with what it considered.
+//! A turn of the computer, and its choice with the squares that it considered.
 
 use super::score::Worth;
 use super::terms::Rule;
@@ -9,18 +9,18 @@ use crate::games::shared::lines::{Field, Grid, Mark};
 pub struct Candidate {
     /// The square.
     pub square: usize,
-    /// How it looks: on the easy level at a glance, else with the worst reply.
+    /// Its worth: on the easy level at a glance, else with the worst reply.
     pub worth: Worth,
-    /// What it leads to, as far as that was proved.
+    /// The result of a mark there, as far as the computer proved it.
     pub outlook: Outlook,
 }
 
-/// What a move leads to if nobody errs afterwards, as far as it was looked at and proved.
+/// The result of a move if nobody errs afterwards, as far as the computer proved it.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Outlook {
-    /// Whether it does not lose.
+    /// True if it does not lose, false if it loses.
     pub holds: Option<bool>,
-    /// Whether it wins.
+    /// True if it wins, false if it does not.
     pub wins: Option<bool>,
 }
 
@@ -29,7 +29,7 @@ impl Outlook {
     pub const LOSS: Self = Outlook { holds: Some(false), wins: Some(false) };
 }
 
-/// What decided.
+/// The reason for a choice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reason {
     /// It makes a line, and that wins.
@@ -47,8 +47,8 @@ pub enum Reason {
     Outlook,
 }
 
-/// How a side that is to move forces a line, if it can, by marks that threaten one: each mark with
-/// its answer, and at last the squares of which one cannot be stopped.
+/// The marks by which a side that is to move forces a line, if it can: each threatens a line and comes
+/// with its only answer. The last squares make the line, and the other side can stop only one of them.
 pub type RowOfFours = Option<Vec<usize>>;
 
 /// The computer's choice.
@@ -56,16 +56,16 @@ pub type RowOfFours = Option<Vec<usize>>;
 pub struct Choice {
     /// The square it takes.
     pub square: usize,
-    /// What decided.
+    /// The reason for a choice.
     pub reason: Reason,
-    /// What it looked at, the best-looking first.
+    /// The squares that it looked at, the best-looking first.
     pub considered: Vec<Candidate>,
     /// The rows of fours of the computer and of the visitor, if it looked for them.
     pub forced: Option<[RowOfFours; 2]>,
 }
 
 impl Choice {
-    /// What it saw in the square that it takes.
+    /// The candidate that it takes.
     pub fn taken(&self) -> Option<&Candidate> {
         self.considered.iter().find(|candidate| candidate.square == self.square)
     }
@@ -81,14 +81,14 @@ impl Choice {
     }
 }
 
-/// What there is to choose from: a board on which the computer is to move.
+/// A board on which the computer is to move.
 #[derive(Clone, Copy, Debug)]
 pub struct Turn {
     /// The board.
     pub grid: &'static Grid,
-    /// What a line is for.
+    /// The purpose of a line.
     pub rule: Rule,
-    /// Where the marks stand.
+    /// The squares with marks.
     pub field: Field,
     /// The computer's mark.
     pub mark: Mark,

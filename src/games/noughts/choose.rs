@@ -1,4 +1,4 @@
-//! How the computer chooses its square, on each level, and what it considered.
+//! The computer's choice of a square on each level.
 
 pub use super::choice::{Candidate, Choice, Outlook, Reason, RowOfFours, Turn};
 use super::perfect::perfect;
@@ -7,8 +7,8 @@ use super::terms::{Level, Rule};
 use crate::games::shared::lines::{Field, Grid, Mark, Squares, members};
 use std::cmp::Reverse;
 
-/// The number of lots for one move of the easy level: one for each square that it chooses from, for
-/// each state of attention.
+/// The number of lots for one move of the easy level: for every third of the attention one
+/// for each of the squares it chooses from.
 pub const LOTS: u64 = (ATTENTION * EASY_CHOICE) as u64;
 /// The easy level overlooks a line of the visitor one time in three.
 const ATTENTION: usize = 3;

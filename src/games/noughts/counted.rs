@@ -21,12 +21,12 @@ fn only(mark: Mark, count: usize) -> Marks {
     (count << (3 * mark as usize)) as Marks
 }
 
-/// How many marks of a kind there are.
+/// The number of marks of a kind.
 fn count(marks: Marks, mark: Mark) -> usize {
     usize::from(marks >> (3 * mark as usize) & 7)
 }
 
-/// What a side can do to a board at once.
+/// The threats of a side.
 #[derive(Clone, Copy, Default)]
 pub struct Threats {
     /// The squares each of which makes a line.
@@ -140,7 +140,7 @@ impl Counted {
         })
     }
 
-    /// How much each of the squares gains by its lines.
+    /// The gain of each square by its lines.
     fn gains(&self, rule: Rule, squares: Squares, mover: Mark) -> [i16; MOST_SQUARES] {
         let run = self.grid.run;
         let sign = if rule == Rule::Misere { -1 } else { 1 };
@@ -158,8 +158,8 @@ impl Counted {
     }
 }
 
-/// What a square gains by every open line through it, by how many marks the line lacks: by a line of
-/// the side to move, and by one of the other side. The order changes no answer. The gains were found
-/// by trial.
+/// The gain of a square by an open line of the side to move, and by one of the other side. The index is
+/// the number of marks that the line lacks. The order changes no answer. The gains were found by trial:
+/// the test `proofs_stay_short` fails if they get worse.
 const OWN: [i16; 6] = [0, 8, 16, 4, 1, 1];
 const OTHER: [i16; 6] = [0, 8, 5, 3, 1, 1];

@@ -1,4 +1,4 @@
-//! Whether a side can be kept from making any line, decided without looking ahead.
+//! Plain strategies that keep a side from making any line, found without looking ahead.
 //!
 //! Two strategies are combined. Both are older than this program.
 //! - **Pairing.** Two free squares are set aside as a pair. Whenever one of them is taken, the other

@@ -64,7 +64,7 @@ fn in_turn(before: &Table, row: &[usize], mark: &str, other: &str) -> String {
     told.collect::<Vec<_>>().join("; ")
 }
 
-/// What decided, in a sentence.
+/// The reason for the choice, in a sentence.
 fn decision(rule: Rule, before: &Table, choice: &Choice) -> String {
     let run = before.grid.run_name();
     match choice.reason {
@@ -89,7 +89,7 @@ fn decision(rule: Rule, before: &Table, choice: &Choice) -> String {
     }
 }
 
-/// How its square compares with the others, by the scores.
+/// A comparison of its square with the others, by the scores.
 fn by_score(rule: Rule, before: &Table, choice: &Choice) -> String {
     let best = choice.most();
     let (equals, others): (Vec<&Candidate>, Vec<&Candidate>) =
@@ -127,8 +127,8 @@ struct Lines {
 }
 
 impl Lines {
-    /// What the mark does to the lines through its square, which anybody can see on the board, and in
-    /// a sentence if it was chosen by looking ahead. Nothing where a line loses.
+    /// The lines that the mark makes, threatens or closes. A sentence tells of them if the computer chose
+    /// by looking ahead. If a line loses, it tells nothing.
     fn told(rule: Rule, before: &Table, choice: &Choice) -> (Self, Option<String>) {
         let [makes, stopped] = before.lines_completed(choice.square);
         match choice.reason {
@@ -147,7 +147,7 @@ impl Lines {
         }
     }
 
-    /// What the mark makes, stops or threatens at once, if anything.
+    /// The lines that the mark makes, stops or threatens at once, if there are any.
     fn at_once(before: &Table, choice: &Choice) -> Option<(Self, String)> {
         let [makes, closed] = before.lines_completed(choice.square);
         if !makes.is_empty() {
@@ -159,7 +159,8 @@ impl Lines {
         is_any.then(|| (Lines { own, closed }, before.told_at_once(choice.square)))
     }
 
-    /// How many lines are open to the mark, and how many it closes. They are drawn where they are few.
+    /// The number of lines that are open to the mark, and of those it closes. The board shows them if they
+    /// are few.
     fn counted(before: &Table, choice: &Choice) -> (Self, String) {
         let lines = before.lines_through(choice.square);
         let [open, closed] = [&lines[0], &lines[1]].map(Vec::len);
@@ -185,7 +186,7 @@ fn with_mark(mut board: Board) -> Board {
     board
 }
 
-/// How it came to its choice, and what the squares of the board say.
+/// The way to its choice, and the meaning of the words on the board.
 fn how_it_chose(level: Level, choice: &Choice, compared: Option<String>) -> Passage {
     let tried = match choice.reason {
         Reason::Outlook => {
@@ -218,7 +219,7 @@ fn scores_of_all(before: &Table, choice: &Choice) -> Passage {
     Passage::new("The scores").folded().show(vec![board])
 }
 
-/// How the scores come about.
+/// The way scores are made.
 fn how_scores_are_made(level: Level, rule: Rule, grid: &Grid) -> Passage {
     let tried = match level {
         Level::Easy => {
@@ -246,7 +247,7 @@ fn how_scores_are_made(level: Level, rule: Rule, grid: &Grid) -> Passage {
     }
 }
 
-/// What a line counts by the marks in it.
+/// The scores of a line by the marks in it.
 fn score_table(grid: &Grid) -> Vec<Vec<Text>> {
     const NUMBERS: [&str; 5] = ["one", "two", "three", "four", "five"];
     let scores = line_scores(grid);
@@ -263,7 +264,7 @@ fn score_table(grid: &Grid) -> Vec<Vec<Text>> {
     [head].into_iter().chain(rows).collect()
 }
 
-/// What squares may lead to: the word in the square, for those who listen, and in a sentence.
+/// The possible results of a mark: the word in the square, for screen readers, and in a sentence.
 const OUTLOOKS: [(&str, &str, &str); 5] = [
     ("wins", "wins", "wins"),
     ("draws", "draws", "leads to a draw"),
@@ -274,7 +275,7 @@ const OUTLOOKS: [(&str, &str, &str); 5] = [
 const DRAWS_AT_LEAST: usize = 2;
 const UNSETTLED: usize = 4;
 
-/// Returns true if it was proved what a candidate leads to.
+/// Returns true if the computer proved the result of a candidate.
 fn is_settled(candidate: &Candidate) -> bool {
     !matches!(kind(candidate.outlook), DRAWS_AT_LEAST | UNSETTLED)
 }
@@ -290,8 +291,8 @@ fn kind(outlook: Outlook) -> usize {
     }
 }
 
-/// What a candidate leads to: in the square, and in words. On the largest board, where most squares
-/// are not settled, these have a point.
+/// The result of a candidate: in the square, and in words. On the largest board most squares are not
+/// settled, and have a point.
 fn outlook(candidate: &Candidate, grid: &Grid) -> (Text, Text) {
     let kind = kind(candidate.outlook);
     let (word, label, _) = OUTLOOKS[kind];
@@ -299,8 +300,8 @@ fn outlook(candidate: &Candidate, grid: &Grid) -> (Text, Text) {
     (word.into(), label.into())
 }
 
-/// How the score of a candidate compares with that of the square that was taken, and with the most:
-/// in the square, and in words.
+/// A comparison of a candidate's score with that of the square that was taken, and with the most: in
+/// the square, and in words.
 fn comparison(candidate: &Candidate, choice: &Choice) -> (Text, Text) {
     let is_taken = candidate.square == choice.square;
     // What makes or stops a line was not chosen by scores.
@@ -321,7 +322,7 @@ fn comparison(candidate: &Candidate, choice: &Choice) -> (Text, Text) {
     (text.into(), label.into())
 }
 
-/// How good a candidate looks: in the square, and in words.
+/// The worth of a candidate: in the square, and in words.
 fn worth(candidate: &Candidate) -> (Text, Text) {
     match candidate.worth {
         Worth::Wins => ("win".into(), "wins at once".into()),

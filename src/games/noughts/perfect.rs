@@ -6,16 +6,16 @@ use super::score::Worth;
 use super::search::{Question, Search};
 use crate::games::shared::lines::Mark;
 
-/// How many positions the level looks at for one move, or to explain it. A reply then stays below
+/// The most positions that the level looks at for one move, or to explain it. A reply then stays below
 /// the 20 million instructions that `cargo test --test cost` allows.
 pub const SEARCH_LIMIT: u32 = 11_000;
 /// The same on nine by nine, where a position has more lines.
-const LIMIT_ON_NINE: u32 = 3_500;
-/// How many more it looks at there to explain a move.
+const LIMIT_ON_NINE: u32 = 3_000;
+/// The most positions that it looks at there for the rows of fours in an explanation.
 const LIMIT_OF_ROWS: u32 = 300;
-/// How many positions it looks at for each square at first.
+/// The most positions that it looks at for each square at first.
 const GLANCE: u32 = 20;
-/// How many threats that need no answer at once an attack on nine by nine may contain.
+/// The most marks of an attack on nine by nine that threaten no line at once, after the first mark.
 const QUIET: u8 = 2;
 
 /// The choice with the best outlook that can be proved, and of these the one that `classic` likes
@@ -56,20 +56,26 @@ impl Study {
         }
     }
 
-    /// The best square: after a glance at every square it takes a longer look.
+    /// The best square: after a glance at every square it takes a longer look. Among equals it prefers
+    /// the one with the higher score, as far as it can still prove that they are equal.
     fn best(&mut self, considered: &mut [Candidate]) -> Option<usize> {
         let mut holder = self.find_one_that_holds(considered, |_| GLANCE);
-        if !considered.iter_mut().any(|candidate| self.wins(candidate, GLANCE)) {
+        if !self.find_one_that_wins(considered, GLANCE) {
             holder = self.find_one_that_holds(considered, |left| left / 2);
-            considered.iter_mut().any(|candidate| self.wins(candidate, u32::MAX));
+            self.find_one_that_wins(considered, u32::MAX);
         }
         let best = best_outlook(considered, holder)?;
         let is_won = considered[best].outlook.wins == Some(true);
-        let as_good = considered[..best].iter_mut().position(|candidate| {
+        let equal = considered[..best].iter_mut().position(|candidate| {
             let limit = self.search.left / 2;
             if is_won { self.wins(candidate, limit) } else { self.holds(candidate, limit) }
         });
-        Some(considered[as_good.unwrap_or(best)].square)
+        Some(considered[equal.unwrap_or(best)].square)
+    }
+
+    /// Looks for a square that wins. Returns true if there is one.
+    fn find_one_that_wins(&mut self, considered: &mut [Candidate], limit: u32) -> bool {
+        considered.iter_mut().any(|candidate| self.wins(candidate, limit))
     }
 
     /// Looks for a square that does not lose, in the order of the search: there the shortest proofs
@@ -123,8 +129,10 @@ impl Study {
         if candidate.worth == Worth::Loses {
             return Some(attacker == other);
         }
-        let deep = if limit == GLANCE { 0 } else { QUIET };
-        let quiet = if self.search.is_exact { 0 } else { deep + u8::from(attacker == own) };
+        // The mark itself may be quiet.
+        let first = u8::from(attacker == own);
+        let quiet = if limit == GLANCE { first } else { first + QUIET };
+        let quiet = if self.search.is_exact { 0 } else { quiet };
         let board = self.board.with(own, candidate.square);
         self.search.wins_within(limit, &board, other, Question { attacker, quiet })
     }

@@ -20,7 +20,7 @@ use crate::games::shared::lines::{Field, Grid, Mark, Squares, members};
 /// A search with its limit, and the answers found so far.
 pub struct Search {
     rule: Rule,
-    /// How many more positions it may look at.
+    /// The number of positions that it may still look at.
     pub left: u32,
     /// True if it tries every move, so that a no is proved as well.
     pub is_exact: bool,
@@ -32,7 +32,7 @@ pub struct Search {
 pub struct Question {
     /// The side that wants to win.
     pub attacker: Mark,
-    /// How many marks that threaten no line at once an attack may contain, if not every move is tried.
+    /// The most marks of an attack that threaten no line at once, if the search does not try every move.
     pub quiet: u8,
 }
 
@@ -44,7 +44,7 @@ struct Known {
     answer: bool,
 }
 
-/// How many places the transposition table has, a power of two.
+/// The size of the transposition table, a power of two.
 const PLACES: usize = 1 << 13;
 
 /// The moves that the rule leaves to a side.
@@ -60,7 +60,7 @@ enum Moves {
 }
 
 impl Moves {
-    /// The moves of a side. Nobody has a line yet, and a square is free.
+    /// The moves of a side. There is no line yet, and a square is free.
     fn of(board: &Counted, rule: Rule, mover: Mark) -> Self {
         let (free, own) = (board.free(), board.threats(mover));
         if rule == Rule::Misere {

@@ -17,7 +17,7 @@ fn choice(field: Field) -> Choice {
     choose(turn(field, Mark::Cross), Level::Perfect, 0).expect("a square is free")
 }
 
-/// What it proved of the square that it takes.
+/// The outlook of the square that it takes.
 fn outlook(choice: &Choice) -> Outlook {
     choice.taken().expect("a square that it looked at").outlook
 }
