@@ -9,56 +9,58 @@ pub const KINDS: usize = 6;
 /// The number of codes.
 pub const CODES: usize = KINDS.pow(PEGS as u32);
 
-/// A code, by its place in the order from AAAA to FFFF.
+/// A code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Code(u16);
+pub struct Code {
+    /// Its place in the order from AAAA to FFFF.
+    place: u16,
+    /// One bit for each peg in its place. Above them each kind has as many bits as it has pegs. The
+    /// bits that two codes share count what an answer counts.
+    bits: u64,
+}
 
 impl Code {
     /// Every code, in order.
     pub fn all() -> impl Iterator<Item = Code> {
-        (0..CODES as u16).map(Code)
+        (0..CODES).filter_map(Code::at)
     }
 
     /// The code at this place.
     pub fn at(place: usize) -> Option<Code> {
-        (place < CODES).then_some(Code(place as u16))
+        (place < CODES).then(|| Code::of(pegs_at(place)))
     }
 
     pub fn place(self) -> usize {
-        self.0.into()
+        self.place.into()
     }
 
     /// The code of these pegs, each below [`KINDS`].
     pub fn of(pegs: [usize; PEGS]) -> Code {
-        Code(pegs.into_iter().fold(0, |place, peg| place * KINDS as u16 + (peg % KINDS) as u16))
-    }
-
-    pub fn pegs(self) -> [usize; PEGS] {
-        let mut left = self.place();
-        let mut pegs = [0; PEGS];
-        for peg in pegs.iter_mut().rev() {
-            (*peg, left) = (left % KINDS, left / KINDS);
-        }
-        pegs
-    }
-
-    /// The code as bits. The lower part has one bit for each peg in its place. The upper part has as
-    /// many bits for each kind as there are pegs of it. The bits that two codes share count what an
-    /// answer counts.
-    fn bits(self) -> u64 {
-        let (mut places, mut kinds) = (0, 0u64);
-        for (place, peg) in self.pegs().into_iter().enumerate() {
-            places |= 1 << (place * KINDS + peg);
+        let (mut place, mut places, mut kinds) = (0, 0, 0u64);
+        for (at, peg) in pegs.into_iter().enumerate() {
+            place = place * KINDS + peg;
+            places |= 1 << (at * KINDS + peg);
             let of_kind = kinds >> (peg * PEGS) & 15;
             kinds |= (of_kind * 2 + 1) << (peg * PEGS);
         }
-        kinds << (PEGS * KINDS) | places
+        Code { place: place as u16, bits: kinds << (PEGS * KINDS) | places }
+    }
+
+    pub fn pegs(self) -> [usize; PEGS] {
+        pegs_at(self.place())
     }
 
     /// The answer to this guess if that is the code.
     pub fn answer(self, code: Code) -> Answer {
-        answer(self.bits(), code.bits())
+        let both = self.bits & code.bits;
+        let in_place = (both as u32 & ((1 << (PEGS * KINDS)) - 1)).count_ones() as u8;
+        let of_kind = ((both >> (PEGS * KINDS)) as u32).count_ones() as u8;
+        Answer { black: in_place, white: of_kind - in_place }
     }
+}
+
+fn pegs_at(place: usize) -> [usize; PEGS] {
+    [216, 36, 6, 1].map(|step| place / step % KINDS)
 }
 
 /// `ABCD`.
@@ -66,13 +68,6 @@ impl Display for Code {
     fn fmt(&self, f: &mut Formatter<'_>) -> Result {
         self.pegs().into_iter().try_for_each(|peg| write!(f, "{}", char::from(b'A' + peg as u8)))
     }
-}
-
-fn answer(guess: u64, code: u64) -> Answer {
-    let both = guess & code;
-    let in_place = (both as u32 & ((1 << (PEGS * KINDS)) - 1)).count_ones() as u8;
-    let of_kind = ((both >> (PEGS * KINDS)) as u32).count_ones() as u8;
-    Answer { black: in_place, white: of_kind - in_place }
 }
 
 /// An answer to a guess.
@@ -115,43 +110,10 @@ impl Display for Answer {
     }
 }
 
-/// How many of some codes would get each answer to a guess, by the place of the answer.
-pub struct Parts([u16; ANSWERS]);
-
-impl Parts {
-    pub fn of(guess: Code, codes: &[Code]) -> Self {
-        Parts::of_bits(guess, &bits(codes))
-    }
-
-    /// The parts for every guess.
-    pub fn of_all(codes: &[Code]) -> impl Iterator<Item = (Code, Parts)> {
-        let bits = bits(codes);
-        Code::all().map(move |guess| (guess, Parts::of_bits(guess, &bits)))
-    }
-
-    fn of_bits(guess: Code, codes: &[u64]) -> Self {
-        let (mut parts, guess) = ([0; ANSWERS], guess.bits());
-        codes.iter().for_each(|code| parts[answer(guess, *code).place()] += 1);
-        Parts(parts)
-    }
-
-    /// Each answer that some code would get, with the number of such codes.
-    pub fn answers(&self) -> impl Iterator<Item = (Answer, u16)> {
-        let parts = self.0.into_iter().enumerate().filter(|(_, codes)| *codes > 0);
-        parts.filter_map(|(place, codes)| Some((Answer::at(place)?, codes)))
-    }
-
-    /// The number of different answers.
-    pub fn kinds(&self) -> usize {
-        self.0.iter().filter(|codes| **codes > 0).count()
-    }
-
-    /// The number of codes that are left at worst.
-    pub fn most(&self) -> u16 {
-        self.0.into_iter().max().unwrap_or(0)
-    }
-}
-
-fn bits(codes: &[Code]) -> Vec<u64> {
-    codes.iter().map(|code| code.bits()).collect()
+/// Each answer that some of these codes would give to a guess, with the number of such codes.
+pub fn parts(guess: Code, codes: &[Code]) -> Vec<(Answer, u16)> {
+    let mut parts = [0; ANSWERS];
+    codes.iter().for_each(|code| parts[guess.answer(*code).place()] += 1);
+    let parts = parts.into_iter().enumerate().filter(|(_, codes)| *codes > 0);
+    parts.filter_map(|(place, codes)| Some((Answer::at(place)?, codes))).collect()
 }

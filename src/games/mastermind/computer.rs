@@ -1,6 +1,6 @@
 //! The computer: how it breaks a code, and how it answers when it has none.
 
-use super::code::{ANSWERS, Answer, Code, Parts};
+use super::code::{ANSWERS, Answer, Code, parts};
 use std::cmp::Reverse;
 
 /// The most guesses that the computer needs for any code. A test checks this.
@@ -36,17 +36,17 @@ pub fn best_guess(codes: &[Code]) -> Option<Code> {
     if let [only] | [only, _] = codes {
         return Some(*only);
     }
-    let worth = |(guess, parts): (Code, Parts)| {
-        let may_be_code = codes.binary_search(&guess).is_ok();
-        (Reverse(parts.kinds()), parts.most(), !may_be_code, guess)
+    let worth = |guess: Code| {
+        let parts = parts(guess, codes);
+        let most = parts.iter().map(|(_, codes)| *codes).max();
+        (Reverse(parts.len()), most, codes.binary_search(&guess).is_err(), guess)
     };
-    Parts::of_all(codes).map(worth).min().map(|(.., guess)| guess)
+    Code::all().map(worth).min().map(|(.., guess)| guess)
 }
 
 /// The answer of the evasive computer: the one that the most codes fit. Among equals it is the one
 /// with fewer black pegs, and then with fewer white ones.
 pub fn evasive_answer(guesses: &[(Code, Answer)], guess: Code) -> Answer {
-    let parts = Parts::of(guess, &fitting(guesses));
-    let best = parts.answers().find(|(_, codes)| *codes == parts.most());
-    best.map_or(Answer::FOUND, |(answer, _)| answer)
+    let parts = parts(guess, &fitting(guesses)).into_iter();
+    parts.rev().max_by_key(|(_, codes)| *codes).map_or(Answer::FOUND, |(answer, _)| answer)
 }

@@ -125,14 +125,9 @@ impl Game for Mastermind {
 
     /// The computer answers a guess at once, or makes the next one.
     fn settle(position: Position) -> Step {
-        match (position.kind, position.task()) {
-            (Kind::Sealed | Kind::Evasive, Task::Answer(_)) => {
-                match position.possible_answers().first() {
-                    Some(answer) => answer_given(position, *answer),
-                    None => (position, Vec::new()),
-                }
-            }
-            (Kind::Yours, Task::Guess) => {
+        match (position.kind, &position.possible_answers()[..]) {
+            (Kind::Sealed | Kind::Evasive, [answer]) => answer_given(position, *answer),
+            (Kind::Yours, _) if position.task() == Task::Guess => {
                 let open = computer::next_guess(&position.guesses);
                 let guessed = open.map(|guess| Event::Guessed(BREAKER, guess));
                 (Position { open, ..position }, guessed.into_iter().collect())

@@ -116,15 +116,10 @@ const COLUMNS: usize = HOLES + 2;
 pub fn board(position: &Position, is_code_seen: bool) -> Board {
     let rows = (0..guesses_max(position.kind)).flat_map(|at| guess_row(position, at));
     let cells = rows.chain(code_row(position, is_code_seen)).collect();
-    let legend = if position.task() == Task::MakeCode {
-        ""
-    } else {
-        "Black (first): right peg, right place. White (second): right peg, wrong place."
-    };
     Board::new("The guesses", COLUMNS, cells)
         .named(SquareNames::Unnamed)
         .looking(Look::Guesses)
-        .explained(legend)
+        .explained("Black (first): right peg, right place. White (second): right peg, wrong place.")
 }
 
 /// Guesses to look at, with their answers.
@@ -237,12 +232,9 @@ fn answers(position: &Position) -> Vec<Offer> {
     if let [only] = possible[..] {
         return vec![offer(only).primary()];
     }
-    let mut black = possible.first().map(|answer| answer.black);
-    let in_lines = possible.into_iter().map(|answer| {
-        let is_further = black.replace(answer.black) != Some(answer.black);
-        offer(answer).starting_line(is_further)
-    });
-    in_lines.collect()
+    let starts_line = |at: usize| at > 0 && possible[at].black > possible[at - 1].black;
+    let offers = possible.iter().enumerate();
+    offers.map(|(at, answer)| offer(*answer).starting_line(starts_line(at))).collect()
 }
 
 fn facts(position: &Position) -> Vec<Fact> {
@@ -270,46 +262,34 @@ fn course(position: &Position) -> Passage {
 
 fn end(position: &Position, who: &Perspective) -> End {
     let guesses = count(position.guesses.len(), "guess");
-    let answers =
-        position.guesses.iter().map(|(_, answer)| format!("{}-{}", answer.black, answer.white));
-    let trail = answers.collect::<Vec<_>>().join(", ");
-    let (detail, result) = match (position.kind, position.is_broken()) {
-        (Kind::People, true) => {
-            return End::new(format!("{} broke the code in {guesses}.", who.name(BREAKER)));
-        }
-        (Kind::People, false) => return End::new(format!("The code held for {guesses}.")),
-        (Kind::Yours, _) => {
-            (format!("The computer needed {guesses}."), format!("my code was broken in {guesses}"))
-        }
-        (Kind::Sealed, true) => (
-            format!("You broke it in {guesses}. The best play needs 4.34 on average."),
+    let (detail, result) = if position.is_broken() {
+        let best = match position.kind {
+            Kind::Sealed => " The best play needs 4.34 on average.",
+            Kind::Evasive => " The best play needs 5.",
+            Kind::Yours | Kind::People => "",
+        };
+        let breaker = who.name(position.kind.breaker());
+        let answers =
+            position.guesses.iter().map(|(_, Answer { black, white })| format!("{black}-{white}"));
+        let trail = answers.collect::<Vec<_>>().join(", ");
+        (
+            format!("{breaker} broke the code in {guesses}.{best}"),
             format!("broken in {guesses} ({trail})"),
-        ),
-        (Kind::Evasive, true) => (
-            format!("You cornered it in {guesses}. The best play needs 5."),
-            format!("broken in {guesses} ({trail})"),
-        ),
-        (Kind::Sealed | Kind::Evasive, false) => {
-            (format!("Not broken in {guesses}."), "not broken".to_owned())
-        }
+        )
+    } else {
+        (format!("The code held for {guesses}."), "not broken".to_owned())
     };
-    let (game, headline, challenge) = match position.kind {
-        Kind::Yours => ("Mastermind", "Your code is broken", "Can it break yours?"),
-        Kind::Evasive => ("Mastermind, evasive", "", "Can you break it?"),
-        _ => ("Mastermind", "", "Can you break it?"),
+    let (game, challenge) = match position.kind {
+        Kind::Sealed => ("Mastermind", "Can you break it?"),
+        Kind::Evasive => ("Mastermind, evasive", "Can you break it?"),
+        Kind::Yours => ("Mastermind, my own code", "Can it break yours?"),
+        Kind::People => return End::new(detail),
     };
     let share = Share { game: game.into(), result: result.into(), challenge: challenge.into() };
     let others = KIND.values.iter().filter(|(_, kind)| *kind != position.kind);
-    let others = others.map(|(_, kind)| NextGame::with(invitation(*kind), &KIND, *kind));
-    End::new(detail).headed(headline).shared(share).followed_by(others)
-}
-
-fn invitation(kind: Kind) -> &'static str {
-    match kind {
-        Kind::Sealed => "Guess a sealed code",
-        Kind::Evasive => "Try the evasive computer",
-        Kind::Yours | Kind::People => "You make the code",
-    }
+    let others =
+        others.map(|(value, kind)| NextGame::with(format!("Play {}", value.label), &KIND, *kind));
+    End::new(detail).shared(share).followed_by(others)
 }
 
 /// The sealed code.

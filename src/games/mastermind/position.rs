@@ -1,6 +1,6 @@
 //! The position, and what is done next in it.
 
-use super::code::{Answer, Code, PEGS, Parts};
+use super::code::{Answer, Code, PEGS, parts};
 use super::computer;
 use crate::game::prelude::*;
 
@@ -115,8 +115,8 @@ impl Position {
             (_, Some(code)) => vec![guess.answer(code)],
             (Kind::Evasive, None) => vec![computer::evasive_answer(&self.guesses, guess)],
             (_, None) => {
-                let parts = Parts::of(guess, &computer::fitting(&self.guesses));
-                parts.answers().map(|(answer, _)| answer).collect()
+                let parts = parts(guess, &computer::fitting(&self.guesses));
+                parts.into_iter().map(|(answer, _)| answer).collect()
             }
         }
     }

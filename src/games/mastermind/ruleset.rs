@@ -5,11 +5,11 @@ use crate::game::prelude::*;
 
 pub static KIND: GameOption<Kind> = GameOption::new(
     "code",
-    "Who makes the code",
+    "Code",
     &[
-        value("sealed", "the computer, before you guess", Kind::Sealed),
-        noted("evasive", "the computer, evasive", "it dodges your guesses", Kind::Evasive),
-        noted("yours", "you", "the computer breaks it", Kind::Yours),
+        value("sealed", "a sealed code", Kind::Sealed),
+        noted("evasive", "an evasive code", "it dodges your guesses", Kind::Evasive),
+        noted("yours", "your own code", "the computer breaks it", Kind::Yours),
     ],
 )
 .about(OptionGroup::Computer);
@@ -87,8 +87,8 @@ pub const RULESET: Ruleset = Ruleset {
     daily: true,
     options: &[&KIND],
     presets: &[
-        Preset { label: "Evasive: the code dodges you", query: "code=evasive" },
-        Preset { label: "You make the code", query: "code=yours" },
+        Preset { label: "An evasive code", query: "code=evasive" },
+        Preset { label: "Your own code", query: "code=yours" },
     ],
     requests: &[&PUT, &ANSWER, &WHY],
     messages: &[&GUESSED, &ANSWERED, &BROKEN],

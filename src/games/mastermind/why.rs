@@ -1,6 +1,6 @@
 //! Why the computer guessed or answered as it did.
 
-use super::code::{Answer, Code, Parts};
+use super::code::{Answer, Code, parts};
 use super::computer::fitting;
 use super::page::board;
 use super::position::{Kind, Position};
@@ -38,63 +38,38 @@ pub fn offer(position: &Position) -> Option<Offer> {
 
 /// The explanation, if there is something to explain.
 pub fn page(position: &Position) -> Option<Page> {
-    let deed = deed(position)?;
-    let codes = fitting(deed.before);
-    let parts = Parts::of(deed.guess, &codes);
-    let fitted = match codes.len() {
-        _ if deed.before.is_empty() => "Before the first guess there are 1,296 codes.".to_owned(),
-        1 => "Only one code fitted the answers before.".to_owned(),
-        left => format!("{left} codes fitted the answers before."),
+    let Deed { before, guess, answer } = deed(position)?;
+    let codes = fitting(before);
+    let mut parts = parts(guess, &codes);
+    parts.sort_by_key(|(_, codes)| Reverse(*codes));
+    let most = parts.first().map_or(0, |(_, codes)| usize::from(*codes));
+    let (title, status, words) = match answer {
+        Some(answer) => (
+            format!("Why {answer}?"),
+            format!("Of all answers it leaves the most codes: {most}."),
+            format!("To {guess} it answered {answer}."),
+        ),
+        None => (
+            format!("Why {guess}?"),
+            why_guess(before, &codes).to_owned(),
+            format!("{guess} can get {}.", count(parts.len(), "different answer")),
+        ),
     };
-    let (what, (status, words)) = match deed.answer {
-        Some(answer) => (answer.to_string(), why_answer(deed.guess, answer, &parts)),
-        None => (deed.guess.to_string(), why_guess(&deed, codes.len(), &parts)),
-    };
-    let passage = Passage::new("How many codes each answer leaves")
-        .say(format!("{fitted} {words}"))
-        .show(table(&parts, deed.answer));
-    Some(Page::answering(format!("Why {what}?"), status).with(board(position, false)).with(passage))
-}
-
-/// The reason for an answer, and more about it.
-fn why_answer(guess: Code, answer: Answer, parts: &Parts) -> (String, String) {
-    let most = parts.most();
-    (
-        format!("Of all answers it leaves the most codes: {most}."),
-        format!("To {guess} it answered {answer}, which leaves the most of them: {most}."),
-    )
-}
-
-/// The reason for a guess out of so many codes that were left, and more about it.
-fn why_guess(deed: &Deed<'_>, left: usize, parts: &Parts) -> (String, String) {
-    let (guess, kinds, most) = (deed.guess, parts.kinds(), parts.most());
-    let (status, words) = if deed.before.is_empty() {
-        (
-            "The computer always opens with it.",
-            format!(
-                "It opens with {guess}, which can get {kinds} different answers; at worst {most} codes are left."
-            ),
-        )
-    } else if left <= 2 {
-        ("It is the first code that still fits.", "It guessed the first that is left.".to_owned())
-    } else {
-        (
-            "No guess can get more different answers.",
-            format!(
-                "Its guess can get {kinds} different answers, and no guess can get more; at worst {most} codes are left. Among guesses that are equal in this it prefers one that may be your code."
-            ),
-        )
-    };
-    (status.to_owned(), words)
-}
-
-/// How many codes fit each answer, the most first.
-fn table(parts: &Parts, given: Option<Answer>) -> Block {
-    let mut answers: Vec<(Answer, u16)> = parts.answers().collect();
-    answers.sort_by_key(|(_, codes)| Reverse(*codes));
-    let rows = answers.into_iter().map(|(answer, codes)| {
-        let mark = if given == Some(answer) { " (given)" } else { "" };
-        [format!("{answer}{mark}"), codes.to_string()]
+    let rows = parts.into_iter().map(|(other, codes)| {
+        let mark = if answer == Some(other) { " (given)" } else { "" };
+        [format!("{other}{mark}"), codes.to_string()]
     });
-    Block::table(["Answer", "Codes that fit it"], rows)
+    let passage = Passage::new("How many codes each answer leaves")
+        .say(format!("Codes left before: {}. {words}", codes.len()))
+        .show(Block::table(["Answer", "Codes that fit it"], rows));
+    Some(Page::answering(title, status).with(board(position, false)).with(passage))
+}
+
+/// The reason for a guess when these codes are left.
+fn why_guess(before: &[(Code, Answer)], codes: &[Code]) -> &'static str {
+    match codes.len() {
+        _ if before.is_empty() => "The computer always opens with it.",
+        ..=2 => "It is the first code that still fits.",
+        _ => "No guess can get more different answers.",
+    }
 }

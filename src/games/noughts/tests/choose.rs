@@ -3,11 +3,17 @@
 use crate::game::chance::Chance;
 use crate::games::noughts::choose::*;
 use crate::games::noughts::counted::*;
+use crate::games::noughts::perfect::*;
 use crate::games::noughts::score::*;
 use crate::games::noughts::search::*;
 use crate::games::noughts::terms::*;
 use crate::games::shared::lines::*;
 use std::collections::{HashMap, HashSet};
+
+/// The choice of the perfect level, with everything looked at that the limit allows.
+pub fn at_length(turn: Turn) -> Choice {
+    perfect(turn, classic(turn).unwrap(), true).unwrap()
+}
 
 const RULES: [Rule; 2] = [Rule::Normal, Rule::Misere];
 
@@ -116,7 +122,7 @@ fn check_perfect(minimax: &mut Minimax, field: Field) {
     let quick = choose(turn, Level::Perfect, 0).unwrap();
     let kept = -minimax.value(field.with(Mark::Cross, quick.square), Mark::Nought);
     assert_eq!(kept, value, "{field:?} {quick:?}");
-    let long = choose_at_length(turn, Level::Perfect, 0).unwrap();
+    let long = at_length(turn);
     assert_eq!(long.square, quick.square, "the explanation is of the same move");
     if long.reason == Reason::Outlook {
         for candidate in &long.considered {
@@ -231,8 +237,7 @@ fn proofs_stay_short() {
 #[test]
 fn the_opening_on_five_by_five_is_what_a_search_proves() {
     for rule in RULES {
-        let choice =
-            choose_at_length(turn(&FIVE, rule, Field::default()), Level::Perfect, 0).unwrap();
+        let choice = at_length(turn(&FIVE, rule, Field::default()));
         assert_eq!(choice.considered.len(), 25);
         for Candidate { square, outlook, .. } in choice.considered {
             let field = Field::default().with(Mark::Cross, square);
