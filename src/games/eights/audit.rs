@@ -1,6 +1,5 @@
 //! The hidden part of the game, for the tests.
 
-use super::position::Location;
 use super::*;
 use crate::game::audit::{Audited, Hidden};
 use crate::game::verification::Commitment;
@@ -18,7 +17,7 @@ impl Audited for CrazyEights {
     }
 }
 
-/// Whether cards at this location are hidden from a viewer.
+/// Returns true if cards at this location are hidden from a viewer.
 pub(super) fn is_hidden(position: &Position, viewer: Viewer, location: Location) -> bool {
     match location {
         Location::Stock => true,
@@ -27,8 +26,8 @@ pub(super) fn is_hidden(position: &Position, viewer: Viewer, location: Location)
     }
 }
 
-/// The stock and the hands that the viewer does not see, dealt anew. Whoever is on turn can still
-/// play if they could.
+/// The stock and the hands that the viewer does not see, dealt anew. If the seat on turn could play,
+/// it still can.
 pub(super) fn redeal(position: &Position, viewer: Viewer, chance: &mut Chance) -> Position {
     let is_hidden = |location: &Location| is_hidden(position, viewer, *location);
     // At first the page tells what the deal did, which follows from the secret.

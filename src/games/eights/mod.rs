@@ -4,35 +4,36 @@
 //! - One pack of 52; two players get 7 cards each, any other number 5. You play against one to four
 //!   computer players, or alone. Play goes round from you.
 //! - A card must match the top card of the pile in suit or rank, or be an eight, which goes on
-//!   anything. Whoever plays an eight names the suit that must be followed, unless it was the last
-//!   card; until then nothing else may be done. If the starter is an eight, its own suit counts.
+//!   anything. The player of an eight names the suit to follow, unless it was the last card; until
+//!   then nothing else may be done. If the starter is an eight, its own suit counts.
 //! - At the start of a turn a player who cannot play draws until a play is possible, and passes if
 //!   there is nothing left to draw; nobody has to ask for that. On your turn you may also draw by
 //!   choice.
-//! - When the stock runs out, all of the pile but its top card is shuffled and becomes the new
-//!   stock, unless the game is played without (`stock=pass`, as in the document). That happens at
-//!   most nine times in a round, which so has an end.
-//! - House rules, each by choice: whoever follows a two draws two cards; a queen skips the next
-//!   player; an ace turns the direction of play, and between two skips the other. The starter does
-//!   nothing, nor does a last card. Where one card a turn is drawn, whoever cannot play draws one
-//!   and passes if it does not fit, and to draw by choice ends the turn. The first round may be led by
-//!   whom the lot names, and the lead goes round from there.
+//! - When the stock runs out, the pile without its top card is shuffled and becomes the new stock,
+//!   unless the game is played without that (`stock=pass`, as in the document). It happens at most
+//!   nine times in a round, so every round ends.
+//! - House rules, each by choice: after a two the next player draws two cards; a queen skips the
+//!   next player; an ace turns the direction of play, and skips the other one of two. The starter
+//!   has no effect, and neither has a last card. With one card a turn, a player who cannot play
+//!   draws one and passes if it does not fit, and a card drawn by choice ends the turn. The lot may
+//!   draw the leader of the first round, and the lead goes round from there.
 //! - The round ends at once when a hand is empty, and also when everybody in turn has passed: in
 //!   the document's code such a game hangs. Hands are then counted: an eight 50, a ten or court
-//!   card 10, an ace 1, any other card its number. The lowest hand is first, equal hands share a
-//!   place; in a blocked round nobody need have 0.
+//!   card 10, an ace 1, any other card its number. The lowest hand is first, and equal hands share a
+//!   place.
 //! - In a match to points (the usual rule) the first of a round collects what the other hands are
-//!   worth above their own; those who share the first place each do. Whoever leads when somebody reaches
-//!   50 points for every player has won. The lead of the rounds goes round too. Alone there is
-//!   nobody to collect from, and a match is one round.
+//!   worth above their own; players who share the first place each collect it. The match ends when
+//!   somebody has 50 points for every player, and most points win. The lead of the rounds goes round
+//!   too. A player alone has nobody to collect from, so a match is one round.
 //!
 //! A secret of 128 bits, sealed at the deal, decides the order of the pack for every round and
-//! every new stock. A position keeps for each card where it lies; the stock is what lies there, in
-//! the order of the present shuffle. So no card can be lost or doubled, and nothing is drawn anew.
+//! every new stock. A position keeps the place of each card. The stock is the cards that are placed
+//! there, in the order of the present shuffle. So no card can be lost or doubled, and nothing is
+//! drawn anew.
 //!
 //! A request becomes a [`requests::Move`], which [`course::after`] records. [`course::settle`] works
 //! out the rest, through the turns of the computer players, until a person has something to decide.
-//! Computer players know what anybody in their seat would: see [`position::Seen`].
+//! Computer players know what a person in their seat would: see [`position::Seen`].
 
 #[cfg(any(test, feature = "audit"))]
 mod audit;
@@ -43,13 +44,16 @@ mod page;
 mod position;
 mod requests;
 mod rules;
+mod terms;
 
 use crate::game::prelude::*;
 use crate::game::secret::Secret;
 use crate::games::shared::cards::Card;
 use events::Event;
-use position::{Position, RESHUFFLES_MAX, SEATS_MAX, Stage, Terms};
-use requests::Move;
+use position::{Location, Position, RESHUFFLES_MAX, Stage};
+use requests::{CHOOSE_SUIT, DRAW_CARD, Move, NEXT_HAND, NOT_YOUR_TURN, PASS, PLAY_CARD, SHOW};
+use std::cmp::Reverse;
+use terms::{ACES, DRAWING, LEAD, LEVEL, MATCH, PLAYERS, QUEENS, SEATS_MAX, STOCK, TWOS, Terms};
 
 /// The game of Crazy Eights.
 pub struct CrazyEights;
@@ -68,15 +72,29 @@ impl Game for CrazyEights {
     }
 
     fn deal(choices: &Choices, chance: &mut Chance) -> Position {
-        Position::new(Terms::of(choices), Secret::draw(chance))
+        Position::new(choices, Secret::draw(chance))
     }
 
+    /// The events of the deal, worked out anew from the secret.
+    ///
+    /// Every request of a person puts a card on the pile or into a hand. So the pile and the number
+    /// of cards in each hand tell the first position. The hands themselves must not be compared:
+    /// then hidden cards would decide what a viewer is told.
+    ///
+    /// A pass before the first card reports no events. This needs four hands that hold every
+    /// playable card: fewer than 1 in 10^9 deals for five.
     fn dealt(position: &Position) -> Vec<Event> {
-        course::dealt(position)
+        if !course::may_be_first(position) {
+            return Vec::new();
+        }
+        let (first, events) = course::settle(Position::new(&position.choices, position.secret));
+        let is_first = first.counts() == position.counts()
+            && first.cards(Location::Pile).eq(position.cards(Location::Pile));
+        if is_first { events } else { Vec::new() }
     }
 
     fn blank(choices: &Choices) -> Position {
-        Position::new(Terms::of(choices), Secret::default())
+        Position::new(choices, Secret::default())
     }
 
     fn fields(position: &mut Position, codec: &mut Codec<'_>) -> Coded {
@@ -84,7 +102,7 @@ impl Game for CrazyEights {
     }
 
     fn is_possible(position: &Position) -> bool {
-        position.is_possible()
+        position.broken_condition().is_none()
     }
 
     fn turn(position: &Position) -> Option<Seat> {
@@ -104,8 +122,15 @@ impl Game for CrazyEights {
         Some(position.secret.to_text())
     }
 
+    /// By points in a match, by the hands in a single round. A player alone wins by getting rid of
+    /// every card.
     fn outcome(position: &Position) -> Option<Outcome> {
-        position.outcome()
+        let lowest_first: Vec<_> = position.hand_values().into_iter().map(Reverse).collect();
+        position.is_over().then(|| match position.terms {
+            Terms { players: 1, .. } => Outcome::alone(position.seat_without_cards().is_some()),
+            Terms { target: Some(_), .. } => Outcome::by_score(&position.points_after_round()),
+            Terms { target: None, .. } => Outcome::by_score(&lowest_first),
+        })
     }
 
     fn page(position: &Position, who: &Perspective, events: &[Event]) -> Page {
@@ -143,19 +168,9 @@ const RULESET: Ruleset = Ruleset {
     picture: "eights",
     secrecy: |_| Secrecy::secret("the order of the stock, and the hands of the others"),
     people: (1, NAMES.len()),
-    out_of_turn: requests::NOT_YOUR_TURN,
+    out_of_turn: NOT_YOUR_TURN,
     daily: true,
-    options: &[
-        &position::PLAYERS,
-        &position::STOCK,
-        &position::MATCH,
-        &position::LEVEL,
-        &position::TWOS,
-        &position::QUEENS,
-        &position::ACES,
-        &position::DRAWING,
-        &position::LEAD,
-    ],
+    options: &[&PLAYERS, &STOCK, &MATCH, &LEVEL, &TWOS, &QUEENS, &ACES, &DRAWING, &LEAD],
     presets: &[
         Preset { label: "Against three computers", query: "players=4" },
         Preset { label: "A match against a good player", query: "match=points&level=good" },
@@ -164,14 +179,7 @@ const RULESET: Ruleset = Ruleset {
             query: "players=3&twos=draw&queens=skip&aces=reverse",
         },
     ],
-    requests: &[
-        &requests::PLAY_CARD,
-        &requests::CHOOSE_SUIT,
-        &requests::DRAW_CARD,
-        &requests::NEXT_HAND,
-        &requests::PASS,
-        &requests::SHOW,
-    ],
+    requests: &[&PLAY_CARD, &CHOOSE_SUIT, &DRAW_CARD, &NEXT_HAND, &PASS, &SHOW],
     messages: events::MESSAGES,
     steps: &[
         "Play a card that matches the pile in suit or rank.",

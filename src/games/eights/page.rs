@@ -1,33 +1,32 @@
-//! What a viewer sees at the table.
+//! The page of a viewer at the table.
 
-use super::events::{Event, tell};
-use super::position::{
-    Act, Call, Effect, LEVEL, LastTurn, Level, Location, MATCH, PLAYERS, Position, Stage, Terms,
-};
+use super::CrazyEights;
+use super::events::{Event, naming, tell};
+use super::position::{Act, Call, Effect, LastTurn, Location, Position, Stage};
 use super::requests::Move;
+use super::terms::{LEVEL, Level, MATCH, PLAYERS};
 use crate::game::prelude::*;
 use crate::games::shared::cards::{BACK, Card, Rank, Suit};
 
 pub fn page(position: &Position, who: &Perspective, events: &[Event]) -> Page {
     if position.stage == Stage::Undealt {
         let next = who.name(position.cursor);
-        let status = format!("Everybody has sat down. {next} begins.");
+        let status = format!("{next} begins.");
         return Page::new("Everybody has sat down", status);
     }
-    let mut page = Page::new(state(position, who), status(position, who, events))
+    let is_closed = position.terms.is_closed();
+    let log = if is_closed { last_turns(position, who) } else { log(who, events) };
+    let page = Page::new(state(position, who), status(position, who, events))
         .with(seats(position, who))
         .with(table(position, who, events))
         .offering(way_on(position, who))
         .ending(position.is_over().then(|| end(position, who)));
     let lies = if position.is_round_over() { Part::Hand } else { Part::Row };
-    page.parts.extend(hands(position, who, events).into_iter().map(lies));
-    page.parts.extend(after_round(position, who).map(Part::Round));
-    page.parts.extend(facts(position, who).map(Part::facts));
-    let log = match position.terms.is_closed() {
-        true => last_turns(position, who),
-        false => log(who, events),
-    };
-    page.parts.extend(log.map(Part::from));
+    let page = hands(position, who, events).map(lies).fold(page, Page::with);
+    let page = page
+        .with_any(after_round(position, who).map(Part::Round))
+        .with_any(Some(facts(position, who)).filter(|facts| !facts.is_empty()).map(Part::facts))
+        .with_any(log);
     let changed = first_new(&page.parts);
     page.changed(changed)
 }
@@ -49,111 +48,86 @@ fn state(position: &Position, who: &Perspective) -> String {
 }
 
 fn status(position: &Position, who: &Perspective, events: &[Event]) -> String {
-    let sentences = match position.is_round_over() {
-        true => {
-            [Some(round_end(position, who)), gain(position, who).or_else(|| place(position, who))]
-        }
-        // Between people, whoever looks next finds the round over.
-        false if position.seat_without_cards().is_some() => {
-            let next = who.name(position.turn().unwrap_or(position.cursor));
-            let counts = format!("{next} counts the hands next.");
-            [Some(round_end(position, who)), Some(counts)]
-        }
-        false => {
-            let news = drew(who, events).or_else(|| top_card(position, who, events));
-            [news, Some(choice(position, who))]
-        }
+    let [news, next] = if position.is_round_over() {
+        [Some(round_end(position, who)), gain(position, who).or_else(|| place(position, who))]
+    } else if position.seat_without_cards().is_some() {
+        // At a closed table the next person finds the round over.
+        let next = format!("{} counts the hands next.", who.name(next(position)));
+        [Some(round_end(position, who)), Some(next)]
+    } else {
+        let drew = turns(events).last().and_then(|turn| drew(turn, who));
+        let drew = drew.filter(|(seat, _)| who.sees(*seat)).map(|(_, sentence)| sentence);
+        [drew.or_else(|| top_card(position, who, events)), Some(choice(position, who))]
     };
-    sentences.into_iter().flatten().collect::<Vec<_>>().join(" ")
+    news.into_iter().chain(next).collect::<Vec<_>>().join(" ")
 }
 
-/// What the viewer drew, whether they had to or chose to.
-fn drew(who: &Perspective, events: &[Event]) -> Option<String> {
-    let drawn = drawn_cards(who, events);
-    let (seat, last) = drawn.last()?;
-    let name = who.name(*seat);
-    let cards = count(drawn.len(), "card");
-    Some(match tells_of_turns(events) {
-        false => format!("{name} drew the {}.", last.name()),
-        true if has_other_reason(events, *seat) => {
-            let of_them = for_the_two(drawn.len(), penalty_of(events, *seat));
-            format!("{name} drew {cards}{of_them}.")
-        }
-        true => format!("{name} had nothing to play and drew {cards}."),
-    })
+/// The person to move. The seat to which play has come if the game is over.
+fn next(position: &Position) -> Seat {
+    position.turn().unwrap_or(position.cursor)
 }
 
-/// How many of the drawn cards a two had asked for, behind their number.
-fn for_the_two(drawn: usize, penalty: Option<usize>) -> String {
-    match penalty {
-        None => String::new(),
-        Some(penalty) if penalty < drawn => format!(", {penalty} for the two"),
-        Some(_) => " for the two".to_owned(),
-    }
+/// The events turn by turn. The first turn may have begun before them.
+fn turns(events: &[Event]) -> impl Iterator<Item = &[Event]> {
+    events.chunk_by(|_, next| !matches!(next, Event::TurnBegan(_)))
 }
 
-/// Whether a seat drew for another reason than that it had nothing to play.
-fn has_other_reason(events: &[Event], seat: Seat) -> bool {
-    penalty_of(events, seat).is_some() || events.contains(&Event::ChoseToDraw(seat))
-}
-
-/// How many cards a two makes a seat draw.
-fn penalty_of(events: &[Event], seat: Seat) -> Option<usize> {
-    events.iter().find_map(|event| match event {
-        Event::MustDraw(other, penalty) if *other == seat => Some(*penalty),
+/// The seat that drew cards in a turn, and a sentence about that: `Ada drew 3 cards.`
+fn drew(turn: &[Event], who: &Perspective) -> Option<(Seat, String)> {
+    let drawn = turn.iter().filter_map(|event| match event {
+        Event::Drew(seat, card) => Some((*seat, *card)),
         _ => None,
-    })
+    });
+    let number = drawn.clone().count();
+    let (seat, last) = drawn.last()?;
+    let penalty = turn.iter().find_map(|event| match event {
+        Event::MustDraw(_, penalty) => Some(*penalty),
+        _ => None,
+    });
+    let is_by_choice = !matches!(turn.first(), Some(Event::TurnBegan(_)));
+    let (name, cards) = (who.name(seat), count(number, "card"));
+    let sentence = match penalty {
+        Some(penalty) if penalty < number => format!("{name} drew {cards}, {penalty} for the two."),
+        Some(_) => format!("{name} drew {cards} for the two."),
+        None if !who.sees(seat) => format!("{name} drew {cards}."),
+        None if is_by_choice => format!("{name} drew the {}.", last.name()),
+        None => format!("{name} had nothing to play and drew {cards}."),
+    };
+    Some((seat, sentence))
 }
 
-/// What there is to say about the top card.
+/// A sentence about the top card.
 fn top_card(position: &Position, who: &Perspective, events: &[Event]) -> Option<String> {
+    let top = position.top.name();
+    let played = Act::Played(position.top);
+    let told = events.iter().find_map(|event| match event {
+        Event::Acted(seat, act) if *act == played => Some(*seat),
+        _ => None,
+    });
+    let recorded = || position.last_turns.iter().position(|turn| turn.act == Some(played));
+    let name = told.or_else(recorded).map(|seat| who.name(seat));
     match position.call {
         Call::Due => Some(format!("{} played an eight.", who.name(position.cursor))),
-        Call::Named(suit) => {
-            let named = events.iter().rev().find_map(|event| match event {
-                Event::SuitNamed(seat, _) => Some(*seat),
-                _ => None,
-            });
-            Some(match named.or_else(|| last_to_name(position)) {
-                Some(seat) => {
-                    format!("{} played an eight and named {}.", who.name(seat), suit.name())
-                }
-                None => format!("An eight was played: follow {}.", suit.name()),
-            })
-        }
+        Call::Named(suit) => Some(match name {
+            Some(name) => format!("{name} played an eight and {}.", naming(suit)),
+            None => format!("An eight was played: follow {}.", suit.name()),
+        }),
         Call::TopCard if position.is_starter_on_top() => {
-            Some(format!("The {} starts the pile.", position.top.name()))
+            Some(format!("The {top} starts the pile."))
         }
-        Call::TopCard if who.sees(position.turn().unwrap_or(position.cursor)) => None,
-        Call::TopCard => {
-            let seat = last_to_play(position)?;
-            Some(format!("{} played the {}.", who.name(seat), position.top.name()))
-        }
+        Call::TopCard if who.sees(next(position)) => None,
+        Call::TopCard => Some(format!("{} played the {top}.", name?)),
     }
-}
-
-/// Who played the top card, as far as everybody has seen the last turns.
-fn last_to_play(position: &Position) -> Option<Seat> {
-    let played = Some(Act::Played(position.top));
-    let mut turns = position.last_turns.iter();
-    turns.position(|turn| turn.act == played)
-}
-
-/// Who named a suit last, as far as everybody has seen the last turns.
-fn last_to_name(position: &Position) -> Option<Seat> {
-    let named =
-        |seat: &Seat| position.last_turns.get(*seat).is_some_and(|turn| turn.suit.is_some());
-    position.order_from(position.cursor).filter(named).last()
 }
 
 /// `Play a heart, a nine or an eight, or draw.`
 fn choice(position: &Position, who: &Perspective) -> String {
-    let next = position.turn().unwrap_or(position.cursor);
+    let next = next(position);
     if !who.sees(next) {
         return format!("{} is next.", who.name(next));
     }
     if position.must_pass() {
-        return pass_sentence(position, who);
+        return why_pass(position, who);
     }
     if position.call == Call::Due {
         return "Choose a suit.".to_owned();
@@ -166,19 +140,18 @@ fn choice(position: &Position, who: &Perspective) -> String {
     format!("Play a {}{rank} or an eight{draw}.", position.suit().singular())
 }
 
-/// Why whoever looks can only pass.
-fn pass_sentence(position: &Position, who: &Perspective) -> String {
-    let skips = position.effect == Some(Effect::Skip);
-    match position.onlooker {
-        Some(_) => format!("Play was turned round, and it is {} turn.", who.whose(position.cursor)),
-        None if skips && position.waits_for_leader() => {
-            format!("The lot says that {} begins.", who.name(position.first_leader()))
-        }
-        None if skips => format!("{} skips you.", capitalised(&position.top.rank.with_article())),
-        None if position.terms.rules.one_draw && position.can_draw() => {
-            "The card that you drew does not fit.".to_owned()
-        }
-        None => "You can neither play nor draw.".to_owned(),
+/// The reason why the viewer can only pass.
+fn why_pass(position: &Position, who: &Perspective) -> String {
+    if position.onlooker.is_some() {
+        format!("Play was turned round, and it is {} turn.", who.whose(position.cursor))
+    } else if position.waits_for_leader() {
+        format!("The lot says that {} begins.", who.name(position.first_leader()))
+    } else if position.effect == Some(Effect::Skip) {
+        format!("{} skips you.", capitalised(&position.top.rank.with_article()))
+    } else if position.terms.one_draw && position.can_draw() {
+        "The card that you drew does not fit.".to_owned()
+    } else {
+        "You can neither play nor draw.".to_owned()
     }
 }
 
@@ -207,74 +180,79 @@ pub fn gain(position: &Position, who: &Perspective) -> Option<String> {
     })
 }
 
-/// How it ended, and what to play next.
+/// The end of a game, and what to play next.
 fn end(position: &Position, who: &Perspective) -> End {
-    let scores = scores(position);
-    let what = if position.terms.target.is_some() { "Points" } else { "Points left in hand" };
-    let named = |seat: Seat| format!("{} {}", who.name(seat), scores[seat]);
-    let (detail, standings) = match position.terms.players {
-        1 => (String::new(), Vec::new()),
-        2 => (format!("{what}: {}.", listed([0, 1].map(named))), Vec::new()),
-        _ => {
-            // Where points are counted, the sentence above the table tells those of the round.
-            let place = place(position, who).filter(|_| position.terms.target.is_some());
-            let place = place.map(|place| place + " ").unwrap_or_default();
-            (format!("{place}{what}:"), standings(position, who, &scores))
+    let end = result(position, who);
+    match CrazyEights::outcome(position) {
+        Some(outcome) if !position.terms.is_closed() => {
+            let mood = outcome.mood(who);
+            end.shared(share(position, mood)).followed_by(next_games(position, mood))
         }
-    };
-    let end = End::new(detail).ranked(standings);
-    if position.terms.is_closed() {
-        return end;
+        _ => end,
     }
-    let players = position.terms.players;
-    let against = ["nobody", "one", "two", "three", "four"][(players - 1).min(4)];
-    let length = if position.terms.target.is_some() { ", a match" } else { "" };
-    let has_level = players > 1 && position.terms.level != Level::Easy;
-    let level =
-        if has_level { format!(", {}", position.terms.level.name()) } else { String::new() };
-    let margin = (players > 1 && position.terms.target.is_none()).then(|| position.gains());
-    let margin = margin.and_then(|gains| gains.into_iter().max());
-    let mood = position.outcome().map(|outcome| outcome.mood(who));
-    let other_level = match (position.terms.level, mood) {
-        _ if players == 1 => None,
-        (Level::Easy, Some(Mood::Won)) => Some(Level::Good),
-        (Level::Good, Some(Mood::Won)) => Some(Level::Counting),
-        (Level::Counting, Some(Mood::Lost)) => Some(Level::Good),
-        (Level::Good, Some(Mood::Lost)) => Some(Level::Easy),
-        _ => None,
+}
+
+/// The points at the end.
+fn result(position: &Position, who: &Perspective) -> End {
+    let (scores, is_match) = (scores(position), position.terms.target.is_some());
+    let what = if is_match { "Points" } else { "Points left in hand" };
+    match position.terms.players {
+        1 => End::default(),
+        2 => {
+            let named = |seat: Seat| format!("{} {}", who.name(seat), scores[seat]);
+            End::new(format!("{what}: {}.", listed([0, 1].map(named))))
+        }
+        _ => {
+            // In a single round the status tells the place.
+            let place = place(position, who).filter(|_| is_match);
+            let place = place.map(|place| place + " ").unwrap_or_default();
+            End::new(format!("{place}{what}:")).ranked(standings(position, who, &scores))
+        }
+    }
+}
+
+fn share(position: &Position, mood: Mood) -> Share {
+    let (terms, choices) = (position.terms, &position.choices);
+    let against = choices.fact(&PLAYERS).value;
+    let has_level = terms.players > 1 && terms.level != Level::Easy;
+    let level = if has_level { format!(", {}", choices.fact(&LEVEL).value) } else { String::new() };
+    let length = if terms.target.is_some() { ", a match" } else { "" };
+    let margin = position.gains().into_iter().max().unwrap_or(0);
+    let result = match mood {
+        Mood::Won if terms.target.is_none() && terms.players > 1 => {
+            format!("won by {}", count(margin, "point"))
+        }
+        Mood::Won => "won".to_owned(),
+        Mood::Drawn => "a draw".to_owned(),
+        Mood::Lost | Mood::Open => "lost".to_owned(),
     };
-    let other_level = other_level.map(|level| NextGame::at_level(&LEVEL, level));
-    let result = match (mood, margin) {
-        (Some(Mood::Won), Some(points)) => format!("won by {}", count(points, "point")),
-        (Some(Mood::Won), None) => "won".to_owned(),
-        (Some(Mood::Drawn), _) => "a draw".to_owned(),
-        _ => "lost".to_owned(),
-    };
-    let share = Share {
+    Share {
         game: format!("Crazy Eights against {against}{level}{length}").into(),
         result: result.into(),
         challenge: "Can you beat the computer?".into(),
-    };
-    let more = [
-        "Against one player",
-        "Against two players",
-        "Against three players",
-        "Against four players",
-    ];
-    let more = more.get(players - 1);
-    let more = more.map(|label| NextGame::with(*label, &PLAYERS, players + 1));
-    let other_length = match position.terms.target {
-        Some(_) => Some(NextGame::with("One round", &MATCH, None)),
-        None if players > 1 => Some(NextGame::with("A match to points", &MATCH, Some(50))),
-        None => None,
-    };
-    let next_games = other_level.into_iter().chain(more).chain(other_length).take(NEXT_GAMES);
-    end.shared(share).followed_by(next_games)
+    }
 }
 
-/// How the players stand, with what each was counted.
+/// Another level, one computer player more, and another length.
+fn next_games(position: &Position, mood: Mood) -> impl Iterator<Item = NextGame> {
+    const LADDER: [Level; 3] = [Level::Easy, Level::Good, Level::Counting];
+    let players = position.terms.players;
+    let level = NextGame::on_ladder(&LEVEL, &LADDER, &position.choices, mood);
+    let more = PLAYERS
+        .value_meaning(&(players + 1))
+        .map(|against| NextGame::with(format!("Against {}", against.label), &PLAYERS, players + 1));
+    let length = match position.terms.target {
+        Some(_) => NextGame::with("One round", &MATCH, None),
+        None => NextGame::with("A match to points", &MATCH, Some(50)),
+    };
+    let is_alone = players == 1;
+    let games = [level.filter(|_| !is_alone), more, Some(length).filter(|_| !is_alone)];
+    games.into_iter().flatten().take(NEXT_GAMES)
+}
+
+/// The players by their places, with the points of each.
 fn standings(position: &Position, who: &Perspective, scores: &[usize]) -> Vec<Standing> {
-    let ranking = position.outcome().map(|outcome| outcome.ranking).unwrap_or_default();
+    let ranking = CrazyEights::outcome(position).map(|outcome| outcome.ranking).unwrap_or_default();
     let mut standings: Vec<Standing> = Vec::new();
     for equals in ranking {
         let place = standings.len() + 1;
@@ -287,11 +265,11 @@ fn standings(position: &Position, who: &Perspective, scores: &[usize]) -> Vec<St
     standings
 }
 
-/// Where somebody among three or more stands who has not won: `You came third.`
+/// The place of a viewer among three or more who has not won: `You came third.`
 fn place(position: &Position, who: &Perspective) -> Option<String> {
-    let outcome = position.outcome().filter(|_| position.terms.players > 2)?;
-    let place =
-        outcome.ranking.iter().position(|seats| who.you.is_some_and(|you| seats.contains(&you)))?;
+    let outcome = CrazyEights::outcome(position).filter(|_| position.terms.players > 2)?;
+    let you = who.you?;
+    let place = outcome.ranking.iter().position(|seats| seats.contains(&you))?;
     let before: usize = outcome.ranking[..place].iter().map(Vec::len).sum();
     let nth = ["second", "third", "fourth", "fifth"].get(before.checked_sub(1)?)?;
     Some(match outcome.ranking[place].len() {
@@ -319,27 +297,25 @@ fn scores(position: &Position) -> Vec<usize> {
     }
 }
 
-/// The pile, the suit to be followed or those to choose from, and the stock.
+/// The pile, the suit to follow or the suits to choose from, and the stock.
 fn table(position: &Position, who: &Perspective, events: &[Event]) -> Row {
     let top = position.top;
-    let was_played = |event: &Event| matches!(event, Event::Played(_, card) if *card == top);
-    let is_new = events.iter().any(was_played);
-    let pile = face_up(top, "Top card of the pile", top.picture())
+    let played =
+        |event: &Event| matches!(event, Event::Acted(_, Act::Played(card)) if *card == top);
+    let pile = Cell::new(top.written())
         .captioned("Pile")
-        .marked(Marks { last: is_new, ..Marks::default() });
-    let chooses = position.call == Call::Due && decides(position, who);
-    let suits = || Suit::ALL.map(suit_to_choose).to_vec();
-    let others = match chooses {
-        true => suits(),
-        // Once it is over nothing is to be followed, nor drawn.
-        false if position.is_round_over() => Vec::new(),
-        false => vec![suit_to_follow(position), stock(position, who)],
-    };
-    Row::apart("On the table", [pile].into_iter().chain(others).collect())
+        .labelled(format!("Top card of the pile: {}", top.name()))
+        .pictured(top.picture());
+    let mut cells = vec![if events.iter().any(played) { pile.last() } else { pile }];
+    if position.call == Call::Due && decides(position, who) {
+        cells.extend(Suit::ALL.map(suit_to_choose));
+    } else if !position.is_round_over() {
+        cells.extend([suit_to_follow(position.suit()), stock(position, who)]);
+    }
+    Row::apart("On the table", cells)
 }
 
-fn suit_to_follow(position: &Position) -> Cell {
-    let suit = position.suit();
+fn suit_to_follow(suit: Suit) -> Cell {
     Cell::new(suit.initial())
         .captioned("Suit")
         .labelled(format!("Suit to follow: {}", suit.name()))
@@ -347,144 +323,124 @@ fn suit_to_follow(position: &Position) -> Cell {
 }
 
 fn suit_to_choose(suit: Suit) -> Cell {
-    let choose = offer(Move::Name(suit), format!("Choose {}", suit.name()));
+    let name = capitalised(suit.name());
     Cell::new(suit.initial())
-        .captioned(capitalised(suit.name()))
-        .labelled(capitalised(suit.name()))
+        .captioned(name.clone())
+        .labelled(name)
         .pictured(suit.picture())
-        .offering([choose])
+        .offering([offer(Move::Name(suit), format!("Choose {}", suit.name()))])
 }
 
-/// The stock, from which whoever is on turn may draw.
+/// The stock. The player on turn may draw from it.
 fn stock(position: &Position, who: &Perspective) -> Cell {
     let left = position.count(Location::Stock);
     let can_draw = position.may_draw() && decides(position, who);
-    let ends_turn = position.terms.rules.one_draw;
-    let caption = match (can_draw, left) {
-        (true, 0) if ends_turn => "Shuffle, draw and pass".to_owned(),
-        (true, left) if ends_turn => format!("Draw and pass, {left} left"),
-        (true, 0) => "Shuffle and draw".to_owned(),
-        (true, left) => format!("Draw, {left} left"),
-        (false, 0) => "Empty".to_owned(),
-        (false, left) => format!("Stock, {left} left"),
+    let draw = if position.terms.one_draw { "Draw and pass" } else { "Draw" };
+    let caption = match left {
+        0 if can_draw => format!("{draw}, after a shuffle"),
+        0 => "Empty".to_owned(),
+        _ if can_draw => format!("{draw}, {left} left"),
+        _ => format!("Stock, {left} left"),
     };
-    let cell = Cell::new(if left > 0 { "**" } else { "--" })
-        .captioned(caption.clone())
+    let cell = if left > 0 { Cell::new("**").pictured(BACK) } else { Cell::new("--") };
+    cell.captioned(caption.clone())
         .labelled(format!("The stock: {} face down", count(left, "card")))
-        .marked(Marks { back: left > 0, ..Marks::default() });
-    let cell = if left > 0 { cell.pictured(BACK) } else { cell };
-    cell.offering(can_draw.then(|| offer(Move::Draw, caption)))
+        .marked(Marks { back: left > 0, ..Marks::default() })
+        .offering(can_draw.then(|| offer(Move::Draw, caption)))
 }
 
-/// Whether the viewer is to decide now.
+/// Returns true if the viewer has to decide now.
 fn decides(position: &Position, who: &Perspective) -> bool {
     !position.is_round_over() && position.turn().is_some_and(|seat| who.sees(seat))
 }
 
-/// The numbers of a match, and what is played besides the usual rules.
-fn facts(position: &Position, who: &Perspective) -> Option<Vec<Fact>> {
-    let facts: Vec<Fact> =
-        match_facts(position, who).into_iter().chain(rule_facts(position, who)).collect();
-    (!facts.is_empty()).then_some(facts)
+/// The numbers of a match, and the choices that differ from the usual ones.
+fn facts(position: &Position, who: &Perspective) -> Vec<Fact> {
+    let terms = position.terms;
+    let mut facts = match_facts(position, who);
+    if terms.players > terms.people && terms.level != Level::Easy {
+        facts.push(position.choices.fact(&LEVEL));
+    }
+    let chosen = position.choices.chosen().filter(|(_, _, is_default)| !is_default);
+    let rules = chosen.filter(|(option, ..)| option.group() == OptionGroup::HouseRules);
+    facts.extend(rules.map(|(option, value, _)| Fact::new(option.label(), value.label)));
+    if terms.can_turn_round() {
+        let order = position.order_from(0).map(|seat| who.name(seat));
+        facts.push(Fact::new("Order of play", listed(order)));
+    }
+    facts
 }
 
 fn match_facts(position: &Position, who: &Perspective) -> Vec<Fact> {
     let Some(target) = position.terms.target else { return Vec::new() };
-    let points = position.points_after_round().into_iter().enumerate();
     let round = Fact::new("Round", (u32::from(position.round) + 1).to_string());
     let goal = Fact::new("Match", format!("to {target} points"));
-    // The end of a round tells it in a passage.
-    if position.is_round_over() {
-        return if position.is_over() { vec![round, goal] } else { Vec::new() };
+    if position.is_over() {
+        return vec![round, goal];
     }
-    let all = listed(points.map(|(seat, points)| format!("{} {points}", who.name(seat))));
-    vec![Fact::new("Points", all), round, goal]
+    if position.is_round_over() {
+        // A passage tells the same.
+        return Vec::new();
+    }
+    let points = position.points.iter().enumerate();
+    let points = listed(points.map(|(seat, points)| format!("{} {points}", who.name(seat))));
+    vec![Fact::new("Points", points), round, goal]
 }
 
-/// How a match stands once a round of it is over.
+/// The points of a match between two rounds.
 fn after_round(position: &Position, who: &Perspective) -> Option<Passage> {
     let target = position.terms.target.filter(|_| position.is_round_over())?;
     if position.is_over() {
         return None;
     }
     let points = position.points_after_round();
-    let mut seats: Vec<Seat> = position.terms.seats().collect();
-    seats.sort_by_key(|seat| std::cmp::Reverse(points[*seat]));
-    let row = |seat: Seat| vec![who.name(seat).to_owned().into(), points[seat].to_string().into()];
-    let head = vec!["Player".into(), "Points".into()];
-    let rows = [head].into_iter().chain(seats.into_iter().map(row)).collect();
-    let most = points.iter().max();
-    let mut leaders = position.terms.seats().filter(|seat| Some(&points[*seat]) == most);
-    let lead = match (leaders.next(), leaders.next()) {
-        (Some(seat), None) => who.says(seat, "lead", "leads"),
+    let ranking = Outcome::by_score(&points).ranking;
+    let lead = match ranking[0][..] {
+        [seat] => who.says(seat, "lead", "leads"),
         _ => "Nobody leads".to_owned(),
     };
     let heading = format!("{lead} after round {}", u32::from(position.round) + 1);
-    let goal = format!("The match goes to {target} points.");
-    Some(Passage::new(heading).show(Block::Table(rows)).say(goal))
+    let row = |seat: Seat| [who.name(seat).to_owned(), points[seat].to_string()];
+    let table = Block::table(["Player", "Points"], ranking.concat().into_iter().map(row));
+    Some(Passage::new(heading).show(table).say(format!("The match goes to {target} points.")))
 }
 
-fn rule_facts(position: &Position, who: &Perspective) -> Vec<Fact> {
-    let Terms { rules, level, players, people, .. } = position.terms;
-    let played = [
-        (rules.twos, "twos make the next draw two"),
-        (rules.queens, "queens skip"),
-        (rules.aces && players == 2, "aces skip"),
-        (position.terms.can_turn_round(), "aces turn play round"),
-        (rules.one_draw, "one card a turn"),
-    ];
-    let played: Vec<&str> =
-        played.into_iter().filter(|(is_played, _)| *is_played).map(|(_, rule)| rule).collect();
-    let order = || position.order_from(0).map(|seat| who.name(seat)).collect::<Vec<_>>();
-    let facts = [
-        (players > people && level != Level::Easy).then(|| Fact::new("Level", level.name())),
-        (!played.is_empty()).then(|| Fact::new("House rules", listed(played))),
-        position.terms.can_turn_round().then(|| Fact::new("Order of play", listed(order()))),
-    ];
-    facts.into_iter().flatten().collect()
-}
-
-/// The viewer's hand, or what everybody was left with at the end of a round.
-fn hands(position: &Position, who: &Perspective, events: &[Event]) -> Vec<Row> {
-    let seats = position.terms.seats();
-    let shown = seats.filter(|seat| position.is_round_over() || who.sees(*seat));
-    let rows = shown.map(|seat| hand(position, who, events, seat));
-    rows.filter(|row| !row.cells.is_empty()).collect()
+/// The viewer's hand, or every hand at the end of a round.
+fn hands(position: &Position, who: &Perspective, events: &[Event]) -> impl Iterator<Item = Row> {
+    let shown = move |seat: &Seat| position.is_round_over() || who.sees(*seat);
+    let seats = position.terms.seats().filter(shown);
+    let rows = seats.map(move |seat| hand(position, who, events, seat));
+    rows.filter(|row| !row.cells.is_empty())
 }
 
 fn hand(position: &Position, who: &Perspective, events: &[Event], seat: Seat) -> Row {
+    let is_over = position.is_round_over();
     let whose = capitalised(&format!("{} hand", who.whose(seat)));
-    let (caption, label) = match position.is_round_over() {
-        // The end of a single round says itself what the hands are worth.
-        true if position.terms.target.is_none() => (whose.clone(), whose),
-        true => (format!("{whose}, worth {}", position.hand_values()[seat]), whose),
-        false => (whose, format!("In {} hand", who.whose(seat))),
+    let label = if is_over { whose.clone() } else { format!("In {} hand", who.whose(seat)) };
+    // The end of a single round tells the values of the hands.
+    let caption = if is_over && position.terms.target.is_some() {
+        format!("{whose}, worth {}", position.hand_values()[seat])
+    } else {
+        whose
     };
-    let decides = position.decides(seat) && !position.must_pass();
-    let drawn = drawn_cards(who, events);
+    let decides = position.stage == Stage::Decision && position.cursor == seat;
+    let plays = decides && !position.must_pass() && position.call != Call::Due;
     let cell = |card: Card| {
-        let is_playable = decides && position.call != Call::Due && position.is_playable(card);
-        let last = !position.is_round_over() && drawn.contains(&(seat, card));
-        let just_drawn = if last { ", just drawn" } else { "" };
-        let play = || offer(Move::Play(card), format!("Play the {}{just_drawn}", card.name()));
-        let cell = face_up(card, &label, card.picture_in_hand());
-        let label = cell.label.into_owned() + just_drawn;
-        Cell { label: label.into(), ..cell }
-            .marked(Marks { last, ..Marks::default() })
-            .offering(is_playable.then(play))
+        let is_new = !is_over && events.contains(&Event::Drew(seat, card));
+        let name = card.name() + if is_new { ", just drawn" } else { "" };
+        let play = || offer(Move::Play(card), format!("Play the {name}"));
+        let cell = Cell::new(card.written())
+            .labelled(format!("{label}: {name}"))
+            .pictured(card.picture_in_hand())
+            .offering((plays && position.is_playable(card)).then(play));
+        if is_new { cell.last() } else { cell }
     };
-    let row = Row::fanned(caption, position.hand(seat).into_iter().map(cell).collect());
-    row
+    Row::fanned(caption, position.hand(seat).into_iter().map(cell).collect())
 }
 
-/// A card with what is said before its name.
-fn face_up(card: Card, what: &str, picture: Picture) -> Cell {
-    Cell::new(card.written()).labelled(format!("{what}: {}", card.name())).pictured(picture)
-}
-
-/// What everybody has seen of the last turns, the oldest first.
+/// The last turns at a closed table, the oldest first.
 fn last_turns(position: &Position, who: &Perspective) -> Option<Log> {
-    // Whoever has still to name a suit played last.
+    // A player who has still to name a suit played last.
     let oldest = match position.call {
         Call::Due => position.seat_after(position.cursor),
         _ => position.cursor,
@@ -495,91 +451,39 @@ fn last_turns(position: &Position, who: &Perspective) -> Option<Log> {
     (!entries.is_empty()).then(|| Log { caption: "Last turns".into(), entries })
 }
 
-/// `Ann drew 2 cards and played the eight of clubs and named hearts.`
+/// `Ann drew 2 cards, played the eight of clubs and named hearts.`
 fn last_turn(turn: &LastTurn, name: &str) -> Option<Text> {
-    let act = match turn.act? {
-        Act::Played(card) => format!("played the {}", card.name()),
-        Act::Passed => "passed".to_owned(),
-        Act::Skipped => "had to wait".to_owned(),
-        Act::ChoseToDraw => "chose to draw a card".to_owned(),
-    };
+    let act = turn.act?.words();
     let drew = (turn.drawn > 0).then(|| format!("drew {}", count(turn.drawn, "card")));
-    let named = turn.suit.map(|suit| format!("named {}", suit.name()));
-    let deeds = [drew, Some(act), named].into_iter().flatten();
+    let deeds = [drew, Some(act), turn.suit.map(naming)].into_iter().flatten();
     Some(format!("{name} {}.", listed(deeds)).into())
 }
 
-/// What happened, if the turn went round.
+/// The events, if a turn has begun since the viewer's last request.
 fn log(who: &Perspective, events: &[Event]) -> Option<Log> {
-    let (is_dealt, has_turns) = (events.contains(&Event::RoundBegan), tells_of_turns(events));
+    let entries = turns(events).flat_map(|turn| {
+        let drew = drew(turn, who).map(|(_, sentence)| sentence.into());
+        let told = turn.iter().filter(|event| is_logged(event));
+        drew.into_iter().chain(told.filter_map(|event| Some(tell(event, who)?.sentence)))
+    });
+    let is_dealt = events.contains(&Event::RoundBegan);
     let caption = if is_dealt { "Since the deal" } else { "Since your last turn" };
-    let all = events;
-    let events: Vec<&Event> = all.iter().filter(|event| is_logged(event, who)).collect();
-    let entry = |same: &[&Event]| match same {
-        [Event::MustDraw(_, penalty), draws @ ..] if !draws.is_empty() => {
-            drawing(who, all, draws, Some(*penalty))
-        }
-        [Event::Drew(..), ..] | [Event::HandGrew(_), _, ..] => drawing(who, all, same, None),
-        [event] => tell(event, who).map(|message| message.sentence),
-        _ => None,
-    };
-    let entries = events.chunk_by(|a, b| are_draws(a, b)).filter_map(entry);
+    let has_turns = events.iter().any(|event| matches!(event, Event::TurnBegan(_)));
     has_turns.then(|| Log { caption: caption.into(), entries: entries.collect() })
 }
 
-/// What somebody drew, as the log tells it: these draws of one seat, of which a two may have asked for
-/// some.
-fn drawing(
-    who: &Perspective,
-    all: &[Event],
-    draws: &[&Event],
-    penalty: Option<usize>,
-) -> Option<Text> {
-    let (Event::Drew(seat, _) | Event::HandGrew(seat)) = draws.first()? else { return None };
-    let cards = count(draws.len(), "card") + &for_the_two(draws.len(), penalty);
-    let what = match draws {
-        [Event::Drew(_, card)] if penalty.is_none() => format!("the {}", card.name()),
-        [.., Event::Drew(_, last)] => format!("{cards}, ending with the {}", last.name()),
-        _ => cards,
-    };
-    let has_reason = !who.sees(*seat) || has_other_reason(all, *seat);
-    let why = if has_reason { "" } else { "had nothing to play and " };
-    Some(format!("{} {why}drew {what}.", who.name(*seat)).into())
-}
-
-/// Whether the log tells of an event: not of what the page shows anyway, and not twice of a draw.
-fn is_logged(event: &Event, who: &Perspective) -> bool {
+/// Returns true if an event is worth a line of its own. The page shows the others in another way.
+fn is_logged(event: &Event) -> bool {
     match event {
-        Event::TurnBegan(_) | Event::HandDealt(..) | Event::HandsCounted(_) => false,
-        Event::Drew(seat, _) => who.sees(*seat),
-        Event::HandGrew(seat) => !who.sees(*seat),
-        _ => true,
+        Event::Acted(_, act) => *act != Act::ChoseToDraw,
+        Event::RoundBegan | Event::StarterTurned(_) | Event::SuitNamed(..) => true,
+        Event::TurnedRound | Event::Reshuffled(_) => true,
+        Event::HandDealt(..) | Event::TurnBegan(_) | Event::HandsCounted(_) => false,
+        Event::Drew(..) | Event::HandGrew(_) | Event::MustDraw(..) => false,
     }
 }
 
-/// Whether both are draws of the same seat, or the first is the reason for the second.
-fn are_draws(a: &Event, b: &Event) -> bool {
-    match (a, b) {
-        (Event::Drew(a, _) | Event::MustDraw(a, _), Event::Drew(b, _))
-        | (Event::HandGrew(a) | Event::MustDraw(a, _), Event::HandGrew(b)) => a == b,
-        _ => false,
-    }
-}
-
-fn tells_of_turns(events: &[Event]) -> bool {
-    events.iter().any(|event| matches!(event, Event::TurnBegan(_)))
-}
-
-/// The cards that the viewer drew, in order, with their seat.
-fn drawn_cards(who: &Perspective, events: &[Event]) -> Vec<(Seat, Card)> {
-    let own = |event: &Event| match event {
-        Event::Drew(seat, card) if who.sees(*seat) => Some((*seat, *card)),
-        _ => None,
-    };
-    events.iter().filter_map(own).collect()
-}
-
-/// What belongs to no card: the next round of a match, and what people pass on to each other.
+/// The offer that belongs to no card: to deal the next round, or to go on at a closed table.
 fn way_on(position: &Position, who: &Perspective) -> Option<Offer> {
     let waits = position.turn().is_some_and(|seat| who.sees(seat));
     let (choice, label) = match position.stage {

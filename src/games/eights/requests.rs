@@ -1,4 +1,4 @@
-//! What a player may ask for, and why it may be refused.
+//! The requests of the game, and the faults that refuse them.
 
 use super::position::{Call, Effect, Location, Position, Stage};
 use crate::game::prelude::*;
@@ -32,36 +32,24 @@ pub static PLAY_CARD: RequestSpec = RequestSpec::new(
 )
 .taking(&[ArgumentSpec::word("card", &WRITTEN, UNKNOWN_CARD)])
 .refused_with(&[NOT_YOUR_TURN, NOT_YOUR_CARD, NOT_LEGAL, SUIT_FIRST]);
-pub static CHOOSE_SUIT: RequestSpec = RequestSpec::new(
-    "choose_suit",
-    "choose it",
-    "Names the suit to be followed, after an eight that was not the last card. Its initial is enough, in either case.",
-)
-.taking(&[ArgumentSpec::word("suit", &["C", "D", "S", "H"], UNKNOWN_SUIT)])
-.refused_with(&[NOT_YOUR_TURN, NO_EIGHT]);
-pub static DRAW_CARD: RequestSpec = RequestSpec::new(
-    "draw_card",
-    "draw",
-    "Draws the top card of the stock. Where one card a turn is the rule, that ends the turn.",
-)
-.refused_with(&[NOT_YOUR_TURN, STOCK_EMPTY, SUIT_FIRST, CAN_PLAY]);
-pub static PASS: RequestSpec = RequestSpec::new(
-    "pass",
-    "go on",
-    "At a table of several people: passes, when nothing can be played or drawn, or when skipped.",
-)
-.refused_with(&[NOT_YOUR_TURN, CANNOT_PASS]);
-pub static SHOW: RequestSpec = RequestSpec::new(
-    "show",
-    "show the hands",
-    "At a table of several people: lays the hands open for everybody when the game is over.",
-)
-.refused_with(&[NOTHING_TO_SHOW]);
+pub static CHOOSE_SUIT: RequestSpec =
+    RequestSpec::new("choose_suit", "choose it", "Names the suit to follow, by its initial.")
+        .taking(&[ArgumentSpec::word("suit", &["C", "D", "S", "H"], UNKNOWN_SUIT)])
+        .refused_with(&[NOT_YOUR_TURN, NO_EIGHT]);
+pub static DRAW_CARD: RequestSpec =
+    RequestSpec::new("draw_card", "draw", "Draws a card by choice. It may end the turn.")
+        .refused_with(&[NOT_YOUR_TURN, STOCK_EMPTY, SUIT_FIRST, CAN_PLAY]);
+pub static PASS: RequestSpec =
+    RequestSpec::new("pass", "go on", "At a closed table: passes if nothing else is possible.")
+        .refused_with(&[NOT_YOUR_TURN, CANNOT_PASS]);
+pub static SHOW: RequestSpec =
+    RequestSpec::new("show", "show the hands", "At a closed table: shows all hands at the end.")
+        .refused_with(&[NOTHING_TO_SHOW]);
 pub static NEXT_HAND: RequestSpec =
     RequestSpec::new("next_hand", "deal", "Deals the next round of a match.")
         .refused_with(&[NO_NEXT_HAND]);
 
-/// What a player does.
+/// A move of a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Move {
     /// Plays a card.
@@ -72,7 +60,7 @@ pub enum Move {
     Draw,
     /// Passes.
     Pass,
-    /// Has the next round dealt.
+    /// Deals the next round.
     Deal,
     /// Lays the hands open for everybody.
     Show,
@@ -91,16 +79,16 @@ impl Move {
         }
     }
 
-    /// The move that is requested, if the rules allow it to the seat on turn.
+    /// The requested move, if the rules allow it to the seat on turn.
     pub fn requested(request: &Request, position: &Position) -> Result<Self, Refusal> {
         if request.is(&NEXT_HAND) {
-            let is_waited_for = position.is_round_over() && !position.is_over();
-            return if is_waited_for { Ok(Move::Deal) } else { Err(NO_NEXT_HAND.into()) };
+            let is_between = position.is_round_over() && !position.is_over();
+            return Move::Deal.if_allowed(is_between, NO_NEXT_HAND);
         }
         if request.is(&SHOW) {
             let is_found_over = position.stage == Stage::Over && position.is_over();
             let may_show = position.terms.is_closed() && is_found_over;
-            return if may_show { Ok(Move::Show) } else { Err(NOTHING_TO_SHOW.into()) };
+            return Move::Show.if_allowed(may_show, NOTHING_TO_SHOW);
         }
         if request.is(&PASS) && position.must_pass() {
             return Ok(Move::Pass);
@@ -118,33 +106,31 @@ impl Move {
             return Err(SUIT_FIRST.into());
         }
         if request.is(&DRAW_CARD) {
-            return match position.may_draw() {
-                true => Ok(Move::Draw),
-                false if position.can_draw() => Err(CAN_PLAY.into()),
-                false => Err(STOCK_EMPTY.into()),
-            };
+            let fault = if position.can_draw() { CAN_PLAY } else { STOCK_EMPTY };
+            return Move::Draw.if_allowed(position.may_draw(), fault);
         }
         let card = Card::read(request.word(0)).ok_or(UNKNOWN_CARD)?;
         if position.location(card) != Location::Hand(position.cursor) {
             let sentence = format!("You don't have that card ({}).", card.written());
             return Err(NOT_YOUR_CARD.saying(sentence));
         }
-        if position.is_playable(card) { Ok(Move::Play(card)) } else { Err(NOT_LEGAL.into()) }
+        Move::Play(card).if_allowed(position.is_playable(card), NOT_LEGAL)
+    }
+
+    fn if_allowed(self, is_allowed: bool, fault: Fault) -> Result<Self, Refusal> {
+        if is_allowed { Ok(self) } else { Err(fault.into()) }
     }
 }
 
 fn check_turn(position: &Position) -> Result<(), Refusal> {
-    match position.stage {
+    let sentence = match position.stage {
         Stage::Decision if position.effect == Some(Effect::Skip) => {
-            Err(NOT_YOUR_TURN.saying("It's not your turn: you are skipped."))
+            "It's not your turn: you are skipped."
         }
-        Stage::Decision => Ok(()),
-        Stage::Over | Stage::Shown if position.is_over() => {
-            Err(NOT_YOUR_TURN.saying("It's not your turn; the game is over."))
-        }
-        Stage::Over | Stage::Shown => {
-            Err(NOT_YOUR_TURN.saying("It's not your turn; the round is over."))
-        }
-        Stage::Undealt | Stage::TurnBegins => Err(NOT_YOUR_TURN.into()),
-    }
+        Stage::Decision => return Ok(()),
+        _ if position.is_over() => "It's not your turn; the game is over.",
+        Stage::Over | Stage::Shown => "It's not your turn; the round is over.",
+        Stage::Undealt | Stage::TurnBegins => NOT_YOUR_TURN.sentence,
+    };
+    Err(NOT_YOUR_TURN.saying(sentence))
 }

@@ -6,25 +6,14 @@ use crate::games::shared::trust;
 
 /// The passages of the rules page.
 pub fn rules() -> Vec<Passage> {
-    let card = |rank, suit| {
-        let card = Card::new(rank, suit);
-        let name = capitalised(&card.name());
-        Cell::new(card.written()).labelled(name).pictured(card.picture())
-    };
-    let fitting = vec![
-        card(Rank::Nine, Suit::Hearts).captioned("The pile"),
-        card(Rank::Three, Suit::Hearts).captioned("Same suit"),
-        card(Rank::Nine, Suit::Clubs).captioned("Same rank"),
-        card(Rank::Eight, Suit::Spades).captioned("An eight"),
-    ];
     vec![
-        Passage::new("What fits").show(Row::apart("On the nine of hearts goes any heart, any nine or any eight.", fitting)),
+        Passage::new("What fits").show(fitting()),
         Passage::new("A round")
             .say("Two players get 7 cards each from one pack of 52. Three or more get 5 each, and so do you if you play alone.")
             .say("The next card is turned up to start the pile, and the rest is the stock.")
             .say("You play first, then the computer players in turn: Ada, Ben, Cleo and Dan, as many as you chose.")
             .say("If you cannot play when your turn begins, cards are drawn for you until you can. If no other people play, you may also draw a card when you could play, as often as you like.")
-            .say("An eight goes on anything, and whoever plays it names the suit that must be followed, unless it was the last card in hand. Nothing else happens until the suit is named. If the card that starts the pile is an eight, its own suit counts."),
+            .say("An eight goes on anything, and its player names the suit to follow, unless it was the last card in hand. Nothing else happens until the suit is named. If the card that starts the pile is an eight, its own suit counts."),
         Passage::new("The end")
             .say("The first player to get rid of every card ends the round at once. Everybody else counts the cards left in hand: 50 for an eight, 10 for a ten, jack, queen or king, 1 for an ace, and its number for any other card. The lowest hand comes first, and equal hands share a place."),
         Passage::new("When the stock is empty")
@@ -51,4 +40,20 @@ pub fn rules() -> Vec<Passage> {
             .say("Back is undo, so you can look at a card, go back and not draw it. Nothing here keeps you from it; a win is worth as much as your word."),
         trust::with_passwords("Everybody sees the pile, the suit to follow, how many cards each player holds, and what each did on their last turn. Your hand opens only with your password, and the stock with none. At the end all hands are laid open, and the secret that decided the deal."),
     ]
+}
+
+/// Cards that fit on another.
+fn fitting() -> Row {
+    let card = |rank, suit, caption: &'static str| {
+        let card = Card::new(rank, suit);
+        let name = capitalised(&card.name());
+        Cell::new(card.written()).labelled(name).pictured(card.picture()).captioned(caption)
+    };
+    let cards = vec![
+        card(Rank::Nine, Suit::Hearts, "The pile"),
+        card(Rank::Three, Suit::Hearts, "Same suit"),
+        card(Rank::Nine, Suit::Clubs, "Same rank"),
+        card(Rank::Eight, Suit::Spades, "An eight"),
+    ];
+    Row::apart("On the nine of hearts goes any heart, any nine or any eight.", cards)
 }

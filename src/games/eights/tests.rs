@@ -3,8 +3,8 @@
 use super::audit::*;
 use super::computer::choose;
 use super::position::*;
-use super::position::{HouseRules, LastTurn, Level, Seen, points};
 use super::requests::{CHOOSE_SUIT, DRAW_CARD, NEXT_HAND, PASS, PLAY_CARD, SHOW};
+use super::terms::Level;
 use super::*;
 use crate::deal::{Deal, DealId};
 use crate::game::any::{pack, unpack};
@@ -22,7 +22,10 @@ const SOLO: Terms = Terms {
     reshuffles: true,
     target: None,
     level: Level::Easy,
-    rules: HouseRules { twos: false, queens: false, aces: false, one_draw: false },
+    twos: false,
+    queens: false,
+    aces: false,
+    one_draw: false,
     lead_by_lot: false,
 };
 const TWO: Terms = Terms { players: 2, ..SOLO };
@@ -36,9 +39,29 @@ fn all_choices() -> Vec<Choices> {
     covering(RULESET.options)
 }
 
+/// The choices that give these terms.
+fn choices(terms: Terms) -> Choices {
+    let Terms { players, people, reshuffles, target, level, lead_by_lot, .. } = terms;
+    let named = |is_special, usual, special| if is_special { special } else { usual };
+    let mut choices = Choices::defaults(RULESET.options).with_people(people);
+    choices.choose_all([
+        ("players", &*players.to_string()),
+        ("stock", named(reshuffles, "pass", "reshuffle")),
+        ("match", named(target.is_some(), "single", "points")),
+        ("level", ["easy", "good", "counting"][level as usize]),
+        ("twos", named(terms.twos, "plain", "draw")),
+        ("queens", named(terms.queens, "plain", "skip")),
+        ("aces", named(terms.aces, "plain", "reverse")),
+        ("draw", named(terms.one_draw, "until", "one")),
+        ("lead", named(lead_by_lot, "you", "lot")),
+    ]);
+    assert_eq!(Terms::of(&choices), terms);
+    choices
+}
+
 fn undealt(terms: Terms, code: u64) -> Position {
     let mut chance = Deal::of(DealId::Code(code)).chance("eights", b"");
-    Position::new(terms, Secret::draw(&mut chance))
+    CrazyEights::deal(&choices(terms), &mut chance)
 }
 
 fn new_game(terms: Terms, code: u64) -> Position {
@@ -55,7 +78,7 @@ fn table(terms: Terms, hands: &[&str], stock: &str, top: &str) -> Position {
     let mut position = Position {
         locations: [Location::Pile; PACK],
         stage: Stage::Decision,
-        ..Position::new(terms, Secret::draw(&mut Chance::from_seed([8; 32])))
+        ..CrazyEights::deal(&choices(terms), &mut Chance::from_seed([8; 32]))
     };
     let mut put = |cards: &str, location| {
         for card in cards.split_whitespace().map(card) {
@@ -171,12 +194,12 @@ fn hand(position: &Position, seat: Seat) -> String {
 }
 
 fn ranking(position: &Position) -> Vec<Vec<Text>> {
-    position.outcome().unwrap().names(&who(position, Viewer::Seat(YOU)))
+    CrazyEights::outcome(position).unwrap().names(&who(position, Viewer::Seat(YOU)))
 }
 
 fn mood(position: &Position) -> Mood {
     let who = who(position, Viewer::Seat(YOU));
-    position.outcome().map_or(Mood::Open, |outcome| outcome.mood(&who))
+    CrazyEights::outcome(position).map_or(Mood::Open, |outcome| outcome.mood(&who))
 }
 
 #[test]
@@ -300,7 +323,7 @@ fn the_named_suit_holds_and_not_that_of_the_eight() {
 #[test]
 fn an_eight_that_starts_the_pile_counts_as_its_own_suit() {
     let start = swept_to(1, &table(TWO, &["5S 3H", ""], "9S", "8S"));
-    assert!(start.is_possible());
+    assert!(CrazyEights::is_possible(&start));
     assert_eq!(refused(&start, &word(&CHOOSE_SUIT, "H")).0, "no_eight");
     assert_eq!(refused(&start, &word(&PLAY_CARD, "3H")).0, "not_legal");
     assert!(ask(&start, &word(&PLAY_CARD, "5S")).is_ok());
@@ -435,7 +458,7 @@ fn a_blocked_round_ends_and_the_lowest_hand_wins() {
 
     // With reshuffling it takes a pile of one card, with all the others in the hands.
     let start = swept_to(0, &table(TWO, &["5C", "2C"], "", "5S"));
-    assert!(!start.can_draw() && !start.is_blocked());
+    assert!(!start.can_draw() && start.can_play(YOU));
     assert_eq!(refused(&start, &Request::plain(&DRAW_CARD)).0, "stock_empty");
 }
 
@@ -638,13 +661,13 @@ fn games_end_in_time_and_all_kinds_of_end_are_seen() {
             let mut chance = Chance::from_seed([code as u8; 32]);
             let mut any = |_: &Position, offered: &[Request]| chance.pick(offered).unwrap().clone();
             let (end, count) = play_out(new_game(terms, code), &mut any, &mut |_, after, _| {
-                assert!(after.is_possible(), "{after:?}");
+                assert_eq!(after.broken_condition(), None, "{after:?}");
                 assert_eq!(CrazyEights::turn(after), (!after.is_over()).then_some(YOU));
             });
             assert!(count <= CrazyEights::requests_max(&choices), "{terms:?}: {count}");
             blocked += u32::from(end.seat_without_cards().is_none());
             matches += u32::from(end.round > 1);
-            assert_eq!(end.outcome().unwrap().ranking.concat().len(), terms.players);
+            assert_eq!(CrazyEights::outcome(&end).unwrap().ranking.concat().len(), terms.players);
         }
     }
     assert!(blocked > 50, "{blocked} blocked games are enough to believe in");
@@ -668,7 +691,7 @@ fn moved_by_events(before: &Position, events: &[Event]) -> Position {
                 assert_eq!(position.location(*card), Location::Stock, "{event:?}");
                 position.put_on_pile(*card);
             }
-            Event::Played(seat, card) => {
+            Event::Acted(seat, Act::Played(card)) => {
                 assert_eq!(position.location(*card), Location::Hand(*seat), "{event:?}");
                 position.put_on_pile(*card);
             }
@@ -688,10 +711,8 @@ fn moved_by_events(before: &Position, events: &[Event]) -> Position {
             | Event::SuitNamed(..)
             | Event::HandGrew(_)
             | Event::MustDraw(..)
-            | Event::ChoseToDraw(_)
-            | Event::Skipped(_)
+            | Event::Acted(..)
             | Event::TurnedRound
-            | Event::Passed(_)
             | Event::HandsCounted(_) => {}
         }
     }
@@ -846,7 +867,7 @@ fn the_first_page_tells_what_the_deal_did() {
         for code in 0..if terms.level == Level::Easy { 50 } else { 5 } {
             let (first, events) = CrazyEights::settle(undealt(terms, code));
             if !course::may_be_first(&first) {
-                assert!(terms.lead_by_lot || terms.rules.one_draw, "you lead: {events:?}");
+                assert!(terms.lead_by_lot || terms.one_draw, "you lead: {events:?}");
                 continue;
             }
             assert_eq!(CrazyEights::dealt(&first), events);
@@ -856,11 +877,10 @@ fn the_first_page_tells_what_the_deal_did() {
                 Event::MustDraw(YOU, _) => panic!("nobody has played a two yet"),
                 _ => false,
             };
-            if events
-                .iter()
-                .any(|event| matches!(event, Event::Played(..) | Event::HandsCounted(_)))
-            {
-                assert!(terms.lead_by_lot || terms.rules.one_draw, "you lead: {events:?}");
+            if events.iter().any(|event| {
+                matches!(event, Event::Acted(_, Act::Played(_)) | Event::HandsCounted(_))
+            }) {
+                assert!(terms.lead_by_lot || terms.one_draw, "you lead: {events:?}");
                 continue;
             }
             let Some(Part::Log(log)) = page.parts.last() else { panic!("no log") };
@@ -918,7 +938,7 @@ fn what_is_dealt_anew_looks_the_same_to_the_viewer() {
     let mut look = |position: &Position| {
         for viewer in viewers(position) {
             let other = redeal(position, viewer, &mut chance);
-            assert!(other.is_possible(), "{viewer:?} {position:?}");
+            assert_eq!(other.broken_condition(), None, "{viewer:?} {position:?}");
             assert_eq!(opened_by(&other, viewer), opened_by(position, viewer));
             changed += u32::from(other.locations != position.locations);
         }
@@ -1006,7 +1026,7 @@ fn share(
     let mut won = 0.0;
     for code in 0..games {
         let (end, _) = play_out(new_game(terms, code), choose, &mut |_, _, _| {});
-        let first = &end.outcome().unwrap().ranking[0];
+        let first = &CrazyEights::outcome(&end).unwrap().ranking[0];
         won += if first.contains(&YOU) { 1.0 / first.len() as f64 } else { 0.0 };
     }
     won / games as f64
@@ -1062,16 +1082,13 @@ fn each_level_plays_as_well_as_the_rules_say() {
 }
 
 /// A position in which a house rule is played.
-fn with_rules(rules: HouseRules, hands: &[&str], stock: &str, top: &str) -> Position {
-    let terms = Terms { players: hands.len(), rules, ..TWO };
-    table(terms, hands, stock, top)
+fn with_rules(rules: Terms, hands: &[&str], stock: &str, top: &str) -> Position {
+    table(Terms { players: hands.len(), ..rules }, hands, stock, top)
 }
-
-const PLAIN: HouseRules = HouseRules { twos: false, queens: false, aces: false, one_draw: false };
 
 #[test]
 fn whoever_follows_a_two_draws_two_cards() {
-    let twos = HouseRules { twos: true, ..PLAIN };
+    let twos = Terms { twos: true, ..TWO };
     let start = with_rules(twos, &["2S KC 9C", "9S 2H 5D"], "3D 4D 6H", "7S");
     let (position, told) = play(&start, "2S");
     assert_eq!(told[1], "player_must_draw Ada 2");
@@ -1088,7 +1105,7 @@ fn whoever_follows_a_two_draws_two_cards() {
 
 #[test]
 fn a_page_tells_in_one_sentence_what_is_drawn_for_a_two() {
-    let twos = HouseRules { twos: true, ..PLAIN };
+    let twos = Terms { twos: true, ..TWO };
     let page_after = |hands: &[&str], stock| {
         let start = with_rules(twos, hands, stock, "7S");
         let (next, events) = ask(&start, &word(&PLAY_CARD, "2S")).unwrap();
@@ -1107,13 +1124,13 @@ fn a_page_tells_in_one_sentence_what_is_drawn_for_a_two() {
     let (status, log) = page_after(&["2S KC 9C", "2H 5D"], "3D 4D 6H JD KD");
     assert_eq!(log[1], "Ada drew 2 cards for the two.", "{log:?}");
     let own = log.iter().find(|entry| entry.starts_with("You drew ")).expect("yours");
-    assert!(own.contains(" for the two, ending with the "), "{own}");
+    assert!(own.contains(" for the two."), "{own}");
     assert!(status.starts_with("You drew ") && status.contains(" for the two."), "{status}");
 }
 
 #[test]
 fn a_queen_skips_the_next_player() {
-    let queens = HouseRules { queens: true, ..PLAIN };
+    let queens = Terms { queens: true, ..TWO };
     let start = with_rules(queens, &["QS KS 9C", "9S 2H", "3S 4S"], "3D 4D 6H", "7S");
     let (_, told) = play(&start, "QS");
     assert_eq!(told[1], "player_skipped Ada");
@@ -1126,7 +1143,7 @@ fn a_queen_skips_the_next_player() {
 
 #[test]
 fn an_ace_turns_play_round_and_between_two_skips() {
-    let aces = HouseRules { aces: true, ..PLAIN };
+    let aces = Terms { aces: true, ..TWO };
     let start = with_rules(aces, &["AS KS 9C", "9S 2H", "3S 4S"], "3D 4D 6H", "7S");
     let (position, told) = play(&start, "AS");
     assert_eq!(told[1], "direction_turned");
@@ -1141,7 +1158,7 @@ fn an_ace_turns_play_round_and_between_two_skips() {
 
 #[test]
 fn where_one_card_a_turn_is_drawn_whoever_cannot_play_then_passes() {
-    let one = HouseRules { one_draw: true, ..PLAIN };
+    let one = Terms { one_draw: true, ..TWO };
     let start = with_rules(one, &["5S KS 9C", "2C 3C"], "3D 4D 6H 7H", "7S");
     let (position, told) = play(&start, "5S");
     assert_eq!(told[1..3], ["player_drew_card Ada", "player_passed Ada"]);
@@ -1178,8 +1195,8 @@ fn the_lot_lets_everybody_begin_now_and_then() {
 /// Somebody at a table of several people who is skipped opens it all the same and goes on.
 #[test]
 fn a_person_who_is_skipped_is_a_stop() {
-    let rules = HouseRules { queens: true, aces: true, one_draw: true, ..PLAIN };
-    let terms = Terms { players: 3, people: 3, rules, ..TWO };
+    let rules = Terms { queens: true, aces: true, one_draw: true, ..TWO };
+    let terms = Terms { players: 3, people: 3, ..rules };
     let sealed = |position: &Position, choice| course::after(position, choice).0;
     let start = table(terms, &["QS AS KS", "9S 2H", "3S 4S"], "3D 4D 6H", "7S");
     let skipped = sealed(&start, Move::Play(card("QS")));
@@ -1206,8 +1223,8 @@ fn a_person_who_is_skipped_is_a_stop() {
 /// Who draws by choice at a table of several people sees the card at their next turn.
 #[test]
 fn a_card_drawn_by_choice_is_seen_when_the_next_person_has_looked() {
-    let rules = HouseRules { one_draw: true, ..PLAIN };
-    let terms = Terms { people: 2, rules, ..TWO };
+    let rules = Terms { one_draw: true, ..TWO };
+    let terms = Terms { people: 2, ..rules };
     let start = table(terms, &["5S KC", "9S 2H"], "3D 4D 6H", "7S");
     let (drawn, _) = course::after(&start, Move::Draw);
     assert_eq!((drawn.turn(), hand(&drawn, 0).as_str()), (Some(1), "KC 5S"));
@@ -1221,8 +1238,8 @@ fn a_card_drawn_by_choice_is_seen_when_the_next_person_has_looked() {
 /// plays.
 #[test]
 fn whoever_looks_on_while_play_is_turned_round_only_goes_on() {
-    let rules = HouseRules { aces: true, ..PLAIN };
-    let terms = Terms { players: 3, people: 2, rules, ..TWO };
+    let rules = Terms { aces: true, ..TWO };
+    let terms = Terms { players: 3, people: 2, ..rules };
     let start = table(terms, &["5S KC", "7S 9S 2H", "AS"], "3D 4D 6H 7D", "6S");
     let start = Position { cursor: 1, ..start };
     let start = swept_to(0, &start);
@@ -1237,7 +1254,7 @@ fn whoever_looks_on_while_play_is_turned_round_only_goes_on() {
     let (page, _) = opened_by(&settled, Viewer::Seat(0));
     assert_eq!(page.status, "Play was turned round, and it is Ada's turn.");
     let (passed, _) = course::after(&settled, Move::Pass);
-    assert_eq!((passed.turn(), passed.is_possible()), (Some(1), true));
+    assert_eq!((passed.turn(), passed.broken_condition()), (Some(1), None));
 }
 
 #[test]
@@ -1250,8 +1267,7 @@ fn the_computer_keeps_its_eights_and_names_its_longest_suit() {
         names_suit: false,
         others: others.to_vec(),
         voids: vec![None; others.len()],
-        level: Level::Easy,
-        rules: HouseRules::default(),
+        terms: TWO,
         can_reshuffle: true,
         choices_before: 0,
     };
@@ -1277,22 +1293,22 @@ fn the_first_deal_is_pinned_for_ever() {
 /// A round is blocked when everybody passes who has not even drawn a card.
 #[test]
 fn a_pass_counts_towards_a_block_only_without_a_draw() {
-    let rules = HouseRules { one_draw: true, ..PLAIN };
-    let terms = Terms { people: 2, reshuffles: false, rules, ..TWO };
+    let rules = Terms { one_draw: true, ..TWO };
+    let terms = Terms { people: 2, reshuffles: false, ..rules };
     for (stock, drawn, passes) in [("3D 4D", 1, 0), ("", 0, 1)] {
         let start = table(terms, &["KC 9C", "9S 2H"], stock, "7S");
         let (stopped, _) = course::settle(Position { stage: Stage::TurnBegins, ..start });
         assert!(stopped.must_pass(), "{stock}");
         assert_eq!(stopped.count(Location::Hand(0)), 2 + drawn, "{stock}");
         let (passed, told) = course::after(&stopped, Move::Pass);
-        assert_eq!((passed.passes, told), (passes, vec![Event::Passed(0)]), "{stock}");
+        assert_eq!((passed.passes, told), (passes, vec![Event::Acted(0, Act::Passed)]), "{stock}");
     }
 }
 
 /// Nobody is next whom a two, a queen or an ace could do something to.
 #[test]
 fn to_whoever_plays_alone_every_card_is_like_the_others() {
-    let all = HouseRules { twos: true, queens: true, aces: true, one_draw: false };
+    let all = Terms { twos: true, queens: true, aces: true, ..TWO };
     for card in ["2S", "QS", "AS"] {
         let start = with_rules(all, &[&format!("{card} 3S 4S")], "5D 6D", "7S");
         let (position, told) = play(&start, card);

@@ -18,8 +18,8 @@
 
 use super::route::{self, Route};
 use super::ruleset::Level;
-use super::tile::{Hold, Kind, Piece, Side};
-use super::tiling::{BoardSize, FlightEnd, Tiling};
+use super::tile::{Hold, Kind, Piece, Side, Tile};
+use super::tiling::{BoardSize, FlightEnd, Tiling, spreading};
 use crate::game::prelude::Chance;
 use std::ops::RangeInclusive;
 
@@ -27,7 +27,8 @@ use std::ops::RangeInclusive;
 pub fn deal(size: BoardSize, chance: &mut Chance) -> Tiling {
     let ends = [(); 2].map(|()| chance.below(size.rows as u32) as usize);
     let path = path(size, ends, chance);
-    spoil(Tiling::laid(size, ends, |tile| piece(&path, tile, chance)), chance)
+    let tile = |tile| Tile::Piece(piece(&path, tile, chance));
+    spoil(Tiling::covered(size, ends, false, tile), chance)
 }
 
 /// Deals a board that takes so many turns as its level says.
@@ -100,7 +101,7 @@ pub fn path(size: BoardSize, ends: [usize; 2], chance: &mut Chance) -> Vec<usize
     while let Some(at) = path.last().filter(|at| **at != last) {
         let leads_on = leading_to(size, last, &used);
         let beside = Side::ALL.into_iter().filter_map(|side| size.beside(*at, side));
-        let open: Vec<usize> = beside.filter(|next| leads_on[*next]).collect();
+        let open: Vec<usize> = beside.filter(|next| leads_on.contains(next)).collect();
         let Some(next) = chance.pick(&open) else { break };
         used[*next] = true;
         path.push(*next);
@@ -109,24 +110,14 @@ pub fn path(size: BoardSize, ends: [usize; 2], chance: &mut Chance) -> Vec<usize
     path
 }
 
-/// For every tile, whether a way over unused tiles leads from it to another, itself unused.
-fn leading_to(size: BoardSize, last: usize, used: &[bool]) -> Vec<bool> {
-    let mut leads = vec![false; used.len()];
-    leads[last] = true;
-    let mut open = Vec::with_capacity(used.len());
-    open.push(last);
-    while let Some(tile) = open.pop() {
-        for next in Side::ALL.into_iter().filter_map(|side| size.beside(tile, side)) {
-            if !used[next] && !std::mem::replace(&mut leads[next], true) {
-                open.push(next);
-            }
-        }
-    }
-    leads
+/// The tiles from which a way over unused tiles leads to the last one.
+fn leading_to(size: BoardSize, last: usize, used: &[bool]) -> Vec<usize> {
+    let beside = |tile| Side::ALL.into_iter().filter_map(move |side| size.beside(tile, side));
+    spreading(used.len(), last, |tile| beside(tile).filter(|next| !used[*next]))
 }
 
-/// The piece that lies at a place: of the kind the path needs there, or of either, half and half;
-/// in any of its positions.
+/// The piece of a tile: of the kind that the path needs there, or of either, half and half; turned
+/// any way.
 fn piece(path: &[usize], tile: usize, chance: &mut Chance) -> Piece {
     let kind = match path.iter().position(|on_path| *on_path == tile) {
         // Two steps along a row or a column are a straight.

@@ -1,12 +1,9 @@
-//! What happens in the maze, and how players are told of it.
+//! The events of the maze, and how players are told of them.
 
 use super::ruleset::BoardKind;
-use super::ruleset::{
-    HEART_REACHED, HINT_GIVEN, SOLUTION_SHOWN, TILE_LOCKED, TILE_TURNED, TILE_UNLOCKED,
-};
 use super::tile::Sides;
 use super::tiling::TileAt;
-use crate::game::prelude::{Message, capitalised};
+use crate::game::prelude::{Message, MessageSpec, capitalised};
 
 /// Something that happened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,7 +21,7 @@ pub enum Event {
     SolutionShown,
     /// The arrow reaches the heart, or every tile.
     HeartReached {
-        /// What was to be done.
+        /// The goal.
         kind: BoardKind,
         /// Quarter turns made by the player.
         turns: usize,
@@ -34,6 +31,29 @@ pub enum Event {
         hints: usize,
     },
 }
+
+static TURNED: MessageSpec = MessageSpec::new(
+    "tile_turned",
+    &["tile", "openings"],
+    "The tile was turned and opens to these sides: letters of nesw.",
+);
+static LOCKED: MessageSpec = MessageSpec::new("tile_locked", &["tile"], "A tile was locked.");
+static UNLOCKED: MessageSpec =
+    MessageSpec::new("tile_unlocked", &["tile"], "The player or a hint unlocked the tile.");
+static HINTED: MessageSpec = MessageSpec::new(
+    "hint_given",
+    &["tile", "openings"],
+    "A hint settled the tile, which opens to these sides.",
+);
+static SOLVED: MessageSpec =
+    MessageSpec::new("solution_shown", &[], "The solution is shown, and the game is lost.");
+static REACHED: MessageSpec = MessageSpec::new(
+    "heart_reached",
+    &["turns", "fewest", "hints"],
+    "The arrow reaches its goal, after these turns and hints. The fewest possible turns without hints are given, too.",
+);
+
+pub const MESSAGES: &[&MessageSpec] = &[&TURNED, &LOCKED, &UNLOCKED, &HINTED, &SOLVED, &REACHED];
 
 impl Event {
     /// The tile that it changed, if it changed one, and by how many quarters that was turned.
@@ -51,25 +71,23 @@ impl Event {
     pub fn message(self) -> Message {
         let place = |at: TileAt| capitalised(&at.place());
         match self {
-            Event::Turned(at, _, sides) => TILE_TURNED.tell(
+            Event::Turned(at, _, sides) => TURNED.tell(
                 [at.tile.into(), sides.letters().into()],
                 format!("{} now opens {}.", place(at), sides.listed()),
             ),
-            Event::Locked(at) => {
-                TILE_LOCKED.tell([at.tile.into()], format!("{} is locked.", place(at)))
-            }
+            Event::Locked(at) => LOCKED.tell([at.tile.into()], format!("{} is locked.", place(at))),
             Event::Unlocked(at) => {
-                TILE_UNLOCKED.tell([at.tile.into()], format!("{} is unlocked.", place(at)))
+                UNLOCKED.tell([at.tile.into()], format!("{} is unlocked.", place(at)))
             }
-            Event::HintGiven(at, _, sides) => HINT_GIVEN.tell(
+            Event::HintGiven(at, _, sides) => HINTED.tell(
                 [at.tile.into(), sides.letters().into()],
                 format!("A hint turned {}.", at.place()),
             ),
-            Event::SolutionShown => SOLUTION_SHOWN.tell([], "The solution is shown."),
+            Event::SolutionShown => SOLVED.tell([], "The solution is shown."),
             Event::HeartReached { kind, turns, fewest, hints } => {
                 let goal = if kind.is_full() { "every tile" } else { "the heart" };
                 let numbers = [turns.into(), fewest.into(), hints.into()];
-                HEART_REACHED.tell(numbers, format!("The arrow reaches {goal}."))
+                REACHED.tell(numbers, format!("The arrow reaches {goal}."))
             }
         }
     }

@@ -8,7 +8,7 @@
 use super::net::Net;
 use super::ruleset::{BoardKind, Level};
 use super::tile::{Hold, Piece, Side, Sides, Tile};
-use super::tiling::{BoardSize, Tiling};
+use super::tiling::{BoardSize, Tiling, spreading};
 use crate::game::prelude::Chance;
 
 /// One in so many squares is a wall, where there are walls.
@@ -20,140 +20,84 @@ const STEPS_MAX: usize = 400;
 /// So many nets are grown at most. (Measured: never more than one in 64,000 deals.)
 const NETS_MAX: usize = 50;
 
-/// Deals a board; the second one is its solution.
-pub fn deal(
-    kind: BoardKind,
-    size: BoardSize,
-    level: Option<Level>,
-    chance: &mut Chance,
-) -> (Tiling, Tiling) {
-    let mut net = grown(kind, size, chance);
-    for _ in 0..NETS_MAX {
-        if let Some(found) = settled(net, chance) {
-            net = found;
-            break;
-        }
-        net = grown(kind, size, chance);
-    }
-    let turned = match level {
+/// Deals a board.
+pub fn deal(kind: BoardKind, size: BoardSize, level: Option<Level>, chance: &mut Chance) -> Tiling {
+    let found = (0..NETS_MAX).find_map(|_| settled(grown(kind, size, chance), chance));
+    let net = found.unwrap_or_else(|| grown(kind, size, chance));
+    match level {
         None => at_random(&net, chance),
         Some(level) => by_turns(&net, level, chance),
-    };
-    (turned, net)
+    }
 }
 
 /// A board with walls, and a net of all other tiles.
 pub fn grown(kind: BoardKind, size: BoardSize, chance: &mut Chance) -> Tiling {
     let ends = [(); 2].map(|()| chance.below(size.rows as u32) as usize);
-    let mut openings = vec![Some(Sides::NONE); size.tiles()];
-    let mut plan = Plan { size, wraps: kind.wraps(), ends, openings: &mut openings };
-    if kind.has_walls() {
-        plan.build_walls(chance);
-    }
-    plan.grow(chance);
-    let tile = |at: usize| openings[at].and_then(Piece::opening).map_or(Tile::Wall, Tile::Piece);
-    Tiling::covered(size, ends, kind.wraps(), tile)
+    let mut board = Tiling::covered(size, ends, kind.wraps(), |_| Tile::Wall);
+    let walls = if kind.has_walls() { walls(&board, chance) } else { Vec::new() };
+    grow(&mut board, &walls, chance);
+    board
 }
 
-/// A board on which a net grows.
-struct Plan<'a> {
-    size: BoardSize,
-    wraps: bool,
-    ends: [usize; 2],
-    /// The sides to which each tile opens; none of a wall.
-    openings: &'a mut Vec<Option<Sides>>,
+/// Squares for walls that leave all others connected.
+fn walls(board: &Tiling, chance: &mut Chance) -> Vec<usize> {
+    let mut squares: Vec<usize> = (0..board.tiles.len()).collect();
+    chance.shuffle(&mut squares);
+    let most = squares.len() / WALL_ONE_IN;
+    let kept = first_and_last(board);
+    let mut walls = Vec::new();
+    for square in squares {
+        if walls.len() < most && is_open(board, &walls, square) && !kept.contains(&square) {
+            walls.push(square);
+            if !hangs_together(board, &walls) {
+                walls.pop();
+            }
+        }
+    }
+    walls
 }
 
-impl Plan<'_> {
-    fn beside(&self, tile: usize, side: Side) -> Option<usize> {
-        if self.wraps { Some(self.size.beyond(tile, side)) } else { self.size.beside(tile, side) }
-    }
+/// The first tile of the net, and the tile that joins the heart to it.
+fn first_and_last(board: &Tiling) -> [usize; 2] {
+    [board.arrow() + 1, board.size.right(board.ends[1]) - 1]
+}
 
-    /// The tiles of the arrow and the heart, which open to one side.
-    fn is_end(&self, tile: usize) -> bool {
-        tile == self.size.left(self.ends[0]) || tile == self.size.right(self.ends[1])
-    }
+/// Returns true if the net can grow onto a square.
+fn is_open(board: &Tiling, walls: &[usize], square: usize) -> bool {
+    board.tiles[square] == Tile::Wall && !walls.contains(&square)
+}
 
-    /// Where the net begins, and where the heart hangs on it.
-    fn first_and_last(&self) -> [usize; 2] {
-        [self.size.left(self.ends[0]) + 1, self.size.right(self.ends[1]) - 1]
-    }
+/// Returns true if all open squares can be reached from one another, over no other ones.
+fn hangs_together(board: &Tiling, walls: &[usize]) -> bool {
+    let is_open = |square: &usize| is_open(board, walls, *square);
+    let beside = |tile| Side::ALL.into_iter().filter_map(move |side| board.beside(tile, side));
+    let squares = 0..board.tiles.len();
+    let [first, _] = first_and_last(board);
+    let reached = spreading(squares.len(), first, |square| beside(square).filter(is_open));
+    reached.len() == squares.filter(is_open).count()
+}
 
-    /// Walls on squares that leave all others connected.
-    fn build_walls(&mut self, chance: &mut Chance) {
-        let mut squares: Vec<usize> = (0..self.size.tiles()).collect();
-        chance.shuffle(&mut squares);
-        let kept = self.first_and_last();
-        let mut left = squares.len() / WALL_ONE_IN;
-        for square in squares {
-            if left > 0 && !self.is_end(square) && !kept.contains(&square) {
-                self.openings[square] = None;
-                match self.hangs_together() {
-                    true => left -= 1,
-                    false => self.openings[square] = Some(Sides::NONE),
-                }
-            }
+/// Grows a net from the arrow over all open squares to the heart.
+fn grow(board: &mut Tiling, walls: &[usize], chance: &mut Chance) {
+    let [first, last] = first_and_last(board);
+    reopen(board, first, Side::West, Sides::with);
+    let mut places = Side::ALL.map(|side| (first, side)).to_vec();
+    let mut put_off = Vec::new();
+    loop {
+        let count = places.len() as u32;
+        let drawn = (count > 0).then(|| places.swap_remove(chance.below(count) as usize));
+        let Some((tile, side)) = drawn.or_else(|| put_off.pop()) else { break };
+        let is_rare = drawn.is_some() && board.tiles[tile].openings().len() == 3;
+        if is_rare && chance.below(CROSSING_ONE_IN) > 0 {
+            put_off.push((tile, side));
+        } else if let Some(next) = board.beside(tile, side)
+            && is_open(board, walls, next)
+        {
+            reopen(board, tile, side, Sides::with);
+            places.extend(Side::ALL.map(|side| (next, side)));
         }
     }
-
-    /// Whether all tiles that turn can be reached from one another, over no other ones.
-    fn hangs_together(&self) -> bool {
-        let leads = |tile: usize| self.openings[tile].is_some() && !self.is_end(tile);
-        let [first, _] = self.first_and_last();
-        let mut seen = vec![false; self.openings.len()];
-        seen[first] = true;
-        let mut open = vec![first];
-        while let Some(tile) = open.pop() {
-            for next in Side::ALL.into_iter().filter_map(|side| self.beside(tile, side)) {
-                if leads(next) && !std::mem::replace(&mut seen[next], true) {
-                    open.push(next);
-                }
-            }
-        }
-        (0..seen.len()).all(|tile| seen[tile] || !leads(tile))
-    }
-
-    fn join(&mut self, tile: usize, side: Side) {
-        let beside = self.beside(tile, side);
-        for (tile, side) in [(Some(tile), side), (beside, side.opposite())] {
-            if let Some(Some(sides)) = tile.map(|tile| &mut self.openings[tile]) {
-                *sides = sides.with(side);
-            }
-        }
-    }
-
-    fn grow(&mut self, chance: &mut Chance) {
-        let [first, last] = self.first_and_last();
-        self.join(first, Side::West);
-        let mut is_part = vec![false; self.openings.len()];
-        is_part[first] = true;
-        let mut places: Vec<(usize, Side)> = Side::ALL.map(|side| (first, side)).into();
-        let mut put_off = Vec::new();
-        loop {
-            let (tile, side) = match places.len() {
-                0 => match put_off.pop() {
-                    Some(place) => place,
-                    None => break,
-                },
-                count => {
-                    let place = places.swap_remove(chance.below(count as u32) as usize);
-                    let is_rare = self.openings[place.0].is_some_and(|sides| sides.len() == 3);
-                    if is_rare && chance.below(CROSSING_ONE_IN) > 0 {
-                        put_off.push(place);
-                        continue;
-                    }
-                    place
-                }
-            };
-            let Some(next) = self.beside(tile, side) else { continue };
-            if self.openings[next].is_some() && !self.is_end(next) && !is_part[next] {
-                is_part[next] = true;
-                self.join(tile, side);
-                places.extend(Side::ALL.map(|side| (next, side)));
-            }
-        }
-        self.join(last, Side::East);
-    }
+    reopen(board, last, Side::East, Sides::with);
 }
 
 /// The net, changed until the solver settles all of it; none if that takes too long.
@@ -184,11 +128,11 @@ fn rejoined(net: &Tiling, unsettled: &[usize], chance: &mut Chance) -> Option<Ti
     let side = *chance.pick(&sides)?;
     let mut parted = net.clone();
     reopen(&mut parted, tile, side, Sides::without);
-    let part = parted.joined_to(tile);
+    let part = parted.spreading_from(tile);
     let mut places = Vec::new();
-    for from in (0..part.len()).filter(|from| part[*from] && turns(*from)) {
+    for from in (0..net.tiles.len()).filter(|from| part.contains(from) && turns(*from)) {
         for way in Side::ALL {
-            let to = net.beside(from, way).filter(|to| !part[*to] && turns(*to));
+            let to = net.beside(from, way).filter(|to| !part.contains(to) && turns(*to));
             let is_near = |to: usize| unsettled.contains(&from) || unsettled.contains(&to);
             if to.is_some_and(is_near) && (from, way) != (tile, side) {
                 places.push((from, way));
@@ -199,14 +143,14 @@ fn rejoined(net: &Tiling, unsettled: &[usize], chance: &mut Chance) -> Option<Ti
     reopen(&mut parted, from, way, Sides::with);
     // A tile that opens to no side is no piece.
     let is_whole = |tile: usize| parted.tiles[tile] != Tile::Wall || net.tiles[tile] == Tile::Wall;
-    (0..part.len()).all(is_whole).then_some(parted)
+    (0..net.tiles.len()).all(is_whole).then_some(parted)
 }
 
-/// Opens or closes a tile to a side, and the one beyond to it.
+/// Opens or closes a tile to a side, and the tile beyond to it. The arrow and the heart stay.
 fn reopen(board: &mut Tiling, tile: usize, side: Side, change: fn(Sides, Side) -> Sides) {
-    let beside = board.beside(tile, side);
-    for (tile, side) in [(Some(tile), side), (beside, side.opposite())] {
-        if let Some(tile) = tile {
+    let beside = board.beside(tile, side).map(|beside| (beside, side.opposite()));
+    for (tile, side) in [(tile, side)].into_iter().chain(beside) {
+        if !matches!(board.tiles[tile], Tile::Arrow | Tile::Heart) {
             let sides = change(board.tiles[tile].openings(), side);
             board.tiles[tile] = Piece::opening(sides).map_or(Tile::Wall, Tile::Piece);
         }

@@ -1,32 +1,31 @@
-//! Valentine's Maze, after the web tutorial of 2016 (002_9a1dae9491a7be51.txt).
+//! Valentine's Maze, after a web tutorial of 2016.
 //!
 //! Rules as played:
 //! - The board is 6 by 4 tiles if nothing else is chosen, numbered from 0, row by row. Cupid's
-//!   arrow starts somewhere at the left edge and flies east, the heart waits somewhere at the right
-//!   edge and opens to the west. Every other tile is a corner or a straight and opens to two of its
-//!   four sides.
+//!   arrow starts at the left edge and flies east; the heart waits at the right edge and opens to
+//!   the west. Every other tile is a corner or a straight and opens to two of its four sides.
 //! - The player turns tiles by a quarter, clockwise or back. The arrow and the heart never turn.
-//! - The arrow flies on from tile to tile where both open to each other. When it reaches the heart
-//!   the player has won. There is always a way, sometimes more than one.
-//! - Quarter turns are counted, and stand beside the fewest with which this board could be solved.
-//! - A board comes as it comes, or on one of three levels, each with a range of the fewest turns
+//! - The arrow flies on from tile to tile if both open to each other. When it reaches the heart the
+//!   player has won. There is always a way, sometimes more than one.
+//! - Quarter turns are counted, and shown beside the fewest that could solve this board.
+//! - A board is mixed, or on one of three levels, each with a range of the fewest turns
 //!   ([`ruleset::Level::fewest`]).
 //! - On a full board every tile belongs to one net: dead ends, corners, straights, tees and crossings
-//!   hang together through all their openings, with no ring. Who joins them all has won; there is
-//!   exactly one way to do it. Some boards have walls, which open to no side, and on some each edge
-//!   is joined to the one opposite. Crossings never turn.
+//!   hang together through all their openings, with no ring. A player who joins them all has won;
+//!   there is exactly one way to do it. Some boards have walls, which open to no side, and on some
+//!   each edge is joined to the one opposite. Crossings never turn.
 //! - A tile can be locked so that it is not turned by mistake, and unlocked.
 //! - A hint turns one tile the right way for good. It takes the cheapest way there is now (one that
 //!   leaves locked tiles alone if it can, then the one of fewest turns, then the shortest) and, on
-//!   it, the first wrong tile from the arrow; a locked one only if no way leads without. What is
-//!   settled so is kept by every later hint, so as many hints as the way has tiles always solve the
-//!   maze. Hints are counted for themselves, and their turns are not the player's.
+//!   it, the first wrong tile from the arrow; a locked one only if no way leads without. Every later
+//!   hint keeps that tile, so as many hints as the way has tiles always solve the maze. Hints are
+//!   counted for themselves, and their turns are not the player's.
 //! - On a full board a hint takes the first wrong tile from the arrow along the net, an unlocked one
 //!   if there is any.
-//! - Who asks for the solution is shown that way or net whole, and has lost.
+//! - A player who asks for the solution sees the whole way or net, and has lost.
 //!
-//! What the source says while a script works ("Please wait. Evaluating paths...", "Click here to
-//! begin") has no place here: a page comes when the board is ready, and the game has begun.
+//! The messages of the source while a script works ("Please wait. Evaluating paths...", "Click here
+//! to begin") are not needed: a page comes when the board is ready, and the game has begun.
 
 #[cfg(any(test, feature = "audit"))]
 mod audit;
@@ -39,17 +38,15 @@ mod position;
 mod route;
 mod rules;
 mod ruleset;
-#[cfg(test)]
-mod tests;
 mod tile;
 mod tiling;
 
 use crate::game::prelude::*;
 use event::Event;
-use position::Position;
+use position::{Position, QUARTERS_MAX};
 use ruleset::{
-    BoardKind, GAME_OVER, HINT, KIND, LEVEL, LOCK, LOCKED, NEVER_TURNS, NO_SUCH_TILE, RULESET,
-    SETTLED, SIZE, SOLVE, TURN_BACK,
+    BoardKind, GAME_OVER, HINT, KIND, LEVEL, LOCK, LOCKED, NEVER_TURNS, NO_SUCH_TILE, OPTIONS,
+    SETTLED, SIZE, SOLVE, TURN, TURN_BACK,
 };
 use tile::{Hold, Kind, Tile};
 use tiling::Tiling;
@@ -61,7 +58,7 @@ impl Game for Maze {
     type Position = Position;
     type Event = Event;
 
-    const RULESET: Ruleset = Ruleset { rules: rules::rules, ..RULESET };
+    const RULESET: Ruleset = RULESET;
 
     fn seats(_choices: &Choices) -> Vec<Text> {
         vec!["You".into()]
@@ -69,36 +66,33 @@ impl Game for Maze {
 
     fn deal(choices: &Choices, chance: &mut Chance) -> Position {
         let (size, level, kind) = (choices.of(&SIZE), choices.of(&LEVEL), choices.of(&KIND));
-        let (board, fewest) = match kind {
-            BoardKind::Way => {
-                let board = match level {
-                    None => deal::deal(size, chance),
-                    Some(level) => deal::deal_at(level, size, chance),
-                };
-                let fewest = route::cheapest(&board).map_or(0, |route| route.cost.turns());
-                (board, fewest)
-            }
-            BoardKind::Full { .. } => {
-                let (board, solved) = full::deal(kind, size, level, chance);
-                let fewest = full::turns(&board, &solved);
-                (board, fewest)
-            }
+        let board = match (kind, level) {
+            (BoardKind::Full { .. }, _) => full::deal(kind, size, level, chance),
+            (BoardKind::Way, None) => deal::deal(size, chance),
+            (BoardKind::Way, Some(level)) => deal::deal_at(level, size, chance),
         };
-        Position { board, kind, level, turns: 0, fewest, is_solution_shown: false }
+        let dealt = Position::new(choices, board, 0);
+        let fewest = dealt.solved().map_or(0, |solved| full::turns(&dealt.board, &solved));
+        Position { fewest, ..dealt }
     }
 
     fn blank(choices: &Choices) -> Position {
-        let (size, level, kind) = (choices.of(&SIZE), choices.of(&LEVEL), choices.of(&KIND));
-        let board = Tiling::covered(size, [0, 0], kind.wraps(), |_| Tile::Wall);
-        Position { board, kind, level, turns: 0, fewest: 0, is_solution_shown: false }
+        let (size, wraps) = (choices.of(&SIZE), choices.of(&KIND).wraps());
+        Position::new(choices, Tiling::covered(size, [0, 0], wraps, |_| Tile::Wall), 0)
     }
 
     fn fields(position: &mut Position, codec: &mut Codec<'_>) -> Coded {
         position.fields(codec)
     }
 
+    /// A position that was won in fewer turns than possible passes: it may follow from a made-up
+    /// position that passes, too.
     fn is_possible(position: &Position) -> bool {
-        position.is_possible()
+        let pieces = position.board.tiles.len() - 2;
+        let has_walls = position.board.tiles.contains(&Tile::Wall);
+        (1..=QUARTERS_MAX * pieces).contains(&position.fewest)
+            && (position.is_over() || !position.is_solution_shown)
+            && (position.kind().has_walls() || !has_walls)
     }
 
     fn turn(position: &Position) -> Option<Seat> {
@@ -109,17 +103,18 @@ impl Game for Maze {
         if position.is_over() {
             return Err(GAME_OVER.into());
         }
-        // Of every board that is dealt a way is left; of one that was made up, perhaps not.
+        // Every board that was dealt has a way, but perhaps not one that was made up.
         let no_way = || SETTLED.saying("There is no solution from here.");
         if request.is(&SOLVE) {
             let solved = position.solved().ok_or_else(no_way)?;
             return Ok(Ruling::Next(position.with_solution(&solved), vec![Event::SolutionShown]));
         }
-        let (next, mut events) = match request.is(&HINT) {
-            true => hint(position).ok_or_else(no_way)?,
-            false => handle_tile(position, request)?,
+        let (next, mut events) = if request.is(&HINT) {
+            hint(position).ok_or_else(no_way)?
+        } else {
+            handle_tile(position, request)?
         };
-        let (kind, turns, fewest, hints) = (next.kind, next.turns, next.fewest, next.hints());
+        let (kind, turns, fewest, hints) = (next.kind(), next.turns, next.fewest, next.hints());
         events.extend(next.is_over().then_some(Event::HeartReached { kind, turns, fewest, hints }));
         Ok(Ruling::Next(next, events))
     }
@@ -174,3 +169,31 @@ fn hint(position: &Position) -> Option<(Position, Vec<Event>)> {
     let given = Event::HintGiven(place, before.quarters_to(settled), settled.openings());
     Some((position.with(at, settled), unlocked.into_iter().chain([given]).collect()))
 }
+
+const RULESET: Ruleset = Ruleset {
+    key: "maze",
+    number: 5,
+    uri: "urn:uuid:327d9114-ea52-4f93-980a-468f436700b5",
+    title: "Valentine's Maze",
+    blurb: "Turn tiles until Cupid's arrow can fly along them to the heart.",
+    picture: "maze",
+    daily: true,
+    options: OPTIONS,
+    presets: &[
+        Preset { label: "Easy, 6 by 4", query: "level=easy" },
+        Preset { label: "Hard, 12 by 9", query: "size=12x9&level=hard" },
+        Preset { label: "Join every tile, 8 by 6", query: "size=8x6&kind=full" },
+    ],
+    requests: &[&TURN, &TURN_BACK, &LOCK, &HINT, &SOLVE],
+    messages: event::MESSAGES,
+    steps: &[
+        "Choose a tile: it turns by a quarter.",
+        "The arrow flies along the path as far as its pieces join.",
+        "Lead it to the heart, in as few turns as you can.",
+    ],
+    rules: rules::rules,
+    ..Ruleset::USUAL
+};
+
+#[cfg(test)]
+mod tests;

@@ -1,7 +1,7 @@
 //! The full board: how its tiles hang together, and the one way in which they make one net.
 //!
-//! Nothing is tried out. What a tile cannot do is struck out until one way is left for each, by
-//! three rules. Two tiles open to each other or neither does. No ring is closed: a net of all tiles
+//! The solver tries nothing out. It strikes out the ways in which a tile cannot lie until one is left
+//! for each, by three rules. Two tiles open to each other or neither does. No ring is closed: a net of all tiles
 //! that has as many openings as a tree has no room for one. And no part of the board is closed in
 //! that is not the whole. Each rule is a proof, so a board on which they leave one way for each tile
 //! has one solution and no other; and only such boards are dealt (`full.rs`).
@@ -12,28 +12,17 @@ use super::tiling::Tiling;
 /// The ways in which a tile may lie: a bit for each choice of sides to which it would open.
 type Ways = u16;
 
-/// For each side, the ways that open to it.
-const OPEN: [Ways; 4] = [open(0), open(1), open(2), open(3)];
+/// For each side, the ways that open to it: those whose place has the bit of the side.
+const OPEN: [Ways; 4] = [0xaaaa, 0xcccc, 0xf0f0, 0xff00];
 
-const fn open(side: u32) -> Ways {
-    let (mut ways, mut way) = (0, 0);
-    while way < Sides::COUNT {
-        if way >> side & 1 == 1 {
-            ways |= 1 << way;
-        }
-        way += 1;
-    }
-    ways
-}
-
-/// What is known of a board.
+/// The knowledge about a board.
 pub struct Net<'a> {
     board: &'a Tiling,
     ways: Vec<Ways>,
 }
 
 impl<'a> Net<'a> {
-    /// What follows from the kinds of the tiles, wherever they may be turned.
+    /// The conclusions from the kinds of the tiles, however they are turned.
     pub fn of(board: &'a Tiling) -> Self {
         let ways = |tile: &Tile| match tile {
             Tile::Piece(piece) => {
@@ -52,10 +41,6 @@ impl<'a> Net<'a> {
         (0..self.ways.len()).filter(|tile| self.ways[*tile].count_ones() > 1)
     }
 
-    pub fn is_settled(&self, tile: usize) -> bool {
-        self.ways[tile].count_ones() == 1
-    }
-
     /// The board with every tile laid the one way that is left; none if one has several, or none.
     pub fn solved(&self) -> Option<Tiling> {
         let mut solved = self.board.clone();
@@ -69,7 +54,7 @@ impl<'a> Net<'a> {
         Some(solved)
     }
 
-    /// Whether a tile opens to a side in every way that is left, or in none, or it is not known.
+    /// True if a tile opens to a side in every way that is left, false if in none. Else `None`.
     fn opens(&self, tile: usize, side: Side) -> Option<bool> {
         match self.ways[tile] & OPEN[side as usize] {
             0 => Some(false),
@@ -78,7 +63,7 @@ impl<'a> Net<'a> {
         }
     }
 
-    /// Two tiles open to each other or neither does. Tells whether anything was struck out.
+    /// Two tiles open to each other or neither does. Returns true if it struck anything out.
     fn match_neighbours(&mut self) -> bool {
         let mut has_changed = false;
         for tile in 0..self.ways.len() {
@@ -97,15 +82,15 @@ impl<'a> Net<'a> {
         has_changed
     }
 
-    /// No ring is closed, and no part closed in. Tells whether anything was struck out.
+    /// No ring is closed, and no part closed in. Returns true if it struck anything out.
     ///
-    /// The parts are those of the start. What was struck out since then makes no difference: a part
-    /// that has lost a way on in the meantime counts it still, and so is not taken for closed in.
+    /// The parts are those of the start. Ways that are struck out in between make no difference: a
+    /// part that has lost a way on still counts it, and so is not taken for closed in.
     fn strike_out_by_parts(&mut self) -> bool {
         let mut parts = Parts::of(self);
         let mut has_changed = false;
         for tile in 0..self.ways.len() {
-            if self.is_settled(tile) {
+            if self.ways[tile].count_ones() == 1 {
                 continue;
             }
             let ways = Sides::all().filter(|way| self.ways[tile] >> way.place() & 1 == 1);
@@ -126,7 +111,7 @@ struct Parts {
     /// is not known whether they open.
     sizes: Vec<usize>,
     exits: Vec<usize>,
-    /// How many tiles there are that belong to the net.
+    /// The number of tiles that belong to the net.
     tiles: usize,
 }
 
@@ -149,11 +134,8 @@ impl Parts {
         for tile in 0..count {
             let part = parts.part(tile);
             parts.sizes[part] += 1;
-            parts.exits[part] += Side::ALL
-                .map(|side| net.opens(tile, side))
-                .iter()
-                .filter(|open| open.is_none())
-                .count();
+            let is_exit = |side: &Side| net.opens(tile, *side).is_none();
+            parts.exits[part] += Side::ALL.iter().filter(|side| is_exit(side)).count();
         }
         parts
     }
@@ -167,8 +149,8 @@ impl Parts {
         tile
     }
 
-    /// Whether a tile may open to just these sides: that joins parts that were apart, and leaves
-    /// what it joins a way on, unless that is everything.
+    /// Returns true if a tile may open to just these sides: they join parts that were apart, and
+    /// leave the joined part a way on, unless it is everything.
     fn allow(&mut self, net: &Net<'_>, tile: usize, way: Sides) -> bool {
         let unknown = |side: &Side| net.opens(tile, *side).is_none();
         let beside = |side: Side| net.board.beside(tile, side);

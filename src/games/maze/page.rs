@@ -1,4 +1,4 @@
-//! The page of the maze: what the player sees, in words and drawn in text.
+//! The page of the maze, in words and drawn in text.
 
 use super::event::Event;
 use super::position::Position;
@@ -9,23 +9,20 @@ use crate::game::prelude::*;
 
 /// The page of a position, and of the events that led there.
 pub fn page(position: &Position, events: &[Event]) -> Page {
-    let shown = Shown::of(position);
     let is_over = position.is_over();
-    let reached = count(shown.reached.len() - 1, "tile");
+    let reached = position.reached().len() - 1;
     let changed = events.iter().rev().find_map(|event| event.tile());
-    let hint = || Offer::new("Hint", &HINT, []);
-    let solve = || Offer::new("Show the solution", &SOLVE, []).quiet();
-    let status = match position.kind {
+    let status = match position.kind() {
         BoardKind::Way => status(position, &position.board.flight(), events),
-        BoardKind::Full { .. } => status_of_net(position, shown.reached.len() - 1, events),
+        BoardKind::Full { .. } => status_of_net(position, reached, events),
     };
-    let offered = if is_over { Vec::new() } else { all_offers(&position.board) };
+    let help = [Offer::new("Hint", &HINT, []), Offer::new("Show the solution", &SOLVE, []).quiet()];
+    let reached = count(reached, "tile");
     Page::new(format!("{reached} reached"), status)
-        .with(board(&position.board, &Shown { changed, offered, ..shown }))
+        .with(board(position, changed))
         .with_facts(facts(position, reached))
         .changed(changed.map(|(at, _)| At::first_board(at)))
-        .offering((!is_over).then(hint))
-        .offering((!is_over).then(solve))
+        .offering(help.into_iter().filter(|_| !is_over))
         .ending(is_over.then(|| end(position)))
 }
 
@@ -34,7 +31,7 @@ pub fn solution(position: &Position) -> Page {
     let solved = position.solved();
     let solved = solved.map_or_else(|| position.clone(), |solved| position.with_solution(&solved));
     let turns = count(position.fewest, "turn");
-    let status = match position.kind {
+    let status = match position.kind() {
         BoardKind::Way => format!("This is a way that takes the fewest turns, {turns}."),
         BoardKind::Full { .. } => format!("This is the one net of all tiles. It takes {turns}."),
     };
@@ -42,23 +39,26 @@ pub fn solution(position: &Position) -> Page {
 }
 
 fn facts(position: &Position, reached: String) -> Vec<Fact> {
-    let level = position.level.map(|level| Fact::new("Level", level.name()));
-    // What hints have turned is not counted as turns.
-    let has_help = position.is_over() && position.hints() > 0;
-    let fewest = if has_help { "Fewest without hints" } else { "Fewest possible" };
-    let counts = [
-        Fact::new("Turns", position.turns.to_string()),
-        Fact::new(fewest, position.fewest.to_string()),
-        Fact::new("Hints", position.hints().to_string()),
-    ];
-    // What was solved for somebody counts for nothing.
-    let counts = counts.into_iter().filter(|_| !position.is_solution_shown);
-    // At the end the arrow is where it was to go.
-    let reached = (!position.is_over()).then(|| Fact::new("Reached", reached));
-    counts.chain(reached).chain(level).collect()
+    let (is_over, hints) = (position.is_over(), position.hints());
+    let mut facts = Vec::new();
+    // A game that was solved for the player counts nothing.
+    if !position.is_solution_shown {
+        // The turns of hints are not the player's.
+        let has_help = is_over && hints > 0;
+        let fewest = if has_help { "Fewest without hints" } else { "Fewest possible" };
+        let counts = [("Turns", position.turns), (fewest, position.fewest), ("Hints", hints)];
+        facts.extend(counts.map(|(name, count)| Fact::new(name, count.to_string())));
+    }
+    if !is_over {
+        facts.push(Fact::new("Reached", reached));
+    }
+    if position.choices.of(&LEVEL).is_some() {
+        facts.push(position.choices.fact(&LEVEL));
+    }
+    facts
 }
 
-/// What happened, and how far the arrow flies now.
+/// The last event, and the flight of the arrow now.
 fn status(position: &Position, flight: &Flight, events: &[Event]) -> String {
     let place = |tile| position.board.at(tile).place();
     let stop = match flight.end {
@@ -88,7 +88,7 @@ fn status(position: &Position, flight: &Flight, events: &[Event]) -> String {
     }
 }
 
-/// What happened on a full board, and how many tiles the arrow reaches now.
+/// The last event on a full board, and the number of tiles that the arrow reaches now.
 fn status_of_net(position: &Position, reached: usize, events: &[Event]) -> String {
     let all = position.board.tiles_of_net() - 1;
     let reaches = format!("The arrow reaches {reached} of {all} tiles.");
@@ -102,160 +102,103 @@ fn status_of_net(position: &Position, reached: usize, events: &[Event]) -> Strin
     }
 }
 
-/// How it ended, and what to play next.
+/// The end of a game, and what to play next.
 fn end(position: &Position) -> End {
-    let Position { turns, fewest, .. } = *position;
-    let BoardSize { columns, rows } = position.board.size;
-    let larger = SIZE.values.iter().map(|(_, size)| *size).find(|size| size.columns > columns);
-    let larger = larger.map(|size| {
-        NextGame::with(format!("Larger: {} by {}", size.columns, size.rows), &SIZE, size)
-    });
-    let harder = match position.level {
-        None | Some(Level::Easy) => Some(Level::Fair),
-        Some(Level::Fair) => Some(Level::Hard),
-        Some(Level::Hard) => None,
+    let mood = if position.is_solution_shown { Mood::Lost } else { Mood::Won };
+    let level = NextGame::on_ladder(&LEVEL, &Level::ALL.map(Some), &position.choices, mood);
+    let larger = NextGame::following(&SIZE, &position.choices);
+    let full = (!position.kind().is_full())
+        .then(|| NextGame::with("Join every tile", &KIND, BoardKind::PLAIN_NET));
+    let next_games = level.into_iter().chain(larger).chain(full).take(NEXT_GAMES);
+    let end = if position.is_solution_shown {
+        End::new("You asked for the solution, so this game counts as lost.")
+            .headed("Solved for you")
+    } else {
+        let (detail, result) = result(position);
+        End::new(detail).shared(share(position, result))
     };
-    let harder = harder.map(|level| NextGame::with("A harder one", &LEVEL, Some(level)));
-    let easy = *Level::Fair.fewest(position.board.size).start();
-    let is_full = position.kind.is_full();
-    let harder = harder.filter(|_| position.level.is_some() || !is_full && fewest < easy);
-    let full = KIND.values.iter().map(|(_, kind)| *kind).find(|kind| kind.is_full() && !is_full);
-    let full = full.map(|kind| NextGame::with("Join every tile", &KIND, kind));
-    if position.is_solution_shown {
-        let end = End::new("You asked for the solution, so this game counts as lost.");
-        return end.headed("Solved for you").followed_by(larger);
-    }
+    end.followed_by(next_games)
+}
+
+/// The result for the player, and as they tell it to others.
+fn result(position: &Position) -> (String, String) {
+    let Position { turns, fewest, .. } = *position;
     let (took, hints) = (count(turns, "turn"), count(position.hints(), "hint"));
-    let (detail, result) = match (turns, position.hints()) {
+    match (turns, position.hints()) {
         (_, 0) if turns == fewest => (
             format!("Love finds the best way: {took}, the fewest possible."),
             format!("{took}, the fewest possible"),
         ),
         (_, 0) => (
             format!("Love finds a way: {took}. The fewest possible is {fewest}."),
-            format!("{took}, {} more than the fewest", turns - fewest.min(turns)),
+            format!("{took}, {} more than the fewest", turns.saturating_sub(fewest)),
         ),
         (0, _) => (
             format!("Love finds a way: {hints} and no turn of your own."),
             format!("{hints} and no turn of my own"),
         ),
         _ => (format!("Love finds a way: {took} and {hints}."), format!("{took} and {hints}")),
-    };
-    let level = position.level.map_or(String::new(), |level| format!(", {}", level.name()));
-    let full_board = full_board(position.kind);
-    let game = format!("Maze {columns}x{rows}{full_board}{level}").into();
+    }
+}
+
+fn share(position: &Position, result: String) -> Share {
+    let BoardSize { columns, rows } = position.board.size;
+    let board = Text::from(format!("Maze {columns}x{rows}"));
+    let kind = position.kind().is_full().then(|| position.choices.fact(&KIND).value);
+    let level = position.choices.of(&LEVEL).map(|_| position.choices.fact(&LEVEL).value);
+    let game: Vec<Text> = [Some(board), kind, level].into_iter().flatten().collect();
     let challenge = match position.hints() {
-        0 => format!("Can you do it in {fewest}?").into(),
+        0 => format!("Can you do it in {}?", position.fewest).into(),
         _ => "Can you do it without hints?".into(),
     };
-    End::new(detail)
-        .shared(Share { game, result: result.into(), challenge })
-        .followed_by(harder.into_iter().chain(larger).chain(full))
+    Share { game: game.join(", ").into(), result: result.into(), challenge }
 }
 
-/// The kind of a full board, as it is told to others: `, full board with walls`.
-fn full_board(kind: BoardKind) -> &'static str {
-    match kind {
-        BoardKind::Way => "",
-        BoardKind::Full { has_walls: false, wraps: false } => ", full board",
-        BoardKind::Full { has_walls: true, wraps: false } => ", full board with walls",
-        BoardKind::Full { has_walls: false, wraps: true } => ", full board with joined edges",
-        BoardKind::Full { has_walls: true, wraps: true } => {
-            ", full board with walls and joined edges"
+/// The tile that stops the arrow, and how. A net has no order, so nothing stops the arrow there.
+fn stop(position: &Position) -> Option<(usize, String)> {
+    match position.board.flight().end {
+        _ if position.kind().is_full() => None,
+        FlightEnd::Edge(tile, _) => Some((tile, "sends the arrow off the board".to_owned())),
+        FlightEnd::Closed(tile, side) => {
+            Some((tile, format!("stops the arrow from the {}", side.name())))
         }
+        FlightEnd::Heart => None,
     }
 }
 
-/// What is shown on a board besides its tiles.
-#[derive(Default)]
-struct Shown {
-    /// The tiles that the arrow reaches.
-    reached: Vec<usize>,
-    /// The tile that stops it, and how.
-    stop: Option<(usize, String)>,
-    /// The tile that was changed last, and by how many quarters it was turned.
-    changed: Option<(usize, i8)>,
-    /// Whether nothing can be turned any more, so that nobody needs to know what is locked.
-    is_over: bool,
-    /// For each tile what may be asked for there; nothing on a board to look at.
-    offered: Vec<Vec<Offer>>,
-}
-
-impl Shown {
-    fn of(position: &Position) -> Self {
-        let stop = match position.board.flight().end {
-            FlightEnd::Edge(tile, _) => Some((tile, "sends the arrow off the board".to_owned())),
-            FlightEnd::Closed(tile, side) => {
-                Some((tile, format!("stops the arrow from the {}", side.name())))
-            }
-            FlightEnd::Heart => None,
-        };
-        let stop = stop.filter(|_| position.kind == BoardKind::Way);
-        Shown { reached: position.reached(), stop, is_over: position.is_over(), ..Shown::default() }
-    }
-}
-
-fn all_offers(board: &Tiling) -> Vec<Vec<Offer>> {
-    let offers = |(at, tile): (usize, &Tile)| match tile.piece() {
-        Some(piece) if piece.kind != Kind::Crossing => offers(at, piece.hold),
-        _ => Vec::new(),
-    };
-    board.tiles.iter().enumerate().map(offers).collect()
-}
-
-/// What is said of a board whose edges are joined.
+/// A sentence about a board whose edges are joined.
 const JOINED_EDGES: &str =
     "The edges are joined: what leaves the board on one side comes in on the other.";
 
-fn board(board: &Tiling, shown: &Shown) -> Board {
-    let BoardSize { columns, rows } = board.size;
-    let mut is_reached = vec![false; board.tiles.len()];
-    shown.reached.iter().for_each(|tile| is_reached[*tile] = true);
+/// The board, and the tile that was changed last with the quarters by which it was turned.
+fn board(position: &Position, changed: Option<(usize, i8)>) -> Board {
+    let tiling = &position.board;
+    let BoardSize { columns, rows } = tiling.size;
+    let (reached, stop, is_over) = (position.reached(), stop(position), position.is_over());
     let cell = |(at, tile): (usize, &Tile)| {
-        let changed = shown.changed.filter(|(tile, _)| *tile == at);
-        let stop = shown.stop.as_ref().filter(|(tile, _)| *tile == at).map(|(_, how)| how.as_str());
+        let turned = changed.filter(|(tile, _)| *tile == at).map(|(_, quarters)| quarters);
+        let stop = stop.as_ref().filter(|(tile, _)| *tile == at).map(|(_, how)| how.as_str());
         let marks = Marks {
-            reached: is_reached[at],
-            last: changed.is_some(),
+            reached: reached.contains(&at),
+            last: turned.is_some(),
             stops: stop.is_some(),
             ..Marks::default()
         };
-        let end = |text: &'static str, label: &'static str, picture| {
-            Cell::new(text).labelled(label).pictured(Picture::upright(picture)).marked(marks)
+        let cell = match *tile {
+            Tile::Piece(piece) if is_over => piece_cell(piece.held(Hold::Free), marks, stop),
+            Tile::Piece(piece) => piece_cell(piece, marks, stop).offering(offers(at, piece)),
+            other => fixed_cell(other, marks, is_over),
         };
-        match *tile {
-            Tile::Arrow => {
-                let picture = if shown.is_over { "arrow-flown" } else { "arrow" };
-                end(">->", "the arrow, opens east", picture)
-            }
-            Tile::Heart if marks.reached => {
-                let picture = if shown.is_over { "heart-hit" } else { "heart-goal" };
-                end("=<3", "the heart, opens west, reached", picture)
-            }
-            Tile::Heart => end("-<3", "the heart, opens west", "heart-goal"),
-            Tile::Wall => end("%%%", "a wall", "wall"),
-            Tile::Piece(piece) => Cell {
-                offers: shown.offered.get(at).cloned().unwrap_or_default(),
-                turned: changed.map_or(0, |(_, quarters)| quarters),
-                ..piece_cell(
-                    if shown.is_over { piece.held(Hold::Free) } else { piece },
-                    marks,
-                    stop,
-                )
-            },
-        }
+        Cell { turned: turned.unwrap_or(0), ..cell }
     };
-    let cells = board.tiles.iter().enumerate().map(cell).collect();
-    let legend = legend(board, shown.stop.is_some());
-    let whole = Board::new(format!("The maze, {columns} by {rows} tiles"), columns, cells)
-        .explained(legend)
+    let cells = tiling.tiles.iter().enumerate().map(cell).collect();
+    let board = Board::new(format!("The maze, {columns} by {rows} tiles"), columns, cells)
+        .explained(legend(tiling, stop.is_some()))
         .looking(Look::Joined);
-    // What stops the arrow stops it on a way; a net has no order.
-    let route = if shown.stop.is_some() { shown.reached.clone() } else { Vec::new() };
-    Board { route, ..whole }
+    Board { route: if stop.is_some() { reached } else { Vec::new() }, ..board }
 }
 
-/// What the marks on a board mean, as far as there are any.
+/// The meaning of the marks that are on a board.
 fn legend(board: &Tiling, has_stop: bool) -> String {
     let is_held =
         |hold: Hold| board.tiles.iter().any(|t| t.piece().is_some_and(|p| p.hold == hold));
@@ -269,10 +212,24 @@ fn legend(board: &Tiling, has_stop: bool) -> String {
     said.collect::<Vec<_>>().join(" ")
 }
 
-/// A board to look at, as it stands in a text.
+/// A board in a text.
 pub fn figure(caption: &'static str, position: &Position) -> Board {
-    let figure = board(&position.board, &Shown::of(position));
-    Board { caption: caption.into(), legend: "".into(), ..figure }
+    board(position, None).as_figure(caption)
+}
+
+/// A tile that never turns.
+fn fixed_cell(tile: Tile, marks: Marks, is_over: bool) -> Cell {
+    let (text, label, picture) = match tile {
+        Tile::Arrow if is_over => (">->", "the arrow, opens east", "arrow-flown"),
+        Tile::Arrow => (">->", "the arrow, opens east", "arrow"),
+        Tile::Heart if marks.reached && is_over => {
+            ("=<3", "the heart, opens west, reached", "heart-hit")
+        }
+        Tile::Heart if marks.reached => ("=<3", "the heart, opens west, reached", "heart-goal"),
+        Tile::Heart => ("-<3", "the heart, opens west", "heart-goal"),
+        Tile::Wall | Tile::Piece(_) => ("%%%", "a wall", "wall"),
+    };
+    Cell::new(text).labelled(label).pictured(Picture::upright(picture)).marked(marks)
 }
 
 fn piece_cell(piece: Piece, marks: Marks, stop: Option<&str>) -> Cell {
@@ -297,9 +254,10 @@ fn piece_cell(piece: Piece, marks: Marks, stop: Option<&str>) -> Cell {
         .marked(Marks { locked, settled, ..marks })
 }
 
-fn offers(tile: usize, hold: Hold) -> Vec<Offer> {
+fn offers(tile: usize, piece: Piece) -> Vec<Offer> {
     let offer = |label: &'static str, spec| Offer::new(label, spec, [tile.into()]);
-    match hold {
+    match piece.hold {
+        _ if piece.kind == Kind::Crossing => Vec::new(),
         Hold::Free => {
             vec![offer("Turn", &TURN), offer("Turn back", &TURN_BACK), offer("Lock", &LOCK)]
         }
@@ -310,8 +268,8 @@ fn offers(tile: usize, hold: Hold) -> Vec<Offer> {
 
 /// A piece as it is drawn in text: a line, doubled where the arrow flies, that bends or branches off
 /// at a point or comma to the south and at a quotation mark to the north, always in the middle column;
-/// a dead end is a letter o, large where it is reached, and a crossing a plus or an X. In what is
-/// left of three columns stand brackets, if the tile is held, stops the arrow or was just turned.
+/// a dead end is a letter o, large if it is reached, and a crossing a plus or an X. Brackets fill the
+/// rest of three columns if the tile is held, stops the arrow or was just turned.
 fn piece_text(piece: Piece, marks: Marks) -> Text {
     let (flat, upright) = if marks.reached { ('=', '#') } else { ('-', '|') };
     let (south, north) = if marks.reached { (':', '"') } else { ('.', '\'') };
@@ -323,7 +281,7 @@ fn piece_text(piece: Piece, marks: Marks) -> Text {
         Hold::Free => marks.last.then_some(('(', ')')),
     };
     let (open, close) = brackets.unwrap_or((' ', ' '));
-    // Of a branching tile the sides give way to brackets.
+    // The sides of a branching tile give way to brackets.
     let (left, right) = brackets.unwrap_or((flat, flat));
     let columns = match (piece.kind, piece.quarters, brackets) {
         (Kind::Corner, 0, _) => [open, ',', flat],

@@ -1,13 +1,23 @@
 //! The cheapest way from the arrow to the heart, over all the ways in which the tiles can be
 //! turned.
 //!
-//! To search tile by tile for the nearest state (tile, side of entry) is not enough: the best such
-//! way may cross itself on one tile, which cannot lie in two ways at once. So the board is swept
-//! tile by tile, column after column, and for every set of borders that a path crosses between
-//! the swept tiles and the others, the cheapest way to lay the swept tiles is kept (a broken
-//! profile). A tile is either left out or joined at both its openings, the arrow and the heart at
-//! their one; such a set of joins is one path from the arrow to the heart, and perhaps rings beside
-//! it. A ring costs something, so the cheapest set has none. The work is tiles * 2^(rows + 1).
+//! Dijkstra's search over pairs of a tile and a side of entry is wrong: its best path may use one
+//! tile twice, turned in two ways. So the board is swept tile by tile, column after column. A profile
+//! is the set of borders between swept tiles and others that a path crosses. For every profile the
+//! sweep keeps the cheapest way to lay the swept tiles (a broken profile). On a board of three rows a
+//! profile has four bits. Before the tile X, after the tiles s, each digit is the bit of a border:
+//!
+//! ```text
+//! s   s 0 .      0, 1, 2: to the right of the last swept tile of this row
+//!     3          3:       below the tile that was swept last
+//! s 1 X   .
+//!
+//! s 2 .   .
+//! ```
+//!
+//! A tile is either left out or joined at both its openings, the arrow and the heart at their one.
+//! Such a set of joins is one path from the arrow to the heart, and perhaps rings beside it. A ring
+//! costs something, so the cheapest set has none. The work is tiles * 2^(rows + 1).
 
 use super::tile::{Hold, Piece, Side, Sides, Tile};
 use super::tiling::Tiling;
@@ -20,7 +30,7 @@ pub struct Route {
     pub solved: Tiling,
 }
 
-/// What a way costs, as one number: locked tiles to unlock weigh most, then quarter turns in either
+/// The cost of a way, as one number: locked tiles to unlock weigh most, then quarter turns in either
 /// direction, then tiles between the arrow and the heart. Each takes a byte, for no sum is more than
 /// twice the tiles of the largest board, 216.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -55,11 +65,10 @@ impl Cost {
     }
 }
 
-/// A set of crossed borders: one bit for each row, for the border to the right of its last swept
-/// tile, and the next one for the border below the tile that was swept last.
+/// A set of crossed borders, as in the drawing above.
 type Profile = usize;
 
-/// The cheapest route; none if no turning leads the arrow to the heart.
+/// The cheapest route. `None` if no turning leads the arrow to the heart.
 pub fn cheapest(board: &Tiling) -> Option<Route> {
     let stops: Vec<Stop> = (0..board.tiles.len()).map(|time| Stop::at(board, time)).collect();
     let mut costs = vec![Cost::NEVER; 2 << board.size.rows];
@@ -128,12 +137,11 @@ impl Stop {
             }
         };
         // The border to the south of the last row must not be taken for one to the north of the
-        // first. Nothing comes in by the west and north edge, and no profile but 0 is asked for in
-        // the end.
+        // first. The west and north edges let nothing in, and the sweep ends with the profile 0.
         let is_last = row + 1 == size.rows;
         layings.retain(|laying| laying.cost < Cost::NEVER && !(is_last && laying.after >= below));
-        // Of ways that cost the same the first is kept. In this order it is the same in every
-        // version, so that an old link to a hint keeps its answer.
+        // The sweep keeps the first of ways that cost the same. This order makes it the same way in
+        // every version, so an old link to a hint keeps its answer.
         layings.sort_by_key(|laying| laying.before);
         Stop { tile: at, across, below, layings }
     }
@@ -144,8 +152,8 @@ impl Stop {
         let (mut after, mut chosen) = (vec![Cost::NEVER; before.len()], vec![0; before.len()]);
         for (place, laying) in (0..).zip(&self.layings) {
             for bits in 0..self.below / 2 {
-                // The other borders: all profiles with a zero in the place of this row.
-                let other = bits + (bits & !(self.across - 1));
+                // The borders of the other rows.
+                let other = with_gap(bits, self.across);
                 let next = other | laying.after;
                 let total = before[other | laying.before].plus(laying.cost);
                 if total < after[next] {
@@ -154,5 +162,25 @@ impl Stop {
             }
         }
         (after, chosen)
+    }
+}
+
+/// These bits with a zero put in at the place of the bit `at`: the higher ones move up by one.
+/// `0b1011` with a gap at `0b0100` is `0b10011`.
+fn with_gap(bits: Profile, at: Profile) -> Profile {
+    let low = bits & (at - 1);
+    low | (bits - low) << 1
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_gap_is_a_zero_between_the_bits() {
+        assert_eq!(with_gap(0b1011, 0b0100), 0b10011);
+        assert_eq!(with_gap(0b1011, 0b0001), 0b10110);
+        assert_eq!(with_gap(0b1011, 0b10000), 0b01011);
+        assert_eq!(with_gap(0, 0b0100), 0);
     }
 }

@@ -1,32 +1,33 @@
 //! The rules of the maze at length, with a board before and after.
 
-use super::page::figure;
+use super::page;
 use super::position::Position;
-use super::ruleset::{BoardKind, Level, SIZE as SIZES};
-use super::tile::{Piece, Tile};
+use super::ruleset::{Level, OPTIONS, SIZE};
+use super::tile::{Kind, Piece, Tile};
 use super::tiling::{BoardSize, Tiling};
 use crate::game::prelude::*;
+use std::ops::RangeInclusive;
 
 /// The passages of the rules page.
 pub fn rules() -> Vec<Passage> {
     vec![
         Passage::new("Before and after").show(vec![
-            figure("The arrow flies east, but the corner beside it is closed there.", &way(before())),
-            figure("After two turns of that corner the way runs to the heart.", &way(after())),
+            example("way", [1, 0, 0, 5], "The arrow flies east, but the corner beside it is closed there."),
+            example("way", [1, 0, 2, 5], "After two turns of that corner the way runs to the heart."),
         ]),
         Passage::new("What counts").say("Your quarter turns count, in either direction. Next to them you see the fewest turns that solve this board. There is always a way, and on some boards there are several. The arrow and the heart never turn."),
         Passage::new("The full board")
             .show(vec![
-                figure("The arrow reaches one tile of five.", &net(&NET_BEFORE)),
-                figure("All tiles are in one net.", &net(&NET_AFTER)),
+                example("full", [9, 12, 11, 7], "The arrow reaches one tile of five."),
+                example("full", [6, 10, 12, 8], "All tiles are in one net."),
             ])
             .say("Choose it under Options. Every tile belongs to one net: dead ends, corners, straights, branches and crossings. Turn them until the arrow reaches them all. Then no end is left open, and nothing runs in a circle. There is exactly one solution, and you can find it by thinking alone.")
             .say("There may be walls, which open to no side; then nothing may open to them either. The edges may be joined: what leaves the board at the right comes in at the left, and the same from bottom to top. Crossings never turn."),
         Passage::new("The levels")
             .folded()
             .say("A level says how many turns a board takes at least.")
-            .show(Block::Table(levels()))
-            .say("A board as it comes may take any number of turns."),
+            .show(levels())
+            .say("A mixed board may take any number of turns."),
         Passage::new("Turning back and locking")
             .folded()
             .say("Under the board you choose what happens to a tile: it turns clockwise, turns back, or is locked. A locked tile cannot be turned by mistake. Choose it again to unlock it."),
@@ -48,61 +49,28 @@ pub fn rules() -> Vec<Passage> {
 }
 
 /// The fewest turns of each level on each board.
-fn levels() -> Vec<Vec<Text>> {
-    let head = ["Board", "easy", "fair", "hard"].map(Text::from).into();
-    type Range = fn(Level, BoardSize) -> std::ops::RangeInclusive<usize>;
-    let row = |size: BoardSize, full: &str, range: Range| -> Vec<Text> {
-        let turns = [Level::Easy, Level::Fair, Level::Hard].map(|level| {
+fn levels() -> Block {
+    type Range = fn(Level, BoardSize) -> RangeInclusive<usize>;
+    let row = |size: BoardSize, full: &str, range: Range| {
+        let [easy, medium, hard] = Level::ALL.map(|level| {
             let range = range(level, size);
-            Text::from(format!("{} to {}", range.start(), range.end()))
+            format!("{} to {}", range.start(), range.end())
         });
-        let name = format!("{} by {}{full}", size.columns, size.rows).into();
-        [name].into_iter().chain(turns).collect()
+        [format!("{} by {}{full}", size.columns, size.rows), easy, medium, hard]
     };
-    let rows = SIZES.values.iter().flat_map(|(_, size)| {
+    let rows = SIZE.values.iter().flat_map(|(_, size)| {
         [row(*size, "", Level::fewest), row(*size, ", full", Level::fewest_of_full)]
     });
-    [head].into_iter().chain(rows).collect()
+    Block::table(["Board", "easy", "medium", "hard"], rows)
 }
 
-const SIZE: BoardSize = BoardSize { columns: 3, rows: 2 };
-/// The arrow in the lower row, the heart in the upper one.
-const ENDS: [usize; 2] = [1, 0];
-/// The pieces by their codes, in order: a corner that stays, the corner above the one to turn, and
-/// a straight that stays.
-const CODES: [u64; 4] = [1, 0, 0, 5];
-/// The place among them of the corner to turn, and its code when it is turned.
-const CORNER: (usize, u64) = (2, 2);
-
-fn before() -> Tiling {
-    let mut codes = CODES.into_iter();
-    Tiling::laid(SIZE, ENDS, |_| Piece::from_code(codes.next().unwrap_or_default()))
-}
-
-fn after() -> Tiling {
-    let (place, code) = CORNER;
-    let mut codes = CODES;
-    codes[place] = code;
-    let mut codes = codes.into_iter();
-    Tiling::laid(SIZE, ENDS, |_| Piece::from_code(codes.next().unwrap_or_default()))
-}
-
-fn way(board: Tiling) -> Position {
-    shown(board, BoardKind::Way)
-}
-
-fn shown(board: Tiling, kind: BoardKind) -> Position {
-    Position { board, kind, level: None, turns: 0, fewest: 1, is_solution_shown: false }
-}
-
-/// The pieces of a small full board by their codes, in order, and the same ones turned right: in each
-/// row a dead end and a tee, beside the heart and the arrow.
-const NET_BEFORE: [u64; 4] = [9, 12, 11, 7];
-const NET_AFTER: [u64; 4] = [6, 10, 12, 8];
-
-fn net(codes: &[u64]) -> Position {
-    let mut codes = codes.iter();
-    let piece = |_| Tile::Piece(Piece::from_full_code(*codes.next().unwrap_or(&0)));
-    let board = Tiling::covered(SIZE, ENDS, false, piece);
-    shown(board, BoardKind::Full { has_walls: false, wraps: false })
+/// A board of 3 by 2 tiles, the arrow in the lower row and the heart in the upper one. The other
+/// tiles are given by their places in [`Piece::all`].
+fn example(kind: &str, pieces: [usize; 4], caption: &'static str) -> Board {
+    let mut choices = Choices::defaults(OPTIONS);
+    choices.choose("kind", kind);
+    let mut pieces = pieces.into_iter().filter_map(|at| Piece::all(&Kind::ALL).nth(at));
+    let piece = |_| pieces.next().map_or(Tile::Wall, Tile::Piece);
+    let board = Tiling::covered(BoardSize { columns: 3, rows: 2 }, [1, 0], false, piece);
+    page::figure(caption, &Position::new(&choices, board, 1))
 }

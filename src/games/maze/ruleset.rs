@@ -1,6 +1,8 @@
-//! The public face of the maze: its options, requests, messages and faults.
+//! The options, requests and faults of the maze.
 
+use super::tile::{Kind, Piece, Tile};
 use super::tiling::BoardSize;
+use crate::game::options::Options;
 use crate::game::prelude::*;
 
 const fn size(columns: usize, rows: usize) -> BoardSize {
@@ -18,23 +20,33 @@ pub static SIZE: GameOption<BoardSize> = GameOption::new(
     ],
 );
 
-/// What a board is made of, and what is to be done on it.
+/// The tiles of a board, and the goal on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BoardKind {
-    /// Corners and straights: the arrow is led to the heart.
+    /// Corners and straights: the player leads the arrow to the heart.
     Way,
-    /// Tiles of every kind: all of them are joined into one net.
+    /// Tiles of every kind: the player joins all of them into one net.
     Full {
-        /// Whether some squares are walls, which open to no side.
+        /// True if some squares are walls, which open to no side.
         has_walls: bool,
-        /// Whether each edge is joined to the one opposite.
+        /// True if each edge is joined to the one opposite.
         wraps: bool,
     },
 }
 
 impl BoardKind {
+    /// A full board without walls.
+    pub const PLAIN_NET: BoardKind = full(false, false);
+
     pub fn is_full(self) -> bool {
         self != BoardKind::Way
+    }
+
+    /// Every tile that such a board may have, without the arrow and the heart.
+    pub fn tiles(self) -> Vec<Tile> {
+        let kinds = if self.is_full() { &Kind::ALL[..] } else { &Kind::OF_WAYS };
+        let wall = self.is_full().then_some(Tile::Wall);
+        Piece::all(kinds).map(Tile::Piece).chain(wall).collect()
     }
 
     pub fn has_walls(self) -> bool {
@@ -55,41 +67,35 @@ pub static KIND: GameOption<BoardKind> = GameOption::new(
     "Kind of maze",
     &[
         value("way", "a path from arrow to heart", BoardKind::Way),
-        noted("full", "a full board", "one net", full(false, false)),
-        value("walls", "a full board, with walls", full(true, false)),
-        value("wrap", "a full board, edges joined", full(false, true)),
-        value("wrap-walls", "a full board, both", full(true, true)),
+        noted("full", "full board", "one net", full(false, false)),
+        value("walls", "full board, walls", full(true, false)),
+        value("wrap", "full board, edges joined", full(false, true)),
+        value("wrap-walls", "full board, walls, edges joined", full(true, true)),
     ],
 );
 
-/// How many turns a board takes at least.
+/// A range of the fewest turns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Level {
-    /// Few.
     Easy,
-    /// More.
-    Fair,
-    /// Many.
+    Medium,
     Hard,
 }
 
 impl Level {
-    /// `easy`.
-    pub const fn name(self) -> &'static str {
-        ["easy", "fair", "hard"][self as usize]
-    }
+    pub const ALL: [Level; 3] = [Level::Easy, Level::Medium, Level::Hard];
 
     /// The fewest turns of a board of this level and size.
     pub fn fewest(self, size: BoardSize) -> std::ops::RangeInclusive<usize> {
-        let [easy, fair, hard, most] = match size.columns {
+        let [easy, medium, hard, most] = match size.columns {
             0..7 => [3, 6, 9, 12],
             7..9 => [4, 8, 12, 16],
             9..11 => [6, 10, 14, 19],
             _ => [7, 12, 17, 23],
         };
         match self {
-            Level::Easy => easy..=fair - 1,
-            Level::Fair => fair..=hard - 1,
+            Level::Easy => easy..=medium - 1,
+            Level::Medium => medium..=hard - 1,
             Level::Hard => hard..=most,
         }
     }
@@ -108,10 +114,12 @@ pub static LEVEL: GameOption<Option<Level>> = GameOption::new(
     &[
         value("any", "mixed", None),
         noted("easy", "easy", "few turns", Some(Level::Easy)),
-        noted("fair", "fair", "more turns", Some(Level::Fair)),
+        noted("medium", "medium", "more turns", Some(Level::Medium)),
         noted("hard", "hard", "many turns", Some(Level::Hard)),
     ],
 );
+
+pub const OPTIONS: Options = &[&SIZE, &LEVEL, &KIND];
 
 pub const NO_SUCH_TILE: Fault =
     Fault::new(901, "no_such_tile", "No such tile. A tile is a row and a column, as in 2,3.");
@@ -127,91 +135,21 @@ pub const GAME_OVER: Fault =
 /// A tile of the largest board.
 const TILE: &[ArgumentSpec] = &[ArgumentSpec::number("tile", 0, 107, NO_SUCH_TILE)];
 
-pub static TURN: RequestSpec = RequestSpec::new(
-    "turn",
-    "turn",
-    "Turns a tile by a quarter, clockwise. Tiles are numbered from 0, row by row.",
-)
-.taking(TILE)
-.refused_with(&[NEVER_TURNS, LOCKED, SETTLED, GAME_OVER]);
-pub static TURN_BACK: RequestSpec =
-    RequestSpec::new("turn_back", "turn back", "Turns a tile by a quarter, counter-clockwise.")
+pub static TURN: RequestSpec =
+    RequestSpec::new("turn", "turn", "Turns a tile, numbered from 0, clockwise.")
         .taking(TILE)
         .refused_with(&[NEVER_TURNS, LOCKED, SETTLED, GAME_OVER]);
-pub static LOCK: RequestSpec =
-    RequestSpec::new("lock", "lock", "Locks a tile, so that it cannot be turned, or unlocks it.")
+pub static TURN_BACK: RequestSpec =
+    RequestSpec::new("turn_back", "turn back", "Turns a tile counter-clockwise.")
         .taking(TILE)
-        .refused_with(&[NEVER_TURNS, SETTLED, GAME_OVER]);
-pub static HINT: RequestSpec = RequestSpec::new(
-    "hint",
-    "take a hint",
-    "Turns the first wrong tile on the cheapest way to the heart, on a full board the first wrong one from the arrow, and settles it for good.",
-)
-.refused_with(&[GAME_OVER, SETTLED]);
+        .refused_with(&[NEVER_TURNS, LOCKED, SETTLED, GAME_OVER]);
+pub static LOCK: RequestSpec = RequestSpec::new("lock", "lock", "Locks a tile, or unlocks it.")
+    .taking(TILE)
+    .refused_with(&[NEVER_TURNS, SETTLED, GAME_OVER]);
+pub static HINT: RequestSpec =
+    RequestSpec::new("hint", "take a hint", "Turns the first wrong tile and settles it for good.")
+        .refused_with(&[GAME_OVER, SETTLED]);
 
-pub static SOLVE: RequestSpec = RequestSpec::new(
-    "solve",
-    "show the solution",
-    "Turns every tile on the cheapest way to the heart the right way, on a full board every tile. The game is lost then.",
-)
-.refused_with(&[GAME_OVER, SETTLED]);
-
-pub static TILE_TURNED: MessageSpec = MessageSpec::new(
-    "tile_turned",
-    &["tile", "openings"],
-    "A tile was turned and now opens to these sides: letters of nesw.",
-);
-pub static TILE_LOCKED: MessageSpec =
-    MessageSpec::new("tile_locked", &["tile"], "A tile was locked.");
-pub static TILE_UNLOCKED: MessageSpec = MessageSpec::new(
-    "tile_unlocked",
-    &["tile"],
-    "A tile was unlocked, by the player or for a hint.",
-);
-pub static HINT_GIVEN: MessageSpec = MessageSpec::new(
-    "hint_given",
-    &["tile", "openings"],
-    "A hint has settled this tile, which now opens to these sides.",
-);
-pub static SOLUTION_SHOWN: MessageSpec = MessageSpec::new(
-    "solution_shown",
-    &[],
-    "Every tile on the cheapest way to the heart, or of a full board, was turned the right way, and the game is lost.",
-);
-pub static HEART_REACHED: MessageSpec = MessageSpec::new(
-    "heart_reached",
-    &["turns", "fewest", "hints"],
-    "The arrow reaches the heart, on a full board every tile, after this many turns and hints; without hints the fewest possible turns were these.",
-);
-
-/// The ruleset, but for the rules at length.
-pub const RULESET: Ruleset = Ruleset {
-    key: "maze",
-    number: 5,
-    uri: "urn:uuid:327d9114-ea52-4f93-980a-468f436700b5",
-    title: "Valentine's Maze",
-    blurb: "Turn tiles until Cupid's arrow can fly along them to the heart.",
-    picture: "maze",
-    daily: true,
-    options: &[&SIZE, &LEVEL, &KIND],
-    presets: &[
-        Preset { label: "Easy, 6 by 4", query: "level=easy" },
-        Preset { label: "Hard, 12 by 9", query: "size=12x9&level=hard" },
-        Preset { label: "Join every tile, 8 by 6", query: "size=8x6&kind=full" },
-    ],
-    requests: &[&TURN, &TURN_BACK, &LOCK, &HINT, &SOLVE],
-    messages: &[
-        &TILE_TURNED,
-        &TILE_LOCKED,
-        &TILE_UNLOCKED,
-        &HINT_GIVEN,
-        &SOLUTION_SHOWN,
-        &HEART_REACHED,
-    ],
-    steps: &[
-        "Choose a tile: it turns by a quarter.",
-        "The arrow flies along the path as far as its pieces join.",
-        "Lead it to the heart, in as few turns as you can.",
-    ],
-    ..Ruleset::USUAL
-};
+pub static SOLVE: RequestSpec =
+    RequestSpec::new("solve", "show the solution", "Shows the solution. The game is lost then.")
+        .refused_with(&[GAME_OVER, SETTLED]);

@@ -35,21 +35,14 @@ pub struct Sides(u8);
 
 impl Sides {
     pub const NONE: Sides = Sides(0);
-    /// In how many ways some sides can be chosen.
-    pub const COUNT: usize = 16;
 
-    pub const fn of(sides: &[Side]) -> Sides {
-        let (mut chosen, mut at) = (0, 0);
-        while at < sides.len() {
-            chosen |= 1 << sides[at] as u8;
-            at += 1;
-        }
-        Sides(chosen)
+    pub fn of(sides: &[Side]) -> Sides {
+        sides.iter().fold(Sides::NONE, |all, side| all.with(*side))
     }
 
     /// Every choice of sides, each at its place.
     pub fn all() -> impl Iterator<Item = Sides> {
-        (0..Sides::COUNT as u8).map(Sides)
+        (0..16).map(Sides)
     }
 
     /// The place among all choices.
@@ -121,9 +114,11 @@ pub enum Kind {
 }
 
 impl Kind {
-    const ALL: [Kind; 5] = [Kind::Corner, Kind::Straight, Kind::End, Kind::Tee, Kind::Crossing];
+    pub const ALL: [Kind; 5] = [Kind::Corner, Kind::Straight, Kind::End, Kind::Tee, Kind::Crossing];
+    /// The kinds of a board that is not full.
+    pub const OF_WAYS: [Kind; 2] = [Kind::Corner, Kind::Straight];
 
-    /// In how many ways a tile of this kind can lie.
+    /// The number of ways in which a tile of this kind can lie.
     pub fn ways(self) -> u8 {
         [4, 2, 4, 4, 1][self as usize]
     }
@@ -139,14 +134,9 @@ impl Kind {
             Kind::Crossing => Sides::of(&[North, East, South, West]),
         }
     }
-
-    /// The number of ways in which tiles of the kinds before it can lie.
-    fn first_lie(self) -> u8 {
-        Kind::ALL[..self as usize].iter().map(|kind| kind.ways()).sum()
-    }
 }
 
-/// What keeps a tile from being turned.
+/// The reason why a tile does not turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Hold {
     /// Nothing.
@@ -157,8 +147,6 @@ pub enum Hold {
     Settled,
 }
 
-const HOLDS: [Hold; 3] = [Hold::Free, Hold::Locked, Hold::Settled];
-
 /// A tile that turns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Piece {
@@ -168,20 +156,21 @@ pub struct Piece {
     pub hold: Hold,
 }
 
-/// In how many ways corners and straights lie: the source's types 0 to 3 for corners, 4 and 5 for
-/// straights; and in how many the pieces of a full board.
-const LIES: u64 = 6;
-const FULL_LIES: u64 = 15;
-/// The number of codes of [`Piece::code`]: each way to lie, held in each way.
-pub const PIECE_CODES: u64 = LIES * HOLDS.len() as u64;
-/// The number of codes of [`Piece::full_code`].
-pub const FULL_CODES: u64 = FULL_LIES * HOLDS.len() as u64;
-
 impl Piece {
-    /// A piece that opens to these sides, and is held by nothing; none if they are none.
+    /// Every piece of these kinds: held each way, laid each way. Free corners and straights come
+    /// first, in the order of the types 0 to 5 of the source.
+    pub fn all(kinds: &[Kind]) -> impl Iterator<Item = Piece> {
+        let lies = |kind: Kind| (0..kind.ways()).map(move |quarters| (kind, quarters));
+        let held = move |hold| {
+            let lies = kinds.iter().flat_map(move |kind| lies(*kind));
+            lies.map(move |(kind, quarters)| Piece { kind, quarters, hold })
+        };
+        [Hold::Free, Hold::Locked, Hold::Settled].into_iter().flat_map(held)
+    }
+
+    /// A free piece that opens to these sides. `None` if they are none.
     pub fn opening(sides: Sides) -> Option<Piece> {
-        let mut pieces = (0..FULL_LIES).map(Piece::from_full_code);
-        pieces.find(|piece| piece.openings() == sides)
+        Piece::all(&Kind::ALL).find(|piece| piece.openings() == sides)
     }
 
     /// The sides to which it opens.
@@ -216,46 +205,14 @@ impl Piece {
         let other = others.next().filter(|_| openings.contains(side))?;
         others.next().is_none().then_some(other)
     }
-
-    /// A corner or a straight as a number below [`PIECE_CODES`].
-    pub fn code(self) -> u64 {
-        self.coded(LIES)
-    }
-
-    /// The corner or straight with this code.
-    pub fn from_code(code: u64) -> Piece {
-        Piece::decoded(code, LIES)
-    }
-
-    /// The tile as a number below [`FULL_CODES`].
-    pub fn full_code(self) -> u64 {
-        self.coded(FULL_LIES)
-    }
-
-    /// The tile with this full code.
-    pub fn from_full_code(code: u64) -> Piece {
-        Piece::decoded(code, FULL_LIES)
-    }
-
-    fn coded(self, lies: u64) -> u64 {
-        self.hold as u64 * lies + u64::from(self.kind.first_lie() + self.quarters)
-    }
-
-    fn decoded(code: u64, lies: u64) -> Piece {
-        let hold = HOLDS[(code / lies) as usize % HOLDS.len()];
-        let lie = (code % lies) as u8;
-        let is_later = |kind: &&Kind| kind.first_lie() <= lie;
-        let kind = *Kind::ALL.iter().rev().find(is_later).unwrap_or(&Kind::Corner);
-        Piece { kind, quarters: lie - kind.first_lie(), hold }
-    }
 }
 
 /// A tile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tile {
-    /// Where the arrow starts: opens east only (type 8 of the source).
+    /// The start of the arrow: opens east only (type 8 of the source).
     Arrow,
-    /// Where it is to go: opens west only (type 9 of the source).
+    /// The goal of the arrow: opens west only (type 9 of the source).
     Heart,
     /// A tile that turns.
     Piece(Piece),

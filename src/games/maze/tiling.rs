@@ -1,9 +1,9 @@
-//! The board: tiles in rows, how far the arrow flies over them, and what hangs together.
+//! The board: tiles in rows, the flight of the arrow over them, and the tiles that hang together.
 
 use super::tile::{Piece, Side, Tile};
 use crate::game::prelude::place_name;
 
-/// How many tiles a board has.
+/// The size of a board, in tiles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BoardSize {
     pub columns: usize,
@@ -36,9 +36,7 @@ impl BoardSize {
             _ => None,
         }
     }
-}
 
-impl BoardSize {
     /// The tile beside this one on a board whose edges are joined.
     pub fn beyond(self, tile: usize, side: Side) -> usize {
         let row = tile / self.columns;
@@ -57,7 +55,7 @@ pub struct Tiling {
     pub size: BoardSize,
     /// The rows of the arrow, at the left edge, and of the heart, at the right edge.
     pub ends: [usize; 2],
-    /// Whether its edges are joined, each to the one opposite.
+    /// True if each edge is joined to the one opposite.
     pub wraps: bool,
     /// As many as the size says: one arrow, one heart, all others pieces, or walls.
     pub tiles: Vec<Tile>,
@@ -77,16 +75,16 @@ impl TileAt {
     }
 }
 
-/// How far the arrow flies.
+/// A flight of the arrow.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Flight {
     /// The tiles on its way, in order, its own first.
     pub tiles: Vec<usize>,
-    /// What ends it.
+    /// The reason why it ends.
     pub end: FlightEnd,
 }
 
-/// What ends a flight.
+/// The reason why a flight ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FlightEnd {
     /// The heart, which is also the last of the tiles.
@@ -98,12 +96,6 @@ pub enum FlightEnd {
 }
 
 impl Tiling {
-    /// A board with the arrow and the heart in these rows, and on every other tile, in order, the
-    /// piece that is given for it.
-    pub fn laid(size: BoardSize, ends: [usize; 2], mut piece: impl FnMut(usize) -> Piece) -> Self {
-        Tiling::covered(size, ends, false, |tile| Tile::Piece(piece(tile)))
-    }
-
     /// A board with the arrow and the heart in these rows, and on every other square, in order, the
     /// tile that is given for it.
     pub fn covered(
@@ -146,33 +138,16 @@ impl Tiling {
     /// The tiles that hang together with this one, through openings that face each other, the
     /// nearest first.
     pub fn spreading_from(&self, tile: usize) -> Vec<usize> {
-        let mut seen = vec![false; self.tiles.len()];
-        seen[tile] = true;
-        let mut found = vec![tile];
-        let mut at = 0;
-        while let Some(tile) = found.get(at).copied() {
-            at += 1;
-            for side in self.tiles[tile].openings().iter() {
+        spreading(self.tiles.len(), tile, |tile| {
+            let sides = self.tiles[tile].openings().iter();
+            sides.filter_map(move |side| {
                 let beside = self.beside(tile, side);
-                let next = beside.filter(|next| self.tiles[*next].opens(side.opposite()));
-                if let Some(next) = next
-                    && !std::mem::replace(&mut seen[next], true)
-                {
-                    found.push(next);
-                }
-            }
-        }
-        found
+                beside.filter(|next| self.tiles[*next].opens(side.opposite()))
+            })
+        })
     }
 
-    /// For every tile, whether it hangs together with this one.
-    pub fn joined_to(&self, tile: usize) -> Vec<bool> {
-        let mut joined = vec![false; self.tiles.len()];
-        self.spreading_from(tile).into_iter().for_each(|tile| joined[tile] = true);
-        joined
-    }
-
-    /// How many tiles there are besides the walls.
+    /// The number of tiles besides the walls.
     pub fn tiles_of_net(&self) -> usize {
         self.tiles.iter().filter(|tile| **tile != Tile::Wall).count()
     }
@@ -184,7 +159,7 @@ impl Tiling {
         next
     }
 
-    /// How far the arrow flies from its tile through openings that face each other.
+    /// The flight of the arrow from its tile, through openings that face each other.
     ///
     /// It never comes to a tile twice: no tile has more than two openings, and the first of the
     /// way has only one.
@@ -205,4 +180,25 @@ impl Tiling {
         };
         Flight { tiles, end }
     }
+}
+
+/// The tiles to which steps lead from this one, itself first, then the nearest.
+pub fn spreading<I: Iterator<Item = usize>>(
+    tiles: usize,
+    from: usize,
+    steps: impl Fn(usize) -> I,
+) -> Vec<usize> {
+    let mut is_found = vec![false; tiles];
+    is_found[from] = true;
+    let mut found = vec![from];
+    let mut at = 0;
+    while let Some(tile) = found.get(at).copied() {
+        for next in steps(tile) {
+            if !std::mem::replace(&mut is_found[next], true) {
+                found.push(next);
+            }
+        }
+        at += 1;
+    }
+    found
 }

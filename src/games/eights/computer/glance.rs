@@ -9,29 +9,21 @@ use crate::games::eights::position::{Seen, follows, points};
 use crate::games::eights::requests::Move;
 use crate::games::shared::cards::{Card, Rank, Suit};
 
-/// With so few cards a player may be out before the turn comes round twice.
+/// A player with this few cards may be out before the turn comes round twice.
 const CLOSE_TO_THE_END: usize = 2;
-/// What a card that follows is worth, in points of a hand.
+/// The worth of a card that follows, in points of a hand.
 const WORTH_OF_FOLLOWING: i32 = 6;
-/// What it is worth to keep an eight: more than to leave the best of cards.
+/// The worth of keeping an eight: more than to leave the best of cards.
 const WORTH_OF_AN_EIGHT: i32 = 100;
 
-/// The card to play, or the suit to name after an eight; nothing if no card can be played.
+/// The card to play, or the suit to name after an eight. `None` if no card can be played.
 pub fn choose(seen: &Seen) -> Option<Move> {
-    match seen.names_suit {
-        true => Some(Move::Name(choose_suit(seen))),
-        false => choose_card(seen).map(Move::Play),
+    if seen.names_suit {
+        let worth = |suit: &Suit| worth_of_leaving(seen, Rank::Eight, *suit);
+        return Suit::ALL.into_iter().max_by_key(worth).map(Move::Name);
     }
-}
-
-fn choose_card(seen: &Seen) -> Option<Card> {
-    let playable = |card: &&Card| follows(**card, seen.top.rank, seen.suit);
-    seen.hand.iter().filter(playable).max_by_key(|card| worth_of_playing(seen, **card)).copied()
-}
-
-fn choose_suit(seen: &Seen) -> Suit {
-    let worth = |suit: &Suit| worth_of_leaving(seen, Rank::Eight, *suit);
-    Suit::ALL.into_iter().max_by_key(worth).unwrap_or(seen.suit)
+    let playable = seen.hand.iter().filter(|card| follows(**card, seen.top.rank, seen.suit));
+    playable.max_by_key(|card| worth_of_playing(seen, **card)).map(|card| Move::Play(*card))
 }
 
 fn worth_of_playing(seen: &Seen, card: Card) -> i32 {
@@ -43,7 +35,7 @@ fn worth_of_playing(seen: &Seen, card: Card) -> i32 {
     }
 }
 
-/// How good it is to leave a card of this rank on top, and this suit to be followed.
+/// The worth of leaving a card of this rank on top, and this suit to follow.
 fn worth_of_leaving(seen: &Seen, rank: Rank, suit: Suit) -> i32 {
     let that_follow = |cards: &[Card]| cards.iter().filter(|c| follows(**c, rank, suit)).count();
     let unseen: Vec<Card> =

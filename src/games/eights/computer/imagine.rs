@@ -1,22 +1,22 @@
-//! The levels that think ahead: they imagine how the hidden cards may lie, and play the round to its
-//! end once with each card that they could play.
+//! The levels that think ahead: they imagine the hidden cards, and play the round to its end once
+//! with each card that they could play.
 //!
-//! Hidden are the hands of the others and the order of the stock. What is imagined agrees with what
-//! the player sees: every card that is neither in the hand nor on the pile lies somewhere, and
-//! everybody holds as many as they do. Who counts also remembers the last card that each player could
-//! not follow and deals them none that could. In an imagined round everybody goes on at a glance, much
-//! as the easy level does.
+//! The hands of the others and the order of the stock are hidden. An imagined deal agrees with
+//! everything that the player sees: it places every card that is neither in the hand nor on the
+//! pile, and everybody holds as many as they do. A player who counts also remembers the last card
+//! that each other could not follow, and deals them none that could. In an imagined round everybody
+//! goes on at a glance, much as the easy level does.
 //!
-//! Between several opponents another card lies on top before the player's next turn, whatever they
-//! leave there. So a choice also counts for how many of the hidden cards their hand can still
-//! follow.
+//! With several opponents the top card changes before the player's next turn. So a choice also
+//! counts the hidden cards that the player's hand can still follow.
 //!
 //! The imagined cards come from a generator that begins with what the player sees, so the same
 //! position always has the same answer. The work is bounded: [`Level::rounds`] imagined rounds and
 //! [`TURNS_IN_ALL`] imagined turns for one choice of each computer player.
 
-use crate::games::eights::position::{HouseRules, Level, Seen, points};
+use crate::games::eights::position::{Seen, points};
 use crate::games::eights::requests::Move;
+use crate::games::eights::terms::{Level, SEATS_MAX, Terms};
 use crate::games::shared::cards::{Card, PACK, Rank, Suit};
 
 /// A set of cards: bit n is the card of index n.
@@ -27,19 +27,17 @@ const TURNS_MAX: usize = 60;
 /// Turns imagined for one choice of each computer player. Most rounds end sooner; some would go on
 /// and on.
 const TURNS_IN_ALL: usize = 32_000;
-/// What it is worth to win the round, in points of a hand.
+/// The worth of winning the round, in points of a hand.
 const WORTH_OF_WINNING: i32 = 150;
-/// What it is worth that the hand can follow one more of the hidden cards, in points of a hand, for
-/// each opponent after the first. (Of 8,000 rounds at five players, with no limit on turns, the player
+/// The worth of one more hidden card that the hand can follow, in points of a hand, for each
+/// opponent after the first. (Of 8,000 rounds at five players, with no limit on turns, the player
 /// of four lines wins 18.8 % with it and 19.7 % without.)
 const WORTH_OF_REACH: i32 = 2;
-/// How many hidden cards less a hand can follow without an eight.
+/// The number of hidden cards that a hand can follow no more without an eight.
 const REACH_OF_AN_EIGHT: i32 = 15;
-/// As many players as a table has.
-const SEATS: usize = 5;
 
 impl Level {
-    /// How many rounds are imagined for one choice, all cards together, if there is one opponent.
+    /// The number of rounds imagined for one choice, all cards together, with one opponent.
     const fn rounds(self) -> usize {
         match self {
             Level::Easy => 0,
@@ -49,10 +47,10 @@ impl Level {
     }
 }
 
-/// What can be chosen: a card, and with an eight the suit that is named.
+/// A choice: a card, and with an eight the suit that is named.
 type Choice = (Card, Option<Suit>);
 
-/// The card to play and, after an eight, the suit to name; nothing if no card can be played.
+/// The card to play and, after an eight, the suit to name. `None` if no card can be played.
 pub fn choose(seen: &Seen) -> Option<(Move, Option<Move>)> {
     let choices = choices(seen);
     let (card, suit) = match choices.as_slice() {
@@ -85,7 +83,7 @@ fn best<'a>(seen: &Seen, choices: &'a [Choice]) -> Option<&'a Choice> {
     let mut imagination = Imagination::of(seen);
     let mut tried: Vec<Trial> = choices.iter().map(|choice| Trial::of(seen, choice)).collect();
     let opponents = seen.others.len().max(1);
-    let rounds = seen.level.rounds() / opponents;
+    let rounds = seen.terms.level.rounds() / opponents;
     // When somebody was skipped, the others choose again: with a quarter of that, then a ninth.
     let again = 1 + seen.choices_before / opponents;
     let turns = TURNS_IN_ALL / opponents / (again * again);
@@ -116,7 +114,7 @@ fn best<'a>(seen: &Seen, choices: &'a [Choice]) -> Option<&'a Choice> {
     tried.first().map(|trial| trial.choice)
 }
 
-/// In so many stages the choices are tried.
+/// The number of stages in which the choices are tried.
 const STAGES: usize = 3;
 
 /// With such a lead, in points of each imagined round, a choice needs no more stages.
@@ -126,7 +124,7 @@ const CLEAR_LEAD: i32 = 60;
 struct Trial<'a> {
     choice: &'a Choice,
     worth: i32,
-    /// What it is worth before any round is imagined, counted with each of them.
+    /// The worth of the choice before any round is imagined. It counts with each round.
     ahead: i32,
 }
 
@@ -173,74 +171,41 @@ impl Imagination {
     }
 }
 
-/// How the cards may lie. Seats are counted from the player who imagines, in the direction of play.
+/// An imagined place for every card. Seats are counted from the player who imagines, in the direction of play.
 #[derive(Clone)]
 struct Imagined {
-    rules: HouseRules,
-    players: usize,
-    hands: [Cards; SEATS],
+    terms: Terms,
+    hands: [Cards; SEATS_MAX],
     /// The stock, its next card last.
-    stock: [u8; PACK],
-    left: usize,
-    /// The pile below its top card, in which order it would become the stock, and how many.
+    stock: Vec<u8>,
+    /// True if the pile can become the stock.
     can_reshuffle: bool,
+    /// The pile below its top card.
     pile: Cards,
     top: Card,
     suit: Suit,
-    /// Whose turn it is, how many seats on the next one is, and what lies ahead of them.
+    /// The seat on turn, and the number of seats to the next one.
     seat: usize,
     step: usize,
+    /// The effects that wait for the seat on turn.
     owes_two: bool,
     is_skipped: bool,
 }
 
 impl Imagined {
-    /// A deal of what the player does not see.
+    /// A deal of the cards that the player does not see.
     fn deal(seen: &Seen, imagination: &mut Imagination) -> Self {
         let (hand, pile) = (set(&seen.hand), set(&seen.pile));
-        let mut hidden = [0; PACK];
-        let mut count = 0;
-        for card in (0..PACK as u8).filter(|card| (hand | pile) >> card & 1 == 0) {
-            hidden[count] = card;
-            count += 1;
-        }
-        let hidden = &mut hidden[..count];
-        imagination.shuffle(hidden);
-        let mut hands = [0; SEATS];
+        let mut hidden: Vec<u8> = places(ALL & !(hand | pile)).collect();
+        imagination.shuffle(&mut hidden);
+        let mut hands = deal_others(seen, &hidden);
         hands[0] = hand;
-        let mut dealt: Cards = 0;
-        // Those first of whom something is remembered: for them not every card will do.
-        for is_known in [true, false] {
-            for (other, count) in seen.others.iter().enumerate() {
-                let void = seen.voids.get(other).copied().flatten();
-                if void.is_some() != is_known {
-                    continue;
-                }
-                let barred = void.map_or(0, |card| following(card.rank, card.suit));
-                let fits = |card: &&u8| (dealt | barred) >> **card & 1 == 0;
-                let held = hidden.iter().filter(fits).take(*count);
-                let mut held = held.fold(0, |held: Cards, card| held | 1 << card);
-                // What is remembered may leave too few cards, after a shuffle of the pile.
-                let lacking = count - held.count_ones() as usize;
-                let any = hidden.iter().filter(|card| (dealt | held) >> **card & 1 == 0);
-                held |= any.take(lacking).fold(0, |held: Cards, card| held | 1 << card);
-                dealt |= held;
-                hands[(other + 1) % SEATS] = held;
-            }
-        }
-        let mut stock = [0; PACK];
-        let mut left = 0;
-        for card in hidden.iter().filter(|card| dealt >> **card & 1 == 0) {
-            stock[left] = *card;
-            left += 1;
-        }
-        let players = seen.others.len() + 1;
+        let dealt = hands.iter().fold(0, |dealt, hand| dealt | hand);
+        hidden.retain(|card| dealt >> card & 1 == 0);
         Imagined {
-            rules: seen.rules,
-            players,
+            terms: seen.terms,
             hands,
-            stock,
-            left,
+            stock: hidden,
             can_reshuffle: seen.can_reshuffle,
             pile: pile & !bit(seen.top),
             top: seen.top,
@@ -252,17 +217,17 @@ impl Imagined {
         }
     }
 
-    /// What comes of a choice of the player, in points, and after how many turns. The points of the
+    /// The worth of a choice of the player, in points, and the number of turns to the end. The points of the
     /// others count for them if they win the round, and their own against them if they do not.
     fn worth_of(mut self, (card, suit): Choice) -> (i32, usize) {
         self.play(card, suit);
         let mut turns = 0;
-        while !self.hands[..self.players].contains(&0) && turns < TURNS_MAX {
+        while !self.hands[..self.terms.players].contains(&0) && turns < TURNS_MAX {
             self.take_turn();
             turns += 1;
         }
         let value = |hand: Cards| members(hand).map(|card| points(card) as i32).sum::<i32>();
-        let hands = &self.hands[..self.players];
+        let hands = &self.hands[..self.terms.players];
         let worth = match hands.iter().position(|hand| *hand == 0) {
             Some(0) => WORTH_OF_WINNING + hands.iter().map(|hand| value(*hand)).sum::<i32>(),
             Some(_) => -value(hands[0]),
@@ -282,7 +247,7 @@ impl Imagined {
         let follow = following(self.top.rank, self.suit);
         let mut drawn = true;
         while self.hands[self.seat] & follow == 0 && drawn {
-            drawn = self.draw() && !self.rules.one_draw;
+            drawn = self.draw() && !self.terms.one_draw;
         }
         let playable = self.hands[self.seat] & follow;
         if playable == 0 {
@@ -291,8 +256,8 @@ impl Imagined {
         self.play(self.best_at_a_glance(playable), None);
     }
 
-    /// What the hand follows best and the cards that it does not see least; an eight only if there
-    /// is nothing else.
+    /// The card that the hand follows best and the hidden cards least; an eight only if there is
+    /// nothing else.
     fn best_at_a_glance(&self, playable: Cards) -> Card {
         let plain = if playable & !EIGHTS == 0 { playable } else { playable & !EIGHTS };
         let highest = Card::from_index(plain.ilog2() as usize).unwrap_or(self.top);
@@ -320,15 +285,14 @@ impl Imagined {
         self.suit = card.suit;
         match card.rank {
             Rank::Eight => {
-                let longest = || {
-                    Suit::ALL.into_iter().max_by_key(|s| (hand & suited(*s) & !EIGHTS).count_ones())
-                };
+                let length = |suit: &Suit| (hand & suited(*suit) & !EIGHTS).count_ones();
+                let longest = || Suit::ALL.into_iter().max_by_key(length);
                 self.suit = named.or_else(longest).unwrap_or(card.suit);
             }
-            Rank::Two => self.owes_two = self.rules.twos,
-            Rank::Queen => self.is_skipped = self.rules.queens,
-            Rank::Ace if self.rules.aces && self.players == 2 => self.is_skipped = true,
-            Rank::Ace if self.rules.aces => self.step = self.players - self.step,
+            Rank::Two => self.owes_two = self.terms.twos,
+            Rank::Queen => self.is_skipped = self.terms.queens,
+            Rank::Ace if self.terms.aces && self.terms.players == 2 => self.is_skipped = true,
+            Rank::Ace if self.terms.aces => self.step = self.terms.players - self.step,
             _ => {}
         }
         self.end_turn();
@@ -336,25 +300,46 @@ impl Imagined {
 
     fn end_turn(&mut self) {
         let next = self.seat + self.step;
-        self.seat = if next < self.players { next } else { next - self.players };
+        self.seat = if next < self.terms.players { next } else { next - self.terms.players };
     }
 
+    /// Draws the next card. Returns false if there is none.
     fn draw(&mut self) -> bool {
-        if self.left == 0 && self.can_reshuffle {
-            for card in (0..PACK as u8).filter(|card| self.pile >> card & 1 == 1) {
-                self.stock[self.left] = card;
-                self.left += 1;
-            }
-            // The order is not that of a fair shuffle, but it is not foreseen either.
-            let mut order = Imagination(self.pile);
-            order.shuffle(&mut self.stock[..self.left]);
+        if self.stock.is_empty() && self.can_reshuffle {
+            self.stock.extend(places(self.pile));
+            // The order is not that of a fair shuffle, but nobody can foresee it either.
+            Imagination(self.pile).shuffle(&mut self.stock);
             self.pile = 0;
         }
-        let Some(next) = self.left.checked_sub(1) else { return false };
-        self.left = next;
-        self.hands[self.seat] |= 1 << self.stock[next];
+        let Some(card) = self.stock.pop() else { return false };
+        self.hands[self.seat] |= 1 << card;
         true
     }
+}
+
+/// The hands of the other players, from the hidden cards in order. Players of whom a void is known
+/// come first: not every card will do for them.
+fn deal_others(seen: &Seen, hidden: &[u8]) -> [Cards; SEATS_MAX] {
+    let void = |other: usize| seen.voids.get(other).copied().flatten();
+    let mut others: Vec<usize> = (0..seen.others.len()).collect();
+    others.sort_by_key(|other| void(*other).is_none());
+    let (mut hands, mut dealt) = ([0; SEATS_MAX], 0);
+    for other in others {
+        let barred = void(other).map_or(0, |card| following(card.rank, card.suit));
+        let held = first_of(hidden, seen.others[other], dealt | barred);
+        // A void may leave too few cards, after a shuffle of the pile.
+        let lacking = seen.others[other] - held.count_ones() as usize;
+        let hand = held | first_of(hidden, lacking, dealt | held);
+        dealt |= hand;
+        hands[(other + 1) % SEATS_MAX] = hand;
+    }
+    hands
+}
+
+/// The first `count` of these cards that are not barred.
+fn first_of(cards: &[u8], count: usize, barred: Cards) -> Cards {
+    let fits = cards.iter().filter(|card| barred >> **card & 1 == 0);
+    fits.take(count).fold(0, |held, card| held | 1 << card)
 }
 
 /// The whole pack.
@@ -392,10 +377,15 @@ fn reach(hand: Cards) -> Cards {
     suits.fold(ranks | ranks << 13 | ranks << 26 | ranks << 39, |reach, suit| reach | suit)
 }
 
-fn members(mut set: Cards) -> impl Iterator<Item = Card> {
+/// The places of these cards in the sorted pack.
+fn places(mut set: Cards) -> impl Iterator<Item = u8> {
     std::iter::from_fn(move || {
-        let first = (set != 0).then(|| set.trailing_zeros() as usize)?;
+        let first = (set != 0).then(|| set.trailing_zeros() as u8)?;
         set &= set - 1;
-        Card::from_index(first)
+        Some(first)
     })
+}
+
+fn members(set: Cards) -> impl Iterator<Item = Card> {
+    places(set).filter_map(|place| Card::from_index(place.into()))
 }

@@ -4,6 +4,7 @@ use super::signs::tiling;
 use super::table::{SIZES, Table};
 use crate::deal::{Deal, DealId};
 use crate::game::contract::{Game, Ruling};
+use crate::game::options::Choices;
 use crate::game::page::Marks;
 use crate::game::request::Request;
 use crate::games::maze::Maze;
@@ -11,7 +12,7 @@ use crate::games::maze::deal;
 use crate::games::maze::event::Event;
 use crate::games::maze::page;
 use crate::games::maze::position::Position;
-use crate::games::maze::ruleset::{BoardKind, HINT, LOCK, SETTLED, TURN, TURN_BACK};
+use crate::games::maze::ruleset::{BoardKind, HINT, LOCK, OPTIONS, SETTLED, TURN, TURN_BACK};
 use crate::games::maze::tile::{Hold, Side, Sides};
 use crate::games::maze::tiling::{BoardSize, Tiling};
 
@@ -72,14 +73,7 @@ fn hints_solve_a_board_that_was_muddled_and_locked() {
 }
 
 fn position(board: Tiling) -> Position {
-    Position {
-        board,
-        kind: BoardKind::Way,
-        level: None,
-        turns: 0,
-        fewest: 1,
-        is_solution_shown: false,
-    }
+    Position::new(&Choices::defaults(OPTIONS), board, 1)
 }
 
 /// The position after a hint, and what happened.

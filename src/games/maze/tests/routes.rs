@@ -5,33 +5,28 @@ use super::solver;
 use super::table::Table;
 use crate::deal::DealId;
 use crate::game::chance::Chance;
+use crate::game::options::Choices;
 use crate::game::page::{Board, Part};
 use crate::games::maze::page;
 use crate::games::maze::position::Position;
 use crate::games::maze::route;
-use crate::games::maze::ruleset::{BoardKind, TURN, TURN_BACK};
-use crate::games::maze::tile::{PIECE_CODES, Piece};
+use crate::games::maze::ruleset::{BoardKind, KIND, OPTIONS, TURN, TURN_BACK};
+use crate::games::maze::tile::{Kind, Piece, Tile};
 use crate::games::maze::tiling::{BoardSize, FlightEnd, Tiling};
 
 /// A board of any tiles, held in any way; most such boards have no way at all.
 fn random_board(size: BoardSize, chance: &mut Chance) -> Tiling {
     let rows = [(); 2].map(|()| chance.below(size.rows as u32) as usize);
-    Tiling::laid(size, rows, |_| Piece::from_code(chance.below(PIECE_CODES as u32).into()))
+    let pieces: Vec<Piece> = Piece::all(&Kind::OF_WAYS).collect();
+    let tile = |_| Tile::Piece(*chance.pick(&pieces).unwrap());
+    Tiling::covered(size, rows, false, tile)
 }
 
 /// The board as the page shows it.
 pub fn shown(board: &Tiling, kind: BoardKind) -> Board {
-    let page = page::page(
-        &Position {
-            board: board.clone(),
-            kind,
-            level: None,
-            turns: 0,
-            fewest: 1,
-            is_solution_shown: false,
-        },
-        &[],
-    );
+    let mut choices = Choices::defaults(OPTIONS);
+    assert!(choices.choose("kind", KIND.value_meaning(&kind).unwrap().value));
+    let page = page::page(&Position::new(&choices, board.clone(), 1), &[]);
     match page.parts.into_iter().next() {
         Some(Part::Board(board)) => board,
         other => panic!("{other:?}"),

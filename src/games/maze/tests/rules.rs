@@ -1,6 +1,6 @@
 //! The rules: tiles and flights, what the referee grants and refuses, and how it is told.
 
-use super::signs::tiling;
+use super::signs::{piece, tiling};
 use super::table::{SIZES, Table};
 use crate::deal::Deal;
 use crate::game::any::{pack, unpack};
@@ -10,8 +10,8 @@ use crate::games::maze::event::Event;
 use crate::games::maze::page;
 use crate::games::maze::position::Position;
 use crate::games::maze::route;
-use crate::games::maze::ruleset::{BoardKind, HINT, LOCK, NO_SUCH_TILE, RULESET, TURN, TURN_BACK};
-use crate::games::maze::tile::{Hold, PIECE_CODES, Piece, Side, Sides, Tile};
+use crate::games::maze::ruleset::{BoardKind, HINT, LOCK, NO_SUCH_TILE, OPTIONS, TURN, TURN_BACK};
+use crate::games::maze::tile::{Hold, Kind, Piece, Side, Sides, Tile};
 use crate::games::maze::tiling::TileAt;
 use crate::games::maze::tiling::{BoardSize, Flight, FlightEnd};
 
@@ -19,12 +19,12 @@ use crate::games::maze::tiling::{BoardSize, Flight, FlightEnd};
 fn tiles_open_as_in_the_source() {
     // n, e, s, w of the tile types 0 to 5, and 8 and 9.
     let source = [
-        ([0, 1, 1, 0], Tile::Piece(Piece::from_code(0))),
-        ([0, 0, 1, 1], Tile::Piece(Piece::from_code(1))),
-        ([1, 0, 0, 1], Tile::Piece(Piece::from_code(2))),
-        ([1, 1, 0, 0], Tile::Piece(Piece::from_code(3))),
-        ([0, 1, 0, 1], Tile::Piece(Piece::from_code(4))),
-        ([1, 0, 1, 0], Tile::Piece(Piece::from_code(5))),
+        ([0, 1, 1, 0], Tile::Piece(piece(0))),
+        ([0, 0, 1, 1], Tile::Piece(piece(1))),
+        ([1, 0, 0, 1], Tile::Piece(piece(2))),
+        ([1, 1, 0, 0], Tile::Piece(piece(3))),
+        ([0, 1, 0, 1], Tile::Piece(piece(4))),
+        ([1, 0, 1, 0], Tile::Piece(piece(5))),
         ([0, 1, 0, 0], Tile::Arrow),
         ([0, 0, 0, 1], Tile::Heart),
     ];
@@ -34,11 +34,9 @@ fn tiles_open_as_in_the_source() {
 }
 
 #[test]
-fn every_code_is_a_piece_and_a_turn_turns_its_sides() {
-    for code in 0..PIECE_CODES {
-        let piece = Piece::from_code(code);
-        assert_eq!(piece.code(), code);
-        assert_eq!(piece.hold, [Hold::Free, Hold::Locked, Hold::Settled][code as usize / 6]);
+fn a_turn_turns_the_sides_of_every_piece() {
+    for (place, piece) in Piece::all(&Kind::OF_WAYS).enumerate() {
+        assert_eq!(piece.hold, [Hold::Free, Hold::Locked, Hold::Settled][place / 6]);
         assert_eq!(piece.turned(1).turned(3), piece);
         for side in Side::ALL {
             let opens = |piece, side| Tile::Piece(piece).opens(side);
@@ -195,9 +193,8 @@ fn the_end_is_told_by_turns_and_hints() {
         let board = tiles.fold(solved.clone(), |board, tile| {
             board.with(tile, board.piece(tile).unwrap().held(Hold::Settled))
         });
-        let kind = BoardKind::Way;
-        let position =
-            Position { board, kind, level: None, turns, fewest, is_solution_shown: false };
+        let dealt = Position::new(&Choices::defaults(OPTIONS), board, fewest);
+        let position = Position { turns, ..dealt };
         page::page(&position, &[]).end.unwrap().detail.into_owned()
     };
     assert_eq!(
@@ -268,7 +265,7 @@ fn links_stay_short() {
 
 #[test]
 fn impossible_positions_are_refused() {
-    let choices = Choices::defaults(RULESET.options);
+    let choices = Choices::defaults(OPTIONS);
     let dealt = Maze::deal(&choices, &mut Chance::from_seed([4; 32]));
     let unpacked = |position: &Position| {
         let mut packer = Packer::new();

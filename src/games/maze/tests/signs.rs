@@ -2,19 +2,25 @@
 //! `7`, `J` and `L` corners as the letters look.
 
 use crate::game::page::{Board, Cell};
-use crate::games::maze::tile::Piece;
+use crate::games::maze::tile::{Kind, Piece, Tile};
 use crate::games::maze::tiling::{BoardSize, Tiling};
 
 /// The signs of the tiles that turn, in the order of the source's types.
 pub const PIECES: &str = "r7JL-|";
+
+/// The piece at this place among those of the source's types, each held in each way.
+pub fn piece(place: usize) -> Piece {
+    Piece::all(&Kind::OF_WAYS).nth(place).unwrap()
+}
 
 /// The board that looks so.
 pub fn tiling(rows: &[&str]) -> Tiling {
     let size = BoardSize { columns: rows[0].len(), rows: rows.len() };
     let row_of = |sign| rows.iter().position(|row| row.contains(sign)).unwrap();
     let signs = rows.concat();
-    let piece = |tile: usize| PIECES.find(&signs[tile..=tile]).unwrap() as u64;
-    Tiling::laid(size, [row_of('>'), row_of('<')], |tile| Piece::from_code(piece(tile)))
+    let place = |tile: usize| PIECES.find(&signs[tile..=tile]).unwrap();
+    let tile = |tile| Tile::Piece(piece(place(tile)));
+    Tiling::covered(size, [row_of('>'), row_of('<')], false, tile)
 }
 
 /// The sign of a tile as it is shown.
