@@ -5,7 +5,6 @@
 //! count comes first, and a missing choice has its default. Never remove an option or a value.
 
 use super::pack::{Packer, Unpackable, Unpacker};
-use super::page::Fact;
 use std::fmt::{Debug, Formatter};
 
 /// An option of a ruleset. Each value means a `T` to the game.
@@ -231,12 +230,6 @@ impl Choices {
     /// The number of people who share the game. They have the first seats; computers have the rest.
     pub fn people(&self) -> usize {
         self.people
-    }
-
-    /// The label of the value chosen for an option, as a fact for the page.
-    pub fn fact<T: Copy + Sync>(&self, option: &'static GameOption<T>) -> Fact {
-        let chosen = self.chosen().find(|(known, ..)| known.name() == option.name);
-        Fact::new(option.label, chosen.map_or("", |(_, value, _)| value.label))
     }
 
     /// Each option with its chosen value, and true if that is the default.

@@ -17,7 +17,7 @@ fn open(link: &str) -> Value {
     assert_eq!(response.content_type, "application/json");
     let page: Value = serde_json::from_str(&response.body)
         .unwrap_or_else(|error| panic!("{link}: {error}: {}", response.body));
-    assert_eq!((page["parlour"].as_u64(), page["preview"].as_bool()), (Some(2), Some(false)));
+    assert_eq!((page["parlour"].as_u64(), page["preview"].as_bool()), (Some(1), Some(false)));
     page
 }
 

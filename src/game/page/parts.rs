@@ -3,6 +3,7 @@
 use super::board::{Board, Row};
 use super::cell::Cell;
 use super::passage::Passage;
+use crate::game::options::{Choices, GameOption};
 use crate::game::text::Text;
 use serde::Serialize;
 
@@ -125,5 +126,13 @@ impl From<Log> for Part {
 impl From<Passage> for Part {
     fn from(passage: Passage) -> Self {
         Part::Passage(passage)
+    }
+}
+
+impl Choices {
+    /// The label of the value chosen for an option, as a fact for the page.
+    pub fn fact<T: Copy + Sync>(&self, option: &'static GameOption<T>) -> Fact {
+        let chosen = self.chosen().find(|(known, ..)| known.name() == option.name);
+        Fact::new(option.label, chosen.map_or("", |(_, value, _)| value.label))
     }
 }

@@ -16,6 +16,7 @@
 
 #[cfg(any(test, feature = "audit"))]
 mod audit;
+mod board;
 mod code;
 mod computer;
 mod page;
@@ -101,13 +102,8 @@ impl Game for Mastermind {
         suits_kind && (row.is_empty() || position.takes_pegs()) && replayed.is_some()
     }
 
-    /// Of two people the maker moves first. Then the breaker and the maker take turns.
     fn turn(position: &Position) -> Option<Seat> {
-        match position.task() {
-            Task::Nothing => None,
-            Task::Guess if position.kind == Kind::People => Some(BREAKER),
-            _ => Some(0),
-        }
+        position.turn()
     }
 
     fn referee(position: &Position, request: &Request) -> Result<Ruling<Self>, Refusal> {

@@ -1,17 +1,17 @@
-//! The page: the guesses with their answers, the pegs to put, and the end.
+//! The page: the sentence above the board, the pegs to put, and the end.
 
+use super::board::{COLUMNS, board, figure, guesses_max};
 use super::code::{Answer, Code, PEGS as HOLES};
-use super::computer::{GUESSES_OF_COMPUTER, fitting};
+use super::computer::fitting;
 use super::position::{BREAKER, GUESSES, Kind, MAKER, Position, Task};
 use super::ruleset::{ANSWER, KIND, PEGS, PUT};
-use super::{Mastermind, why};
+use super::why;
 use crate::game::prelude::*;
-use std::iter::repeat_with;
 
 pub fn page(position: &Position, who: &Perspective) -> Page {
     let is_over = position.is_over();
     let is_code_seen = is_over || position.kind == Kind::People && who.sees(MAKER);
-    let is_theirs = Mastermind::turn(position).is_some_and(|seat| who.sees(seat));
+    let is_theirs = position.turn().is_some_and(|seat| who.sees(seat));
     let takes_pegs = position.takes_pegs();
     Page::new(state(position, who), status(position, who))
         .with(board(position, is_code_seen))
@@ -26,7 +26,7 @@ pub fn page(position: &Position, who: &Perspective) -> Page {
 }
 
 fn state(position: &Position, who: &Perspective) -> String {
-    match (Mastermind::turn(position), position.task()) {
+    match (position.turn(), position.task()) {
         (Some(seat), _) if position.kind == Kind::People && !who.is_you(seat) => {
             format!("{} turn", who.whose(seat))
         }
@@ -107,91 +107,6 @@ fn result(position: &Position) -> String {
         (_, Some(code)) => format!("Not found: the code was {code}."),
         (last, None) => last.map_or_else(String::new, |(_, answer)| format!("{answer}.")),
     }
-}
-
-/// Four pegs, and the two numbers of the answer.
-const COLUMNS: usize = HOLES + 2;
-
-/// The board. It has a row for each guess from the start, so that it keeps its place.
-pub fn board(position: &Position, is_code_seen: bool) -> Board {
-    let rows = (0..guesses_max(position.kind)).flat_map(|at| guess_row(position, at));
-    let cells = rows.chain(code_row(position, is_code_seen)).collect();
-    Board::new("The guesses", COLUMNS, cells)
-        .named(SquareNames::Unnamed)
-        .looking(Look::Guesses)
-        .explained("Black (first): right peg, right place. White (second): right peg, wrong place.")
-}
-
-/// Guesses to look at, with their answers.
-pub fn figure(caption: &'static str, guesses: &[(Code, Answer)]) -> Board {
-    let rows =
-        guesses.iter().flat_map(|(guess, answer)| row(guess.pegs().map(peg), counts(*answer)));
-    Board::new(caption, COLUMNS, rows.collect()).looking(Look::Guesses)
-}
-
-fn guesses_max(kind: Kind) -> usize {
-    if kind == Kind::Yours { GUESSES_OF_COMPUTER } else { GUESSES }
-}
-
-/// The row of a guess, from 0.
-fn guess_row(position: &Position, at: usize) -> Vec<Cell> {
-    let made = position.guesses.len();
-    match (position.guesses.get(at), position.task()) {
-        (Some((guess, answer)), _) => {
-            let is_last = at + 1 == made && position.open.is_none();
-            let counts = counts(*answer);
-            row(guess.pegs().map(peg), if is_last { counts.map(Cell::last) } else { counts })
-        }
-        (None, Task::Answer(guess)) if at == made => {
-            row(guess.pegs().map(peg).map(Cell::last), gaps())
-        }
-        (None, Task::Guess) if at == made => row(filling(position), gaps()),
-        (None, _) => row([], gaps()),
-    }
-}
-
-/// The row of the code, below the guesses. There is none if the code is in nobody's hand.
-fn code_row(position: &Position, is_seen: bool) -> Vec<Cell> {
-    let of_code = |kind: usize| peg(kind).labelled(format!("the code: {}", PEGS[kind].1)).settled();
-    let covered = || {
-        let back = Marks { back: true, ..Marks::default() };
-        Cell::new("**").labelled("the code, covered").marked(back)
-    };
-    match (position.code, position.task()) {
-        (Some(code), _) if is_seen => row(code.pegs().map(of_code), gaps()),
-        (Some(_), _) => row(repeat_with(covered), gaps()),
-        (None, Task::MakeCode) if is_seen => row(filling(position), gaps()),
-        (None, Task::MakeCode) => row([], gaps()),
-        (None, _) => Vec::new(),
-    }
-}
-
-/// The pegs of a row and the two cells behind them.
-fn row(pegs: impl IntoIterator<Item = Cell>, counts: [Cell; 2]) -> Vec<Cell> {
-    pegs.into_iter().chain(repeat_with(hole)).take(HOLES).chain(counts).collect()
-}
-
-/// The pegs of the row that is being filled, and its empty holes.
-fn filling(position: &Position) -> impl Iterator<Item = Cell> {
-    position.row.iter().map(|kind| peg(*kind)).chain(repeat_with(|| hole().reached()))
-}
-
-fn peg(kind: usize) -> Cell {
-    let (letter, colour, picture) = PEGS[kind];
-    Cell::new(letter).labelled(colour).pictured(Picture::upright(picture))
-}
-
-fn hole() -> Cell {
-    Cell::new(".")
-}
-
-fn gaps() -> [Cell; 2] {
-    [(); 2].map(|()| Cell::new("").labelled("no answer"))
-}
-
-fn counts(answer: Answer) -> [Cell; 2] {
-    [(answer.black, "black"), (answer.white, "white")]
-        .map(|(number, name)| Cell::new(number.to_string()).labelled(format!("{number} {name}")))
 }
 
 fn changed(position: &Position) -> Option<At> {

@@ -74,6 +74,15 @@ impl Position {
         self.is_broken() || self.guesses.len() >= GUESSES
     }
 
+    /// Of two people the maker moves first. Then the breaker and the maker take turns.
+    pub fn turn(&self) -> Option<Seat> {
+        match self.task() {
+            Task::Nothing => None,
+            Task::Guess if self.kind == Kind::People => Some(BREAKER),
+            _ => Some(0),
+        }
+    }
+
     pub fn task(&self) -> Task {
         match self.open {
             _ if self.is_over() => Task::Nothing,

@@ -1,7 +1,7 @@
 //! The rules as they are told to people.
 
+use super::board::figure;
 use super::code::Code;
-use super::page::figure;
 use crate::game::prelude::*;
 use crate::games::shared::trust;
 

@@ -1,8 +1,8 @@
 //! Why the computer guessed or answered as it did.
 
+use super::board::board;
 use super::code::{Answer, Code, parts};
 use super::computer::fitting;
-use super::page::board;
 use super::position::{Kind, Position};
 use super::ruleset::WHY;
 use crate::game::prelude::*;

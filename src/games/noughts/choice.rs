@@ -1,7 +1,8 @@
 //! A turn of the computer, and its choice with the squares that it considered.
 
 use super::score::Worth;
-use super::terms::Rule;
+use super::terms::{RULE, Rule};
+use crate::games::shared::grid::{GridGame, Table};
 use crate::games::shared::lines::{Field, Grid, Mark};
 
 /// A free square as the computer saw it.
@@ -92,4 +93,12 @@ pub struct Turn {
     pub field: Field,
     /// The computer's mark.
     pub mark: Mark,
+}
+
+impl Turn {
+    /// The turn of the computer in a game.
+    pub fn of(game: &GridGame) -> Self {
+        let Table { grid, person, field } = game.table;
+        Turn { grid, rule: game.choices.of(&RULE), field, mark: person.other() }
+    }
 }

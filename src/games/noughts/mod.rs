@@ -90,7 +90,7 @@ impl Duel for Noughts {
     fn computer(game: &GridGame) -> Option<usize> {
         let level = game.choices.of(&LEVEL);
         let lot = if level == Level::Easy { game.lot().below(LOTS as u32) } else { 0 };
-        choose::choose(turn(game), level, lot as u8).map(|choice| choice.square)
+        choose::choose(Turn::of(game), level, lot as u8).map(|choice| choice.square)
     }
 
     fn request(square: usize) -> Request {
@@ -155,12 +155,6 @@ impl Duel for Noughts {
         let level = level.filter(|_| choices.people() == 1);
         level.into_iter().chain(NextGame::following(&BOARD, choices)).collect()
     }
-}
-
-/// The computer's turn.
-fn turn(game: &GridGame) -> Turn {
-    let Table { grid, person, field } = game.table;
-    Turn { grid, rule: game.choices.of(&RULE), field, mark: person.other() }
 }
 
 /// The name of the level.

@@ -2,7 +2,7 @@
 //! the pattern that fits beside the turned board, and the way back.
 
 use super::patterns::{self, PATTERNS, Purpose, Reading, Reason};
-use super::{PLAY, choice, letters};
+use super::reading::{PLAY, choice, letters};
 use crate::game::prelude::*;
 use crate::games::shared::grid::{GridGame, Table, picture};
 use crate::games::shared::lines::{Mark, THREE, ends};

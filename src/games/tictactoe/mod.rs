@@ -12,6 +12,7 @@
 
 mod explain;
 mod patterns;
+mod reading;
 mod rules;
 #[cfg(test)]
 mod tests;
@@ -20,19 +21,11 @@ use crate::game::prelude::*;
 use crate::games::shared::duel::*;
 use crate::games::shared::grid::{self, GridGame, MARKED, NO_SUCH_SQUARE, TAKEN, Table};
 use crate::games::shared::lines::{Mark, THREE};
-use patterns::{EMPTY, PATTERNS, Reading, Reason, Squares};
+use patterns::{PATTERNS, Reading, Reason};
+use reading::{PLAY, choice};
 
 /// Tic-tac-toe.
 pub struct TicTacToe;
-
-static PLAY: GameOption<Reading> = GameOption::new(
-    "play",
-    "Level",
-    &[
-        noted("careful", "careful", "it never loses", Reading::Careful),
-        noted("hasty", "hasty", "it can be beaten", Reading::Hasty),
-    ],
-);
 
 static MARK: RequestSpec = RequestSpec::new(
     "mark",
@@ -135,20 +128,6 @@ impl Duel for TicTacToe {
         let level = NextGame::on_ladder(&PLAY, &[Reading::Hasty, Reading::Careful], choices, mood);
         level.filter(|_| !people).into_iter().collect()
     }
-}
-
-/// The square that the computer takes, and why. `None` if the board is full.
-fn choice(game: &GridGame) -> Option<(usize, Reason)> {
-    patterns::choose(&letters(&game.table), game.choices.of(&PLAY))
-}
-
-/// The board as the patterns read it.
-fn letters(table: &Table) -> Squares {
-    std::array::from_fn(|square| match table.field.mark(square) {
-        Some(Mark::Cross) => b'X',
-        Some(Mark::Nought) => b'O',
-        None => EMPTY,
-    })
 }
 
 /// The pattern of the computer's last move.

@@ -1,0 +1,94 @@
+//! The board: a row for each guess with its answer, and the row of the code.
+
+use super::code::{Answer, Code, PEGS as HOLES};
+use super::computer::GUESSES_OF_COMPUTER;
+use super::position::{GUESSES, Kind, Position, Task};
+use super::ruleset::PEGS;
+use crate::game::prelude::*;
+use std::iter::repeat_with;
+
+/// Four pegs, and the two numbers of the answer.
+pub const COLUMNS: usize = HOLES + 2;
+
+/// The board. It has a row for each guess from the start, so that it keeps its place.
+pub fn board(position: &Position, is_code_seen: bool) -> Board {
+    let rows = (0..guesses_max(position.kind)).flat_map(|at| guess_row(position, at));
+    let cells = rows.chain(code_row(position, is_code_seen)).collect();
+    Board::new("The guesses", COLUMNS, cells)
+        .named(SquareNames::Unnamed)
+        .looking(Look::Guesses)
+        .explained("Black (first): right peg, right place. White (second): right peg, wrong place.")
+}
+
+/// Guesses to look at, with their answers.
+pub fn figure(caption: &'static str, guesses: &[(Code, Answer)]) -> Board {
+    let rows =
+        guesses.iter().flat_map(|(guess, answer)| row(guess.pegs().map(peg), counts(*answer)));
+    Board::new(caption, COLUMNS, rows.collect()).looking(Look::Guesses)
+}
+
+/// The number of guesses that the breaker has.
+pub fn guesses_max(kind: Kind) -> usize {
+    if kind == Kind::Yours { GUESSES_OF_COMPUTER } else { GUESSES }
+}
+
+/// The row of a guess, from 0.
+fn guess_row(position: &Position, at: usize) -> Vec<Cell> {
+    let made = position.guesses.len();
+    match (position.guesses.get(at), position.task()) {
+        (Some((guess, answer)), _) => {
+            let is_last = at + 1 == made && position.open.is_none();
+            let counts = counts(*answer);
+            row(guess.pegs().map(peg), if is_last { counts.map(Cell::last) } else { counts })
+        }
+        (None, Task::Answer(guess)) if at == made => {
+            row(guess.pegs().map(peg).map(Cell::last), gaps())
+        }
+        (None, Task::Guess) if at == made => row(filling(position), gaps()),
+        (None, _) => row([], gaps()),
+    }
+}
+
+/// The row of the code, below the guesses. There is none if the code is in nobody's hand.
+fn code_row(position: &Position, is_seen: bool) -> Vec<Cell> {
+    let of_code = |kind: usize| peg(kind).labelled(format!("the code: {}", PEGS[kind].1)).settled();
+    let covered = || {
+        let back = Marks { back: true, ..Marks::default() };
+        Cell::new("**").labelled("the code, covered").marked(back)
+    };
+    match (position.code, position.task()) {
+        (Some(code), _) if is_seen => row(code.pegs().map(of_code), gaps()),
+        (Some(_), _) => row(repeat_with(covered), gaps()),
+        (None, Task::MakeCode) if is_seen => row(filling(position), gaps()),
+        (None, Task::MakeCode) => row([], gaps()),
+        (None, _) => Vec::new(),
+    }
+}
+
+/// The pegs of a row and the two cells behind them.
+fn row(pegs: impl IntoIterator<Item = Cell>, counts: [Cell; 2]) -> Vec<Cell> {
+    pegs.into_iter().chain(repeat_with(hole)).take(HOLES).chain(counts).collect()
+}
+
+/// The pegs of the row that is being filled, and its empty holes.
+fn filling(position: &Position) -> impl Iterator<Item = Cell> {
+    position.row.iter().map(|kind| peg(*kind)).chain(repeat_with(|| hole().reached()))
+}
+
+fn peg(kind: usize) -> Cell {
+    let (letter, colour, picture) = PEGS[kind];
+    Cell::new(letter).labelled(colour).pictured(Picture::upright(picture))
+}
+
+fn hole() -> Cell {
+    Cell::new(".")
+}
+
+fn gaps() -> [Cell; 2] {
+    [(); 2].map(|()| Cell::new("").labelled("no answer"))
+}
+
+fn counts(answer: Answer) -> [Cell; 2] {
+    [(answer.black, "black"), (answer.white, "white")]
+        .map(|(number, name)| Cell::new(number.to_string()).labelled(format!("{number} {name}")))
+}

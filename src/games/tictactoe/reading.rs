@@ -1,0 +1,29 @@
+//! The option for the level, and the board as the patterns read it.
+
+use super::patterns::{self, EMPTY, Reading, Reason, Squares};
+use crate::game::prelude::*;
+use crate::games::shared::grid::{GridGame, Table};
+use crate::games::shared::lines::Mark;
+
+pub static PLAY: GameOption<Reading> = GameOption::new(
+    "play",
+    "Level",
+    &[
+        noted("careful", "careful", "it never loses", Reading::Careful),
+        noted("hasty", "hasty", "it can be beaten", Reading::Hasty),
+    ],
+);
+
+/// The square that the computer takes, and why. `None` if the board is full.
+pub fn choice(game: &GridGame) -> Option<(usize, Reason)> {
+    patterns::choose(&letters(&game.table), game.choices.of(&PLAY))
+}
+
+/// The board as the patterns read it.
+pub fn letters(table: &Table) -> Squares {
+    std::array::from_fn(|square| match table.field.mark(square) {
+        Some(Mark::Cross) => b'X',
+        Some(Mark::Nought) => b'O',
+        None => EMPTY,
+    })
+}
