@@ -5,8 +5,8 @@
 //!   breaker guesses a code. The answer says how many pegs are right and in their places (black), and
 //!   how many more are right but in other places (white). Ten guesses are allowed.
 //! - Sealed: the computer draws a code, and you break it.
-//! - Evasive: the computer has no code and always gives the answer that the most codes fit. Nothing is
-//!   hidden, because its answers follow from what you see.
+//! - Evasive: the computer has no code and always gives the answer that the most codes fit. Its
+//!   answers follow from what you see, so no secret is left.
 //! - Yours: you have a code in mind and answer, and the computer breaks it in at most five guesses. The
 //!   referee refuses an answer that no code fits, together with the answers before it.
 //! - People: one person makes the code and another one breaks it. They send each other the link. The
@@ -101,7 +101,7 @@ impl Game for Mastermind {
         suits_kind && (row.is_empty() || position.takes_pegs()) && replayed.is_some()
     }
 
-    /// Of two people the maker moves first. Then the breaker and the maker take turns.
+    /// The maker of two people moves first. Then the breaker and the maker take turns.
     fn turn(position: &Position) -> Option<Seat> {
         match position.task() {
             Task::Nothing => None,
