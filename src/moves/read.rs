@@ -1,4 +1,4 @@
-//! What somebody typed, read as a move: `7`, `2,3`, `b2`, `queen of hearts`, `lock c3`.
+//! Reads typed text as a move: `7`, `2,3`, `b2`, `queen of hearts`, `lock c3`.
 
 use super::list::{Move, Moves};
 use super::place;
@@ -10,7 +10,7 @@ pub const TYPED_CHARS_MAX: usize = 80;
 /// The most moves that are typed at once.
 const PARTS_MAX: usize = 8;
 
-/// What typed words can mean.
+/// The meaning of typed words.
 #[derive(Debug)]
 pub enum Reading<'a> {
     /// This move.
@@ -117,8 +117,8 @@ fn one_of(moves: Vec<Move<'_>>) -> Reading<'_> {
     }
 }
 
-/// How well typed words fit a move as its link writes it. They name all arguments or none: `0` alone
-/// does not name `answer 4 0`.
+/// The fit of typed words to a move as its link writes it. They name all its arguments: `0` alone does
+/// not name `answer 4 0`.
 fn fit_written(typed: &[String], found: &Move<'_>) -> Option<Fit> {
     let arguments = arguments(found);
     if !typed.is_empty() && typed == arguments {

@@ -36,7 +36,7 @@ fn state(position: &Position, who: &Perspective) -> String {
     }
 }
 
-/// What happened last, and what to do now.
+/// The latest event and the next thing to do.
 fn status(position: &Position, who: &Perspective) -> String {
     match position.task() {
         Task::MakeCode => making(position, who),
@@ -66,17 +66,15 @@ fn guessing(position: &Position, who: &Perspective) -> String {
     match (last, position.kind) {
         _ if !position.row.is_empty() => next_place(position, "guess"),
         (Some(answer), _) => format!("{answer}. Guess again: choose a colour for place 1."),
-        (None, Kind::Evasive) => {
-            "Choose a colour for place 1 of 4. The computer dodges as long as it can.".to_owned()
-        }
         (None, kind) => {
             let whose = if kind == Kind::People { who.whose(MAKER) } else { "the".to_owned() };
-            format!("Guess {whose} code: choose a colour for place 1 of 4. Any may repeat.")
+            let hint = if kind == Kind::Evasive { "It dodges." } else { "Any may repeat." };
+            format!("Guess {whose} code: choose a colour for place 1 of 4. {hint}")
         }
     }
 }
 
-/// How to go on in a row that becomes a guess or a code.
+/// The sentence for the next peg of a row that becomes a guess or a code.
 fn next_place(position: &Position, becomes: &str) -> String {
     let place = position.row.len() + 1;
     let last = if place == HOLES { format!(" It makes the {becomes}.") } else { String::new() };
@@ -105,7 +103,7 @@ fn result(position: &Position) -> String {
             format!("4 black: {whose} code is {code}.")
         }
         (_, Some(code)) => format!("Not found: the code was {code}."),
-        (last, None) => last.map_or_else(String::new, |(_, answer)| format!("{answer}.")),
+        (_, None) => "The code was not found.".to_owned(),
     }
 }
 

@@ -1,4 +1,4 @@
-//! The position, and what is done next in it.
+//! The position, and the next thing to do in it.
 
 use super::code::{Answer, Code, PEGS, parts};
 use super::computer;
@@ -34,7 +34,7 @@ impl Kind {
     }
 }
 
-/// What is done next.
+/// The next thing to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Task {
     /// The maker puts the pegs of the code.
@@ -43,7 +43,7 @@ pub enum Task {
     Guess,
     /// The maker answers this guess.
     Answer(Code),
-    /// Nothing: the game is over.
+    /// The game is over.
     Nothing,
 }
 
@@ -74,7 +74,7 @@ impl Position {
         self.is_broken() || self.guesses.len() >= GUESSES
     }
 
-    /// Of two people the maker moves first. Then the breaker and the maker take turns.
+    /// The seat that moves. The maker of two people moves first. Then the two take turns.
     pub fn turn(&self) -> Option<Seat> {
         match self.task() {
             Task::Nothing => None,

@@ -84,8 +84,8 @@ fn you() -> Perspective {
     Perspective { viewer: Viewer::Seat(0), names: vec!["You".into()], you: Some(0) }
 }
 
-/// So says the end of a game and the rules page. Whatever anybody has looked at before, the guesses
-/// that win are guesses that lead there from the start, and the answers are always the same.
+/// The end of a game and the rules page say this. Going back does not help, because the same guesses
+/// always get the same answers.
 #[test]
 fn nobody_breaks_the_evasive_computer_in_fewer_than_five_guesses() {
     let won = after_guesses(&["ABCD", "DEBE", "BDFF", "ECCA", "BAAB"]);

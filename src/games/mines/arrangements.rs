@@ -48,13 +48,13 @@ pub struct Clue {
     pub mines: i8,
 }
 
-/// What is known of the closed squares.
+/// The knowledge about the closed squares.
 #[derive(Clone, Debug)]
 pub struct Known {
     clues: Vec<Clue>,
     /// Closed squares that no clue speaks of.
     outside: Vec<usize>,
-    /// How many mines there are in all, if that is to be taken into account.
+    /// The number of all mines, if it counts.
     total: Option<i32>,
 }
 
@@ -197,7 +197,7 @@ fn in_order(mut groups: Vec<Group>, clues: usize) -> Vec<Group> {
 type State = u128;
 
 const LACK_BITS: u32 = 4;
-/// How many clues can be half gone through at once.
+/// The most clues that can be half gone through at once.
 const SLOTS: u32 = State::BITS / LACK_BITS;
 /// Stands for a state that cannot be.
 const NOWHERE: u32 = u32::MAX;
@@ -219,7 +219,7 @@ pub struct Arrangements {
     total: Option<usize>,
 }
 
-/// What a square may be.
+/// The things that a square may be.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct MayBe {
     pub safe: bool,
@@ -230,11 +230,12 @@ pub struct MayBe {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TooTangled;
 
-/// How far the search goes.
+/// The extent of a search.
 pub enum Effort<'a> {
     /// To the end, in so many steps from state to state at most, less those that were made.
     Thorough(&'a mut usize),
-    /// Over so many states of each group at most, chosen by lot. What is found fits, but is not all.
+    /// Over so many states of each group at most, chosen by lot. The search finds only some
+    /// arrangements.
     Sampled(usize, &'a mut Chance),
 }
 
@@ -259,7 +260,7 @@ impl Arrangements {
         Ok(all)
     }
 
-    /// How many numbers of mines are told apart.
+    /// The number of different numbers of mines.
     fn width(&self) -> usize {
         self.total.map_or(1, |total| total + 1)
     }
@@ -287,13 +288,13 @@ impl Arrangements {
         open
     }
 
-    /// Whether there is any.
+    /// Returns true if there is any.
     pub fn is_possible(&self) -> bool {
         let first = self.open.first().and_then(|open| open.first());
         first.is_some_and(|counts| counts >> (self.width() - 1) & 1 == 1)
     }
 
-    /// What each closed square may be, with the square.
+    /// Each closed square with the things that it may be.
     pub fn squares(&self) -> Vec<(usize, MayBe)> {
         let mut squares = Vec::new();
         let mut reached: Vec<Counts> = vec![1 << (self.width() - 1)];
@@ -348,7 +349,7 @@ impl Arrangements {
         ways
     }
 
-    /// How many there are.
+    /// The number of all arrangements.
     #[cfg(test)]
     pub fn count(&self) -> f64 {
         let ways = self.ways();

@@ -11,15 +11,14 @@ impl Audited for Minesweeper {
         choices.of(&IS_FAIR)
     }
 
-    /// At random about every third request opens a square: flags are set and taken as often, and
-    /// half of the closed squares have one. A square that is opened at random ends the game or is
-    /// one of as many as there are.
+    /// About every third random request opens a square. Flags are set and taken as often, and half of
+    /// the closed squares have one.
     fn requests_max(choices: &Choices) -> u32 {
         20 * choices.of(&SIZE).squares() as u32
     }
 }
 
-/// Nobody knows the seed, nor where the mines of a classic field lie; when one was hit they show.
+/// Deals another seed, or other mines of a classic field. The mines show when one was hit.
 pub(super) fn redeal_hidden(position: &Position, _: Viewer, chance: &mut Chance) -> Position {
     if position.hit.is_some() {
         return position.clone();

@@ -61,8 +61,8 @@ struct Proved {
 }
 
 impl Proved {
-    /// What the simplest proofs show besides the mines that were found: single numbers, then pairs of
-    /// numbers, then the number of all mines.
+    /// Adds to the mines that were found by the simplest proofs that work: from single numbers, from
+    /// pairs of numbers, or from the number of all mines.
     fn on(size: Size, field: &Field, found: &[usize]) -> Self {
         let known = Known::of(size, field).assuming(found, Assumed::Mine);
         let clues = known.clues();

@@ -1,6 +1,6 @@
 //! The field: squares in rows, closed or open, as everybody sees them.
 
-/// How large a field is, and how many mines lie under it.
+/// The size of a field, and the number of its mines. A larger field compares as greater.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Size {
     pub columns: usize,
@@ -22,12 +22,12 @@ impl Size {
         all.filter(move |other| *other != square)
     }
 
-    /// How many squares around this one have mines.
+    /// The number of squares around this one that have mines.
     pub fn mines_around(self, square: usize, is_mine: &[bool]) -> u8 {
         self.around(square).filter(|other| is_mine[*other]).count() as u8
     }
 
-    /// How many steps a king needs from one square to the other.
+    /// The steps of a chess king from one square to the other.
     pub fn distance(self, one: usize, other: usize) -> usize {
         let rows = (one / self.columns).abs_diff(other / self.columns);
         rows.max((one % self.columns).abs_diff(other % self.columns))
@@ -62,12 +62,12 @@ impl Field {
         matches!(self.squares.get(square), Some(Square::Open(_)))
     }
 
-    /// How many squares around this one are not open.
+    /// The number of closed squares around this one.
     pub fn closed_around(&self, size: Size, square: usize) -> usize {
         size.around(square).filter(|other| !self.is_open(*other)).count()
     }
 
-    /// How many squares are open.
+    /// The number of open squares.
     pub fn opened(&self) -> usize {
         self.squares.iter().filter(|square| matches!(square, Square::Open(_))).count()
     }
@@ -76,7 +76,7 @@ impl Field {
         self.squares.iter().filter(|square| **square == Square::Flagged).count()
     }
 
-    /// How many squares without a mine are still closed.
+    /// The number of closed squares without a mine.
     pub fn left(&self, size: Size) -> usize {
         self.squares.len().saturating_sub(self.opened() + size.mines)
     }

@@ -31,9 +31,9 @@ pub struct Judge {
 /// A verdict on a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// Nothing can be a mine there.
+    /// It cannot be a mine.
     ProvedSafe,
-    /// Nothing but a mine can be there.
+    /// It can only be a mine.
     ProvedMine,
     /// It may be either, and some other square can be proved safe.
     Rash,
@@ -96,7 +96,7 @@ impl Judge {
 const NEAR: usize = 1;
 const STEPS_NEAR: usize = 400;
 
-/// What clues near each other prove together, without the number of all mines.
+/// The proofs from clues near each other, without the number of all mines.
 fn near_proofs(known: &Known) -> Vec<(usize, MayBe)> {
     let mut proved = Vec::new();
     for clue in 0..known.clues().len() {

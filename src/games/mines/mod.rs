@@ -174,7 +174,7 @@ fn flagged(position: &Position, at: usize, is_set: bool) -> (Position, Vec<Event
     (next, vec![Event::Flagged(at, is_set)])
 }
 
-/// Opens a closed square, if it can be told what comes of it.
+/// Opens a closed square, unless the field is too tangled.
 fn opened(position: &Position, at: usize) -> Option<(Position, Vec<Event>)> {
     Some(match position.open(at) {
         Opened::Undecided => return None,

@@ -1,4 +1,4 @@
-//! What the player sees.
+//! The page.
 
 use super::Event;
 use super::field::{Size, Square};
@@ -27,7 +27,7 @@ pub fn page(position: &Position, events: &[Event]) -> Page {
         .ending(position.is_over().then(|| end(position)))
 }
 
-/// Why a mine was hit.
+/// The reason why a mine was hit.
 struct Fall {
     hit: usize,
     verdict: Verdict,
@@ -69,7 +69,7 @@ impl Fall {
     }
 }
 
-/// How a proof is marked on the board.
+/// The sentence below a proof that the board shows.
 const LEGEND: &str = "The proof is marked on the board.";
 
 /// A proof in words.
@@ -234,7 +234,7 @@ fn end(position: &Position) -> End {
     End::new(detail).shared(share).followed_by(larger.into_iter().chain([other]))
 }
 
-/// What is shown on a board besides the field.
+/// The things that a board shows besides the field.
 #[derive(Default)]
 struct Shown<'a> {
     is_mine: Option<Vec<bool>>,

@@ -5,10 +5,10 @@ use super::field::{Field, Size};
 use super::judge::{Judge, Verdict, draw};
 use crate::game::prelude::*;
 
-/// What lies under the closed squares.
+/// The things under the closed squares.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Under {
-    /// Nothing yet: mines take their places when they are proved. The numbers are drawn when a square
+    /// Mines have no places before they are proved. The numbers are drawn when a square
     /// is opened. They depend on this seed, the number of open squares, and the square.
     Unsettled { seed: u64 },
     /// A mine or none under each square, from the deal on.

@@ -4,7 +4,7 @@ use super::arrangements::{Arrangements, Assumed, Effort, Known};
 use super::field::Size;
 use super::judge::Judge;
 
-/// What a square is.
+/// A claim that a square is safe or a mine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Claim {
     pub square: usize,
@@ -24,7 +24,7 @@ pub struct Proof {
 
 /// The number of squares among which the simplest proof is chosen.
 const CANDIDATES: usize = 6;
-/// How far from the square a search goes before it takes all clues.
+/// The distance from the square up to which a search looks before it takes all clues.
 const REACH: usize = 3;
 /// The most steps of one question, and of all together. Ordering the clues takes a quarter of a step
 /// for each pair.

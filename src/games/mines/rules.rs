@@ -25,8 +25,8 @@ fn provable() -> Position {
     drawn(2, &["0000", "1221", "####"])
 }
 
-/// What a number tells: that the only closed square beside it is a mine, and that there is no other
-/// than the one with a flag.
+/// Two things that a number tells: the only closed square beside it is a mine, and a flag beside a 1
+/// marks its only mine.
 pub fn lessons() -> [Position; 2] {
     [drawn(1, &["111", "1#1", "111"]), drawn(1, &["F1#", "11#"])]
 }

@@ -19,7 +19,7 @@ pub static SIZE: GameOption<Size> = GameOption::new(
     ],
 );
 
-/// Whether the mines have no place before they are proved.
+/// True if the mines have no places before they are proved.
 pub static IS_FAIR: GameOption<bool> = GameOption::new(
     "mines",
     "Kind",
