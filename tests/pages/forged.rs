@@ -75,9 +75,11 @@ impl<'a> Forger<'a> {
             played = stage;
             let packed = truth.packed();
             self.try_some(CHANGES_TRIED, |chance| changed(packed, chance));
-            for other in [&packed[1..], &[packed, &[0]].concat(), &[]] {
+            for other in [&[packed, &[0]].concat()[..], &[]] {
                 assert!(self.open(other.to_vec()).is_none(), "of another width");
             }
+            // What is left may be a shorter game.
+            self.try_some(1, |_| packed[1..].to_vec());
         }
     }
 

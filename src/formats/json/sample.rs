@@ -131,7 +131,7 @@ fn status(step: &Step) -> String {
 
 /// A page with these fields.
 fn page(fields: String) -> String {
-    object(&(field("page", "\"table\"") + &fields))
+    object(&(field("page", "\"game\"") + &fields))
 }
 
 /// A field that is a list of one object with these fields, or of none.
