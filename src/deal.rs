@@ -1,4 +1,4 @@
-//! Which deal it is.
+//! The identity of a deal.
 //!
 //! A deal has an identity, a code such as `7qk3-m9xa` or a day, and the identity decides the whole
 //! deal: the same one gives everybody the same board, on every server and in every later version.
@@ -9,15 +9,15 @@ use crate::game::chance::Chance;
 use crate::game::pack::{Packer, Unpackable, Unpacker};
 use sha2::{Digest, Sha256};
 
-/// Which deal it is: with the game and its options, it decides the board.
+/// A deal: with the game and its options, it decides the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Deal {
     /// Its identity.
     pub id: DealId,
     /// The id of the key that is mixed in, where knowing the deal would help the player.
     pub key: Option<u8>,
-    /// Of the puzzle of a day, how many days before it were won in a row ([`Deal::streak_on`]). It
-    /// changes nothing of the deal.
+    /// The days before this puzzle of a day that were won in a row ([`Deal::streak_on`]). They change
+    /// nothing of the deal.
     pub streak: u16,
 }
 
@@ -48,7 +48,7 @@ impl DealId {
         bytes.iter().fold(0, |number, byte| number << 8 | u64::from(*byte))
     }
 
-    /// What is hashed into the chance of the deal: the kind of identity, and the identity.
+    /// The kind of identity and the identity, which are hashed into the chance of the deal.
     fn to_text(self) -> (&'static str, String) {
         match self {
             DealId::Code(code) => ("seed", code_text(code)),
@@ -72,7 +72,7 @@ impl Deal {
         }
     }
 
-    /// The streak with which the puzzle of `day` is dealt to whoever comes from this deal: one more
+    /// The streak with which the puzzle of `day` is dealt to a player who comes from this deal: one more
     /// from a puzzle of the day before that was won, the same from a puzzle of that very day, else 0.
     pub fn streak_on(self, day: Day, is_won: bool) -> u16 {
         match self.day() {
@@ -121,8 +121,8 @@ impl Deal {
         Chance::from_seed(self.seed(game, secret))
     }
 
-    /// What [`Deal::chance`] draws from. Whoever knows it knows this deal of this game, and learns
-    /// nothing about the secret or any other deal.
+    /// The seed of [`Deal::chance`]. It tells this deal of this game, and nothing about the secret or
+    /// any other deal.
     pub fn seed(self, game: &str, secret: &[u8]) -> [u8; 32] {
         let (kind, value) = self.id.to_text();
         let mut hash = Sha256::new();

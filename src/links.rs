@@ -1,8 +1,9 @@
 //! Links: the query string, written. `query.rs` reads what is written here.
 //!
-//! A link uses letters, digits, `-` and `_` only where a server might decode or a mail program cut,
-//! and never ends with the token. It may stand in an attribute of HTML as it is: there is no
-//! quotation mark in it, and no name that would make a character reference of the `&` before it.
+//! Links survive servers that decode percent signs and mail programs that cut at punctuation: they use
+//! only letters, digits, `-` and `_` there, and the token never comes last. A link fits an attribute of
+//! HTML as it is: it has no quotation mark, and no name that would make a character reference of the
+//! `&` before it.
 
 use crate::date::Day;
 use crate::deal::{Deal, DealId};
@@ -26,7 +27,7 @@ use std::fmt::{Display, Formatter, Write};
 pub struct Link(String);
 
 impl Link {
-    /// The names and values of its query as they stand there, without the fragment.
+    /// The names and values of its query as they are written, without the fragment.
     pub fn pairs(&self) -> impl Iterator<Item = (&str, &str)> {
         let query = self.0.trim_start_matches('?');
         let query = query.split_once('#').map_or(query, |(query, _)| query);
@@ -78,9 +79,7 @@ impl Links {
 
     /// The link to a page about a game.
     pub fn about(self, ruleset: &Ruleset, about: About) -> Link {
-        let mut link = start(ruleset);
-        push_pair(&mut link, query::RULES, about.value());
-        self.finish(link)
+        self.game_page(ruleset, query::RULES, about.value())
     }
 
     /// The link to the page on which every option of a game can be chosen, these choices chosen.
@@ -115,11 +114,8 @@ impl Links {
     /// The link that deals the puzzle of a day with the default choices; of today, where it is not
     /// known which day that is.
     pub fn puzzle(self, ruleset: &Ruleset, day: Option<Day>) -> Link {
-        let mut link = start(ruleset);
-        let deal = day.and_then(|day| Deal::of(DealId::Day(day)).to_query());
-        let day = deal.map_or(query::TODAY.to_owned(), |(_, day)| day);
-        push_pair(&mut link, query::DAY, &day);
-        self.finish(link)
+        let day = day.map_or(query::TODAY.to_owned(), |day| day.to_string());
+        self.game_page(ruleset, query::DAY, &day)
     }
 
     /// The link that deals the puzzle of a day with these choices.
@@ -136,11 +132,9 @@ impl Links {
         self.finish(link)
     }
 
-    /// The link that asks whoever has this password for the newest link of their table.
+    /// The link that asks a player with this password for the newest link of their table.
     pub fn with_password_alone(self, ruleset: &Ruleset, password: &str) -> Link {
-        let mut link = start(ruleset);
-        push_pair(&mut link, query::PASSWORD, password);
-        self.finish(link)
+        self.game_page(ruleset, query::PASSWORD, password)
     }
 
     /// The link to the feed of the puzzles of the last days.
@@ -196,6 +190,13 @@ impl Links {
         option.values().map(game).collect()
     }
 
+    /// The link to a page of a game that takes one pair to ask for.
+    fn game_page(self, ruleset: &Ruleset, name: &str, value: &str) -> Link {
+        let mut link = start(ruleset);
+        push_pair(&mut link, name, value);
+        self.finish(link)
+    }
+
     fn finish(self, mut link: String) -> Link {
         if let Some(name) = self.format {
             push_pair(&mut link, query::FORMAT, name);
@@ -232,12 +233,19 @@ impl PositionLinks {
         &self.start
     }
 
+    /// The link to the position with one pair more.
+    fn with(&self, name: &str, value: &str) -> Link {
+        let mut link = self.start.0.clone();
+        push_pair(&mut link, name, value);
+        Link(link)
+    }
+
     /// The link that puts a request to the referee.
     pub fn request(&self, request: &Request) -> Link {
         Link(self.to_request(request).to_string())
     }
 
-    /// The same link, to be written where it is to stand.
+    /// The same link, not yet written.
     pub fn to_request<'a>(&'a self, request: &'a Request) -> RequestLink<'a> {
         RequestLink { links: self, request }
     }
@@ -248,60 +256,45 @@ impl PositionLinks {
         out.write_str(self.landing)
     }
 
-    /// The same links for whoever has this password.
+    /// The same links for the player with this password.
     pub fn with_password(&self, password: Password) -> Self {
-        let mut start = self.start.0.clone();
-        push_pair(&mut start, query::PASSWORD, &password.to_string());
-        PositionLinks { start: Link(start), ..self.clone() }
+        let start = self.with(query::PASSWORD, &password.to_string());
+        PositionLinks { start, token: self.token.clone(), landing: self.landing }
     }
 
     /// The link to the position, with its turn code for human eyes.
     pub fn at(&self, turn_code: TurnCode) -> Link {
-        let mut link = self.start.0.clone();
-        push_pair(&mut link, query::AT, &turn_code.to_string());
-        Link(link)
+        self.with(query::AT, &turn_code.to_string())
     }
 
     /// The link that asks for something else than a move: to sit down, to play again.
     pub fn sit(&self, what: &str) -> Link {
-        let mut link = self.start.0.clone();
-        push_pair(&mut link, query::SIT, what);
-        Link(link)
+        self.with(query::SIT, what)
     }
 
-    /// The link that deals the puzzle of a day to whoever comes from this position.
+    /// The link that deals the puzzle of a day to a player who comes from this position.
     pub fn puzzle(&self, day: Day) -> Link {
-        let mut link = self.start.0.clone();
-        push_pair(&mut link, query::DAY, &day.to_string());
-        Link(link)
+        self.with(query::DAY, &day.to_string())
     }
 
     /// The link to the same position in words.
     pub fn words(&self) -> Link {
-        let mut link = self.start.0.clone();
-        push_pair(&mut link, query::WORDS, "");
-        Link(link)
+        self.with(query::WORDS, "")
     }
 
     /// The link to the same position as a picture, from a page of the format that needs no name.
     pub fn picture(&self) -> Link {
-        let mut link = self.start.0.clone();
-        push_pair(&mut link, query::FORMAT, "svg");
-        Link(link)
+        self.with(query::FORMAT, "svg")
     }
 
     /// The link to the same position, every move with its link.
     pub fn every_link(&self) -> Link {
-        let mut link = self.start.0.clone();
-        push_pair(&mut link, query::LINKS, "");
-        Link(link)
+        self.with(query::LINKS, "")
     }
 
     /// The link to the same position, the squares of its board offering the request of this name.
     pub fn with_board_request(&self, name: &str) -> Link {
-        let mut link = self.start.0.clone();
-        push_pair(&mut link, query::BOARD_REQUEST, name);
-        Link(link)
+        self.with(query::BOARD_REQUEST, name)
     }
 
     /// The link to the page on which every option of a new game can be chosen, these choices chosen.
@@ -315,9 +308,7 @@ impl PositionLinks {
 
     /// The link to a page about the game that leads back to this position.
     pub fn about(&self, about: About) -> Link {
-        let mut link = self.start.0.clone();
-        push_pair(&mut link, query::RULES, about.value());
-        Link(link)
+        self.with(query::RULES, about.value())
     }
 
     /// The link to the page that takes the link of a request from here apart, or else the link to
@@ -351,7 +342,7 @@ impl Serialize for RequestLink<'_> {
     }
 }
 
-/// A request as it stands in a query: `&turn=13`.
+/// A request as a query has it: `&turn=13`.
 pub fn write_request(request: &Request, out: &mut dyn Write) -> std::fmt::Result {
     out.write_str("&")?;
     out.write_str(request.spec.name)?;
@@ -371,7 +362,7 @@ fn start(ruleset: &Ruleset) -> String {
     format!("?g={}", ruleset.key)
 }
 
-/// A letter in the mail program of whoever follows this link, to somebody whom they choose (RFC 6068).
+/// The link that opens a letter in the reader's mail program, without an address (RFC 6068).
 pub fn letter(subject: &str, body: &str) -> String {
     let fields = serde_urlencoded::to_string([("subject", subject), ("body", body)]);
     // Unlike a form, a mail program takes a plus sign for what it is.
@@ -400,7 +391,7 @@ fn push_pair(link: &mut String, name: &str, value: &str) {
     }
 }
 
-/// A value as it stands in a query.
+/// A value, encoded for a query.
 fn encoded(value: &str) -> Cow<'_, str> {
     let is_plain = |c: u8| c.is_ascii_alphanumeric() || matches!(c, b'-' | b'_' | b',');
     if value.bytes().all(is_plain) {

@@ -1,12 +1,13 @@
-//! Everything that can keep a visitor from a page, each with its status, its plain words and a way
-//! on. A request that the referee refuses is not among them: that is a fault, and part of the game.
+//! Every reason for an error page, with its status, its plain words and a way on. A request that the
+//! referee refuses is not among them: that is a fault, and part of the game.
 
 use crate::game::options::AnyOption;
 use crate::game::ruleset::Ruleset;
 use crate::game::text::{Text, on_one_line};
 use crate::gateway::http::Status;
+use crate::query::TODAY;
 
-/// Why there is no page.
+/// The reason for an error page.
 #[derive(Clone, Debug)]
 pub enum Problem {
     /// The program has no key to seal with.
@@ -19,23 +20,23 @@ pub enum Problem {
     NoSuchPage,
     /// The query is longer than any link.
     TooLong,
-    /// A name stands twice in the query.
+    /// The query has a name twice.
     Repeated,
     /// `as` names no format.
     NoSuchFormat,
     /// No game has this key.
     NoSuchGame(String),
-    /// The game has no such value, the last one, for this option.
+    /// The option has no such value; the text is that of the query.
     NoSuchValue(&'static Ruleset, &'static dyn AnyOption, String),
     /// So many people cannot sit at a table of this game.
     NoSuchPeople(&'static Ruleset),
-    /// There is no such day: what was written instead.
+    /// There is no such day, but this text.
     NoSuchDay(&'static Ruleset, String),
     /// The day is still to come.
     FutureDay(&'static Ruleset),
-    /// The day is not past, so that its solution is not shown yet.
+    /// The day is not past, so its solution is not shown yet.
     EarlySolution(&'static Ruleset),
-    /// There is no solution to show of such a deal.
+    /// Such a deal has no solution to show.
     NoSolution(&'static Ruleset),
     /// The token does not open, or holds no position.
     Damaged(Option<&'static Ruleset>),
@@ -47,199 +48,123 @@ pub enum Problem {
     Bug,
 }
 
-/// How much is told of what was asked for and is not there, in characters.
+/// The most characters that a page repeats of a text that names nothing.
 const TOLD_CHARS_MAX: usize = 30;
 
 fn in_short(asked: &str) -> String {
     on_one_line(asked).chars().take(TOLD_CHARS_MAX).collect()
 }
 
-/// What there is to say of a problem.
-struct Words {
-    status: Status,
-    /// A name for programs.
-    name: &'static str,
-    /// What happened, as a heading.
-    heading: &'static str,
-    /// What it means, and what to do.
-    explanation: Text,
-}
-
 impl Problem {
-    fn words(&self) -> Words {
-        let (status, name, heading, explanation) = match self {
-            Problem::NotSetUp => (
-                Status::ServiceUnavailable,
-                "not_set_up",
-                "The parlour is not set up yet",
-                "Whoever looks after this server has not given it a key yet. The server's error log says what to do.",
-            ),
-            Problem::NoRandomness => (
-                Status::ServiceUnavailable,
-                "no_randomness",
-                "The parlour cannot deal just now",
-                "The server gave no random numbers, and nothing can be sealed without them. Try again in a moment.",
-            ),
-            Problem::WrongMethod => (
-                Status::MethodNotAllowed,
-                "wrong_method",
-                "This game is played by links",
-                "Your game is as it was: go back to it, and follow its links.",
-            ),
-            Problem::NoSuchPage => (
-                Status::NotFound,
-                "no_such_page",
-                "There is no page here",
-                "Every page of this site is reached from the list of all games.",
-            ),
-            Problem::TooLong => (
-                Status::UriTooLong,
-                "too_long",
-                "This link is too long",
-                "No link of this site is as long as this one. Nothing has changed.",
-            ),
-            Problem::Repeated => (
-                Status::BadRequest,
-                "repeated",
-                "This link is mixed up",
-                "A part of it is there twice. Go back, and follow the link once more.",
-            ),
-            Problem::NoSuchFormat => (
-                Status::BadRequest,
-                "no_such_format",
-                "There is no such kind of page",
-                "Take the part with as= out of the address, and the page is as usual. What it can be is as=text, as=svg or as=json.",
-            ),
-            Problem::NoSuchGame(key) => {
-                return Words {
-                    status: Status::NotFound,
-                    name: "no_such_game",
-                    heading: "There is no such game",
-                    explanation: match &*in_short(key) {
-                        "" => "The link names no game. It may have been cut short.".into(),
-                        key => format!("No game is called \u{201c}{key}\u{201d} here.").into(),
-                    },
-                };
+    /// The status, a name for programs, and the heading.
+    fn summary(&self) -> (Status, &'static str, &'static str) {
+        use Status::{BadRequest, Gone, NotFound, ServiceUnavailable};
+        match self {
+            Problem::NotSetUp => {
+                (ServiceUnavailable, "not_set_up", "The parlour is not set up yet")
             }
-            Problem::NoSuchValue(ruleset, option, value) => {
-                let (title, name) = (ruleset.title, option.label());
-                let value = in_short(value);
-                return Words {
-                    status: Status::BadRequest,
-                    name: "no_such_value",
-                    heading: "There is no such choice",
-                    explanation: match &*value {
-                        "" => format!("Nothing is chosen for \u{201c}{name}\u{201d}. Play {title} with one of these:"),
-                        _ => format!(
-                            "{title} has no \u{201c}{value}\u{201d} for \u{201c}{name}\u{201d}. Play with one of these:"
-                        ),
-                    }
-                    .into(),
-                };
+            Problem::NoRandomness => {
+                (ServiceUnavailable, "no_randomness", "The parlour cannot deal just now")
             }
-            Problem::NoSuchPeople(ruleset) => {
-                let (title, (least, most)) = (ruleset.title, ruleset.people);
-                let range = match most - least {
-                    0 => count_of_people(least),
-                    _ => format!("{least} to {}", count_of_people(most)),
-                };
-                return Words {
-                    status: Status::BadRequest,
-                    name: "no_such_people",
-                    heading: "There is no such table",
-                    explanation: format!("{title} is for {range}, with a seat for each.").into(),
-                };
+            Problem::WrongMethod => {
+                (Status::MethodNotAllowed, "wrong_method", "This game is played by links")
             }
-            Problem::NoSuchDay(_, day) => {
-                let written = "A day is written like 2026-11-21. Today's puzzle is ready.";
-                return Words {
-                    status: Status::BadRequest,
-                    name: "no_such_day",
-                    heading: "There is no such day",
-                    explanation: match &*in_short(day) {
-                        "" | "today" => written.into(),
-                        day => format!("\u{201c}{day}\u{201d} is no date. {written}").into(),
-                    },
-                };
+            Problem::NoSuchPage => (NotFound, "no_such_page", "There is no page here"),
+            Problem::TooLong => (Status::UriTooLong, "too_long", "This link is too long"),
+            Problem::Repeated => (BadRequest, "repeated", "This link is mixed up"),
+            Problem::NoSuchFormat => {
+                (BadRequest, "no_such_format", "There is no such kind of page")
             }
-            Problem::FutureDay(_) => (
-                Status::BadRequest,
-                "future_day",
-                "That day is still to come",
-                "Its puzzle opens at midnight, UTC. Today's is ready.",
-            ),
-            Problem::EarlySolution(_) => (
-                Status::BadRequest,
-                "early_solution",
-                "Not yet",
-                "The solution of a puzzle is shown when its day is past: from midnight, UTC.",
-            ),
-            Problem::NoSolution(_) => (
-                Status::NotFound,
-                "no_solution",
-                "There is no solution to show",
-                "A solution is shown of the puzzle of a day, in games that have one to show.",
-            ),
-            Problem::Damaged(_) => (
-                Status::BadRequest,
-                "damaged",
-                "This link cannot be opened",
-                "Most likely it was cut short when it was copied. Copy the whole link once more, or ask whoever sent it to send it again.",
-            ),
-            Problem::OlderRuleset(_) => (
-                Status::Gone,
-                "older_ruleset",
-                "This link is from before the rules changed",
-                "It was made when this game had other rules, and its position means nothing under today's.",
-            ),
-            Problem::RetiredKey(_) => (
-                Status::Gone,
-                "retired_key",
-                "This link has expired",
-                "This site has changed its key since, and can no longer open the game in it. Start a new one.",
-            ),
-            Problem::Bug => (
-                Status::InternalServerError,
-                "bug",
-                "Something went wrong here",
-                "That is a bug, and not your fault. Your game is safe in the link that you came from: go back, and try once more.",
-            ),
-        };
-        Words { status, name, heading, explanation: explanation.into() }
+            Problem::NoSuchGame(_) => (NotFound, "no_such_game", "There is no such game"),
+            Problem::NoSuchValue(..) => (BadRequest, "no_such_value", "There is no such choice"),
+            Problem::NoSuchPeople(_) => (BadRequest, "no_such_people", "There is no such table"),
+            Problem::NoSuchDay(..) => (BadRequest, "no_such_day", "There is no such day"),
+            Problem::FutureDay(_) => (BadRequest, "future_day", "That day is still to come"),
+            Problem::EarlySolution(_) => (BadRequest, "early_solution", "Not yet"),
+            Problem::NoSolution(_) => (NotFound, "no_solution", "There is no solution to show"),
+            Problem::Damaged(_) => (BadRequest, "damaged", "This link cannot be opened"),
+            Problem::OlderRuleset(_) => {
+                (Gone, "older_ruleset", "This link is from before the rules changed")
+            }
+            Problem::RetiredKey(_) => (Gone, "retired_key", "This link has expired"),
+            Problem::Bug => (Status::InternalServerError, "bug", "Something went wrong here"),
+        }
     }
 
     /// The status to answer with.
     pub fn status(&self) -> Status {
-        self.words().status
+        self.summary().0
     }
 
     /// A name for programs.
     pub fn name(&self) -> &'static str {
-        self.words().name
+        self.summary().1
     }
 
-    /// What happened, as a heading.
+    /// The heading of the page: what happened.
     pub fn heading(&self) -> &'static str {
-        self.words().heading
+        self.summary().2
     }
 
-    /// What it means, and what to do.
+    /// The meaning of the problem, and what to do.
     pub fn explanation(&self) -> Text {
-        self.words().explanation
+        let text = match self {
+            Problem::NoSuchGame(key) => return no_such_game(&in_short(key)),
+            Problem::NoSuchValue(ruleset, option, value) => {
+                return no_such_value(ruleset.title, option.label(), &in_short(value));
+            }
+            Problem::NoSuchPeople(ruleset) => return no_such_people(ruleset),
+            Problem::NoSuchDay(_, day) => return no_such_day(&in_short(day)),
+            Problem::NotSetUp => {
+                "Whoever looks after this server has not given it a key yet. The server's error log says what to do."
+            }
+            Problem::NoRandomness => {
+                "The server gave no random numbers, and nothing can be sealed without them. Try again in a moment."
+            }
+            Problem::WrongMethod => "Your game is as it was: go back to it, and follow its links.",
+            Problem::NoSuchPage => "Every page of this site is reached from the list of all games.",
+            Problem::TooLong => "No link of this site is as long as this one. Nothing has changed.",
+            Problem::Repeated => {
+                "A part of it is there twice. Go back, and follow the link once more."
+            }
+            Problem::NoSuchFormat => {
+                "Take the part with as= out of the address, and the page is as usual. What it can be is as=text, as=svg or as=json."
+            }
+            Problem::FutureDay(_) => "Its puzzle opens at midnight, UTC. Today's is ready.",
+            Problem::EarlySolution(_) => {
+                "The solution of a puzzle is shown when its day is past: from midnight, UTC."
+            }
+            Problem::NoSolution(_) => {
+                "A solution is shown of the puzzle of a day, in games that have one to show."
+            }
+            Problem::Damaged(_) => {
+                "Most likely it was cut short when it was copied. Copy the whole link once more, or ask whoever sent it to send it again."
+            }
+            Problem::OlderRuleset(_) => {
+                "It was made when this game had other rules, and its position means nothing under today's."
+            }
+            Problem::RetiredKey(_) => {
+                "This site has changed its key since, and can no longer open the game in it. Start a new one."
+            }
+            Problem::Bug => {
+                "That is a bug, and not your fault. Your game is safe in the link that you came from: go back, and try once more."
+            }
+        };
+        text.into()
     }
 
-    /// Whether the way on is back, or to try once more.
+    /// Returns true if the page suggests to go back, or to try once more.
     pub fn is_to_be_left(&self) -> bool {
         use Problem::{Bug, NoRandomness, NotSetUp, Repeated, WrongMethod};
         matches!(self, Bug | NoRandomness | NotSetUp | Repeated | WrongMethod)
     }
 
-    /// Whether the whole link may open, where this one did not.
+    /// Returns true if the whole link may open, of which this one is a part.
     pub fn is_of_the_link(&self) -> bool {
         matches!(self, Problem::Damaged(_))
     }
 
-    /// The game that the visitor wanted to play, if that is known.
+    /// The game that the player wanted, if it is known.
     pub fn game(&self) -> Option<&'static Ruleset> {
         match self {
             Problem::NoSuchValue(ruleset, ..)
@@ -256,6 +181,34 @@ impl Problem {
     }
 }
 
-fn count_of_people(number: usize) -> String {
-    if number == 1 { "one person".to_owned() } else { format!("{number} people") }
+fn no_such_game(key: &str) -> Text {
+    match key {
+        "" => "The link names no game. It may have been cut short.".into(),
+        key => format!("No game is called \u{201c}{key}\u{201d} here.").into(),
+    }
+}
+
+fn no_such_value(title: &str, option: &str, value: &str) -> Text {
+    let problem = match value {
+        "" => format!("Nothing is chosen for \u{201c}{option}\u{201d}. Play {title}"),
+        _ => format!("{title} has no \u{201c}{value}\u{201d} for \u{201c}{option}\u{201d}. Play"),
+    };
+    format!("{problem} with one of these:").into()
+}
+
+fn no_such_people(ruleset: &Ruleset) -> Text {
+    let range = match ruleset.people {
+        (1, 1) => "one person".to_owned(),
+        (least, most) if least == most => format!("{most} people"),
+        (least, most) => format!("{least} to {most} people"),
+    };
+    format!("{} is for {range}, with a seat for each.", ruleset.title).into()
+}
+
+fn no_such_day(day: &str) -> Text {
+    let written = "A day is written like 2026-11-21. Today's puzzle is ready.";
+    match day {
+        "" | TODAY => written.into(),
+        day => format!("\u{201c}{day}\u{201d} is no date. {written}").into(),
+    }
 }

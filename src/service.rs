@@ -25,8 +25,7 @@ impl Service {
         self.keys.as_ref().err()
     }
 
-    /// Answers a request with these variables, and hands the response on as
-    /// [`respond_then`](crate::respond::respond_then) does.
+    /// Answers a request with these variables, and hands the response on as [`respond_then`] does.
     pub fn respond_then<T>(
         &self,
         environment: &dyn Fn(&str) -> Option<OsString>,

@@ -1,6 +1,6 @@
 //! What a link is made of, and what came of it, in words.
 
-use super::table::Anatomy;
+use super::shown::Anatomy;
 use crate::game::text::{Text, count};
 use crate::game::verification::to_hex;
 use crate::links::{self, Link};
@@ -121,7 +121,7 @@ impl Anatomy<'_> {
         let bytes = count(self.token.ciphertext().len(), "byte");
         format!(
             "The whole game takes {} bits, in {bytes}. Games that look the same to you are equally long, so the length gives nothing away.",
-            self.table.sealed_bits
+            self.table.sealed_bits()
         )
     }
 

@@ -1,6 +1,6 @@
 //! The puzzle of a day on the page of a position: the days before and after it, and the streak.
 
-use super::table::Table;
+use super::shown::Shown;
 use crate::date::Day;
 use crate::game::outcome::Mood;
 use crate::game::text::count;
@@ -20,17 +20,17 @@ pub struct NextDay {
     pub sentence: Option<String>,
 }
 
-impl Table<'_> {
+impl Shown<'_> {
     /// The day whose puzzle this is, in a game that has one each day.
     fn day(&self) -> Option<Day> {
-        self.deal.filter(|_| self.ruleset.daily)?.day()
+        self.deal().filter(|_| self.ruleset.daily)?.day()
     }
 
     /// How many days in a row are won with this one, if this one is won.
     pub fn streak(&self) -> Option<u16> {
-        let is_won = self.step.mood == Mood::Won && self.people == 1;
+        let is_won = self.step.mood == Mood::Won && self.choices.people() == 1;
         self.day().filter(|_| is_won)?;
-        Some(self.deal?.streak.saturating_add(1))
+        Some(self.deal()?.streak.saturating_add(1))
     }
 
     /// The puzzle of the day before, with the same choices.
@@ -40,8 +40,9 @@ impl Table<'_> {
 
     /// The solution of the day before, if that day is past and there is one.
     pub fn solution_before(&self, links: Links) -> Option<WayOn> {
-        let before = self.day().filter(|_| self.has_solution)?.before()?;
-        let is_past = self.today.is_some_and(|today| before < today);
+        let dealt = self.dealt().filter(|dealt| dealt.has_solution)?;
+        let before = self.day()?.before()?;
+        let is_past = dealt.today.is_some_and(|today| before < today);
         is_past.then(|| WayOn {
             link: links.solution(self.ruleset, &self.choices, before),
             label: format!("The solution of {}", before.in_its_year()),
@@ -52,7 +53,7 @@ impl Table<'_> {
     /// to keep if that day is still to come.
     pub fn next_day(&self, links: Links) -> Option<NextDay> {
         let next = self.day().filter(|_| self.end().is_some())?.after()?;
-        let is_out = self.today.is_some_and(|today| next <= today);
+        let is_out = self.dealt()?.today.is_some_and(|today| next <= today);
         let label = format!("The puzzle of {}", next.in_its_year());
         let Some(streak) = self.streak() else {
             let link = links.deal_of(self.ruleset, &self.choices, next);

@@ -16,8 +16,8 @@ pub mod party;
 pub mod plain;
 pub mod rules;
 pub mod setting;
+pub mod shown;
 pub mod svg;
-pub mod table;
 pub mod text;
 pub mod view;
 

@@ -1,7 +1,7 @@
-//! The people at a table, as the public or one of them sees it.
+//! The people at a closed table, as the public or one of them sees it.
 
 use crate::game::seat::Seat;
-use crate::game::text::Text;
+use crate::game::text::{Text, listed};
 use crate::links::Link;
 use crate::table::password::Password;
 use crate::table::turn_code::TurnCode;
@@ -11,155 +11,174 @@ pub const AGAIN: &str = "again";
 /// The value of `sit` that asks for another password in place of one's own.
 pub const NEW_PASSWORD: &str = "password";
 
-/// The people at a table, as the public or one of them sees it.
+/// The people at a closed table, as the public or one of them sees it.
 #[derive(Debug)]
 pub struct Party {
-    /// How many are to sit at it.
+    /// The number of seats for people.
     pub size: usize,
-    /// Those who do, from the first seat on.
+    /// Those who sit, from the first seat on.
     pub people: Vec<Seated>,
-    /// Whose turn it is; nobody's before everybody sits, and after the end.
+    /// The seat to move. `None` before everybody sits, and after the end.
     pub turn: Option<Seat>,
     /// The present turn and its code.
     pub turn_code: TurnCode,
-    /// The turn code that the link says, if it is another.
+    /// The turn code that the link names, if it differs.
     pub asked_turn_code: Option<String>,
-    /// The seat of whoever looks with a password.
+    /// The seat that the viewer's password opens.
     pub seat: Option<Seat>,
-    /// Their password.
+    /// The viewer's password.
     pub password: Option<Password>,
     /// The link without a password, to pass on.
     pub table_link: Link,
-    /// The name that somebody gave, if it will not do.
+    /// A name that was refused.
     pub bad_name: Option<WrongName>,
 }
 
-/// A name that will not do.
+/// A name that was refused.
 #[derive(Debug)]
 pub struct WrongName {
-    /// The name as it was typed, or one like it that will do.
+    /// The name as it was typed, or a similar one that would do.
     pub typed: String,
-    /// Why it will not do.
+    /// The reason.
     pub sentence: Text,
 }
 
+/// Somebody at a table.
+#[derive(Debug)]
+pub struct Seated {
+    /// Their name.
+    pub name: String,
+    /// The turn code of their last turn.
+    pub last: Option<TurnCode>,
+}
+
+/// The situation of a viewer at a closed table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Situation {
+    /// A guest has opened the invitation and may sit down.
+    Invited,
+    /// The viewer has just sat down. The password is new, and the link goes to somebody else.
+    Seated,
+    /// It is the viewer's turn.
+    OnTurn,
+    /// The viewer has just moved. The link goes to the next player.
+    Moved,
+    /// The viewer waits for a link.
+    Waiting,
+    /// Somebody without a password looks on. Perhaps it is the next player.
+    Spectator,
+    /// The game is over.
+    Over,
+}
+
 impl Party {
-    /// How many seats nobody has taken.
+    /// The situation of the viewer.
+    pub fn situation(&self) -> Situation {
+        let is_of_sitting = usize::from(self.turn_code.number) <= self.size;
+        match self.password {
+            _ if self.is_over() => Situation::Over,
+            None if self.is_lobby() => Situation::Invited,
+            None => Situation::Spectator,
+            Some(_) if self.seat == self.turn => Situation::OnTurn,
+            Some(_) if !self.has_moved_last() => Situation::Waiting,
+            Some(_) if is_of_sitting => Situation::Seated,
+            Some(_) => Situation::Moved,
+        }
+    }
+
+    /// The number of free seats.
     pub fn free(&self) -> usize {
         self.size.saturating_sub(self.people.len())
     }
 
-    /// Whether the table waits for people to sit down.
+    /// Returns true if the table waits for people to sit down.
     pub fn is_lobby(&self) -> bool {
         self.free() > 0
     }
 
-    /// Whether whoever looks has a password here.
-    pub fn has_password(&self) -> bool {
-        self.password.is_some()
+    /// Returns true if the game is over.
+    fn is_over(&self) -> bool {
+        !self.is_lobby() && self.turn.is_none()
     }
 
-    /// Whether it is the turn of whoever looks.
-    pub fn is_on_turn(&self) -> bool {
-        self.seat.is_some() && self.seat == self.turn
+    /// Returns true if the viewer may have the game dealt again.
+    pub fn may_play_again(&self) -> bool {
+        self.is_over() && self.password.is_some()
     }
 
-    /// Whether the link has to go to somebody else now.
-    pub fn sends(&self) -> bool {
-        !self.is_on_turn() && (self.is_lobby() && self.has_password() || self.turn.is_some())
+    /// Returns true if the game is over and the viewer has no password.
+    pub fn is_public_end(&self) -> bool {
+        self.is_over() && self.password.is_none()
     }
 
-    /// Whether whoever looks did what was done last.
-    pub fn has_moved_last(&self) -> bool {
+    /// Returns true if the viewer did what was done last.
+    fn has_moved_last(&self) -> bool {
         let seated = self.seat.and_then(|seat| self.people.get(seat));
         seated.is_some_and(|person| self.was_last(person))
     }
 
-    /// Everybody but whoever looks.
-    fn others(&self) -> impl Iterator<Item = &Seated> {
-        let others = (0..).zip(&self.people).filter(|(seat, _)| Some(*seat) != self.seat);
-        others.map(|(_, person)| person)
-    }
-
-    /// Whether somebody did what was done last.
+    /// Returns true if this person did what was done last.
     fn was_last(&self, person: &Seated) -> bool {
         person.last == Some(self.turn_code)
     }
 
-    /// The others who did not do what was done last, and so have not seen what came of it.
+    /// The others who did not do what was done last, and have not seen its result.
     pub fn others_to_tell(&self) -> impl Iterator<Item = &str> {
-        let others = self.others().filter(|person| !self.was_last(person));
-        others.map(|person| person.name.as_str())
+        let others = (0..).zip(&self.people).filter(|(seat, _)| Some(*seat) != self.seat);
+        let others = others.filter(|(_, person)| !self.was_last(person));
+        others.map(|(_, person)| person.name.as_str())
     }
 
-    /// Who did what was done last.
+    /// The name of the person who did what was done last.
     pub fn last_to_move(&self) -> Option<&str> {
         let last = self.people.iter().find(|person| self.was_last(person));
         last.map(|person| person.name.as_str())
     }
 
-    /// Whether it is up to whoever looks to send the link on.
-    pub fn has_to_send(&self) -> bool {
-        self.sends() && self.has_password() && self.has_moved_last()
-    }
-
-    /// Whether whoever is next has to say their password to go on.
-    pub fn asks_who_is_next(&self) -> bool {
-        !self.is_lobby() && !self.is_over() && !self.has_password()
-    }
-
-    /// Whether the game is over.
-    pub fn is_over(&self) -> bool {
-        !self.is_lobby() && self.turn.is_none()
-    }
-
-    /// Whether the game is over, and whoever looks may have it dealt again.
-    pub fn may_play_again(&self) -> bool {
-        self.is_over() && self.has_password()
-    }
-
-    /// Whether whoever looks has to say their password to have the game dealt again.
-    pub fn asks_who_plays_again(&self) -> bool {
-        self.is_over() && !self.has_password()
-    }
-
-    /// Whether sitting down is the last thing that happened, and whoever looks did that, so that their
-    /// password is new to them.
-    pub fn has_just_sat_down(&self) -> bool {
-        let is_of_sitting = usize::from(self.turn_code.number) <= self.size;
-        self.has_moved_last() && is_of_sitting && !self.is_on_turn() && !self.is_over()
-    }
-
-    /// Who sits in the first seat, and so gets the link when everybody sits.
-    pub fn first_name(&self) -> &str {
+    /// The name of the host.
+    pub fn host(&self) -> &str {
         self.people.first().map_or("", |person| person.name.as_str())
     }
 
-    /// Who sends whoever looks the link when it is their turn; or whoever moved last, if everybody may
-    /// look. It is the person in the seat before.
+    /// The name of the person who sends the viewer their next link: the person in the seat before.
+    /// For the public it is the seat before the person who moved last.
     pub fn next_sender(&self) -> Option<&str> {
         let last = self.people.iter().position(|person| self.was_last(person));
         let before = self.seat.or(last)?.checked_sub(1).or(self.people.len().checked_sub(1))?;
         Some(self.people.get(before)?.name.as_str())
     }
 
-    /// What whoever looks is called.
+    /// The viewer's name.
     pub fn own_name(&self) -> Option<&str> {
         Some(&self.people.get(self.seat?)?.name)
     }
 
-    /// Who is to have the link now.
+    /// The name of the person who gets the link next.
     pub fn next_name(&self) -> &str {
         let turn = self.turn.and_then(|turn| self.people.get(turn));
         turn.map_or("the next player", |person| &person.name)
     }
-}
 
-/// Somebody at a table.
-#[derive(Debug)]
-pub struct Seated {
-    /// What they call themselves.
-    pub name: String,
-    /// The turn code after their last turn.
-    pub last: Option<TurnCode>,
+    /// A warning that the link names another turn than the game in it.
+    pub fn warning(&self) -> Option<String> {
+        let asked = self.asked_turn_code.as_ref()?;
+        let turn_code = self.turn_code;
+        Some(format!(
+            "The link says {asked}, but the game in it is at {turn_code}. Somebody changed the link, or mixed up two."
+        ))
+    }
+
+    /// The first sentence of the page of a table with free seats.
+    pub fn greeting(&self, title: &str) -> String {
+        match self.seat {
+            None => format!("{} invites you to {title}.", self.host()),
+            Some(0) => "Your table is open.".to_owned(),
+            Some(_) => format!("You sit at {}'s table.", self.host()),
+        }
+    }
+
+    /// The names of those who sit: `Ann and Bob`.
+    pub fn names(&self) -> String {
+        listed(self.people.iter().map(|person| &person.name))
+    }
 }

@@ -21,7 +21,8 @@ const WIDTH: usize = 72;
 
 /// The page for a view.
 pub fn render(view: &View<'_>, setting: &Setting) -> Document {
-    let lists_links = matches!(view, View::Table(table) | View::Words(table) if table.lists_links);
+    let lists_links =
+        matches!(view, View::Position(table) | View::Words(table) if table.lists_links);
     let mut text = String::new();
     let mut was_line = false;
     for item in items(view, LINKS) {

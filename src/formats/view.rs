@@ -2,7 +2,7 @@
 
 use super::ask::Ask;
 use super::party::WrongName;
-use super::table::{Anatomy, Table};
+use super::shown::{Anatomy, Shown};
 use crate::date::Day;
 use crate::doctor::checkup::Checkup;
 use crate::game::any::{AnyGame, Step};
@@ -33,7 +33,7 @@ pub enum View<'a> {
     /// All games.
     Parlour(Parlour<'a>),
     /// A position.
-    Table(Box<Table<'a>>),
+    Position(Box<Shown<'a>>),
     /// How to play.
     Rules(Rules<'a>),
     /// What programs need to play.
@@ -43,7 +43,7 @@ pub enum View<'a> {
     /// What a link is made of.
     Anatomy(Box<Anatomy<'a>>),
     /// A position in words.
-    Words(Box<Table<'a>>),
+    Words(Box<Shown<'a>>),
     /// Asks for what is typed.
     Ask(Ask),
     /// The puzzles of the last days.

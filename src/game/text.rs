@@ -5,11 +5,11 @@ use std::borrow::Cow;
 /// Words for people: fixed, or put together for this page.
 pub type Text = Cow<'static, str>;
 
-/// `1 tile`, `5 tiles`.
+/// `1 tile`, `5 tiles`, `2 guesses`.
 pub fn count(number: usize, thing: &str) -> String {
     let ending = match number {
         1 => "",
-        _ if thing.ends_with("ch") => "es",
+        _ if thing.ends_with("ch") || thing.ends_with('s') => "es",
         _ => "s",
     };
     format!("{number} {thing}{ending}")
@@ -46,6 +46,7 @@ mod tests {
     #[test]
     fn phrases_read_well() {
         assert_eq!([0, 1, 2].map(|n| count(n, "tile")), ["0 tiles", "1 tile", "2 tiles"]);
+        assert_eq!([count(2, "match"), count(2, "guess")], ["2 matches", "2 guesses"]);
         assert_eq!(listed::<&str>([]), "");
         assert_eq!(listed(["Ada"]), "Ada");
         assert_eq!(listed(["Ada", "Ben"]), "Ada and Ben");

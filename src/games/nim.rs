@@ -146,7 +146,7 @@ impl Duel for Nim {
         } else {
             "On the easy level it takes one from the largest heap while more than two are left."
         };
-        Page::new(format!("Why {}?", Nim::named(heaps, take)), status)
+        Page::answering(format!("Why {}?", Nim::named(heaps, take)), status)
             .with(board(before.choices.of(&HEAPS), &after, &[take]).as_figure(CAPTION))
             .with(sums(heaps, &after))
     }

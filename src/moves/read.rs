@@ -2,7 +2,7 @@
 
 use super::list::{Move, Moves};
 use super::place;
-use super::words::{fit, words};
+use super::words::{Fit, fit, words};
 use crate::game::text::on_one_line;
 
 /// The most characters of a move that are read.
@@ -31,7 +31,7 @@ pub fn shown(text: &str) -> String {
 pub fn read<'a>(text: &str, moves: &Moves<'a>) -> Reading<'a> {
     let typed = words(&shown(text));
     if text.contains('=') {
-        let is_written = |found: &&Move<'a>| words(&phrases(found)[WRITTEN]) == typed;
+        let is_written = |found: &&Move<'a>| written(found) == typed;
         return one_of(moves.all.iter().filter(is_written).copied().collect());
     }
     let reading = by_number(&typed, moves)
@@ -101,8 +101,8 @@ fn numbered_square(typed: &[String], squares: usize) -> Option<(usize, Vec<Strin
 /// The moves that words fit best.
 fn by_words<'a>(typed: &[String], moves: &[Move<'a>]) -> Reading<'a> {
     let fitting = moves.iter().filter_map(|found| {
-        let fits = phrases(found).into_iter().filter_map(|phrase| fit(typed, &words(&phrase)));
-        Some((fits.min()?, *found))
+        let phrases = phrases(found).into_iter().filter_map(|phrase| fit(typed, &words(&phrase)));
+        Some((phrases.chain(fit_written(typed, found)).min()?, *found))
     });
     let fitting: Vec<_> = fitting.collect();
     let best = fitting.iter().map(|(fit, _)| *fit).min();
@@ -117,14 +117,19 @@ fn one_of(moves: Vec<Move<'_>>) -> Reading<'_> {
     }
 }
 
-/// The place among the phrases of a move of the one that a link has: `turn 13`.
-const WRITTEN: usize = 4;
-/// That of its arguments alone: `13`.
-const ARGUMENTS: usize = 5;
+/// How well typed words fit a move as its link writes it. They name all arguments or none: `0` alone
+/// does not name `answer 4 0`.
+fn fit_written(typed: &[String], found: &Move<'_>) -> Option<Fit> {
+    let arguments = arguments(found);
+    if !typed.is_empty() && typed == arguments {
+        return Some(Fit::Whole);
+    }
+    fit(typed, &written(found)).filter(|fit| *fit == Fit::Whole || typed.ends_with(&arguments))
+}
 
 /// The move with these arguments: `1 0` where no such square is.
 fn by_arguments<'a>(typed: &[String], moves: &Moves<'a>) -> Reading<'a> {
-    let has_them = |found: &&Move<'a>| words(&phrases(found)[ARGUMENTS]) == typed;
+    let has_them = |found: &&Move<'a>| arguments(found) == typed;
     match typed.len() {
         ..2 => Reading::Nothing,
         _ => one_of(moves.all.iter().filter(has_them).copied().collect()),
@@ -144,15 +149,26 @@ pub fn parts(text: &str) -> Vec<String> {
     if (2..=PARTS_MAX).contains(&parts.len()) { parts } else { Vec::new() }
 }
 
-/// What a move may be called: by its phrase and its label, by what the choice of tools calls it, and as
-/// a link writes it.
-fn phrases(found: &Move<'_>) -> [String; 6] {
-    let request = &found.offer.request;
-    let arguments = request.typed_arguments(" ");
-    let name = request.spec.name.replace('_', " ");
-    let written = format!("{name} {arguments}");
+/// The names of a move: its phrase, its label, and two names of its request.
+fn phrases(found: &Move<'_>) -> [String; 4] {
+    let spec = found.offer.request.spec;
     let label = found.offer.label.to_string();
-    [found.phrase(), label, request.spec.label.to_owned(), name, written, arguments]
+    [found.phrase(), label, spec.label.to_owned(), name(found)]
+}
+
+/// The name of the request in words: `turn back`.
+fn name(found: &Move<'_>) -> String {
+    found.offer.request.spec.name.replace('_', " ")
+}
+
+/// The words of a move as its link writes it: `turn 13`.
+fn written(found: &Move<'_>) -> Vec<String> {
+    words(&format!("{} {}", name(found), found.offer.request.typed_arguments(" ")))
+}
+
+/// The words of its arguments alone: `13`.
+fn arguments(found: &Move<'_>) -> Vec<String> {
+    words(&found.offer.request.typed_arguments(" "))
 }
 
 #[cfg(test)]
@@ -168,6 +184,10 @@ mod tests {
     static TURN_BACK: RequestSpec = RequestSpec::new("turn_back", "turn it back", "Turns a tile.")
         .taking(&[ArgumentSpec::number("tile", 1, 64, NONE)]);
     static HINT: RequestSpec = RequestSpec::new("hint", "take a hint", "Helps.");
+    static ANSWER: RequestSpec = RequestSpec::new("answer", "answer it", "Answers.").taking(&[
+        ArgumentSpec::number("black", 0, 4, NONE),
+        ArgumentSpec::number("white", 0, 4, NONE),
+    ]);
     static PLAY: RequestSpec = RequestSpec::new("play_card", "play it", "Plays a card.")
         .taking(&[ArgumentSpec::word("card", &[], NONE)]);
 
@@ -215,6 +235,18 @@ mod tests {
         assert_eq!(understood(&Page::new("", "").offering(twice()), None, "hint"), "2");
         let one = Page::new("", "").offering(twice().into_iter().take(1));
         assert_eq!(understood(&one, None, "hint"), "hint");
+    }
+
+    #[test]
+    fn a_part_of_its_arguments_does_not_name_a_move() {
+        let answer = Offer::new("My code", &ANSWER, [4.into(), 0.into()]);
+        let page = Page::new("", "").offering([answer]);
+        for text in ["4 0", "answer 4 0", "answer=4,0", "my code", "answer", "1"] {
+            assert_eq!(understood(&page, None, text), "answer=4,0", "{text}");
+        }
+        for text in ["0", "4", "0 4", "answer 0", "answer 4", "answer 4 0 0", "answer=4"] {
+            assert_eq!(understood(&page, None, text), "", "{text}");
+        }
     }
 
     #[test]

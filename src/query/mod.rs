@@ -4,7 +4,7 @@
 //! |---|---|
 //! | none | the parlour: every game |
 //! | `g=maze` and options, `seed=` or `day=` | a fresh deal |
-//! | `s=TOKEN&g=maze` | the position in the token |
+//! | `s=TOKEN&g=maze` | the position in the token, which also says which game it is |
 //! | `s=TOKEN&g=maze&turn=13` | the request `turn(13)` put to the referee |
 //! | `s=TOKEN&g=maze&use=turn_back` | the same position, its places offering another request |
 //! | `g=eights&people=3&name=Ann` | a table of three people, at which Ann sits first |
@@ -23,7 +23,7 @@
 //! | `s=TOKEN&g=maze&rules` | how to play, with a way back to the position |
 //! | `s=TOKEN&g=maze&turn=13&rules=link` | what this link is made of |
 //! | `s=TOKEN&g=eights&rules=qr` | the link to send as a QR code; a password is ignored |
-//! | `s=PASS&g=doctor` | the doctor's page, to whoever runs this server |
+//! | `s=PASS&g=doctor` | the doctor's page, for the operator of this server |
 //! | `s=TOKEN&g=maze&move=b2` | the request that somebody typed, put to the referee |
 //! | `s=TOKEN&g=maze&words` | the same position in words |
 //! | `s=TOKEN&g=maze&links&as=text` | the same position, every move with its link |
@@ -46,7 +46,7 @@ pub const GAME: &str = "g";
 pub const SEED: &str = "seed";
 /// See [`Query::day`].
 pub const DAY: &str = "day";
-/// The value of [`DAY`] that stands for the present one.
+/// `day=today`: the puzzle of the current day (UTC).
 pub const TODAY: &str = "today";
 /// See [`Query::about`].
 pub const RULES: &str = "rules";
@@ -103,7 +103,7 @@ pub struct Query {
     pub name: Option<String>,
     /// `sit`: somebody wants to sit down, to play again, or another password.
     pub sit: Option<String>,
-    /// `c`: the password of whoever asks.
+    /// `c`: the password of a player.
     pub password: Option<String>,
     /// `at`: the turn code that the link of a table names, or else the pasted address in `s`.
     pub at: Option<String>,
@@ -132,13 +132,13 @@ pub struct Query {
 /// A page about a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum About {
-    /// How to play it.
+    /// The rules.
     People,
-    /// What programs need to play it.
+    /// The manual for programs.
     Programs,
     /// Its options, to choose from.
     NewGame,
-    /// What the link is made of that it was asked for with.
+    /// The parts of the link that asked for the page.
     ThisLink,
     /// The link that others may have, as a QR code.
     QrCode,
@@ -163,12 +163,12 @@ impl About {
     }
 }
 
-/// Why a query string cannot be taken apart.
+/// The reason why a query string cannot be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BadQuery {
     /// Longer than [`QUERY_BYTES_MAX`].
     TooLong,
-    /// A name stands in it twice, so that nobody can tell which is meant.
+    /// It has a name twice, so nobody can tell which is meant.
     Repeated,
 }
 
@@ -281,6 +281,20 @@ mod tests {
         let query = "g=1&s=2&rules=api&seed=3&day=4&people=5&name=6&sit=7&c=8&at=9&use=10&move=11\
                      &words&links&solution&feed&style=15&ask=12&as=13&turn=14";
         assert_eq!(parse(query), expected);
+    }
+
+    #[test]
+    fn a_pasted_address_says_which_game_and_turn_it_is() {
+        let pasted = "https%3A%2F%2Fh%2Fp%3Fs%3DAb-_%26g%3Deights%26at%3Dt12-K4QT%26c%3Dsecret";
+        let query = parse(&format!("g=maze&s={pasted}&turn=1"));
+        assert_eq!(query.token.as_deref(), Some("Ab-_"));
+        assert_eq!(
+            (query.game.as_deref(), query.at.as_deref()),
+            (Some("eights"), Some("t12-K4QT"))
+        );
+        assert_eq!(query.password, None, "the password of somebody else");
+        assert_eq!(parse(&format!("s={pasted}&at=t13-K4QT")).at.as_deref(), Some("t13-K4QT"));
+        assert_eq!(parse("s=Ab&g=maze"), parse("g=maze&s=+A%0Db"));
     }
 
     #[test]

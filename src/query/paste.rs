@@ -1,6 +1,6 @@
 //! A link as somebody pastes it: a token, or a whole address with the damage that mail programs do.
 
-/// What stands in a pasted text. Whatever else does, a password of somebody else's above all, is left out.
+/// The parts of a pasted text. Everything else is left out, above all a password of somebody else.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Pasted {
     /// The token.

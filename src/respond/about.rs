@@ -4,7 +4,7 @@
 use super::asked::Asked;
 use super::visit::{Found, Opened, Visit};
 use super::{people, solo};
-use crate::formats::table::Anatomy;
+use crate::formats::shown::Anatomy;
 use crate::formats::view::{Feed, LinkToSend, Manual, NewGame, Parlour, Rules, Sample, View};
 use crate::game::any::{AnyGame, Asker};
 use crate::game::chance::Chance;

@@ -1,7 +1,7 @@
 //! The request of a query: by its name, or as somebody typed it.
 
 use super::visit::Visit;
-use crate::formats::table::Typed;
+use crate::formats::shown::Typed;
 use crate::game::any::{AnyGame, Asker, Step};
 use crate::game::options::Choices;
 use crate::game::pack::{Packer, Unpackable, Unpacker};

@@ -4,7 +4,7 @@
 use super::asked::{Asked, understand_all};
 use super::visit::{Found, Opened, Visit};
 use crate::deal::{Deal, DealId};
-use crate::formats::table::Table;
+use crate::formats::shown::{Dealt, Moment, Sharing, Shown};
 use crate::formats::view::View;
 use crate::game::any::{AnyGame, Asker, Step};
 use crate::game::chance::Chance;
@@ -68,12 +68,12 @@ pub fn solution(visit: &Visit<'_>, game: &'static AnyGame) -> Found {
     }
     let mut packer = game.start_packing();
     let step = (game.game.solve)(&game.choices, &mut game.chance()?, PERSON, &mut packer);
-    let table = Table { is_solution: true, ..game.table(packer, step)? };
-    Ok((View::Table(Box::new(table)), CachePolicy::TenMinutes))
+    let shown = game.shown(packer, step, Moment::Solution, None)?;
+    Ok((View::Position(Box::new(shown)), CachePolicy::TenMinutes))
 }
 
 /// The position that was sealed, after the request of the query, if there is one.
-pub fn open(visit: &Visit<'_>, opened: &Opened) -> Result<Table<'static>, Problem> {
+pub fn open(visit: &Visit<'_>, opened: &Opened) -> Result<Shown<'static>, Problem> {
     let damaged = |why| opened.damaged(why);
     let (game, position) = Game::opened(visit, opened)?;
     let (asked, typed) = match visit.query.typed.as_deref() {
@@ -93,7 +93,8 @@ pub fn open(visit: &Visit<'_>, opened: &Opened) -> Result<Table<'static>, Proble
     let board_request = visit.query.board_request.clone().or(own_request);
     let step = Step { refusal: asked.refusal().or(step.refusal), ..step };
     let lists_links = visit.query.links;
-    Ok(Table { anatomy, board_request, typed, lists_links, ..game.table(packer, step)? })
+    let shown = game.shown(packer, step, Moment::Opened, Some(anatomy))?;
+    Ok(Shown { board_request, typed, lists_links, ..shown })
 }
 
 impl<'a> Game<'a> {
@@ -163,18 +164,17 @@ impl<'a> Game<'a> {
         let mut packer = self.start_packing();
         let step = (self.game.deal)(&self.choices, &mut self.chance()?, PERSON, &mut packer);
         let query = self.visit.query;
-        let table = self.table(packer, step)?;
+        let seed = query.seed.as_deref().filter(|_| query.day.is_none());
+        let words = seed.and_then(Deal::seed_words).map(str::to_owned);
+        let shown = self.shown(packer, step, Moment::Fresh(words), None)?;
         if !is_here {
-            return Ok((View::Redirect(table.links.position().clone()), CachePolicy::No));
+            return Ok((View::Redirect(shown.links.position().clone()), CachePolicy::No));
         }
-        let seed = query.seed.as_deref().filter(|_| query.day.is_none() && table.deal.is_some());
-        let deal_words = seed.and_then(Deal::seed_words).map(str::to_owned);
-        let table = Table { deal_words, is_fresh: true, ..table };
         let cache = if is_lasting { CachePolicy::TenMinutes } else { CachePolicy::No };
-        Ok((View::Table(Box::new(table)), cache))
+        Ok((View::Position(Box::new(shown)), cache))
     }
 
-    /// Returns true if the address asked for names this very deal, today and for ever.
+    /// Returns true if the address asked for names this very deal for ever.
     fn is_named(&self) -> bool {
         let query = self.visit.query;
         let asked = query.day.as_ref().or(query.seed.as_ref());
@@ -219,8 +219,14 @@ impl<'a> Game<'a> {
         (self.game.play)(&self.choices, position, PERSON, asked.request(), packer)
     }
 
-    /// The table with this step on it and the links to go on.
-    fn table(self, packer: Packer, step: Step) -> Result<Table<'static>, Problem> {
+    /// This step, with the links to go on. `anatomy` leads to the page about the link that was opened.
+    fn shown(
+        self,
+        packer: Packer,
+        step: Step,
+        moment: Moment,
+        anatomy: Option<Link>,
+    ) -> Result<Shown<'static>, Problem> {
         let Game { visit, deal, .. } = self;
         let (ruleset, people) = (self.ruleset(), self.choices.people());
         let deals = self.deals();
@@ -234,15 +240,19 @@ impl<'a> Game<'a> {
         let is_sent = people > 1 && step.turn.is_some();
         let sealed_bits = packer.bits();
         let links = visit.seal(ruleset, Purpose::Position, packer)?;
-        Ok(Table {
+        let dealt = Dealt {
             deal: known_deal,
             is_practice: is_named && deals == Deals::Secret,
-            people,
-            sealed_bits,
-            address: if is_shared || is_sent { (visit.services.address)() } else { None },
             today: known_deal.and_then(Deal::day).and_then(|_| visit.today()),
             has_solution: self.has_solution(),
-            ..Table::new(ruleset, self.choices, links, step)
+            moment,
+            sealed_bits,
+            anatomy: anatomy.unwrap_or_else(|| links.anatomy(None)),
+        };
+        Ok(Shown {
+            address: if is_shared || is_sent { (visit.services.address)() } else { None },
+            sharing: Sharing::Link(Box::new(dealt)),
+            ..Shown::new(ruleset, self.choices, links, step)
         })
     }
 }

@@ -36,7 +36,7 @@ pub fn binding(ruleset: &Ruleset, purpose: Purpose) -> Binding {
     Binding { purpose, game: ruleset.number, ruleset_version: ruleset.version }
 }
 
-/// How far the clocks of two servers may differ, in seconds: two hours.
+/// The seconds by which the clocks of two servers may differ: two hours.
 const CLOCKS_APART_MAX: u64 = 2 * 60 * 60;
 
 /// The page that a request finds, and how long it may be kept.
@@ -125,7 +125,7 @@ impl Visit<'_> {
         if (self.services.entropy)(&mut bytes) { Ok(bytes) } else { Err(Problem::NoRandomness) }
     }
 
-    /// What the query chooses before the deal. If nobody says how many players there are, there is a
+    /// The choices of the query before the deal. If nobody says how many players there are, there is a
     /// seat for every person.
     pub fn choices(&self, game: &AnyGame) -> Result<Choices, Problem> {
         let ruleset = game.ruleset;

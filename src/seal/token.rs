@@ -34,7 +34,7 @@ const TOKEN_VERSION: u8 = 1;
 const LABEL: &[u8] = b"parlour/seal\n";
 /// The first piece of what the next nonce is hashed from.
 const NONCE_LABEL: &[u8] = b"parlour/nonce\n";
-/// Nonces that are tried for one token. One in three does for the longest token.
+/// Nonces that are tried for one token. Of the longest tokens, two in three are clean at the first.
 const NONCES_MAX: usize = 64;
 
 /// The use of a token. The numbers are in links, so they are lasting.
@@ -113,7 +113,7 @@ pub fn open(ring: &KeyRing, binding: Binding, text: &str) -> Result<Vec<u8>, Ope
     token.open(ring, binding.ruleset_version)
 }
 
-/// The parts of a token. None of them is trusted before it opens.
+/// The parts of a token. Do not trust them before it opens.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Token {
     /// The use of the token.

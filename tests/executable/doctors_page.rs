@@ -117,7 +117,7 @@ fn without_a_good_pass_there_is_no_such_page() {
     }
     // A link of a game is no pass, and a pass is no link of a game, whatever name they come with.
     let game = site.ask(&format!("s={token}&g=doctor&as=json"), &[]);
-    assert!(game.contains("Concentration"), "{game}");
+    assert!(game.contains("\"game\":\"concentration\""), "{game}");
     for ending in ["&g=concentration", "&g=nothing", ""] {
         let page = site.ask(&whole.replace("&g=doctor", ending), &[]);
         assert!(page.starts_with("Status: 200 ") && !page.contains("Concentration"), "{page}");

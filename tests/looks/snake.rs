@@ -7,7 +7,7 @@ use parlour::date::Day;
 use parlour::deal::{Deal, DealId};
 use parlour::formats::html::{self, LINKS};
 use parlour::formats::setting::Setting;
-use parlour::formats::table::Table;
+use parlour::formats::shown::{self, Sharing};
 use parlour::formats::view::View;
 use parlour::game::any::AnyGame;
 use parlour::game::any::Asker;
@@ -49,12 +49,12 @@ pub fn page() -> Shown {
     let step = step.expect("a position");
     assert_eq!(step.refusal, None);
     let links = LINKS.position(game.ruleset, &token());
-    let table = Table {
-        deal: Some(Deal::of(DealId::Day(day))),
-        board_request: Some("turn_back".to_owned()),
-        ..Table::new(game.ruleset, choices, links, step)
-    };
-    let html = html::render(&View::Table(Box::new(table)), &Setting::http(true)).body;
+    let mut position = shown::Shown::new(game.ruleset, choices, links, step);
+    position.board_request = Some("turn_back".to_owned());
+    if let Sharing::Link(dealt) = &mut position.sharing {
+        dealt.deal = Some(Deal::of(DealId::Day(day)));
+    }
+    let html = html::render(&View::Position(Box::new(position)), &Setting::http(true)).body;
     let reached = html.matches(", reached").count();
     assert_eq!(reached, (COLUMNS - 1) * ROWS - 1, "the way has gone astray");
     let (name, choice) = ("maze-size=12x9-snake".to_owned(), "size=12x9".to_owned());

@@ -1,10 +1,10 @@
 //! How a link works: the very link that a page was opened with, taken apart.
 
-use super::content::{Content, LINKS};
+use super::content::{Content, way};
 use super::markup::Compiled;
 use crate::formats::anatomy::Piece;
-use crate::formats::table::Anatomy;
-use crate::links::Link;
+use crate::formats::shown::Anatomy;
+use crate::links::{Link, WayOn};
 use crate::query::About;
 use askama::Template;
 use askama::filters::HtmlSafe;
@@ -54,14 +54,6 @@ impl<'a> AnatomyPage<'a> {
     fn flipped(&self) -> &Link {
         &self.anatomy.flipped
     }
-
-    fn rules(&self) -> Link {
-        self.anatomy.links.about(About::People)
-    }
-
-    fn parlour(&self) -> Link {
-        LINKS.parlour()
-    }
 }
 
 impl HtmlSafe for AnatomyPage<'_> {}
@@ -73,5 +65,9 @@ impl Content for AnatomyPage<'_> {
 
     fn description(&self) -> String {
         format!("A link of {}, taken apart.", self.anatomy.table.ruleset.title)
+    }
+
+    fn ways(&self) -> Option<Vec<WayOn>> {
+        Some(vec![way("Rules", self.anatomy.links.about(About::People))])
     }
 }

@@ -1,40 +1,57 @@
-//! What the page of every view has in common: the links in it, and what it says of its own part.
+//! The parts of a page that every view fills in: its title, its own content, and the ways on.
 
 use crate::game::page::Picture;
-use crate::links::Links;
+use crate::links::{Link, Links, WayOn};
 use askama::Template;
 use askama::filters::HtmlSafe;
 
 /// The links in the pages.
 ///
-/// A reader lands where a request changed something, or else at the sentence that says what came of
-/// it.
+/// A reader lands on the square that a request changed, or else on the sentence that tells the
+/// result.
 pub const LINKS: Links = Links { format: None, landing: "#now" };
 
-/// The part of a page that is its own.
+/// A way on from a page.
+pub fn way(label: impl Into<String>, link: Link) -> WayOn {
+    WayOn { label: label.into(), link }
+}
+
+/// The content of a page.
 pub trait Content: Template + HtmlSafe {
     /// The title of the window.
     fn title(&self) -> String;
-    /// What the page is called where a link to it is shown. It tells nothing that is hidden.
+
+    /// The name of the page in a preview of its link. It reveals nothing hidden.
     fn name(&self) -> String {
         self.title()
     }
-    /// What is behind a link to the page, in a sentence. It tells nothing that is hidden.
+
+    /// A sentence about the page for a preview of its link. It reveals nothing hidden.
     fn description(&self) -> String;
-    /// Whether going back undoes what was done last: nobody knows of it but whoever looks.
+
+    /// Returns true if going back undoes the last move without anybody else noticing.
     fn has_undo(&self) -> bool {
         true
     }
-    /// How wide it is: a class of the page.
+
+    /// The width, as a class of the page.
     fn width(&self) -> &'static str {
         "text"
     }
-    /// Room for nearly every such content, in bytes.
+
+    /// Room for almost every such content, in bytes.
     fn room(&self) -> usize {
         12 << 10
     }
-    /// The pictures that it shows, each once.
+
+    /// The pictures on the page, each once.
     fn pictures(&self) -> Vec<Picture> {
         Vec::new()
+    }
+
+    /// The ways on at the end of the page, before the way to all games. `None` if the page needs
+    /// neither.
+    fn ways(&self) -> Option<Vec<WayOn>> {
+        Some(Vec::new())
     }
 }

@@ -1,6 +1,6 @@
 //! The one form with which a game is chosen, and the page that has it for the next game.
 
-use super::content::{Content, LINKS};
+use super::content::{Content, LINKS, way};
 use super::markup::Compiled;
 use super::symbol::GamePicture;
 use crate::formats::party::WrongName;
@@ -188,14 +188,6 @@ impl NewGamePage<'_> {
     fn with_friends(&self) -> Link {
         LINKS.with_friends(self.new_game.ruleset)
     }
-
-    fn rules(&self) -> Link {
-        LINKS.about(self.new_game.ruleset, query::About::People)
-    }
-
-    fn parlour(&self) -> Link {
-        LINKS.parlour()
-    }
 }
 
 impl HtmlSafe for NewGamePage<'_> {}
@@ -211,5 +203,11 @@ impl Content for NewGamePage<'_> {
 
     fn pictures(&self) -> Vec<Picture> {
         vec![Picture::upright(self.new_game.ruleset.picture)]
+    }
+
+    fn ways(&self) -> Option<Vec<WayOn>> {
+        let back = self.new_game.back().map(|back| way("Back to your game", back.clone()));
+        let rules = way("Rules", LINKS.about(self.new_game.ruleset, query::About::People));
+        Some(back.into_iter().chain([rules]).collect())
     }
 }

@@ -1,6 +1,6 @@
 //! What every page has around its own part: its head, its foot, and the shapes of its pictures.
 
-use super::content::Content;
+use super::content::{Content, LINKS};
 use super::markup::once_each;
 use super::style;
 use super::symbol::Symbol;

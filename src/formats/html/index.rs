@@ -8,7 +8,7 @@ use crate::formats::view::Parlour;
 use crate::game::options::Choices;
 use crate::game::page::Picture;
 use crate::game::ruleset::Ruleset;
-use crate::links::Link;
+use crate::links::{Link, WayOn};
 use crate::query::About;
 use askama::Template;
 use askama::filters::HtmlSafe;
@@ -81,5 +81,9 @@ impl Content for IndexPage<'_> {
 
     fn pictures(&self) -> Vec<Picture> {
         once_each(self.parlour.games.iter().map(|game| Picture::upright(game.ruleset.picture)))
+    }
+
+    fn ways(&self) -> Option<Vec<WayOn>> {
+        None
     }
 }

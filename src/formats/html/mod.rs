@@ -9,10 +9,10 @@ pub mod content;
 mod field;
 mod form;
 mod frame;
+mod game;
 mod index;
 mod markup;
 mod others;
-mod party;
 mod passage;
 mod people;
 mod qr_code;
@@ -36,7 +36,7 @@ pub fn render(view: &View<'_>, setting: &Setting) -> Document {
     let note = setting.note();
     match view {
         View::Parlour(parlour) => Frame::new(note, index::IndexPage { parlour }).document(),
-        View::Table(table) => Frame::new(note, table::TablePage::new(table)).document(),
+        View::Position(table) => Frame::new(note, game::GamePage::new(table)).document(),
         View::Rules(rules) => Frame::new(note, rules::RulesPage::new(rules)).document(),
         View::Manual(manual) => Frame::new(note, rules::ManualPage { manual }).document(),
         View::NewGame(new_game) => Frame::new(note, form::NewGamePage { new_game }).document(),

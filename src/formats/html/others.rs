@@ -38,10 +38,6 @@ impl DoctorPage<'_> {
         .map(|(verdict, heading, class)| (heading, class, self.checkup.of_kind(verdict).collect()))
         .filter(|(_, _, findings): &(_, _, Vec<_>)| !findings.is_empty())
     }
-
-    fn parlour(&self) -> Link {
-        LINKS.parlour()
-    }
 }
 
 /// What a piece of a sentence is.
@@ -99,6 +95,10 @@ impl Content for RedirectPage<'_> {
     fn description(&self) -> String {
         "A new game.".to_owned()
     }
+
+    fn ways(&self) -> Option<Vec<WayOn>> {
+        None
+    }
 }
 
 /// Why there is no other page.
@@ -137,10 +137,6 @@ impl ProblemPage<'_> {
             let ruleset = game.ruleset;
             (ruleset, LINKS.deal(ruleset, &Choices::defaults(ruleset.options), None))
         })
-    }
-
-    fn parlour(&self) -> Link {
-        LINKS.parlour()
     }
 }
 

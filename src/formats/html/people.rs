@@ -1,12 +1,12 @@
 //! The pages before a table of several people: the form that opens one, and the one that asks for its
 //! newest link.
 
-use super::content::{Content, LINKS};
+use super::content::{Content, LINKS, way};
 use super::form::OptionsForm;
 use super::symbol::GamePicture;
 use crate::formats::view::{NewTable, Newest};
 use crate::game::page::Picture;
-use crate::links::Link;
+use crate::links::WayOn;
 use crate::query::About;
 use askama::Template;
 use askama::filters::HtmlSafe;
@@ -22,14 +22,6 @@ pub struct NewTablePage<'a> {
 impl NewTablePage<'_> {
     fn form(&self) -> OptionsForm<'_> {
         OptionsForm::for_people(self.new_table)
-    }
-
-    fn rules(&self) -> Link {
-        LINKS.about(self.new_table.ruleset, About::People)
-    }
-
-    fn parlour(&self) -> Link {
-        LINKS.parlour()
     }
 }
 
@@ -55,6 +47,10 @@ impl Content for NewTablePage<'_> {
     fn pictures(&self) -> Vec<Picture> {
         vec![Picture::upright(self.new_table.ruleset.picture)]
     }
+
+    fn ways(&self) -> Option<Vec<WayOn>> {
+        Some(vec![way("Rules", LINKS.about(self.new_table.ruleset, About::People))])
+    }
 }
 
 /// Asks for the newest link of a table.
@@ -65,19 +61,7 @@ pub struct NewestPage<'a> {
     pub newest: &'a Newest<'a>,
 }
 
-impl NewestPage<'_> {
-    fn with_friends(&self) -> Link {
-        LINKS.with_friends(self.newest.ruleset)
-    }
-
-    fn rules(&self) -> Link {
-        LINKS.about(self.newest.ruleset, About::People)
-    }
-
-    fn parlour(&self) -> Link {
-        LINKS.parlour()
-    }
-}
+impl NewestPage<'_> {}
 
 impl HtmlSafe for NewestPage<'_> {}
 
@@ -96,5 +80,11 @@ impl Content for NewestPage<'_> {
 
     fn has_undo(&self) -> bool {
         false
+    }
+
+    fn ways(&self) -> Option<Vec<WayOn>> {
+        let ruleset = self.newest.ruleset;
+        let rules = way("Rules", LINKS.about(ruleset, About::People));
+        Some(vec![way("New table", LINKS.with_friends(ruleset)), rules])
     }
 }

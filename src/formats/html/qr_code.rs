@@ -1,10 +1,10 @@
 //! The link to send as a QR code: a picture that the camera of a phone reads, with the same link as
 //! text for every browser that shows no picture.
 
-use super::content::{Content, LINKS};
+use super::content::{Content, LINKS, way};
 use super::markup::written_as_it_is;
 use crate::formats::view::LinkToSend;
-use crate::links::Link;
+use crate::links::WayOn;
 use crate::query::About;
 use askama::filters::HtmlSafe;
 use askama::{FastWritable, Template, Values};
@@ -35,14 +35,6 @@ impl<'a> QrCodePage<'a> {
         let code = QrCode::encode_text(&link.address, QrCodeEcc::Low);
         QrCodePage { link, code: code.ok().map(Code) }
     }
-
-    fn rules(&self) -> Link {
-        LINKS.about(self.link.ruleset, About::People)
-    }
-
-    fn parlour(&self) -> Link {
-        LINKS.parlour()
-    }
 }
 
 impl HtmlSafe for QrCodePage<'_> {}
@@ -54,6 +46,10 @@ impl Content for QrCodePage<'_> {
 
     fn description(&self) -> String {
         format!("The link to a table of {} as a QR code.", self.link.ruleset.title)
+    }
+
+    fn ways(&self) -> Option<Vec<WayOn>> {
+        Some(vec![way("Rules", LINKS.about(self.link.ruleset, About::People))])
     }
 }
 

@@ -1,6 +1,6 @@
 //! The rules of a game: for people, and on a page of their own for those who write programs.
 
-use super::content::{Content, LINKS};
+use super::content::{Content, LINKS, way};
 use super::markup::once_each;
 use super::passage::{PassageText, pictures_in};
 use super::symbol::GamePicture;
@@ -13,7 +13,7 @@ use crate::game::page::{Passage, Picture};
 use crate::game::request::{ArgumentKind, ArgumentSpec, Fault, PLATFORM_FAULTS, RequestSpec};
 use crate::game::ruleset::Ruleset;
 use crate::game::secrecy::Deals;
-use crate::links::Link;
+use crate::links::{Link, WayOn};
 use crate::query::About;
 use askama::Template;
 use askama::filters::HtmlSafe;
@@ -62,14 +62,6 @@ impl<'a> RulesPage<'a> {
     fn options(&self) -> Link {
         LINKS.new_game(self.rules.ruleset, &Choices::defaults(self.rules.ruleset.options))
     }
-
-    fn manual(&self) -> Link {
-        LINKS.about(self.rules.ruleset, About::Programs)
-    }
-
-    fn parlour(&self) -> Link {
-        LINKS.parlour()
-    }
 }
 
 impl HtmlSafe for RulesPage<'_> {}
@@ -90,6 +82,12 @@ impl Content for RulesPage<'_> {
     fn pictures(&self) -> Vec<Picture> {
         let title = Picture::upright(self.rules.ruleset.picture);
         once_each([title].into_iter().chain(self.passages.iter().flat_map(pictures_in)))
+    }
+
+    fn ways(&self) -> Option<Vec<WayOn>> {
+        let ruleset = self.rules.ruleset;
+        let manual = LINKS.about(ruleset, About::Programs);
+        Some(vec![way(format!("{} for programs", ruleset.title), manual)])
     }
 }
 
@@ -117,11 +115,6 @@ impl ManualPage<'_> {
     /// A game in JSON, cut short.
     fn sample(&self) -> Vec<Exchange> {
         json::sample::write(self.ruleset().key, &self.manual.sample)
-    }
-
-    /// What a choice means, for a reader who sees its value.
-    fn meaning<'l>(&self, value: &str, label: &'l str) -> &'l str {
-        label.strip_prefix(value).and_then(|rest| rest.strip_prefix(": ")).unwrap_or(label)
     }
 
     /// What an argument of a request may be.
@@ -157,14 +150,6 @@ impl ManualPage<'_> {
         let [_, deal] = self.in_json();
         Some(deal.at(address))
     }
-
-    fn how_to_play(&self) -> Link {
-        LINKS.about(self.ruleset(), About::People)
-    }
-
-    fn parlour(&self) -> Link {
-        LINKS.parlour()
-    }
 }
 
 impl HtmlSafe for ManualPage<'_> {}
@@ -180,5 +165,12 @@ impl Content for ManualPage<'_> {
 
     fn description(&self) -> String {
         format!("The requests, messages and faults of {}.", self.ruleset().title)
+    }
+
+    fn ways(&self) -> Option<Vec<WayOn>> {
+        let back = self.manual.rules.back.clone().map(|back| way("Back to your game", back));
+        let rules = LINKS.about(self.ruleset(), About::People);
+        let rules = way(format!("How to play {}", self.ruleset().title), rules);
+        Some(back.into_iter().chain([rules]).collect())
     }
 }

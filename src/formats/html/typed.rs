@@ -2,12 +2,11 @@
 
 use super::content::{Content, LINKS};
 use crate::formats::ask::Ask;
+use crate::formats::plain::game::MOVES;
 use crate::formats::plain::item::Item;
 use crate::formats::plain::items;
-use crate::formats::plain::table::MOVES;
 use crate::formats::view::View;
 use crate::game::text::Text;
-use crate::links::Link;
 use crate::query;
 use askama::Template;
 use askama::filters::HtmlSafe;
@@ -78,12 +77,8 @@ pub struct WordsPage {
 impl WordsPage {
     /// The page of a view.
     pub fn new(view: &View<'_>) -> Self {
-        let has_party = matches!(view, View::Words(table) if table.party.is_some());
+        let has_party = matches!(view, View::Words(table) if table.party().is_some());
         WordsPage { items: items(view, LINKS), has_undo: !has_party }
-    }
-
-    fn parlour(&self) -> Link {
-        LINKS.parlour()
     }
 
     /// Whether an item is the sentence that says how it stands: the first one, but for whose page it is.

@@ -2,7 +2,7 @@
 
 use super::links::GameLinks;
 use super::told::{FaultEntry, MessageEntry};
-use crate::formats::table::Anatomy;
+use crate::formats::shown::Anatomy;
 use crate::game::verification::to_hex;
 use crate::links::Link;
 use serde::Serialize;
@@ -46,7 +46,7 @@ impl<'a> LinkPage<'a> {
             nonce: to_hex(token.nonce()),
             ciphertext: to_hex(token.ciphertext()),
             tag: to_hex(token.tag()),
-            sealed_bits: table.sealed_bits,
+            sealed_bits: table.sealed_bits(),
             fault: table.step.refusal.as_ref().map(FaultEntry::new),
             messages: table.step.messages.iter().map(MessageEntry::new).collect(),
             links: AnatomyLinks {

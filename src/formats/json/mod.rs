@@ -4,13 +4,13 @@
 //! the page it belongs. Every link leads to another page of this format.
 
 mod anatomy;
+mod game;
 mod links;
 mod others;
 mod pairs;
 mod party;
 mod rules;
 pub mod sample;
-mod table;
 mod told;
 
 pub use links::LINKS;
@@ -24,11 +24,11 @@ use crate::game::page::Fact;
 use crate::game::ruleset::Ruleset;
 use crate::links::Link;
 use anatomy::LinkPage;
+use game::GamePage;
 use links::GameLinks;
 use others::{FeedPage, NewTablePage, ParlourPage, ProblemPage};
 use rules::RulesetEntry;
 use serde::Serialize;
-use table::GamePage;
 
 /// The media type of the pages.
 const CONTENT_TYPE: &str = "application/json";
@@ -40,7 +40,7 @@ const ROOM_BYTES: usize = 16 << 10;
 pub fn render(view: &View<'_>, setting: &Setting) -> Document {
     let body = match view {
         View::Parlour(parlour) => Body::Parlour(ParlourPage::new(parlour.games)),
-        View::Table(table) | View::Words(table) => Body::Game(Box::new(GamePage::new(table))),
+        View::Position(table) | View::Words(table) => Body::Game(Box::new(GamePage::new(table))),
         // For a program these are one page.
         View::Rules(Rules { ruleset, .. })
         | View::NewGame(NewGame { ruleset, .. })

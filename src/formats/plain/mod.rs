@@ -2,12 +2,12 @@
 //! each of these formats writes items in its own way.
 
 mod drawing;
+pub mod game;
 pub mod item;
 mod others;
 pub mod paragraph;
 mod party;
 mod rules;
-pub mod table;
 mod words;
 
 pub use words::in_words;
@@ -20,7 +20,7 @@ use item::Item;
 pub fn items(view: &View<'_>, links: Links) -> Vec<Item> {
     match view {
         View::Parlour(parlour) => others::parlour(parlour, links),
-        View::Table(shown) => table::table(shown, links),
+        View::Position(shown) => game::game(shown, links),
         View::Words(shown) => words::in_words(shown, links),
         View::Rules(found) => rules::rules(found, links),
         View::Manual(found) => rules::manual(&found.rules, links),

@@ -4,7 +4,7 @@ use super::item::Item;
 use crate::doctor::checkup::Checkup;
 use crate::formats::anatomy::Piece;
 use crate::formats::ask::Ask;
-use crate::formats::table::Anatomy;
+use crate::formats::shown::Anatomy;
 use crate::formats::view::{Feed, NewGame, NewTable, Newest, Parlour};
 use crate::game::options::{AnyOption, Choices};
 use crate::game::ruleset::Ruleset;

@@ -2,9 +2,8 @@
 
 use super::item::Item;
 use crate::formats::ask::Ask;
-use crate::formats::party::{NEW_PASSWORD, Party};
-use crate::formats::table::Table;
-use crate::game::text::listed;
+use crate::formats::party::{NEW_PASSWORD, Party, Situation};
+use crate::formats::shown::Shown;
 use crate::links::Links;
 use crate::query;
 
@@ -19,36 +18,28 @@ pub fn privacy(party: &Party) -> Item {
 }
 
 /// Whose table it is, and what whoever looks may do next.
-pub fn head(table: &Table<'_>, party: &Party, links: Links, items: &mut Vec<Item>) {
-    if let Some(asked) = &party.asked_turn_code {
-        items.push(Item::words(format!(
-            "The link says {asked}, but the game in it is at {}. Somebody changed the link, or mixed up two.",
-            party.turn_code
-        )));
-    }
+pub fn head(table: &Shown<'_>, party: &Party, links: Links, items: &mut Vec<Item>) {
+    items.extend(party.warning().map(Item::Words));
     if party.is_lobby() {
-        let names = listed(party.people.iter().map(|person| &person.name));
-        items.push(Item::words(format!(
-            "Here sits {names}; seats that are free: {}.",
-            party.free()
-        )));
+        let (names, free) = (party.names(), party.free());
+        items.push(Item::words(format!("Here sits {names}; seats that are free: {free}.")));
     }
     items.extend(party.bad_name.as_ref().map(|bad| Item::words(bad.sentence.as_ref())));
-    match (party.has_password(), party.is_lobby()) {
-        (false, true) => items.push(Item::Ask(Ask::new(query::NAME, table.links.sit("")))),
-        (false, false) if !party.is_over() => items.push(password_to_type(table)),
-        (true, _) if party.has_just_sat_down() => keep(table, party, links, items),
-        (_, _) => {}
+    match party.situation() {
+        Situation::Invited => items.push(Item::Ask(Ask::new(query::NAME, table.links.sit("")))),
+        Situation::Spectator => items.push(password_to_type(table)),
+        Situation::Seated => keep(table, party, links, items),
+        Situation::OnTurn | Situation::Moved | Situation::Waiting | Situation::Over => {}
     }
 }
 
 /// The field for the code of a password: it opens a hand, or another game at the end.
-pub fn password_to_type(table: &Table<'_>) -> Item {
+pub fn password_to_type(table: &Shown<'_>) -> Item {
     Item::Ask(Ask::new(query::PASSWORD, table.links.position().clone()))
 }
 
 /// The password, to be kept.
-fn keep(table: &Table<'_>, party: &Party, links: Links, items: &mut Vec<Item>) {
+fn keep(table: &Shown<'_>, party: &Party, links: Links, items: &mut Vec<Item>) {
     let Some(password) = party.password.map(|password| password.to_string()) else { return };
     items.push(Item::Heading("Keep your password".to_owned()));
     items.push(Item::Copy(password.clone()));
@@ -59,12 +50,16 @@ fn keep(table: &Table<'_>, party: &Party, links: Links, items: &mut Vec<Item>) {
 }
 
 /// The password, the turn codes by which two links are told apart, and another password.
-pub fn panel(party: &Party, table: &Table<'_>, links: Links, items: &mut Vec<Item>) {
-    if party.is_on_turn() {
-        let link = table.links.sit(NEW_PASSWORD);
-        items.push(Item::way("Another password, if somebody has seen yours", link));
-    } else if !party.has_just_sat_down() {
-        keep(table, party, links, items);
+pub fn panel(party: &Party, table: &Shown<'_>, links: Links, items: &mut Vec<Item>) {
+    match party.situation() {
+        Situation::OnTurn => {
+            let link = table.links.sit(NEW_PASSWORD);
+            items.push(Item::way("Another password, if somebody has seen yours", link));
+        }
+        Situation::Moved | Situation::Waiting | Situation::Over => {
+            keep(table, party, links, items);
+        }
+        Situation::Invited | Situation::Seated | Situation::Spectator => {}
     }
     if !party.is_lobby() {
         items.push(Item::Heading(format!(

@@ -1,10 +1,10 @@
 //! A position in words, for whoever listens: row by row what lies there, line by line, what was moved
 //! last, and where a move can be made.
 
+use super::game::{how_it_stands, lists, moves as moves_of, new_game, other_options, told};
 use super::item::{Item, Thing};
 use super::party;
-use super::table::{how_it_stands, lists, moves as moves_of, new_game, other_options, told};
-use crate::formats::table::Table;
+use crate::formats::shown::Shown;
 use crate::game::page::{Board, Cell, Facts, Look, Part, Row, Spread, SquareNames};
 use crate::game::request::RequestSpec;
 use crate::game::spot::{Spot, place_name};
@@ -14,10 +14,10 @@ use crate::moves::{self, Moves};
 use crate::query::About;
 
 /// The page of a position in words.
-pub fn in_words(table: &Table<'_>, links: Links) -> Vec<Item> {
-    let page = table.shown();
+pub fn in_words(table: &Shown<'_>, links: Links) -> Vec<Item> {
+    let page = table.page();
     let mut items = vec![Item::Title(format!("{} in words", table.ruleset.title))];
-    items.extend(table.party.as_deref().map(party::privacy));
+    items.extend(table.party().map(party::privacy));
     items.extend(how_it_stands(table));
     if let Some(end) = table.end() {
         items.push(Item::words(format!("{}. {}", end.headline, end.detail)));
@@ -28,7 +28,7 @@ pub fn in_words(table: &Table<'_>, links: Links) -> Vec<Item> {
     items.extend(in_the_way(table));
     let way_of = way_of_squares(table, links);
     // What takes long to listen to comes last.
-    let is_long = |part: &&Part| matches!(part, Part::Passage(_) | Part::Log(_));
+    let is_long = |part: &&Part| matches!(part, Part::Passage(_) | Part::Round(_) | Part::Log(_));
     let (long, parts): (Vec<&Part>, Vec<&Part>) = page.parts.iter().partition(is_long);
     for part in parts {
         match part {
@@ -38,7 +38,7 @@ pub fn in_words(table: &Table<'_>, links: Links) -> Vec<Item> {
                 _ => items.extend(rows(board, &way_of.effect(board), |cell| way_of.link(cell))),
             },
             Part::Row(row) if is_choice(row) => {}
-            Part::Row(row) => items.extend(things(row)),
+            Part::Row(row) | Part::Hand(row) => items.extend(things(row)),
             Part::Facts(facts) => items.extend(lines_of(facts)),
             _ => items.extend(told(part)),
         }
@@ -56,7 +56,7 @@ pub fn in_words(table: &Table<'_>, links: Links) -> Vec<Item> {
 
 /// How a square is chosen where it is told.
 struct WayOf<'a> {
-    table: &'a Table<'a>,
+    table: &'a Shown<'a>,
     /// The one request that squares offer, where there are several to choose from.
     tool: Option<&'static RequestSpec>,
     /// Whether a square that is told is a link. It is not where all moves are listed, or where links
@@ -64,8 +64,8 @@ struct WayOf<'a> {
     links_squares: bool,
 }
 
-fn way_of_squares<'a>(table: &'a Table<'a>, links: Links) -> WayOf<'a> {
-    let page = table.shown();
+fn way_of_squares<'a>(table: &'a Shown<'a>, links: Links) -> WayOf<'a> {
+    let page = table.page();
     let tools = moves::tools(page, table.ruleset);
     let name = moves::tool(&tools, table.board_request.as_deref());
     let links_squares = links.format.is_none() && !lists(table, &Moves::of(page, name));
@@ -93,14 +93,14 @@ impl WayOf<'_> {
 }
 
 /// Where the last move was made.
-fn last_move(table: &Table<'_>) -> Option<Item> {
-    let page = table.shown();
+fn last_move(table: &Shown<'_>) -> Option<Item> {
+    let page = table.page();
     let at = page.changed?;
     let cell = page.cell(at)?;
     let place = match page.parts.get(at.part)? {
         // What was taken lies nowhere, and the sentence says which cards were drawn or played.
         Part::Board(board) if board.look == Look::Heaps => return None,
-        Part::Row(_) => return None,
+        Part::Row(_) | Part::Hand(_) => return None,
         Part::Board(board) if board.squares == SquareNames::RowAndColumn => {
             format!("{}: ", place_name(at.cell, board.columns))
         }
@@ -110,8 +110,8 @@ fn last_move(table: &Table<'_>) -> Option<Item> {
 }
 
 /// The way through a board as far as it goes, square by square.
-fn route(table: &Table<'_>) -> Option<Item> {
-    let board = table.shown().parts.iter().find_map(|part| match part {
+fn route(table: &Shown<'_>) -> Option<Item> {
+    let board = table.page().parts.iter().find_map(|part| match part {
         Part::Board(board) if !board.route.is_empty() => Some(board),
         _ => None,
     })?;
@@ -121,9 +121,9 @@ fn route(table: &Table<'_>) -> Option<Item> {
 
 /// What stops the arrow, of all that lies there: so whoever listens need not look for it. Its place is
 /// told unless the sentence before has just said it.
-fn in_the_way(table: &Table<'_>) -> Option<Item> {
-    let said = &table.shown().status;
-    let boards = table.shown().parts.iter().filter_map(|part| match part {
+fn in_the_way(table: &Shown<'_>) -> Option<Item> {
+    let said = &table.page().status;
+    let boards = table.page().parts.iter().filter_map(|part| match part {
         Part::Board(board) => Some(board),
         _ => None,
     });

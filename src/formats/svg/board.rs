@@ -1,7 +1,7 @@
 //! Boards and rows, square by square.
 
 use super::canvas::Canvas;
-use crate::formats::table::Table;
+use crate::formats::shown::Shown;
 use crate::game::page::{Board, Cell, Look, Offer, Row, Spread, SquareNames};
 use crate::game::spot::Spot;
 
@@ -31,7 +31,7 @@ fn offer_at<'c>(cell: &'c Cell, tool: Option<&str>) -> Option<&'c Offer> {
 /// Draws a square or a thing with its name, and with its link if something can be done there.
 fn draw_spot(
     spot: Spot<'_>,
-    table: &Table<'_>,
+    table: &Shown<'_>,
     tool: Option<&str>,
     canvas: &mut Canvas,
     draw: impl FnOnce(&Cell, &mut Canvas),
@@ -52,7 +52,7 @@ fn draw_spot(
 }
 
 /// Draws a board, with the numbers of its rows and columns if its squares are called by them.
-pub fn draw_board(board: &Board, table: &Table<'_>, tool: Option<&str>, canvas: &mut Canvas) {
+pub fn draw_board(board: &Board, table: &Shown<'_>, tool: Option<&str>, canvas: &mut Canvas) {
     let columns = board.columns.max(1);
     let gap = if is_of_tiles(board.look) { GAP } else { 0 };
     let pitch = SQUARE + gap;
@@ -143,7 +143,7 @@ fn draw_dot(class: &str, x: usize, y: usize, canvas: &mut Canvas) {
 }
 
 /// Draws a row, each thing on its own or like a hand.
-pub fn draw_row(row: &Row, table: &Table<'_>, tool: Option<&str>, canvas: &mut Canvas) {
+pub fn draw_row(row: &Row, table: &Shown<'_>, tool: Option<&str>, canvas: &mut Canvas) {
     let is_fanned = row.spread == Spread::Fanned;
     if is_fanned {
         canvas.write_line("soft", &row.caption);

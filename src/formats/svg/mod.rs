@@ -13,7 +13,7 @@ use super::plain::item::Item;
 use super::plain::items;
 use super::plain::paragraph::wrapped;
 use super::setting::Setting;
-use super::table::Table;
+use super::shown::Shown;
 use super::view::{Document, View};
 use crate::game::page::{Offer, Page, Part};
 use crate::game::text::capitalised;
@@ -34,7 +34,7 @@ const SENTENCE_CHARS: usize = 48;
 pub fn render(view: &View<'_>, setting: &Setting) -> Document {
     let mut canvas = Canvas::new();
     let (title, description) = match view {
-        View::Table(table) => {
+        View::Position(table) => {
             draw_table(table, &mut canvas);
             (table.ruleset.title.to_owned(), described(table))
         }
@@ -50,8 +50,8 @@ pub fn render(view: &View<'_>, setting: &Setting) -> Document {
     }
 }
 
-fn draw_table(table: &Table<'_>, canvas: &mut Canvas) {
-    let page = table.shown();
+fn draw_table(table: &Shown<'_>, canvas: &mut Canvas) {
+    let page = table.page();
     canvas.write_line("title", headline(table, page));
     write_sentence(&page.status, canvas);
     let tools = moves::tools(page, table.ruleset);
@@ -59,8 +59,8 @@ fn draw_table(table: &Table<'_>, canvas: &mut Canvas) {
     for part in &page.parts {
         match part {
             Part::Board(board) => board::draw_board(board, table, tool, canvas),
-            Part::Row(row) => board::draw_row(row, table, tool, canvas),
-            Part::Seats(_) | Part::Facts(_) | Part::Log(_) | Part::Passage(_) => {}
+            Part::Row(row) | Part::Hand(row) => board::draw_row(row, table, tool, canvas),
+            _ => {}
         }
     }
     for spec in tools.iter().filter(|spec| Some(spec.name) != tool) {
@@ -71,7 +71,7 @@ fn draw_table(table: &Table<'_>, canvas: &mut Canvas) {
     page.offers.iter().for_each(|offer| canvas.write_link(&offer.label, link(offer).as_str()));
 }
 
-fn headline<'t>(table: &'t Table<'_>, page: &'t Page) -> &'t str {
+fn headline<'t>(table: &'t Shown<'_>, page: &'t Page) -> &'t str {
     table.end().map_or(&page.state, |end| &end.headline)
 }
 
@@ -82,8 +82,8 @@ fn write_sentence(sentence: &str, canvas: &mut Canvas) {
 }
 
 /// The position in words.
-fn described(table: &Table<'_>) -> String {
-    let page = table.shown();
+fn described(table: &Shown<'_>) -> String {
+    let page = table.page();
     let parts = page.parts.iter().flat_map(Part::spots);
     let things = parts.map(|spot| spot.label().to_string());
     [format!("{}. {}", headline(table, page), page.status)]

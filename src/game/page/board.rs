@@ -115,9 +115,6 @@ pub struct Row {
     pub spread: Spread,
     /// The things, in order.
     pub cells: Vec<Cell>,
-    /// Whether it can wait until the end of the game is told, if it has ended.
-    #[serde(skip)]
-    pub is_below_end: bool,
 }
 
 /// How things lie in a line.
@@ -148,12 +145,7 @@ impl Row {
         Row::new(caption.into(), Spread::Fanned, cells)
     }
 
-    /// The same, below the end of the game where that is told.
-    pub fn below_end(self) -> Self {
-        Row { is_below_end: true, ..self }
-    }
-
     fn new(caption: Text, spread: Spread, cells: Vec<Cell>) -> Self {
-        Row { caption, spread, cells, is_below_end: false }
+        Row { caption, spread, cells }
     }
 }

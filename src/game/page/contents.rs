@@ -19,6 +19,8 @@ pub struct Page {
     pub state: Text,
     /// What just happened and what to do now, in at most [`STATUS_CHARS_MAX`] characters.
     pub status: Text,
+    /// The question that the page answers, if it is an answer.
+    pub question: Option<Text>,
     /// The things on the table, in the order in which they are read.
     pub parts: Vec<Part>,
     /// What the last request changed, if it is one thing above all: there the player goes on.
@@ -53,12 +55,19 @@ impl Page {
         Page {
             state: state.into(),
             status: status.into(),
+            question: None,
             parts: Vec::new(),
             changed: None,
             offers: Vec::new(),
             example: None,
             end: None,
         }
+    }
+
+    /// The answer to a question of a player: `Why row 2, column 1?`
+    pub fn answering(question: impl Into<Text>, status: impl Into<Text>) -> Self {
+        let question = question.into();
+        Page { question: Some(question.clone()), ..Page::new(question, status) }
     }
 
     /// The page with one part more.

@@ -14,6 +14,10 @@ pub enum Part {
     Board(Board),
     /// Cards or other things in one line.
     Row(Row),
+    /// A hand that lies open after a round.
+    Hand(Row),
+    /// How a round ended, while the game goes on.
+    Round(Passage),
     /// Who sits at the table, and how they stand.
     Seats(Seats),
     /// Numbers worth knowing.
@@ -34,8 +38,10 @@ impl Part {
     pub fn cells(&self) -> &[Cell] {
         match self {
             Part::Board(board) => &board.cells,
-            Part::Row(row) => &row.cells,
-            Part::Seats(_) | Part::Facts(_) | Part::Log(_) | Part::Passage(_) => &[],
+            Part::Row(row) | Part::Hand(row) => &row.cells,
+            Part::Seats(_) | Part::Facts(_) | Part::Log(_) | Part::Passage(_) | Part::Round(_) => {
+                &[]
+            }
         }
     }
 }

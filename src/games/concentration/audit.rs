@@ -7,19 +7,19 @@ impl Audited for Concentration {
     const HIDDEN: Hidden<Position> = Hidden::dealt_anew(redeal_undiscovered);
 
     fn defies_peeking(choices: &Choices) -> bool {
-        choices.people() == 1 && opponent(choices).is_none()
+        Kind::of(choices) == Kind::Alone
     }
 
-    /// Who turns tiles at random needs pairs^2 turns on average (64 for 8 pairs).
+    /// A player who turns up tiles at random needs pairs^2 turns on average (64 for 8 pairs).
     fn requests_max(choices: &Choices) -> u32 {
-        let pairs = face_down(choices).pairs() as u32;
+        let pairs = choices.of(&SIZE).pairs() as u32;
         40 * pairs * pairs
     }
 }
 
-/// Nobody knows the values that were not discovered yet.
+/// The values that are not discovered yet are hidden from everybody.
 pub(super) fn redeal_undiscovered(position: &Position, _: Viewer, chance: &mut Chance) -> Position {
     let mut other = position.clone();
-    chance.shuffle(&mut other.stock[position.discovered()..]);
+    chance.shuffle(&mut other.stock[position.found.len()..]);
     other
 }

@@ -1,60 +1,51 @@
-//! Players of Concentration that forget, by a stated rule, and what each would need on a deal.
+//! The computer of Concentration, which forgets by a rule.
 //!
-//! Such a player remembers the tiles that were turned last, by anybody: so many, and no others. If
-//! two of those it remembers are a pair it turns them up. Else it turns up one that it does not
-//! remember, and then its match if it remembers that, or else another that it does not remember.
-//! Which one is as good as drawn by lot: it follows from how many tiles were turned before.
+//! It remembers the tiles that anybody turned up last: so many, and no others. If it remembers a pair,
+//! it turns up the pair. Otherwise it turns up a tile that it does not remember. Then it turns up the
+//! match of that tile if it remembers it, or else another tile that it does not remember. The number
+//! of looks decides by lot which one.
 
-use super::position::{Memory, Position};
+use super::position::{Kind, LOOKS_MAX, Memory, Position};
+use crate::game::prelude::*;
 
-/// The tile that the computer turns up next; none if none lies face down.
+/// The tile that the computer turns up next. `None` if every pair is found.
 pub fn choose(position: &Position) -> Option<usize> {
-    let tiles = 0..position.found.len();
-    let first = position.first.filter(|_| position.second.is_none());
-    let is_open = |tile: &usize| !position.is_matched(*tile) && first != Some(*tile);
-    let known =
-        || tiles.clone().filter(is_open).filter(|tile| position.remembered(*tile).is_some());
-    let mate = |tile: usize| {
-        let value = position.value(tile);
-        known().find(|other| *other != tile && position.remembered(*other) == value)
-    };
+    let first = if let [first] = position.up[..] { Some(first) } else { None };
+    let is_open = |tile: &usize| Some(*tile) != first && !position.is_matched(*tile);
+    let is_known = |tile: &usize| remembers(position, *tile);
+    let open = (0..position.stock.len()).filter(is_open);
+    let (known, unknown): (Vec<usize>, Vec<usize>) = open.partition(is_known);
+    let values: Vec<_> = known.iter().map(|tile| position.value(*tile)).collect();
     let of_pair = match first {
-        Some(first) => mate(first),
-        None => known().find(|tile| mate(*tile).is_some()),
+        Some(first) => values.iter().position(|value| *value == position.value(first)),
+        None => (1..values.len()).find(|at| values[..*at].contains(&values[*at])),
     };
-    let is_unknown = |tile: &usize| position.remembered(*tile).is_none();
-    let unknown: Vec<usize> = tiles.clone().filter(is_open).filter(is_unknown).collect();
-    let some_unknown = || unknown.get(lot(position.looks) % unknown.len().max(1)).copied();
-    of_pair.or_else(some_unknown).or_else(|| known().next())
+    if let Some(at) = of_pair {
+        return Some(known[at]);
+    }
+    let mut lot = Chance::from_seed([position.looks as u8; 32]);
+    lot.pick(&unknown).or(known.first()).copied()
 }
 
-/// A number as good as drawn by lot, by how many tiles were turned before (the mixing of SplitMix64).
-fn lot(looks: u32) -> usize {
-    let state = u64::from(looks + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    let mixed = (state ^ state >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    ((mixed ^ mixed >> 27) >> 33) as usize
+/// Returns true if the computer remembers a tile that is not matched.
+pub fn remembers(position: &Position, tile: usize) -> bool {
+    match position.kind {
+        Kind::Computer(Memory::All) => position.found.contains(&tile),
+        _ => position.recent.contains(&tile),
+    }
 }
 
-/// The turns that a player of this memory needs for the same deal, alone.
+/// The turns that a computer alone needs for the same deal.
 pub fn turns_alone(position: &Position, memory: Memory) -> u32 {
     let mut alone = Position {
-        players: 1,
-        opponent: Some(memory),
-        found: vec![None; position.found.len()],
-        owner: vec![None; position.owner.len()],
-        first: None,
-        second: None,
-        looks: 0,
-        player: 0,
-        recent: Vec::new(),
-        shown: [None; 2],
-        ..position.clone()
+        kind: Kind::Computer(memory),
+        stock: position.stock.clone(),
+        ..Position::face_down(&position.choices)
     };
-    while let Some(tile) = choose(&alone).filter(|_| alone.looks < LOOKS_ENOUGH) {
-        alone = alone.turn_up(tile);
+    while alone.looks < LOOKS_MAX
+        && let Some(tile) = choose(&alone)
+    {
+        alone.turn_up(tile);
     }
     alone.turns()
 }
-
-/// More looks than any such player needs: a bound for deals that were made up.
-const LOOKS_ENOUGH: u32 = 4_000;

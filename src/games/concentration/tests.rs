@@ -1,6 +1,7 @@
 //! Concentration's rules, played move by move, and its numbers, computed anew.
 
-use super::position::{LOOKS_MAX, is_possible};
+use super::page::PICTURES;
+use super::position::{COMPUTER, LEVELS, LOOKS_MAX};
 use super::*;
 use crate::deal::Deal;
 use crate::game::any::{pack, unpack};
@@ -9,22 +10,24 @@ use crate::game::verification::to_hex;
 /// The board the source shows as typical, tiles 1 to 16.
 const SOURCE_BOARD: [usize; 16] = [1, 4, 5, 8, 7, 2, 1, 6, 7, 4, 6, 3, 2, 8, 3, 5];
 
-fn options(size: &str, players: &str) -> Choices {
+fn options(size: &str, people: usize) -> Choices {
     let mut choices = Choices::defaults(RULESET.options);
     assert!(choices.choose("size", size));
-    choices.with_people(players.parse().unwrap())
+    choices.with_people(people)
 }
 
-fn seen_by_all(players: &str) -> Perspective {
-    let names = Concentration::seats(&options("4x4", players));
-    Perspective { viewer: Viewer::Everybody, names, you: None }
+/// The end, as everybody sees it.
+fn end(position: &Position) -> End {
+    let names = Concentration::seats(&position.choices);
+    let everybody = Perspective { viewer: Viewer::Everybody, names, you: None };
+    Concentration::page(position, &everybody, &[]).end.expect("the game is over")
 }
 
 #[test]
 fn the_opening_of_a_deal_tells_every_value_in_the_order_of_discovery() {
     for (size, tiles) in [("4x4", 16), ("8x8", 64)] {
         let seed = Deal::from_seed_text("x", true).seed(RULESET.key, b"key");
-        let choices = options(size, "1");
+        let choices = options(size, 1);
         let dealt = Concentration::deal(&choices, &mut Chance::from_seed(seed));
         let told: Vec<String> = dealt.stock.iter().map(|value| (value + 1).to_string()).collect();
         assert_eq!(values(&to_hex(&seed), tiles), Some(vec![told.join(" ")]));
@@ -34,8 +37,8 @@ fn the_opening_of_a_deal_tells_every_value_in_the_order_of_discovery() {
 }
 
 /// A deal whose k-th new tile shows the k-th value of the source's board.
-fn source_deal(players: &str) -> Position {
-    let mut position = face_down(&options("4x4", players));
+fn source_deal(people: usize) -> Position {
+    let mut position = Position::face_down(&options("4x4", people));
     position.stock = SOURCE_BOARD.iter().map(|value| value - 1).collect();
     position
 }
@@ -53,13 +56,16 @@ fn refused(position: &Position, tile: usize) -> Fault {
 
 /// The text of the board, as a text browser shows it.
 fn text(position: &Position) -> String {
-    let cells: Vec<_> = board(position).cells.iter().map(|cell| cell.text.to_string()).collect();
-    cells.chunks(position.size.columns).map(|row| row.join(" ")).collect::<Vec<_>>().join("\n")
+    let everybody = Perspective { viewer: Viewer::Everybody, names: Vec::new(), you: None };
+    let page = Concentration::page(position, &everybody, &[]);
+    let Some(Part::Board(board)) = page.parts.first() else { panic!("no board") };
+    let cells: Vec<_> = board.cells.iter().map(|cell| cell.text.to_string()).collect();
+    cells.chunks(board.columns).map(|row| row.join(" ")).collect::<Vec<_>>().join("\n")
 }
 
 #[test]
 fn the_source_s_own_example() {
-    let start = source_deal("1");
+    let start = source_deal(1);
     assert_eq!(text(&start), "** ** ** **\n** ** ** **\n** ** ** **\n** ** ** **");
     // Turned in order, the tiles show the source's board.
     let mut all = start.clone();
@@ -84,7 +90,7 @@ fn the_source_s_own_example() {
 
 #[test]
 fn a_tile_cannot_match_itself_and_numbers_begin_at_one() {
-    let one = turn(&source_deal("1"), 5);
+    let one = turn(&source_deal(1), 5);
     assert_eq!(refused(&one, 5), ALREADY_UP);
     for tile in [0, 17, usize::MAX] {
         assert_eq!(refused(&one, tile), NO_SUCH_TILE, "{tile}");
@@ -93,7 +99,7 @@ fn a_tile_cannot_match_itself_and_numbers_begin_at_one() {
 
 #[test]
 fn the_game_ends_with_the_last_pair() {
-    let mut position = source_deal("1");
+    let mut position = source_deal(1);
     for tile in 1..=16 {
         position = turn(&position, tile);
     }
@@ -109,8 +115,7 @@ fn the_game_ends_with_the_last_pair() {
     assert_eq!(refused(&position, 1), GAME_OVER);
     let outcome = Concentration::outcome(&position).unwrap();
     assert_eq!(outcome.ranking, [[0]]);
-    let page = Concentration::page(&position, &seen_by_all("1"), &[]);
-    let end = page.end.unwrap();
+    let end = end(&position);
     assert_eq!(end.headline, "You Win!");
     assert!(end.detail.starts_with("All 8 pairs in 16 turns."), "{}", end.detail);
     assert!(end.detail.contains("needs 12.4 on average"), "{}", end.detail);
@@ -119,55 +124,55 @@ fn the_game_ends_with_the_last_pair() {
 #[test]
 fn a_match_keeps_the_turn_and_a_miss_passes_it_on() {
     // Values in order of discovery: 1 4 5 8 7 2 1 6 …
-    let mut position = source_deal("3");
+    let mut position = source_deal(3);
     position = turn(&turn(&position, 1), 2);
-    assert_eq!((position.player, position.next_player()), (0, 1));
+    assert_eq!(position.player, 1);
     position = turn(&turn(&position, 3), 4);
-    assert_eq!((position.player, position.next_player()), (1, 2));
+    assert_eq!(position.player, 2);
     position = turn(&turn(&position, 5), 6);
-    assert_eq!((position.player, position.next_player()), (2, 0));
+    assert_eq!(position.player, 0);
     position = turn(&turn(&position, 7), 1);
     assert_eq!(position.scores(), [1, 0, 0]);
-    assert_eq!((position.player, position.next_player()), (0, 0));
+    assert_eq!(position.player, 0);
     position = turn(&turn(&position, 8), 9);
-    assert_eq!((position.player, position.next_player()), (0, 1));
+    assert_eq!(position.player, 1);
 }
 
 #[test]
 fn most_pairs_win_and_equal_numbers_share_a_place() {
-    let mut position = source_deal("4");
-    position.found = (0..16).map(Some).collect();
+    let mut position = source_deal(4);
+    position.found = (0..16).collect();
     position.looks = 40;
     position.owner = [0, 1, 1, 2, 2, 3, 3, 3].map(Some).to_vec();
-    (position.first, position.second) = (Some(0), Some(6));
-    assert!(is_possible(&position));
+    position.up = vec![0, 6];
+    assert!(Concentration::is_possible(&position));
     let ranking = Concentration::outcome(&position).unwrap().ranking;
     assert_eq!(ranking, [vec![3], vec![1, 2], vec![0]]);
     assert_eq!(end(&position).detail, "3, 2, 2 and 1 pairs.");
     position.owner = [0, 0, 1, 1, 2, 2, 3, 3].map(Some).to_vec();
     let ranking = Concentration::outcome(&position).unwrap().ranking;
     assert_eq!(ranking, [[0, 1, 2, 3]]);
-    assert_eq!(end(&position).detail, "2 pairs each.");
+    assert_eq!(end(&position).detail, "2, 2, 2 and 2 pairs.");
 }
 
 #[test]
 fn peeking_shows_nothing_new() {
-    let start = source_deal("1");
+    let start = source_deal(1);
     let first_seen: Vec<_> = (1..=16).map(|tile| turn(&start, tile).value(tile - 1)).collect();
     assert!(first_seen.iter().all(|value| *value == first_seen[0]));
 }
 
 fn against(memory: &str, size: &str, code: u8) -> Position {
-    let mut choices = options(size, "1");
+    let mut choices = options(size, 1);
     assert!(choices.choose("opponent", memory));
     Concentration::deal(&choices, &mut Chance::from_seed([code; 32]))
 }
 
-/// A person who forgets nothing, as the sharp computer plays.
-fn play_sharp(start: &Position) -> Position {
+/// A person who forgets nothing.
+fn play_perfectly(start: &Position) -> Position {
     let mut position = start.clone();
     while !position.is_over() {
-        let eyes = Position { opponent: Some(Memory::Sharp), ..position.clone() };
+        let eyes = Position { kind: Kind::Computer(Memory::All), ..position.clone() };
         let next = turn(&position, memory::choose(&eyes).unwrap() + 1);
         position = Concentration::settle(next).0;
     }
@@ -176,16 +181,16 @@ fn play_sharp(start: &Position) -> Position {
 
 #[test]
 fn who_remembers_more_needs_fewer_turns_and_wins_more_pairs() {
-    let deals: Vec<Position> = (0..200).map(|code| against("sharp", "6x4", code as u8)).collect();
-    let turns = Memory::ALL.map(|memory| {
+    let deals: Vec<Position> = (0..200).map(|code| against("perfect", "6x4", code as u8)).collect();
+    let turns = LEVELS.map(|memory| {
         let all = deals.iter().map(|deal| memory::turns_alone(deal, memory));
         f64::from(all.sum::<u32>()) / deals.len() as f64
     });
     // A perfect player needs 18.85.
     assert!(turns[2] > 18.5 && turns[2] < 21.0, "{turns:?}");
     assert!(turns[0] > turns[1] + 3.0 && turns[1] > turns[2] + 3.0, "{turns:?}");
-    let pairs = ["forgetful", "fair", "sharp"].map(|memory| {
-        let games = (0..100).map(|code| play_sharp(&against(memory, "4x4", code)));
+    let pairs = ["forgetful", "medium", "perfect"].map(|memory| {
+        let games = (0..100).map(|code| play_perfectly(&against(memory, "4x4", code)));
         games.map(|end| end.scores()[COMPUTER]).sum::<usize>()
     });
     assert!(pairs[0] < pairs[1] && pairs[1] < pairs[2], "{pairs:?} of 800");
@@ -193,20 +198,22 @@ fn who_remembers_more_needs_fewer_turns_and_wins_more_pairs() {
 
 #[test]
 fn the_computer_remembers_the_last_tiles_and_no_others() {
-    for (name, tiles) in [("forgetful", 4), ("fair", 8), ("sharp", 24)] {
+    for (name, tiles) in [("forgetful", 4), ("medium", 8), ("perfect", 24)] {
         let mut position = against(name, "6x4", 1);
         let mut log: Vec<usize> = Vec::new();
         let mut chance = Chance::from_seed([5; 32]);
         while !position.is_over() {
-            let tile = match position.waits_for_computer() {
-                true => memory::choose(&position).unwrap(),
-                false => chance.below(24) as usize,
+            let tile = if position.waits_for_computer() {
+                memory::choose(&position).unwrap()
+            } else {
+                chance.below(24) as usize
             };
-            let is_first = position.second.is_none() && position.first == Some(tile);
-            if position.is_matched(tile) || is_first {
+            if position.is_matched(tile) || position.up == [tile] {
                 continue;
             }
-            let remembers = |other: &usize| position.remembered(*other).is_some();
+            let remembers = |other: &usize| {
+                memory::remembers(&position, *other) && !position.is_matched(*other)
+            };
             let all = (0..24).filter(remembers).collect::<Vec<_>>();
             let last: Vec<usize> = log.iter().rev().fold(Vec::new(), |mut last, tile| {
                 if last.len() < tiles && !last.contains(tile) {
@@ -217,11 +224,11 @@ fn the_computer_remembers_the_last_tiles_and_no_others() {
             assert!(all.iter().all(|tile| last.contains(tile)), "{name}: {all:?} of {last:?}");
             let is_pair = |a: &usize, b: &usize| a < b && position.value(*a) == position.value(*b);
             let has_pair = all.iter().any(|a| all.iter().any(|b| is_pair(a, b)));
-            if position.waits_for_computer() && position.second.is_some() && has_pair {
+            if position.waits_for_computer() && position.up.len() == 2 && has_pair {
                 assert!(all.contains(&tile), "{name} takes the pair that it remembers");
             }
             log.push(tile);
-            position = position.turn_up(tile);
+            position.turn_up(tile);
         }
     }
 }
@@ -232,19 +239,22 @@ fn what_both_have_shown_is_up() {
     let mut position = against("forgetful", "4x4", 1);
     position.stock = SOURCE_BOARD.iter().map(|value| value - 1).collect();
     let (after, events) = Concentration::settle(turn(&turn(&position, 1), 2));
-    let turned = |event: &&Event| matches!(event, Event::Turned(COMPUTER, ..));
+    let turned = |event: &&Event| matches!(event, Event::Turned { seat: COMPUTER, .. });
     assert_eq!(events.iter().filter(turned).count(), 2);
-    assert_eq!((after.shown, after.recent.len()), ([Some(0), Some(1)], 4));
-    assert_eq!((0..16).filter(|tile| after.is_up(*tile)).count(), 4);
+    assert_eq!((&after.shown[..], after.recent.len()), (&[0, 1][..], 4));
+    let count_up = |position: &Position| {
+        (0..16).filter(|tile| matches!(position.tile(*tile), Tile::FaceUp(_))).count()
+    };
+    assert_eq!(count_up(&after), 4);
     let next = turn(&after, 1);
-    assert_eq!((0..16).filter(|tile| next.is_up(*tile)).count(), 1);
+    assert_eq!(count_up(&next), 1);
     assert_eq!(refused(&next, 1), ALREADY_UP);
 }
 
 #[test]
 fn a_game_against_the_computer_packs_and_unpacks() {
-    for memory in ["forgetful", "fair", "sharp"] {
-        let mut choices = options("4x3", "1");
+    for memory in ["forgetful", "medium", "perfect"] {
+        let mut choices = options("4x3", 1);
         assert!(choices.choose("opponent", memory));
         let mut position = Concentration::deal(&choices, &mut Chance::from_seed([3; 32]));
         let mut chance = Chance::from_seed([4; 32]);
@@ -265,7 +275,7 @@ fn a_game_against_the_computer_packs_and_unpacks() {
 
 #[test]
 fn looks_are_counted_up_to_a_limit() {
-    let mut position = turn(&source_deal("1"), 1);
+    let mut position = turn(&source_deal(1), 1);
     position.looks = LOOKS_MAX;
     assert_eq!(turn(&position, 2).looks, LOOKS_MAX);
 }
@@ -275,7 +285,7 @@ fn looks_are_counted_up_to_a_limit() {
 fn deals_are_pinned_for_ever() {
     let deal = |text: &str, size: &str| {
         let mut chance = Deal::from_seed_text(text, false).chance(RULESET.key, b"");
-        Concentration::deal(&options(size, "1"), &mut chance).stock
+        Concentration::deal(&options(size, 1), &mut chance).stock
     };
     assert_eq!(deal("rainy day", "4x4"), [7, 5, 2, 0, 1, 6, 3, 1, 7, 0, 2, 5, 3, 6, 4, 4]);
     assert_eq!(deal("rainy day", "4x3"), [5, 4, 3, 5, 0, 1, 4, 1, 0, 2, 3, 2]);
@@ -289,11 +299,10 @@ fn deals_are_pinned_for_ever() {
 fn the_numbers_of_pictures_and_sizes_agree() {
     for (value, size) in SIZE.values {
         assert_eq!(format!("{}x{}", size.columns, size.rows), value.value);
-        assert!(size.columns * size.rows / 2 <= PICTURES.len());
-        let exact = perfect_turns(size.columns * size.rows / 2);
-        assert_eq!((exact * 100.0).round() as u32, size.perfect_turns, "{}", value.value);
+        assert!(size.pairs() <= PICTURES.split(' ').count());
+        assert_eq!(format!("{:.1}", perfect_turns(size.pairs())), size.perfect_turns);
     }
-    let mut names = PICTURES.to_vec();
+    let mut names: Vec<&str> = PICTURES.split(' ').collect();
     names.sort_unstable();
     names.dedup();
     assert_eq!(names.len(), 32);
@@ -329,16 +338,4 @@ fn perfect_turns(pairs: usize) -> f64 {
         }
     }
     table[2 * pairs][0]
-}
-
-#[test]
-fn the_score_of_several_players_has_the_most_first() {
-    let told = [
-        (vec![2, 6], "6 pairs to 2"),
-        (vec![4, 4], "4 pairs each"),
-        (vec![1, 5, 2], "5, 2 and 1 pairs"),
-    ];
-    for (scores, words) in told {
-        assert_eq!(in_pairs(scores), words);
-    }
 }

@@ -11,7 +11,7 @@ use crate::games::shared::cards::{BACK, Card, Rank, Suit};
 pub fn page(position: &Position, who: &Perspective, events: &[Event]) -> Page {
     if position.stage == Stage::Undealt {
         let next = who.name(position.cursor);
-        let status = format!("Everybody has sat down. {next} begins.");
+        let status = format!("{next} begins.");
         return Page::new("Everybody has sat down", status);
     }
     let is_closed = position.terms.is_closed();
@@ -21,9 +21,10 @@ pub fn page(position: &Position, who: &Perspective, events: &[Event]) -> Page {
         .with(table(position, who, events))
         .offering(way_on(position, who))
         .ending(position.is_over().then(|| end(position, who)));
-    let page = hands(position, who, events).fold(page, Page::with);
+    let lies = if position.is_round_over() { Part::Hand } else { Part::Row };
+    let page = hands(position, who, events).map(lies).fold(page, Page::with);
     let page = page
-        .with_any(after_round(position, who))
+        .with_any(after_round(position, who).map(Part::Round))
         .with_any(Some(facts(position, who)).filter(|facts| !facts.is_empty()).map(Part::facts))
         .with_any(log);
     let changed = first_new(&page.parts);
@@ -427,7 +428,7 @@ fn hand(position: &Position, who: &Perspective, events: &[Event], seat: Seat) ->
             .offering((plays && position.is_playable(card)).then(play));
         if is_new { cell.last() } else { cell }
     };
-    Row::fanned(caption, position.hand(seat).into_iter().map(cell).collect()).below_end()
+    Row::fanned(caption, position.hand(seat).into_iter().map(cell).collect())
 }
 
 /// The last turns at a closed table, the oldest first.

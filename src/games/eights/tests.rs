@@ -495,7 +495,7 @@ fn equal_hands_share_a_place_and_ten_comes_after_two() {
 fn once_a_round_is_over_the_page_says_how_the_match_stands() {
     let standing = |position: &Position| -> Option<Passage> {
         opened(position).parts.into_iter().find_map(|part| match part {
-            Part::Passage(passage) => Some(passage),
+            Part::Round(passage) => Some(passage),
             _ => None,
         })
     };
@@ -973,8 +973,11 @@ fn a_hand_is_shown_to_its_seat_until_the_round_is_over() {
     let start = table(TWO, &["5S", "KC 9D"], "2D", "7S");
     let captions = |position: &Position, viewer| -> Vec<Text> {
         let rows = opened_by(position, viewer).0.parts.into_iter().skip(2);
-        rows.filter_map(|part| if let Part::Row(row) = part { Some(row.caption) } else { None })
-            .collect()
+        rows.filter_map(|part| match part {
+            Part::Row(row) | Part::Hand(row) => Some(row.caption),
+            _ => None,
+        })
+        .collect()
     };
     assert_eq!(captions(&start, Viewer::Seat(YOU)), ["Your hand"]);
     assert_eq!(captions(&start, Viewer::Everybody), [""; 0]);
@@ -997,7 +1000,7 @@ fn the_end_says_once_what_each_hand_is_worth() {
         let cells: Vec<usize> = page.parts.iter().map(|part| part.cells().len()).collect();
         assert_eq!(cells[1], 1, "nothing but the pile is on the table");
         let is_worth = |part: &&Part| match part {
-            Part::Row(row) => row.caption.contains("worth 19"),
+            Part::Hand(row) => row.caption.contains("worth 19"),
             Part::Log(log) => log.entries.iter().any(|entry| entry.contains("19")),
             _ => false,
         };

@@ -10,21 +10,20 @@ impl Audited for Mastermind {
         kind(choices) == Kind::Evasive
     }
 
-    /// Ten guesses of four pegs, or ten answers; of two people both, and the code.
+    /// The most are at a table of two people: the code, and ten guesses with their answers.
     fn requests_max(_choices: &Choices) -> u32 {
         60
     }
 }
 
-/// Another code that fits what was answered, for whoever does not know it; and other pegs in a row
-/// that somebody is making a code of.
+/// Deals another code that fits the answers, and other pegs of a code that the maker is making.
 pub(super) fn redeal_code(position: &Position, viewer: Viewer, chance: &mut Chance) -> Position {
     let mut other = position.clone();
     if position.is_over() || position.kind == Kind::People && viewer == Viewer::Seat(MAKER) {
         return other;
     }
-    if position.is_making() {
-        other.row.iter_mut().for_each(|peg| *peg = chance.below(PEGS.len() as u32) as usize);
+    if position.task() == Task::MakeCode {
+        other.row.iter_mut().for_each(|peg| *peg = chance.below(KINDS as u32) as usize);
     }
     if position.code.is_some() {
         other.code = chance.pick(&computer::fitting(&position.guesses)).copied();

@@ -1,114 +1,119 @@
 //! Codes of four pegs, and the answers to guesses.
 
-/// How many pegs make a code.
+use std::fmt::{Display, Formatter, Result};
+
+/// The number of pegs of a code.
 pub const PEGS: usize = 4;
-/// How many kinds of pegs there are.
+/// The number of kinds of pegs.
 pub const KINDS: usize = 6;
-/// How many codes there are.
+/// The number of codes.
 pub const CODES: usize = KINDS.pow(PEGS as u32);
 
-/// A code, by its place in the order from AAAA to FFFF.
+/// A code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Code(u16);
+pub struct Code {
+    /// Its place in the order from AAAA to FFFF.
+    place: u16,
+    /// One bit for each peg in its place. Above them each kind has as many bits as it has pegs. The
+    /// bits that two codes share count what an answer counts.
+    bits: u64,
+}
 
 impl Code {
     /// Every code, in order.
     pub fn all() -> impl Iterator<Item = Code> {
-        (0..CODES as u16).map(Code)
+        (0..CODES).filter_map(Code::at)
     }
 
     /// The code at this place.
     pub fn at(place: usize) -> Option<Code> {
-        (place < CODES).then_some(Code(place as u16))
+        (place < CODES).then(|| Code::of(pegs_at(place)))
     }
 
     pub fn place(self) -> usize {
-        self.0.into()
+        self.place.into()
     }
 
     /// The code of these pegs, each below [`KINDS`].
     pub fn of(pegs: [usize; PEGS]) -> Code {
-        Code(pegs.into_iter().fold(0, |place, peg| place * KINDS as u16 + (peg % KINDS) as u16))
-    }
-
-    pub fn pegs(self) -> [usize; PEGS] {
-        let mut left = self.place();
-        let mut pegs = [0; PEGS];
-        for peg in pegs.iter_mut().rev() {
-            (*peg, left) = (left % KINDS, left / KINDS);
-        }
-        pegs
-    }
-
-    /// The code with one bit for each peg in its place, and above them as many bits for each kind as
-    /// there are pegs of it. Of two codes the bits that are in both count what an answer counts.
-    fn bits(self) -> u64 {
-        let (mut places, mut kinds) = (0, 0u64);
-        for (place, peg) in self.pegs().into_iter().enumerate() {
-            places |= 1 << (place * KINDS + peg);
+        let (mut place, mut places, mut kinds) = (0, 0, 0u64);
+        for (at, peg) in pegs.into_iter().enumerate() {
+            place = place * KINDS + peg;
+            places |= 1 << (at * KINDS + peg);
             let of_kind = kinds >> (peg * PEGS) & 15;
             kinds |= (of_kind * 2 + 1) << (peg * PEGS);
         }
-        kinds << (PEGS * KINDS) | places
+        Code { place: place as u16, bits: kinds << (PEGS * KINDS) | places }
     }
 
-    /// The answer to a guess of this code when that one is the code to be found.
+    pub fn pegs(self) -> [usize; PEGS] {
+        pegs_at(self.place())
+    }
+
+    /// The answer to this guess if that is the code.
     pub fn answer(self, code: Code) -> Answer {
-        answer(self.bits(), code.bits())
+        let both = self.bits & code.bits;
+        let in_place = (both as u32 & ((1 << (PEGS * KINDS)) - 1)).count_ones() as u8;
+        let of_kind = ((both >> (PEGS * KINDS)) as u32).count_ones() as u8;
+        Answer { black: in_place, white: of_kind - in_place }
     }
 }
 
-fn answer(guess: u64, code: u64) -> Answer {
-    let both = guess & code;
-    let in_place = (both as u32 & ((1 << (PEGS * KINDS)) - 1)).count_ones() as u8;
-    let of_kind = ((both >> (PEGS * KINDS)) as u32).count_ones() as u8;
-    Answer { black: in_place, white: of_kind - in_place }
+fn pegs_at(place: usize) -> [usize; PEGS] {
+    [216, 36, 6, 1].map(|step| place / step % KINDS)
 }
 
-/// What is answered to a guess.
+/// `ABCD`.
+impl Display for Code {
+    fn fmt(&self, f: &mut Formatter<'_>) -> Result {
+        self.pegs().into_iter().try_for_each(|peg| write!(f, "{}", char::from(b'A' + peg as u8)))
+    }
+}
+
+/// An answer to a guess.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Answer {
-    /// How many pegs are right and in their places.
+    /// The number of pegs that are right and in their places.
     pub black: u8,
-    /// How many more are right, but in other places.
+    /// The number of pegs that are right, but in other places.
     pub white: u8,
 }
 
-/// How many numbers an answer can have as its place, not all of which there are.
+/// The number of places that an answer can have. Some places have no answer.
 pub const ANSWERS: usize = (PEGS + 1) * (PEGS + 1);
 
 impl Answer {
     /// The code is found.
     pub const FOUND: Answer = Answer { black: PEGS as u8, white: 0 };
 
-    /// A number below [`ANSWERS`]: the fewer black ones the lower, and then the fewer white ones.
+    /// A number below [`ANSWERS`], in the order of black pegs and then of white ones.
     pub fn place(self) -> usize {
         usize::from(self.black) * (PEGS + 1) + usize::from(self.white)
     }
 
-    /// The answer with this number; none if no guess can have it.
+    /// The answer at this place, if there is one.
     pub fn at(place: usize) -> Option<Answer> {
         let (black, white) = (place / (PEGS + 1), place % (PEGS + 1));
-        // Where three are in their places, the fourth cannot be right elsewhere.
+        // If three are in their places, the fourth cannot be right elsewhere.
         let is_possible = black + white <= PEGS && (black, white) != (PEGS - 1, 1);
         is_possible.then_some(Answer { black: black as u8, white: white as u8 })
     }
 }
 
-/// How many of these codes would get each answer, by its place, if this were guessed.
-pub fn parts(guess: Code, codes: &[Code]) -> [u16; ANSWERS] {
-    let bits: Vec<u64> = codes.iter().map(|code| code.bits()).collect();
-    parts_of_bits(guess.bits(), &bits)
+/// `2 black, 1 white`.
+impl Display for Answer {
+    fn fmt(&self, f: &mut Formatter<'_>) -> Result {
+        match *self {
+            Answer::FOUND => write!(f, "{PEGS} black"),
+            Answer { black, white } => write!(f, "{black} black, {white} white"),
+        }
+    }
 }
 
-fn parts_of_bits(guess: u64, codes: &[u64]) -> [u16; ANSWERS] {
+/// Each answer that some of these codes would give to a guess, with the number of such codes.
+pub fn parts(guess: Code, codes: &[Code]) -> Vec<(Answer, u16)> {
     let mut parts = [0; ANSWERS];
-    codes.iter().for_each(|code| parts[answer(guess, *code).place()] += 1);
-    parts
-}
-
-/// For every code, in order: how many of these codes would get each answer if it were guessed.
-pub fn parts_of_all(codes: &[Code]) -> impl Iterator<Item = (Code, [u16; ANSWERS])> {
-    let bits: Vec<u64> = codes.iter().map(|code| code.bits()).collect();
-    Code::all().map(move |guess| (guess, parts_of_bits(guess.bits(), &bits)))
+    codes.iter().for_each(|code| parts[guess.answer(*code).place()] += 1);
+    let parts = parts.into_iter().enumerate().filter(|(_, codes)| *codes > 0);
+    parts.filter_map(|(place, codes)| Some((Answer::at(place)?, codes))).collect()
 }

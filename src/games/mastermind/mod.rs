@@ -1,17 +1,17 @@
 //! Mastermind, after the game of Mordecai Meirowitz (1970).
 //!
 //! Rules as played:
-//! - A code is four pegs in a row, each of one of six kinds, which may come more than once: 1,296
-//!   codes. Whoever breaks it guesses a code and is told how many pegs are right and in their places
-//!   (black), and how many more are right but in other places (white). Ten guesses are allowed.
-//! - You break a code that the computer has drawn and sealed; or the computer is evasive: it has no
-//!   code, and always gives the answer that the most codes fit. Nothing is hidden then: what it will
-//!   answer follows from what you see.
-//! - Or you have a code in mind, answer yourself, and the computer breaks it in at most five guesses.
-//!   An answer that no code fits, together with those before it, is refused.
-//! - Or one person makes the code and another one breaks it, by sending each other the link. The
-//!   maker gives the true answer to each guess; no other is granted.
-//! - A row is filled from the left, and the fourth peg makes it a guess. Back takes a peg back.
+//! - A code is four pegs in a row. Each is of one of six kinds, and kinds may repeat: 1,296 codes. The
+//!   breaker guesses a code. The answer says how many pegs are right and in their places (black), and
+//!   how many more are right but in other places (white). Ten guesses are allowed.
+//! - Sealed: the computer draws a code, and you break it.
+//! - Evasive: the computer has no code and always gives the answer that the most codes fit. Nothing is
+//!   hidden, because its answers follow from what you see.
+//! - Yours: you have a code in mind and answer, and the computer breaks it in at most five guesses. The
+//!   referee refuses an answer that no code fits, together with the answers before it.
+//! - People: one person makes the code and another one breaks it. They send each other the link. The
+//!   maker can only give the true answer.
+//! - A person fills a row from the left, and the fourth peg makes it a guess. Back takes a peg back.
 //! - You may ask why the computer guessed or answered as it did.
 
 #[cfg(any(test, feature = "audit"))]
@@ -24,10 +24,11 @@ mod rules;
 mod ruleset;
 #[cfg(test)]
 mod tests;
+mod why;
 
 use crate::game::prelude::*;
-use code::{Answer, CODES, Code};
-use position::{BREAKER, Kind, MAKER, Position};
+use code::{ANSWERS, Answer, CODES, Code, KINDS, PEGS as HOLES};
+use position::{BREAKER, GUESSES, Kind, MAKER, Position, Task};
 use ruleset::{
     ANSWER, ANSWERED, BROKEN, GAME_OVER, GUESSED, KIND, NO_GUESS_YET, NO_PEG_NOW,
     NOTHING_TO_EXPLAIN, PEGS, RULESET, UNKNOWN_PEG, WHY, WRONG_ANSWER,
@@ -39,17 +40,16 @@ pub struct Mastermind;
 /// Something that happened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Event {
-    /// A seat has guessed.
+    /// A seat guessed a code.
     Guessed(Seat, Code),
     /// A guess was answered.
     Answered(Answer),
-    /// The code is broken, after so many guesses.
+    /// The code was broken after this many guesses.
     Broken(usize),
 }
 
-fn kind(choices: &Choices) -> Kind {
-    if choices.people() > 1 { Kind::People } else { choices.of(&KIND) }
-}
+/// A position and what led there.
+type Step = (Position, Vec<Event>);
 
 impl Game for Mastermind {
     type Position = Position;
@@ -57,68 +57,87 @@ impl Game for Mastermind {
 
     const RULESET: Ruleset = Ruleset { rules: rules::rules, ..RULESET };
 
+    fn blank(choices: &Choices) -> Position {
+        Position::new(kind(choices), None)
+    }
+
     fn deal(choices: &Choices, chance: &mut Chance) -> Position {
         let kind = kind(choices);
         let code = (kind == Kind::Sealed).then(|| Code::at(chance.below(CODES as u32) as usize));
         Position::new(kind, code.flatten())
     }
 
-    fn blank(choices: &Choices) -> Position {
-        Position::new(kind(choices), None)
-    }
-
+    /// A guess and its answer are one number.
     fn fields(position: &mut Position, codec: &mut Codec<'_>) -> Coded {
-        position.fields(codec)
+        for code in [&mut position.code, &mut position.open] {
+            let mut place = code.map(Code::place);
+            codec.option_below(&mut place, CODES)?;
+            *code = place.and_then(Code::at);
+        }
+        let place = |(guess, answer): &(Code, Answer)| guess.place() * ANSWERS + answer.place();
+        let mut places: Vec<usize> = position.guesses.iter().map(place).collect();
+        codec.list_below(&mut places, GUESSES, CODES * ANSWERS)?;
+        let at = |place: usize| Some((Code::at(place / ANSWERS)?, Answer::at(place % ANSWERS)?));
+        let guesses: Option<_> = places.into_iter().map(at).collect();
+        position.guesses = guesses.ok_or(Unpackable::Impossible)?;
+        codec.list_below(&mut position.row, HOLES - 1, KINDS)
     }
 
+    /// Replays the guesses: every answer must be a possible one.
     fn is_possible(position: &Position) -> bool {
-        position.is_possible()
+        let Position { kind, code, guesses, open, row } = position;
+        let suits_kind = match kind {
+            Kind::Sealed => code.is_some() && open.is_none(),
+            Kind::Evasive => code.is_none() && open.is_none(),
+            Kind::Yours => code.is_none() && open.is_some() != position.is_over(),
+            Kind::People if code.is_none() => guesses.is_empty() && open.is_none(),
+            Kind::People => open.is_none() || !position.is_over(),
+        };
+        let start = Position::new(*kind, *code);
+        let replayed = guesses.iter().try_fold(start, |before, (guess, answer)| {
+            let asked = Position { open: Some(*guess), ..before };
+            asked.possible_answers().contains(answer).then(|| asked.answered(*answer))
+        });
+        suits_kind && (row.is_empty() || position.takes_pegs()) && replayed.is_some()
     }
 
+    /// Of two people the maker moves first. Then the breaker and the maker take turns.
     fn turn(position: &Position) -> Option<Seat> {
-        position.turn()
+        match position.task() {
+            Task::Nothing => None,
+            Task::Guess if position.kind == Kind::People => Some(BREAKER),
+            _ => Some(0),
+        }
     }
 
     fn referee(position: &Position, request: &Request) -> Result<Ruling<Self>, Refusal> {
         if request.is(&WHY) {
-            let answer = page::why(position).ok_or(NOTHING_TO_EXPLAIN)?;
+            let answer = why::page(position).ok_or(NOTHING_TO_EXPLAIN)?;
             return Ok(Ruling::Answer(Box::new(answer)));
         }
-        let next = match position.is_over() {
-            true => return Err(GAME_OVER.into()),
-            false if request.is(&ANSWER) => answered(position, request)?,
-            false => {
-                let letter = request.word(0);
-                let peg = PEGS.iter().position(|(known, _)| known.eq_ignore_ascii_case(letter));
-                let peg = peg.ok_or(UNKNOWN_PEG)?;
-                if !position.takes_pegs() {
-                    return Err(NO_PEG_NOW.into());
-                }
-                position.with_peg(peg)
-            }
+        let (next, events) = match position.task() {
+            Task::Nothing => return Err(GAME_OVER.into()),
+            _ if request.is(&ANSWER) => answered(position, request)?,
+            _ => put(position, request)?,
         };
-        let events = events(position, &next);
         Ok(Ruling::Next(next, events))
     }
 
-    /// Against you the computer guesses as soon as you have answered.
-    fn settle(position: Position) -> (Position, Vec<Event>) {
-        let guesses =
-            position.kind == Kind::Yours && position.open.is_none() && !position.is_over();
-        match computer::next_guess(&position.guesses).filter(|_| guesses) {
-            Some(guess) => {
-                let next = Position { open: Some(guess), ..position };
-                (next, vec![Event::Guessed(BREAKER, guess)])
+    /// The computer answers a guess at once, or makes the next one.
+    fn settle(position: Position) -> Step {
+        match (position.kind, &position.possible_answers()[..]) {
+            (Kind::Sealed | Kind::Evasive, [answer]) => answer_given(position, *answer),
+            (Kind::Yours, _) if position.task() == Task::Guess => {
+                let open = computer::next_guess(&position.guesses);
+                let guessed = open.map(|guess| Event::Guessed(BREAKER, guess));
+                (Position { open, ..position }, guessed.into_iter().collect())
             }
-            None => (position, Vec::new()),
+            _ => (position, Vec::new()),
         }
     }
 
     fn outcome(position: &Position) -> Option<Outcome> {
-        let breaker = match position.kind {
-            Kind::Sealed | Kind::Evasive => 0,
-            Kind::Yours | Kind::People => BREAKER,
-        };
+        let breaker = position.kind.breaker();
         let winner = if position.is_broken() { breaker } else { 1 - breaker };
         position.is_over().then(|| Outcome::between_two(Some(winner)))
     }
@@ -130,14 +149,13 @@ impl Game for Mastermind {
     fn tell(event: &Event, who: &Perspective) -> Option<Message> {
         Some(match *event {
             Event::Guessed(seat, code) => {
-                let (player, code) = (who.name(seat).to_owned(), page::letters(code));
+                let (player, code) = (who.name(seat).to_owned(), code.to_string());
                 let sentence = format!("{player} guessed {code}.");
                 GUESSED.tell([player.into(), code.into()], sentence)
             }
             Event::Answered(answer) => {
-                let Answer { black, white } = answer;
-                let numbers = [usize::from(black).into(), usize::from(white).into()];
-                ANSWERED.tell(numbers, format!("The answer is {}.", page::in_words(answer)))
+                let numbers = [answer.black, answer.white].map(|pegs| usize::from(pegs).into());
+                ANSWERED.tell(numbers, format!("The answer is {answer}."))
             }
             Event::Broken(guesses) => {
                 BROKEN.tell([guesses.into()], format!("Broken in {}.", count(guesses, "guess")))
@@ -150,6 +168,10 @@ impl Game for Mastermind {
     }
 }
 
+fn kind(choices: &Choices) -> Kind {
+    if choices.people() > 1 { Kind::People } else { choices.of(&KIND) }
+}
+
 /// The codes of the computer and of another person are hidden.
 fn secrecy(choices: &Choices) -> Secrecy {
     match kind(choices) {
@@ -158,33 +180,36 @@ fn secrecy(choices: &Choices) -> Secrecy {
     }
 }
 
-fn answered(position: &Position, request: &Request) -> Result<Position, Refusal> {
+/// Puts a peg.
+fn put(position: &Position, request: &Request) -> Result<Step, Refusal> {
+    let letter = request.word(0);
+    let peg = PEGS.iter().position(|(known, ..)| known.eq_ignore_ascii_case(letter));
+    let peg = peg.ok_or(UNKNOWN_PEG)?;
+    if !position.takes_pegs() {
+        return Err(NO_PEG_NOW.into());
+    }
+    let next = position.clone().with_peg(peg);
+    let guessed = next.open.map(|guess| Event::Guessed(next.kind.breaker(), guess));
+    Ok((next, guessed.into_iter().collect()))
+}
+
+/// Answers the open guess as a person asks.
+fn answered(position: &Position, request: &Request) -> Result<Step, Refusal> {
     if position.open.is_none() {
         return Err(NO_GUESS_YET.into());
     }
-    let is_asked = |answer: &Answer| {
-        (usize::from(answer.black), usize::from(answer.white))
-            == (request.number(0), request.number(1))
-    };
-    let answer = position.possible_answers().into_iter().find(is_asked);
-    let otherwise = || match position.code {
-        Some(_) => WRONG_ANSWER.saying("That is not the true answer."),
-        None => WRONG_ANSWER.into(),
-    };
-    answer.map(|answer| position.answered(answer)).ok_or_else(otherwise)
+    let asked = [request.number(0), request.number(1)];
+    let is_asked = |answer: &Answer| [answer.black, answer.white].map(usize::from) == asked;
+    match (position.possible_answers().into_iter().find(is_asked), position.code) {
+        (Some(answer), _) => Ok(answer_given(position.clone(), answer)),
+        (None, Some(_)) => Err(WRONG_ANSWER.saying("That is not the true answer.")),
+        (None, None) => Err(WRONG_ANSWER.into()),
+    }
 }
 
-/// What happened between two positions.
-fn events(before: &Position, after: &Position) -> Vec<Event> {
-    let seat = if before.kind == Kind::People { BREAKER } else { MAKER };
-    let is_new = after.guesses.len() > before.guesses.len();
-    let last = after.guesses.last().filter(|_| is_new);
-    let guess = match before.open {
-        None => after.open.or(last.map(|(guess, _)| *guess)),
-        Some(_) => None,
-    };
-    let guess = guess.map(|guess| Event::Guessed(seat, guess));
-    let answer = last.map(|(_, answer)| Event::Answered(*answer));
-    let broken = after.is_broken().then_some(Event::Broken(after.guesses.len()));
-    guess.into_iter().chain(answer).chain(broken).collect()
+/// The step that an answer makes.
+fn answer_given(position: Position, answer: Answer) -> Step {
+    let next = position.answered(answer);
+    let broken = next.is_broken().then_some(Event::Broken(next.guesses.len()));
+    (next, [Event::Answered(answer)].into_iter().chain(broken).collect())
 }

@@ -20,11 +20,11 @@ pub fn rules() -> Vec<Passage> {
             .say("There are six kinds of pegs and four holes, so there are 1,296 codes."),
         Passage::new("A sealed code")
             .say("The computer draws a code at the deal and seals it into the links. Back is undo here: nothing keeps you from looking at an answer and going back, so a game is worth your word."),
-        Passage::new("An evasive computer")
+        Passage::new("An evasive code")
             .folded()
-            .say("It has no code. To each guess it gives the answer that the most codes fit, of all that fit its answers before; among equals the one with fewer black pegs, then fewer white ones. You win when it has no other code left.")
+            .say("The computer has no code. To each guess it gives the answer that the most codes fit, of all that fit its answers before; among equals the one with fewer black pegs, then fewer white ones. You win when it has no other code left.")
             .say("Nothing is hidden, so there is nothing to peek at: the same guesses always get the same answers, and you could work them out yourself. Nobody breaks it in fewer than 5 guesses, and 5 are enough: ABCD, DEBE, BDFF, ECCA, BAAB."),
-        Passage::new("Your code")
+        Passage::new("Your own code")
             .folded()
             .say("Think of a code, or write it down, and answer each guess. Only answers that some code fits are offered. If yours is not among them, an earlier one was wrong: go back to it.")
             .say("The computer opens with AABB. After that it makes the guess that can get the most different answers; among those the one that leaves the fewest codes at worst, then one that may be your code. \"Why this guess?\" shows the numbers. It needs at most 5 guesses, and 4.43 on average over all codes. The best possible is 4.34 (Koyama and Lai, 1993)."),

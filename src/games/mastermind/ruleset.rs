@@ -5,27 +5,24 @@ use crate::game::prelude::*;
 
 pub static KIND: GameOption<Kind> = GameOption::new(
     "code",
-    "Who makes the code",
+    "Code",
     &[
-        value("sealed", "the computer, before you guess", Kind::Sealed),
-        noted("evasive", "the computer, evasive", "it dodges your guesses", Kind::Evasive),
-        noted("yours", "you", "the computer breaks it", Kind::Yours),
+        value("sealed", "a sealed code", Kind::Sealed),
+        noted("evasive", "an evasive code", "it dodges your guesses", Kind::Evasive),
+        noted("yours", "your own code", "the computer breaks it", Kind::Yours),
     ],
 )
 .about(OptionGroup::Computer);
 
-/// The kinds of pegs: their letters, and their colours.
-pub const PEGS: [(&str, &str); 6] = [
-    ("A", "blue"),
-    ("B", "green"),
-    ("C", "yellow"),
-    ("D", "red"),
-    ("E", "orange"),
-    ("F", "violet"),
+/// The kinds of pegs: their letters, their colours, and their pictures.
+pub const PEGS: [(&str, &str, &str); 6] = [
+    ("A", "blue", "peg-a"),
+    ("B", "green", "peg-b"),
+    ("C", "yellow", "peg-c"),
+    ("D", "red", "peg-d"),
+    ("E", "orange", "peg-e"),
+    ("F", "violet", "peg-f"),
 ];
-
-/// The pictures of the pegs: discs of their colours that bear their letters.
-pub const PEG_PICTURES: [&str; 6] = ["peg-a", "peg-b", "peg-c", "peg-d", "peg-e", "peg-f"];
 
 pub const UNKNOWN_PEG: Fault =
     Fault::new(901, "unknown_peg", "There is no such peg. The pegs are A, B, C, D, E and F.");
@@ -77,7 +74,7 @@ pub static ANSWERED: MessageSpec = MessageSpec::new(
 pub static BROKEN: MessageSpec =
     MessageSpec::new("broken", &["guesses"], "The code is broken, after this many guesses.");
 
-/// The ruleset, but for the rules at length.
+/// The ruleset without the rules at length.
 pub const RULESET: Ruleset = Ruleset {
     key: "mastermind",
     number: 7,
@@ -90,8 +87,8 @@ pub const RULESET: Ruleset = Ruleset {
     daily: true,
     options: &[&KIND],
     presets: &[
-        Preset { label: "Harder: the code dodges you", query: "code=evasive" },
-        Preset { label: "You make the code", query: "code=yours" },
+        Preset { label: "An evasive code", query: "code=evasive" },
+        Preset { label: "Your own code", query: "code=yours" },
     ],
     requests: &[&PUT, &ANSWER, &WHY],
     messages: &[&GUESSED, &ANSWERED, &BROKEN],

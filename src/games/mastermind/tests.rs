@@ -1,6 +1,5 @@
-use super::code::{ANSWERS, KINDS, PEGS as HOLES, parts};
+use super::code::parts;
 use super::computer::{GUESSES_OF_COMPUTER, best_guess, evasive_answer, fitting, next_guess};
-use super::position::GUESSES;
 use super::*;
 use crate::game::request::Argument;
 use std::collections::BTreeMap;
@@ -32,15 +31,14 @@ fn codes_are_read_as_they_are_written() {
     for code in Code::all() {
         assert_eq!(Code::of(code.pegs()), code);
     }
-    assert_eq!(page::letters(Code::of([0, 1, 2, 5])), "ABCF");
+    assert_eq!(Code::of([0, 1, 2, 5]).to_string(), "ABCF");
 }
 
 /// Counts, for every code that fits these guesses, how many guesses the computer needs for it.
 fn break_all(guesses: &mut Vec<(Code, Answer)>, needed: &mut BTreeMap<usize, u32>) {
     let codes = fitting(guesses);
     let guess = next_guess(guesses).expect("a code fits");
-    let parts = parts(guess, &codes);
-    for answer in (0..ANSWERS).filter(|place| parts[*place] > 0).filter_map(Answer::at) {
+    for (answer, _) in parts(guess, &codes) {
         guesses.push((guess, answer));
         match answer {
             Answer::FOUND => *needed.entry(guesses.len()).or_default() += 1,
@@ -78,7 +76,8 @@ fn after_guesses(guesses: &[&str]) -> Position {
         word.bytes().map(|letter| usize::from(letter - b'A')).collect()
     };
     let start = Position::new(Kind::Evasive, None);
-    guesses.iter().flat_map(|word| pegs(word)).fold(start, |position, peg| position.with_peg(peg))
+    let put = |position: Position, peg| Mastermind::settle(position.with_peg(peg)).0;
+    guesses.iter().flat_map(|word| pegs(word)).fold(start, put)
 }
 
 fn you() -> Perspective {
@@ -105,7 +104,7 @@ fn nobody_breaks_the_evasive_computer_in_fewer_than_five_guesses() {
         let guessed = (first, evasive_answer(&[], first));
         let codes = fitting(&[guessed]);
         for second in Code::all() {
-            let kept = parts(second, &codes).into_iter().max().unwrap_or(0);
+            let kept = parts(second, &codes).into_iter().map(|(_, codes)| codes).max().unwrap();
             assert!(kept > 14, "{first:?} {second:?}: {kept}");
         }
     }
@@ -153,7 +152,7 @@ fn the_evasive_computer_keeps_the_most_codes() {
             assert!(fits < kept || fits == kept && answer.place() <= other.place());
         }
         let asked = after_guesses(&["AABB", "CCDD"][..=at]);
-        let told = page::why(&asked).map(|page| page.status.to_string());
+        let told = why::page(&asked).map(|page| page.status.to_string());
         assert_eq!(told, Some(format!("Of all answers it leaves the most codes: {kept}.")));
     }
 }
@@ -182,7 +181,7 @@ fn a_maker_can_only_tell_the_truth() {
     let code = Code::of([0, 1, 2, 3]);
     let guess = Code::of([0, 2, 1, 5]);
     let position = Position { open: Some(guess), ..Position::new(Kind::People, Some(code)) };
-    assert_eq!(position.turn(), Some(MAKER));
+    assert_eq!(Mastermind::turn(&position), Some(MAKER));
     assert_eq!(position.possible_answers(), [Answer { black: 1, white: 2 }]);
 }
 
@@ -197,6 +196,6 @@ fn a_maker_wins_whose_code_is_not_broken() {
     assert_eq!(table(vec![wrong; GUESSES - 1]), None);
     assert_eq!(table(vec![wrong; GUESSES]), Some(vec![MAKER]));
     assert_eq!(table(vec![wrong, (code, Answer::FOUND)]), Some(vec![BREAKER]));
-    let making = Position::new(Kind::People, None);
-    assert!(making.is_making() && !Position::new(Kind::People, Some(code)).is_making());
+    let tasks = [None, Some(code)].map(|code| Position::new(Kind::People, code).task());
+    assert_eq!(tasks, [Task::MakeCode, Task::Guess]);
 }

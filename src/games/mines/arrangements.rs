@@ -1,28 +1,51 @@
-//! Every arrangement of mines that fits what is open, counted without being listed.
+//! All arrangements of mines that fit the open squares, counted without being listed.
 //!
-//! Closed squares beside the same open ones are interchangeable and make a group: all that matters
-//! is how many mines a group has. The groups are gone through one after the other, component by
-//! component: groups that share an open square follow each other. A state between two groups says
-//! how many mines each open square still lacks that is only partly gone through. Whatever leads to
-//! the same state is counted together (dynamic programming), so the work grows with the number of
-//! states and not with that of arrangements: a field of 16 by 16 has up to 10^54 of these.
+//! Closed squares beside the same open squares are interchangeable, so they form a group. Only the
+//! number of mines in a group matters. The search goes through the groups one by one, and finishes a
+//! connected part of the field before it begins the next.
 //!
-//! How many mines are left to be placed from a state on is a set of numbers, bits of a word: so what
-//! is possible is found exactly. In how many ways is a floating-point number for each of them, which
-//! is worked out only to draw one arrangement, always in the same order and so always alike.
+//! This is dynamic programming. Let group i, for i = 1, ..., n, have g(i) squares and touch the open
+//! squares C(i). The state s before a group maps each open square that is partly gone through to the
+//! number of mines that it still lacks. With k mines in group i the next state is
+//!
+//! ```text
+//! s(i, k)(c) = s(c) - k for c in C(i), and s(c) for every other c
+//! ```
+//!
+//! It is possible if each s(i, k)(c) is at least 0 and at most the number of squares around c that are
+//! still to come. Let N(i, s, m) be the number of ways to arrange m mines in groups i, ..., n and in the
+//! u squares that touch no open square. B(a, b) is the binomial coefficient "a choose b":
+//!
+//! ```text
+//! N(n + 1, s, m) = B(u, m)
+//! N(i, s, m)     = sum over k = 0, ..., g(i) of B(g(i), k) * N(i + 1, s(i, k), m - k)
+//! ```
+//!
+//! The answer is N(1, s, m), with the number on each open square as s and the number of all mines as m.
+//!
+//! Example: four squares in two rows, with one mine. One square is open and shows 1. Its three closed
+//! neighbours form one group with g(1) = 3, and u = 0. The state is s = 1, so only k = 1 leads on:
+//! N(1, s, 1) = B(3, 1) * N(2, 0, 0) = 3 * B(0, 0) = 3. With three mines and a 3 it is k = 3, and
+//! B(3, 3) = 1 arrangement.
+//!
+//! The work grows with the number of states, not with the number of arrangements. A field of 16 by 16
+//! has up to 10^54 arrangements. The question of possibility needs only the m for which N is above 0:
+//! these are the bits of a word, so the answer is exact. The numbers N themselves are floating-point
+//! numbers. They are only computed to draw an arrangement, always in the same order, so that the result
+//! is always the same.
 
 use super::field::{Field, Size, Square};
 use crate::game::prelude::Chance;
 
-/// An open square with closed ones around it: so many of these have mines.
+/// An open square with closed squares around it, and the number of mines under these.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Clue {
     /// The open square.
     pub at: usize,
     /// The closed squares around it, in order.
-    squares: Vec<usize>,
-    /// How many of them have mines. Below 0 or above their number nothing fits.
-    mines: i8,
+    pub squares: Vec<usize>,
+    /// The number of mines under them. No arrangement fits a number below 0 or above theirs.
+    pub mines: i8,
 }
 
 /// What is known of the closed squares.
@@ -62,18 +85,18 @@ impl Known {
         Known { outside: outside.collect(), clues, total: Some(size.mines as i32) }
     }
 
-    /// The same, with this closed square known besides.
-    pub fn assuming(&self, square: usize, assumed: Assumed) -> Self {
-        let mines = i8::from(assumed == Assumed::Mine);
+    /// The same, with these closed squares known besides.
+    pub fn assuming(&self, squares: &[usize], assumed: Assumed) -> Self {
+        let is_unknown = |at: &usize| !squares.contains(at);
+        let mines = |squares: usize| if assumed == Assumed::Mine { squares } else { 0 };
         let mut known = self.clone();
         for clue in &mut known.clues {
-            if let Some(place) = clue.squares.iter().position(|at| *at == square) {
-                clue.squares.remove(place);
-                clue.mines -= mines;
-            }
+            let before = clue.squares.len();
+            clue.squares.retain(is_unknown);
+            clue.mines -= mines(before - clue.squares.len()) as i8;
         }
-        known.outside.retain(|at| *at != square);
-        known.total = self.total.map(|total| total - i32::from(mines));
+        known.outside.retain(is_unknown);
+        known.total = self.total.map(|total| total - mines(squares.len()) as i32);
         known
     }
 
@@ -226,9 +249,10 @@ impl Arrangements {
         let outside = known.outside.clone();
         // Whatever is negative was found to be contradictory.
         let total = known.total.map(|total| usize::try_from(total).unwrap_or(0));
-        let (next, last) = match known.is_contradictory() {
-            true => (Vec::new(), 0),
-            false => Forward::new(known).run(&groups, &mut effort)?,
+        let (next, last) = if known.is_contradictory() {
+            (Vec::new(), 0)
+        } else {
+            Forward::new(known).run(&groups, &mut effort)?
         };
         let mut all = Arrangements { groups, next, open: Vec::new(), outside, total };
         all.open = all.look_back(last);

@@ -1,13 +1,14 @@
-//! The deal of a classic field: mines that lie where they lie, a first square that is open, and a
-//! way from there to the end on which nobody ever has to guess.
+//! The deal of a classic field: mines in fixed places, and a first square that is open. The player
+//! never has to guess.
 //!
-//! Fields are drawn at random until one can be cleared by what two numbers at a time prove, and the
-//! number of mines that are left. So every proof on the way is one that a person finds.
+//! The deal draws fields at random until two numbers at a time, and the number of mines that are left,
+//! prove enough to clear one. So a person can find every proof.
 
-use super::field::{Field, Size, Square};
+use super::arrangements::{Assumed, Clue, Known};
+use super::field::{Field, Size};
 use crate::game::prelude::Chance;
 
-/// How many fields are drawn at most. Of those of 16 by 16 with 51 mines about one in eight will do.
+/// The most fields that are drawn. About one in eight fields of 16 by 16 with 51 mines will do.
 const ATTEMPTS: usize = 400;
 
 /// Mines that can all be found without a guess, and the field with the first squares open.
@@ -27,8 +28,8 @@ pub fn deal(size: Size, chance: &mut Chance) -> (Vec<bool>, Field) {
     in_the_last_rows(size)
 }
 
-/// The mines in the last squares of all, which can always be found. (With so many attempts it does
-/// not come to this once in 10^20 deals.)
+/// The mines in the last squares of the field, where a player can always find them. (This happens
+/// less than once in 10^20 deals.)
 pub fn in_the_last_rows(size: Size) -> (Vec<bool>, Field) {
     let is_mine: Vec<bool> =
         (0..size.squares()).map(|square| square + size.mines >= size.squares()).collect();
@@ -36,89 +37,79 @@ pub fn in_the_last_rows(size: Size) -> (Vec<bool>, Field) {
     (is_mine, field)
 }
 
-/// What a number says of the squares around it whose mines are not found yet.
-struct Clue {
-    /// In order.
-    squares: Vec<usize>,
-    mines: usize,
-}
-
-/// Whether the field can be cleared from here by proofs from two numbers at a time.
+/// Returns true if proofs from two numbers at a time clear the field from here.
 pub fn is_cleared_without_guess(size: Size, field: &Field, is_mine: &[bool]) -> bool {
-    let mut field = field.clone();
-    let mut found = vec![false; is_mine.len()];
-    loop {
-        if field.left(size) == 0 {
-            return true;
-        }
-        let (safe, mines) = proved(size, &field, &found);
-        if safe.is_empty() && mines.is_empty() {
+    let (mut field, mut found) = (field.clone(), Vec::new());
+    while field.left(size) > 0 {
+        let proved = Proved::on(size, &field, &found);
+        if proved.is_empty() {
             return false;
         }
-        mines.into_iter().for_each(|square| found[square] = true);
-        field = safe.into_iter().fold(field, |field, at| field.opening(size, at, is_mine));
+        found.extend(proved.mines);
+        found.sort_unstable();
+        found.dedup();
+        field = proved.safe.into_iter().fold(field, |field, at| field.opening(size, at, is_mine));
     }
+    true
 }
 
-/// Squares that are proved safe, and new ones that are proved mines.
-fn proved(size: Size, field: &Field, found: &[bool]) -> (Vec<usize>, Vec<usize>) {
-    let clues = clues(size, field, found);
-    let (mut safe, mut mines) = (Vec::new(), Vec::new());
-    for clue in &clues {
-        tell(&clue.squares, clue.mines, &mut safe, &mut mines);
+/// Squares of which it is proved what they are.
+#[derive(Default)]
+struct Proved {
+    safe: Vec<usize>,
+    mines: Vec<usize>,
+}
+
+impl Proved {
+    /// What the simplest proofs show besides the mines that were found: single numbers, then pairs of
+    /// numbers, then the number of all mines.
+    fn on(size: Size, field: &Field, found: &[usize]) -> Self {
+        let known = Known::of(size, field).assuming(found, Assumed::Mine);
+        let clues = known.clues();
+        let mut proved = Proved::default();
+        clues.iter().for_each(|clue| proved.tell(&clue.squares, clue.mines as usize));
+        if proved.is_empty() {
+            for (at, one) in clues.iter().enumerate() {
+                for other in &clues[at + 1..] {
+                    proved.compare(one, other);
+                    proved.compare(other, one);
+                }
+            }
+        }
+        if proved.is_empty() {
+            let closed =
+                (0..size.squares()).filter(|at| !field.is_open(*at) && !found.contains(at));
+            proved.tell(&closed.collect::<Vec<_>>(), size.mines - found.len());
+        }
+        proved
     }
-    if !safe.is_empty() || !mines.is_empty() {
-        return (safe, mines);
+
+    fn is_empty(&self) -> bool {
+        self.safe.is_empty() && self.mines.is_empty()
     }
-    for (at, one) in clues.iter().enumerate() {
-        for other in &clues[at + 1..] {
-            compare(one, other, &mut safe, &mut mines);
-            compare(other, one, &mut safe, &mut mines);
+
+    /// Adds squares of which this many are mines, if that is none or all of them.
+    fn tell(&mut self, squares: &[usize], mines: usize) {
+        if mines == 0 {
+            self.safe.extend(squares);
+        } else if mines == squares.len() {
+            self.mines.extend(squares);
         }
     }
-    if safe.is_empty() && mines.is_empty() {
-        let closed = (0..found.len()).filter(|at| !field.is_open(*at) && !found[*at]);
-        let left = size.mines - found.iter().filter(|found| **found).count();
-        tell(&closed.collect::<Vec<_>>(), left, &mut safe, &mut mines);
-    }
-    (safe, mines)
-}
 
-fn clues(size: Size, field: &Field, found: &[bool]) -> Vec<Clue> {
-    let clue = |(at, square): (usize, &Square)| {
-        let Square::Open(number) = square else { return None };
-        let closed = size.around(at).filter(|other| !field.is_open(*other));
-        let (mines, squares): (Vec<usize>, Vec<usize>) = closed.partition(|other| found[*other]);
-        let mines = usize::from(*number).saturating_sub(mines.len());
-        (!squares.is_empty()).then_some(Clue { squares, mines })
-    };
-    field.squares.iter().enumerate().filter_map(clue).collect()
-}
-
-/// What follows for squares of which so many are mines, if it is all of them or none.
-fn tell(squares: &[usize], count: usize, safe: &mut Vec<usize>, mines: &mut Vec<usize>) {
-    match count {
-        0 => safe.extend(squares),
-        _ if count == squares.len() => mines.extend(squares),
-        _ => {}
-    }
-}
-
-/// What one number proves of the squares that only one of two has: as many mines as it has more than
-/// the other one lie among those that are its own.
-fn compare(one: &Clue, other: &Clue, safe: &mut Vec<usize>, mines: &mut Vec<usize>) {
-    let shared = one.squares.iter().filter(|square| other.squares.binary_search(square).is_ok());
-    if shared.count() == 0 || one.mines < other.mines {
-        return;
-    }
-    let own = |one: &Clue, other: &Clue| -> Vec<usize> {
-        let is_own = |square: &&usize| other.squares.binary_search(square).is_err();
-        one.squares.iter().filter(is_own).copied().collect()
-    };
-    let ones = own(one, other);
-    if one.mines - other.mines == ones.len() {
-        // All of its own are mines, so that what they share has as many as the other number says.
-        mines.extend(ones);
-        safe.extend(own(other, one));
+    /// Adds what one number proves against another one. If the squares that only it touches are as
+    /// many as the mines that it has more, all of them are mines. Then the squares that only the other
+    /// one touches are safe.
+    fn compare(&mut self, one: &Clue, other: &Clue) {
+        let own = |one: &Clue, other: &Clue| -> Vec<usize> {
+            let is_own = |square: &&usize| other.squares.binary_search(square).is_err();
+            one.squares.iter().filter(is_own).copied().collect()
+        };
+        let ones = own(one, other);
+        let is_beside = ones.len() < one.squares.len();
+        if is_beside && i8::try_from(ones.len()) == Ok(one.mines - other.mines) {
+            self.mines.extend(ones);
+            self.safe.extend(own(other, one));
+        }
     }
 }

@@ -1,7 +1,7 @@
 //! The field: squares in rows, closed or open, as everybody sees them.
 
 /// How large a field is, and how many mines lie under it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Size {
     pub columns: usize,
     pub rows: usize,

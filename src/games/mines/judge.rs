@@ -1,32 +1,34 @@
-//! Who judges whether a square may be opened. On a fair field nothing hidden decides it, only what
-//! everybody sees: a square that can be proved safe is safe; who opens another one while some square
-//! can be proved safe hits a mine, if there may be one; and where nothing can be proved, who guesses
-//! is safe.
+//! The judge of a fair field, who says if a square may be opened. The verdict follows from what
+//! everybody sees:
+//!
+//! - A square that can be proved safe is safe.
+//! - If some square can be proved safe, any other square that may be a mine is a mine.
+//! - If no square can be proved safe, a guess is safe.
 
 use super::arrangements::{Arrangements, Assumed, Effort, Known, MayBe};
 use super::field::{Field, Size};
 use crate::game::prelude::Chance;
 
-/// How many steps from state to state may be made to judge a square, and again to draw an
-/// arrangement. In 40 games by logic on the largest field with the most mines one of 4,117 positions
-/// took more; whoever goes back again and again to tangle the field can find more of them.
+/// The most steps from state to state to judge a square, and again to draw an arrangement. In 40 games
+/// by logic on the largest field with the most mines, one of 4,117 positions took more. A player who
+/// goes back again and again to tangle the field can find more of them.
 pub const STEPS_MAX: usize = 12_000;
-/// Where that is too few: how many states of each group are looked at to draw an arrangement, chosen
-/// by lot, and how often it is tried. If none is found, the square cannot be opened.
+/// If that is too few, a draw looks at this many states of each group, chosen by lot, and tries this
+/// often. If it finds no arrangement, the square cannot be opened.
 const SAMPLE: usize = 60;
 const ATTEMPTS: usize = 3;
 
-/// What the closed squares may be.
+/// Knows what the closed squares may be.
 pub struct Judge {
     known: Known,
-    /// What each square may be; nothing for open ones.
+    /// An entry for each square. Open squares have none.
     may_be: Vec<Option<MayBe>>,
-    /// Whether that is all that can be proved. If not, the field is too tangled, and only what
-    /// clues near each other prove is known.
+    /// True if that is all that can be proved. On a field that is too tangled, the judge only knows
+    /// what clues near each other prove.
     pub is_thorough: bool,
 }
 
-/// What a square is judged to be.
+/// A verdict on a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// Nothing can be a mine there.
@@ -45,31 +47,26 @@ impl Judge {
         Self::within(STEPS_MAX, size, field)
     }
 
-    /// The same with so many steps at most.
+    /// The same within this many steps.
     pub fn within(mut steps: usize, size: Size, field: &Field) -> Self {
         let known = Known::of(size, field);
         let mut may_be = vec![None; field.squares.len()];
-        let mut put = |squares: Vec<(usize, MayBe)>| {
-            squares.into_iter().for_each(|(square, is)| may_be[square] = Some(is));
-        };
-        match Arrangements::of(&known, Effort::Thorough(&mut steps)) {
-            Ok(all) => {
-                put(all.squares());
-                Judge { known, may_be, is_thorough: true }
-            }
+        let all = Arrangements::of(&known, Effort::Thorough(&mut steps));
+        let is_thorough = all.is_ok();
+        match all {
+            Ok(all) => all.squares().into_iter().for_each(|(at, is)| may_be[at] = Some(is)),
             Err(_) => {
-                let unknown = MayBe { safe: true, mine: true };
-                let closed = (0..field.squares.len()).filter(|square| !field.is_open(*square));
-                put(closed.map(|square| (square, unknown)).collect());
-                for (square, is) in near_proofs(&known) {
-                    if let Some(known) = &mut may_be[square] {
+                let closed = (0..may_be.len()).filter(|at| !field.is_open(*at));
+                closed.for_each(|at| may_be[at] = Some(MayBe { safe: true, mine: true }));
+                for (at, is) in near_proofs(&known) {
+                    if let Some(known) = &mut may_be[at] {
                         known.safe &= is.safe;
                         known.mine &= is.mine;
                     }
                 }
-                Judge { known, may_be, is_thorough: false }
             }
         }
+        Judge { known, may_be, is_thorough }
     }
 
     pub fn known(&self) -> &Known {
@@ -82,25 +79,24 @@ impl Judge {
         squares.filter(|(_, is)| is.is_some_and(|is| is.safe && !is.mine)).map(|(square, _)| square)
     }
 
-    /// What this closed square is.
+    /// The verdict on this closed square.
     pub fn verdict(&self, square: usize) -> Verdict {
         let is = self.may_be.get(square).copied().flatten().unwrap_or_default();
         match is {
             MayBe { safe: true, mine: false } => Verdict::ProvedSafe,
             MayBe { safe: false, .. } => Verdict::ProvedMine,
-            // Where not all proofs are known, nobody is blamed for missing one.
+            // A tangled field may hide proofs, so nobody is blamed for missing one.
             _ if self.is_thorough && self.proved_safe().next().is_some() => Verdict::Rash,
             _ => Verdict::MustGuess,
         }
     }
 }
 
-/// How far clues may lie apart, and how many there may be, for what they prove together when the
-/// field is too tangled to be looked through whole.
+/// The limits of a search on a tangled field: how far apart clues may be, and its steps.
 const NEAR: usize = 1;
 const STEPS_NEAR: usize = 400;
 
-/// What clues prove together that lie near each other, without counting all mines.
+/// What clues near each other prove together, without the number of all mines.
 fn near_proofs(known: &Known) -> Vec<(usize, MayBe)> {
     let mut proved = Vec::new();
     for clue in 0..known.clues().len() {
@@ -113,8 +109,8 @@ fn near_proofs(known: &Known) -> Vec<(usize, MayBe)> {
     proved
 }
 
-/// An arrangement of mines that fits the field, with none on these squares, or with one there: each
-/// as likely as the others. None if none fits.
+/// An arrangement of mines that fits the field, with none on these squares or with one on each. All of
+/// them are equally likely. `None` if none fits.
 pub fn draw(
     size: Size,
     field: &Field,
@@ -122,7 +118,7 @@ pub fn draw(
     assumed: Assumed,
     chance: &mut Chance,
 ) -> Option<Vec<bool>> {
-    let known = squares.iter().fold(Known::of(size, field), |k, at| k.assuming(*at, assumed));
+    let known = Known::of(size, field).assuming(squares, assumed);
     let drawn = match Arrangements::of(&known, Effort::Thorough(&mut STEPS_MAX.clone())) {
         Ok(all) => all.draw(chance),
         Err(_) => (0..ATTEMPTS).find_map(|_| {

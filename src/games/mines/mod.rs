@@ -2,29 +2,26 @@
 //! Robert Xiao's Kaboom (2020) that a guess is punished or forgiven by what could be proved.
 //!
 //! Rules as played:
-//! - Under some squares of a field lie mines; how many is said. You open squares. One without a mine
-//!   shows how many of the up to eight squares around it have mines; if none has, those are opened
+//! - A field has a known number of mines, each under a square. You open squares. A square without a
+//!   mine shows how many of the up to eight squares around it have mines. If none has, those open
 //!   too. You win when every square without a mine is open, and lose when you open a mine.
-//! - On a fair field a square that can be proved safe is safe. If any square can be proved safe and
-//!   you open one that cannot, there is a mine, unless it is proved that there is none. If no square
-//!   can be proved safe, you are safe wherever no mine is proved. A proof is anything that follows
-//!   from all open numbers and the number of all mines.
-//! - So the mines of a fair field need no places before they are proved, and have none. When a square
-//!   is opened, an arrangement of mines is drawn from all that fit what is seen and leave this square
-//!   free, each as likely as the others; its numbers are shown, and it is forgotten. Around the first
-//!   square no mine is drawn. Whether you win follows from what everybody sees, so there is nothing
-//!   to peek at.
-//! - A classic field has its mines in fixed places from the deal on, and its first squares open. It
-//!   can be cleared without a guess.
-//! - A flag marks a square as a mine for you. It proves nothing, and keeps the square from being
-//!   opened by mistake.
-//! - You may ask whether a square can be proved safe. Who loses is shown the proof that they missed.
+//! - A proof is anything that follows from all open numbers and the number of all mines.
+//! - On a fair field a square that can be proved safe is safe. If any square can be proved safe, every
+//!   other square that may be a mine is a mine. If no square can be proved safe, every square that may
+//!   be safe is safe.
+//! - So the mines of a fair field have no places before they are proved. When you open a square, the
+//!   game draws one of all arrangements that fit the open numbers and leave this square free, each as
+//!   likely as the others. It shows the numbers and forgets the arrangement. It draws no mine around
+//!   the first square. The result follows from what everybody sees, so there is nothing to peek at.
+//! - A classic field has its mines in fixed places from the deal on, and its first squares open. You
+//!   can clear it without a guess.
+//! - A flag marks a square as a mine for you. It proves nothing. You cannot open a square with a flag.
+//! - You may ask for a square that can be proved safe. If you lose, you see the proof that you missed.
 
 mod arrangements;
 #[cfg(any(test, feature = "audit"))]
 mod audit;
 mod deal;
-mod event;
 mod field;
 mod judge;
 mod packing;
@@ -37,7 +34,6 @@ mod ruleset;
 mod tests;
 
 use crate::game::prelude::*;
-use event::Event;
 use field::{Field, Square};
 use position::{Opened, Position, Under};
 use ruleset::{
@@ -48,6 +44,17 @@ use ruleset::{
 /// The game of Minesweeper.
 pub struct Minesweeper;
 
+/// Something that happened. Squares count from 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Event {
+    /// A square was opened, with this many in all, and this many are left.
+    Opened { square: usize, opened: usize, left: usize },
+    /// A mine was hit.
+    Hit(usize),
+    /// A flag was set (true) or taken.
+    Flagged(usize, bool),
+}
+
 impl Game for Minesweeper {
     type Position = Position;
     type Event = Event;
@@ -56,18 +63,6 @@ impl Game for Minesweeper {
 
     fn seats(_choices: &Choices) -> Vec<Text> {
         vec!["You".into()]
-    }
-
-    fn deal(choices: &Choices, chance: &mut Chance) -> Position {
-        let size = choices.of(&SIZE);
-        let (field, under) = match choices.of(&IS_FAIR) {
-            true => (Field::closed(size), Under::Unsettled { seed: seed(chance) }),
-            false => {
-                let (is_mine, field) = deal::deal(size, chance);
-                (field, Under::Mines(is_mine))
-            }
-        };
-        Position { size, field, under, hit: None }
     }
 
     fn blank(choices: &Choices) -> Position {
@@ -80,12 +75,46 @@ impl Game for Minesweeper {
         Position { size, field: Field::closed(size), under, hit: None }
     }
 
-    fn fields(position: &mut Position, codec: &mut Codec<'_>) -> Coded {
-        position.fields(codec)
+    fn deal(choices: &Choices, chance: &mut Chance) -> Position {
+        let blank = Self::blank(choices);
+        if choices.of(&IS_FAIR) {
+            return Position { under: Under::Unsettled { seed: seed(chance) }, ..blank };
+        }
+        let (is_mine, field) = deal::deal(blank.size, chance);
+        Position { field, under: Under::Mines(is_mine), ..blank }
     }
 
+    fn fields(position: &mut Position, codec: &mut Codec<'_>) -> Coded {
+        if let Under::Unsettled { seed } = &mut position.under {
+            codec.bits(seed, u64::BITS)?;
+        }
+        packing::squares(position, codec)?;
+        // Every link of a field carries this, and almost none has a hit.
+        let mut is_hit = position.hit.is_some();
+        codec.flag(&mut is_hit)?;
+        if is_hit {
+            codec.below(position.hit.get_or_insert(0), position.size.squares())?;
+        }
+        Ok(())
+    }
+
+    /// Some fields that no arrangement fits are let through. On them every square is a mine.
     fn is_possible(position: &Position) -> bool {
-        position.is_possible()
+        let Position { size, field, under, hit } = position;
+        let mines_fit = match under {
+            Under::Unsettled { .. } => field.squares.len() - field.opened() >= size.mines,
+            Under::Mines(is_mine) => {
+                is_mine.iter().filter(|is_mine| **is_mine).count() == size.mines
+            }
+        };
+        let may_hit = |at: usize| match under {
+            Under::Unsettled { .. } => field.left(*size) > 0,
+            Under::Mines(is_mine) => field.left(*size) > 0 && is_mine[at],
+        };
+        let hit_fits = hit.is_none_or(|at| field.squares[at] == Square::Closed && may_hit(at));
+        let is_cut_off =
+            |at| field.squares[at] == Square::Open(0) && field.closed_around(*size, at) > 0;
+        mines_fit && hit_fits && !(0..size.squares()).any(is_cut_off)
     }
 
     fn turn(position: &Position) -> Option<Seat> {

@@ -1,6 +1,6 @@
 //! What the player sees.
 
-use super::event::Event;
+use super::Event;
 use super::field::{Size, Square};
 use super::judge::{Judge, Verdict};
 use super::position::{Position, Under};
@@ -46,14 +46,14 @@ impl Fall {
     }
 
     fn sentence(&self, position: &Position) -> String {
-        let place = |proof: &Proof| place_name(proof.square, position.size.columns);
-        let here = capitalised(&place_name(self.hit, position.size.columns));
+        let place = |square| capitalised(&place_name(square, position.size.columns));
+        let here = place(self.hit);
         match (&self.proof, self.verdict) {
             (_, Verdict::ProvedMine) => format!("{here} was a mine, and it could be proved."),
-            (Some(proof), _) => {
-                format!("{here} was a mine. {} could be proved safe.", capitalised(&place(proof)))
+            (Some(Proof { claim, .. }), _) => {
+                format!("{here} was a mine. {} could be proved safe.", place(claim.square))
             }
-            _ => format!("{here} was a mine."),
+            (None, _) => format!("{here} was a mine."),
         }
     }
 
@@ -76,11 +76,12 @@ const LEGEND: &str = "The proof is marked on the board.";
 pub fn in_words(position: &Position, proof: &Proof) -> String {
     let columns = position.size.columns;
     let place = |square: &usize| place_name(*square, columns);
-    let (what, otherwise) = match proof.is_mine {
-        true => ("is a mine", "If there were none"),
-        false => ("is safe", "If there were a mine"),
+    let (what, otherwise) = if proof.claim.is_mine {
+        ("is a mine", "If there were none")
+    } else {
+        ("is safe", "If there were a mine")
     };
-    let here = capitalised(&place(&proof.square));
+    let here = capitalised(&place(&proof.claim.square));
     let number = |square: &usize| match position.field.squares.get(*square) {
         Some(Square::Open(mines)) => format!("the {mines} in {}", place(square)),
         _ => place(square),
@@ -100,64 +101,64 @@ pub fn in_words(position: &Position, proof: &Proof) -> String {
 /// The answer to a hint.
 pub fn hint(position: &Position) -> Page {
     let judge = Judge::of(position.size, &position.field);
-    let any_safe = judge.proved_safe().next();
-    let proof = any_safe.and_then(|near| proof::of_safety(position.size, &judge, near));
-    let shown = Shown { proof: proof.as_ref(), ..Shown::default() };
-    let is_untouched = position.field.opened() == 0;
-    let status = match (&proof, any_safe) {
-        (None, _) if is_untouched => "Any square is safe: open one.".to_owned(),
-        (Some(proof), _) => {
-            format!("{} is safe.", capitalised(&place_name(proof.square, position.size.columns)))
-        }
-        (None, Some(_)) => "Some square can be proved safe, with many numbers at once.".to_owned(),
-        (None, None) if judge.is_thorough => {
-            "No square can be proved safe: now you may guess.".to_owned()
-        }
-        (None, None) => "This field is too tangled to look through: now you may guess.".to_owned(),
+    let safe = judge.proved_safe().next();
+    let Some(proof) = safe.and_then(|near| proof::of_safety(position.size, &judge, near)) else {
+        let (status, words) = no_proof(position, safe, judge.is_thorough);
+        return Page::new("Hint", status)
+            .with(board(position, &Shown::default()))
+            .with(Passage::new("Is there a proof?").say(words));
     };
-    let words = match (&proof, any_safe, judge.is_thorough) {
-        (None, ..) if is_untouched => {
-            "There is no mine in the first square that you open, nor beside it.".to_owned()
-        }
-        (Some(proof), ..) => in_words(position, proof),
-        (None, Some(square), _) => {
-            let here = capitalised(&place_name(square, position.size.columns));
-            format!("{here} is safe, but only a very long proof was found.")
-        }
-        (None, None, true) if position.is_fair() => {
-            "Every arrangement of the mines that fits was looked through. Any square that is not a sure mine is safe for you now.".to_owned()
-        }
-        (None, None, true) => "Every arrangement of the mines that fits was looked through.".to_owned(),
-        (None, None, false) => TOO_TANGLED.to_owned(),
-    };
-    let heading = if proof.is_some() { "Why it is safe" } else { "Is there a proof?" };
-    let passage = Passage::new(heading).say(words);
-    let passage = if proof.is_some() { passage.say(LEGEND) } else { passage };
-    let open = proof.as_ref().map(|proof| {
-        let label = format!("Open {}", place_name(proof.square, position.size.columns));
-        Offer::new(label, &OPEN, [proof.square.into()])
-    });
-    Page::new("Hint", status).with(board(position, &shown)).with(passage).offering(open)
+    let square = proof.claim.square;
+    let place = place_name(square, position.size.columns);
+    let passage = Passage::new("Why it is safe").say(in_words(position, &proof)).say(LEGEND);
+    let shown = Shown { proof: Some(&proof), ..Shown::default() };
+    Page::new("Hint", format!("{} is safe.", capitalised(&place)))
+        .with(board(position, &shown))
+        .with(passage)
+        .offering([Offer::new(format!("Open {place}"), &OPEN, [square.into()])])
 }
 
-/// Where the mines of a classic field lie.
+/// The reason why there is no proof to show, and more about it.
+fn no_proof(position: &Position, safe: Option<usize>, is_thorough: bool) -> (&'static str, String) {
+    const LOOKED_THROUGH: &str = "Every arrangement of the mines that fits was looked through.";
+    if position.field.opened() == 0 {
+        let words = "There is no mine in the first square that you open, nor beside it.";
+        return ("Any square is safe: open one.", words.to_owned());
+    }
+    match safe {
+        Some(square) => {
+            let here = capitalised(&place_name(square, position.size.columns));
+            let words = format!("{here} is safe, but only a very long proof was found.");
+            ("Some square can be proved safe, with many numbers at once.", words)
+        }
+        None if is_thorough => {
+            let fair = " Any square that is not a sure mine is safe for you now.";
+            let words = [LOOKED_THROUGH, if position.is_fair() { fair } else { "" }].concat();
+            ("No square can be proved safe: now you may guess.", words)
+        }
+        None => (
+            "This field is too tangled to look through: now you may guess.",
+            TOO_TANGLED.to_owned(),
+        ),
+    }
+}
+
+/// The mines of a classic field.
 pub fn solution(position: &Position) -> Page {
     let is_mine = match &position.under {
         Under::Mines(is_mine) => Some(is_mine.clone()),
         Under::Unsettled { .. } => None,
     };
     let mines = count(position.size.mines, "mine");
-    let shown = Shown { is_mine, ..Shown::default() };
     Page::new("Solution", format!("The {mines} lie here. Every other square is safe."))
-        .with(board(position, &shown))
+        .with(board(position, &Shown { is_mine, ..Shown::default() }))
 }
 
-/// The answer where it cannot be told what opening a square comes to.
+/// The answer if the field is too tangled to open this square.
 pub fn undecided(position: &Position, square: usize) -> Page {
     let here = capitalised(&place_name(square, position.size.columns));
-    let shown = Shown::default();
     Page::new("Undecided", format!("{here} cannot be judged yet. Open another square first."))
-        .with(board(position, &shown))
+        .with(board(position, &Shown::default()))
         .with(Passage::new("Why?").say(TOO_TANGLED))
 }
 
@@ -184,13 +185,14 @@ fn status(position: &Position, fall: Option<&Fall>, events: &[Event]) -> String 
     if let Some(fall) = fall {
         return fall.sentence(position);
     }
+    if position.is_cleared() {
+        return "Every square without a mine is open.".to_owned();
+    }
     match events.first() {
-        _ if position.is_cleared() => "Every square without a mine is open.".to_owned(),
         Some(Event::Opened { opened: count, left, .. }) => opened(*count, *left),
         Some(Event::Flagged(square, is_set)) => {
-            let place = place_name(*square, position.size.columns);
             let what = if *is_set { "A flag is set on" } else { "The flag is taken off" };
-            format!("{what} {place}.")
+            format!("{what} {}.", place_name(*square, position.size.columns))
         }
         _ if position.field.opened() == 0 => {
             "Open any square. The first is safe, and so are those around it.".to_owned()
@@ -207,40 +209,28 @@ fn facts(position: &Position) -> Vec<Fact> {
     ]
 }
 
-/// How it ended, and what to play next.
 fn end(position: &Position) -> End {
-    let place = SIZE.values.iter().position(|(_, size)| *size == position.size).unwrap_or(0);
-    let (value, _) = SIZE.values[place];
-    let kind = if position.is_fair() { "fair" } else { "classic" };
-    let is_larger =
-        |size: &Size| (size.squares(), size.mines) > (position.size.squares(), position.size.mines);
-    let larger = SIZE.values.iter().filter(|(_, size)| is_larger(size));
-    let larger = larger.filter(|_| position.is_cleared());
-    let larger = larger.min_by_key(|(_, size)| (size.squares(), size.mines));
-    let larger = larger
-        .map(|(value, size)| NextGame::with(format!("Larger: {}", value.label), &SIZE, *size));
-    let left = position.field.left(position.size);
-    let result = match position.is_cleared() {
-        true => "cleared".to_owned(),
-        false => format!("hit a mine with {} left", count(left, "square")),
-    };
-    let detail = match position.is_cleared() {
-        true => format!("{} squares, and not one mine.", position.field.opened()),
-        false => format!(
-            "{} without a mine {} left.",
-            count(left, "square"),
-            if left == 1 { "was" } else { "were" }
-        ),
+    let (size, is_fair) = (position.size, position.is_fair());
+    let label = |is_fair| IS_FAIR.value_meaning(&is_fair).map_or("", |value| value.label);
+    let name = SIZE.value_meaning(&size).map_or("", |value| value.label);
+    let left = position.field.left(size);
+    let (detail, result) = if position.is_cleared() {
+        let detail = format!("{} squares, and not one mine.", position.field.opened());
+        (detail, "cleared".to_owned())
+    } else {
+        let result = format!("hit a mine with {} left", count(left, "square"));
+        (format!("Safe squares left: {left}."), result)
     };
     let share = Share {
-        game: format!("Minesweeper {}, {kind}", value.label).into(),
+        game: format!("Minesweeper {name}, {}", label(is_fair)).into(),
         result: result.into(),
         challenge: "Can you clear it?".into(),
     };
-    let other = match position.is_fair() {
-        true => NextGame::with("A field without guesses", &IS_FAIR, false),
-        false => NextGame::with("A fair field", &IS_FAIR, true),
-    };
+    let larger = SIZE.values.iter().filter(|(_, other)| position.is_cleared() && *other > size);
+    let larger = larger.min_by_key(|(_, size)| *size);
+    let larger = larger
+        .map(|(value, size)| NextGame::with(format!("Larger: {}", value.label), &SIZE, *size));
+    let other = NextGame::with(format!("A {} field", label(!is_fair)), &IS_FAIR, !is_fair);
     End::new(detail).shared(share).followed_by(larger.into_iter().chain([other]))
 }
 
@@ -256,73 +246,68 @@ struct Shown<'a> {
 fn board(position: &Position, shown: &Shown<'_>) -> Board {
     let cells = (0..position.field.squares.len()).map(|at| cell(position, shown, at)).collect();
     let Size { columns, rows, .. } = position.size;
-    let legend = match (shown.has_offers, position.is_fair()) {
-        (false, _) => "",
-        // A guess means nothing where any square is safe.
-        (_, true) if position.field.opened() == 0 => "",
-        (_, false) => NUMBERS_COUNT,
-        (_, true) => FAIR,
+    let legend = match position.is_fair() {
+        _ if !shown.has_offers => "",
+        false => "A number counts the mines around it.",
+        // A guess means nothing as long as any square is safe.
+        true if position.field.opened() == 0 => "",
+        true => "No luck needed: where nothing can be proved safe, a guess is safe.",
     };
     Board::new(format!("{rows} rows of {columns} squares"), columns, cells).explained(legend)
 }
 
-const NUMBERS_COUNT: &str = "A number counts the mines around it.";
-const FAIR: &str = "No luck needed: where nothing can be proved safe, a guess is safe.";
-
 fn cell(position: &Position, shown: &Shown<'_>, at: usize) -> Cell {
-    let square = position.field.squares[at];
-    let is_clue = shown.proof.is_some_and(|proof| proof.clues.contains(&at));
-    let is_proved = shown.proof.is_some_and(|proof| proof.square == at);
-    let is_mine = shown.is_mine.as_ref().map(|is_mine| is_mine[at]);
-    let is_hit = position.hit == Some(at);
-    let is_last = shown.last == Some(at) && !is_hit;
-    let marks = Marks { last: is_last || is_clue, stops: is_hit, ..Marks::default() };
-    let (sign, label, picture) = match (square, is_mine) {
-        (Square::Open(0), _) => ("", String::new(), None),
-        (Square::Open(mines), _) => {
-            let number = usize::from(mines.min(8));
-            (DIGITS[number], count(number, "mine") + " around it", Some(NUMBERS[number - 1]))
+    let cell = face(position, shown, at);
+    let (text, label) = (&cell.text, &cell.label);
+    let is_clue = |proof: &Proof| proof.clues.contains(&at);
+    let cell = match shown.proof {
+        Some(proof) if is_clue(proof) => {
+            let (text, label) = (format!("={text}="), format!("{label}, part of the proof"));
+            Cell { text: text.into(), label: label.into(), ..cell }.last()
         }
-        (Square::Flagged, Some(false)) => ("x", "a wrong flag".to_owned(), Some("flag")),
-        (Square::Flagged, _) => ("F", "flagged".to_owned(), Some("flag")),
-        (Square::Closed, Some(true)) if is_hit => {
-            ("@", "the mine that was hit".to_owned(), Some("mine-hit"))
+        Some(Proof { claim, .. }) if claim.square == at => {
+            let what = if claim.is_mine { "a mine" } else { "safe" };
+            let (text, label) = (format!("!{text}!"), format!("{label}, proved to be {what}"));
+            Cell { text: text.into(), label: label.into(), ..cell }.last().settled()
         }
-        (Square::Closed, Some(true)) => ("@", "a mine".to_owned(), Some("mine")),
-        // What is left when the field is cleared.
-        (Square::Closed, _) if position.is_cleared() => ("F", "a mine".to_owned(), Some("flag")),
-        (Square::Closed, _) => ("#", "closed".to_owned(), None),
-    };
-    let is_closed = !matches!(square, Square::Open(_))
-        && !position.is_cleared()
-        && picture.is_none_or(|name| name == "flag");
-    let (text, label): (Text, Text) = match (is_clue, is_proved, is_hit) {
-        (true, ..) => (format!("={sign}=").into(), format!("{label}, part of the proof").into()),
-        (_, true, _) => {
-            let what =
-                if shown.proof.is_some_and(|proof| proof.is_mine) { "a mine" } else { "safe" };
-            (format!("!{sign}!").into(), format!("{label}, proved to be {what}").into())
-        }
-        (.., true) => (format!("*{sign}*").into(), label.into()),
-        _ => (sign.into(), label.into()),
-    };
-    let marks =
-        Marks { back: is_closed, settled: is_proved, last: marks.last || is_proved, ..marks };
-    let cell = Cell::new(text).labelled(label).marked(marks);
-    let cell = match picture {
-        Some(picture) => cell.pictured(Picture::upright(picture)),
-        None => cell,
+        _ if position.hit == Some(at) => Cell { text: format!("*{text}*").into(), ..cell },
+        _ if shown.last == Some(at) => cell.last(),
+        _ => cell,
     };
     let offer = |label: &'static str, spec| Offer::new(label, spec, [at.into()]);
-    match square {
+    match position.field.squares[at] {
+        // A link that opens a square need not say that it is closed.
         Square::Closed if shown.has_offers => {
-            // What is to be seen there goes without saying in a link that opens it.
-            let label = if is_proved { cell.label.clone() } else { "".into() };
-            let cell = Cell { label, ..cell };
-            cell.offering([offer("Open", &OPEN), offer("Flag", &FLAG)])
+            cell.labelled("").offering([offer("Open", &OPEN), offer("Flag", &FLAG)])
         }
         Square::Flagged if shown.has_offers => cell.offering([offer("Unflag", &FLAG)]),
         _ => cell,
+    }
+}
+
+/// A square without a proof.
+fn face(position: &Position, shown: &Shown<'_>, at: usize) -> Cell {
+    let cell = |text: &'static str, label: &'static str| Cell::new(text).labelled(label);
+    let pictured = |text, label, name| cell(text, label).pictured(Picture::upright(name));
+    let is_cleared = position.is_cleared();
+    let marks = Marks { back: !is_cleared, ..Marks::default() };
+    match (position.field.squares[at], shown.is_mine.as_ref().map(|is_mine| is_mine[at])) {
+        (Square::Open(0), _) => Cell::new(""),
+        (Square::Open(mines), _) => {
+            let number = usize::from(mines.min(8));
+            let label = count(number, "mine") + " around it";
+            pictured(DIGITS[number], "", NUMBERS[number - 1]).labelled(label)
+        }
+        (Square::Flagged, Some(false)) => pictured("x", "a wrong flag", "flag").marked(marks),
+        (Square::Flagged, _) => pictured("F", "flagged", "flag").marked(marks),
+        (Square::Closed, _) if position.hit == Some(at) => {
+            let stops = Marks { stops: true, ..Marks::default() };
+            pictured("@", "the mine that was hit", "mine-hit").marked(stops)
+        }
+        (Square::Closed, Some(true)) => pictured("@", "a mine", "mine"),
+        // These squares are left when the field is cleared.
+        (Square::Closed, _) if is_cleared => pictured("F", "a mine", "flag"),
+        (Square::Closed, _) => cell("#", "closed").marked(marks),
     }
 }
 

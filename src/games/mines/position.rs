@@ -1,15 +1,15 @@
-//! A position, and what comes of opening a square.
+//! A position, and the result of opening a square.
 
 use super::arrangements::Assumed;
-use super::field::{Field, Size, Square};
+use super::field::{Field, Size};
 use super::judge::{Judge, Verdict, draw};
 use crate::game::prelude::*;
 
 /// What lies under the closed squares.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Under {
-    /// Nothing yet: mines take their places when they are proved. Every number is drawn when its
-    /// square is opened, from this seed, how many squares are open and which one is asked for.
+    /// Nothing yet: mines take their places when they are proved. The numbers are drawn when a square
+    /// is opened. They depend on this seed, the number of open squares, and the square.
     Unsettled { seed: u64 },
     /// A mine or none under each square, from the deal on.
     Mines(Vec<bool>),
@@ -25,15 +25,14 @@ pub struct Position {
     pub hit: Option<usize>,
 }
 
-/// What comes of opening a square.
+/// The result of opening a square.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Opened {
     /// The field after it.
     Safely(Field),
     /// A mine.
     Mine,
-    /// The field is too tangled to tell: no arrangement was found with no mine there, and no proof that
-    /// there is none.
+    /// Unknown, because the field is too tangled: no arrangement was found with no mine there.
     Undecided,
 }
 
@@ -50,34 +49,28 @@ impl Position {
         matches!(self.under, Under::Unsettled { .. })
     }
 
-    /// What comes of opening this closed square.
+    /// The result of opening this closed square.
     pub fn open(&self, square: usize) -> Opened {
         let is_mine = match &self.under {
-            Under::Mines(is_mine) => match is_mine.get(square) {
-                Some(false) => Some(is_mine.clone()),
-                _ => return Opened::Mine,
-            },
-            Under::Unsettled { seed } => {
-                let verdict = match self.field.opened() {
-                    0 => Verdict::MustGuess,
-                    _ => Judge::of(self.size, &self.field).verdict(square),
-                };
-                match verdict {
-                    Verdict::ProvedMine | Verdict::Rash => return Opened::Mine,
-                    Verdict::ProvedSafe | Verdict::MustGuess => {
-                        self.arrangement_without(square, &mut self.chance(*seed, square))
-                    }
-                }
+            Under::Mines(is_mine) if is_mine.get(square) == Some(&false) => Some(is_mine.clone()),
+            Under::Unsettled { seed } if self.may_open(square) => {
+                self.arrangement_without(square, &mut self.chance(*seed, square))
             }
+            _ => return Opened::Mine,
         };
-        match is_mine {
-            Some(is_mine) => Opened::Safely(self.field.opening(self.size, square, &is_mine)),
-            None => Opened::Undecided,
-        }
+        is_mine.map_or(Opened::Undecided, |is_mine| {
+            Opened::Safely(self.field.opening(self.size, square, &is_mine))
+        })
     }
 
-    /// An arrangement that fits, with no mine here; and none beside the first square of all, if
-    /// the mines have room elsewhere.
+    /// Returns true if the rule of fair fields lets this square be opened.
+    fn may_open(&self, square: usize) -> bool {
+        let verdict = || Judge::of(self.size, &self.field).verdict(square);
+        self.field.opened() == 0 || matches!(verdict(), Verdict::ProvedSafe | Verdict::MustGuess)
+    }
+
+    /// An arrangement that fits, with no mine here. The squares beside the first square have no mines
+    /// either, if there is room elsewhere.
     fn arrangement_without(&self, square: usize, chance: &mut Chance) -> Option<Vec<bool>> {
         let mut free = vec![square];
         if self.field.opened() == 0 {
@@ -88,8 +81,8 @@ impl Position {
         draw(self.size, &self.field, &free, Assumed::Safe, chance)
     }
 
-    /// What decides the numbers that come of opening this square: always the same for this position
-    /// and this square.
+    /// The chance that draws the numbers when this square is opened. It is always the same for this
+    /// position and this square.
     fn chance(&self, seed: u64, square: usize) -> Chance {
         let mut bytes = [0; 32];
         bytes[..8].copy_from_slice(&seed.to_le_bytes());
@@ -98,7 +91,7 @@ impl Position {
         Chance::from_seed(bytes)
     }
 
-    /// Where the mines lie when one was hit: on a fair field an arrangement that fits.
+    /// The mines to show when one was hit. On a fair field this is an arrangement that fits.
     pub fn mines_shown(&self) -> Option<Vec<bool>> {
         let hit = self.hit?;
         match &self.under {
@@ -108,28 +101,5 @@ impl Position {
                 draw(self.size, &self.field, &[hit], Assumed::Mine, &mut chance)
             }
         }
-    }
-
-    /// Whether the parts of an unpacked position agree, as far as it is told at a glance. Of a
-    /// made-up field that no arrangement fits every square is a mine.
-    pub fn is_possible(&self) -> bool {
-        let Position { size, field, under, hit } = self;
-        let has_room = |(at, square): (usize, &Square)| match square {
-            Square::Open(0) => field.closed_around(*size, at) == 0,
-            Square::Open(mines) => usize::from(*mines) <= field.closed_around(*size, at),
-            Square::Closed | Square::Flagged => true,
-        };
-        let mines_fit = match under {
-            Under::Unsettled { .. } => field.squares.len() - field.opened() >= size.mines,
-            Under::Mines(is_mine) => is_mine.iter().filter(|is| **is).count() == size.mines,
-        };
-        let is_mine = |at: usize| match under {
-            Under::Unsettled { .. } => true,
-            Under::Mines(is_mine) => is_mine.get(at).copied().unwrap_or_default(),
-        };
-        let hit_is_closed = hit.is_none_or(|at| {
-            field.squares.get(at) == Some(&Square::Closed) && is_mine(at) && field.left(*size) > 0
-        });
-        mines_fit && hit_is_closed && field.squares.iter().enumerate().all(has_room)
     }
 }

@@ -1,4 +1,4 @@
-//! What the computer has to choose from, and its choice with what it considered.
+//! A turn of the computer, and its choice with the squares that it considered.
 
 use super::score::Worth;
 use super::terms::Rule;
@@ -9,28 +9,27 @@ use crate::games::shared::lines::{Field, Grid, Mark};
 pub struct Candidate {
     /// The square.
     pub square: usize,
-    /// How it looks: on the easy level at a glance, else with the worst reply.
+    /// Its worth: on the easy level at a glance, else with the worst reply.
     pub worth: Worth,
-    /// What it leads to, as far as that was proved.
+    /// The result of a mark there, as far as the computer proved it.
     pub outlook: Outlook,
 }
 
-/// What a move leads to if nobody errs afterwards, as far as it was looked at and proved.
+/// The result of a move if nobody errs afterwards, as far as the computer proved it.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Outlook {
-    /// Whether it does not lose.
+    /// True if it does not lose, false if it loses.
     pub holds: Option<bool>,
-    /// Whether it wins.
+    /// True if it wins, false if it does not.
     pub wins: Option<bool>,
 }
 
 impl Outlook {
-    pub const DRAW: Self = Outlook { holds: Some(true), wins: Some(false) };
     pub const WIN: Self = Outlook { holds: Some(true), wins: Some(true) };
     pub const LOSS: Self = Outlook { holds: Some(false), wins: Some(false) };
 }
 
-/// What decided.
+/// The reason for a choice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reason {
     /// It makes a line, and that wins.
@@ -46,43 +45,27 @@ pub enum Reason {
     Score,
     /// It has the best outlook, and among its like the best look-ahead.
     Outlook,
-    /// What the search for threats on nine by nine came to.
-    Threats(Verdict),
 }
 
-/// What a search for threats comes to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
-    /// It stops a line of the visitor.
-    Stops,
-    /// It begins a row of fours that ends with a line.
-    Forces,
-    /// It threatens more than one answer can stop.
-    Strikes,
-    /// It is the best that keeps the visitor from such a row of fours.
-    Defends,
-    /// The visitor can force a line whatever it does.
-    Lost,
-    /// It looks best, an answer ahead.
-    Looks,
-}
+/// The marks by which a side that is to move forces a line, if it can: each threatens a line and comes
+/// with its only answer. The last squares make the line, and the other side can stop only one of them.
+pub type RowOfFours = Option<Vec<usize>>;
 
 /// The computer's choice.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Choice {
     /// The square it takes.
     pub square: usize,
-    /// What decided.
+    /// The reason for a choice.
     pub reason: Reason,
-    /// What it looked at, the best-looking first.
+    /// The squares that it looked at, the best-looking first.
     pub considered: Vec<Candidate>,
-    /// On nine by nine, how the computer could force a line before the move, and how the visitor
-    /// could if it were their turn: marks and answers in turn.
-    pub forced: [Option<Vec<usize>>; 2],
+    /// The rows of fours of the computer and of the visitor, if it looked for them.
+    pub forced: Option<[RowOfFours; 2]>,
 }
 
 impl Choice {
-    /// What it saw in the square that it takes.
+    /// The candidate that it takes.
     pub fn taken(&self) -> Option<&Candidate> {
         self.considered.iter().find(|candidate| candidate.square == self.square)
     }
@@ -92,20 +75,20 @@ impl Choice {
         self.considered.first().map(|best| best.worth)
     }
 
-    /// A choice without a search for threats.
+    /// A choice without rows of fours.
     pub fn new(square: usize, reason: Reason, considered: Vec<Candidate>) -> Self {
-        Choice { square, reason, considered, forced: [None, None] }
+        Choice { square, reason, considered, forced: None }
     }
 }
 
-/// What there is to choose from: a board on which the computer is to move.
+/// A board on which the computer is to move.
 #[derive(Clone, Copy, Debug)]
 pub struct Turn {
     /// The board.
     pub grid: &'static Grid,
-    /// What a line is for.
+    /// The purpose of a line.
     pub rule: Rule,
-    /// Where the marks stand.
+    /// The squares with marks.
     pub field: Field,
     /// The computer's mark.
     pub mark: Mark,

@@ -1,6 +1,6 @@
 //! The answer to "Why this move?": what the computer made of every free square, written into it.
 
-use super::choose::{self, Candidate, Choice, Outlook, Reason, Verdict};
+use super::choose::{self, Candidate, Choice, Outlook, Reason, RowOfFours};
 use super::score::{Worth, line_scores};
 use super::terms::{LEVEL, Level, RULE, Rule};
 use crate::game::prelude::*;
@@ -9,18 +9,16 @@ use crate::games::shared::lines::{Grid, Mark, ends};
 
 /// The reason for a move of the computer.
 pub fn why(game: &GridGame, square: usize) -> Page {
-    let Some(choice) = choose::explained(super::turn(game), game.choices.of(&LEVEL), square) else {
-        return Page::new("Why?", "The board is full.");
-    };
+    let (level, rule) = (game.choices.of(&LEVEL), game.choices.of(&RULE));
     let before = &game.table;
-    if let Reason::Threats(verdict) = choice.reason {
-        return of_threats(before, &choice, verdict);
-    }
+    let question = format!("Why {}?", before.grid.place(square));
+    let Some(choice) = choose::explained(super::turn(game), level, square) else {
+        return Page::answering(question, "The board is full.");
+    };
     let shown = |candidate: &Candidate| match choice.reason {
-        Reason::Outlook => outlook(candidate),
+        Reason::Outlook => outlook(candidate, before.grid),
         _ => comparison(candidate, &choice),
     };
-    let rule = game.choices.of(&RULE);
     let decision = decision(rule, before, &choice);
     let (lines, told) = Lines::told(rule, before, &choice);
     let (status, how_it_compares) = match (told, choice.reason) {
@@ -28,49 +26,25 @@ pub fn why(game: &GridGame, square: usize) -> Page {
         (Some(told), Reason::Score) => (told, Some(decision)),
         (Some(told), _) => (format!("{told} {decision}"), None),
     };
-    let level = game.choices.of(&LEVEL);
-    Page::new(format!("Why {}?", before.grid.place(choice.square)), status)
+    Page::answering(question, status)
         .with(with_mark(board(before, &choice, shown)).struck(lines.own).closing(lines.closed))
+        .with_any(threats(before, &choice))
         .with(how_it_chose(level, &choice, how_it_compares))
         .with(scores_of_all(before, &choice))
         .with(how_scores_are_made(level, rule, before.grid))
 }
 
-/// Why the far-sighted computer made its move: the threats that it saw.
-fn of_threats(before: &Table, choice: &Choice, verdict: Verdict) -> Page {
-    let decision = match verdict {
-        Verdict::Stops => "It stops your five in a row.",
-        Verdict::Forces => "It begins a row of fours that ends with five.",
-        Verdict::Strikes => "It threatens more than one mark can stop.",
-        Verdict::Defends => "You could force five in a row. It stops that best.",
-        Verdict::Lost => "You can force five in a row, whatever the computer does.",
-        Verdict::Looks => "It looks best after your best answer.",
-    };
-    let mut threats = Passage::new("The threats that it saw");
-    if verdict == Verdict::Stops {
-        threats = threats.say(format!(
-            "You were about to make five in a row in {}.",
-            before.grid.place(choice.square)
-        ));
-    }
+/// The rows of fours that it saw; nothing if it did not look for them.
+fn threats(before: &Table, choice: &Choice) -> Option<Passage> {
     let who = [("It can force", "X", "O"), ("With another mark you could force", "O", "X")];
-    for (row, (who, mark, other)) in choice.forced.iter().zip(who) {
-        if let Some(row) = row {
-            threats =
-                threats.say(format!("{who} five in a row: {}.", in_turn(before, row, mark, other)));
-        }
-    }
-    if choice.forced == [None, None] && verdict != Verdict::Stops {
-        threats =
-            threats.say("Nobody can force five in a row by fours alone, as far as it looked.");
-    }
-    let how = Passage::new("How to read it")
-        .say("A number says how the lines stand with an X there, after your best-looking answer: higher is better for the computer. A win is a square after which you cannot stop every threat; a loss one after which you can force five in a row. Squares with a point it did not look at closely. The marked square is the one it took.")
-        .say("On 9 by 9 the computer does not see everything, so it can be beaten.");
-    Page::new(format!("Why {}?", before.grid.place(choice.square)), decision)
-        .with(board(before, choice, found))
-        .with(threats)
-        .with(how)
+    let told = |(row, (who, mark, other)): (&RowOfFours, (&str, &str, &str))| {
+        let row = in_turn(before, row.as_ref()?, mark, other);
+        Some(format!("{who} five in a row: {row}."))
+    };
+    let rows: Vec<String> = choice.forced.as_ref()?.iter().zip(who).filter_map(told).collect();
+    let nobody = "Nobody can force five in a row by fours alone, as far as it looked.".to_owned();
+    let rows = if rows.is_empty() { vec![nobody] } else { rows };
+    Some(rows.into_iter().fold(Passage::new("The threats that it saw"), Passage::say))
 }
 
 /// A row of fours in words: marks and answers in turn, and where the line is made.
@@ -90,41 +64,32 @@ fn in_turn(before: &Table, row: &[usize], mark: &str, other: &str) -> String {
     told.collect::<Vec<_>>().join("; ")
 }
 
-/// What the far-sighted computer found of a square: in it, and in words.
-fn found(candidate: &Candidate) -> (Text, Text) {
-    match candidate.worth {
-        Worth::Wins => ("win".into(), "wins".into()),
-        Worth::Loses => ("loss".into(), "loses".into()),
-        Worth::Scores(score) => (score.to_string().into(), format!("score {score}").into()),
-    }
-}
-
-/// What decided, in a sentence.
+/// The reason for the choice, in a sentence.
 fn decision(rule: Rule, before: &Table, choice: &Choice) -> String {
     let run = before.grid.run_name();
     match choice.reason {
         Reason::Line => format!("It makes {run}, and that wins."),
         Reason::Forced => format!("Every square makes {run}, so it did not matter."),
-        Reason::Block => format!("It stops your {run}. This time the computer saw that."),
+        Reason::Block => format!("It stops your {run}."),
         Reason::Lot(_, true) => "By lot. The computer looked away from your line.".to_owned(),
         Reason::Lot(count, false) => format!("By lot, among the {count} squares that look best."),
         Reason::Score => by_score(rule, before, choice),
-        Reason::Threats(_) => String::new(),
         Reason::Outlook => {
             let best = kind(best_outlook(choice));
             let leads_to = OUTLOOKS[best].2;
-            let kinds = || choice.considered.iter().map(|other| kind(other.outlook));
-            let is_settled = kinds().all(|kind| kind != DRAWS_AT_LEAST && kind != UNSETTLED);
-            match kinds().filter(|kind| *kind == best).count() {
+            let equals = choice.considered.iter().filter(|other| kind(other.outlook) == best);
+            match equals.count() {
                 _ if choice.considered.len() == 1 => "It is the only free square.".to_owned(),
-                1 if is_settled => format!("It is the only square that {leads_to}."),
+                1 if choice.considered.iter().all(is_settled) => {
+                    format!("It is the only square that {leads_to}.")
+                }
                 _ => format!("It is among the best: it {leads_to}."),
             }
         }
     }
 }
 
-/// How its square compares with the others, by the scores.
+/// A comparison of its square with the others, by the scores.
 fn by_score(rule: Rule, before: &Table, choice: &Choice) -> String {
     let best = choice.most();
     let (equals, others): (Vec<&Candidate>, Vec<&Candidate>) =
@@ -162,8 +127,8 @@ struct Lines {
 }
 
 impl Lines {
-    /// What the mark does to the lines through its square, which anybody can see on the board, and in
-    /// a sentence if it was chosen by looking ahead. Nothing where a line loses.
+    /// The lines that the mark makes, threatens or closes. A sentence tells of them if the computer chose
+    /// by looking ahead. If a line loses, it tells nothing.
     fn told(rule: Rule, before: &Table, choice: &Choice) -> (Self, Option<String>) {
         let [makes, stopped] = before.lines_completed(choice.square);
         match choice.reason {
@@ -182,7 +147,7 @@ impl Lines {
         }
     }
 
-    /// What the mark makes, stops or threatens at once, if anything.
+    /// The lines that the mark makes, stops or threatens at once, if there are any.
     fn at_once(before: &Table, choice: &Choice) -> Option<(Self, String)> {
         let [makes, closed] = before.lines_completed(choice.square);
         if !makes.is_empty() {
@@ -194,7 +159,8 @@ impl Lines {
         is_any.then(|| (Lines { own, closed }, before.told_at_once(choice.square)))
     }
 
-    /// How many lines are open to the mark, and how many it closes. They are drawn where they are few.
+    /// The number of lines that are open to the mark, and of those it closes. The board shows them if they
+    /// are few.
     fn counted(before: &Table, choice: &Choice) -> (Self, String) {
         let lines = before.lines_through(choice.square);
         let [open, closed] = [&lines[0], &lines[1]].map(Vec::len);
@@ -220,11 +186,11 @@ fn with_mark(mut board: Board) -> Board {
     board
 }
 
-/// How it came to its choice, and what the squares of the board say.
+/// The way to its choice, and the meaning of the words on the board.
 fn how_it_chose(level: Level, choice: &Choice, compared: Option<String>) -> Passage {
     let tried = match choice.reason {
         Reason::Outlook => {
-            "A square says how the computer fares with an X there if nobody makes a mistake afterwards, as far as it could prove that. Among the best it took the one with the highest score, so that you have the most to look out for."
+            "A square says how the computer fares with an X there if nobody makes a mistake afterwards, as far as it could prove that. Of the best that it found in time it took the one with the highest score, so that you have the most to look out for."
         }
         _ if level == Level::Easy => {
             "It put an X into every free square and did not ask what you would answer."
@@ -235,7 +201,10 @@ fn how_it_chose(level: Level, choice: &Choice, compared: Option<String>) -> Pass
     };
     let passage = compared.into_iter().fold(Passage::new("How it chose").say(tried), Passage::say);
     match choice.reason {
-        Reason::Outlook if choice.considered.iter().any(|c| kind(c.outlook) == DRAWS_AT_LEAST) => {
+        Reason::Outlook if choice.forced.is_some() => {
+            passage.say("On 9 by 9 it looks for threats and does not see everything, so it can be beaten. Squares with a point were not settled.")
+        }
+        Reason::Outlook if choice.considered.iter().any(|c| !is_settled(c)) => {
             passage.say("draws+ is a draw at least: whether it wins was not settled. A ? was not settled at all.")
         }
         Reason::Block | Reason::Lot(..) => passage.say("On the easy level it sees two times out of three that you are about to make a line. Else it takes one of the squares that look best, by a lot that was drawn before the game began."),
@@ -250,7 +219,7 @@ fn scores_of_all(before: &Table, choice: &Choice) -> Passage {
     Passage::new("The scores").folded().show(vec![board])
 }
 
-/// How the scores come about.
+/// The way scores are made.
 fn how_scores_are_made(level: Level, rule: Rule, grid: &Grid) -> Passage {
     let tried = match level {
         Level::Easy => {
@@ -278,7 +247,7 @@ fn how_scores_are_made(level: Level, rule: Rule, grid: &Grid) -> Passage {
     }
 }
 
-/// What a line counts by the marks in it.
+/// The scores of a line by the marks in it.
 fn score_table(grid: &Grid) -> Vec<Vec<Text>> {
     const NUMBERS: [&str; 5] = ["one", "two", "three", "four", "five"];
     let scores = line_scores(grid);
@@ -295,16 +264,21 @@ fn score_table(grid: &Grid) -> Vec<Vec<Text>> {
     [head].into_iter().chain(rows).collect()
 }
 
-/// What squares may lead to: the word in the square, for those who listen, and in a sentence.
+/// The possible results of a mark: the word in the square, for screen readers, and in a sentence.
 const OUTLOOKS: [(&str, &str, &str); 5] = [
     ("wins", "wins", "wins"),
     ("draws", "draws", "leads to a draw"),
     ("draws+", "draws at least", "leads to a draw at least"),
     ("loses", "loses", "loses, as all do"),
-    ("?", "not settled", "could not be settled"),
+    ("?", "not settled", "does not lose, as far as the computer looked"),
 ];
 const DRAWS_AT_LEAST: usize = 2;
 const UNSETTLED: usize = 4;
+
+/// Returns true if the computer proved the result of a candidate.
+fn is_settled(candidate: &Candidate) -> bool {
+    !matches!(kind(candidate.outlook), DRAWS_AT_LEAST | UNSETTLED)
+}
 
 /// The place of an outlook in the table.
 fn kind(outlook: Outlook) -> usize {
@@ -317,14 +291,17 @@ fn kind(outlook: Outlook) -> usize {
     }
 }
 
-/// What a candidate leads to: in the square, and in words.
-fn outlook(candidate: &Candidate) -> (Text, Text) {
-    let (word, label, _) = OUTLOOKS[kind(candidate.outlook)];
+/// The result of a candidate: in the square, and in words. On the largest board most squares are not
+/// settled, and have a point.
+fn outlook(candidate: &Candidate, grid: &Grid) -> (Text, Text) {
+    let kind = kind(candidate.outlook);
+    let (word, label, _) = OUTLOOKS[kind];
+    let word = if kind == UNSETTLED && grid.side == 9 { "." } else { word };
     (word.into(), label.into())
 }
 
-/// How the score of a candidate compares with that of the square that was taken, and with the most:
-/// in the square, and in words.
+/// A comparison of a candidate's score with that of the square that was taken, and with the most: in
+/// the square, and in words.
 fn comparison(candidate: &Candidate, choice: &Choice) -> (Text, Text) {
     let is_taken = candidate.square == choice.square;
     // What makes or stops a line was not chosen by scores.
@@ -345,7 +322,7 @@ fn comparison(candidate: &Candidate, choice: &Choice) -> (Text, Text) {
     (text.into(), label.into())
 }
 
-/// How good a candidate looks: in the square, and in words.
+/// The worth of a candidate: in the square, and in words.
 fn worth(candidate: &Candidate) -> (Text, Text) {
     match candidate.worth {
         Worth::Wins => ("win".into(), "wins at once".into()),

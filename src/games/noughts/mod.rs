@@ -8,19 +8,22 @@
 //! - On the classic level, that of the PHP program, it tries every X with every O in answer. Lines
 //!   have scores, and a square is worth its worst answer. The computer takes the best square, the
 //!   first among equals. It takes a win at once; the PHP program could pass over one.
-//! - On the perfect level it proves what a square leads to. On the small boards it is never wrong.
-//!   On larger boards it looks at a limited number of positions ([`threats`] on nine by nine).
+//! - On the perfect level it proves what a square leads to ([`perfect`]). On three by three and four
+//!   by four it is never wrong. On larger boards it looks at a limited number of positions. On nine
+//!   by nine it looks for threats; it is good there, not perfect.
 
 mod choice;
 mod choose;
+mod counted;
+mod denial;
 mod explain;
+mod perfect;
 mod rules;
 mod score;
-mod solve;
+mod search;
 mod terms;
 #[cfg(test)]
 mod tests;
-mod threats;
 
 use crate::game::prelude::*;
 use crate::games::shared::duel::*;

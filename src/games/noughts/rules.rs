@@ -36,9 +36,9 @@ pub fn rules() -> Vec<Passage> {
         Passage::new("The perfect level")
             .folded()
             .say("The computer finds out what every square leads to if nobody makes a mistake afterwards, and takes one with the best result; among equals, the one that the classic level likes best. On 3 by 3 and on 4 by 4 it is always right, whoever begins, in the normal game and in misère: all these games are draws, so a draw is the best you can do.")
-            .say("On 5 by 5 it looks at 14,000 positions for each move and no more. The normal game is a draw here too, and so many are enough to be sure of the draw and to miss no win at its first two moves. At misère it goes by the scores at first, and sees everything once eleven squares are left. So there it can be beaten, by a long plan.")
-            .say("On 9 by 9 nobody knows the truth. There it looks for threats: a four that can be completed must be answered, so one four after the other may force five in a row. It searches such rows for both sides, and squares from which no single answer stops all threats. It is good, and it can be beaten. \"Why this move?\" shows the threats that it saw.")
-            .say("A hint for misère: on a board with a centre, the first player can take it and then answer every mark on the opposite side. Whoever does so need not lose."),
+            .say("On 5 by 5 it looks at 11,000 positions for each move at most. The normal game is a draw here too, and so many are enough to be sure of the draw and to miss no win at its first two moves. At misère it sees everything once eleven squares are left; before, it goes by the scores where it proves nothing. So there it can be beaten, by a long plan.")
+            .say("On 9 by 9 nobody knows the truth. There it looks for threats: a four that can be completed must be answered, and so must a three that may become two fours at once. One threat after the other may force five in a row. It searches for such attacks, its own and yours, and takes no square after which it sees one of yours. It is good, and it can be beaten. \"Why this move?\" shows what it saw. At misère it goes by the scores there, too, until few squares are left.")
+            .say("A hint for misère: on 3 by 3 and on 5 by 5, the first player can take it and then answer every mark on the opposite side. Whoever does so need not lose."),
         trust::open_to_all("Compare the board with the one that you sent: one more mark is one move."),
     ]
 }

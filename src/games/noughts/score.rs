@@ -4,7 +4,7 @@
 use super::terms::Rule;
 use crate::games::shared::lines::{Field, Grid, MOST_LINES, Mark, Squares, members};
 
-/// What a line counts for, by how many marks it lacks: first the full line.
+/// The scores of lines, by the number of marks that they lack: first the full line.
 #[derive(Debug)]
 pub struct LineScores {
     /// A line of the computer's.
@@ -38,7 +38,7 @@ const FIVE_IN_LINE: LineScores = LineScores {
     empty: 0,
 };
 
-/// What lines count for on a board.
+/// The scores of the lines on a board.
 pub fn line_scores(grid: &Grid) -> &'static LineScores {
     match grid.run {
         3 => &THREE_IN_LINE,
@@ -48,7 +48,7 @@ pub fn line_scores(grid: &Grid) -> &'static LineScores {
 }
 
 impl LineScores {
-    /// What a line with so many marks of each counts.
+    /// The score of a line with so many marks of each.
     fn of(&self, run: usize, ours: u8, theirs: u8) -> i32 {
         let value = |scores: &[i32], marks: u8| {
             scores.get(run - usize::from(marks)).copied().unwrap_or_default()
@@ -62,7 +62,7 @@ impl LineScores {
     }
 }
 
-/// How many squares there are in a set. Those of a small board fit into a machine word.
+/// The number of squares in a set. Those of a small board fit into a machine word.
 fn marks(set: Squares) -> u8 {
     match set >> 32 {
         0 => (set as u32).count_ones() as u8,
@@ -70,7 +70,7 @@ fn marks(set: Squares) -> u8 {
     }
 }
 
-/// How a move looks, from the worst to the best.
+/// The look of a move, from the worst to the best.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Worth {
     /// It ends the game with a loss.
@@ -81,7 +81,7 @@ pub enum Worth {
     Wins,
 }
 
-/// How a board looks to the player with the mark `own`.
+/// The score of a board for the player with the mark `own`.
 fn score(grid: &Grid, rule: Rule, field: Field, own: Mark) -> i32 {
     let scores = line_scores(grid);
     let (ours, theirs) = (field.of(own), field.of(own.other()));
@@ -98,7 +98,7 @@ fn signed(rule: Rule, score: i32) -> i32 {
     }
 }
 
-/// What a move ends the game with, if it makes a line.
+/// The result of a move that makes a line.
 fn finish(grid: &Grid, rule: Rule, after: Field, mark: Mark) -> Option<Worth> {
     grid.has_line(after.of(mark)).then_some(match rule {
         Rule::Normal => Worth::Wins,

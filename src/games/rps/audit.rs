@@ -1,6 +1,5 @@
 //! The hidden part of the game, for the tests.
 
-use super::position::COMPUTER;
 use super::*;
 use crate::game::audit::{Audited, Hidden};
 
@@ -9,7 +8,7 @@ impl Audited for RockPaperScissors {
         redeal: redeal_hands,
         commitments: fingerprints_and_openings,
         secrets: |position, _| {
-            position.next_hand().map(|hand| hand.opening()).into_iter().collect()
+            position.next_throw().map(|throw| throw.opening()).into_iter().collect()
         },
     };
 
@@ -21,8 +20,8 @@ impl Audited for RockPaperScissors {
     }
 }
 
-/// What the viewer does not see, chosen anew: the computer's secret, with which the last round went
-/// as it did, and hands that others have thrown.
+/// Draws anew the hands that the viewer does not see: those that others have thrown, and the
+/// computer's secret. The last round goes as it went.
 pub(super) fn redeal_hands(position: &Position, viewer: Viewer, chance: &mut Chance) -> Position {
     let mut other = position.clone();
     for (seat, hand) in other.chosen.iter_mut().enumerate() {
@@ -30,12 +29,10 @@ pub(super) fn redeal_hands(position: &Position, viewer: Viewer, chance: &mut Cha
             *hand = chance.pick(&Hand::ALL).copied();
         }
     }
-    let last = position.last.map(|hands| hands[COMPUTER]);
-    while let Opponent::Computer(_) = position.opponent {
-        other.opponent = Opponent::Computer(Secret::draw(chance));
-        let drawn = position.thrown.checked_sub(1).and_then(|round| other.drawn_hand(round));
-        // One secret in three agrees. What a reader threw stands in the position.
-        if position.reader.is_some() || drawn.map(|commitment| commitment.hand) == last {
+    // One secret in three agrees with the last hand.
+    while position.secret.is_some() {
+        other.secret = Some(Secret::draw(chance));
+        if other.is_computer_possible() {
             break;
         }
     }
@@ -44,7 +41,7 @@ pub(super) fn redeal_hands(position: &Position, viewer: Viewer, chance: &mut Cha
 
 /// The fingerprint of the computer's next hand, and its last one with its opening.
 pub(super) fn fingerprints_and_openings(position: &Position) -> Vec<String> {
-    let next = position.next_hand().map(|next| next.fingerprint());
-    let last = position.last_hand().map(|last| [last.fingerprint(), last.opening()]);
+    let next = position.next_throw().map(|next| next.fingerprint());
+    let last = position.last_throw().map(|last| [last.fingerprint(), last.opening()]);
     next.into_iter().chain(last.into_iter().flatten()).collect()
 }

@@ -13,7 +13,7 @@ pub enum Hand {
 impl Hand {
     pub const ALL: [Hand; 3] = [Hand::Rock, Hand::Paper, Hand::Scissors];
 
-    /// The hand whose name is, or begins like, this word in any case.
+    /// Reads a name or the beginning of one, in any case.
     pub fn read(word: &str) -> Option<Hand> {
         let word = word.trim().to_ascii_lowercase();
         let is_meant = |hand: &Hand| !word.is_empty() && hand.name().starts_with(&word);
@@ -24,26 +24,33 @@ impl Hand {
         ["rock", "paper", "scissors"][self as usize]
     }
 
-    pub fn cell(self) -> Cell {
-        Cell::new("").pictured(Picture::upright(self.name()))
-    }
-
     /// The hand that beats it.
     pub const fn beaten_by(self) -> Hand {
         [Hand::Paper, Hand::Scissors, Hand::Rock][self as usize]
     }
 
-    /// What it does to the hand it beats.
-    pub const fn verb(self) -> &'static str {
-        ["crushes", "smothers", "shred"][self as usize]
+    pub fn beats(self, other: Hand) -> bool {
+        other.beaten_by() == self
     }
 
-    pub const fn beats(self, other: Hand) -> bool {
-        matches!(
-            (self, other),
-            (Hand::Rock, Hand::Scissors)
-                | (Hand::Scissors, Hand::Paper)
-                | (Hand::Paper, Hand::Rock)
-        )
+    /// The sentence `rock crushes scissors`, with the hand that it beats.
+    pub const fn victory(self) -> &'static str {
+        ["rock crushes scissors", "paper smothers rock", "scissors shred paper"][self as usize]
     }
+
+    /// A picture of the hand, with a caption.
+    pub fn cell(self, caption: impl Into<Text>) -> Cell {
+        captioned(caption).pictured(Picture::upright(self.name()))
+    }
+}
+
+/// A thing with a caption, which says everything about it.
+pub fn captioned(caption: impl Into<Text>) -> Cell {
+    let caption = caption.into();
+    Cell::new("").labelled(caption.clone()).captioned(caption)
+}
+
+/// The seat that wins with these hands. `None` if they are equal.
+pub fn winner([one, other]: [Hand; 2]) -> Option<Seat> {
+    if one == other { None } else { Some(usize::from(other.beats(one))) }
 }

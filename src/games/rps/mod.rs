@@ -1,29 +1,23 @@
-//! Rock, paper, scissors, after the ruleset and the Perl module of the Volity document
-//! (004_b1effb083953a91c.txt).
+//! Rock, paper, scissors, after the ruleset and the Perl module of Volity.
 //!
-//! Rules as played:
 //! - Two players, you and the computer or two people, each throw a hand: rock, paper or scissors.
-//!   Rock crushes scissors, scissors shred paper, paper smothers rock; two equal hands are a draw.
-//! - A hand is asked for by its name, in any case, or by any leading part of it: `r`, `Pap`. An
-//!   empty name is none (in the document's code it was rock).
-//! - A match is one round if nothing else is chosen, else the best of 3, 5, 7 or 9. It ends as soon
-//!   as one side can no longer be caught, or when all rounds are thrown; who has won more rounds
-//!   wins it. Equal numbers are a draw.
+//!   Rock crushes scissors, scissors shred paper, paper smothers rock. Equal hands are a draw.
+//! - A player names a hand in any case, or writes the beginning of its name: `r`, `Pap`.
+//! - A match is one round by default, or the best of 3, 5, 7 or 9. It ends as soon as one side can no
+//!   longer be caught, or when all rounds are thrown. The side with more rounds wins it.
 //! - With `no_ties` a drawn round does not count and is thrown again.
+//! - The computer throws by a die, or it learns ([`reader`]): it guesses your throw from your earlier
+//!   ones and throws the hand that beats it, except one time in four.
 //!
-//! - The computer throws by a fair die, or reads: it guesses your throw from your earlier ones
-//!   ([`reader`]) and throws what beats it, but for one time in four. Either way it has chosen before
-//!   you do.
+//! The computer chooses before you throw. The position contains a secret of 128 bits. The hand of
+//! each round and a salt of 80 bits follow from the secret and the number of the round. The hand of
+//! the learning computer follows from your earlier throws, too. The page shows the SHA-256 of hand
+//! and salt before the round, and hand and salt after it. So anybody can check that the hand was
+//! there first.
 //!
-//! The computer's hands are all decided before you throw: a secret of 128 bits is sealed, and the hand
-//! of each round and a salt of 80 bits are drawn from the secret and the number of the round; the
-//! reader's hand follows from that and from your throws before. The
-//! page shows the SHA-256 of hand and salt before the round, and hand and salt after it, so that
-//! anybody can check that the hand was there first.
-//!
-//! Two people send each other links. Each throws in their turn, and a thrown hand is sealed. When
-//! both have thrown, the hands are laid open to whoever is on turn then, and their next throw (or
-//! `show`, after the last round) carries both hands to the other.
+//! Two people send each other links. Each throws in turn, and the link seals the hand. When both have
+//! thrown, the first player opens both hands. The next throw of that player (or `show`, after the last
+//! round) carries both hands to the other.
 
 #[cfg(any(test, feature = "audit"))]
 mod audit;
@@ -37,7 +31,8 @@ mod rules;
 use crate::game::prelude::*;
 use crate::game::secret::Secret;
 use hand::Hand;
-use position::{BEST_OF, NO_TIES, Opponent, Position, READS};
+use position::{BEST_OF, COMPUTER, DRAWS_BITS, IS_LEARNING, NO_TIES, Position, WINS_MAX};
+use reader::Reader;
 use requests::{CHOOSE_HAND, GAME_OVER, NOTHING_TO_SHOW, SHOW, UNKNOWN_HAND};
 
 /// The game of rock, paper, scissors.
@@ -49,7 +44,7 @@ static PLAYER_CHOSE_HAND: MessageSpec = MessageSpec::new(
     "The player has thrown this hand. Told of both players, after both have chosen.",
 );
 
-/// Something that happened: a seat has thrown a hand, and both hands lie open.
+/// A seat has thrown a hand, and both hands are open.
 #[derive(Clone, Copy, Debug)]
 pub struct Threw {
     seat: Seat,
@@ -62,26 +57,51 @@ impl Game for RockPaperScissors {
 
     const RULESET: Ruleset = RULESET;
 
-    fn deal(choices: &Choices, chance: &mut Chance) -> Position {
-        let opponent = match choices.people() {
-            1 => Opponent::Computer(Secret::draw(chance)),
-            _ => Opponent::Person,
-        };
-        Position::new(choices, opponent)
+    fn blank(choices: &Choices) -> Position {
+        let has_computer = choices.people() == 1;
+        Position {
+            choices: choices.clone(),
+            secret: has_computer.then(Secret::default),
+            reader: (has_computer && choices.of(&IS_LEARNING)).then(Reader::default),
+            chosen: [None; 2],
+            last: None,
+            wins: [0; 2],
+            draws: 0,
+            is_shown: false,
+        }
     }
 
-    fn blank(choices: &Choices) -> Position {
-        let is_alone = choices.people() == 1;
-        let computer = Opponent::Computer(Secret::default());
-        Position::new(choices, if is_alone { computer } else { Opponent::Person })
+    fn deal(choices: &Choices, chance: &mut Chance) -> Position {
+        let start = Self::blank(choices);
+        Position { secret: start.secret.map(|_| Secret::draw(chance)), ..start }
     }
 
     fn fields(position: &mut Position, codec: &mut Codec<'_>) -> Coded {
-        position.fields(codec)
+        if let Some(secret) = &mut position.secret {
+            secret.fields(codec)?;
+        } else {
+            let hands = [None, Some(Hand::Rock), Some(Hand::Paper), Some(Hand::Scissors)];
+            position.chosen.iter_mut().try_for_each(|hand| codec.one_of(hand, &hands))?;
+        }
+        if let Some(reader) = &mut position.reader {
+            reader.fields(codec)?;
+        }
+        let both = Hand::ALL.map(|one| Hand::ALL.map(|other| Some([one, other]))).concat();
+        codec.one_of(&mut position.last, &[vec![None], both].concat())?;
+        position.wins.iter_mut().try_for_each(|wins| codec.below(wins, WINS_MAX + 1))?;
+        codec.bits(&mut position.draws, DRAWS_BITS)?;
+        // The player who opens the last hands seals them with `show`. So both know the end.
+        position.is_shown = position.is_over();
+        Ok(())
     }
 
     fn is_possible(position: &Position) -> bool {
-        position.is_possible()
+        let are_hands_possible = match position.chosen {
+            [None, None] => true,
+            [Some(_), _] => !position.is_over(),
+            [None, Some(_)] => false,
+        };
+        are_hands_possible && position.is_last_round_possible() && position.is_computer_possible()
     }
 
     fn turn(position: &Position) -> Option<Seat> {
@@ -89,37 +109,47 @@ impl Game for RockPaperScissors {
     }
 
     fn referee(position: &Position, request: &Request) -> Result<Ruling<Self>, Refusal> {
+        let mut next = position.clone();
         if request.is(&SHOW) {
-            let may_show = position.opponent == Opponent::Person && position.is_over();
-            let shown = Position { is_shown: true, ..position.clone() };
-            return match may_show && !position.is_shown {
-                true => Ok(Ruling::Next(shown, Vec::new())),
-                false => Err(NOTHING_TO_SHOW.into()),
-            };
+            if position.is_shown || !position.is_over() {
+                return Err(NOTHING_TO_SHOW.into());
+            }
+            next.is_shown = true;
+            return Ok(Ruling::Next(next, Vec::new()));
         }
         if position.is_over() {
             return Err(GAME_OVER.into());
         }
-        let hand = Hand::read(request.word(0)).ok_or(UNKNOWN_HAND)?;
-        Ok(Ruling::Next(position.choosing(hand), Vec::new()))
+        let seat = position.turn().ok_or(GAME_OVER)?;
+        next.chosen[seat] = Some(Hand::read(request.word(0)).ok_or(UNKNOWN_HAND)?);
+        if let Some(computers) = position.next_throw() {
+            next.chosen[COMPUTER] = Some(computers.hand);
+        }
+        Ok(Ruling::Next(next, Vec::new()))
     }
 
-    fn settle(position: Position) -> (Position, Vec<Threw>) {
-        match position.opened() {
-            Some((next, hands)) => {
-                let threw = hands.into_iter().enumerate();
-                (next, threw.map(|(seat, hand)| Threw { seat, hand }).collect())
-            }
-            None => (position, Vec::new()),
-        }
+    fn settle(mut position: Position) -> (Position, Vec<Threw>) {
+        let [Some(one), Some(other)] = position.chosen else { return (position, Vec::new()) };
+        position.open([one, other]);
+        let threw = [one, other].into_iter().enumerate();
+        (position, threw.map(|(seat, hand)| Threw { seat, hand }).collect())
     }
 
     fn outcome(position: &Position) -> Option<Outcome> {
         position.is_over().then(|| Outcome::by_score(&position.wins))
     }
 
-    fn page(position: &Position, who: &Perspective, _events: &[Threw]) -> Page {
-        page::page(position, who)
+    fn page(position: &Position, who: &Perspective, _: &[Threw]) -> Page {
+        let end = |outcome: Outcome| page::end(position, outcome.mood(who));
+        Page::new(page::state(position, who), page::status(position, who))
+            .with(page::round(position, who))
+            .with_any(page::seats(position, who))
+            .with_any(page::hands_to_choose(position, who))
+            .with_any(page::facts(position))
+            .with_any(page::proof_of_next(position))
+            .with_any(page::proof_of_last(position))
+            .offering(page::offer_to_show(position, who))
+            .ending(Self::outcome(position).map(end))
     }
 
     fn tell(event: &Threw, who: &Perspective) -> Option<Message> {
@@ -141,10 +171,10 @@ const RULESET: Ruleset = Ruleset {
         _ => Secrecy::secret("the hands that nobody has opened yet"),
     },
     people: (1, 2),
-    options: &[&BEST_OF, &NO_TIES, &READS],
+    options: &[&BEST_OF, &NO_TIES, &IS_LEARNING],
     presets: &[
         Preset { label: "Best of 3", query: "best_of=3" },
-        Preset { label: "Best of 9, it learns your habits", query: "best_of=9&level=reader" },
+        Preset { label: "Best of 9, learning", query: "best_of=9&level=learning" },
     ],
     requests: &[&CHOOSE_HAND, &SHOW],
     messages: &[&PLAYER_CHOSE_HAND],

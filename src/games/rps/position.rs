@@ -1,6 +1,6 @@
-//! A position: what was thrown, and what follows from that by the rules.
+//! A position: the hands and the rounds that were won.
 
-use super::hand::Hand;
+use super::hand::{Hand, winner};
 use super::reader::Reader;
 use crate::game::prelude::*;
 use crate::game::secret::Secret;
@@ -17,8 +17,8 @@ pub static BEST_OF: GameOption<u16> = GameOption::new(
         value("9", "best of 9", 9),
     ],
 );
-/// The most rounds that one side can win before it cannot be caught: five of nine.
-pub const WINS_MAX: u16 = 5;
+/// The most rounds that one side can win before nobody can catch it: five of nine.
+pub const WINS_MAX: usize = 5;
 
 pub static NO_TIES: GameOption<bool> = GameOption::new(
     "no_ties",
@@ -26,13 +26,12 @@ pub static NO_TIES: GameOption<bool> = GameOption::new(
     &[value("off", "count as rounds", false), value("on", "are thrown again", true)],
 );
 
-/// Whether the computer guesses from your throws, or throws by a fair die.
-pub static READS: GameOption<bool> = GameOption::new(
+pub static IS_LEARNING: GameOption<bool> = GameOption::new(
     "level",
     "Level",
     &[
-        noted("die", "fair", "the computer throws a die", false),
-        noted("reader", "sly", "it reads your throws", true),
+        noted("random", "random", "the computer throws a die", false),
+        noted("learning", "learning", "it reads your throws", true),
     ],
 )
 .about(OptionGroup::Computer);
@@ -42,24 +41,28 @@ pub const YOU: Seat = 0;
 pub const COMPUTER: Seat = 1;
 
 /// The computer's hand of one round, with the salt that keeps its hash from being guessed.
-pub struct Commitment {
+pub struct Throw {
     pub hand: Hand,
     pub salt: [u8; 10],
 }
 
-impl Commitment {
-    /// The hand of a round, counted from 0: drawn like a fair die, unless a throw is expected.
-    /// Then it beats that throw, but for one time in [`DIE_ONCE_IN`].
+impl Throw {
+    /// The throw of a round, counted from 0. The hand is a die's. If the computer expects a throw, it
+    /// beats that throw instead, except one time in [`DIE_ONCE_IN`].
     pub fn of_round(secret: Secret, round: u16, expected: Option<Hand>) -> Self {
         let mut chance = secret.chance("rps/round", [round]);
         let drawn = chance.pick(&Hand::ALL).copied().unwrap_or(Hand::Rock);
         let mut salt = [0; 10];
         chance.fill(&mut salt);
-        let expected = expected.filter(|_| chance.below(DIE_ONCE_IN) > 0);
-        Commitment { hand: expected.map_or(drawn, Hand::beaten_by), salt }
+        let is_die = chance.below(DIE_ONCE_IN) == 0;
+        let hand = match expected {
+            Some(expected) if !is_die => expected.beaten_by(),
+            _ => drawn,
+        };
+        Throw { hand, salt }
     }
 
-    /// `rock-0123456789abcdef0123`: what is hashed, and shown after the round.
+    /// The text that is hashed, and shown after the round: `rock-0123456789abcdef0123`.
     pub fn opening(&self) -> String {
         format!("{}-{}", self.hand.name(), to_hex(&self.salt))
     }
@@ -70,203 +73,121 @@ impl Commitment {
     }
 }
 
-/// The reader throws by the die once in so many rounds, so that nobody can read the reader.
-pub const DIE_ONCE_IN: u32 = 4;
-
-/// Who sits in the second seat.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Opponent {
-    /// The computer, whose hands this secret decides.
-    Computer(Secret),
-    /// Another person.
-    Person,
-}
+/// The learning computer throws by the die once in so many rounds, so that nobody can predict it.
+const DIE_ONCE_IN: u32 = 4;
 
 /// A position.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Position {
-    pub best_of: u16,
-    pub no_ties: bool,
-    pub opponent: Opponent,
-    /// What the computer has seen of your throws, if it reads them.
+    pub choices: Choices,
+    /// Decides the computer's hands. `None` if two people play.
+    pub secret: Option<Secret>,
+    /// The memory of the learning computer.
     pub reader: Option<Reader>,
-    /// What the seats have thrown in the round that is not open yet.
+    /// The hands of the round that is not open yet. The first seat throws first.
     pub chosen: [Option<Hand>; 2],
-    /// The hands of the last open round, if there was one.
+    /// The hands of the last open round.
     pub last: Option<[Hand; 2]>,
-    /// How many rounds were thrown and opened, also those that do not count.
-    pub thrown: u16,
-    /// How many of them each seat won.
+    /// The open rounds that each seat won.
     pub wins: [u16; 2],
-    /// The seat that looks next, if two people play.
-    pub turn: Seat,
-    /// Whether two people have both seen the end.
+    /// The open rounds that nobody won.
+    pub draws: u16,
+    /// True if the match is over and every person has seen it.
     pub is_shown: bool,
 }
 
-/// The width of the number of rounds. Should ever so many be tied, the match ends as it stands.
-pub const ROUNDS_BITS: u32 = 16;
-pub const ROUNDS_MAX: u16 = u16::MAX;
+/// After so many draws the match ends.
+pub const DRAWS_MAX: u16 = (1 << DRAWS_BITS) - 1;
+pub const DRAWS_BITS: u32 = 15;
 
 impl Position {
-    /// Before the first round.
-    pub fn new(choices: &Choices, opponent: Opponent) -> Self {
-        let reads = choices.of(&READS) && opponent != Opponent::Person;
-        Position {
-            reader: reads.then(Reader::default),
-            best_of: choices.of(&BEST_OF),
-            no_ties: choices.of(&NO_TIES),
-            opponent,
-            chosen: [None; 2],
-            last: None,
-            thrown: 0,
-            wins: [0; 2],
-            turn: YOU,
-            is_shown: false,
-        }
+    pub fn best_of(&self) -> u16 {
+        self.choices.of(&BEST_OF)
     }
 
-    pub fn draws(&self) -> u16 {
-        self.thrown.saturating_sub(self.wins[0] + self.wins[1])
+    /// The number of open rounds.
+    pub fn thrown(&self) -> u16 {
+        self.wins[0] + self.wins[1] + self.draws
     }
 
-    /// How many rounds count.
+    /// The number of open rounds that count.
     pub fn counted(&self) -> u16 {
-        if self.no_ties { self.wins[0] + self.wins[1] } else { self.thrown }
+        let draws = if self.choices.of(&NO_TIES) { 0 } else { self.draws };
+        self.wins[0] + self.wins[1] + draws
     }
 
-    /// Whether one side cannot be caught any more, or nothing is left to throw.
+    /// Returns true if one side cannot be caught any more, or no round is left.
     pub fn is_over(&self) -> bool {
-        let left = self.best_of.saturating_sub(self.counted());
-        let out_of_reach = self.wins[0].abs_diff(self.wins[1]) > left;
-        left == 0 || out_of_reach || self.thrown == ROUNDS_MAX
+        let left = self.best_of().saturating_sub(self.counted());
+        left == 0 || self.wins[0].abs_diff(self.wins[1]) > left || self.draws == DRAWS_MAX
     }
 
-    /// The seat whose person looks next; none when everybody has seen the end.
+    /// The seat that moves next. When both have thrown, the first player opens the hands.
     pub fn turn(&self) -> Option<Seat> {
-        match self.opponent {
-            Opponent::Computer(_) => (!self.is_over()).then_some(YOU),
-            Opponent::Person => (!self.is_shown).then_some(self.turn),
-        }
+        let has_first_thrown = matches!(self.chosen, [Some(_), None]);
+        (!self.is_shown).then_some(usize::from(has_first_thrown))
     }
 
-    /// The throw that the reader expects next.
-    pub fn expected(&self) -> Option<Hand> {
-        self.reader?.guess(self.last.map(|hands| hands[YOU]))
+    /// The computer's throw of the next round.
+    pub fn next_throw(&self) -> Option<Throw> {
+        let expected = self.reader.and_then(|reader| reader.guess(self.last_of(YOU)));
+        Some(Throw::of_round(self.secret?, self.thrown(), expected))
     }
 
-    /// The computer's hand of a round by the die, if the computer plays.
-    pub fn drawn_hand(&self, round: u16) -> Option<Commitment> {
-        match self.opponent {
-            Opponent::Computer(secret) => Some(Commitment::of_round(secret, round, None)),
-            Opponent::Person => None,
-        }
+    /// The computer's throw of the last open round.
+    pub fn last_throw(&self) -> Option<Throw> {
+        Some(Throw { hand: self.last_of(COMPUTER)?, ..self.last_die()? })
     }
 
-    /// The computer's hand of the next round.
-    pub fn next_hand(&self) -> Option<Commitment> {
-        match self.opponent {
-            Opponent::Computer(secret) => {
-                Some(Commitment::of_round(secret, self.thrown, self.expected()))
-            }
-            Opponent::Person => None,
-        }
+    /// The throw of a computer that throws a die.
+    pub fn die(&self, round: u16) -> Option<Throw> {
+        Some(Throw::of_round(self.secret?, round, None))
     }
 
-    /// The computer's hand of the last round.
-    pub fn last_hand(&self) -> Option<Commitment> {
-        let drawn = self.drawn_hand(self.thrown.checked_sub(1)?)?;
-        Some(Commitment { hand: self.last?[COMPUTER], ..drawn })
+    fn last_die(&self) -> Option<Throw> {
+        self.die(self.thrown().checked_sub(1)?)
     }
 
-    /// The hand that the die threw for the computer in the last round, if the computer plays.
-    fn last_drawn(&self) -> Option<Hand> {
-        Some(self.drawn_hand(self.thrown.checked_sub(1)?)?.hand)
+    fn last_of(&self, seat: Seat) -> Option<Hand> {
+        self.last.map(|hands| hands[seat])
     }
 
-    /// The position after the seat on turn has thrown a hand, which is not open yet.
-    pub fn choosing(&self, hand: Hand) -> Self {
-        let mut next = self.clone();
-        next.chosen[self.turn] = Some(hand);
-        if self.opponent == Opponent::Person {
-            next.turn = 1 - self.turn;
-        }
-        next
-    }
-
-    /// The position after both hands are laid open, and the hands; none if one is missing.
-    pub fn opened(&self) -> Option<(Self, [Hand; 2])> {
-        let computers = || self.next_hand().map(|commitment| commitment.hand);
-        let hands = [self.chosen[YOU]?, self.chosen[COMPUTER].or_else(computers)?];
-        let mut next = Position { chosen: [None; 2], last: Some(hands), ..self.clone() };
-        let before = self.last.map(|hands| hands[YOU]);
-        next.reader = self.reader.map(|reader| reader.having_seen(before, hands[YOU]));
-        next.thrown = self.thrown.saturating_add(1);
-        next.wins.iter_mut().zip(wins(hands)).for_each(|(wins, more)| *wins += more);
-        Some((next, hands))
-    }
-
-    /// The position before the last round, but for the hands of the round before it; none if the
-    /// tally has no room for the last round.
-    fn before_last_round(&self) -> Option<Self> {
-        let [one, other] = wins(self.last?);
-        let wins = [self.wins[0].checked_sub(one)?, self.wins[1].checked_sub(other)?];
-        Some(Position { thrown: self.thrown.checked_sub(1)?, wins, ..self.clone() })
-    }
-
-    /// Writes or reads every field.
-    pub fn fields(&mut self, codec: &mut Codec<'_>) -> Coded {
-        let hands = [None, Some(Hand::Rock), Some(Hand::Paper), Some(Hand::Scissors)];
-        match &mut self.opponent {
-            Opponent::Computer(secret) => secret.fields(codec)?,
-            Opponent::Person => {
-                self.chosen.iter_mut().try_for_each(|hand| codec.one_of(hand, &hands))?;
-                codec.below(&mut self.turn, 2)?;
-                codec.flag(&mut self.is_shown)?;
-            }
-        }
+    /// Opens the hands of a round.
+    pub fn open(&mut self, hands: [Hand; 2]) {
+        let before = self.last_of(YOU);
         if let Some(reader) = &mut self.reader {
-            reader.fields(codec)?;
+            reader.see(before, hands[YOU]);
         }
-        let mut last = [YOU, COMPUTER].map(|seat| self.last.map(|hands| hands[seat]));
-        last.iter_mut().try_for_each(|hand| codec.one_of(hand, &hands))?;
-        self.last = match last {
-            [Some(one), Some(other)] => Some([one, other]),
-            [None, None] => None,
-            _ => return Err(Unpackable::Impossible),
-        };
-        codec.bits(&mut self.thrown, ROUNDS_BITS)?;
-        self.wins.iter_mut().try_for_each(|wins| codec.below(wins, usize::from(WINS_MAX) + 1))
+        self.chosen = [None; 2];
+        self.last = Some(hands);
+        *self.rounds_like(hands) += 1;
+        self.is_shown = self.secret.is_some() && self.is_over();
     }
 
-    /// Returns true if the rules can lead to this position: the last round was thrown in a match
-    /// that was not over, and is in the tally; hands that are not open were thrown in turn.
-    pub fn is_possible(&self) -> bool {
-        let is_tallied = |position: &Self| position.thrown >= position.wins[0] + position.wins[1];
-        let rounds_fit = match self.last {
-            None => self.thrown == 0,
-            Some(_) => self.before_last_round().is_some_and(|b| is_tallied(&b) && !b.is_over()),
-        };
-        let guesses_fit = self
-            .reader
-            .is_none_or(|reader| reader.right <= reader.guesses && reader.guesses <= self.thrown);
-        let is_drawn = self.reader.is_some()
-            || self
-                .last_drawn()
-                .is_none_or(|drawn| self.last.map(|hands| hands[COMPUTER]) == Some(drawn));
-        let hands_fit = match (self.opponent, self.chosen) {
-            (Opponent::Computer(_), _) => true,
-            (Opponent::Person, [None, None]) => self.turn == 0 && self.is_shown == self.is_over(),
-            (Opponent::Person, [Some(_), other]) => {
-                self.turn == usize::from(other.is_none()) && !self.is_shown && !self.is_over()
-            }
-            (Opponent::Person, [None, Some(_)]) => false,
-        };
-        is_tallied(self) && rounds_fit && hands_fit && guesses_fit && is_drawn
+    /// The number of rounds that ended like a round with these hands.
+    fn rounds_like(&mut self, hands: [Hand; 2]) -> &mut u16 {
+        match winner(hands) {
+            Some(seat) => &mut self.wins[seat],
+            None => &mut self.draws,
+        }
     }
-}
 
-/// Which seat wins with these hands, as what is added to the rounds that each has won.
-fn wins([one, other]: [Hand; 2]) -> [u16; 2] {
-    [one.beats(other).into(), other.beats(one).into()]
+    /// Returns true if the last round was thrown while the match went on.
+    pub fn is_last_round_possible(&self) -> bool {
+        let Some(hands) = self.last else { return self.thrown() == 0 };
+        let mut before = self.clone();
+        let rounds = before.rounds_like(hands);
+        let Some(fewer) = rounds.checked_sub(1) else { return false };
+        *rounds = fewer;
+        !before.is_over()
+    }
+
+    /// Returns true if the learning computer guessed no more often than it could, and the last hand
+    /// of any other computer follows from the secret.
+    pub fn is_computer_possible(&self) -> bool {
+        match self.reader {
+            Some(reader) => reader.right <= reader.guesses && reader.guesses <= self.thrown(),
+            None => self.last_die().is_none_or(|die| self.last_of(COMPUTER) == Some(die.hand)),
+        }
+    }
 }

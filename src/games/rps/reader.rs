@@ -1,19 +1,20 @@
-//! The reader: it guesses your next throw from your earlier ones.
+//! The learning computer. It guesses your next throw from your earlier ones.
 //!
-//! The model is small, and all of it is in the link. For each of the three hands it counts which
-//! hand you threw next; when a count would pass 7, the three of that hand are halved, so that old
-//! throws fade. It guesses the hand with the greatest count after your last one, if there is one.
+//! For each of the three hands it counts which hand you threw next. When a count would pass 7, the
+//! three counts of that hand are halved, so that old throws fade. It guesses the hand with the
+//! greatest count after your last one. If two are equal, it has no guess. The link contains all of it.
 
 use super::hand::Hand;
 use crate::game::prelude::{Codec, Coded};
 
-/// What the reader has seen of a player, and how often it was right.
+/// The throws that the computer has seen, and its guesses.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Reader {
     /// For each hand how often each other followed it.
     counts: [[u8; 3]; 3],
-    /// How many throws it has guessed, and how many of them rightly.
+    /// The number of throws that it guessed.
     pub guesses: u16,
+    /// The number of right guesses.
     pub right: u16,
 }
 
@@ -23,17 +24,17 @@ const COUNT_BITS: u32 = 3;
 const GUESSES_BITS: u32 = 16;
 
 impl Reader {
-    /// The throw that it expects after this one; none if it has nothing to go by.
+    /// The throw that it expects after this one.
     pub fn guess(&self, last: Option<Hand>) -> Option<Hand> {
         let counts = self.counts[last? as usize];
-        let most = *counts.iter().max()?;
-        let mut likely = Hand::ALL.into_iter().filter(|hand| counts[*hand as usize] == most);
-        let first = likely.next()?;
-        (most > 0 && likely.next().is_none()).then_some(first)
+        let is_less = |one: Hand, other: Hand| counts[one as usize] < counts[other as usize];
+        let is_greatest =
+            |hand: &Hand| Hand::ALL.iter().all(|other| other == hand || is_less(*other, *hand));
+        Hand::ALL.into_iter().find(is_greatest)
     }
 
-    /// The reader after it has seen this throw follow that one.
-    pub fn having_seen(mut self, last: Option<Hand>, throw: Hand) -> Self {
+    /// Sees this throw follow that one.
+    pub fn see(&mut self, last: Option<Hand>, throw: Hand) {
         if let Some(guess) = self.guess(last) {
             self.guesses = self.guesses.saturating_add(1);
             self.right = self.right.saturating_add(u16::from(guess == throw));
@@ -45,7 +46,6 @@ impl Reader {
             }
             counts[throw as usize] += 1;
         }
-        self
     }
 
     /// Writes or reads every field.

@@ -1,4 +1,4 @@
-//! What players may ask the referee, and why it may refuse.
+//! The requests of players, and their faults.
 
 use crate::game::prelude::*;
 

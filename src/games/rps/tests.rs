@@ -1,7 +1,5 @@
 use super::page::round_sentence;
-use super::position::*;
-use super::position::{Commitment, ROUNDS_MAX, YOU};
-use super::reader::Reader;
+use super::position::{DRAWS_MAX, Throw, YOU};
 use super::*;
 use crate::deal::{Deal, DealId};
 use crate::game::any::{pack, unpack};
@@ -49,7 +47,7 @@ fn mood(position: &Position) -> Mood {
 
 /// The next hand of the computer.
 fn theirs(position: &Position) -> Hand {
-    position.next_hand().unwrap().hand
+    position.next_throw().unwrap().hand
 }
 
 /// So the rules page says.
@@ -58,7 +56,7 @@ fn the_reader_throws_a_die_one_time_in_four() {
     const SECRETS: u64 = 4_000;
     let beats_rock = |code: &u64| {
         let secret = Secret::draw(&mut Deal::of(DealId::Code(*code)).chance("rps", b""));
-        Commitment::of_round(secret, 0, Some(Hand::Rock)).hand == Hand::Paper
+        Throw::of_round(secret, 0, Some(Hand::Rock)).hand == Hand::Paper
     };
     // A die shows paper one time in three.
     let share = (0..SECRETS).filter(beats_rock).count() as f64 / SECRETS as f64;
@@ -92,16 +90,11 @@ fn packed(position: &Position) -> Vec<u8> {
 #[test]
 fn every_hand_beats_one_and_loses_to_one() {
     use Hand::{Paper, Rock, Scissors};
-    assert_eq!(
-        round_sentence([Rock, Scissors], &you()),
-        "Your rock crushes the computer's scissors!"
-    );
-    assert_eq!(
-        round_sentence([Paper, Scissors], &you()),
-        "The computer's scissors shred your paper."
-    );
-    assert_eq!(round_sentence([Paper, Rock], &you()), "Your paper smothers the computer's rock!");
-    assert_eq!(round_sentence([Rock, Rock], &you()), "A draw: both chose rock.");
+    let told = |hands| round_sentence(hands, &you());
+    assert_eq!(told([Rock, Scissors]), "You win the round: rock crushes scissors.");
+    assert_eq!(told([Paper, Scissors]), "The computer wins the round: scissors shred paper.");
+    assert_eq!(told([Paper, Rock]), "You win the round: paper smothers rock.");
+    assert_eq!(told([Rock, Rock]), "Both chose rock.");
     for hand in Hand::ALL {
         assert!(!hand.beats(hand));
         assert_eq!(Hand::ALL.iter().filter(|other| hand.beats(**other)).count(), 1);
@@ -167,7 +160,7 @@ fn a_match_ends_when_one_side_cannot_be_caught() {
         let won = |mood: Mood| results.iter().filter(|result| **result == mood).count();
         assert_eq!(usize::from(position.wins[YOU]), won(Won));
         assert_eq!(usize::from(position.wins[COMPUTER]), won(Lost));
-        assert_eq!(usize::from(position.draws()), won(Drawn));
+        assert_eq!(usize::from(position.draws), won(Drawn));
     }
 }
 
@@ -186,12 +179,12 @@ fn the_ranking_names_both_seats() {
 fn what_is_opened_was_promised() {
     let mut position = dealt(&choices("9", "on"), 4);
     while !position.is_over() {
-        let before = position.next_hand().unwrap();
+        let before = position.next_throw().unwrap();
         let shown = page(&position);
         assert!(shown.contains(&before.fingerprint()));
         assert!(!shown.contains(&before.opening()));
         position = ask(&position, "paper").unwrap().0;
-        let after = position.last_hand().unwrap();
+        let after = position.last_throw().unwrap();
         let shown = page(&position);
         assert!(shown.contains(&after.opening()));
         assert_eq!(to_hex(&Sha256::digest(after.opening())), before.fingerprint());
@@ -199,11 +192,11 @@ fn what_is_opened_was_promised() {
     }
 }
 
-/// What `printf '%s' 'rock-00112233445566778899' | sha256sum` prints.
+/// The output of `printf '%s' 'rock-00112233445566778899' | sha256sum`.
 #[test]
 fn the_fingerprint_is_that_of_common_tools() {
     let salt = [0x00, 0x11, 0x22, 0x33, 0x44, 0x55, 0x66, 0x77, 0x88, 0x99];
-    let commitment = Commitment { hand: Hand::Rock, salt };
+    let commitment = Throw { hand: Hand::Rock, salt };
     assert_eq!(commitment.opening(), "rock-00112233445566778899");
     assert_eq!(
         commitment.fingerprint(),
@@ -218,7 +211,7 @@ fn the_next_hand_lies_sealed_beside_the_last_ones() {
         position = ask(&position, "rock").unwrap().0;
         let shown = RockPaperScissors::page(&position, &you(), &[]);
         let Part::Row(row) = &shown.parts[0] else { panic!("{:?}", shown.parts[0]) };
-        let is_sealed = |cell: &&Cell| cell.label.ends_with("chosen, and sealed");
+        let is_sealed = |cell: &&Cell| cell.label.ends_with(": sealed");
         let sealed = row.cells.iter().filter(is_sealed).count();
         assert_eq!(sealed, usize::from(!position.is_over()), "{row:?}");
         assert_eq!(row.cells.len(), 2 + sealed);
@@ -226,9 +219,9 @@ fn the_next_hand_lies_sealed_beside_the_last_ones() {
 }
 
 #[test]
-fn nothing_but_the_fingerprint_tells_of_the_next_hand() {
+fn nothing_but_the_fingerprint_tells_of_the_next_throw() {
     let shown = |position: &Position| {
-        let next = position.next_hand().unwrap();
+        let next = position.next_throw().unwrap();
         page(position).replace(&next.fingerprint(), "*")
     };
     let positions = (0..50).map(|code| dealt(&choices("5", "off"), code));
@@ -242,8 +235,8 @@ fn the_computers_hands_are_fair_and_fixed_at_the_deal() {
     for code in 0..300 {
         let position = dealt(&choices("9", "on"), code);
         for round in 0..20 {
-            let hand = position.drawn_hand(round).unwrap().hand;
-            assert_eq!(hand, position.drawn_hand(round).unwrap().hand);
+            let hand = position.die(round).unwrap().hand;
+            assert_eq!(hand, position.die(round).unwrap().hand);
             counts[hand as usize] += 1;
         }
     }
@@ -254,18 +247,17 @@ fn the_computers_hands_are_fair_and_fixed_at_the_deal() {
 #[test]
 fn the_first_deal_is_pinned_for_ever() {
     let position = dealt(&Choices::defaults(RULESET.options), 1);
-    let hands: Vec<&str> =
-        (0..6).map(|round| position.drawn_hand(round).unwrap().hand.name()).collect();
+    let hands: Vec<&str> = (0..6).map(|round| position.die(round).unwrap().hand.name()).collect();
     assert_eq!(hands, ["scissors", "rock", "paper", "paper", "paper", "scissors"]);
 }
 
 #[test]
 fn a_match_of_nothing_but_ties_has_an_end() {
     let mut position = dealt(&choices("3", "on"), 1);
-    position.thrown = ROUNDS_MAX - 1;
-    position.last = Some([position.drawn_hand(ROUNDS_MAX - 2).unwrap().hand; 2]);
+    position.draws = DRAWS_MAX - 1;
+    position.last = Some([position.die(DRAWS_MAX - 2).unwrap().hand; 2]);
     let last = play(&position, &[Mood::Drawn]);
-    assert_eq!((last.thrown, mood(&last)), (ROUNDS_MAX, Mood::Drawn));
+    assert_eq!((last.draws, mood(&last)), (DRAWS_MAX, Mood::Drawn));
     let bytes = packed(&last);
     let again = unpack::<RockPaperScissors>(&choices("3", "on"), Unpacker::new(&bytes));
     assert_eq!(again, Ok(last));
@@ -273,19 +265,20 @@ fn a_match_of_nothing_but_ties_has_an_end() {
 
 fn against_the_reader(code: u64) -> Position {
     let mut choices = choices("9", "on");
-    assert!(choices.choose("level", "reader"));
+    assert!(choices.choose("level", "learning"));
     dealt(&choices, code)
 }
 
-/// Throws of the reader's opponent, in turn, and how the rounds went.
+/// The memory of the reader after these throws of its opponent, and the rounds won.
 fn read_through(
     code: u64,
     rounds: usize,
     throw: &mut dyn FnMut(usize) -> Hand,
 ) -> (Reader, [u16; 2]) {
-    let mut position = Position { best_of: u16::MAX, ..against_the_reader(code) };
+    let mut position = against_the_reader(code);
     for round in 0..rounds {
-        position = ask(&position, throw(round).name()).unwrap().0;
+        let computers = theirs(&position);
+        position.open([throw(round), computers]);
     }
     (position.reader.unwrap(), position.wins)
 }
@@ -311,8 +304,9 @@ fn the_reader_sees_through_a_habit_and_not_through_a_die() {
 fn the_reader_guesses_by_the_stated_counts() {
     use Hand::{Paper, Rock, Scissors};
     let seen = |throws: &[Hand]| {
-        let pairs = throws.windows(2);
-        pairs.fold(Reader::default(), |reader, pair| reader.having_seen(Some(pair[0]), pair[1]))
+        let mut reader = Reader::default();
+        throws.windows(2).for_each(|pair| reader.see(Some(pair[0]), pair[1]));
+        reader
     };
     assert_eq!(seen(&[]).guess(Some(Rock)), None);
     assert_eq!(seen(&[Rock, Paper]).guess(Some(Rock)), Some(Paper));
@@ -331,12 +325,12 @@ fn the_reader_has_chosen_before_the_throw_and_opens_what_it_chose() {
     let mut position = against_the_reader(5);
     let mut read = 0;
     while !position.is_over() {
-        let before = position.next_hand().unwrap();
-        read += u32::from(before.hand != position.drawn_hand(position.thrown).unwrap().hand);
+        let before = position.next_throw().unwrap();
+        read += u32::from(before.hand != position.die(position.thrown()).unwrap().hand);
         let after = ask(&position, "rock").unwrap().0;
         let other = ask(&position, "paper").unwrap().0;
         for next in [&after, &other] {
-            let opened = next.last_hand().unwrap();
+            let opened = next.last_throw().unwrap();
             assert_eq!(opened.fingerprint(), before.fingerprint());
         }
         position = after;
@@ -355,7 +349,7 @@ proptest! {
     ) {
         let best_of = BEST_OF.values[best_of].0.value;
         let mut choices = choices(best_of, if no_ties { "on" } else { "off" });
-        let is_chosen = choices.choose("level", if reads { "reader" } else { "die" });
+        let is_chosen = choices.choose("level", if reads { "learning" } else { "random" });
         prop_assert!(is_chosen);
         let mut position = dealt(&choices, code);
         let width = packed(&position).len();

@@ -3,7 +3,7 @@
 
 use super::{At, VIEWERS, positions};
 use crate::formats::setting::Setting;
-use crate::formats::table::Table;
+use crate::formats::shown::Shown;
 use crate::formats::view::View;
 use crate::formats::{FORMATS, Format};
 use crate::game::request::Request;
@@ -40,10 +40,10 @@ fn written(request: &Request) -> String {
 /// The page of a format, every move with its link, its squares offering this request.
 fn page(at: &At, format: &Format, tool: Option<&str>) -> (String, PositionLinks) {
     let links = format.links.position(at.game.ruleset, "token");
-    let table = Table::new(at.game.ruleset, at.choices.clone(), links.clone(), at.step.clone());
+    let table = Shown::new(at.game.ruleset, at.choices.clone(), links.clone(), at.step.clone());
     let board_request = tool.map(str::to_owned);
-    let table = Table { lists_links: true, board_request, ..table };
-    ((format.render)(&View::Table(Box::new(table)), &Setting::default()).body, links)
+    let table = Shown { lists_links: true, board_request, ..table };
+    ((format.render)(&View::Position(Box::new(table)), &Setting::default()).body, links)
 }
 
 #[test]

@@ -8,7 +8,7 @@ mod tables;
 use super::{GAMES, audit};
 use crate::deal::{Deal, DealId};
 use crate::formats::setting::Setting;
-use crate::formats::table::Table;
+use crate::formats::shown::Shown;
 use crate::formats::view::View;
 use crate::formats::{FORMATS, Format, html};
 use crate::game::any::{AnyGame, Asker, Step};
@@ -57,12 +57,16 @@ impl At {
     }
 
     fn play(&self, viewer: Viewer, request: Option<&Request>) -> At {
+        self.try_play(viewer, request).expect("a packed position unpacks")
+    }
+
+    /// Returns `None` if the packed position is none of this game.
+    fn try_play(&self, viewer: Viewer, request: Option<&Request>) -> Option<At> {
         let mut packer = Packer::new();
         let packed = Unpacker::new(&self.packed);
         let step =
             (self.game.play)(&self.choices, packed, Asker::nameless(viewer), request, &mut packer);
-        let step = step.expect("a packed position unpacks");
-        At { bits: packer.bits(), packed: packer.finish(), step, ..self.clone() }
+        Some(At { step: step.ok()?, bits: packer.bits(), packed: packer.finish(), ..self.clone() })
     }
 
     /// A position that this viewer cannot tell from this one.
@@ -106,11 +110,11 @@ impl At {
         let table = |format: &Format| {
             let ruleset = self.game.ruleset;
             let links = format.links.position(ruleset, "token");
-            Box::new(Table::new(ruleset, self.choices.clone(), links, self.step.clone()))
+            Box::new(Shown::new(ruleset, self.choices.clone(), links, self.step.clone()))
         };
         let page =
             |format: &Format, view: &View<'_>| (format.render)(view, &Setting::default()).body;
-        let pages = FORMATS.iter().map(|format| page(format, &View::Table(table(format))));
+        let pages = FORMATS.iter().map(|format| page(format, &View::Position(table(format))));
         let in_words = FORMATS.iter().filter(|format| format.name == "text");
         let in_words = in_words.map(|format| page(format, &View::Words(table(format))));
         pages.chain(in_words).collect()
@@ -232,6 +236,43 @@ fn packing_is_the_identity() {
         assert_eq!(again.packed, at.packed, "{}", at.name());
         assert_eq!(again.step.ranking, at.step.ranking);
     }
+}
+
+/// Of so many positions the bits of one are changed, one after the other.
+const CHANGED_ONE_IN: usize = 3;
+/// So many bits of a position are changed, and so many offers of what comes of it are followed.
+const BITS_CHANGED: usize = 24;
+const OFFERS_TRIED: usize = 3;
+
+/// Bits that passed the seal may still be changed, as with a leaked key. The game refuses them, or
+/// reads another position that it would pack the same way, and in which it refuses an offer only if
+/// the position was made up (such as the solution of a board without one).
+#[test]
+fn a_changed_bit_is_refused_or_gives_another_legal_position() {
+    let chance = &mut Chance::from_seed([5; 32]);
+    let (mut refused, mut legal) = (0, 0);
+    for at in positions().iter().step_by(CHANGED_ONE_IN) {
+        for _ in 0..BITS_CHANGED {
+            let bit = chance.below(at.packed.len() as u32 * 8) as usize;
+            let mut changed = at.clone();
+            changed.packed[bit / 8] ^= 1 << (bit % 8);
+            let Some(read) = changed.try_play(VIEWERS[0], None) else {
+                refused += 1;
+                continue;
+            };
+            legal += 1;
+            assert_eq!(read.packed, changed.packed, "{}: bit {bit}", at.name());
+            let mut offers = read.offers();
+            chance.shuffle(&mut offers);
+            for request in offers.iter().take(OFFERS_TRIED) {
+                let after = read.play(VIEWERS[0], Some(request));
+                let is_unmoved = after.packed == read.packed;
+                let is_granted = after.step.refusal.is_none();
+                assert!(is_granted || is_unmoved, "{}: bit {bit}, {request:?}", at.name());
+            }
+        }
+    }
+    assert!(refused > 1_000 && legal > 1_000, "{refused} refused, {legal} legal");
 }
 
 #[test]
@@ -453,8 +494,10 @@ fn check_part(name: &str, part: &Part) {
             assert!((2..=COLUMNS_MAX).contains(&board.columns), "{name}: {}", board.columns);
             assert_eq!(board.cells.len() % board.columns, 0, "{name}");
         }
-        Part::Row(row) => assert!(!row.cells.is_empty(), "{name}: a row of nothing"),
-        Part::Passage(passage) => {
+        Part::Row(row) | Part::Hand(row) => {
+            assert!(!row.cells.is_empty(), "{name}: a row of nothing");
+        }
+        Part::Passage(passage) | Part::Round(passage) => {
             passage.cells().for_each(|cell| check_cell(name, cell, 6));
         }
         Part::Seats(_) | Part::Facts(_) | Part::Log(_) => {}
@@ -502,7 +545,11 @@ fn rulesets_list_what_is_told_and_refused() {
                 let moves = at.moves();
                 let is_first = |request: &&Request| followed.insert(request.spec.name);
                 let behind = moves.iter().filter(is_first).map(|r| at.play(VIEWERS[0], Some(r)));
-                let all: Vec<At> = behind.chain([at.clone()]).collect();
+                let behind: Vec<At> = behind.collect();
+                // And behind an ordinary one after it: a draw is accepted only there.
+                let further = |at: &At| Some(at.play(VIEWERS[0], Some(at.loud_moves().first()?)));
+                let further: Vec<At> = behind.iter().filter_map(further).collect();
+                let all: Vec<At> = behind.into_iter().chain(further).chain([at.clone()]).collect();
                 let after = |at: &At| {
                     let steps = vocabulary(ruleset).into_iter();
                     let steps = steps.map(|request| at.play(VIEWERS[0], Some(&request)).step);

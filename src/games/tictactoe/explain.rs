@@ -33,7 +33,7 @@ pub fn why(before: &GridGame, square: usize) -> Page {
             vec![by_default(false)],
         ),
     };
-    let page = Page::new(format!("Why {}?", THREE.place(square)), status);
+    let page = Page::answering(format!("Why {}?", THREE.place(square)), status);
     let board = drawn(before_it.explained(explain), before_it, square, reason);
     passages.into_iter().fold(page.with(board), Page::with)
 }

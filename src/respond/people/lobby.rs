@@ -81,17 +81,11 @@ impl Table<'_> {
     }
 
     /// The page of a table with free seats.
-    pub fn lobby(&self, seat: Option<Seat>) -> Step {
-        let host = self.state.people.first().map_or("", |host| host.name.as_str());
-        let whose = match seat {
-            None => format!("{host} invites you to {}.", self.game.ruleset.title),
-            Some(0) => "Your table is open.".to_owned(),
-            Some(_) => format!("You sit at {host}'s table."),
-        };
+    pub fn lobby(&self) -> Step {
         let free = match self.state.size - self.state.people.len() {
             1 => "One seat is free.".to_owned(),
             missing => format!("{missing} seats are free."),
         };
-        Step::of(Page::new("The table is open", format!("{whose} {free}")))
+        Step::of(Page::new("The table is open", free))
     }
 }

@@ -2,7 +2,7 @@
 
 use super::table::Table;
 use crate::formats::party::{Party, Seated};
-use crate::formats::table;
+use crate::formats::shown::{Sharing, Shown};
 use crate::formats::view::View;
 use crate::game::any::Step;
 use crate::game::request::Refusal;
@@ -34,7 +34,7 @@ impl Table<'_> {
     pub fn show(self, seat: Option<Seat>, refusal: Option<Refusal>) -> Found {
         let step = match self.state.is_full() {
             true => self.step(seat.map_or(Viewer::Everybody, Viewer::Seat), None)?.0,
-            false => self.lobby(seat),
+            false => self.lobby(),
         };
         self.lay(seat, Step { refusal, ..step })
     }
@@ -62,14 +62,14 @@ impl Table<'_> {
         };
         let is_private = query.password.is_some() || seat.is_some() || query.name.is_some();
         let cache = if is_private { CachePolicy::No } else { CachePolicy::TenMinutes };
-        let table = table::Table {
+        let shown = Shown {
             address: (self.visit.services.address)(),
             lists_links: query.links,
-            party: Some(Box::new(party)),
+            sharing: Sharing::Table(Box::new(party)),
             typed: self.typed,
-            ..table::Table::new(ruleset, self.choices, links, step)
+            ..Shown::new(ruleset, self.choices, links, step)
         };
-        Ok((View::Table(Box::new(table)), cache))
+        Ok((View::Position(Box::new(shown)), cache))
     }
 }
 

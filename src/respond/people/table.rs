@@ -1,7 +1,7 @@
 //! A table as it was sealed, with the request to it.
 
 use crate::formats::party::WrongName;
-use crate::formats::table::Typed;
+use crate::formats::shown::Typed;
 use crate::game::any::{AnyGame, Asker, Step};
 use crate::game::chance::Chance;
 use crate::game::options::Choices;
@@ -31,7 +31,7 @@ pub struct Table<'a> {
 }
 
 impl<'a> Table<'a> {
-    /// A table at which nothing lies yet.
+    /// A table before its deal.
     pub fn new(
         visit: &'a Visit<'a>,
         game: &'static AnyGame,

@@ -2,15 +2,22 @@
 
 use crate::game::chance::Chance;
 use crate::games::noughts::choose::*;
+use crate::games::noughts::counted::*;
+use crate::games::noughts::perfect::*;
 use crate::games::noughts::score::*;
-use crate::games::noughts::solve::*;
+use crate::games::noughts::search::*;
 use crate::games::noughts::terms::*;
 use crate::games::shared::lines::*;
 use std::collections::{HashMap, HashSet};
 
+/// The choice of the perfect level, with everything looked at that the limit allows.
+pub fn at_length(turn: Turn) -> Choice {
+    perfect(turn, classic(turn).unwrap(), true).unwrap()
+}
+
 const RULES: [Rule; 2] = [Rule::Normal, Rule::Misere];
 
-/// What a position comes to for the mark whose turn it is, 1, 0 or -1, by looking at everything.
+/// The result of a position for the mark whose turn it is, 1, 0 or -1, by looking at everything.
 /// It shares nothing with the search but the lines.
 struct Minimax {
     grid: &'static Grid,
@@ -115,7 +122,7 @@ fn check_perfect(minimax: &mut Minimax, field: Field) {
     let quick = choose(turn, Level::Perfect, 0).unwrap();
     let kept = -minimax.value(field.with(Mark::Cross, quick.square), Mark::Nought);
     assert_eq!(kept, value, "{field:?} {quick:?}");
-    let long = perfect(turn, true).unwrap();
+    let long = at_length(turn);
     assert_eq!(long.square, quick.square, "the explanation is of the same move");
     if long.reason == Reason::Outlook {
         for candidate in &long.considered {
@@ -183,46 +190,67 @@ fn perfect_loses_no_misere_game_on_a_small_board() {
 
 /// Where enough marks are made for minimax to look at everything.
 #[test]
-fn perfect_is_perfect_late_on_five_by_five() {
+fn perfect_is_perfect_late_on_larger_boards() {
     let mut chance = Chance::from_seed([5; 32]);
-    for rule in RULES {
-        let mut minimax = Minimax::new(&FIVE, rule);
-        for marks in (14..25).flat_map(|marks| [marks; 20]) {
-            check_perfect(&mut minimax, random_board(&FIVE, marks, &mut chance));
+    let rules = [(&FIVE, Rule::Normal), (&FIVE, Rule::Misere), (&NINE, Rule::Misere)];
+    for ((grid, rule), first) in rules.into_iter().zip([14, 14, 73]) {
+        let mut minimax = Minimax::new(grid, rule);
+        for marks in (first..grid.size()).flat_map(|marks| [marks; 20]) {
+            check_perfect(&mut minimax, random_board(grid, marks, &mut chance));
         }
     }
 }
 
+fn proved(
+    grid: &'static Grid,
+    rule: Rule,
+    field: Field,
+    attacker: Mark,
+    mover: Mark,
+    limit: u32,
+) -> Option<bool> {
+    Search::new(grid, rule, limit).wins(
+        &Counted::new(grid, field),
+        mover,
+        Question { attacker, quiet: 0 },
+    )
+}
+
 #[test]
 fn the_normal_game_on_five_by_five_is_a_draw() {
-    let reaches = |goal| Solver::new(&FIVE, Rule::Normal, 100_000).reaches(0, 0, goal);
-    assert_eq!(reaches(Goal::Win), Some(false));
-    assert_eq!(reaches(Goal::Draw), Some(true));
+    for attacker in [Mark::Cross, Mark::Nought] {
+        let wins = proved(&FIVE, Rule::Normal, Field::default(), attacker, Mark::Cross, 100_000);
+        assert_eq!(wins, Some(false), "{attacker:?}");
+    }
 }
 
 /// A worse order of moves, or a strategy that is no longer seen, makes a proof longer.
 #[test]
 fn proofs_stay_short() {
-    for (goal, positions) in [(Goal::Win, 10_437), (Goal::Draw, 188)] {
-        let answer = Solver::new(&FIVE, Rule::Normal, positions).reaches(0, 0, goal);
-        assert_eq!(answer, Some(goal == Goal::Draw), "{goal:?}");
+    for (attacker, limit) in [(Mark::Cross, 20_000), (Mark::Nought, 520)] {
+        let wins = proved(&FIVE, Rule::Normal, Field::default(), attacker, Mark::Cross, limit);
+        assert_eq!(wins, Some(false), "{attacker:?}");
     }
 }
 
-/// The opening is not searched for at every click: so it is here.
+/// Longer searches prove all that the computer tells of the opening.
 #[test]
 fn the_opening_on_five_by_five_is_what_a_search_proves() {
     for rule in RULES {
-        let choice = perfect(turn(&FIVE, rule, Field::default()), true).unwrap();
+        let choice = at_length(turn(&FIVE, rule, Field::default()));
         assert_eq!(choice.considered.len(), 25);
         for Candidate { square, outlook, .. } in choice.considered {
-            let mut solver = Solver::new(&FIVE, rule, 200_000);
-            let mut refutes = |goal| solver.reaches(0, 1 << square, goal).map(|reached| !reached);
+            let field = Field::default().with(Mark::Cross, square);
+            let wins = |attacker| proved(&FIVE, rule, field, attacker, Mark::Nought, 200_000);
             if outlook.holds.is_some() {
-                assert_eq!(outlook.holds, refutes(Goal::Win), "{rule:?} {square}");
+                assert_eq!(
+                    outlook.holds,
+                    wins(Mark::Nought).map(|wins| !wins),
+                    "{rule:?} {square}"
+                );
             }
             if outlook.wins.is_some() {
-                assert_eq!(outlook.wins, refutes(Goal::Draw), "{rule:?} {square}");
+                assert_eq!(outlook.wins, wins(Mark::Cross), "{rule:?} {square}");
             }
         }
         assert_eq!(choice.square, 12, "{rule:?}");
@@ -233,8 +261,7 @@ fn the_opening_on_five_by_five_is_what_a_search_proves() {
 #[test]
 fn perfect_is_sure_of_a_draw_at_its_first_two_moves_on_five_by_five() {
     let is_won = |field: Field| {
-        let mut solver = Solver::new(&FIVE, Rule::Normal, 1_000_000);
-        solver.reaches(field.crosses, field.noughts, Goal::Win).expect("an answer")
+        proved(&FIVE, Rule::Normal, field, Mark::Cross, Mark::Cross, 1_000_000).expect("an answer")
     };
     for first in [Mark::Cross, Mark::Nought] {
         let mut boards = match first {
@@ -245,7 +272,7 @@ fn perfect_is_sure_of_a_draw_at_its_first_two_moves_on_five_by_five() {
             let mut next = HashSet::new();
             for field in boards {
                 let choice = choose(turn(&FIVE, Rule::Normal, field), Level::Perfect, 0).unwrap();
-                let chosen = choice.considered.iter().find(|c| c.square == choice.square).unwrap();
+                let chosen = choice.taken().unwrap();
                 assert_eq!(chosen.outlook.holds, Some(true), "{field:?}");
                 assert!(chosen.outlook.wins == Some(true) || !is_won(field), "{field:?}");
                 next.extend(after_replies(&FIVE, field.with(Mark::Cross, choice.square)));
@@ -264,7 +291,7 @@ fn perfect_loses_no_misere_game_on_five_by_five_that_it_begins() {
         loop {
             let turn = turn(&FIVE, Rule::Misere, field);
             let choice = choose(turn, Level::Perfect, 0).unwrap();
-            let chosen = choice.considered.iter().find(|c| c.square == choice.square).unwrap();
+            let chosen = choice.taken().unwrap();
             assert_ne!(chosen.worth, Worth::Loses);
             assert_eq!(chosen.outlook.holds, Some(true), "{field:?}");
             field = field.with(Mark::Cross, choice.square);
@@ -308,8 +335,9 @@ fn easy_wins_when_it_can_and_looks_away_one_time_in_three() {
     let reasons: Vec<Reason> = (0..LOTS as u8)
         .map(|lot| choose(turn(&THREE, Rule::Normal, field), Level::Easy, lot).unwrap().reason)
         .collect();
-    assert_eq!(reasons.iter().filter(|reason| **reason == Reason::Block).count(), 7);
+    assert_eq!(reasons.iter().filter(|reason| **reason == Reason::Block).count(), 6);
     assert_eq!(reasons.iter().filter(|reason| **reason == Reason::Lot(3, true)).count(), 2);
+    assert_eq!(reasons.iter().filter(|reason| **reason == Reason::Lot(3, false)).count(), 1);
     let winning = field.with(Mark::Cross, 7).with(Mark::Nought, 3);
     for lot in 0..LOTS as u8 {
         let choice = choose(turn(&THREE, Rule::Normal, winning), Level::Easy, lot).unwrap();

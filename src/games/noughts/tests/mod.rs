@@ -3,7 +3,7 @@
 mod choose;
 mod nine;
 
-use super::choose::SEARCH_LIMIT;
+use super::perfect::SEARCH_LIMIT;
 use super::{Game, Noughts};
 use crate::game::chance::Chance;
 use crate::game::outcome::Mood;

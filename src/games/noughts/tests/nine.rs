@@ -1,17 +1,25 @@
 //! The far-sighted computer on nine by nine.
 
+use super::choose::at_length;
 use crate::game::chance::Chance;
 use crate::game::outcome::Mood;
 use crate::game::page::{Page, Part};
-use crate::games::noughts::choose::{Choice, Reason, Turn, Verdict, choose};
-use crate::games::noughts::score::Worth;
+use crate::games::noughts::choose::{Choice, Outlook, Reason, Turn, choose};
 use crate::games::noughts::terms::{Level, Rule};
 use crate::games::played::Played;
 use crate::games::shared::lines::{Field, Mark, NINE, members};
 
+fn turn(field: Field, mark: Mark) -> Turn {
+    Turn { grid: &NINE, rule: Rule::Normal, field, mark }
+}
+
 fn choice(field: Field) -> Choice {
-    let turn = Turn { grid: &NINE, rule: Rule::Normal, field, mark: Mark::Cross };
-    choose(turn, Level::Perfect, 0).expect("a square is free")
+    choose(turn(field, Mark::Cross), Level::Perfect, 0).expect("a square is free")
+}
+
+/// The outlook of the square that it takes.
+fn outlook(choice: &Choice) -> Outlook {
+    choice.taken().expect("a square that it looked at").outlook
 }
 
 /// A player of O.
@@ -103,25 +111,32 @@ fn follow(mut field: Field, row: &[usize], mark: Mark) {
 #[test]
 fn every_row_of_fours_that_it_tells_of_forces_a_line() {
     let mut chance = Chance::from_seed([6; 32]);
-    let mut verdicts = Vec::new();
+    // It wins by fours, it wins otherwise, it proves nothing; and the visitor might win by fours.
+    let mut seen = [false; 4];
     for game in 0..12 {
         let first = if game % 2 == 0 { Mark::Cross } else { Mark::Nought };
-        play(first, greedy, &mut chance, &mut |field, choice| {
-            let Reason::Threats(verdict) = choice.reason else { return };
-            verdicts.push(verdict);
-            if verdict == Verdict::Stops {
-                let stops = NINE.completing(field.noughts, field.free(&NINE));
-                assert!(stops >> choice.square & 1 == 1);
+        let player = if game % 4 < 2 { random as Player } else { greedy };
+        play(first, player, &mut chance, &mut |field, choice| {
+            if choice.reason == Reason::Line {
                 return;
             }
-            let rows = choice.forced.iter().zip([Mark::Cross, Mark::Nought]);
-            rows.for_each(|(row, mark)| row.iter().for_each(|row| follow(field, row, mark)));
-            assert_eq!(verdict == Verdict::Forces, choice.forced[0].is_some());
+            let stops = NINE.completing(field.noughts, field.free(&NINE));
+            assert!(stops == 0 || stops >> choice.square & 1 == 1);
+            let turn = turn(field, Mark::Cross);
+            let long = at_length(turn);
+            assert_eq!(long.square, choice.square, "the explanation is of the same move");
+            let [own, others] = long.forced.expect("it looks for rows");
+            own.iter().for_each(|row| follow(field, row, Mark::Cross));
+            // A row of the visitor that is one mark long is stopped already.
+            let others = others.filter(|_| stops == 0);
+            others.iter().for_each(|row| follow(field, row, Mark::Nought));
+            let wins = outlook(choice).wins == Some(true);
+            assert!(wins || own.is_none(), "{field:?} {own:?}");
+            let kinds = [own.is_some(), wins && own.is_none(), !wins, others.is_some()];
+            seen = std::array::from_fn(|at| seen[at] || kinds[at]);
         });
     }
-    for verdict in [Verdict::Forces, Verdict::Strikes, Verdict::Looks] {
-        assert!(verdicts.contains(&verdict), "{verdict:?}: {verdicts:?}");
-    }
+    assert_eq!(seen, [true; 4]);
 }
 
 /// Row by row, X and O.
@@ -140,8 +155,8 @@ fn it_keeps_the_visitor_from_a_three_that_is_open() {
         "......... ......... ......... ...X..... ...OOO... ......X.. ......... ......... .........",
     );
     let choice = choice(open);
-    assert_eq!(choice.reason, Reason::Threats(Verdict::Defends));
     assert!([38, 42, 37, 43].contains(&choice.square), "{}", choice.square);
+    assert_ne!(outlook(&choice), Outlook::LOSS);
 }
 
 #[test]
@@ -150,7 +165,7 @@ fn it_makes_five_if_it_can_and_else_stops_the_visitors() {
         "......... .XXX..... ......... ......... ..XOOO.O. ......... ......... ......... .........",
     );
     let found = choice(stops);
-    assert_eq!((found.square, found.reason), (42, Reason::Threats(Verdict::Stops)));
+    assert_eq!((found.square, found.reason), (42, Reason::Outlook));
     let both = field(
         "......... .XXX.X... ......... ......... ..XOOO.O. ......... ......... ......... .........",
     );
@@ -164,39 +179,55 @@ fn it_stops_two_fours_that_meet_in_one_square() {
         "X........ ....O.... .X..O.... ....O..X. ....O.... OOOO...X. ......... ......... X.X......",
     );
     let found = choice(crossed);
-    assert_eq!((found.square, found.reason), (49, Reason::Threats(Verdict::Stops)));
+    assert_eq!((found.square, found.reason), (49, Reason::Outlook));
 }
 
-/// No lines count as much as a threat that cannot be answered.
-#[test]
-fn a_mark_that_leaves_the_visitor_a_threat_without_an_answer_looks_worst() {
-    const BEYOND_LINES: i32 = 400_000;
-    let mut chance = Chance::from_seed([5; 32]);
-    let mut struck = 0;
-    for _ in 0..60 {
-        let mut field = Field::default();
-        for number in 0..12 {
-            let mark = if number % 2 == 0 { Mark::Nought } else { Mark::Cross };
-            let middle =
-                |square: &usize| (2..7).contains(&(square / 9)) && (2..7).contains(&(square % 9));
-            let free: Vec<usize> = members(field.free(&NINE)).filter(middle).collect();
-            field = field.with(mark, *chance.pick(&free).expect("a square is free"));
+/// A board with so many random marks in its middle, X to move.
+fn random_middle(marks: usize, chance: &mut Chance) -> Field {
+    (0..marks).rev().fold(Field::default(), |field, left| {
+        let middle =
+            |square: &usize| (2..7).contains(&(square / 9)) && (2..7).contains(&(square % 9));
+        let free: Vec<usize> = members(field.free(&NINE)).filter(middle).collect();
+        let mark = if left % 2 == 0 { Mark::Nought } else { Mark::Cross };
+        field.with(mark, *chance.pick(&free).expect("a square is free"))
+    })
+}
+
+/// Plays both sides to the end; tells who has won.
+fn play_on(mut field: Field, mut mark: Mark) -> Option<Mark> {
+    while let Some(choice) = choose(turn(field, mark), Level::Perfect, 0) {
+        field = field.with(mark, choice.square);
+        if NINE.has_line(field.of(mark)) {
+            return Some(mark);
         }
+        mark = mark.other();
+    }
+    None
+}
+
+/// It takes no square that it has proved to lose while there is another. And such a square does
+/// lose, and one that is proved to win does win, against its own best play.
+#[test]
+fn what_it_proves_is_true() {
+    let mut chance = Chance::from_seed([5; 32]);
+    let mut seen = [0; 2];
+    for _ in 0..60 {
+        let field = random_middle(12, &mut chance);
         let choice = choice(field);
-        let scores = |worth| match worth {
-            Worth::Scores(score) => Some(score),
-            _ => None,
-        };
-        let all: Vec<i32> = choice.considered.iter().filter_map(|it| scores(it.worth)).collect();
-        assert!(all.iter().all(|score| *score < BEYOND_LINES), "{all:?}");
-        struck += all.iter().filter(|score| **score < -BEYOND_LINES).count();
-        if all.iter().any(|score| *score > -BEYOND_LINES) {
-            let chosen = choice.considered.iter().find(|it| it.square == choice.square);
-            let score = chosen.and_then(|it| scores(it.worth));
-            assert!(score.is_none_or(|score| score > -BEYOND_LINES), "{all:?}");
+        let proved = |wanted| choice.considered.iter().filter(move |it| it.outlook == wanted);
+        let all_lose = proved(Outlook::LOSS).count() == choice.considered.len();
+        assert_eq!(outlook(&choice) == Outlook::LOSS, all_lose, "{field:?}");
+        for (kind, (wanted, winner)) in
+            [(Outlook::WIN, Mark::Cross), (Outlook::LOSS, Mark::Nought)].into_iter().enumerate()
+        {
+            if let Some(candidate) = proved(wanted).next() {
+                let after = field.with(Mark::Cross, candidate.square);
+                assert_eq!(play_on(after, Mark::Nought), Some(winner), "{field:?} {candidate:?}");
+                seen[kind] += 1;
+            }
         }
     }
-    assert!(struck > 0, "no such mark was looked at");
+    assert!(seen[0] > 20 && seen[1] > 5, "{seen:?}");
 }
 
 fn why(played: &Played) -> Page {

@@ -7,7 +7,7 @@ use super::watch::{Watch, watched};
 use parlour::deal::{Deal, DealId};
 use parlour::formats::FORMATS;
 use parlour::formats::setting::Setting;
-use parlour::formats::table::Table;
+use parlour::formats::shown::{Sharing, Shown};
 use parlour::formats::view::View;
 use parlour::game::any::{AnyGame, Asker, Step};
 use parlour::game::chance::Chance;
@@ -112,11 +112,12 @@ impl<'a> Forgery<'a> {
         for format in FORMATS {
             let ruleset = self.game.ruleset;
             let links = format.links.position(ruleset, "token");
-            let table = Table::new(ruleset, self.choices.clone(), links, self.step.clone());
-            let deal = Some(Deal::of(DealId::Code(1)));
-            let board_request = asked.map(|request| request.spec.name.to_owned());
-            let table = Table { deal, board_request, ..table };
-            let view = View::Table(Box::new(table));
+            let mut table = Shown::new(ruleset, self.choices.clone(), links, self.step.clone());
+            if let Sharing::Link(dealt) = &mut table.sharing {
+                dealt.deal = Some(Deal::of(DealId::Code(1)));
+            }
+            table.board_request = asked.map(|request| request.spec.name.to_owned());
+            let view = View::Position(Box::new(table));
             let page = watched(self.watch, || (format.render)(&view, &Setting::default()));
             check(page.content_type, &page.body);
         }

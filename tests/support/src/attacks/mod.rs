@@ -36,7 +36,7 @@ use watch::watched;
 
 /// Requests that are put to one position, one after the other.
 const REQUESTS_MAX: usize = 24;
-/// Of so many requests, one whose page is looked at: that takes longer than to play it.
+/// The page of one in so many requests is looked at: that takes longer than to play it.
 const LOOK_EVERY: u8 = 4;
 /// Links that are followed from one page to the next.
 const LINKS_MAX: usize = 4;
@@ -124,7 +124,7 @@ fn changed_deal(game: &AnyGame, choices: &Choices, deal: u64, bytes: &[u8]) -> V
     packed
 }
 
-/// The bytes as a whole request: a query as it stands, or behind a position sealed with the key;
+/// The bytes as a whole request: a query as it is, or behind a position sealed with the key;
 /// and links of the page that it leads to. Returns the game whose sealed position was believed.
 pub fn request(watch: Watch, bytes: &[u8]) -> Option<&'static str> {
     let (kind, rest) = bytes.split_first()?;
@@ -155,7 +155,7 @@ pub fn request(watch: Watch, bytes: &[u8]) -> Option<&'static str> {
     believed
 }
 
-/// The response to a query, which is a whole page whatever was asked.
+/// The response to a query, which is always a whole page.
 fn answer(watch: Watch, query: &[u8]) -> Response {
     let response = watched(watch, || browse(query));
     assert_ne!(response.status, Status::InternalServerError);

@@ -1,7 +1,8 @@
-//! A table as a format shows it: the position, the people at it, and the link that led there.
+//! A position as a format shows it: what the viewer sees, who shares the game, and the links from
+//! there.
 
 use super::ask::Ask;
-use super::party::Party;
+use super::party::{Party, Situation};
 use crate::date::Day;
 use crate::deal::{Deal, DealId};
 use crate::game::any::Step;
@@ -16,47 +17,79 @@ use crate::moves;
 use crate::query::{self, About};
 use crate::seal;
 
-/// A position on the table, with what led to it and what leads on.
+/// A position, with what led to it and what leads on.
 #[derive(Debug)]
-pub struct Table<'a> {
+pub struct Shown<'a> {
     /// The game.
     pub ruleset: &'a Ruleset,
-    /// What was chosen before the deal.
+    /// The choices of the game.
     pub choices: Choices,
-    /// How many people share the game: those at a table each with a password, or whoever has the link.
-    pub people: usize,
-    /// Which deal it is, if anybody can ask for it.
-    pub deal: Option<Deal>,
-    /// Whether whoever opens this deal twice knows what is hidden.
-    pub is_practice: bool,
-    /// Today, if the deal is the puzzle of a day and the clock says it.
-    pub today: Option<Day>,
-    /// Whether such a deal has a solution that is shown when its day is past.
-    pub has_solution: bool,
-    /// Whether that solution is what is shown.
-    pub is_solution: bool,
-    /// Whether it has just been dealt, at an address that says so.
-    pub is_fresh: bool,
-    /// The words that have just named the deal, if they may be shown.
-    pub deal_words: Option<String>,
-    /// How many bits of the position are sealed into its links.
-    pub sealed_bits: usize,
     /// The links from here.
     pub links: PositionLinks,
-    /// The link to the page that takes the link to this page apart.
-    pub anatomy: Link,
-    /// The absolute address of the program, if it is known and there is something to send to others.
-    pub address: Option<String>,
-    /// What the player sees and is told.
+    /// What the viewer sees and is told.
     pub step: Step,
+    /// The absolute address of the program, if it is known and there is something to send.
+    pub address: Option<String>,
     /// The request that the squares of the board offer, if there are several.
     pub board_request: Option<String>,
     /// What somebody typed as a move, and what it may mean.
     pub typed: Option<Box<Typed>>,
-    /// Whether every move is to have its link, also where they are many.
+    /// True if every move gets its link, even if there are many.
     pub lists_links: bool,
-    /// The people at the table, if several play each with a password.
-    pub party: Option<Box<Party>>,
+    /// Who shares the game.
+    pub sharing: Sharing,
+}
+
+/// Who shares a game.
+#[derive(Debug)]
+pub enum Sharing {
+    /// One person, or everybody who has the link.
+    Link(Box<Dealt>),
+    /// People at a closed table, each with a password.
+    Table(Box<Party>),
+}
+
+/// The deal of a game that is not at a closed table.
+#[derive(Debug)]
+pub struct Dealt {
+    /// The deal, if anybody can ask for it.
+    pub deal: Option<Deal>,
+    /// True if the deal is for practice: a person who opens it twice knows what is hidden.
+    pub is_practice: bool,
+    /// Today, if the deal is the puzzle of a day and the clock is known.
+    pub today: Option<Day>,
+    /// True if such deals have a solution that is shown once their day has passed.
+    pub has_solution: bool,
+    /// How the position came to be shown.
+    pub moment: Moment,
+    /// The size of the sealed position, in bits.
+    pub sealed_bits: usize,
+    /// The link to the page that takes the link to this page apart.
+    pub anatomy: Link,
+}
+
+/// How a position came to be shown.
+#[derive(Debug)]
+pub enum Moment {
+    /// It has just been dealt, at an address of its own. These words named the deal.
+    Fresh(Option<String>),
+    /// A link led to it.
+    Opened,
+    /// Its solution was asked for.
+    Solution,
+}
+
+/// The situation of a game.
+#[derive(Clone, Copy, Debug)]
+pub enum Phase<'a> {
+    /// The game goes on.
+    Playing,
+    /// A round is over and its hands are open. The game goes on with the next round.
+    RoundOver,
+    /// The game is over.
+    Over(&'a End),
+    /// A question is answered on the page.
+    Answer,
 }
 
 /// What somebody typed as a move.
@@ -70,60 +103,124 @@ pub struct Typed {
     pub is_row: bool,
 }
 
-impl<'a> Table<'a> {
-    /// A position, with the links from it. The rest is nothing.
+impl<'a> Shown<'a> {
+    /// A position of a deal that nobody can ask for, with the links from it.
     pub fn new(ruleset: &'a Ruleset, choices: Choices, links: PositionLinks, step: Step) -> Self {
-        Table {
-            ruleset,
-            choices,
-            people: 1,
+        let dealt = Dealt {
             deal: None,
             is_practice: false,
             today: None,
             has_solution: false,
-            is_solution: false,
-            is_fresh: false,
-            deal_words: None,
+            moment: Moment::Opened,
             sealed_bits: 0,
             anatomy: links.anatomy(None),
+        };
+        Shown {
+            ruleset,
+            choices,
             links,
-            address: None,
             step,
+            address: None,
             board_request: None,
             typed: None,
             lists_links: false,
-            party: None,
+            sharing: Sharing::Link(Box::new(dealt)),
         }
     }
 
-    /// What is shown: the position, or the answer to a request that changes nothing.
-    pub fn shown(&self) -> &Page {
+    /// The page on view: the position, or the answer to a question.
+    pub fn page(&self) -> &Page {
         self.step.answer.as_ref().unwrap_or(&self.step.page)
     }
 
-    /// How the game ended, if it has and that is what is shown.
-    pub fn end(&self) -> Option<&End> {
-        self.shown().end.as_ref()
+    /// The situation of the game.
+    pub fn phase(&self) -> Phase<'_> {
+        match &self.page().end {
+            _ if self.step.answer.is_some() => Phase::Answer,
+            Some(end) => Phase::Over(end),
+            None if self.page().parts.iter().any(|part| matches!(part, Part::Round(_))) => {
+                Phase::RoundOver
+            }
+            None => Phase::Playing,
+        }
     }
 
-    /// Whether a part stands below the end of the game, which has come.
-    pub fn is_below_end(&self, part: &Part) -> bool {
-        self.end().is_some() && matches!(part, Part::Row(row) if row.is_below_end)
+    /// The people at a closed table.
+    pub fn party(&self) -> Option<&Party> {
+        match &self.sharing {
+            Sharing::Table(party) => Some(party),
+            Sharing::Link(_) => None,
+        }
+    }
+
+    /// The deal, unless people play at a closed table.
+    pub fn dealt(&self) -> Option<&Dealt> {
+        match &self.sharing {
+            Sharing::Link(dealt) => Some(dealt),
+            Sharing::Table(_) => None,
+        }
+    }
+
+    /// The size of the sealed position, in bits.
+    pub fn sealed_bits(&self) -> usize {
+        self.dealt().map_or(0, |dealt| dealt.sealed_bits)
+    }
+
+    /// The deal, if anybody can ask for it.
+    pub fn deal(&self) -> Option<Deal> {
+        self.dealt()?.deal
+    }
+
+    /// The words before the sentence of the page: the question that an answer is to; at a closed
+    /// table, whose turn it is or who has won.
+    pub fn lead(&self) -> Option<Text> {
+        let page = self.page();
+        let party = match (self.phase(), self.party()) {
+            (Phase::Answer, _) => return page.question.clone(),
+            (_, None) => return None,
+            (Phase::Over(end), Some(_)) => return Some(format!("{}.", end.headline).into()),
+            (Phase::Playing | Phase::RoundOver, Some(party)) => party,
+        };
+        Some(match party.turn {
+            None => party.greeting(self.ruleset.title).into(),
+            Some(_) if party.situation() == Situation::OnTurn => "Your turn.".into(),
+            Some(_) if page.parts.is_empty() => format!("{}.", page.state).into(),
+            Some(_) => format!("{}'s turn.", party.next_name()).into(),
+        })
+    }
+
+    /// The sentence of the page, without what the lead says.
+    pub fn news(&self) -> &str {
+        let status = &self.page().status;
+        let next = self.party().map(|party| format!("{} is next.", party.next_name()));
+        let news = next.as_deref().and_then(|next| status.strip_suffix(next));
+        news.map_or(status, str::trim_end)
+    }
+
+    /// The end of the game, if it is on view.
+    pub fn end(&self) -> Option<&End> {
+        match self.phase() {
+            Phase::Over(end) => Some(end),
+            Phase::Playing | Phase::RoundOver | Phase::Answer => None,
+        }
     }
 
     /// The same deal from its start, if anybody can ask for it; with its streak, if it has one.
     pub fn restart(&self, links: Links) -> Option<Link> {
-        let deal = self.deal?;
+        let deal = self.deal()?;
         let day = deal.day().filter(|_| deal.streak > 0);
         let again = || links.deal(self.ruleset, &self.choices, Some(deal));
         Some(day.map_or_else(again, |day| self.links.puzzle(day)))
     }
 
-    /// What else the game can be, to be played at once, told where nothing is played yet.
+    /// Other choices to play at once, on the page of a fresh game.
     pub fn presets(&self, links: Links) -> impl Iterator<Item = WayOn> {
         let ruleset = self.ruleset;
-        let is_puzzle = self.deal.and_then(Deal::day).is_some();
-        let is_meant = self.is_fresh && self.people == 1 && !is_puzzle;
+        let is_fresh = self.dealt().is_some_and(|dealt| {
+            let is_puzzle = dealt.deal.and_then(Deal::day).is_some();
+            matches!(dealt.moment, Moment::Fresh(_)) && !is_puzzle
+        });
+        let is_meant = is_fresh && self.choices.people() == 1;
         let others = ruleset.presets.iter().filter(move |_| is_meant);
         let others = others.filter(|preset| ruleset.preset(preset) != self.choices);
         others.map(move |preset| links.preset(ruleset, preset))
@@ -133,27 +230,33 @@ impl<'a> Table<'a> {
     pub fn next_game(&self, next: &NextGame, links: Links) -> Link {
         let mut choices = self.choices.clone();
         choices.choose_all(next.changes.iter().copied());
-        let of_day = self.deal.filter(|deal| self.ruleset.daily && deal.day().is_some());
+        let of_day = self.deal().filter(|deal| self.ruleset.daily && deal.day().is_some());
         links.deal(self.ruleset, &choices, of_day)
     }
 
-    /// The question that the page is an answer to: `Why row 2, column 1?`
-    pub fn question(&self) -> Option<&Text> {
-        let state = &self.shown().state;
-        (self.step.answer.is_some() && state.ends_with('?')).then_some(state)
+    /// The lead in formats that say whose turn it is in the sentence: only a question, or the first
+    /// sentence about a table on which nothing lies.
+    pub fn opening(&self) -> Option<Text> {
+        let is_bare = self.party().is_some() && self.page().parts.is_empty();
+        let is_led = matches!(self.phase(), Phase::Answer) || is_bare;
+        self.lead().filter(|_| is_led)
     }
 
-    /// What the way from an answer to the position is called.
+    /// The label of the link from an answer to the position.
     pub fn way_back(&self) -> &'static str {
-        if self.is_solution { "Play this puzzle" } else { "Back to the game" }
+        match self.dealt().map(|dealt| &dealt.moment) {
+            Some(Moment::Solution) => "Play this puzzle",
+            _ => "Back to the game",
+        }
     }
 
-    /// Which deal it is, if anybody can ask for it, in a sentence; or that nobody can any more.
+    /// A sentence that names the deal, or says that it cannot be dealt again.
     pub fn deal_name(&self) -> Option<String> {
-        let Some(deal) = self.deal else {
+        let dealt = self.dealt()?;
+        let Some(deal) = dealt.deal else {
             let is_gone = "This deal is for practice. The key it was dealt with is no longer in use, \
                            so it cannot be dealt again.";
-            return self.is_practice.then(|| is_gone.to_owned());
+            return dealt.is_practice.then(|| is_gone.to_owned());
         };
         let name = match (deal.id, deal.to_query()?) {
             (DealId::Day(day), _) => {
@@ -161,10 +264,11 @@ impl<'a> Table<'a> {
             }
             (_, (_, code)) => format!("This is deal {code}"),
         };
-        let words = self.deal_words.as_ref();
-        let words = words
-            .map_or(String::new(), |words| format!(", from the words \u{201c}{words}\u{201d}"));
-        let practice = if self.is_practice { ", for practice" } else { "" };
+        let words = match &dealt.moment {
+            Moment::Fresh(Some(words)) => format!(", from the words \u{201c}{words}\u{201d}"),
+            _ => String::new(),
+        };
+        let practice = if dealt.is_practice { ", for practice" } else { "" };
         Some(format!("{name}{words}{practice}."))
     }
 
@@ -175,14 +279,14 @@ impl<'a> Table<'a> {
 
     /// What may be typed, where there is something to do.
     pub fn ask(&self) -> Option<Ask> {
-        let has_moves = self.shown().all_offers().next().is_some();
-        let may_move = has_moves && self.step.answer.is_none() && self.end().is_none();
+        let has_moves = self.page().all_offers().next().is_some();
+        let may_move = has_moves && matches!(self.phase(), Phase::Playing | Phase::RoundOver);
         let link = self.links.position().clone();
-        let board = moves::numbered_board(self.shown()).map(|(_, board)| board);
+        let board = moves::numbered_board(self.page()).map(|(_, board)| board);
         let has_squares =
             board.is_some_and(|board| board.cells.iter().any(|cell| !cell.offers.is_empty()));
         let first = || {
-            let mut offers = self.shown().all_offers();
+            let mut offers = self.page().all_offers();
             offers.find(|offer| !offer.request.arguments.is_empty())
         };
         match (may_move, has_squares) {
@@ -190,7 +294,7 @@ impl<'a> Table<'a> {
             (_, true) => Some(Ask::for_a_square(link)),
             // Where the only things to do are buttons, nobody needs to type.
             (_, false) => first().map(|offer| {
-                Ask::new(query::MOVE, link).with_example(&offer.request, self.shown().example)
+                Ask::new(query::MOVE, link).with_example(&offer.request, self.page().example)
             }),
         }
     }
@@ -213,12 +317,12 @@ impl<'a> Table<'a> {
     /// the pages that people read.
     pub fn line_to_pass_on(&self, links: Links) -> Option<String> {
         let Share { game, result, challenge } = self.end()?.share.as_ref()?;
-        let deal = match self.deal.map(|deal| (deal.id, deal.to_query())) {
+        let deal = match self.deal().map(|deal| (deal.id, deal.to_query())) {
             Some((DealId::Day(day), _)) => format!(", {}", day.in_its_year()),
             Some((_, Some((_, code)))) => format!(", deal {code}"),
             _ => String::new(),
         };
-        let link = links.deal(self.ruleset, &self.choices, self.deal);
+        let link = links.deal(self.ruleset, &self.choices, self.deal());
         let address = self.address.as_ref().map(|address| format!(" {}", link.at(address)));
         let streak = self.streak().filter(|days| *days > 1);
         let streak = streak.map(|days| format!(" Streak: {}.", count(days.into(), "day")));
@@ -247,7 +351,7 @@ pub struct Invitation {
     pub qr_code: Option<Link>,
 }
 
-impl Table<'_> {
+impl Shown<'_> {
     /// What was chosen for a table, where that is not the usual: `Length: a match`. That everybody at
     /// it is a person goes without saying.
     pub fn terms(&self) -> impl Iterator<Item = (&'static str, &'static str)> {
@@ -262,26 +366,31 @@ impl Table<'_> {
     /// The link to send, if it is somebody else's turn to have it. `links` are those of the format.
     pub fn invitation(&self, links: Links) -> Option<Invitation> {
         let title = self.ruleset.title;
-        let Some(party) = &self.party else {
-            let is_open = self.people > 1 && self.step.turn.is_some();
+        let Some(party) = self.party() else {
+            let is_open = self.choices.people() > 1 && self.step.turn.is_some();
             let (to, subject) = ("whoever is next", format!("{title}: your turn"));
             let send = || self.sent(links, to, self.links.position(), &subject, "It is your turn");
             return (is_open && self.step.answer.is_none()).then(send);
         };
         let to = party.next_name();
-        let (subject, what) = match party.is_lobby() {
-            true => {
-                let host = party.own_name().unwrap_or("me");
-                (format!("{title} with {host}"), "Sit down here")
-            }
-            false => (format!("{title}: your turn, {to}"), "It is your turn"),
+        let (subject, what) = if party.is_lobby() {
+            let host = party.own_name().unwrap_or("me");
+            (format!("{title} with {host}"), "Sit down here")
+        } else {
+            (format!("{title}: your turn, {to}"), "It is your turn")
         };
-        party.sends().then(|| self.sent(links, to, &party.table_link, &subject, what))
+        let is_sent = match party.situation() {
+            Situation::Seated | Situation::Moved | Situation::Waiting | Situation::Spectator => {
+                true
+            }
+            Situation::Invited | Situation::OnTurn | Situation::Over => false,
+        };
+        is_sent.then(|| self.sent(links, to, &party.table_link, &subject, what))
     }
 
     /// The link that shows everybody the end, for whoever has seen it.
     pub fn news_of_the_end(&self, links: Links) -> Option<Invitation> {
-        let party = self.party.as_deref().filter(|party| party.may_play_again())?;
+        let party = self.party().filter(|party| party.may_play_again())?;
         let subject = format!("{}: the game is over", self.ruleset.title);
         let others = listed(party.others_to_tell());
         if others.is_empty() {
@@ -304,7 +413,7 @@ impl Table<'_> {
 #[derive(Debug)]
 pub struct Anatomy<'a> {
     /// Where it leads.
-    pub table: Table<'a>,
+    pub table: Shown<'a>,
     /// The token in it, taken apart.
     pub token: seal::Token,
     /// The request in it, if there is one that the game knows.

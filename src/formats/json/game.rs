@@ -7,7 +7,7 @@ use super::told::{FaultEntry, MessageEntry};
 use crate::deal::Deal;
 use crate::formats::ask::Ask;
 use crate::formats::html::content::LINKS as HTML_LINKS;
-use crate::formats::table::{Table, Typed};
+use crate::formats::shown::{Shown, Typed};
 use crate::game::outcome::Mood;
 use crate::game::page::{At, NextGame, Offer, Page as Seen, Part};
 use crate::game::request::Argument;
@@ -96,7 +96,7 @@ struct AnswerEntry<'a> {
 }
 
 impl<'a> EndEntry<'a> {
-    fn new(table: &'a Table<'a>) -> Option<Self> {
+    fn new(table: &'a Shown<'a>) -> Option<Self> {
         let end = table.step.page.end.as_ref()?;
         let next = |next: &'a NextGame| NextGameEntry {
             label: &next.label,
@@ -168,15 +168,15 @@ struct TableLinks<'a> {
 }
 
 impl<'a> GamePage<'a> {
-    pub fn new(table: &'a Table<'a>) -> Self {
-        let Table { ruleset, choices, step, .. } = table;
+    pub fn new(table: &'a Shown<'a>) -> Self {
+        let Shown { ruleset, choices, step, .. } = table;
         let chosen = choices.chosen().map(|(option, value, _)| (option.name(), value.value));
         GamePage {
             game: ruleset.key,
             ruleset: RulesetName { uri: ruleset.uri, version: ruleset.version },
             options: Pairs(chosen.collect()),
-            deal: table.deal.and_then(DealName::new),
-            practice: table.is_practice,
+            deal: table.deal().and_then(DealName::new),
+            practice: table.dealt().is_some_and(|dealt| dealt.is_practice),
             commitment: step.commitment.as_ref(),
             state: &step.page.state,
             status: &step.page.status,
@@ -195,7 +195,7 @@ impl<'a> GamePage<'a> {
             requests: requests(table),
             ask: table.ask(),
             typed: table.typed.as_deref().map(TypedEntry::new),
-            table: table.party.as_ref().map(|party| PartyEntry::new(party, &table.links)),
+            table: table.party().map(|party| PartyEntry::new(party, &table.links)),
             links: TableLinks {
                 position: table.links.position(),
                 restart: table.restart(LINKS),
@@ -215,7 +215,7 @@ impl DealName {
 }
 
 /// Every request that is granted from here: those at places first, in reading order.
-fn requests<'a>(table: &'a Table<'a>) -> Vec<RequestEntry<'a>> {
+fn requests<'a>(table: &'a Shown<'a>) -> Vec<RequestEntry<'a>> {
     let page = &table.step.page;
     let mut entries = Vec::new();
     for (part, shown) in page.parts.iter().enumerate() {
@@ -233,7 +233,7 @@ fn requests<'a>(table: &'a Table<'a>) -> Vec<RequestEntry<'a>> {
 }
 
 impl<'a> RequestEntry<'a> {
-    fn new(table: &'a Table<'a>, offer: &'a Offer, label: Label<'a>, at: Option<At>) -> Self {
+    fn new(table: &'a Shown<'a>, offer: &'a Offer, label: Label<'a>, at: Option<At>) -> Self {
         let spec = offer.request.spec;
         let names = spec.arguments.iter().map(|argument| argument.name);
         RequestEntry {

@@ -5,7 +5,7 @@ use super::item::Item;
 use super::party;
 use crate::formats::daily::NextDay;
 use crate::formats::html::content::LINKS as HTML_LINKS;
-use crate::formats::table::Table;
+use crate::formats::shown::{Phase, Shown};
 use crate::game::page::{Emphasis, Part};
 use crate::game::request::RequestSpec;
 use crate::game::text::count;
@@ -20,26 +20,28 @@ pub const MOVES: &str = "What you can do";
 const LISTED_MAX: usize = 20;
 
 /// The page of a position.
-pub fn table(table: &Table<'_>, links: Links) -> Vec<Item> {
-    let page = table.shown();
+pub fn game(table: &Shown<'_>, links: Links) -> Vec<Item> {
+    let page = table.page();
     let mut items = vec![Item::Title(table.ruleset.title.to_owned())];
-    items.extend(table.party.as_deref().map(party::privacy));
+    items.extend(table.party().map(party::privacy));
     items.extend(how_it_stands(table));
-    if let Some(people) = &table.party {
+    if let Some(people) = table.party() {
         party::head(table, people, links, &mut items);
     }
-    let (below, above): (Vec<&Part>, Vec<&Part>) =
-        page.parts.iter().partition(|part| table.is_below_end(part));
+    let is_below = |part: &&Part| table.end().is_some() && matches!(part, Part::Hand(_));
+    let (below, above): (Vec<&Part>, Vec<&Part>) = page.parts.iter().partition(is_below);
     items.extend(above.into_iter().flat_map(|part| drawn(part, table)));
     end(table, links, &mut items);
     items.extend(below.into_iter().flat_map(|part| drawn(part, table)));
-    if table.end().is_none() {
-        items.extend(moves(table, links, false));
+    match table.phase() {
+        Phase::Playing | Phase::RoundOver => items.extend(moves(table, links, false)),
+        Phase::Answer => {
+            items.extend(moves(table, links, false));
+            items.push(Item::way(table.way_back(), table.links.position().clone()));
+        }
+        Phase::Over(_) => {}
     }
-    if table.step.answer.is_some() {
-        items.push(Item::way(table.way_back(), table.links.position().clone()));
-    }
-    if let Some(people) = &table.party {
+    if let Some(people) = table.party() {
         party::panel(people, table, links, &mut items);
     }
     let sent =
@@ -55,15 +57,15 @@ pub fn table(table: &Table<'_>, links: Links) -> Vec<Item> {
 }
 
 /// The sentence that says how it stands, or why a request was refused; and what was typed.
-pub fn how_it_stands(table: &Table<'_>) -> Vec<Item> {
+pub fn how_it_stands(table: &Shown<'_>) -> Vec<Item> {
     let sentence = match &table.step.refusal {
         Some(refusal) => {
             let code = refusal.fault.code;
             format!("{} Nothing has changed. (Fault {code})", refusal.sentence)
         }
-        None => match table.question() {
-            Some(question) => format!("{question} {}", table.shown().status),
-            None => table.shown().status.to_string(),
+        None => match table.opening() {
+            Some(opening) => format!("{opening} {}", table.page().status),
+            None => table.page().status.to_string(),
         },
     };
     let mut items = vec![Item::Words(sentence)];
@@ -77,22 +79,24 @@ pub fn how_it_stands(table: &Table<'_>) -> Vec<Item> {
 }
 
 /// A part of the page.
-fn drawn(part: &Part, table: &Table<'_>) -> Vec<Item> {
+fn drawn(part: &Part, table: &Shown<'_>) -> Vec<Item> {
     match part {
         Part::Board(board) => {
             let is_used = !board.legend.is_empty() && table.end().is_none();
             let legend = is_used.then(|| Item::words(board.legend.as_ref()));
             [drawing::board(board)].into_iter().chain(legend).collect()
         }
-        Part::Row(row) => vec![Item::words(format!("{}:", row.caption)), drawing::row(row)],
-        Part::Seats(_) | Part::Facts(_) | Part::Log(_) | Part::Passage(_) => told(part),
+        Part::Row(row) | Part::Hand(row) => {
+            vec![Item::words(format!("{}:", row.caption)), drawing::row(row)]
+        }
+        _ => told(part),
     }
 }
 
 /// A part of the page that is told in words anyway.
 pub fn told(part: &Part) -> Vec<Item> {
     match part {
-        Part::Board(_) | Part::Row(_) => Vec::new(),
+        Part::Board(_) | Part::Row(_) | Part::Hand(_) => Vec::new(),
         Part::Seats(seats) => {
             let seat = |seat: &crate::game::page::SeatLine| {
                 let turn = if seat.is_on_turn { ", on turn" } else { "" };
@@ -110,7 +114,7 @@ pub fn told(part: &Part) -> Vec<Item> {
             let entries = log.entries.iter().map(|entry| Item::Point(entry.to_string()));
             [Item::Heading(log.caption.to_string())].into_iter().chain(entries).collect()
         }
-        Part::Passage(passage) => {
+        Part::Passage(passage) | Part::Round(passage) => {
             let mut items = Vec::new();
             drawing::passage(passage, &mut items);
             items
@@ -119,19 +123,19 @@ pub fn told(part: &Part) -> Vec<Item> {
 }
 
 /// How the game ended, if it has, and what to play next.
-fn end(table: &Table<'_>, links: Links, items: &mut Vec<Item>) {
+fn end(table: &Shown<'_>, links: Links, items: &mut Vec<Item>) {
     let Some(end) = table.end() else { return };
     items.push(Item::Heading(end.headline.to_string()));
     if !end.detail.is_empty() {
         items.push(Item::words(end.detail.as_ref()));
     }
     items.extend(end.standings.iter().map(|standing| Item::Point(standing.to_string())));
-    let again = match &table.party {
+    let again = match table.party() {
         Some(people) => people.may_play_again().then(|| table.links.sit(super::party::AGAIN)),
         None => Some(links.deal(table.ruleset, &table.choices, None)),
     };
     items.extend(again.map(|link| Item::way("Play again", link)));
-    if table.party.as_ref().is_some_and(|people| people.asks_who_plays_again()) {
+    if table.party().is_some_and(|people| people.is_public_end()) {
         items.push(party::password_to_type(table));
     }
     for next in &end.next_games {
@@ -141,7 +145,7 @@ fn end(table: &Table<'_>, links: Links, items: &mut Vec<Item>) {
         items.push(Item::way(way.label, way.link));
         items.extend(sentence.map(Item::Words));
     }
-    let offers = table.shown().offers.iter();
+    let offers = table.page().offers.iter();
     items.extend(offers.map(|offer| {
         let link = table.links.request(&offer.request);
         Item::Move { number: None, label: offer.label.to_string(), link }
@@ -153,15 +157,15 @@ fn end(table: &Table<'_>, links: Links, items: &mut Vec<Item>) {
 }
 
 /// Whether all moves are listed, each with its link.
-pub fn lists(table: &Table<'_>, moves: &Moves<'_>) -> bool {
+pub fn lists(table: &Shown<'_>, moves: &Moves<'_>) -> bool {
     table.lists_links || moves.all.len() <= LISTED_MAX
 }
 
 /// What can be done from here. Where the squares of a board offer more than can be listed, they are
 /// named by what is typed, and a link leads to all of them. `has_linked` says whether squares that
 /// were told before are links.
-pub fn moves(table: &Table<'_>, links: Links, has_linked: bool) -> Vec<Item> {
-    let page = table.shown();
+pub fn moves(table: &Shown<'_>, links: Links, has_linked: bool) -> Vec<Item> {
+    let page = table.page();
     if page.all_offers().next().is_none() {
         return Vec::new();
     }
@@ -193,7 +197,7 @@ fn moves_at_squares(
     moves: &Moves<'_>,
     tools: &[&'static RequestSpec],
     tool: Option<&str>,
-    table: &Table<'_>,
+    table: &Shown<'_>,
     has_linked: bool,
 ) -> Vec<Item> {
     let squares = match moves.squares() {
@@ -216,7 +220,7 @@ fn moves_at_squares(
 }
 
 /// What the deal committed to.
-fn commitment(table: &Table<'_>, items: &mut Vec<Item>) {
+fn commitment(table: &Shown<'_>, items: &mut Vec<Item>) {
     let Some(commitment) = table.commitment() else { return };
     items.push(Item::Heading("Proof that the deal never changes".to_owned()));
     match &commitment.opening {
@@ -234,20 +238,20 @@ fn commitment(table: &Table<'_>, items: &mut Vec<Item>) {
 }
 
 /// The way to another game with the same options; at the end, that is to play again.
-pub fn new_game(table: &Table<'_>, links: Links) -> Option<Item> {
-    let is_going_on = table.end().is_none() && table.step.answer.is_none();
+pub fn new_game(table: &Shown<'_>, links: Links) -> Option<Item> {
+    let is_going_on = matches!(table.phase(), Phase::Playing | Phase::RoundOver);
     let link = || links.deal(table.ruleset, &table.choices, None);
     is_going_on.then(|| Item::way("New game", link()))
 }
 
 /// The way to a game with other options, where nobody sits who would have to agree.
-pub fn other_options(table: &Table<'_>) -> Option<Item> {
+pub fn other_options(table: &Shown<'_>) -> Option<Item> {
     let way = || Item::way("Options", table.links.new_game(&table.choices));
-    table.party.is_none().then(way)
+    table.party().is_none().then(way)
 }
 
 /// The ways on that do not move.
-fn ways(table: &Table<'_>, links: Links, items: &mut Vec<Item>) {
+fn ways(table: &Shown<'_>, links: Links, items: &mut Vec<Item>) {
     items.push(Item::Heading("This game".to_owned()));
     items.extend(table.deal_name().map(Item::Words));
     items.push(Item::way("The table in words", table.links.words()));
@@ -258,9 +262,8 @@ fn ways(table: &Table<'_>, links: Links, items: &mut Vec<Item>) {
     );
     items.extend(table.solution_before(links).map(|way| Item::way(way.label, way.link)));
     items.extend(other_options(table));
-    if table.party.is_none() {
-        items.push(Item::way("How this link works", table.anatomy.clone()));
-    }
+    items
+        .extend(table.dealt().map(|dealt| Item::way("How this link works", dealt.anatomy.clone())));
     items.push(Item::way("Rules", table.links.about(About::People)));
     items.push(Item::way("All games", links.parlour()));
 }

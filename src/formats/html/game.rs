@@ -1,0 +1,400 @@
+//! The page of a position: the things on the table, what is told beside it, and the links from here.
+//! The situation of the game decides which template shows it.
+
+use super::content::{Content, LINKS, way};
+use super::field::{BoardField, RowField};
+use super::markup::{Classes, once_each};
+use super::passage::{PassageText, pictures_in};
+use super::square::{Play, pictures};
+use super::table::{AfterTheEnd, AtTable, Checks, LinkToSend, OwnPassword, People, Place};
+use super::typed::TypedField;
+use crate::formats::party::{AGAIN, Party, Situation};
+use crate::formats::shown::{Invitation, Phase, Shown};
+use crate::game::outcome::Mood;
+use crate::game::page::{Emphasis, End, Facts, Log, Offer, Page, Part, Passage, Picture, Row};
+use crate::game::request::RequestSpec;
+use crate::links::{Link, WayOn};
+use crate::moves;
+use crate::query::About;
+use askama::Template;
+use askama::filters::HtmlSafe;
+
+/// Room for what a page has around its squares, and for what a square has besides its link.
+const SURROUNDINGS_BYTES: usize = 4 << 10;
+const SQUARE_BYTES: usize = 160;
+
+/// The longest list of events that is open at the end of a game, in lines, and beside a board in
+/// play.
+const LOG_MAX: usize = 4;
+const LOG_BESIDE_MAX: usize = 2;
+
+/// A position as a page.
+#[derive(Template)]
+#[template(path = "game/game.html")]
+pub struct GamePage<'a> {
+    shown: &'a Shown<'a>,
+    page: &'a Page,
+    /// The requests that squares of the board offer, if there are several to choose from.
+    modes: Vec<&'static RequestSpec>,
+    play: Play<'a>,
+}
+
+/// What is told beside the table: the people, the events, the link to send.
+#[derive(Template)]
+#[template(path = "game/panel.html")]
+struct Panel<'a>(&'a GamePage<'a>);
+
+/// A part that lies on the table.
+#[derive(Template)]
+#[template(path = "game/laid.html")]
+struct Laid<'a> {
+    part: &'a Part,
+    play: Play<'a>,
+    is_over: bool,
+}
+
+/// A list of events.
+#[derive(Template)]
+#[template(path = "game/log.html")]
+struct Told<'a> {
+    log: &'a Log,
+    /// True if only those who ask for it see more than the heading.
+    is_folded: bool,
+}
+
+/// The result of a game.
+#[derive(Template)]
+#[template(path = "game/result.html")]
+struct Result<'a> {
+    end: &'a End,
+    /// True if the viewer has won without a password.
+    is_won: bool,
+    /// True if the first line of the page has told the headline.
+    has_lead: bool,
+}
+
+impl HtmlSafe for Panel<'_> {}
+impl HtmlSafe for Laid<'_> {}
+impl HtmlSafe for Told<'_> {}
+impl HtmlSafe for Result<'_> {}
+impl HtmlSafe for GamePage<'_> {}
+
+impl<'a> GamePage<'a> {
+    /// The page of this position.
+    pub fn new(shown: &'a Shown<'a>) -> Self {
+        let page = shown.page();
+        let modes = moves::tools(page, shown.ruleset);
+        let board_request = moves::tool(&modes, shown.board_request.as_deref());
+        let changed = page.changed.filter(|_| shown.step.refusal.is_none());
+        let changed = changed.and_then(|at| page.cell(at));
+        let play = Play { links: Some(&shown.links), board_request, changed };
+        GamePage { shown, page, modes, play }
+    }
+
+    /// With a board, all else stands beside it where there is room; with open hands, the end does.
+    fn classes(&self) -> Classes<3> {
+        let has_open_hands = self.has_open_hands();
+        Classes([(true, "table"), (self.has_board(), "beside"), (has_open_hands, "hands")])
+    }
+
+    fn is_over(&self) -> bool {
+        matches!(self.shown.phase(), Phase::Over(_))
+    }
+
+    /// Returns true if a board is on the page.
+    fn has_board(&self) -> bool {
+        self.page.parts.iter().any(|part| matches!(part, Part::Board(_)))
+    }
+
+    /// The people at a closed table, and this page of theirs.
+    fn at_table(&self) -> Option<AtTable<'a>> {
+        self.shown.party().map(|party| AtTable { shown: self.shown, party })
+    }
+
+    fn situation(&self) -> Option<Situation> {
+        self.shown.party().map(Party::situation)
+    }
+
+    /// Returns true if the viewer has to send the link, or the result, to somebody else.
+    fn has_link_to_send(&self) -> bool {
+        match self.situation() {
+            Some(Situation::Seated | Situation::Moved) => true,
+            Some(Situation::Over) => self.shown.news_of_the_end(LINKS).is_some(),
+            _ => false,
+        }
+    }
+
+    /// Returns true if the link to send may be out of sight below the things on the table.
+    fn points_to_link(&self) -> bool {
+        let has_to_send = matches!(self.situation(), Some(Situation::Seated | Situation::Moved));
+        has_to_send && !self.page.parts.is_empty()
+    }
+
+    /// The sentence about the position, after the lead.
+    fn status(&self) -> String {
+        match self.shown.party() {
+            Some(party)
+                if self.page.parts.is_empty()
+                    && party.situation() == Situation::Seated
+                    && !party.is_lobby() =>
+            {
+                format!("Now send the link to {}, who begins.", party.next_name())
+            }
+            _ => self.shown.news().to_owned(),
+        }
+    }
+
+    /// What to do after a refusal.
+    fn after_refusal(&self) -> String {
+        let example = self.example();
+        if self.is_over() {
+            "Play again below.".to_owned()
+        } else if self.has_board() {
+            let example = example.map(|example| format!("{example}, for example"));
+            format!("Nothing has changed. Try {}.", example.as_deref().unwrap_or("another move"))
+        } else {
+            let example = example.map(|example| format!(" Try {example}, for example."));
+            format!("{}{}", self.page.status, example.unwrap_or_default())
+        }
+    }
+
+    /// A warning that the link names another turn.
+    fn warning(&self) -> Option<String> {
+        self.shown.party()?.warning()
+    }
+
+    /// The parts on the table.
+    fn on_table(&self) -> impl Iterator<Item = &Part> {
+        let parts = self.page.parts.iter();
+        parts.filter(|part| matches!(part, Part::Board(_) | Part::Row(_) | Part::Seats(_)))
+    }
+
+    /// Returns true if hands lie open below the end of the game or of the round. Then all else
+    /// stands beside them.
+    fn has_open_hands(&self) -> bool {
+        self.open_hands().next().is_some()
+    }
+
+    /// The hands that lie open.
+    fn open_hands(&self) -> impl Iterator<Item = &Row> {
+        self.page.parts.iter().filter_map(|part| match part {
+            Part::Hand(row) => Some(row),
+            _ => None,
+        })
+    }
+
+    /// The parts that are told in the panel.
+    fn beside(&self) -> impl Iterator<Item = &Part> {
+        let has_board = self.has_board();
+        let tells_passages = self.tells_passages_with_end();
+        self.page.parts.iter().filter(move |part| match part {
+            Part::Facts(_) => !has_board,
+            Part::Passage(_) => !tells_passages,
+            Part::Log(_) => true,
+            _ => false,
+        })
+    }
+
+    /// Returns true if a list is too long for its place. In play, a board beside it shows the same.
+    fn is_folded(&self, log: &Log) -> bool {
+        let most = match self.shown.phase() {
+            Phase::Over(_) => LOG_MAX,
+            _ if self.has_board() => LOG_BESIDE_MAX,
+            _ => usize::MAX,
+        };
+        log.entries.len() > most
+    }
+
+    /// Returns true if passages come right below the end.
+    fn tells_passages_with_end(&self) -> bool {
+        match self.shown.phase() {
+            Phase::Over(_) => self.has_board(),
+            Phase::RoundOver => true,
+            Phase::Playing | Phase::Answer => false,
+        }
+    }
+
+    /// The passages below the end of a game or a round.
+    fn told_with_end(&self) -> impl Iterator<Item = &Passage> {
+        let tells_passages = self.tells_passages_with_end();
+        self.page.parts.iter().filter_map(move |part| match part {
+            Part::Round(passage) => Some(passage),
+            Part::Passage(passage) if tells_passages => Some(passage),
+            _ => None,
+        })
+    }
+
+    /// The offers that belong to no square, each with its link.
+    fn offers(&self) -> impl Iterator<Item = (&Offer, Link)> {
+        self.page.offers.iter().filter_map(|offer| Some((offer, self.play.link(offer)?)))
+    }
+
+    fn emphasis(&self, offer: &Offer) -> Classes<2> {
+        let is = |emphasis| offer.emphasis == emphasis;
+        Classes([(is(Emphasis::Primary), "go"), (is(Emphasis::Secondary), "button")])
+    }
+
+    /// The fragment `#now` is the changed square, so keyboard players continue from it. In links and
+    /// elinks that would scroll the status out of view; they ignore case and `<mark>`, so for them
+    /// `Now` on the sentence wins. Lynx and w3m find neither, or do not scroll.
+    fn sentence_id(&self) -> &'static str {
+        if self.play.changed.is_some() { "Now" } else { "now" }
+    }
+
+    fn is_used(&self, spec: &RequestSpec) -> bool {
+        self.play.board_request == Some(spec.name)
+    }
+
+    /// Returns true if the viewer has won and has no password.
+    fn is_won_alone(&self) -> bool {
+        self.shown.step.mood == Mood::Won && self.shown.party().is_none()
+    }
+
+    /// A new game of the same kind. At a closed table only a player gets it.
+    fn again(&self) -> Option<Link> {
+        match self.shown.party() {
+            Some(party) => party.may_play_again().then(|| self.shown.links.sit(AGAIN)),
+            None => Some(self.new_game()),
+        }
+    }
+
+    /// A new game of the same kind, or a new table.
+    fn new_game(&self) -> Link {
+        LINKS.deal(self.shown.ruleset, &self.shown.choices, None)
+    }
+
+    /// An example of a move to type, if nothing fits what was typed.
+    fn example(&self) -> Option<String> {
+        let is_unknown = self.shown.unclear().is_some_and(|typed| typed.meanings.is_empty());
+        let ask = self.shown.ask().filter(|ask| is_unknown && !ask.example.is_empty())?;
+        Some(ask.example)
+    }
+
+    /// The possible meanings of what was typed, each with its link.
+    fn meanings(&self) -> impl Iterator<Item = (&str, Link)> {
+        let meanings = self.shown.unclear().into_iter().flat_map(|typed| &typed.meanings);
+        meanings.map(|(label, request)| (label.as_str(), self.shown.links.request(request)))
+    }
+
+    /// The link with which another person goes on, at a table that is open to everybody.
+    fn open_invitation(&self) -> Option<Invitation> {
+        self.shown.invitation(LINKS).filter(|_| self.shown.party().is_none())
+    }
+
+    fn facts(&self) -> impl Iterator<Item = &Facts> {
+        self.page.parts.iter().filter_map(|part| match part {
+            Part::Facts(facts) => Some(facts),
+            _ => None,
+        })
+    }
+
+    /// The facts beside a board in play.
+    fn facts_at_hand(&self) -> impl Iterator<Item = &Facts> {
+        let is_meant = self.has_board() && !self.is_over();
+        self.facts().filter(move |_| is_meant)
+    }
+
+    /// The facts beside a board at the end: they come after the result.
+    fn facts_with_end(&self) -> impl Iterator<Item = &Facts> {
+        let is_meant = self.has_board();
+        self.facts().filter(move |_| is_meant)
+    }
+
+    /// The turn codes and the fingerprint, once a game has begun.
+    fn checks(&self) -> Option<Checks<'_>> {
+        let party = self.shown.party().filter(|party| !party.is_lobby());
+        let commitment = self.shown.commitment();
+        let has_any = party.is_some() || commitment.is_some();
+        has_any.then(|| Checks { party, commitment, rules: self.rules() })
+    }
+
+    /// Returns true if something is told beside the table.
+    fn has_panel(&self) -> bool {
+        let is_told = self.beside().next().is_some();
+        if let Phase::Answer = self.shown.phase() {
+            return is_told;
+        }
+        let is_shared = self.shown.party().is_some() || self.open_invitation().is_some();
+        is_told || is_shared || self.checks().is_some()
+    }
+
+    fn rules(&self) -> Link {
+        self.shown.links.about(About::People)
+    }
+
+    /// The ways on that are always in sight.
+    fn ways_at_hand(&self) -> Vec<WayOn> {
+        let (shown, phase) = (self.shown, self.shown.phase());
+        let mut ways = vec![way("Rules", self.rules())];
+        if matches!(phase, Phase::Playing | Phase::RoundOver) {
+            ways.push(way("New game", self.new_game()));
+        }
+        if shown.party().is_none() {
+            if !matches!(phase, Phase::Answer) {
+                ways.push(way("Options", shown.links.new_game(&shown.choices)));
+            }
+            let position = shown.links.position().clone();
+            ways.push(way("Copy this link to save or share", position));
+        }
+        ways
+    }
+
+    /// The other ways on.
+    fn more_ways(&self) -> Vec<WayOn> {
+        let shown = self.shown;
+        let restart = shown.restart(LINKS).map(|link| way("Start this deal again", link));
+        let before = shown.day_before(LINKS).map(|link| way("The puzzle of the day before", link));
+        let ways = restart.into_iter().chain(before).chain(shown.solution_before(LINKS));
+        let link = shown.dealt().map(|dealt| way("How this link works", dealt.anatomy.clone()));
+        let picture = shown.dealt().map(|_| way("As a picture", shown.links.picture()));
+        let words = way("In words", shown.links.words());
+        ways.chain(link).chain(picture).chain([words]).collect()
+    }
+}
+
+impl Content for GamePage<'_> {
+    fn title(&self) -> String {
+        let refused = if self.shown.step.refusal.is_some() { "Refused: " } else { "" };
+        format!("{refused}{}, {}, Parlour", self.page.state, self.shown.ruleset.title)
+    }
+
+    fn name(&self) -> String {
+        self.shown.ruleset.title.to_owned()
+    }
+
+    fn description(&self) -> String {
+        let state = self.shown.step.page.state.trim_end_matches('!');
+        format!("A game of {}: {state}.", self.shown.ruleset.title)
+    }
+
+    fn width(&self) -> &'static str {
+        "wide"
+    }
+
+    /// Little more than the page takes: memory is touched behind the page, too.
+    fn room(&self) -> usize {
+        let squares: usize = self.page.parts.iter().map(|part| part.cells().len()).sum();
+        let link = self.shown.links.position().as_str().len();
+        SURROUNDINGS_BYTES + squares * (link + SQUARE_BYTES)
+    }
+
+    fn has_undo(&self) -> bool {
+        self.shown.party().is_none() && self.shown.step.answer.is_none()
+    }
+
+    fn pictures(&self) -> Vec<Picture> {
+        let parts = self.page.parts.iter();
+        let cells = parts.clone().flat_map(Part::cells);
+        let passages = parts.filter_map(|part| match part {
+            Part::Passage(passage) | Part::Round(passage) => Some(passage),
+            _ => None,
+        });
+        let is_bare = self.shown.party().is_some() && self.page.parts.is_empty();
+        let set = is_bare.then(|| Picture::upright(self.shown.ruleset.picture));
+        once_each(pictures(cells).chain(passages.flat_map(pictures_in)).chain(set))
+    }
+
+    fn ways(&self) -> Option<Vec<WayOn>> {
+        None
+    }
+}

@@ -1,0 +1,151 @@
+//! The perfect level: it proves what each square leads to, as far as its limit allows.
+
+use super::choice::{Candidate, Choice, Outlook, Reason, Turn};
+use super::counted::Counted;
+use super::score::Worth;
+use super::search::{Question, Search};
+use crate::games::shared::lines::Mark;
+
+/// The most positions that the level looks at for one move, or to explain it. A reply then stays below
+/// the 20 million instructions that `cargo test --test cost` allows.
+pub const SEARCH_LIMIT: u32 = 11_000;
+/// The same on nine by nine, where a position has more lines.
+const LIMIT_ON_NINE: u32 = 3_000;
+/// The most positions that it looks at there for the rows of fours in an explanation.
+const LIMIT_OF_ROWS: u32 = 300;
+/// The most positions that it looks at for each square at first.
+const GLANCE: u32 = 20;
+/// The most marks of an attack on nine by nine that threaten no line at once, after the first mark.
+const QUIET: u8 = 2;
+
+/// The choice with the best outlook that can be proved, and of these the one that `classic` likes
+/// best. At length it proves more of the other squares, to be explained.
+pub fn perfect(turn: Turn, classic: Choice, at_length: bool) -> Option<Choice> {
+    if classic.reason != Reason::Score {
+        return Some(classic);
+    }
+    let mut considered = classic.considered;
+    let mut study = Study::of(turn);
+    let square = study.best(&mut considered)?;
+    let mut choice = Choice::new(square, Reason::Outlook, considered);
+    if at_length && study.search.is_exact {
+        choice.considered.iter_mut().for_each(|candidate| study.settle(candidate));
+    } else if at_length {
+        study.search.left = LIMIT_OF_ROWS;
+        let rows = [turn.mark, turn.mark.other()]
+            .map(|mark| study.search.row_of_fours(&study.board, mark));
+        choice.forced = Some(rows);
+    }
+    Some(choice)
+}
+
+/// The proofs of one move.
+struct Study {
+    turn: Turn,
+    board: Counted,
+    search: Search,
+}
+
+impl Study {
+    fn of(turn: Turn) -> Self {
+        let limit = if turn.grid.side == 9 { LIMIT_ON_NINE } else { SEARCH_LIMIT };
+        Study {
+            turn,
+            board: Counted::new(turn.grid, turn.field),
+            search: Search::new(turn.grid, turn.rule, limit),
+        }
+    }
+
+    /// The best square: after a glance at every square it takes a longer look. Among equals it prefers
+    /// the one with the higher score, as far as it can still prove that they are equal.
+    fn best(&mut self, considered: &mut [Candidate]) -> Option<usize> {
+        let mut holder = self.find_one_that_holds(considered, |_| GLANCE);
+        if !self.find_one_that_wins(considered, GLANCE) {
+            holder = self.find_one_that_holds(considered, |left| left / 2);
+            self.find_one_that_wins(considered, u32::MAX);
+        }
+        let best = best_outlook(considered, holder)?;
+        let is_won = considered[best].outlook.wins == Some(true);
+        let equal = considered[..best].iter_mut().position(|candidate| {
+            let limit = self.search.left / 2;
+            if is_won { self.wins(candidate, limit) } else { self.holds(candidate, limit) }
+        });
+        Some(considered[equal.unwrap_or(best)].square)
+    }
+
+    /// Looks for a square that wins. Returns true if there is one.
+    fn find_one_that_wins(&mut self, considered: &mut [Candidate], limit: u32) -> bool {
+        considered.iter_mut().any(|candidate| self.wins(candidate, limit))
+    }
+
+    /// Looks for a square that does not lose, in the order of the search: there the shortest proofs
+    /// come first.
+    fn find_one_that_holds(
+        &mut self,
+        considered: &mut [Candidate],
+        limit: fn(u32) -> u32,
+    ) -> Option<usize> {
+        let (board, Turn { rule, mark, .. }) = (self.board, self.turn);
+        board.ordered(rule, board.free(), mark).find_map(|square| {
+            let place = considered.iter().position(|candidate| candidate.square == square)?;
+            let limit = limit(self.search.left);
+            self.holds(&mut considered[place], limit).then_some(place)
+        })
+    }
+
+    /// Proves what is not proved yet.
+    fn settle(&mut self, candidate: &mut Candidate) {
+        self.holds(candidate, u32::MAX);
+        self.wins(candidate, u32::MAX);
+    }
+
+    /// Returns true if a square is not seen to lose.
+    fn holds(&mut self, candidate: &mut Candidate, limit: u32) -> bool {
+        let known = candidate.outlook.holds.map(|holds| !holds);
+        let loses = known.or_else(|| self.ask(candidate, self.turn.mark.other(), limit));
+        match loses {
+            Some(true) => candidate.outlook = Outlook::LOSS,
+            Some(false) if self.search.is_exact => candidate.outlook.holds = Some(true),
+            _ => {}
+        }
+        loses == Some(false)
+    }
+
+    /// Returns true if a square is proved to win.
+    fn wins(&mut self, candidate: &mut Candidate, limit: u32) -> bool {
+        let known = candidate.outlook.wins;
+        let wins = known.or_else(|| self.ask(candidate, self.turn.mark, limit));
+        match wins {
+            Some(true) => candidate.outlook = Outlook::WIN,
+            Some(false) if self.search.is_exact => candidate.outlook.wins = Some(false),
+            _ => {}
+        }
+        wins == Some(true)
+    }
+
+    /// Returns true if a side wins after a mark in a square.
+    fn ask(&mut self, candidate: &Candidate, attacker: Mark, limit: u32) -> Option<bool> {
+        let (own, other) = (self.turn.mark, self.turn.mark.other());
+        if candidate.worth == Worth::Loses {
+            return Some(attacker == other);
+        }
+        // The mark itself may be quiet.
+        let first = u8::from(attacker == own);
+        let quiet = if limit == GLANCE { first } else { first + QUIET };
+        let quiet = if self.search.is_exact { 0 } else { quiet };
+        let board = self.board.with(own, candidate.square);
+        self.search.wins_within(limit, &board, other, Question { attacker, quiet })
+    }
+}
+
+/// The place of the first that wins, else of the one that holds, else of the first that may hold,
+/// else of the first.
+fn best_outlook(considered: &[Candidate], holder: Option<usize>) -> Option<usize> {
+    let rank = |place: &usize| match considered[*place].outlook {
+        Outlook { wins: Some(true), .. } => 0,
+        _ if Some(*place) == holder => 1,
+        Outlook { holds: None, .. } => 2,
+        _ => 3,
+    };
+    (0..considered.len()).min_by_key(rank)
+}
