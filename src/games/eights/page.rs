@@ -78,8 +78,8 @@ fn drew(turn: &[Event], who: &Perspective) -> Option<(Seat, String)> {
         Event::Drew(seat, card) => Some((*seat, *card)),
         _ => None,
     });
-    let number = drawn.clone().count();
-    let (seat, last) = drawn.last()?;
+    let drawn: Vec<(Seat, Card)> = drawn.collect();
+    let (number, (seat, last)) = (drawn.len(), *drawn.last()?);
     let penalty = turn.iter().find_map(|event| match event {
         Event::MustDraw(_, penalty) => Some(*penalty),
         _ => None,
