@@ -103,13 +103,15 @@ pub fn tell(event: &Event, who: &Perspective) -> Option<Message> {
         }
         Event::TurnedRound => TURNED.tell([], "Play goes round the other way."),
         Event::Reshuffled(cards) => SHUFFLED.tell([(*cards).into()], format!("The stock was empty: the {cards} cards under the top card were shuffled and are the new stock.")),
-        Event::HandsCounted(values) => {
-            let values = || values.iter().enumerate().map(|(seat, value)| (who.name(seat), *value));
-            let words = listed(values().map(|(name, value)| format!("{name} {value}")));
-            let scores = values().map(|(name, value)| (name.to_owned().into(), value.into()));
-            SCORES.tell([Value::Map(scores.collect())], format!("The hands are worth: {words}."))
-        }
+        Event::HandsCounted(values) => tell_values(values, who),
     })
+}
+
+fn tell_values(values: &[usize], who: &Perspective) -> Message {
+    let values = || values.iter().enumerate().map(|(seat, value)| (who.name(seat), *value));
+    let words = listed(values().map(|(name, value)| format!("{name} {value}")));
+    let scores = values().map(|(name, value)| (name.to_owned().into(), value.into()));
+    SCORES.tell([Value::Map(scores.collect())], format!("The hands are worth: {words}."))
 }
 
 impl Act {

@@ -78,8 +78,8 @@ fn drew(turn: &[Event], who: &Perspective) -> Option<(Seat, String)> {
         Event::Drew(seat, card) => Some((*seat, *card)),
         _ => None,
     });
-    let number = drawn.clone().count();
-    let (seat, last) = drawn.last()?;
+    let drawn: Vec<(Seat, Card)> = drawn.collect();
+    let (number, (seat, last)) = (drawn.len(), *drawn.last()?);
     let penalty = turn.iter().find_map(|event| match event {
         Event::MustDraw(_, penalty) => Some(*penalty),
         _ => None,
@@ -194,7 +194,8 @@ fn end(position: &Position, who: &Perspective) -> End {
 
 /// The points at the end.
 fn result(position: &Position, who: &Perspective) -> End {
-    let (scores, is_match) = (scores(position), position.terms.target.is_some());
+    let is_match = position.terms.target.is_some();
+    let scores = if is_match { position.points_after_round() } else { position.hand_values() };
     let what = if is_match { "Points" } else { "Points left in hand" };
     match position.terms.players {
         1 => End::default(),
@@ -287,14 +288,6 @@ fn seats(position: &Position, who: &Perspective) -> Vec<SeatLine> {
         is_on_turn: turn == Some(seat),
     };
     position.counts().into_iter().enumerate().map(seat).collect()
-}
-
-/// The points of each seat: in a match those that it has, else those left in its hand.
-fn scores(position: &Position) -> Vec<usize> {
-    match position.terms.target {
-        Some(_) => position.points_after_round(),
-        None => position.hand_values(),
-    }
 }
 
 /// The pile, the suit to follow or the suits to choose from, and the stock.
@@ -441,10 +434,8 @@ fn hand(position: &Position, who: &Perspective, events: &[Event], seat: Seat) ->
 /// The last turns at a closed table, the oldest first.
 fn last_turns(position: &Position, who: &Perspective) -> Option<Log> {
     // A player who has still to name a suit played last.
-    let oldest = match position.call {
-        Call::Due => position.seat_after(position.cursor),
-        _ => position.cursor,
-    };
+    let is_due = position.call == Call::Due;
+    let oldest = if is_due { position.seat_after(position.cursor) } else { position.cursor };
     let turns = position.order_from(oldest);
     let entries: Vec<Text> =
         turns.filter_map(|seat| last_turn(&position.last_turns[seat], who.name(seat))).collect();

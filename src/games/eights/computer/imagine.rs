@@ -171,7 +171,8 @@ impl Imagination {
     }
 }
 
-/// An imagined place for every card. Seats are counted from the player who imagines, in the direction of play.
+/// An imagined place for every card. Seats are counted from the player who imagines, in the
+/// direction of play.
 #[derive(Clone)]
 struct Imagined {
     terms: Terms,
@@ -217,8 +218,9 @@ impl Imagined {
         }
     }
 
-    /// The worth of a choice of the player, in points, and the number of turns to the end. The points of the
-    /// others count for them if they win the round, and their own against them if they do not.
+    /// The worth of a choice of the player, in points, and the number of turns to the end. If the
+    /// player wins the round, the points of the others count for them; if not, their own against
+    /// them.
     fn worth_of(mut self, (card, suit): Choice) -> (i32, usize) {
         self.play(card, suit);
         let mut turns = 0;
