@@ -52,7 +52,6 @@ use crate::games::shared::cards::Card;
 use events::Event;
 use position::{Location, Position, RESHUFFLES_MAX, Stage};
 use requests::{CHOOSE_SUIT, DRAW_CARD, Move, NEXT_HAND, NOT_YOUR_TURN, PASS, PLAY_CARD, SHOW};
-use std::cmp::Reverse;
 use terms::{ACES, DRAWING, LEAD, LEVEL, MATCH, PLAYERS, QUEENS, SEATS_MAX, STOCK, TWOS, Terms};
 
 /// The game of Crazy Eights.
@@ -122,15 +121,8 @@ impl Game for CrazyEights {
         Some(position.secret.to_text())
     }
 
-    /// By points in a match, by the hands in a single round. A player alone wins by getting rid of
-    /// every card.
     fn outcome(position: &Position) -> Option<Outcome> {
-        let lowest_first: Vec<_> = position.hand_values().into_iter().map(Reverse).collect();
-        position.is_over().then(|| match position.terms {
-            Terms { players: 1, .. } => Outcome::alone(position.seat_without_cards().is_some()),
-            Terms { target: Some(_), .. } => Outcome::by_score(&position.points_after_round()),
-            Terms { target: None, .. } => Outcome::by_score(&lowest_first),
-        })
+        position.outcome()
     }
 
     fn page(position: &Position, who: &Perspective, events: &[Event]) -> Page {

@@ -1,6 +1,5 @@
 //! The page of a viewer at the table.
 
-use super::CrazyEights;
 use super::events::{Event, naming, tell};
 use super::position::{Act, Call, Effect, LastTurn, Location, Position, Stage};
 use super::requests::Move;
@@ -183,7 +182,7 @@ pub fn gain(position: &Position, who: &Perspective) -> Option<String> {
 /// The end of a game, and what to play next.
 fn end(position: &Position, who: &Perspective) -> End {
     let end = result(position, who);
-    match CrazyEights::outcome(position) {
+    match position.outcome() {
         Some(outcome) if !position.terms.is_closed() => {
             let mood = outcome.mood(who);
             end.shared(share(position, mood)).followed_by(next_games(position, mood))
@@ -253,7 +252,7 @@ fn next_games(position: &Position, mood: Mood) -> impl Iterator<Item = NextGame>
 
 /// The players by their places, with the points of each.
 fn standings(position: &Position, who: &Perspective, scores: &[usize]) -> Vec<Standing> {
-    let ranking = CrazyEights::outcome(position).map(|outcome| outcome.ranking).unwrap_or_default();
+    let ranking = position.outcome().map(|outcome| outcome.ranking).unwrap_or_default();
     let mut standings: Vec<Standing> = Vec::new();
     for equals in ranking {
         let place = standings.len() + 1;
@@ -268,7 +267,7 @@ fn standings(position: &Position, who: &Perspective, scores: &[usize]) -> Vec<St
 
 /// The place of a viewer among three or more who has not won: `You came third.`
 fn place(position: &Position, who: &Perspective) -> Option<String> {
-    let outcome = CrazyEights::outcome(position).filter(|_| position.terms.players > 2)?;
+    let outcome = position.outcome().filter(|_| position.terms.players > 2)?;
     let you = who.you?;
     let place = outcome.ranking.iter().position(|seats| seats.contains(&you))?;
     let before: usize = outcome.ranking[..place].iter().map(Vec::len).sum();

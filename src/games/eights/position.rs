@@ -4,6 +4,7 @@ use super::terms::{Level, Terms};
 use crate::game::prelude::*;
 use crate::game::secret::Secret;
 use crate::games::shared::cards::{Card, PACK, Rank, Suit};
+use std::cmp::Reverse;
 
 /// The width of the number of the round, in bits. No match comes near its end; after it, the same
 /// cards would be dealt again.
@@ -293,6 +294,17 @@ impl Position {
 
     pub fn is_round_over(&self) -> bool {
         matches!(self.stage, Stage::Over | Stage::Shown)
+    }
+
+    /// By points in a match, by the hands in a single round. A player alone wins by getting rid of
+    /// every card.
+    pub fn outcome(&self) -> Option<Outcome> {
+        let lowest_first: Vec<_> = self.hand_values().into_iter().map(Reverse).collect();
+        self.is_over().then(|| match self.terms {
+            Terms { players: 1, .. } => Outcome::alone(self.seat_without_cards().is_some()),
+            Terms { target: Some(_), .. } => Outcome::by_score(&self.points_after_round()),
+            Terms { target: None, .. } => Outcome::by_score(&lowest_first),
+        })
     }
 
     /// Returns true if the round is over and no other follows.

@@ -31,8 +31,8 @@ use crate::game::prelude::*;
 use code::{ANSWERS, Answer, CODES, Code, KINDS, PEGS as HOLES};
 use position::{BREAKER, GUESSES, Kind, MAKER, Position, Task};
 use ruleset::{
-    ANSWER, ANSWERED, BROKEN, GAME_OVER, GUESSED, KIND, NO_GUESS_YET, NO_PEG_NOW,
-    NOTHING_TO_EXPLAIN, PEGS, RULESET, UNKNOWN_PEG, WHY, WRONG_ANSWER,
+    ANSWER, ANSWERED, BROKEN, GAME_OVER, GUESSED, NO_GUESS_YET, NO_PEG_NOW, NOTHING_TO_EXPLAIN,
+    PEGS, RULESET, UNKNOWN_PEG, WHY, WRONG_ANSWER, kind,
 };
 
 /// The game of Mastermind.
@@ -161,18 +161,6 @@ impl Game for Mastermind {
 
     fn solution(choices: &Choices) -> Option<fn(&Position) -> Page> {
         (kind(choices) == Kind::Sealed).then_some(page::solution)
-    }
-}
-
-fn kind(choices: &Choices) -> Kind {
-    if choices.people() > 1 { Kind::People } else { choices.of(&KIND) }
-}
-
-/// The codes of the computer and of another person are hidden.
-fn secrecy(choices: &Choices) -> Secrecy {
-    match kind(choices) {
-        Kind::Sealed | Kind::People => Secrecy::secret("the code"),
-        Kind::Evasive | Kind::Yours => Secrecy::NONE,
     }
 }
 

@@ -82,7 +82,7 @@ pub const RULESET: Ruleset = Ruleset {
     title: "Mastermind",
     blurb: "Break a code of four pegs, or let yours be broken in five guesses.",
     picture: "mastermind",
-    secrecy: super::secrecy,
+    secrecy: secrecy,
     people: (1, 2),
     daily: true,
     options: &[&KIND],
@@ -99,3 +99,16 @@ pub const RULESET: Ruleset = Ruleset {
     ],
     ..Ruleset::USUAL
 };
+
+/// The kind of game that was chosen.
+pub fn kind(choices: &Choices) -> Kind {
+    if choices.people() > 1 { Kind::People } else { choices.of(&KIND) }
+}
+
+/// The codes of the computer and of another person are hidden.
+fn secrecy(choices: &Choices) -> Secrecy {
+    match kind(choices) {
+        Kind::Sealed | Kind::People => Secrecy::secret("the code"),
+        Kind::Evasive | Kind::Yours => Secrecy::NONE,
+    }
+}

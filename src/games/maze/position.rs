@@ -113,8 +113,10 @@ impl Position {
         let mut places: Vec<usize> =
             others.map(|tile| all.iter().position(|other| other == tile).unwrap_or(0)).collect();
         codec.each_below(&mut places, all.len())?;
-        let mut tiles = places.into_iter().map(|place| all[place]);
-        self.board = Tiling::covered(size, ends, wraps, |_| tiles.next().unwrap_or(Tile::Wall));
+        if codec.is_reading() {
+            let mut tiles = places.into_iter().map(|place| all[place]);
+            self.board = Tiling::covered(size, ends, wraps, |_| tiles.next().unwrap_or(Tile::Wall));
+        }
         codec.bits(&mut self.turns, TURNS_BITS)?;
         codec.bits(&mut self.fewest, FEWEST_BITS)?;
         codec.flag(&mut self.is_solution_shown)
