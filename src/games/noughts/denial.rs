@@ -24,8 +24,8 @@ const FULL: u32 = 32;
 /// From this potential on, no pairs are tried: by trial, more tries take longer than they save.
 const HOPELESS: u32 = 3 * FULL / 2;
 
-/// Returns true if the defender has a plain strategy against a loss, on a small board. A no means only that the
-/// strategies of this module do not show it.
+/// Returns true if the board is small and the defender has a plain strategy against a loss. A no means
+/// only that the strategies of this module do not show it.
 pub fn is_safe(board: &Counted, rule: Rule, defender: Mark, mover: Mark) -> bool {
     if board.grid.size() > u32::BITS as usize {
         return false;

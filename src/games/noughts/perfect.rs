@@ -11,8 +11,8 @@ use crate::games::shared::lines::Mark;
 pub const SEARCH_LIMIT: u32 = 11_000;
 /// The same on nine by nine, where a position has more lines.
 const LIMIT_ON_NINE: u32 = 3_000;
-/// The most positions that it looks at there for the rows of fours in an explanation.
-const LIMIT_OF_ROWS: u32 = 300;
+/// The most positions that it looks at there for each row of fours in an explanation.
+const LIMIT_OF_ROWS: u32 = 200;
 /// The most positions that it looks at for each square at first.
 const GLANCE: u32 = 20;
 /// The most marks of an attack on nine by nine that threaten no line at once, after the first mark.
@@ -31,10 +31,11 @@ pub fn perfect(turn: Turn, classic: Choice, at_length: bool) -> Option<Choice> {
     if at_length && study.search.is_exact {
         choice.considered.iter_mut().for_each(|candidate| study.settle(candidate));
     } else if at_length {
-        study.search.left = LIMIT_OF_ROWS;
-        let rows = [turn.mark, turn.mark.other()]
-            .map(|mark| study.search.row_of_fours(&study.board, mark));
-        choice.forced = Some(rows);
+        let row_of = |mark| {
+            let mut search = Search::new(turn.grid, turn.rule, LIMIT_OF_ROWS);
+            search.row_of_fours(&study.board, mark)
+        };
+        choice.forced = Some([turn.mark, turn.mark.other()].map(row_of));
     }
     Some(choice)
 }

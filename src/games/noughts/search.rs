@@ -27,7 +27,8 @@ pub struct Search {
     known: Vec<Known>,
 }
 
-/// A question about a board.
+/// A question about a board. In one search the same side is always to move first, so that the marks on
+/// a board tell the side that moves next.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Question {
     /// The side that wants to win.
