@@ -8,9 +8,9 @@ use crate::games::shared::lines::Mark;
 
 /// The most positions that the level looks at for one move, or to explain it. A reply then stays below
 /// the 20 million instructions that `cargo test --test cost` allows.
-pub const SEARCH_LIMIT: u32 = 11_000;
+pub const SEARCH_LIMIT: u32 = 10_000;
 /// The same on nine by nine, where a position has more lines.
-const LIMIT_ON_NINE: u32 = 3_000;
+const LIMIT_ON_NINE: u32 = 2_800;
 /// The most positions that it looks at there for each row of fours in an explanation.
 const LIMIT_OF_ROWS: u32 = 200;
 /// The most positions that it looks at for each square at first.
