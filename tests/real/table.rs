@@ -20,7 +20,7 @@ const DATE: &str = "All of it was tried last on ";
 const VERSIONS: &str = ", with ";
 /// What stands above the columns.
 const SERVERS_HEAD: &str =
-    "| server | provocations | games played to their ends |\n|---|--:|---|\n";
+    "| server | abuse tests | games played to their ends |\n|---|--:|---|\n";
 const BROWSERS_HEAD: &str = "| browser | games played to their ends |\n|---|---|\n";
 /// Between a game and who plays it, in the name of a case.
 const BY: &str = "_by_";
