@@ -82,18 +82,18 @@ fn tables(names: &[String]) -> String {
     let mut servers: BTreeMap<&str, (usize, Vec<String>)> = BTreeMap::new();
     let mut browsers: BTreeMap<&str, Vec<String>> = BTreeMap::new();
     for (server, what) in names.iter().filter_map(|name| name.split_once("::")) {
-        let (provocations, games) = servers.entry(server).or_default();
+        let (abuses, games) = servers.entry(server).or_default();
         match what.split_once(BY) {
             Some((game, browser)) => {
                 games.push(plain(&format!("{game} by {browser}")));
                 let place = plain(&format!("{game} on {server}"));
                 browsers.entry(browser).or_default().push(place);
             }
-            None => *provocations += 1,
+            None => *abuses += 1,
         }
     }
-    let servers = servers.into_iter().map(|(server, (provocations, games))| {
-        format!("| {} | {provocations} | {} |\n", plain(server), games.join(", "))
+    let servers = servers.into_iter().map(|(server, (abuses, games))| {
+        format!("| {} | {abuses} | {} |\n", plain(server), games.join(", "))
     });
     let browsers = browsers
         .into_iter()
