@@ -85,7 +85,7 @@
 //!
 //! // The computer leaves two heaps of 4, and the links of the new page hold the new position.
 //! let second = ask(query);
-//! assert!(second.contains("the computer 1 from heap 3."));
+//! assert!(second.contains("The computer took 1 from heap 3."));
 //! assert!(second.contains("&take=2,4#now"));
 //! assert!(!second.contains("&take=3,5#now"));
 //!
