@@ -19,8 +19,7 @@ const DATE: &str = "All of it was tried last on ";
 /// What stands before the versions.
 const VERSIONS: &str = ", with ";
 /// What stands above the columns.
-const SERVERS_HEAD: &str =
-    "| server | abuse tests | games played to their ends |\n|---|--:|---|\n";
+const SERVERS_HEAD: &str = "| server | abuse tests | games played to their ends |\n|---|--:|---|\n";
 const BROWSERS_HEAD: &str = "| browser | games played to their ends |\n|---|---|\n";
 /// Between a game and who plays it, in the name of a case.
 const BY: &str = "_by_";
