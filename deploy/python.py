@@ -21,7 +21,7 @@ import sys
 
 class Handler(http.server.CGIHTTPRequestHandler):
     def log_request(self, *_):
-        """Writes nothing: a link is a game, and may have a chair in it."""
+        """Writes nothing: a link is a game, and may have a password in it."""
 
 
 host, _, port = sys.argv[1].rpartition(":")

@@ -1,48 +1,53 @@
-//! Parlour: a stateless CGI game server. One executable deals games, seals the whole position into
-//! the links of the page it prints, and keeps nothing.
+//! Parlour: a stateless CGI game server. One program deals games, seals the whole position into the
+//! links of the page it prints, and stores nothing.
+//!
+//! # Add a game
+//!
+//! A game implements [`Game`](game::contract::Game), the contract in the module [`game`], and gets a
+//! row in [`games::GAMES`]. It knows nothing of the other modules. A game for two in turn with
+//! nothing hidden implements [`Duel`](games::shared::duel::Duel), a smaller contract. The section "How
+//! to add a game" of README.md walks through Nim, which implements it.
 //!
 //! # The way of a request
 //!
-//! A request passes through the modules in one direction, and nothing is kept when it is answered:
+//! A request passes through the modules in one direction. Parlour keeps nothing after the answer:
 //!
 //! ```text
 //!  web server                      terminal
 //!      |  environment                  |
 //!   gateway                           cli -------> serve, doctor
 //!      |  HttpRequest
-//!    query        what the query string asks for
+//!    query        reads the query string
 //!      |  Query
 //!   respond ----> seal             opens the token of the link, and seals the next one
-//!      |    ----> deal, table      which deal it is; who sits at a table of several people
-//!      |    ----> game <-- games   the contract; the games that keep it
+//!      |    ----> deal, table      the deal; the people at a table
+//!      |    ----> game <-- games   the contract; the games that implement it
 //!      |  View
-//!   formats ----> links            pages for people or programs, and the links in them
+//!   formats ----> links            render the page, and the links in it
 //!      |  Document
 //!   gateway
 //!      |  response
 //!  web server
 //! ```
 //!
-//! | module | what it is for |
+//! | module | content |
 //! |---|---|
 //! | [`gateway`] | HTTP requests and responses, CGI and FastCGI |
 //! | [`query`], [`links`] | the query string, read and written |
 //! | [`respond`] | from a request to its response |
-//! | [`game`] | what a game may use: the contract [`Game`](game::contract::Game) and its [`prelude`](game::prelude) |
+//! | [`game`] | the contract [`Game`](game::contract::Game), and its [`prelude`](game::prelude) |
 //! | [`games`] | the table of games: one row each |
-//! | [`deal`], [`date`], [`crockford`] | which deal it is, by code or by day |
+//! | [`deal`], [`date`], [`crockford`] | deals, by code or by day |
 //! | [`table`] | several people at one game: passwords, names, turns |
-//! | [`seal`] | tokens and keys: all that an audit of the links has to read |
-//! | [`formats`] | the pages: [`html`](formats::html) for people, [`json`](formats::json) for programs, and [without markup](formats::plain) |
-//! | [`moves`] | the moves of a page in numbers and words, and what somebody typed |
-//! | [`problem`] | what can go wrong with a request, and the ways on |
-//! | [`doctor`] | whether the program is installed as it should be |
+//! | [`seal`] | tokens and keys: everything that an audit of the links has to read |
+//! | [`formats`] | the formats of a page: [`html`](formats::html) for people, [`json`](formats::json) for programs, and [without markup](formats::plain) |
+//! | [`moves`] | the moves of a page in numbers and words, and typed moves |
+//! | [`problem`] | the reasons for an error page, and the ways on |
+//! | [`doctor`] | the check of an installation |
 //! | `cli`, `serve` | the commands, and the preview server |
-//! | `responder` | the processes that stay and answer many requests, for servers that speak FastCGI |
-//! | [`service`] | what a process answers with: its keys, the clock, random bytes |
-//! | [`os`] | what comes from the operating system: the clock, random bytes, files, limits |
-//!
-//! Whoever adds a game needs [`game`] alone.
+//! | `responder` | the FastCGI processes, which keep running and answer many requests |
+//! | [`service`] | the keys, the clock and the random bytes of a process |
+//! | [`os`] | the operating system: the clock, random bytes, files, limits |
 //!
 //! # Example
 //!
@@ -80,7 +85,7 @@
 //!
 //! // The computer leaves two heaps of 4, and the links of the new page hold the new position.
 //! let second = ask(query);
-//! assert!(second.contains("the computer 1 from heap 3."));
+//! assert!(second.contains("The computer took 1 from heap 3."));
 //! assert!(second.contains("&take=2,4#now"));
 //! assert!(!second.contains("&take=3,5#now"));
 //!

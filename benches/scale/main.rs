@@ -162,7 +162,7 @@ fn visit(host: Host, click: &str, start: Instant) -> Vec<f64> {
 fn show(servers: &[Server], figures: &[Figures], visitors: usize, rounds: usize) {
     println!("\n{visitors} at once, {rounds} rounds; medians, and ratios of the same rounds.\n");
     println!(
-        "| | clicks a second | to CGI | processor, us a click | to CGI | median ms | 99 of 100, ms | memory, MB |"
+        "| | requests a second | to CGI | processor, us a request | to CGI | median ms | 99 of 100, ms | memory, MB |"
     );
     println!("|---|--:|--:|--:|--:|--:|--:|--:|");
     for (server, own) in servers.iter().zip(figures) {

@@ -2,6 +2,18 @@
 //!
 //! A game implements [`contract::Game`] and imports [`prelude`]. It knows nothing of HTML, links,
 //! tokens, keys or the clock.
+//!
+//! | module | content |
+//! |---|---|
+//! | [`contract`] | the contract: [`Game`](contract::Game) |
+//! | [`codec`], [`pack`] | one function, [`Game::fields`](contract::Game::fields), writes and reads a position, bit by bit |
+//! | [`ruleset`], [`options`], [`request`], [`message`] | the public face of a game, as data |
+//! | [`page`], [`text`], [`spot`] | the page that a viewer sees |
+//! | [`seat`] | players and viewers |
+//! | [`secrecy`], [`secret`], [`verification`] | hidden things, and the check of a deal |
+//! | [`chance`], [`outcome`] | the deal, and the result |
+//! | [`any`] | a game as a row of the table, for the rest of the program |
+//! | `audit` | the tests' knowledge of a game: `Audited` (with the feature `audit`, or in tests) |
 
 pub mod any;
 #[cfg(any(test, feature = "audit"))]

@@ -1,4 +1,8 @@
 //! The table of games. A new game is one file or folder here, and a row in each table below.
+//!
+//! A game implements [`Game`](crate::game::contract::Game). A game for two in turn with nothing
+//! hidden implements [`Duel`](shared::duel::Duel), which does most of the work: Nim, tic-tac-toe, and
+//! noughts and crosses. Nim is the smallest of them.
 
 mod concentration;
 mod eights;
@@ -41,7 +45,7 @@ mod audits {
     use super::*;
     use crate::game::audit::Audit;
 
-    /// What the tests know of each game, in the same order.
+    /// The row of each game for the tests, in the same order.
     pub const AUDITS: &[Audit] = &[
         Audit::of::<concentration::Concentration>(),
         Audit::of::<tictactoe::TicTacToe>(),
@@ -54,7 +58,7 @@ mod audits {
         Audit::of::<eights::CrazyEights>(),
     ];
 
-    /// What the tests know of a game of the table.
+    /// The row of a game for the tests.
     pub fn audit(game: &AnyGame) -> &'static Audit {
         let of_game = AUDITS.iter().find(|audit| audit.key == game.ruleset.key);
         of_game.expect("every game has a row of the tests")

@@ -656,7 +656,7 @@ fn codes_are_folded_away_where_a_game_goes_on() {
     let seat = friends.turn().expect("the game goes on");
     let page = html(&friends, Some(seat)).html;
     let mark = friends.public_page()["table"]["turn_code"].as_str().expect("a mark").to_owned();
-    let mark = format!("line code <b>{mark}</b>");
+    let mark = format!("turn code <b>{mark}</b>");
     for (summary, code) in [("Your password", &friends.passwords[seat]), ("Check this game", &mark)]
     {
         let start = format!("<details><summary>{summary}</summary>");

@@ -19,8 +19,7 @@ const DATE: &str = "All of it was tried last on ";
 /// What stands before the versions.
 const VERSIONS: &str = ", with ";
 /// What stands above the columns.
-const SERVERS_HEAD: &str =
-    "| server | provocations | games played to their ends |\n|---|--:|---|\n";
+const SERVERS_HEAD: &str = "| server | abuse tests | games played to their ends |\n|---|--:|---|\n";
 const BROWSERS_HEAD: &str = "| browser | games played to their ends |\n|---|---|\n";
 /// Between a game and who plays it, in the name of a case.
 const BY: &str = "_by_";
@@ -82,18 +81,18 @@ fn tables(names: &[String]) -> String {
     let mut servers: BTreeMap<&str, (usize, Vec<String>)> = BTreeMap::new();
     let mut browsers: BTreeMap<&str, Vec<String>> = BTreeMap::new();
     for (server, what) in names.iter().filter_map(|name| name.split_once("::")) {
-        let (provocations, games) = servers.entry(server).or_default();
+        let (abuses, games) = servers.entry(server).or_default();
         match what.split_once(BY) {
             Some((game, browser)) => {
                 games.push(plain(&format!("{game} by {browser}")));
                 let place = plain(&format!("{game} on {server}"));
                 browsers.entry(browser).or_default().push(place);
             }
-            None => *provocations += 1,
+            None => *abuses += 1,
         }
     }
-    let servers = servers.into_iter().map(|(server, (provocations, games))| {
-        format!("| {} | {provocations} | {} |\n", plain(server), games.join(", "))
+    let servers = servers.into_iter().map(|(server, (abuses, games))| {
+        format!("| {} | {abuses} | {} |\n", plain(server), games.join(", "))
     });
     let browsers = browsers
         .into_iter()

@@ -63,7 +63,7 @@ pub fn panel(party: &Party, table: &Shown<'_>, links: Links, items: &mut Vec<Ite
     }
     if !party.is_lobby() {
         items.push(Item::Heading(format!(
-            "Turn {}, line code {}",
+            "Turn {}, turn code {}",
             party.turn_code.number, party.turn_code
         )));
         items.push(Item::words(
