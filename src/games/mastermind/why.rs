@@ -52,7 +52,10 @@ pub fn page(position: &Position) -> Option<Page> {
         None => (
             format!("Why {guess}?"),
             why_guess(before, &codes).to_owned(),
-            format!("{guess} can get {}.", count(parts.len(), "different answer")),
+            match parts.len() {
+                1 => "Every other code is ruled out.".to_owned(),
+                kinds => format!("{guess} can get {kinds} different answers."),
+            },
         ),
     };
     let rows = parts.into_iter().map(|(other, codes)| {
