@@ -27,8 +27,8 @@ pub struct Search {
     known: Vec<Known>,
 }
 
-/// A question about a board. In one search the same side is always to move first, so that the marks on
-/// a board tell the side that moves next.
+/// A question about a board. All questions to one search are about play from one board on which the same
+/// side moves first: so the marks tell the side to move, and it is no part of the question.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Question {
     /// The side that wants to win.
