@@ -124,14 +124,13 @@ impl NextGame {
         ladder.get(next).map(|level| NextGame::at_level(option, *level))
     }
 
-    /// A game with the next value of an option, such as a larger board. After the last value comes
-    /// the first.
+    /// A game with the next value of an option, such as a larger board. `None` after the last one.
     pub fn following<T: Copy + PartialEq + Sync>(
         option: &'static GameOption<T>,
         choices: &Choices,
     ) -> Option<Self> {
         let now = choices.of(option);
-        let mut rest = option.values.iter().cycle().skip_while(|(_, value)| *value != now);
+        let mut rest = option.values.iter().skip_while(|(_, value)| *value != now);
         let (value, means) = rest.nth(1)?;
         Some(NextGame::with(capitalised(value.label), option, *means))
     }

@@ -123,7 +123,9 @@ pub fn computers_turn(position: &Position, events: &[Event]) -> Option<Log> {
 /// The end, and a harder and a larger game to play next.
 pub fn end(position: &Position, mood: Mood) -> End {
     let choices = &position.choices;
-    let larger = NextGame::following(&SIZE, choices);
+    let larger = SIZE.values.iter().filter(|(_, size)| size.pairs() > choices.of(&SIZE).pairs());
+    let larger = larger.min_by_key(|(_, size)| size.pairs());
+    let larger = larger.map(|(value, size)| NextGame::with(value.label, &SIZE, *size));
     let (end, harder) = match position.kind {
         Kind::Alone => {
             let medium = Some(LEVELS[1]);

@@ -35,7 +35,7 @@ mod tests;
 
 use crate::game::prelude::*;
 use field::{Field, Square};
-use position::{Opened, Position, Under};
+use position::{Event, Opened, Position, Under};
 use ruleset::{
     ALREADY_OPEN, FLAG, FLAG_SET, FLAG_TAKEN, FLAGGED, GAME_OVER, HINT, IS_FAIR, MINE_HIT,
     NO_SUCH_SQUARE, RULESET, SIZE, SQUARES_OPENED,
@@ -43,17 +43,6 @@ use ruleset::{
 
 /// The game of Minesweeper.
 pub struct Minesweeper;
-
-/// Something that happened. Squares count from 0.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Event {
-    /// A square was opened, with this many in all, and this many are left.
-    Opened { square: usize, opened: usize, left: usize },
-    /// A mine was hit.
-    Hit(usize),
-    /// A flag was set (true) or taken.
-    Flagged(usize, bool),
-}
 
 impl Game for Minesweeper {
     type Position = Position;

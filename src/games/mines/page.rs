@@ -1,9 +1,8 @@
 //! The page.
 
-use super::Event;
 use super::field::{Size, Square};
 use super::judge::{Judge, Verdict};
-use super::position::{Position, Under};
+use super::position::{Event, Position, Under};
 use super::proof::{self, Proof};
 use super::ruleset::{FLAG, HINT, IS_FAIR, OPEN, SIZE};
 use crate::game::prelude::*;

@@ -103,3 +103,14 @@ impl Position {
         }
     }
 }
+
+/// Something that happened. Squares count from 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Event {
+    /// A square was opened, with this many in all, and this many are left.
+    Opened { square: usize, opened: usize, left: usize },
+    /// A mine was hit.
+    Hit(usize),
+    /// A flag was set (true) or taken.
+    Flagged(usize, bool),
+}
