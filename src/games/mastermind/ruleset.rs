@@ -82,7 +82,7 @@ pub const RULESET: Ruleset = Ruleset {
     title: "Mastermind",
     blurb: "Break a code of four pegs, or let yours be broken in five guesses.",
     picture: "mastermind",
-    secrecy: secrecy,
+    secrecy,
     people: (1, 2),
     daily: true,
     options: &[&KIND],
