@@ -99,19 +99,21 @@ impl Codec<'_> {
         values.iter_mut().try_for_each(|value| self.flag(value))
     }
 
-    /// At most `longest` numbers below `count`. The length of the list does not show.
+    /// At most `longest` numbers below `count` (at least 2). The length of the list does not show.
     pub fn list_below<N: Number>(
         &mut self,
         values: &mut Vec<N>,
         longest: usize,
         count: usize,
     ) -> Coded {
-        let mut places: Vec<Option<N>> = values.iter().copied().map(Some).collect();
-        places.resize(longest, None);
-        places.iter_mut().try_for_each(|place| self.option_below(place, count))?;
-        *values = places.iter().map_while(|place| *place).collect();
-        let has_gap = places.iter().skip(values.len()).any(Option::is_some);
-        if has_gap { Err(Unpackable::Impossible) } else { Ok(()) }
+        let none = N::narrowed(0)?;
+        let mut length = values.len();
+        self.below(&mut length, longest + 1)?;
+        values.resize(longest, none);
+        self.each_below(values, count)?;
+        let is_padded = values[length..].iter().all(|value| value.widened() == 0);
+        values.truncate(length);
+        if is_padded { Ok(()) } else { Err(Unpackable::Impossible) }
     }
 }
 

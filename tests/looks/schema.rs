@@ -139,7 +139,7 @@ fn it_describes_something() {
         json!([]),
         Value::Null,
         with("mood", "grumpy".into()),
-        with("parlour", 1.into()),
+        with("parlour", 2.into()),
         with("requests", json!([{ "name": "turn" }])),
         with("messages", json!([{ "name": "won", "arguments": [null], "sentence": "x" }])),
     ] {

@@ -327,12 +327,13 @@ fn suit_to_choose(suit: Suit) -> Cell {
 fn stock(position: &Position, who: &Perspective) -> Cell {
     let left = position.count(Location::Stock);
     let can_draw = position.may_draw() && decides(position, who);
-    let draw = if position.terms.one_draw { "Draw and pass" } else { "Draw" };
-    let caption = match left {
-        0 if can_draw => format!("{draw}, after a shuffle"),
-        0 => "Empty".to_owned(),
-        _ if can_draw => format!("{draw}, {left} left"),
-        _ => format!("Stock, {left} left"),
+    let caption = match (left, position.terms.one_draw) {
+        (0, _) if !can_draw => "Empty".to_owned(),
+        (0, true) => "Shuffle, draw and pass".to_owned(),
+        (0, false) => "Shuffle and draw".to_owned(),
+        _ if !can_draw => format!("Stock, {left} left"),
+        (_, true) => format!("Draw and pass, {left} left"),
+        (_, false) => format!("Draw, {left} left"),
     };
     let cell = if left > 0 { Cell::new("**").pictured(BACK) } else { Cell::new("--") };
     cell.captioned(caption.clone())

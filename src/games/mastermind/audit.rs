@@ -1,5 +1,6 @@
 //! The hidden part of the game, for the tests.
 
+use super::position::MAKER;
 use super::*;
 use crate::game::audit::{Audited, Hidden};
 

@@ -29,7 +29,7 @@ mod why;
 
 use crate::game::prelude::*;
 use code::{ANSWERS, Answer, CODES, Code, KINDS, PEGS as HOLES};
-use position::{BREAKER, GUESSES, Kind, MAKER, Position, Task};
+use position::{BREAKER, GUESSES, Kind, Position, Task};
 use ruleset::{
     ANSWER, ANSWERED, BROKEN, GAME_OVER, GUESSED, NO_GUESS_YET, NO_PEG_NOW, NOTHING_TO_EXPLAIN,
     PEGS, RULESET, UNKNOWN_PEG, WHY, WRONG_ANSWER, kind,

@@ -1,5 +1,6 @@
 use super::code::parts;
 use super::computer::{GUESSES_OF_COMPUTER, best_guess, evasive_answer, fitting, next_guess};
+use super::position::MAKER;
 use super::*;
 use crate::game::request::Argument;
 use std::collections::BTreeMap;
