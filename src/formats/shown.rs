@@ -190,11 +190,9 @@ impl<'a> Shown<'a> {
     }
 
     /// The sentence of the page, without what the lead says.
-    pub fn news(&self) -> &str {
-        let status = &self.page().status;
-        let next = self.party().map(|party| format!("{} is next.", party.next_name()));
-        let news = next.as_deref().and_then(|next| status.strip_suffix(next));
-        news.map_or(status, str::trim_end)
+    pub fn news(&self) -> String {
+        let page = self.page();
+        if self.party().is_some() { page.status.to_string() } else { page.sentence() }
     }
 
     /// The end of the game, if it is on view.

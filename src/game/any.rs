@@ -264,7 +264,9 @@ pub(crate) fn describe<G: Game>(
     events: &[G::Event],
 ) -> Step {
     let outcome = G::outcome(position);
+    let turn = G::turn(position);
     let mut page = G::page(position, who, events);
+    page.next = turn.filter(|seat| !who.is_you(*seat)).map(|seat| who.name(seat).to_owned().into());
     if let Some(outcome) = &outcome {
         let end = page.end.get_or_insert_default();
         if end.headline.is_empty() {
@@ -279,7 +281,7 @@ pub(crate) fn describe<G: Game>(
         messages: events.iter().filter_map(|event| G::tell(event, who)).collect(),
         answer: None,
         refusal: None,
-        turn: G::turn(position),
+        turn,
         commitment: G::opening(position).map(|text| Commitment::to(text, outcome.is_some())),
     }
 }

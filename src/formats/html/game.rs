@@ -132,15 +132,13 @@ impl<'a> GamePage<'a> {
 
     /// The sentence about the position, after the lead.
     fn status(&self) -> String {
-        match self.shown.party() {
-            Some(party)
-                if self.page.parts.is_empty()
-                    && party.situation() == Situation::Seated
-                    && !party.is_lobby() =>
-            {
+        let dealt = |party: &&Party| self.page.parts.is_empty() && !party.is_lobby();
+        match self.shown.party().filter(dealt) {
+            Some(party) if party.situation() == Situation::Seated => {
                 format!("Now send the link to {}, who begins.", party.next_name())
             }
-            _ => self.shown.news().to_owned(),
+            Some(party) => format!("{} begins.", party.next_name()),
+            None => self.shown.news(),
         }
     }
 
@@ -154,7 +152,7 @@ impl<'a> GamePage<'a> {
             format!("Nothing has changed. Try {}.", example.as_deref().unwrap_or("another move"))
         } else {
             let example = example.map(|example| format!(" Try {example}, for example."));
-            format!("{}{}", self.page.status, example.unwrap_or_default())
+            format!("{}{}", self.page.sentence(), example.unwrap_or_default())
         }
     }
 

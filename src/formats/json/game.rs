@@ -30,7 +30,7 @@ pub struct GamePage<'a> {
     /// The fingerprint of what chance has decided at the deal, and its opening once the game is over.
     commitment: Option<&'a Commitment>,
     state: &'a str,
-    status: &'a str,
+    status: String,
     mood: Mood,
     /// The names of the seats by place, once the game is over.
     ranking: Option<&'a [Vec<Text>]>,
@@ -179,7 +179,7 @@ impl<'a> GamePage<'a> {
             practice: table.dealt().is_some_and(|dealt| dealt.is_practice),
             commitment: step.commitment.as_ref(),
             state: &step.page.state,
-            status: &step.page.status,
+            status: step.page.sentence(),
             mood: step.mood,
             ranking: step.ranking.as_deref(),
             fault: step.refusal.as_ref().map(FaultEntry::new),

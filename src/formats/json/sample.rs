@@ -126,7 +126,7 @@ fn arguments(request: &Request) -> String {
 
 /// How a page stands, in words.
 fn status(step: &Step) -> String {
-    field("status", &quoted(&step.page.status))
+    field("status", &quoted(&step.page.sentence()))
 }
 
 /// A page with these fields.

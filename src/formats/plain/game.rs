@@ -64,8 +64,8 @@ pub fn how_it_stands(table: &Shown<'_>) -> Vec<Item> {
             format!("{} Nothing has changed. (Fault {code})", refusal.sentence)
         }
         None => match table.opening() {
-            Some(opening) => format!("{opening} {}", table.page().status),
-            None => table.page().status.to_string(),
+            Some(opening) => format!("{opening} {}", table.page().sentence()),
+            None => table.page().sentence(),
         },
     };
     let mut items = vec![Item::Words(sentence)];

@@ -53,7 +53,7 @@ pub fn render(view: &View<'_>, setting: &Setting) -> Document {
 fn draw_table(table: &Shown<'_>, canvas: &mut Canvas) {
     let page = table.page();
     canvas.write_line("title", headline(table, page));
-    write_sentence(&page.status, canvas);
+    write_sentence(&page.sentence(), canvas);
     let tools = moves::tools(page, table.ruleset);
     let tool = moves::tool(&tools, table.board_request.as_deref());
     for part in &page.parts {
@@ -86,7 +86,7 @@ fn described(table: &Shown<'_>) -> String {
     let page = table.page();
     let parts = page.parts.iter().flat_map(Part::spots);
     let things = parts.map(|spot| spot.label().to_string());
-    [format!("{}. {}", headline(table, page), page.status)]
+    [format!("{}. {}", headline(table, page), page.sentence())]
         .into_iter()
         .chain(things.filter(|thing| !thing.is_empty()))
         .collect::<Vec<_>>()

@@ -7,7 +7,7 @@ use super::parts::{Fact, Part};
 use crate::game::text::Text;
 use serde::Serialize;
 
-/// The most characters of a status: with so many a page has room for it above the board on the
+/// The most characters of the sentence of a page: with so many a page has room for it above the board on the
 /// narrowest screen, and the board never moves.
 pub const STATUS_CHARS_MAX: usize = 90;
 
@@ -17,8 +17,10 @@ pub struct Page {
     /// The state in a few words, for the title of a window: `Your turn`. At the end of a game the
     /// headline of its end takes its place.
     pub state: Text,
-    /// What just happened and what to do now, in at most [`STATUS_CHARS_MAX`] characters.
+    /// What just happened and what to do now.
     pub status: Text,
+    /// The player who is next, if the page is for somebody else. The platform sets it.
+    pub next: Option<Text>,
     /// The question that the page answers, if it is an answer.
     pub question: Option<Text>,
     /// The things on the table, in the order in which they are read.
@@ -55,6 +57,7 @@ impl Page {
         Page {
             state: state.into(),
             status: status.into(),
+            next: None,
             question: None,
             parts: Vec::new(),
             changed: None,
@@ -68,6 +71,15 @@ impl Page {
     pub fn answering(question: impl Into<Text>, status: impl Into<Text>) -> Self {
         let question = question.into();
         Page { question: Some(question.clone()), ..Page::new(question, status) }
+    }
+
+    /// The status and who is next, in at most [`STATUS_CHARS_MAX`] characters.
+    pub fn sentence(&self) -> String {
+        match &self.next {
+            None => self.status.to_string(),
+            Some(next) if self.status.is_empty() => format!("{next} is next."),
+            Some(next) => format!("{} {next} is next.", self.status),
+        }
     }
 
     /// The page with one part more.

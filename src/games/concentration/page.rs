@@ -23,24 +23,25 @@ pub fn status(position: &Position, who: &Perspective) -> String {
     let name = who.name(position.player);
     let shown = |tile| position.value(tile).map_or("", picture);
     let invitation = match position.kind {
-        Kind::People(_) => format!("{name} is next."),
-        Kind::Alone | Kind::Computer(_) => "Turn up a tile.".to_owned(),
+        Kind::People(_) => "",
+        Kind::Alone | Kind::Computer(_) => " Turn up a tile.",
     };
     match (&position.up[..], position.kind) {
         _ if position.is_over() => format!("{name} found the last pair."),
         ([first, second], _) if position.is_matched(*second) => {
-            format!("A pair: both show the {}. {invitation}", shown(*first))
+            format!("A pair: both show the {}.{invitation}", shown(*first))
         }
         ([_, _], Kind::Computer(_)) => {
             "The computer had its turn. What is up closes when you turn a tile.".to_owned()
         }
         ([first, second], kind) => {
-            let closes = "They close when you turn the next tile.";
-            let next = if kind == Kind::Alone { closes } else { &invitation };
-            format!("No pair: the {} and the {}. {next}", shown(*first), shown(*second))
+            let closes = " They close when you turn the next tile.";
+            let next = if kind == Kind::Alone { closes } else { invitation };
+            format!("No pair: the {} and the {}.{next}", shown(*first), shown(*second))
         }
+        ([first], Kind::People(_)) => format!("{name} found the {}.", shown(*first)),
         ([first], _) => format!("You found the {}. Where is the other one?", shown(*first)),
-        _ => format!("Find the pairs. {invitation}"),
+        _ => format!("Find the pairs.{invitation}"),
     }
 }
 

@@ -9,9 +9,7 @@ use crate::games::shared::cards::{BACK, Card, Rank, Suit};
 
 pub fn page(position: &Position, who: &Perspective, events: &[Event]) -> Page {
     if position.stage == Stage::Undealt {
-        let next = who.name(position.cursor);
-        let status = format!("{next} begins.");
-        return Page::new("Everybody has sat down", status);
+        return Page::new("Everybody has sat down", "");
     }
     let is_closed = position.terms.is_closed();
     let log = if is_closed { last_turns(position, who) } else { log(who, events) };
@@ -51,12 +49,12 @@ fn status(position: &Position, who: &Perspective, events: &[Event]) -> String {
         [Some(round_end(position, who)), gain(position, who).or_else(|| place(position, who))]
     } else if position.seat_without_cards().is_some() {
         // At a closed table the next person finds the round over.
-        let next = format!("{} counts the hands next.", who.name(next(position)));
-        [Some(round_end(position, who)), Some(next)]
+        [Some(round_end(position, who)), None]
     } else {
         let drew = turns(events).last().and_then(|turn| drew(turn, who));
         let drew = drew.filter(|(seat, _)| who.sees(*seat)).map(|(_, sentence)| sentence);
-        [drew.or_else(|| top_card(position, who, events)), Some(choice(position, who))]
+        let choice = who.sees(next(position)).then(|| choice(position, who));
+        [drew.or_else(|| top_card(position, who, events)), choice]
     };
     news.into_iter().chain(next).collect::<Vec<_>>().join(" ")
 }
@@ -121,10 +119,6 @@ fn top_card(position: &Position, who: &Perspective, events: &[Event]) -> Option<
 
 /// `Play a heart, a nine or an eight, or draw.`
 fn choice(position: &Position, who: &Perspective) -> String {
-    let next = next(position);
-    if !who.sees(next) {
-        return format!("{} is next.", who.name(next));
-    }
     if position.must_pass() {
         return why_pass(position, who);
     }

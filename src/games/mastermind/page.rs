@@ -48,7 +48,7 @@ fn status(position: &Position, who: &Perspective) -> String {
 
 fn making(position: &Position, who: &Perspective) -> String {
     if !who.sees(MAKER) {
-        format!("{} makes the code.", who.name(MAKER))
+        "The code comes first.".to_owned()
     } else if position.row.is_empty() {
         "Make the code: choose a colour for place 1 of 4. Nobody else sees it.".to_owned()
     } else {
@@ -61,7 +61,7 @@ fn guessing(position: &Position, who: &Perspective) -> String {
     if position.kind == Kind::People && !who.sees(BREAKER) {
         let made = || who.says(MAKER, "have made the code", "has made the code");
         let before = last.map_or_else(made, Answer::to_string);
-        return format!("{before}. {} is next.", who.name(BREAKER));
+        return format!("{before}.");
     }
     match (last, position.kind) {
         _ if !position.row.is_empty() => next_place(position, "guess"),
@@ -87,7 +87,7 @@ fn answering(position: &Position, guess: Code, who: &Perspective) -> String {
             format!("{} guessed {guess}. Give the answer.", who.name(BREAKER))
         }
         Kind::People => {
-            format!("{} guessed {guess}. {} answers.", who.name(BREAKER), who.name(MAKER))
+            format!("{} guessed {guess}.", who.name(BREAKER))
         }
         _ if position.guesses.is_empty() => {
             format!("Think of a code: four pegs from A to F. Answer the guess {guess}.")

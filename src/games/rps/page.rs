@@ -12,15 +12,18 @@ pub fn state(position: &Position, who: &Perspective) -> String {
     }
 }
 
-/// The last round, and the next thing to do.
+/// The last round or the throws of this one, and what to do now.
 pub fn status(position: &Position, who: &Perspective) -> String {
-    let last = match position.last {
-        _ if position.chosen != [None, None] => None,
-        Some(hands) => Some(round_sentence(hands, who)),
-        None => position.secret.map(|_| "The computer has chosen its hand.".to_owned()),
+    let happened = match (position.chosen, position.last) {
+        ([Some(_), Some(_)], _) => Some("Both have thrown.".to_owned()),
+        ([Some(_), None], _) => Some(format!("{} thrown.", who.says(YOU, "have", "has"))),
+        (_, Some(hands)) => Some(round_sentence(hands, who)),
+        (_, None) => position.secret.map(|_| "The computer has chosen its hand.".to_owned()),
     };
-    let now = (!position.is_over()).then(|| what_now(position, who));
-    last.into_iter().chain(now).collect::<Vec<_>>().join(" ")
+    let chooses =
+        position.turn().is_some_and(|seat| who.sees(seat) && position.chosen[seat].is_none());
+    let invitation = chooses.then(|| "Choose your hand.".to_owned());
+    happened.into_iter().chain(invitation).collect::<Vec<_>>().join(" ")
 }
 
 /// `You win the round: rock crushes scissors.`
@@ -30,23 +33,6 @@ pub fn round_sentence(hands: [Hand; 2], who: &Perspective) -> String {
             format!("{} the round: {}.", who.says(seat, "win", "wins"), hands[seat].victory())
         }
         None => format!("Both chose {}.", hands[0].name()),
-    }
-}
-
-/// The next thing to do for this viewer, or to wait for.
-fn what_now(position: &Position, who: &Perspective) -> String {
-    let turn = position.turn().unwrap_or(YOU);
-    let next = if who.sees(turn) {
-        "Choose your hand.".to_owned()
-    } else {
-        format!("{} is next.", who.name(turn))
-    };
-    match position.chosen {
-        [None, _] => next,
-        [Some(_), None] => format!("{} thrown. {next}", who.says(1 - turn, "have", "has")),
-        [Some(_), Some(_)] => {
-            format!("Both have thrown. {} sees the hands first.", who.name(turn))
-        }
     }
 }
 

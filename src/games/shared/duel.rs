@@ -354,11 +354,10 @@ fn requested<D: Duel>(act: &Act<D::Move>) -> Request {
 
 /// What happened last, and what to do now.
 fn status<D: Duel>(game: &MatchOf<D>, who: &Perspective) -> String {
-    let next = who.name(game.next_seat());
     let invitation =
-        if game.has_computer() { D::INVITATION.to_owned() } else { format!("{next} is next.") };
+        if game.has_computer() { format!(" {}", D::INVITATION) } else { String::new() };
     let Some((last, act)) = game.acts.last() else {
-        return format!("{} {invitation}", D::aim(&game.choices));
+        return format!("{}{invitation}", D::aim(&game.choices));
     };
     let name = who.name(*last);
     match act {
@@ -368,9 +367,9 @@ fn status<D: Duel>(game: &MatchOf<D>, who: &Perspective) -> String {
         Act::Move(chosen) => {
             let offered = if game.is_offered() { " and offers a draw" } else { "" };
             let what = D::named(&game.table, *chosen);
-            format!("{name} {} {what}{offered}. {invitation}", D::DID)
+            format!("{name} {} {what}{offered}.{invitation}", D::DID)
         }
-        Act::Offer => format!("{name} offers a draw with the next move. {invitation}"),
+        Act::Offer => format!("{name} offers a draw with the next move.{invitation}"),
         Act::Accept => format!("{name} accepted the draw."),
         Act::Resign => format!("{name} resigned."),
     }

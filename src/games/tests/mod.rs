@@ -463,11 +463,11 @@ fn pages_are_well_formed() {
 }
 
 fn check_page(name: &str, page: &Page) {
-    assert!(!page.state.is_empty() && !page.status.is_empty(), "{name}: it says how it stands");
+    assert!(!page.state.is_empty() && !page.sentence().is_empty(), "{name}: it says how it stands");
     page.parts.iter().for_each(|part| check_part(name, part));
     assert_eq!(page.status, page.status.trim(), "{name}");
-    let length = page.status.chars().count();
-    assert!(length <= STATUS_CHARS_MAX, "{name}: {length} characters: {}", page.status);
+    let length = page.sentence().chars().count();
+    assert!(length <= STATUS_CHARS_MAX, "{name}: {length} characters: {}", page.sentence());
     let spots = page.parts.iter().flat_map(Part::spots);
     let at_places = spots.flat_map(|spot| {
         assert!(!spot.label().to_string().is_empty(), "{name}: every square says what it is");
