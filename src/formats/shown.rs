@@ -28,7 +28,7 @@ pub struct Shown<'a> {
     pub links: PositionLinks,
     /// What the viewer sees and is told.
     pub step: Step,
-    /// The absolute address of the program, if it is known and there is something to send.
+    /// The absolute address of the program, if it is known.
     pub address: Option<String>,
     /// The request that the squares of the board offer, if there are several.
     pub board_request: Option<String>,

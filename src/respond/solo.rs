@@ -228,7 +228,7 @@ impl<'a> Game<'a> {
         anatomy: Option<Link>,
     ) -> Result<Shown<'static>, Problem> {
         let Game { visit, deal, .. } = self;
-        let (ruleset, people) = (self.ruleset(), self.choices.people());
+        let ruleset = self.ruleset();
         let deals = self.deals();
         let is_named = deals != Deals::Alike && deal.to_query().is_some();
         // A key that has left the ring took its deals with it; the games dealt with it go on. And a
@@ -236,8 +236,6 @@ impl<'a> Game<'a> {
         let can_deal =
             || self.secret().is_ok() && deal.day().is_none_or(|day| visit.has_begun(day));
         let known_deal = (is_named && can_deal()).then_some(deal);
-        let is_shared = step.page.end.as_ref().is_some_and(|end| end.share.is_some());
-        let is_sent = people > 1 && step.turn.is_some();
         let sealed_bits = packer.bits();
         let links = visit.seal(ruleset, Purpose::Position, packer)?;
         let dealt = Dealt {
@@ -250,7 +248,7 @@ impl<'a> Game<'a> {
             anatomy: anatomy.unwrap_or_else(|| links.anatomy(None)),
         };
         Ok(Shown {
-            address: if is_shared || is_sent { (visit.services.address)() } else { None },
+            address: (visit.services.address)(),
             sharing: Sharing::Link(Box::new(dealt)),
             ..Shown::new(ruleset, self.choices, links, step)
         })

@@ -331,10 +331,14 @@ impl<'a> GamePage<'a> {
             if !matches!(phase, Phase::Answer) {
                 ways.push(way("Options", shown.links.new_game(&shown.choices)));
             }
-            let position = shown.links.position().clone();
-            ways.push(way("Copy this link to save or share", position));
         }
         ways
+    }
+
+    /// The link that keeps a game outside of a table, as far as it is known.
+    fn link_to_keep(&self) -> Option<String> {
+        let address = self.shown.address.as_ref().filter(|_| self.shown.party().is_none())?;
+        Some(self.shown.links.position().at(address))
     }
 
     /// The other ways on.
@@ -361,8 +365,7 @@ impl Content for GamePage<'_> {
     }
 
     fn description(&self) -> String {
-        let state = self.shown.step.page.state.trim_end_matches('!');
-        format!("A game of {}: {state}.", self.shown.ruleset.title)
+        format!("A game of {}: {}", self.shown.ruleset.title, self.shown.step.page.state)
     }
 
     fn width(&self) -> &'static str {

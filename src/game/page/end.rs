@@ -32,6 +32,8 @@ pub struct Standing {
     pub name: Text,
     /// What was counted.
     pub score: Text,
+    /// True for the viewer.
+    pub is_own: bool,
 }
 
 /// A result to tell others, and a challenge to them.

@@ -254,6 +254,7 @@ fn standings(position: &Position, who: &Perspective, scores: &[usize]) -> Vec<St
             place,
             name: who.name(seat).to_owned().into(),
             score: scores[seat].to_string().into(),
+            is_own: who.is_you(seat),
         }));
     }
     standings

@@ -17,10 +17,10 @@ const ELSEWHERE: [&str; 8] = [
     "Options",
     "New game",
     "Start this deal again",
-    "Copy this link",
+    "Save or share",
 ];
 /// The link to the page at hand as it stands.
-const POSITION: &str = "Copy this link to save or share";
+const POSITION: &str = "this position";
 /// What the answer to a question says, which changes no position.
 const AN_ANSWER: &str = "Back to the game";
 /// How the choice among several requests at one place begins. It changes no position.
