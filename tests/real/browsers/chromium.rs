@@ -1,6 +1,6 @@
 //! Chromium without a window and without JavaScript.
 
-use super::view::{Browser, Link, View};
+use super::view::{Browser, Link, POSITION, View};
 use serde_json::json;
 use std::path::Path;
 use std::time::Duration;
@@ -100,6 +100,14 @@ impl Chromium {
         found.unwrap_or_else(|| panic!("there is no {selector} in\n{}", self.page().html))
     }
 
+    /// Opens the panel with the link to the position.
+    fn open_panel_of(&self, link: &Link) {
+        if link.label == POSITION {
+            let panels = "document.querySelectorAll('nav details')";
+            self.browser.run(&format!("{panels}.forEach((panel) => panel.open = true)"));
+        }
+    }
+
     /// Does what leads to another page, and waits for it: no two pages are alike.
     #[track_caller]
     fn leave(&self, act: impl FnOnce(&WebDriver)) {
@@ -116,6 +124,7 @@ impl Browser for Chromium {
     }
 
     fn follow(&mut self, link: &Link) {
+        self.open_panel_of(link);
         let links = self.browser.find("a");
         let element = links.get(link.place);
         let element = element.unwrap_or_else(|| panic!("{link:?} is not there"));
@@ -170,6 +179,7 @@ impl Browser for Keyboard {
     }
 
     fn follow(&mut self, link: &Link) {
+        self.0.open_panel_of(link);
         let links = self.0.browser.find("a");
         let wanted = links.get(link.place);
         let wanted = wanted.unwrap_or_else(|| panic!("{link:?} is not there"));

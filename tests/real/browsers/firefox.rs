@@ -1,6 +1,6 @@
 //! Firefox without a window and without JavaScript.
 
-use super::view::{Browser, Link, View};
+use super::view::{Browser, Link, POSITION, View};
 use std::path::Path;
 use std::time::Duration;
 use support::marionette::Marionette;
@@ -47,6 +47,10 @@ impl Browser for Firefox {
     }
 
     fn follow(&mut self, link: &Link) {
+        if link.label == POSITION {
+            let panels = "document.querySelectorAll('nav details')";
+            self.browser.run(&format!("{panels}.forEach((panel) => panel.open = true)"));
+        }
         self.leave(|browser| browser.click("a", link.place));
     }
 

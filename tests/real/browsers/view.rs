@@ -20,7 +20,7 @@ const ELSEWHERE: [&str; 8] = [
     "Save or share",
 ];
 /// The link to the page at hand as it stands.
-const POSITION: &str = "this position";
+pub const POSITION: &str = "this position";
 /// What the answer to a question says, which changes no position.
 const AN_ANSWER: &str = "Back to the game";
 /// How the choice among several requests at one place begins. It changes no position.
