@@ -246,7 +246,7 @@ impl Choices {
         self.places[..count].iter().for_each(|place| packer.put(*place as u64, PLACE_BITS));
     }
 
-    /// Reads what this or an earlier version wrote. A missing option has its default.
+    /// Reads the choices. A missing option has its default.
     ///
     /// # Errors
     ///

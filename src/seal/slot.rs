@@ -30,8 +30,7 @@
 //! | 8 × 32 | keys: the active ones, the retired ones, the rest zero | the path of the key file, absolute, in UTF-8; the rest zero |
 //! | 8 | checksum: the first bytes of the SHA-256 of everything before it | the same |
 //!
-//! A new executable has an empty slot: all bytes after the magic are zero. A version that knows
-//! only format 1 refuses to replace a copy of format 2.
+//! A new executable has an empty slot: all bytes after the magic are zero.
 
 use super::keys::{BadKey, Key, KeyRing, KeyState, RING_KEYS_MAX};
 use super::xaes::KEY_BYTES;

@@ -108,7 +108,7 @@ fn a_token_has_the_documented_layout() {
 /// A token, worked out apart from this program, with Python's `cryptography`.
 const PINNED: &str = "AQEFtgkJCQkJCQkJCQkJCQkJCQkJCQkJCQkJCSG1NVI9-B-axlbl5AJmDVBDyWsap2e3kw";
 
-/// Frozen: if this changes, every bookmark of every player breaks.
+/// A change here changes every link.
 #[test]
 fn a_token_is_pinned() {
     assert_eq!(seal(&ring(), MAZE, &[9; 24], b"position"), PINNED);
