@@ -45,6 +45,11 @@ impl<'a> BoardField<'a> {
         Compiled(look_name(self.board.look))
     }
 
+    /// Whether it is a field of lines with squares that decided the game.
+    fn is_decided(&self) -> bool {
+        self.board.look == Look::Lines && self.board.cells.iter().any(|cell| cell.marks.reached)
+    }
+
     /// Whether the columns have numbers: those of heaps mean nothing.
     fn has_column_numbers(&self) -> bool {
         self.has_numbers && self.board.look != Look::Heaps
@@ -53,7 +58,8 @@ impl<'a> BoardField<'a> {
     /// The squares, row by row.
     fn rows(&self) -> impl Iterator<Item = impl Iterator<Item = Square<'a>>> {
         let (play, width) = (self.play, self.width);
-        let square = move |spot| Square::new(spot, play, width);
+        let is_counted = self.board.look == Look::Heaps;
+        let square = move |spot| Square::new(spot, play, width, is_counted);
         self.board.rows().map(move |spots| spots.map(square))
     }
 

@@ -96,7 +96,7 @@ impl<'a> GamePage<'a> {
     }
 
     /// With a board, all else stands beside it where there is room; with open hands, the end does.
-    fn classes(&self) -> Classes<7> {
+    fn classes(&self) -> Classes<9> {
         let is_guessing =
             |part: &Part| matches!(part, Part::Board(board) if board.look == Look::Guesses);
         let is_thrown = |part: &Part| matches!(part, Part::Row(row) if row.spread == Spread::Tiled);
@@ -109,6 +109,8 @@ impl<'a> GamePage<'a> {
             (!self.has_board() && parts().any(is_thrown), "throwing"),
             (self.is_over(), "over"),
             (self.shown.party().is_some(), "shared"),
+            (self.shown.party().is_some() && self.page.parts.is_empty(), "unlaid"),
+            (self.situation() == Some(Situation::Spectator), "passing"),
         ])
     }
 
@@ -135,6 +137,15 @@ impl<'a> GamePage<'a> {
         match self.situation() {
             Some(Situation::Seated | Situation::Moved) => true,
             Some(Situation::Over) => self.shown.news_of_the_end(LINKS).is_some(),
+            _ => false,
+        }
+    }
+
+    /// Returns true if the panel begins with what the viewer does next.
+    fn asks_or_sends(&self) -> bool {
+        match self.situation() {
+            Some(Situation::Invited | Situation::Spectator) => true,
+            Some(Situation::Seated | Situation::Moved) => self.shown.invitation(LINKS).is_some(),
             _ => false,
         }
     }
