@@ -85,6 +85,8 @@ fn without_comments(css: &str) -> String {
         (";}", "}"),
         (" / ", "/"),
         (" * ", "*"),
+        (" ~ ", "~"),
+        ("(> ", "(>"),
         (" !", "!"),
     ];
     let tightened = |text: &str| {

@@ -180,7 +180,7 @@ const PRESSED: &str = "
 
 /// In how many rows lie the things on felt, or the four suits to choose from.
 const ROWS_ON_FELT: &str = "
-    const things = [...document.querySelectorAll('.felt:not(.n5) td, .felt.n5 td:has(a)')];
+    const things = [...document.querySelectorAll('.felt:not(.suits) td, .felt.suits td:has(a)')];
     return new Set(things.map((thing) => thing.getBoundingClientRect().top)).size;";
 
 /// Where they are looked for: telephones, and the narrowest window in which things stand beside them.

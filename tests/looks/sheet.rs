@@ -33,7 +33,7 @@ const UNUSED: &str = "
 /// a guess half made.
 const RARE: [&str; 9] = [
     ".r",
-    ".scroll:has(~ .outcome) .joined td:not(.on) svg",
+    ".over > div > .scroll td:not(.on) svg",
     ".tiles .back mark > *",
     ".tiles.n16 .back mark > *",
     ".tiles .back.set mark > *",

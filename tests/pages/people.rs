@@ -600,11 +600,14 @@ fn whoever_has_moved_sends_the_link_and_the_others_wait_for_theirs() {
         let page = html(&friends, Some(seat)).html;
         assert!(page.contains(&format!("<h2>{words} {}</h2>", NAMES[next])), "{page}");
         assert!(!page.contains(other) && page.contains("<b>For "), "{page}");
-        assert_eq!(page.contains("<p class=\"tools next\">"), seat == moved, "{page}");
         assert_eq!(page.contains("<a href=\"#send\">"), seat == moved, "{page}");
         assert!(!page.contains("Your turn."), "{page}");
         // Beside the table it is the first thing.
-        assert!(page.contains("<div class=panel>\n<section class=step id=send>"), "{page}");
+        let begins = match seat == moved {
+            true => "<div class=\"panel bare\">\n<section class=\"step due\" id=send>",
+            false => "<div class=panel>\n<section class=step id=send>",
+        };
+        assert!(page.contains(begins), "{page}");
     }
     let page = html(&friends, None).html;
     assert!(page.contains("<b>For everybody:</b>"), "{page}");
@@ -622,7 +625,7 @@ fn whoever_has_seen_the_end_sends_the_others_a_link_without_a_password() {
         let Some((_, news)) = page.split_once("<h2>Send the result to ") else { continue };
         sent.push(password);
         // To send it is marked as what comes next.
-        assert!(page.contains("<p class=\"tools next\">"), "{page}");
+        assert!(page.contains("class=\"step due\""), "{page}");
         assert!(page.contains(">Open the page for "), "{page}");
         let (news, _) = news.split_once("</section>").expect("its end");
         let told = format!("<p class=hint>{} does not know it yet.", NAMES[1 - password]);

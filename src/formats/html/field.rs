@@ -3,7 +3,7 @@
 use super::markup::{Compiled, written_as_it_is};
 use super::square::{Play, Square, Thing};
 use crate::formats::frame::width_of;
-use crate::game::page::{Board, Look, Row, Spread};
+use crate::game::page::{Board, Cell, Look, Row, Spread};
 use askama::filters::HtmlSafe;
 use askama::{FastWritable, Template, Values};
 use std::fmt::Write;
@@ -45,6 +45,11 @@ impl<'a> BoardField<'a> {
         Compiled(look_name(self.board.look))
     }
 
+    /// Whether it is a field of lines with squares that decided the game.
+    fn is_decided(&self) -> bool {
+        self.board.look == Look::Lines && self.board.cells.iter().any(|cell| cell.marks.reached)
+    }
+
     /// Whether the columns have numbers: those of heaps mean nothing.
     fn has_column_numbers(&self) -> bool {
         self.has_numbers && self.board.look != Look::Heaps
@@ -53,7 +58,8 @@ impl<'a> BoardField<'a> {
     /// The squares, row by row.
     fn rows(&self) -> impl Iterator<Item = impl Iterator<Item = Square<'a>>> {
         let (play, width) = (self.play, self.width);
-        let square = move |spot| Square::new(spot, play, width);
+        let is_counted = self.board.look == Look::Heaps;
+        let square = move |spot| Square::new(spot, play, width, is_counted);
         self.board.rows().map(move |spots| spots.map(square))
     }
 
@@ -101,17 +107,24 @@ pub struct RowField<'a> {
     play: Play<'a>,
     /// Whether it lies on a table, where things may move from page to page.
     is_on_table: bool,
+    /// Whether a board is on the page, too.
+    is_beside_board: bool,
 }
 
 impl<'a> RowField<'a> {
     /// A row on a table.
     pub fn on_table(row: &'a Row, play: Play<'a>) -> Self {
-        RowField { row, play, is_on_table: true }
+        RowField { row, play, is_on_table: true, is_beside_board: false }
+    }
+
+    /// A row on a table with a board.
+    pub fn beside_board(row: &'a Row, play: Play<'a>) -> Self {
+        RowField { is_beside_board: true, ..RowField::on_table(row, play) }
     }
 
     /// A row in a text.
     pub fn in_text(row: &'a Row) -> Self {
-        RowField { row, play: Play::default(), is_on_table: false }
+        RowField { is_on_table: false, ..RowField::on_table(row, Play::default()) }
     }
 
     fn is_fanned(&self) -> bool {
@@ -126,6 +139,17 @@ impl<'a> RowField<'a> {
     /// Whether some of the things may be chosen, so that the others are not to be.
     fn is_choice(&self) -> bool {
         self.play.links.is_some() && self.row.cells.iter().any(|cell| !cell.offers.is_empty())
+    }
+
+    /// Whether it is a tray of what is put on the board.
+    fn is_tray(&self) -> bool {
+        self.is_beside_board && self.is_choice()
+    }
+
+    /// Whether several of the things on the table may be chosen: the suits.
+    fn is_of_suits(&self) -> bool {
+        let is_offered = |cell: &&Cell| !cell.offers.is_empty();
+        self.is_on_table && self.row.cells.iter().filter(is_offered).count() > 1
     }
 
     /// The things in pieces that fit a text screen of 80 columns.

@@ -11,7 +11,9 @@ use super::typed::TypedField;
 use crate::formats::party::{AGAIN, Party, Situation};
 use crate::formats::shown::{Invitation, Phase, Shown};
 use crate::game::outcome::Mood;
-use crate::game::page::{Emphasis, End, Facts, Log, Offer, Page, Part, Passage, Picture, Row};
+use crate::game::page::{
+    Emphasis, End, Facts, Log, Look, Offer, Page, Part, Passage, Picture, Row, Spread,
+};
 use crate::game::request::RequestSpec;
 use crate::links::{Link, WayOn};
 use crate::moves;
@@ -51,6 +53,8 @@ struct Laid<'a> {
     part: &'a Part,
     play: Play<'a>,
     is_over: bool,
+    /// True if a board is on the page, too.
+    has_board: bool,
 }
 
 /// A list of events.
@@ -92,9 +96,22 @@ impl<'a> GamePage<'a> {
     }
 
     /// With a board, all else stands beside it where there is room; with open hands, the end does.
-    fn classes(&self) -> Classes<3> {
-        let has_open_hands = self.has_open_hands();
-        Classes([(true, "table"), (self.has_board(), "beside"), (has_open_hands, "hands")])
+    fn classes(&self) -> Classes<9> {
+        let is_guessing =
+            |part: &Part| matches!(part, Part::Board(board) if board.look == Look::Guesses);
+        let is_thrown = |part: &Part| matches!(part, Part::Row(row) if row.spread == Spread::Tiled);
+        let parts = || self.page.parts.iter();
+        Classes([
+            (true, "table"),
+            (self.has_board(), "beside"),
+            (self.has_open_hands(), "hands"),
+            (parts().any(is_guessing), "guessing"),
+            (!self.has_board() && parts().any(is_thrown), "throwing"),
+            (self.is_over(), "over"),
+            (self.shown.party().is_some(), "shared"),
+            (self.shown.party().is_some() && self.page.parts.is_empty(), "unlaid"),
+            (self.situation() == Some(Situation::Spectator), "passing"),
+        ])
     }
 
     fn is_over(&self) -> bool {
@@ -120,6 +137,15 @@ impl<'a> GamePage<'a> {
         match self.situation() {
             Some(Situation::Seated | Situation::Moved) => true,
             Some(Situation::Over) => self.shown.news_of_the_end(LINKS).is_some(),
+            _ => false,
+        }
+    }
+
+    /// Returns true if the panel begins with what the viewer does next.
+    fn asks_or_sends(&self) -> bool {
+        match self.situation() {
+            Some(Situation::Invited | Situation::Spectator) => true,
+            Some(Situation::Seated | Situation::Moved) => self.shown.invitation(LINKS).is_some(),
             _ => false,
         }
     }
@@ -225,6 +251,11 @@ impl<'a> GamePage<'a> {
     /// The offers that belong to no square, each with its link.
     fn offers(&self) -> impl Iterator<Item = (&Offer, Link)> {
         self.page.offers.iter().filter_map(|offer| Some((offer, self.play.link(offer)?)))
+    }
+
+    /// Returns true if the offers are the answers to a guess, each with a sign.
+    fn has_answers(&self) -> bool {
+        self.page.offers.iter().any(|offer| offer.sign.is_some())
     }
 
     fn emphasis(&self, offer: &Offer) -> Classes<2> {

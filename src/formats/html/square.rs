@@ -101,19 +101,21 @@ pub struct Square<'a> {
     play: Play<'a>,
     /// How many characters wide the squares of its board are.
     width: usize,
+    /// Whether a class says that there is a link on it: heaps count those.
+    is_counted: bool,
 }
 
 impl<'a> Square<'a> {
-    /// A square of a board whose squares are so wide.
-    pub fn new(spot: Spot<'a>, play: Play<'a>, width: usize) -> Self {
-        Square { spot, play, width }
+    /// A square of a board whose squares are so wide. `is_counted` says that it lies in a heap.
+    pub fn new(spot: Spot<'a>, play: Play<'a>, width: usize, is_counted: bool) -> Self {
+        Square { spot, play, width, is_counted }
     }
 
     fn cell(&self) -> &'a Cell {
         self.spot.cell
     }
 
-    fn classes(&self) -> Classes<8> {
+    fn classes(&self) -> Classes<9> {
         let Marks { back, last, settled, reached, locked, stops } = self.cell().marks;
         let turned = self.cell().turned;
         Classes([
@@ -125,6 +127,7 @@ impl<'a> Square<'a> {
             (stops, "stop"),
             (turned > 0, "right"),
             (turned < 0, "left"),
+            (self.is_counted && self.play.step(self.spot).is_some(), "may"),
         ])
     }
 

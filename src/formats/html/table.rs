@@ -53,8 +53,6 @@ pub struct AfterTheEnd<'a>(pub AtTable<'a>);
 pub struct LinkToSend<'a> {
     /// The link.
     pub sent: &'a Invitation,
-    /// True if sending it is the next thing to do.
-    pub is_next: bool,
     /// True if the page is private, so its own address is not for sending.
     pub is_private: bool,
 }
