@@ -358,10 +358,8 @@ impl<'a> GamePage<'a> {
         if matches!(phase, Phase::Playing | Phase::RoundOver) {
             ways.push(way("New game", self.new_game()));
         }
-        if shown.party().is_none() {
-            if !matches!(phase, Phase::Answer) {
-                ways.push(way("Options", shown.links.new_game(&shown.choices)));
-            }
+        if shown.party().is_none() && !matches!(phase, Phase::Answer) {
+            ways.push(way("Options", shown.links.new_game(&shown.choices)));
         }
         ways
     }
