@@ -16,7 +16,7 @@ pub struct Piece {
     pub bytes: Vec<u8>,
     /// What it is for.
     pub about: Text,
-    /// Whether anybody can read it.
+    /// True if anybody can read it.
     pub is_in_clear: bool,
 }
 

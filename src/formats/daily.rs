@@ -14,7 +14,7 @@ pub const WHAT_A_STREAK_PROVES: &str = "A streak proves that the puzzles of so m
 pub struct NextDay {
     /// The way there.
     pub way: WayOn,
-    /// Whether it may be dealt already.
+    /// True if it may be dealt already.
     pub is_out: bool,
     /// What becomes of the streak; nothing where there is none.
     pub sentence: Option<String>,

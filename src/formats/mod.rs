@@ -33,7 +33,7 @@ pub struct Format {
     pub name: &'static str,
     /// The links in its pages.
     pub links: Links,
-    /// Whether it follows redirects, and keeps the address that it was sent to.
+    /// True if it follows redirects, and keeps the address that it was sent to.
     pub redirects: bool,
     /// The protocol that it speaks.
     pub speaks: Speaks,

@@ -5,7 +5,7 @@ use crate::gateway::protocol::{Capsule, Hole, Protocol};
 /// Where the pages of an answer are.
 #[derive(Clone, Debug, Default)]
 pub struct Setting {
-    /// Whether the links in them die with the preview server.
+    /// True if the links in them die with the preview server.
     pub preview: bool,
     /// The protocol that they are asked for by.
     pub protocol: Protocol,

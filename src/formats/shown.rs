@@ -99,7 +99,7 @@ pub struct Typed {
     pub text: String,
     /// What it was taken for; what it may mean if that is not clear; nothing if it means nothing.
     pub meanings: Vec<(String, Request)>,
-    /// Whether it was several moves in a row, which the board tells better than a sentence.
+    /// True if it was several moves in a row, which the board tells better than a sentence.
     pub is_row: bool,
 }
 

@@ -108,7 +108,7 @@ pub struct Manual<'a> {
     pub rules: Rules<'a>,
     /// How one begins.
     pub sample: Sample,
-    /// Whether several people play it at a table, each with a password.
+    /// True if several people play it at a table, each with a password.
     pub has_tables: bool,
     /// The absolute address of the program, if it is known.
     pub address: Option<String>,
@@ -175,7 +175,7 @@ pub struct LinkToSend<'a> {
     pub ruleset: &'a Ruleset,
     /// The link behind the address of this program.
     pub address: String,
-    /// Whether a password is needed to move.
+    /// True if a password is needed to move.
     pub has_passwords: bool,
     /// The same link from here.
     pub back: Link,

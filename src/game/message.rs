@@ -12,7 +12,7 @@ pub struct MessageSpec {
     pub name: &'static str,
     /// The names of its arguments, in order.
     pub arguments: &'static [&'static str],
-    /// Whether one player alone gets it.
+    /// True if one player alone gets it.
     pub private: bool,
     /// What it tells, in a sentence.
     pub about: &'static str,

@@ -9,7 +9,7 @@ use serde::Serialize;
 pub struct Outcome {
     /// The seats by their places, first place first; those who share a place together.
     pub ranking: Vec<Vec<Seat>>,
-    /// Whether nobody has reached what the game is about. So one can lose who plays alone.
+    /// True if nobody has reached what the game is about. So one can lose who plays alone.
     pub failed: bool,
 }
 

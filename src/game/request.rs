@@ -89,7 +89,7 @@ pub struct RequestSpec {
     pub arguments: &'static [ArgumentSpec],
     /// The faults of the ruleset with which it may be refused, besides those of its arguments.
     pub refusals: &'static [Fault],
-    /// Whether it never changes the position.
+    /// True if it never changes the position.
     pub read_only: bool,
 }
 
@@ -262,7 +262,7 @@ impl Request {
         typed.collect::<Vec<_>>().join(between)
     }
 
-    /// Whether it is this request of the ruleset.
+    /// Returns true if it is this request of the ruleset.
     pub fn is(&self, spec: &RequestSpec) -> bool {
         self.spec.name == spec.name
     }

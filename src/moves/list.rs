@@ -95,7 +95,7 @@ impl<'a> Moves<'a> {
         cells.iter().filter(|cell| !cell.offers.is_empty()).count()
     }
 
-    /// Whether a move is at a square of the numbered board.
+    /// Returns true if a move is at a square of the numbered board.
     pub fn is_at_square(&self, found: &Move<'_>) -> bool {
         self.board.is_some_and(|(part, _)| found.at.is_some_and(|at| at.part == part))
     }

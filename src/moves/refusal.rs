@@ -46,7 +46,7 @@ pub fn why_no_move(text: &str, page: &Page, moves: &Moves<'_>) -> String {
     }
 }
 
-/// Whether this names a thing, such as `your O` or `the heart`, and not how a square is.
+/// Returns true if this names a thing, such as `your O` or `the heart`, and not how a square is.
 fn is_thing(what: &str) -> bool {
     what.starts_with("your ") || what.starts_with("the ")
 }

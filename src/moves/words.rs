@@ -70,7 +70,7 @@ fn stand_in_order(typed: &[String], phrase: &[String], fits: fn(&str, &str) -> b
     typed.iter().all(|typed| rest.any(|word| fits(typed, word)))
 }
 
-/// Whether every word has a word of its own in the phrase.
+/// Returns true if every word has a word of its own in the phrase.
 fn stand_anywhere(typed: &[String], phrase: &[String], fits: fn(&str, &str) -> bool) -> bool {
     let mut left: Vec<&String> = phrase.iter().collect();
     typed.iter().all(|typed| {
@@ -79,7 +79,7 @@ fn stand_anywhere(typed: &[String], phrase: &[String], fits: fn(&str, &str) -> b
     })
 }
 
-/// Whether a word may stand for another: it is the beginning of it, or nearly spelt like it. A number
+/// Returns true if a word may stand for another: it is the beginning of it, or nearly spelt like it. A number
 /// stands for itself alone.
 fn is_near(typed: &str, word: &str) -> bool {
     if typed.bytes().any(|c| c.is_ascii_digit()) || word.bytes().any(|c| c.is_ascii_digit()) {

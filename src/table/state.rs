@@ -37,7 +37,7 @@ impl TableState {
         TableState { size, people: Vec::new(), number: 0, line: Line(id) }
     }
 
-    /// Whether everybody has sat down.
+    /// Returns true if everybody has sat down.
     pub fn is_full(&self) -> bool {
         self.people.len() >= self.size
     }

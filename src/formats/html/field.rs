@@ -14,7 +14,7 @@ use std::fmt::Write;
 pub struct BoardField<'a> {
     board: &'a Board,
     play: Play<'a>,
-    /// Whether its rows and columns have numbers.
+    /// True if its rows and columns have numbers.
     has_numbers: bool,
     /// How many characters wide its squares are.
     width: usize,
@@ -36,7 +36,7 @@ impl<'a> BoardField<'a> {
         self.board.cells.len() / self.board.columns.max(1)
     }
 
-    /// Whether it has more columns than a telephone shows at a size that can be tapped.
+    /// Returns true if it has more columns than a telephone shows at a size that can be tapped.
     fn is_wide(&self) -> bool {
         self.has_numbers && self.board.columns > TELEPHONE_COLUMNS_MAX
     }
@@ -45,12 +45,12 @@ impl<'a> BoardField<'a> {
         Compiled(look_name(self.board.look))
     }
 
-    /// Whether it is a field of lines with squares that decided the game.
+    /// Returns true if it is a field of lines with squares that decided the game.
     fn is_decided(&self) -> bool {
         self.board.look == Look::Lines && self.board.cells.iter().any(|cell| cell.marks.reached)
     }
 
-    /// Whether the columns have numbers: those of heaps mean nothing.
+    /// Returns true if the columns have numbers: those of heaps mean nothing.
     fn has_column_numbers(&self) -> bool {
         self.has_numbers && self.board.look != Look::Heaps
     }
@@ -105,9 +105,9 @@ written_as_it_is!(Strokes<'_>);
 pub struct RowField<'a> {
     row: &'a Row,
     play: Play<'a>,
-    /// Whether it lies on a table, where things may move from page to page.
+    /// True if it lies on a table, where things may move from page to page.
     is_on_table: bool,
-    /// Whether a board is on the page, too.
+    /// True if a board is on the page, too.
     is_beside_board: bool,
 }
 
@@ -136,17 +136,17 @@ impl<'a> RowField<'a> {
         self.row.cells.len().clamp(2, FAN_MAX)
     }
 
-    /// Whether some of the things may be chosen, so that the others are not to be.
+    /// Returns true if some of the things may be chosen, so that the others are not to be.
     fn is_choice(&self) -> bool {
         self.play.links.is_some() && self.row.cells.iter().any(|cell| !cell.offers.is_empty())
     }
 
-    /// Whether it is a tray of what is put on the board.
+    /// Returns true if it is a tray of what is put on the board.
     fn is_tray(&self) -> bool {
         self.is_beside_board && self.is_choice()
     }
 
-    /// Whether several of the things on the table may be chosen: the suits.
+    /// Returns true if several of the things on the table may be chosen: the suits.
     fn is_of_suits(&self) -> bool {
         let is_offered = |cell: &&Cell| !cell.offers.is_empty();
         self.is_on_table && self.row.cells.iter().filter(is_offered).count() > 1

@@ -24,11 +24,11 @@ pub struct OptionsForm<'a> {
     choices: Option<&'a Choices>,
     /// What the button says.
     action: Compiled,
-    /// Whether it opens a table, at which whoever sends it sits first.
+    /// True if it opens a table, at which whoever sends it sits first.
     opens_table: bool,
     /// The name that was typed before, if it will not do.
     bad_name: Option<&'a WrongName>,
-    /// Whether to send it is what its page is there for.
+    /// True if to send it is what its page is there for.
     is_whole_page: bool,
 }
 
@@ -36,7 +36,7 @@ pub struct OptionsForm<'a> {
 struct Group {
     /// Under what they are folded away, if they are.
     summary: Option<Compiled>,
-    /// Whether one of them is changed, so that the fold is open.
+    /// True if one of them is changed, so that the fold is open.
     is_open: bool,
     options: Vec<&'static dyn AnyOption>,
 }
@@ -107,7 +107,7 @@ impl<'a> OptionsForm<'a> {
         capitalised(&value.with_note())
     }
 
-    /// Whether another value than the usual one is chosen.
+    /// Returns true if another value than the usual one is chosen.
     fn is_changed(&self, option: &'static dyn AnyOption) -> bool {
         match self.is_seats(&option) {
             true => option.values().any(|value| self.has_computers(&option, &value)),
@@ -115,14 +115,14 @@ impl<'a> OptionsForm<'a> {
         }
     }
 
-    /// Whether so many seats are chosen, more than people take.
+    /// Returns true if so many seats are chosen, more than people take.
     fn has_computers(&self, option: &&'static dyn AnyOption, value: &OptionValue) -> bool {
         let people = self.choices.map_or(1, Choices::people);
         self.is_chosen(option, value)
             && value.value.parse().is_ok_and(|seats: usize| seats > people)
     }
 
-    /// Whether an option says how many seats a table has. There is one for each of the people at
+    /// Returns true if an option says how many seats a table has. There is one for each of the people at
     /// least, so that it may be left open.
     fn is_seats(&self, option: &&'static dyn AnyOption) -> bool {
         self.opens_table && option.name() == PLAYERS
@@ -143,7 +143,7 @@ impl<'a> OptionsForm<'a> {
         Compiled(value.value)
     }
 
-    /// Whether a value is chosen. A browser takes the first, the default, unless it is told.
+    /// Returns true if a value is chosen. A browser takes the first, the default, unless it is told.
     fn is_chosen(&self, option: &&'static dyn AnyOption, value: &OptionValue) -> bool {
         self.choices.is_some_and(|choices| {
             choices.chosen().any(|(other, chosen, is_default)| {
@@ -152,7 +152,7 @@ impl<'a> OptionsForm<'a> {
         })
     }
 
-    /// Whether a deal may be asked for by its name: where knowing it does not help.
+    /// Returns true if a deal may be asked for by its name: where knowing it does not help.
     fn has_seed(&self) -> bool {
         self.ruleset.deals() == Deals::Open
     }

@@ -54,7 +54,7 @@ pub fn render(view: &View<'_>, setting: &Setting) -> Document {
     }
 }
 
-/// Whether there is a picture of this name; games name no others.
+/// Returns true if there is a picture of this name; games name no others.
 pub fn has_picture(name: &str) -> bool {
     assets::picture(name).is_some()
 }

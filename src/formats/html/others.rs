@@ -118,7 +118,7 @@ impl ProblemPage<'_> {
         LINKS.ways_on(self.problem())
     }
 
-    /// Whether the ways on are the values of an option, which the last way, to all games, is not.
+    /// Returns true if the ways on are the values of an option, which the last way, to all games, is not.
     fn offers_values(&self) -> bool {
         matches!(self.problem(), Problem::NoSuchValue(..))
     }

@@ -35,7 +35,7 @@ impl<'a> RulesPage<'a> {
         RulesPage { rules, passages: open.into_iter().chain(folded).collect() }
     }
 
-    /// Whether a passage is the first of those that are folded.
+    /// Returns true if a passage is the first of those that are folded.
     fn is_first_folded(&self, place: &usize) -> bool {
         self.passages.iter().position(|passage| passage.folded) == Some(*place)
     }

@@ -75,7 +75,7 @@ struct Side {
     pad: usize,
     /// A bracket, or nothing.
     bracket: &'static str,
-    /// Whether the spaces come before the bracket.
+    /// True if the spaces come before the bracket.
     is_before: bool,
 }
 
@@ -101,7 +101,7 @@ pub struct Square<'a> {
     play: Play<'a>,
     /// How many characters wide the squares of its board are.
     width: usize,
-    /// Whether a class says that there is a link on it: heaps count those.
+    /// True if a class says that there is a link on it: heaps count those.
     is_counted: bool,
 }
 
@@ -149,7 +149,7 @@ impl<'a> Square<'a> {
         }
     }
 
-    /// Whether the text of a square stands in an element of its own, to be shown or hidden whole.
+    /// Returns true if the text of a square stands in an element of its own, to be shown or hidden whole.
     /// Without that the style sheet gives it no size: enough for signs that draw a picture or a
     /// back, but letters count as a label, which must not differ from what is read out.
     fn is_label(&self) -> bool {
@@ -158,12 +158,12 @@ impl<'a> Square<'a> {
         !text.is_empty() && (!is_drawn || text.contains(|c: char| c.is_ascii_alphanumeric()))
     }
 
-    /// Whether it is free, and shows no more than where it is.
+    /// Returns true if it is free, and shows no more than where it is.
     fn is_dot(&self) -> bool {
         self.cell().text == "."
     }
 
-    /// Whether nothing is to be seen on it: then nothing is read out either, and a table says where
+    /// Returns true if nothing is to be seen on it: then nothing is read out either, and a table says where
     /// its empty squares are.
     fn is_bare(&self) -> bool {
         let Cell { text, marks, picture, .. } = self.cell();
@@ -186,7 +186,7 @@ impl<'a> Square<'a> {
 pub struct Thing<'a> {
     cell: &'a Cell,
     play: Play<'a>,
-    /// Whether it is one of several that may move from page to page.
+    /// True if it is one of several that may move from page to page.
     is_loose: bool,
 }
 

@@ -17,11 +17,11 @@ use std::mem::{Discriminant, discriminant};
 #[template(path = "typed.html")]
 pub struct TypedField<'a> {
     ask: &'a Ask,
-    /// Whether the moves have links, too.
+    /// True if the moves have links, too.
     is_beside_links: bool,
-    /// Whether the last move was typed, so that the next one will be, too.
+    /// True if the last move was typed, so that the next one will be, too.
     is_in_use: bool,
-    /// Whether what was typed last was not understood.
+    /// True if what was typed last was not understood.
     is_unclear: bool,
     /// What the sentence is called that says how it stands.
     sentence: &'static str,
@@ -70,7 +70,7 @@ impl HtmlSafe for TypedField<'_> {}
 #[template(path = "words.html")]
 pub struct WordsPage {
     items: Vec<Item>,
-    /// Whether one person plays, and so can go back.
+    /// True if one person plays, and so can go back.
     has_undo: bool,
 }
 
@@ -81,14 +81,14 @@ impl WordsPage {
         WordsPage { items: items(view, LINKS), has_undo: !has_party }
     }
 
-    /// Whether an item is the sentence that says how it stands: the first one, but for whose page it is.
+    /// Returns true if an item is the sentence that says how it stands: the first one, but for whose page it is.
     fn is_status(&self, place: &usize) -> bool {
         let mut words = (0..).zip(&self.items).filter(|(_, item)| matches!(item, Item::Words(_)));
         let status = if self.has_undo { words.next() } else { words.nth(1) };
         status.is_some_and(|(at, _): (usize, _)| at == *place)
     }
 
-    /// Whether something can be done, and is told after other things, so that a link leads to it.
+    /// Returns true if something can be done, and is told after other things, so that a link leads to it.
     fn has_moves(&self) -> bool {
         let mut headings = self.items.iter().filter_map(|item| match item {
             Item::Heading(heading) => Some(heading == MOVES),
@@ -97,13 +97,13 @@ impl WordsPage {
         headings.next() == Some(false) && headings.any(|is_of_moves| is_of_moves)
     }
 
-    /// Whether a list begins with an item.
+    /// Returns true if a list begins with an item.
     fn starts_list(&self, place: &usize) -> bool {
         let before = place.checked_sub(1).and_then(|before| self.list(before));
         self.list(*place).is_some_and(|list| before != Some(list))
     }
 
-    /// Whether a list ends with an item.
+    /// Returns true if a list ends with an item.
     fn ends_list(&self, place: &usize) -> bool {
         self.list(*place).is_some_and(|list| self.list(place + 1) != Some(list))
     }

@@ -25,7 +25,7 @@ pub struct GamePage<'a> {
     options: Pairs<Vec<(&'a str, &'a str)>>,
     /// Null where nobody can ask for this deal.
     deal: Option<DealName>,
-    /// Whether whoever opens this deal twice knows what is hidden.
+    /// True if whoever opens this deal twice knows what is hidden.
     practice: bool,
     /// The fingerprint of what chance has decided at the deal, and its opening once the game is over.
     commitment: Option<&'a Commitment>,
@@ -132,7 +132,7 @@ struct RequestEntry<'a> {
     name: &'a str,
     arguments: Pairs<Vec<(&'a str, &'a Argument)>>,
     label: Label<'a>,
-    /// Whether it never changes the position.
+    /// True if it never changes the position.
     read_only: bool,
     /// Where on the page it belongs.
     at: Option<At>,

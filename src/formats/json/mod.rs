@@ -70,7 +70,7 @@ pub fn render(view: &View<'_>, setting: &Setting) -> Document {
 struct Page<'a> {
     /// The version of this description; additions do not raise it.
     parlour: u8,
-    /// Whether the links die with a preview server.
+    /// True if the links die with a preview server.
     preview: bool,
     #[serde(flatten)]
     body: Body<'a>,

@@ -156,7 +156,7 @@ fn end(table: &Shown<'_>, links: Links, items: &mut Vec<Item>) {
     }
 }
 
-/// Whether all moves are listed, each with its link.
+/// Returns true if all moves are listed, each with its link.
 pub fn lists(table: &Shown<'_>, moves: &Moves<'_>) -> bool {
     table.lists_links || moves.all.len() <= LISTED_MAX
 }

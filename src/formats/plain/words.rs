@@ -59,7 +59,7 @@ struct WayOf<'a> {
     table: &'a Shown<'a>,
     /// The one request that squares offer, where there are several to choose from.
     tool: Option<&'static RequestSpec>,
-    /// Whether a square that is told is a link. It is not where all moves are listed, or where links
+    /// True if a square that is told is a link. It is not where all moves are listed, or where links
     /// are not shown.
     links_squares: bool,
 }
@@ -270,7 +270,7 @@ fn names(what: &str, first: usize, count: usize) -> String {
     }
 }
 
-/// Whether a row is nothing but things to choose, which the moves tell again.
+/// Returns true if a row is nothing but things to choose, which the moves tell again.
 fn is_choice(row: &Row) -> bool {
     row.spread == Spread::Tiled && row.cells.iter().all(|cell| !cell.offers.is_empty())
 }
@@ -303,7 +303,7 @@ fn guesses(board: &Board) -> Vec<Item> {
     items
 }
 
-/// Whether a row lies with its back up.
+/// Returns true if a row lies with its back up.
 fn is_covered(cells: &[Cell]) -> bool {
     cells.iter().any(|cell| cell.marks.back)
 }

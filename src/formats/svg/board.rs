@@ -86,7 +86,7 @@ pub fn draw_board(board: &Board, table: &Shown<'_>, tool: Option<&str>, canvas: 
     }
 }
 
-/// Whether its pieces lie each for itself.
+/// Returns true if its pieces lie each for itself.
 fn is_of_tiles(look: Look) -> bool {
     matches!(look, Look::Tiles | Look::Guesses)
 }

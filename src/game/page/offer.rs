@@ -16,7 +16,7 @@ pub struct Offer {
     /// What pages with a style sheet show in its place: signs that are known from the board. Few
     /// offers have one, so that it takes little room where there is none.
     pub sign: Option<Box<str>>,
-    /// Whether it begins a line of offers that belong together.
+    /// True if it begins a line of offers that belong together.
     pub starts_line: bool,
 }
 

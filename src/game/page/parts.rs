@@ -63,7 +63,7 @@ pub struct SeatLine {
     pub count: usize,
     /// What is counted, for one of it: `card`.
     pub unit: &'static str,
-    /// Whether it is this seat's turn.
+    /// True if it is this seat's turn.
     pub is_on_turn: bool,
 }
 

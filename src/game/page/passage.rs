@@ -10,7 +10,7 @@ use serde::Serialize;
 pub struct Passage {
     /// The heading.
     pub heading: Text,
-    /// Whether only those who ask for it read more than the heading.
+    /// True if only those who ask for it read more than the heading.
     pub folded: bool,
     /// What stands under it, in order.
     pub blocks: Vec<Block>,

@@ -139,7 +139,7 @@ impl Grid {
         self.lines().iter().filter(|line| **line & set == **line).map(ends).collect()
     }
 
-    /// Whether a line lies wholly in the set.
+    /// Returns true if a line lies wholly in the set.
     pub fn has_line(&self, set: Squares) -> bool {
         self.lines().iter().any(|line| line & set == *line)
     }

@@ -329,7 +329,7 @@ impl<G: Audited, F: Flaw> Audited for Flawed<G, F> {
     }
 }
 
-/// Whether some game at some table shows the flaw.
+/// Returns true if some game at some table shows the flaw.
 fn is_caught<G: Audited>() -> bool {
     tables::<G>().iter().any(|choices| (0..3).any(|code| play::<G>(choices, code).is_err()))
 }

@@ -122,7 +122,7 @@ impl Shown {
         }
     }
 
-    /// Whether every tile can be reached through sides that may be open, and no ring is sure.
+    /// Returns true if every tile can be reached through sides that may be open, and no ring is sure.
     fn may_hang_together(&self, ways: &[Vec<u8>]) -> bool {
         let any = |square: usize| ways[square].iter().fold(0, |any, way| any | way);
         let sure = |square: usize| ways[square].iter().fold(ALL, |sure, way| sure & way);

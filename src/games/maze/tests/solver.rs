@@ -18,7 +18,7 @@ pub fn cheapest(board: &Board) -> Option<(Cost, Vec<PathStep>)> {
     Search::new(board, false).best
 }
 
-/// Whether a way leads to the heart.
+/// Returns true if a way leads to the heart.
 pub fn has_way(board: &Board) -> bool {
     Search::new(board, true).best.is_some()
 }
@@ -29,7 +29,7 @@ struct Search<'a> {
     used: Vec<bool>,
     path: Vec<PathStep>,
     best: Option<(Cost, Vec<PathStep>)>,
-    /// Whether the first path found will do.
+    /// True if the first path found will do.
     any: bool,
     steps: u32,
     /// For each side of each tile the last step that looked ahead from there.
@@ -95,7 +95,7 @@ impl<'a> Search<'a> {
         self.signs[tile] == '<' && side == 3
     }
 
-    /// Whether the heart can be reached at all if tiles may be used twice: prunes the search.
+    /// Returns true if the heart can be reached at all if tiles may be used twice: prunes the search.
     fn may_lead_on(&mut self, tile: usize, side: usize) -> bool {
         self.ahead.clear();
         self.ahead.push((tile, side));
