@@ -28,7 +28,7 @@ pub fn find(environment: Environment<'_>) -> Option<String> {
 
 /// The address that these parts make up, if each of them is valid.
 pub fn of(scheme: &str, host: &str, path: &str) -> Option<String> {
-    let address = format!("{scheme}://{host}{path}");
+    let address = [scheme, "://", host, path].concat();
     let is_whole = ["http", "https"].contains(&scheme)
         && is_host(host)
         && is_path(path)
@@ -56,7 +56,9 @@ fn is_host(text: &str) -> bool {
 /// Returns true if this is the path of a program: an empty text, or names that need no encoding.
 fn is_path(text: &str) -> bool {
     let is_plain = |c: u8| c.is_ascii_alphanumeric() || b"-._~/".contains(&c);
-    (text.is_empty() || text.starts_with('/')) && text.bytes().all(is_plain) && !text.contains("//")
+    (text.is_empty() || text.starts_with('/'))
+        && text.bytes().all(is_plain)
+        && !text.as_bytes().windows(2).any(|two| two == b"//")
 }
 
 #[cfg(test)]

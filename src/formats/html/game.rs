@@ -364,12 +364,6 @@ impl<'a> GamePage<'a> {
         ways
     }
 
-    /// The link that keeps a game outside of a table, as far as it is known.
-    fn link_to_keep(&self) -> Option<String> {
-        let address = self.shown.address.as_ref().filter(|_| self.shown.party().is_none())?;
-        Some(self.shown.links.position().at(address))
-    }
-
     /// The other ways on.
     fn more_ways(&self) -> Vec<WayOn> {
         let shown = self.shown;
