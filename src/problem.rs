@@ -125,7 +125,7 @@ impl Problem {
             Problem::NoSuchPage => "Every page of this site is reached from the list of all games.",
             Problem::TooLong => "No link of this site is as long as this one. Nothing has changed.",
             Problem::Repeated => {
-                "A part of it is there twice. Go back, and follow the link once more."
+                "It says two different things at one place, as if it were made of two links. Paste the whole link once more, or go back."
             }
             Problem::NoSuchFormat => {
                 "Take the part with as= out of the address, and the page is as usual. What it can be is as=text, as=svg or as=json."
@@ -161,7 +161,19 @@ impl Problem {
 
     /// Returns true if the whole link may open, of which this one is a part.
     pub fn is_of_the_link(&self) -> bool {
-        matches!(self, Problem::Damaged(_))
+        use Problem::{
+            Damaged, NoSuchFormat, NoSuchGame, OlderRuleset, Repeated, RetiredKey, TooLong,
+        };
+        matches!(
+            self,
+            Damaged(_)
+                | NoSuchGame(_)
+                | NoSuchFormat
+                | OlderRuleset(_)
+                | Repeated
+                | RetiredKey(_)
+                | TooLong
+        )
     }
 
     /// The game that the player wanted, if it is known.

@@ -35,6 +35,8 @@ pub struct Format {
     pub links: Links,
     /// True if it follows redirects, and keeps the address that it was sent to.
     pub redirects: bool,
+    /// True if it is made for other sites, which may show and read its pages.
+    pub is_for_others: bool,
     /// The protocol that it speaks.
     pub speaks: Speaks,
     /// Renders a view.
@@ -58,6 +60,7 @@ pub const FORMATS: &[Format] = &[
         name: "html",
         links: html::LINKS,
         redirects: true,
+        is_for_others: false,
         speaks: Speaks::Http,
         render: html::render,
     },
@@ -65,6 +68,7 @@ pub const FORMATS: &[Format] = &[
         name: "json",
         links: json::LINKS,
         redirects: false,
+        is_for_others: true,
         speaks: Speaks::Http,
         render: json::render,
     },
@@ -72,6 +76,7 @@ pub const FORMATS: &[Format] = &[
         name: "text",
         links: text::LINKS,
         redirects: false,
+        is_for_others: true,
         speaks: Speaks::Http,
         render: text::render,
     },
@@ -79,6 +84,7 @@ pub const FORMATS: &[Format] = &[
         name: "svg",
         links: svg::LINKS,
         redirects: false,
+        is_for_others: true,
         speaks: Speaks::Http,
         render: svg::render,
     },
@@ -86,6 +92,7 @@ pub const FORMATS: &[Format] = &[
         name: "gemini",
         links: gemini::LINKS,
         redirects: true,
+        is_for_others: false,
         speaks: Speaks::Gemini,
         render: gemini::render,
     },
@@ -93,6 +100,7 @@ pub const FORMATS: &[Format] = &[
         name: "gopher",
         links: gopher::LINKS,
         redirects: false,
+        is_for_others: false,
         speaks: Speaks::Gopher,
         render: gopher::render,
     },

@@ -23,7 +23,7 @@ pub struct Party {
     /// The present turn and its code.
     pub turn_code: TurnCode,
     /// The turn code that the link names, if it differs.
-    pub asked_turn_code: Option<String>,
+    pub asked_turn_code: Option<TurnCode>,
     /// The seat that the viewer's password opens.
     pub seat: Option<Seat>,
     /// The viewer's password.
@@ -161,7 +161,7 @@ impl Party {
 
     /// A warning that the link names another turn than the game in it.
     pub fn warning(&self) -> Option<String> {
-        let asked = self.asked_turn_code.as_ref()?;
+        let asked = self.asked_turn_code?;
         let turn_code = self.turn_code;
         Some(format!(
             "The link says {asked}, but the game in it is at {turn_code}. Somebody changed the link, or mixed up two."

@@ -9,12 +9,14 @@ pub struct Setting {
     pub preview: bool,
     /// The protocol that they are asked for by.
     pub protocol: Protocol,
+    /// The names in their query that nothing in Parlour uses.
+    pub ignored: Vec<String>,
 }
 
 impl Setting {
     /// Pages over HTTP.
     pub fn http(preview: bool) -> Self {
-        Setting { preview, protocol: Protocol::Http }
+        Setting { preview, ..Setting::default() }
     }
 
     /// What a page says at its end about its links.

@@ -18,6 +18,7 @@ pub mod shared;
 mod tictactoe;
 
 use crate::game::any::AnyGame;
+use crate::game::ruleset::Ruleset;
 
 /// Every game, in the order of the start page.
 pub const GAMES: &[AnyGame] = &[
@@ -35,6 +36,15 @@ pub const GAMES: &[AnyGame] = &[
 /// The game with this key.
 pub fn find(key: &str) -> Option<&'static AnyGame> {
     GAMES.iter().find(|game| game.ruleset.key == key)
+}
+
+/// Returns true if an option or a request of a game has this name.
+pub fn uses(name: &str) -> bool {
+    let is_of = |ruleset: &Ruleset| {
+        ruleset.request(name).is_some()
+            || ruleset.options.iter().any(|option| option.name() == name)
+    };
+    GAMES.iter().any(|game| is_of(game.ruleset))
 }
 
 #[cfg(test)]

@@ -253,6 +253,7 @@ mod tests {
             cache: CachePolicy::No,
             location: None,
             is_listed: false,
+            is_shared: false,
             body: "no\n".to_owned(),
         };
         let expected = "Status: 405 Method Not Allowed\r\nContent-Type: text/plain\r\n\

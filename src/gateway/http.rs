@@ -98,6 +98,8 @@ pub struct Response {
     /// True if search engines may list it. They may not list games: there are as many games as
     /// positions.
     pub is_listed: bool,
+    /// True if pages of other sites may show it or read it.
+    pub is_shared: bool,
     /// The body.
     pub body: String,
 }
@@ -111,6 +113,7 @@ impl Response {
             CachePolicy::No => "no-store",
             CachePolicy::Forever => "public, max-age=31536000, immutable",
         };
+        let resource_policy = if self.is_shared { "cross-origin" } else { "same-origin" };
         let allow = (self.status == Status::MethodNotAllowed).then_some(("Allow", "GET, HEAD"));
         [
             ("Content-Type", self.content_type),
@@ -119,9 +122,10 @@ impl Response {
             ("Referrer-Policy", "no-referrer"),
             ("X-Content-Type-Options", "nosniff"),
             ("Cross-Origin-Opener-Policy", "same-origin"),
-            ("Cross-Origin-Resource-Policy", "same-origin"),
+            ("Cross-Origin-Resource-Policy", resource_policy),
         ]
         .into_iter()
+        .chain(self.is_shared.then_some(("Access-Control-Allow-Origin", "*")))
         .chain((!self.is_listed).then_some(("X-Robots-Tag", "noindex, nofollow")))
         .chain(allow)
         .chain(self.location.as_deref().map(|link| ("Location", link)))

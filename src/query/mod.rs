@@ -34,11 +34,17 @@
 //! | `...&ask=move` | asks for what is typed, where a protocol asks before it answers (Gemini) |
 //! | any of them with `as=json` | the same for a program; with `as=text` in plain text, with `as=svg` as a picture |
 //!
-//! Names that nothing here knows change nothing; a name given twice is an error.
+//! Links arrive damaged: [`clean`] takes the damage out of names and values, and [`paste`] finds the
+//! token in a text around it. Names that nothing in Parlour uses change nothing. A name may come again
+//! with the same value; with another value it is an error. Of several tokens, the one that opens counts.
 
+mod clean;
 mod paste;
 
+use crate::games;
+use crate::table::turn_code::TurnCode;
 use paste::Pasted;
+use std::borrow::Cow;
 
 /// The names in a query string. Those that are here are written in more than one place.
 pub const GAME: &str = "g";
@@ -58,7 +64,7 @@ pub const NAME: &str = "name";
 pub const SIT: &str = "sit";
 /// See [`Query::password`].
 pub const PASSWORD: &str = "c";
-/// See [`Query::token`].
+/// See [`Query::tokens`].
 pub const TOKEN: &str = "s";
 /// See [`Query::at`].
 pub const AT: &str = "at";
@@ -84,13 +90,16 @@ pub const FORMAT: &str = "as";
 /// The longest query that is looked at, in bytes. Some servers cut at 2,000 without a word.
 pub const QUERY_BYTES_MAX: usize = 2048;
 
+/// Times that the `=` and `&` of a link may be encoded.
+const LAYERS_MAX: usize = 3;
+
 /// A query string, taken apart.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Query {
-    /// `g`: the key of a game. If `s` is a whole address, it is the game of that address.
+    /// `g`: the key of a game.
     pub game: Option<String>,
-    /// `s`: a token, as it is or in a whole address that somebody pasted.
-    pub token: Option<String>,
+    /// `s`: the token, or what may be the token of a text that somebody pasted, the likeliest first.
+    pub tokens: Vec<String>,
     /// `rules`: a page about the game is asked for.
     pub about: Option<About>,
     /// `seed`: the deal that a text names.
@@ -105,8 +114,8 @@ pub struct Query {
     pub sit: Option<String>,
     /// `c`: the password of a player.
     pub password: Option<String>,
-    /// `at`: the turn code that the link of a table names, or else the pasted address in `s`.
-    pub at: Option<String>,
+    /// `at`: the turn code that the link of a table names, or else the text pasted into `s`.
+    pub at: Option<TurnCode>,
     /// `use`: the request that the squares of the board are to offer.
     pub board_request: Option<String>,
     /// `move`: a move as somebody typed it.
@@ -125,8 +134,10 @@ pub struct Query {
     pub ask: Option<String>,
     /// `as`: the name of the format that renders the page.
     pub format: Option<String>,
-    /// Everything else, for the game to know: options, requests, and what nobody knows.
+    /// The options and requests of games.
     pub rest: Vec<(String, String)>,
+    /// The names that nothing in Parlour uses.
+    pub ignored: Vec<String>,
 }
 
 /// A page about a game.
@@ -168,7 +179,7 @@ impl About {
 pub enum BadQuery {
     /// Longer than [`QUERY_BYTES_MAX`].
     TooLong,
-    /// It has a name twice, so nobody can tell which is meant.
+    /// It has two values for one name, so nobody can tell which is meant.
     Repeated,
 }
 
@@ -184,44 +195,134 @@ impl Query {
         if bytes.len() > QUERY_BYTES_MAX {
             return Err(BadQuery::TooLong);
         }
-        // Reading pairs of texts cannot fail: every sequence of bytes is such a list.
-        let pairs: Vec<(String, String)> = serde_urlencoded::from_bytes(bytes).unwrap_or_default();
-        let repeats = |at: usize| pairs[..at].iter().any(|(earlier, _)| *earlier == pairs[at].0);
-        if (0..pairs.len()).any(repeats) {
-            return Err(BadQuery::Repeated);
+        let whole = String::from_utf8_lossy(bytes);
+        let mut query = Query::default();
+        for (name, value) in pairs(&of_mail(&whole), LAYERS_MAX) {
+            query.add(&name, value)?;
         }
-        let (mut query, mut pasted) = (Query::default(), None);
-        for (name, value) in pairs {
-            match name.as_str() {
-                GAME => query.game = Some(value),
-                TOKEN => pasted = Some(paste::read(&value)),
-                RULES => query.about = Some(About::read(&value)),
-                SEED => query.seed = Some(value).filter(|seed| !seed.trim().is_empty()),
-                DAY => query.day = Some(value).filter(|day| !day.trim().is_empty()),
-                PEOPLE => query.people = Some(value),
-                NAME => query.name = Some(value),
-                SIT => query.sit = Some(value),
-                PASSWORD => query.password = Some(value),
-                AT => query.at = Some(value),
-                BOARD_REQUEST => query.board_request = Some(value),
-                MOVE => query.typed = Some(value).filter(|typed| !typed.trim().is_empty()),
-                WORDS => query.words = true,
-                LINKS => query.links = true,
-                SOLUTION => query.solution = true,
-                FEED => query.feed = true,
-                STYLE => query.style = Some(value),
-                ASK => query.ask = Some(value),
-                FORMAT => query.format = Some(value),
-                _ => query.rest.push((name, value)),
-            }
-        }
-        if let Some(Pasted { token, game, turn_code }) = pasted {
-            query.token = Some(token);
-            query.game = game.or(query.game);
-            query.at = query.at.or(turn_code);
+        if query.tokens.is_empty() {
+            query.paste(&whole);
         }
         Ok(query)
     }
+
+    /// Adds a pair, its damage taken out.
+    fn add(&mut self, name: &str, value: String) -> Result<(), BadQuery> {
+        let name = clean::name(name);
+        let lower = || clean::lower(&value);
+        match &*name {
+            "" | "parlour" => Ok(()),
+            TOKEN => {
+                self.add_tokens(value);
+                Ok(())
+            }
+            GAME => put(&mut self.game, lower()),
+            RULES => put(&mut self.about, About::read(&lower())),
+            SEED => put_some(&mut self.seed, clean::seed(&value)),
+            DAY => put_some(&mut self.day, lower()),
+            PEOPLE => put(&mut self.people, clean::plain(&value).into()),
+            NAME => put(&mut self.name, clean::text(&value)),
+            SIT => put(&mut self.sit, lower()),
+            PASSWORD => put(&mut self.password, clean::plain(&value).into()),
+            AT => TurnCode::read(&clean::plain(&value)).map_or(Ok(()), |at| put(&mut self.at, at)),
+            BOARD_REQUEST => put(&mut self.board_request, lower()),
+            MOVE => put_some(&mut self.typed, clean::text(&value)),
+            WORDS => Ok(self.words = true),
+            LINKS => Ok(self.links = true),
+            SOLUTION => Ok(self.solution = true),
+            FEED => Ok(self.feed = true),
+            STYLE => put(&mut self.style, lower()),
+            ASK => put(&mut self.ask, lower()),
+            FORMAT => put(&mut self.format, lower()),
+            name if games::uses(name) => self.add_rest(name, &clean::plain(&value)),
+            name => {
+                self.ignored.push(name.to_owned());
+                self.ignored.dedup();
+                Ok(())
+            }
+        }
+    }
+
+    /// Adds an option or a request.
+    fn add_rest(&mut self, name: &str, value: &str) -> Result<(), BadQuery> {
+        match self.rest.iter().find(|(known, _)| known == name) {
+            Some((_, known)) if known != value => return Err(BadQuery::Repeated),
+            Some(_) => {}
+            None => self.rest.push((name.to_owned(), value.to_owned())),
+        }
+        Ok(())
+    }
+
+    /// Adds what may be the token of this value. Without any, the value itself is a damaged token.
+    fn add_tokens(&mut self, value: String) {
+        let known = self.tokens.len();
+        self.paste(&value);
+        if self.tokens.len() == known {
+            self.tokens.push(value);
+        }
+    }
+
+    /// Adds what a pasted text has of tokens and turn codes.
+    fn paste(&mut self, text: &str) {
+        let Pasted { tokens, turn_code } = paste::read(text);
+        self.tokens.extend(tokens);
+        self.at = self.at.or(turn_code);
+    }
+}
+
+/// Puts a value into its place, which is empty or has the same value.
+fn put<T: PartialEq>(place: &mut Option<T>, value: T) -> Result<(), BadQuery> {
+    match place {
+        Some(known) if *known != value => Err(BadQuery::Repeated),
+        _ => Ok(*place = Some(value)),
+    }
+}
+
+/// Puts a text into its place, unless it is empty.
+fn put_some(place: &mut Option<String>, text: String) -> Result<(), BadQuery> {
+    if text.is_empty() { Ok(()) } else { put(place, text) }
+}
+
+/// The query as it was before mail wrote `=3D` for `=` (quoted-printable). No token and no key of a game
+/// begins with `3D`.
+fn of_mail(query: &str) -> Cow<'_, str> {
+    let is_of_mail = ["s=3D", "g=3D"].iter().any(|start| query.contains(start));
+    if is_of_mail { query.replace("=3D", "=").into() } else { query.into() }
+}
+
+/// Names and values. A program may have encoded the `=` and `&` of a link, once or several times; then
+/// a name, or a value that has no room for them, holds further pairs.
+fn pairs(query: &str, layers: usize) -> Vec<(String, String)> {
+    // Reading pairs of texts cannot fail: every text is such a list.
+    let pairs: Vec<(String, String)> = serde_urlencoded::from_str(query).unwrap_or_default();
+    if layers == 0 {
+        return pairs;
+    }
+    let taken_apart = |(name, value)| taken_apart(name, value, layers - 1);
+    pairs.into_iter().flat_map(taken_apart).collect()
+}
+
+/// The pairs that a pair holds: itself, and those behind a `&` that was encoded. A password behind a
+/// token is left out: somebody else's link may be pasted there.
+fn taken_apart(name: String, value: String, layers: usize) -> Vec<(String, String)> {
+    if name.contains(['=', '&', '%']) {
+        let equals = if value.is_empty() { "" } else { "=" };
+        return pairs(&[&name, equals, &value].concat(), layers);
+    }
+    let is_apart = match &*name {
+        SEED | NAME | MOVE => false,
+        TOKEN => paste::starts_with_token(&value),
+        _ => true,
+    };
+    let Some((first, rest)) = value.split_once('&').filter(|_| is_apart) else {
+        return vec![(name, value)];
+    };
+    let mut all = pairs(rest, layers);
+    if name == TOKEN {
+        all.retain(|(other, _)| other != PASSWORD);
+    }
+    all.insert(0, (name, first.to_owned()));
+    all
 }
 
 #[cfg(test)]
@@ -233,11 +334,19 @@ mod tests {
         Query::parse(text.as_bytes()).unwrap()
     }
 
+    fn texts(texts: &[&str]) -> Vec<String> {
+        texts.iter().map(|text| (*text).to_owned()).collect()
+    }
+
+    fn token() -> String {
+        ["AQE-_", &"x".repeat(80)].concat()
+    }
+
     #[test]
     fn the_vocabulary_is_read_in_any_order() {
         let query = parse("turn=13&g=maze&s=abc-_");
         assert_eq!(query, parse("s=abc%2D%5F&g=maze&turn=13"));
-        assert_eq!(query.token.as_deref(), Some("abc-_"));
+        assert_eq!(query.tokens, ["abc-_"]);
         assert_eq!(query.game.as_deref(), Some("maze"));
         assert_eq!(query.rest, [("turn".to_owned(), "13".to_owned())]);
         assert_eq!(parse("g=maze&rules").about, Some(About::People));
@@ -258,7 +367,7 @@ mod tests {
         let value = |text: &str| Some(text.to_owned());
         let expected = Query {
             game: value("1"),
-            token: value("2"),
+            tokens: texts(&["2"]),
             about: Some(About::Programs),
             seed: value("3"),
             day: value("4"),
@@ -266,7 +375,7 @@ mod tests {
             name: value("6"),
             sit: value("7"),
             password: value("8"),
-            at: value("9"),
+            at: TurnCode::read("t9-K4QT"),
             board_request: value("10"),
             typed: value("11"),
             words: true,
@@ -277,24 +386,45 @@ mod tests {
             ask: value("12"),
             format: value("13"),
             rest: vec![("turn".to_owned(), "14".to_owned())],
+            ignored: texts(&["unknown"]),
         };
-        let query = "g=1&s=2&rules=api&seed=3&day=4&people=5&name=6&sit=7&c=8&at=9&use=10&move=11\
-                     &words&links&solution&feed&style=15&ask=12&as=13&turn=14";
+        let query = "g=1&s=2&rules=api&seed=3&day=4&people=5&name=6&sit=7&c=8&at=t9-K4QT&use=10\
+                     &move=11&words&links&solution&feed&style=15&ask=12&as=13&turn=14&unknown=16";
         assert_eq!(parse(query), expected);
     }
 
     #[test]
-    fn a_pasted_address_says_which_game_and_turn_it_is() {
-        let pasted = "https%3A%2F%2Fh%2Fp%3Fs%3DAb-_%26g%3Deights%26at%3Dt12-K4QT%26c%3Dsecret";
+    fn a_pasted_address_says_which_turn_it_is() {
+        let token = token();
+        let pasted =
+            format!("https%3A%2F%2Fh%2Fp%3Fs%3D{token}%26g%3Deights%26at%3Dt12-K4QT%26c%3Dsecret");
         let query = parse(&format!("g=maze&s={pasted}&turn=1"));
-        assert_eq!(query.token.as_deref(), Some("Ab-_"));
-        assert_eq!(
-            (query.game.as_deref(), query.at.as_deref()),
-            (Some("eights"), Some("t12-K4QT"))
-        );
+        assert_eq!((&query.tokens[0], query.at), (&token, TurnCode::read("t12-K4QT")));
         assert_eq!(query.password, None, "the password of somebody else");
-        assert_eq!(parse(&format!("s={pasted}&at=t13-K4QT")).at.as_deref(), Some("t13-K4QT"));
-        assert_eq!(parse("s=Ab&g=maze"), parse("g=maze&s=+A%0Db"));
+        let at = parse(&format!("at=t13-K4QT&s={pasted}")).at;
+        assert_eq!(at, TurnCode::read("t13-K4QT"), "the link itself comes first");
+    }
+
+    #[test]
+    fn damage_on_the_way_changes_nothing() {
+        let token = token();
+        let whole = parse(&format!("s={token}&g=maze&turn=13"));
+        for damaged in [
+            format!("s={token}&amp;g=maze&amp;turn=13"),
+            format!("s=3D{token}&g=3Dmaze&turn=3D13"),
+            format!("S={token}&G=MAZE&Turn=13"),
+            format!("s%3D{token}%26g%3Dmaze%26turn%3D13"),
+            format!("s={token}%26g%3Dmaze%26turn%3D13"),
+            format!("s%253D{token}%2526g%253Dmaze%2526turn%253D13"),
+            format!("s={token}.&g=maze,&turn=13)"),
+            format!("s={token}&g=maze&turn=13?utm_source=x"),
+            format!("s={token}%E2%80%8B&%E2%81%A0g=ma%C2%ADze&turn=%EF%BB%BF13"),
+            format!("s={token}&g=maze&turn=13&turn=13&g=maze"),
+        ] {
+            let query = Query { ignored: Vec::new(), ..parse(&damaged) };
+            assert_eq!(query, whole, "{damaged}");
+        }
+        assert_eq!(parse("fbclid=1&fbclid=2&g=nim").ignored, ["fbclid"]);
     }
 
     #[test]
@@ -304,10 +434,11 @@ mod tests {
     }
 
     #[test]
-    fn twice_is_an_error_and_so_is_too_long() {
-        assert_eq!(Query::parse(b"g=maze&g=maze"), Err(BadQuery::Repeated));
-        assert_eq!(Query::parse(b"x=1&%78=2"), Err(BadQuery::Repeated));
-        assert_eq!(Query::parse(b"x=1&g=maze&x=2"), Err(BadQuery::Repeated));
+    fn two_values_are_an_error_and_so_is_too_long() {
+        assert_eq!(Query::parse(b"g=maze&g=nim"), Err(BadQuery::Repeated));
+        assert_eq!(Query::parse(b"turn=1&g=maze&t%75rn=2"), Err(BadQuery::Repeated));
+        assert!(Query::parse(b"g=maze&g=maze").is_ok());
+        assert_eq!(parse("s=a&s=b").tokens, ["a", "b"]);
         assert!(Query::parse(&[b'x'; QUERY_BYTES_MAX]).is_ok());
         assert_eq!(Query::parse(&[b'x'; QUERY_BYTES_MAX + 1]), Err(BadQuery::TooLong));
     }
@@ -316,6 +447,11 @@ mod tests {
         #[test]
         fn any_bytes_are_read_without_panic(bytes: Vec<u8>) {
             let _ = Query::parse(&bytes);
+        }
+
+        #[test]
+        fn any_text_of_marks_is_read_without_panic(text in "[sgat=&%3D25?. -]{0,80}") {
+            let _ = Query::parse(text.as_bytes());
         }
     }
 }

@@ -1,39 +1,94 @@
-//! A link as somebody pastes it: a token, or a whole address with the damage that mail programs do.
+//! Finds tokens in a text that somebody pasted: a token, a link with the damage that mail programs and
+//! messengers do to it, or a whole message around it.
+//!
+//! Tokens are known by their first letters. A token that was broken over lines has several readings,
+//! and the seal decides which of them is the token.
+
+use super::clean;
+use crate::seal::{SHORTEST_TOKEN_CHARS, TOKEN_CHARS_MAX, TOKEN_STARTS};
+use crate::table::turn_code::TurnCode;
+use percent_encoding::percent_decode_str;
+
+/// Times that an address may stand percent-encoded inside another one.
+const WRAPPERS_MAX: usize = 3;
+
+/// The most readings that are tried.
+const READINGS_MAX: usize = 16;
 
 /// The parts of a pasted text. Everything else is left out, above all a password of somebody else.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Pasted {
-    /// The token.
-    pub token: String,
-    /// The key of the game, if the text is an address.
-    pub game: Option<String>,
-    /// The turn code (`at=`), if it has one.
-    pub turn_code: Option<String>,
+    /// The readings that may be the token, the likeliest first.
+    pub tokens: Vec<String>,
+    /// A turn code such as `t12-K4QT`, if the text has one.
+    pub turn_code: Option<TurnCode>,
 }
 
 /// Reads a pasted text.
-///
-/// Blanks and line breaks are taken out, also those that mail writes as `=` at the end of a line or
-/// `=3D` for an equals sign (quoted-printable, RFC 2045, 6.7).
 pub fn read(text: &str) -> Pasted {
     // As every link of a page has it.
-    if text.chars().all(|c| is_token_char(&c)) {
-        return Pasted { token: text.to_owned(), ..Pasted::default() };
+    if text.bytes().all(is_token_byte) && starts_with_token(text) {
+        return Pasted { tokens: vec![text.to_owned()], turn_code: None };
     }
-    let text = text.replace("=\r\n", "").replace("=\n", "").replace("&amp;", "&");
-    let text: String = text.chars().filter(|c| !c.is_whitespace()).collect();
-    let text = text.replace("s=3D", "s=").replace("g=3D", "g=").replace("at=3D", "at=");
-    let value = |name: &str| {
-        let pairs = text.split(['?', '&', '#', '<', '>']);
-        pairs.filter_map(|pair| pair.split_once('=')).find(|(n, _)| *n == name).map(|(_, v)| v)
-    };
-    let token = value("s").unwrap_or(&text).chars().take_while(is_token_char).collect();
-    let [game, turn_code] = ["g", "at"].map(|name| value(name).map(str::to_owned));
-    Pasted { token, game, turn_code }
+    let mut pasted = Pasted::default();
+    let mut text: String = clean::visible(text).collect();
+    for _ in 0..=WRAPPERS_MAX {
+        for (start, _) in TOKEN_STARTS.iter().flat_map(|start| text.match_indices(start)) {
+            add_readings(&text[start..], &mut pasted.tokens);
+        }
+        pasted.turn_code = pasted.turn_code.or_else(|| turn_code(&text));
+        if !text.contains('%') {
+            break;
+        }
+        text = clean::visible(&percent_decode_str(&text).decode_utf8_lossy()).collect();
+    }
+    pasted
 }
 
-fn is_token_char(c: &char) -> bool {
-    c.is_ascii_alphanumeric() || matches!(c, '-' | '_')
+/// Returns true if a text begins as every token does.
+pub fn starts_with_token(text: &str) -> bool {
+    TOKEN_STARTS.iter().any(|start| text.starts_with(start))
+}
+
+/// Adds what the text may have for a token at its beginning: up to each place at which a line may have
+/// been broken, and up to the first character that no token has.
+fn add_readings(text: &str, readings: &mut Vec<String>) {
+    let mut token = String::new();
+    let mut add = |token: &str| {
+        let is_new = !readings.iter().any(|known| known == token);
+        if is_new && readings.len() < READINGS_MAX {
+            readings.push(token.to_owned());
+        }
+    };
+    for c in text.chars() {
+        if token.len() > TOKEN_CHARS_MAX {
+            return;
+        }
+        if u8::try_from(c).is_ok_and(is_token_byte) {
+            token.push(c);
+        } else if !is_break(c) {
+            break;
+        } else if token.len() >= SHORTEST_TOKEN_CHARS {
+            add(&token);
+        }
+    }
+    add(&token);
+}
+
+/// Returns true for what stands between the lines of a broken link: white space, the marks before
+/// quoted lines, and the sign at the end of a line of mail (quoted-printable, RFC 2045, 6.7).
+fn is_break(c: char) -> bool {
+    c.is_whitespace() || matches!(c, '>' | '|' | '=' | '\\')
+}
+
+fn is_token_byte(c: u8) -> bool {
+    c.is_ascii_alphanumeric() || matches!(c, b'-' | b'_')
+}
+
+/// The first turn code of a text, known by its form.
+fn turn_code(text: &str) -> Option<TurnCode> {
+    let words = text.split(|c: char| !c.is_ascii_alphanumeric() && c != '-');
+    words.map(|word| word.strip_prefix("3D").unwrap_or(word)).find_map(TurnCode::read)
 }
 
 #[cfg(test)]
@@ -41,39 +96,56 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    #[test]
-    fn a_token_is_found_however_it_is_pasted() {
-        let token = "Ar-_abc123";
-        for text in [
-            "Ar-_abc123",
-            " Ar-_abc 123\r\n",
-            "?s=Ar-_abc123&g=eights",
-            "https://games.example/cgi-bin/parlour?s=Ar-_abc123&g=eights&at=t12-K4QT",
-            "http://h/p?g=eights&amp;at=t12-K4QT&amp;s=Ar-_abc123",
-            "<https://h/p?s=Ar-_abc123&g=eights&at=t12-K4QT>",
-            "https://h/p?s=3DAr-_ab=\r\nc123&g=3Deights&at=3Dt12-K4QT",
-            "https://h/p?s=Ar-_ab\n  c123&g=eights#now",
-        ] {
-            let pasted = read(text);
-            assert_eq!(pasted.token, token, "{text}");
-            let is_address = text.contains("g=");
-            assert_eq!(pasted.game.as_deref(), is_address.then_some("eights"), "{text}");
-        }
-        assert_eq!(read("?s=A&at=t12-K4QT").turn_code.as_deref(), Some("t12-K4QT"));
-        assert_eq!(read("?s=A&g=eights").turn_code, None);
+    fn token() -> String {
+        ["AQEB-_", &"x".repeat(80)].concat()
     }
 
     #[test]
-    fn a_foreign_password_is_left_out() {
-        let pasted = read("?s=Ab&g=eights&c=7qk3m-9xa2d");
-        let game = Some("eights".to_owned());
-        assert_eq!(pasted, Pasted { token: "Ab".to_owned(), game, turn_code: None });
+    fn a_token_is_found_however_it_is_pasted() {
+        let token = token();
+        let (front, back) = token.split_at(70);
+        for text in [
+            token.clone(),
+            format!(" {front} {back}\r\n"),
+            format!("?s={token}&g=eights"),
+            format!(
+                "Your turn! https://games.example/parlour?s={token}&g=eights&at=t12-K4QT. See you"
+            ),
+            format!("http://h/p?g=eights&amp;at=t12-K4QT&amp;s={token}"),
+            format!("<https://h/p?s={token}&g=eights>"),
+            format!("[Go on](https://h/p?s={token}), <a href=\"https://h/p?s={token}\">"),
+            format!("https://h/p?s=3D{front}=\r\n{back}&g=3Deights"),
+            format!("> https://h/p?s={front}\n> {back}&g=eights#now"),
+            format!("| s={front}| {back}"),
+            format!("https://l.example/?u=https%3A%2F%2Fh%2Fp%3Fs%3D{token}%26g%3Deights&h=AT0"),
+            format!(
+                "https://l.example/?u=https%253A%252F%252Fh%252Fp%253Fs%253D{token}%2526g%253D"
+            ),
+            token.replace('-', "\u{2011}"),
+            token.replace("xx", "x\u{200b}x\u{ad}"),
+        ] {
+            let tokens = read(&text).tokens;
+            assert!(tokens.contains(&token), "{text}: {tokens:?}");
+        }
+        let at = |text: &str| read(text).turn_code.map(|code| code.to_string());
+        assert_eq!(at("?s=A&at=3Dt12\u{2013}k4qt."), Some("t12-K4QT".to_owned()));
+        assert_eq!(at("?s=A&at=to-meet"), None);
+    }
+
+    #[test]
+    fn the_words_behind_a_token_are_not_taken_first() {
+        let token = token();
+        let tokens = read(&format!("{token} is the link")).tokens;
+        assert_eq!(tokens[..2], [token.clone(), format!("{token}is")]);
     }
 
     proptest! {
         #[test]
-        fn any_text_is_read_without_panic(text: String) {
-            prop_assert!(read(&text).token.chars().all(|c| is_token_char(&c)));
+        fn few_readings_of_any_text_are_tried(text: String, lines in 0usize..40) {
+            let text = [text, ["AQEAQIAQM", &"x".repeat(60)].concat().repeat(lines)].join(" ");
+            let tokens = read(&text).tokens;
+            prop_assert!(tokens.len() <= READINGS_MAX);
+            prop_assert!(tokens.iter().all(|token| token.bytes().all(is_token_byte)));
         }
     }
 }

@@ -8,6 +8,7 @@ use crate::game::pack::{Packer, Unpackable, Unpacker};
 use crate::game::page::Page;
 use crate::game::request::{Refusal, Request, SEVERAL_REQUESTS, UNCLEAR_MOVE, UNKNOWN_REQUEST};
 use crate::game::ruleset::Ruleset;
+use crate::games::GAMES;
 use crate::moves::{self, Move, Moves, Reading};
 
 /// The most meanings that are told of a text that is not clear.
@@ -29,9 +30,8 @@ pub enum Asked {
 }
 
 impl Asked {
-    /// The request that the query names. A name that neither the platform nor the game knows counts
-    /// as an attempt at a request, and is refused. Mail and search sites leave marks on links, which
-    /// are ignored.
+    /// The request that the query names. A request of another game is refused. Options have a meaning
+    /// only before the deal.
     pub fn by_name(visit: &Visit<'_>, ruleset: &Ruleset) -> Self {
         let rest = &visit.query.rest;
         let known = |(name, arguments): &(String, String)| {
@@ -42,8 +42,8 @@ impl Asked {
             (Some(Ok(request)), None) => Asked::Request(request),
             (Some(Err(fault)), None) => Asked::Refused(fault.into()),
             (Some(_), Some(_)) => Asked::Refused(SEVERAL_REQUESTS.into()),
-            (None, _) if rest.iter().all(|(name, _)| is_ignored(ruleset, name)) => Asked::Nothing,
-            (None, _) => Asked::Refused(UNKNOWN_REQUEST.into()),
+            (None, _) if rest.iter().any(is_request) => Asked::Refused(UNKNOWN_REQUEST.into()),
+            (None, _) => Asked::Nothing,
         }
     }
 
@@ -61,9 +61,9 @@ impl Asked {
     }
 }
 
-fn is_ignored(ruleset: &Ruleset, name: &str) -> bool {
-    let is_option = ruleset.options.iter().any(|option| option.name() == name);
-    is_option || name.starts_with("utm_") || name.ends_with("clid")
+/// Returns true if a game has a request of this name.
+fn is_request((name, _): &(String, String)) -> bool {
+    GAMES.iter().any(|game| game.ruleset.request(name).is_some())
 }
 
 /// A text that somebody typed, and what it comes to.

@@ -52,6 +52,8 @@ pub fn respond_then<T>(
         Err(_) => query::format_name(&request.query),
     };
     let format = formats::find(name, &request.protocol).ok_or(Problem::NoSuchFormat);
+    let ignored = query.as_ref().map_or(Vec::new(), |query| query.ignored.clone());
+    let has_password = query.as_ref().is_ok_and(|query| query.password.is_some());
     let found = check_request(request).and(format.clone()).and_then(|format| {
         let query = query?;
         if let Some(found) = find_typed(request, &query) {
@@ -61,8 +63,11 @@ pub fn respond_then<T>(
         find(&Visit { services, keys, query: &query, format })
     });
     let (view, cache) = found.unwrap_or_else(|problem| (no_page(problem), CachePolicy::No));
-    let setting = Setting { preview: services.preview, protocol: request.protocol.clone() };
-    then(show(format.unwrap_or(usual(&request.protocol)), &view, cache, &setting))
+    let protocol = request.protocol.clone();
+    let setting = Setting { preview: services.preview, protocol, ignored };
+    let format = format.unwrap_or(usual(&request.protocol));
+    let is_shared = format.is_for_others && !has_password;
+    then(Response { is_shared, ..show(format, &view, cache, &setting) })
 }
 
 /// The answer when the program itself is at fault.
@@ -77,7 +82,7 @@ pub fn respond_to_endless() -> Response {
 
 /// The answer to a request of which no more is known than its protocol.
 fn respond_to_unread(protocol: &Protocol, problem: Problem) -> Response {
-    let setting = Setting { preview: false, protocol: protocol.clone() };
+    let setting = Setting { protocol: protocol.clone(), ..Setting::default() };
     show(usual(protocol), &no_page(problem), CachePolicy::No, &setting)
 }
 
@@ -98,7 +103,8 @@ fn find_style(request: &HttpRequest, query: &Query) -> Option<Response> {
     let Document { content_type, policy, body } = html::style::document();
     let cache = html::style::cache_policy(version);
     let status = Status::Ok;
-    Some(Response { status, content_type, policy, cache, location: None, is_listed: false, body })
+    let (location, is_listed, is_shared) = (None, false, false);
+    Some(Response { status, content_type, policy, cache, location, is_listed, is_shared, body })
 }
 
 /// The answer to a Gemini client that comes before the game: it asks the client to have something
@@ -132,7 +138,8 @@ fn show(format: &Format, view: &View<'_>, cache: CachePolicy, setting: &Setting)
         _ => false,
     };
     let Document { content_type, policy, body } = (format.render)(view, setting);
-    Response { status, content_type, policy, cache, location, is_listed, body }
+    let is_shared = false;
+    Response { status, content_type, policy, cache, location, is_listed, is_shared, body }
 }
 
 fn check_request(request: &HttpRequest) -> Result<(), Problem> {
@@ -146,14 +153,15 @@ fn check_request(request: &HttpRequest) -> Result<(), Problem> {
 /// The page that a request finds. The token of a link says which game it is; the query need not.
 fn find(visit: &Visit<'_>) -> Found {
     let query = visit.query;
-    let token = query.token.as_deref().map(|text| (text, Token::read(text)));
-    if let Some((text, Some(token))) = &token
-        && token.purpose == Purpose::Doctor
-        && let Some(checkup) = (visit.services.examine)(text)
-    {
-        return Ok((View::Doctor(checkup), CachePolicy::No));
+    let tokens = query.tokens.iter().map(|text| (&**text, Token::read(text)));
+    for (text, token) in tokens.clone() {
+        if token.is_some_and(|token| token.purpose == Purpose::Doctor)
+            && let Some(checkup) = (visit.services.examine)(text)
+        {
+            return Ok((View::Doctor(checkup), CachePolicy::No));
+        }
     }
-    let opened = token.map(|(text, token)| visit.open(text, token));
+    let opened = first_opened(tokens.map(|(text, token)| visit.open(text, token)));
     let game = match (&opened, &query.game) {
         (Some(Ok(opened)), _) => opened.game,
         (_, Some(key)) => games::find(key).ok_or_else(|| Problem::NoSuchGame(key.clone()))?,
@@ -166,6 +174,15 @@ fn find(visit: &Visit<'_>) -> Found {
         (None, Some(opened)) => find_opened(visit, &opened?),
         (None, None) => find_new(visit, game),
     }
+}
+
+/// The first token that opens, or the reason why none does; none without tokens.
+fn first_opened(
+    mut tokens: impl Iterator<Item = Result<Opened, Problem>>,
+) -> Option<Result<Opened, Problem>> {
+    let is_genuine = |token: &Result<_, _>| !matches!(token, Err(Problem::Damaged(_)));
+    let first = tokens.next()?;
+    if is_genuine(&first) { Some(first) } else { tokens.find(is_genuine).or(Some(first)) }
 }
 
 /// The page of a token that opened.

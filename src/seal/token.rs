@@ -25,6 +25,10 @@ const HEADER_BYTES: usize = 4;
 pub const OVERHEAD_BYTES: usize = HEADER_BYTES + NONCE_BYTES + TAG_BYTES;
 /// The most characters of a token: a link of 900 characters has room for no more.
 pub const TOKEN_CHARS_MAX: usize = 800;
+/// The fewest characters of a token.
+pub const SHORTEST_TOKEN_CHARS: usize = (OVERHEAD_BYTES * 4).div_ceil(3);
+/// The first letters of a token, one for each purpose. Tokens of games 0 to 63 begin with them.
+pub const TOKEN_STARTS: [&str; 3] = ["AQE", "AQI", "AQM"];
 /// The game of a token that belongs to no game.
 pub const NO_GAME: u8 = 0;
 

@@ -10,6 +10,8 @@ use sha2::{Digest, Sha256};
 pub const LINE_BITS: u32 = 64;
 /// The width of its code.
 pub const CODE_BITS: u32 = 20;
+/// The characters of a code.
+const CODE_CHARS: usize = CODE_BITS as usize / 5;
 /// The width of the number of a turn.
 pub const NUMBER_BITS: u32 = 16;
 
@@ -45,11 +47,10 @@ impl Line {
 }
 
 impl TurnCode {
-    /// Reads a turn code as it is written, in either case; none if it is none.
+    /// Reads the turn code at the beginning of a text, in either case; none if there is none.
     pub fn read(text: &str) -> Option<Self> {
-        let text = text.trim().to_ascii_lowercase();
-        let (number, code) = text.strip_prefix('t')?.split_once('-')?;
-        let code = crockford::read(&crockford::forgiven(code)).filter(|_| code.len() == 4)?;
+        let (number, code) = text.strip_prefix(['t', 'T'])?.split_once('-')?;
+        let code = crockford::read(&crockford::forgiven(code.get(..CODE_CHARS)?))?;
         Some(TurnCode { number: number.parse().ok()?, code: code as u32 })
     }
 }
@@ -79,7 +80,7 @@ mod tests {
     fn marks_come_back() {
         let turn_code = Line(0xabcd_ef01_2345_6789).turn_code(12);
         assert_eq!(turn_code.to_string(), "t12-NF6Y");
-        for text in ["t12-NF6Y", " T12-nf6y "] {
+        for text in ["t12-NF6Y", "T12-nf6y", "t12-NF6Y.", "t12-NF6Yx"] {
             assert_eq!(TurnCode::read(text), Some(turn_code), "{text}");
         }
         for nonsense in ["", "t-NF6Y", "t12", "t12-NF6", "12-NF6Y", "t99999-NF6Y", "t12-NFU6"] {

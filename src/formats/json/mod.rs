@@ -57,9 +57,11 @@ pub fn render(view: &View<'_>, setting: &Setting) -> Document {
         View::Redirect(link) => Body::Redirect { link },
         View::Problem(none) => Body::Problem(ProblemPage::new(&none.problem)),
     };
-    let preview = setting.preview;
+    let Setting { preview, ignored, .. } = setting;
     let mut text = Buffer::with_capacity(ROOM_BYTES);
-    if serde_json::to_writer(&mut text, &Page { parlour: 1, preview, body }).is_err() {
+    if serde_json::to_writer(&mut text, &Page { parlour: 1, preview: *preview, ignored, body })
+        .is_err()
+    {
         text = Buffer::default();
     }
     text.push_str("\n");
@@ -72,6 +74,8 @@ struct Page<'a> {
     parlour: u8,
     /// True if the links die with a preview server.
     preview: bool,
+    /// The names in the query that nothing uses.
+    ignored: &'a [String],
     #[serde(flatten)]
     body: Body<'a>,
 }

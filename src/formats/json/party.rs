@@ -14,7 +14,7 @@ pub struct PartyEntry<'a> {
     turn: Option<Seat>,
     turn_code: String,
     /// The turn code that the link says, if it is another.
-    asked_turn_code: Option<&'a str>,
+    asked_turn_code: Option<String>,
     /// The seat of whoever asks with a password, and the password.
     seat: Option<Seat>,
     password: Option<String>,
@@ -46,7 +46,7 @@ impl<'a> PartyEntry<'a> {
             people: party.people.iter().map(seated).collect(),
             turn: party.turn,
             turn_code: party.turn_code.to_string(),
-            asked_turn_code: party.asked_turn_code.as_deref(),
+            asked_turn_code: party.asked_turn_code.map(|code| code.to_string()),
             seat: party.seat,
             password: party.password.map(|password| password.to_string()),
             bad_name: party.bad_name.as_ref().map(|bad| bad.sentence.as_ref()),

@@ -12,7 +12,6 @@ use crate::respond::visit::Found;
 use crate::seal::Purpose;
 use crate::table::password::Password;
 use crate::table::state::Person;
-use crate::table::turn_code::TurnCode;
 
 impl Table<'_> {
     /// Sends a browser on to the new link of the table: the private link of a password, or the table
@@ -50,7 +49,7 @@ impl Table<'_> {
             people: self.state.people.iter().map(seated).collect(),
             turn: step.turn,
             turn_code,
-            asked_turn_code: query.at.clone().filter(|at| TurnCode::read(at) != Some(turn_code)),
+            asked_turn_code: query.at.filter(|at| *at != turn_code),
             seat,
             password,
             table_link: public.at(turn_code),
