@@ -11,9 +11,7 @@ pub fn name(text: &str) -> Cow<'_, str> {
         return text.into();
     }
     let text = plain(text).to_ascii_lowercase();
-    let is_entity = |name: &&str| text.starts_with(*name);
-    let entity = ["amp;", "38;", "x26;"].into_iter().find(is_entity).unwrap_or_default();
-    text[entity.len()..].to_owned().into()
+    text.trim_start_matches("amp;").trim_start_matches("38;").to_owned().into()
 }
 
 /// A value of letters, digits, hyphens and commas, such as a name, a number or a code: without blanks,
@@ -24,7 +22,7 @@ pub fn plain(text: &str) -> Cow<'_, str> {
         return text.into();
     }
     let text: String = visible(text).filter(|c| !c.is_whitespace()).collect();
-    let text = text.trim_start_matches(|c: char| !c.is_alphanumeric() && c != '-');
+    let text = text.trim_start_matches(|c| is_sentence_mark(c) || c == '&');
     let end = text.find(['?', '#', '&', '<', '>', '"']).unwrap_or(text.len());
     text[..end].trim_end_matches(|c: char| !c.is_alphanumeric()).to_owned().into()
 }
@@ -69,7 +67,7 @@ fn is_dash(c: char) -> bool {
 fn is_invisible(c: char) -> bool {
     let is_control = c.is_control() && !c.is_whitespace();
     is_control
-        || matches!(c, '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{180e}' | '\u{feff}' | '\u{fffd}'
+        || matches!(c, '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{180e}' | '\u{feff}'
             | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}'
             | '\u{fe00}'..='\u{fe0f}' | '\u{e0000}'..='\u{e0fff}')
 }
@@ -84,7 +82,7 @@ fn is_sentence_mark(c: char) -> bool {
 }
 
 /// Returns true if a text begins like a query: `utm_source=`.
-fn is_query(text: &str) -> bool {
+pub fn is_query(text: &str) -> bool {
     let name = text.split_once('=').map_or("", |(name, _)| name);
     !name.is_empty() && name.bytes().all(|c| c.is_ascii_alphanumeric() || c == b'_')
 }

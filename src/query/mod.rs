@@ -197,7 +197,7 @@ impl Query {
         }
         let whole = String::from_utf8_lossy(bytes);
         let mut query = Query::default();
-        for (name, value) in pairs(&of_mail(&whole), LAYERS_MAX) {
+        for (name, value) in pairs(&repaired(&whole), LAYERS_MAX) {
             query.add(&name, value)?;
         }
         if query.tokens.is_empty() {
@@ -283,11 +283,19 @@ fn put_some(place: &mut Option<String>, text: String) -> Result<(), BadQuery> {
     if text.is_empty() { Ok(()) } else { put(place, text) }
 }
 
-/// The query as it was before mail wrote `=3D` for `=` (quoted-printable). No token and no key of a game
-/// begins with `3D`.
-fn of_mail(query: &str) -> Cow<'_, str> {
+/// The query before it was damaged as a whole. Mail writes `=3D` for `=` (quoted-printable); no token
+/// and no key of a game begins with `3D`. Some programs encode the `&` of a link and leave its `=`, as
+/// no form does.
+fn repaired(query: &str) -> Cow<'_, str> {
     let is_of_mail = ["s=3D", "g=3D"].iter().any(|start| query.contains(start));
-    if is_of_mail { query.replace("=3D", "=").into() } else { query.into() }
+    let query = if is_of_mail { query.replace("=3D", "=").into() } else { Cow::from(query) };
+    let mut pieces = query.split("%26");
+    let first = pieces.next().unwrap_or_default();
+    let joined = |all: String, piece: &str| {
+        let ampersand = if clean::is_query(piece) { "&" } else { "%26" };
+        [&all, ampersand, piece].concat()
+    };
+    if first.len() == query.len() { query } else { pieces.fold(first.to_owned(), joined).into() }
 }
 
 /// Names and values. A program may have encoded the `=` and `&` of a link, once or several times; then
@@ -295,34 +303,32 @@ fn of_mail(query: &str) -> Cow<'_, str> {
 fn pairs(query: &str, layers: usize) -> Vec<(String, String)> {
     // Reading pairs of texts cannot fail: every text is such a list.
     let pairs: Vec<(String, String)> = serde_urlencoded::from_str(query).unwrap_or_default();
-    if layers == 0 {
-        return pairs;
-    }
-    let taken_apart = |(name, value)| taken_apart(name, value, layers - 1);
+    let Some(layers) = layers.checked_sub(1) else { return pairs };
+    let taken_apart = |(name, value)| taken_apart(name, value, layers);
     pairs.into_iter().flat_map(taken_apart).collect()
 }
 
-/// The pairs that a pair holds: itself, and those behind a `&` that was encoded. A password behind a
-/// token is left out: somebody else's link may be pasted there.
+/// The pairs that a pair holds. A password behind a token is left out, because somebody else's link
+/// may be pasted there.
 fn taken_apart(name: String, value: String, layers: usize) -> Vec<(String, String)> {
     if name.contains(['=', '&', '%']) {
         let equals = if value.is_empty() { "" } else { "=" };
         return pairs(&[&name, equals, &value].concat(), layers);
     }
-    let is_apart = match &*name {
-        SEED | NAME | MOVE => false,
-        TOKEN => paste::starts_with_token(&value),
-        _ => true,
+    let has_room = match &*name {
+        SEED | NAME | MOVE => true,
+        TOKEN => !paste::starts_with_token(&value),
+        _ => false,
     };
-    let Some((first, rest)) = value.split_once('&').filter(|_| is_apart) else {
-        return vec![(name, value)];
-    };
-    let mut all = pairs(rest, layers);
-    if name == TOKEN {
-        all.retain(|(other, _)| other != PASSWORD);
+    match value.split_once('&') {
+        Some((first, rest)) if !has_room => {
+            let mut all = pairs(rest, layers);
+            all.retain(|(other, _)| name != TOKEN || other != PASSWORD);
+            all.insert(0, (name, first.to_owned()));
+            all
+        }
+        _ => vec![(name, value)],
     }
-    all.insert(0, (name, first.to_owned()));
-    all
 }
 
 #[cfg(test)]

@@ -54,14 +54,8 @@ pub fn starts_with_token(text: &str) -> bool {
 /// been broken, and up to the first character that no token has.
 fn add_readings(text: &str, readings: &mut Vec<String>) {
     let mut token = String::new();
-    let mut add = |token: &str| {
-        let is_new = !readings.iter().any(|known| known == token);
-        if is_new && readings.len() < READINGS_MAX {
-            readings.push(token.to_owned());
-        }
-    };
     for c in text.chars() {
-        if token.len() > TOKEN_CHARS_MAX {
+        if token.len() > TOKEN_CHARS_MAX || readings.len() == READINGS_MAX {
             return;
         }
         if u8::try_from(c).is_ok_and(is_token_byte) {
@@ -69,10 +63,16 @@ fn add_readings(text: &str, readings: &mut Vec<String>) {
         } else if !is_break(c) {
             break;
         } else if token.len() >= SHORTEST_TOKEN_CHARS {
-            add(&token);
+            add(&token, readings);
         }
     }
-    add(&token);
+    add(&token, readings);
+}
+
+fn add(token: &str, readings: &mut Vec<String>) {
+    if !readings.iter().any(|known| known == token) {
+        readings.push(token.to_owned());
+    }
 }
 
 /// Returns true for what stands between the lines of a broken link: white space, the marks before

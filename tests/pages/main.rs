@@ -11,6 +11,7 @@ mod forged;
 mod golden;
 mod html;
 mod json;
+mod links;
 mod people;
 mod plain;
 mod qr_code;

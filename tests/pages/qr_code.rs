@@ -162,7 +162,7 @@ fn there_is_no_code_without_an_address_and_none_without_a_position() {
         assert!(!response.body.contains("<svg class=code"), "{what}");
         assert!(response.body.contains("<title>How to play Nim"), "{what}");
     }
-    let damaged = code.replacen("s=", "s=x", 1);
+    let damaged = code.replacen("s=AQ", "s=AQx", 1);
     assert_eq!(ask(&damaged).status, Status::BadRequest);
 }
 

@@ -57,7 +57,7 @@ pub const LINKS_TO_PROBLEMS: [(&str, u16, &str); 12] = [
     ("?g=nim&day=2026-11-01&solution&as=json", 404, "no_solution"),
     ("?g=nim&people=9&as=json", 400, "no_such_people"),
     ("?g=nim&people=x&as=json", 400, "no_such_people"),
-    ("?g=nim&g=nim&as=json", 400, "repeated"),
+    ("?g=nim&g=maze&as=json", 400, "repeated"),
     ("?s=x&as=json", 400, "damaged"),
 ];
 
