@@ -3,6 +3,7 @@
 use crate::game::seat::Seat;
 use crate::game::text::{Text, listed};
 use crate::links::Link;
+use crate::table::minute::Minute;
 use crate::table::password::Password;
 use crate::table::turn_code::TurnCode;
 
@@ -20,6 +21,12 @@ pub struct Party {
     pub people: Vec<Seated>,
     /// The seat to move. `None` before everybody sits, and after the end.
     pub turn: Option<Seat>,
+    /// The code that tells this table from others.
+    pub table_code: String,
+    /// The minute of the last turn, if the clock was known.
+    pub moved: Option<Minute>,
+    /// The present minute, if the clock is known.
+    pub now: Option<Minute>,
     /// The present turn and its code.
     pub turn_code: TurnCode,
     /// The turn code that the link names, if it differs.
@@ -46,8 +53,10 @@ pub struct WrongName {
 /// Somebody at a table.
 #[derive(Debug)]
 pub struct Seated {
-    /// Their name.
+    /// Their name, as a sentence has it.
     pub name: String,
+    /// Their name, as they wrote it.
+    pub written: String,
     /// The turn code of their last turn.
     pub last: Option<TurnCode>,
 }

@@ -14,6 +14,7 @@ use crate::links::PositionLinks;
 use crate::problem::Problem;
 use crate::query::{Query, TODAY};
 use crate::seal::{self, Binding, KeyRing, OpenError, Purpose, Token};
+use crate::table::minute::Minute;
 
 /// The services that answer a request: keys, chance and the calendar.
 pub struct Services<'a> {
@@ -150,6 +151,11 @@ impl Visit<'_> {
             choices.choose(PLAYERS, &people.to_string());
         }
         if game.has_seats_for_all(&choices) { Ok(choices) } else { Err(no_such) }
+    }
+
+    /// This minute, if the clock says it.
+    pub fn minute(&self) -> Option<Minute> {
+        (self.services.now)().and_then(Minute::of_second)
     }
 
     /// Today, if the clock says it.

@@ -4,6 +4,7 @@
 //! public. The link seals a [`state::TableState`] beside the position of the game. A [`turn_code`]
 //! names each turn, so that people notice when two links hold different games.
 
+pub mod minute;
 pub mod name;
 pub mod password;
 pub mod state;

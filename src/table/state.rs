@@ -1,8 +1,10 @@
 //! What is sealed of a table beside the position of its game: who sits where, and how far it is.
 
-use super::name::{NAME_BITS, Name};
+use super::minute::{MINUTE_BITS, Minute};
+use super::name::Name;
 use super::password::{PASSWORD_BITS, Password};
 use super::turn_code::{CODE_BITS, LINE_BITS, Line, NUMBER_BITS, TurnCode};
+use crate::crockford;
 use crate::game::pack::{Packer, Unpackable, Unpacker};
 use crate::game::seat::Seat;
 use crate::game::text::Text;
@@ -29,12 +31,22 @@ pub struct TableState {
     pub number: u16,
     /// All that has happened, hashed. It starts with a random number.
     pub line: Line,
+    /// The code that tells this table from others, in [`CODE_BITS`] bits.
+    pub code: u32,
+    /// The minute of the last turn, if the clock was known.
+    pub moved_at: Option<Minute>,
 }
 
 impl TableState {
-    /// A table at which nobody sits yet. `id` is a random number.
-    pub fn new(size: usize, id: u64) -> Self {
-        TableState { size, people: Vec::new(), number: 0, line: Line(id) }
+    /// A table at which nobody sits yet. `id` and `code` are random numbers.
+    pub fn new(size: usize, id: u64, code: u32) -> Self {
+        let code = code & ((1 << CODE_BITS) - 1);
+        TableState { size, people: Vec::new(), number: 0, line: Line(id), code, moved_at: None }
+    }
+
+    /// The table code, such as `7QK3`.
+    pub fn table_code(&self) -> String {
+        crockford::write(self.code.into(), CODE_BITS / 5).to_ascii_uppercase()
     }
 
     /// Returns true if everybody has sat down.
@@ -49,7 +61,7 @@ impl TableState {
 
     /// The names of those who sit, from the first seat on.
     pub fn names(&self) -> Vec<Text> {
-        self.people.iter().map(|person| person.name.as_str().to_owned().into()).collect()
+        self.people.iter().map(|person| person.name.to_string().into()).collect()
     }
 
     /// The present turn and its code.
@@ -57,10 +69,12 @@ impl TableState {
         self.line.turn_code(self.number)
     }
 
-    /// The table after a turn, when everybody sees this; of the seat that took it, if one did.
-    pub fn after_turn(&self, seat: Option<Seat>, public: &str) -> Self {
+    /// The table after a turn at this minute, when everybody sees this; of the seat that took it, if one
+    /// did. The minute is no part of the turn code.
+    pub fn after_turn(&self, seat: Option<Seat>, public: &str, now: Option<Minute>) -> Self {
         let number = self.number.saturating_add(1);
-        let mut next = TableState { number, line: self.line.then(number, public), ..self.clone() };
+        let line = self.line.then(number, public);
+        let mut next = TableState { number, line, moved_at: now, ..self.clone() };
         let turn_code = next.turn_code();
         if let Some(person) = seat.and_then(|seat| next.people.get_mut(seat)) {
             person.last = Some(turn_code);
@@ -68,11 +82,11 @@ impl TableState {
         next
     }
 
-    /// Appends the table to a packed position, always in the same number of bits for its size.
+    /// Appends the table to a packed position, in a number of bits that depends on the names alone.
     pub fn pack(&self, packer: &mut Packer) {
         for seat in 0..self.size {
             let person = self.people.get(seat);
-            packer.put(person.map_or(0, |person| person.name.to_number()), NAME_BITS);
+            Name::pack(person.map(|person| &person.name), packer);
             packer.put(person.map_or(0, |person| person.password.number()), PASSWORD_BITS);
             let last = person.and_then(|person| person.last);
             packer.put(last.map_or(0, |turn_code| turn_code.number.into()), NUMBER_BITS);
@@ -80,6 +94,8 @@ impl TableState {
         }
         packer.put(self.number.into(), NUMBER_BITS);
         packer.put(self.line.0, LINE_BITS);
+        packer.put(self.code.into(), CODE_BITS);
+        packer.put(Minute::pack(self.moved_at), MINUTE_BITS);
     }
 
     /// Reads what [`TableState::pack`] wrote.
@@ -91,23 +107,26 @@ impl TableState {
         let mut people = Vec::new();
         let mut has_gap = false;
         for _ in 0..size {
-            let name = packed.take(NAME_BITS)?;
+            let name = Name::unpack(packed)?;
             let password = Password::from_number(packed.take(PASSWORD_BITS)?);
             let (number, code) = (packed.take(NUMBER_BITS)? as u16, packed.take(CODE_BITS)? as u32);
-            has_gap |= name == 0;
-            if has_gap && name == 0 {
+            let Some(name) = name else {
+                has_gap = true;
                 continue;
+            };
+            if has_gap {
+                return Err(Unpackable::Impossible);
             }
-            let name = Name::from_number(name).filter(|_| !has_gap);
-            let name = name.ok_or(Unpackable::Impossible)?;
             let last = (number > 0).then_some(TurnCode { number, code });
             people.push(Person { name, password, last });
         }
         let number = packed.take(NUMBER_BITS)? as u16;
         let line = Line(packed.take(LINE_BITS)?);
+        let code = packed.take(CODE_BITS)? as u32;
+        let moved_at = Minute::unpack(packed.take(MINUTE_BITS)?);
         let passwords_differ = (1..people.len())
             .all(|at| !people[..at].iter().any(|other| other.password == people[at].password));
-        let table = TableState { size, people, number, line };
+        let table = TableState { size, people, number, line, code, moved_at };
         passwords_differ.then_some(table).ok_or(Unpackable::Impossible)
     }
 }
@@ -129,17 +148,19 @@ mod tests {
     }
 
     #[test]
-    fn tables_come_back_in_the_same_width() {
-        let mut table = TableState::new(3, 77);
-        let (_, width) = packed(&table);
+    fn tables_come_back_in_a_width_that_tells_only_the_names() {
+        let mut table = TableState::new(3, 77, u32::MAX);
+        let now = Minute::of_second(1_795_701_930);
+        let (_, mut width) = packed(&table);
         for name in ["Ann", "Ben", "Cleo"] {
             table.people.push(person(name, name.len() as u64 + name.as_bytes()[0] as u64));
-            table = table.after_turn(Some(table.people.len() - 1), name);
+            table = table.after_turn(Some(table.people.len() - 1), name, now);
+            width += 8 * name.len();
             let (bytes, bits) = packed(&table);
-            assert_eq!(bits, width);
+            assert_eq!(bits, width, "only a name takes more");
             assert_eq!(TableState::unpack(3, &mut Unpacker::new(&bytes)), Ok(table.clone()));
         }
-        let mut fresh = TableState::new(2, 77);
+        let mut fresh = TableState::new(2, 77, 0);
         fresh.people.push(person("Ann", 5));
         let (bytes, _) = packed(&fresh);
         let fresh = TableState::unpack(2, &mut Unpacker::new(&bytes)).unwrap();
@@ -153,7 +174,7 @@ mod tests {
 
     #[test]
     fn two_people_with_one_password_are_no_table() {
-        let mut table = TableState::new(2, 77);
+        let mut table = TableState::new(2, 77, 0);
         table.people = vec![person("Ann", 5), person("Ben", 5)];
         let (bytes, _) = packed(&table);
         let read = TableState::unpack(2, &mut Unpacker::new(&bytes));
@@ -162,10 +183,13 @@ mod tests {
 
     #[test]
     fn nobody_sits_behind_an_empty_seat() {
-        let mut table = TableState::new(2, 77);
-        table.people = vec![person("Ann", 5), person("Ben", 6)];
-        let (mut bytes, _) = packed(&table);
-        bytes[..8].fill(0);
-        assert!(TableState::unpack(2, &mut Unpacker::new(&bytes)).is_err());
+        let mut packer = Packer::new();
+        Name::pack(None, &mut packer);
+        [PASSWORD_BITS, NUMBER_BITS, CODE_BITS].iter().for_each(|bits| packer.put(0, *bits));
+        let mut table = TableState::new(1, 77, 0);
+        table.people = vec![person("Ann", 5)];
+        table.pack(&mut packer);
+        let bytes = packer.finish();
+        assert_eq!(TableState::unpack(2, &mut Unpacker::new(&bytes)), Err(Unpackable::Impossible));
     }
 }

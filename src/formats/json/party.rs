@@ -38,7 +38,7 @@ struct SeatedEntry<'a> {
 impl<'a> PartyEntry<'a> {
     pub fn new(party: &'a Party, links: &PositionLinks) -> Self {
         let seated = |person: &'a Seated| SeatedEntry {
-            name: &person.name,
+            name: &person.written,
             last: person.last.map(|turn_code| turn_code.to_string()),
         };
         PartyEntry {

@@ -18,7 +18,8 @@ use crate::table::state::{Person, TableState};
 pub fn open_table(visit: &Visit<'_>, game: &'static AnyGame) -> Found {
     let choices = visit.choices(game)?;
     let id = u64::from_be_bytes(visit.random()?);
-    let state = TableState::new(choices.people(), id);
+    let code = u32::from_be_bytes(visit.random()?);
+    let state = TableState::new(choices.people(), id, code);
     let mut table = Table::new(visit, game, choices, state);
     // Nothing is dealt before everybody has sat down; this only takes up the room.
     table.deal(Chance::from_seed([0; 32]));
@@ -45,7 +46,7 @@ impl Table<'_> {
         if self.state.is_full() {
             self.deal_at_random()?;
         }
-        self.state = self.state.after_turn(Some(seat), name.as_str());
+        self.state = self.state.after_turn(Some(seat), name.as_str(), self.visit.minute());
         self.arrive(Some(password))
     }
 
@@ -76,7 +77,7 @@ impl Table<'_> {
         self.state.people.rotate_left((seat + 1) % size);
         self.state.people.iter_mut().for_each(|person| person.last = None);
         self.deal_at_random()?;
-        self.state = self.state.after_turn(Some(size - 1), "again");
+        self.state = self.state.after_turn(Some(size - 1), "again", self.visit.minute());
         self.arrive(None)
     }
 

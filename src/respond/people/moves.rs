@@ -48,7 +48,7 @@ impl Table<'_> {
             return after.lay(Some(seat), step);
         }
         let page = after.step(Viewer::Everybody, None)?.0.page;
-        let state = after.state.after_turn(Some(seat), &words_of(&page));
+        let state = after.state.after_turn(Some(seat), &words_of(&page), self.visit.minute());
         Table { state, ..after }.arrive(None)
     }
 }

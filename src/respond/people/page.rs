@@ -48,6 +48,9 @@ impl Table<'_> {
             size: self.state.size,
             people: self.state.people.iter().map(seated).collect(),
             turn: step.turn,
+            table_code: self.state.table_code(),
+            moved: self.state.moved_at,
+            now: self.visit.minute(),
             turn_code,
             asked_turn_code: query.at.filter(|at| *at != turn_code),
             seat,
@@ -73,5 +76,6 @@ impl Table<'_> {
 }
 
 fn seated(person: &Person) -> Seated {
-    Seated { name: person.name.as_str().to_owned(), last: person.last }
+    let (name, written) = (person.name.to_string(), person.name.as_str().to_owned());
+    Seated { name, written, last: person.last }
 }

@@ -25,6 +25,7 @@ impl Table<'_> {
         if let Some(person) = self.state.people.get_mut(on_turn) {
             person.password = password;
         }
+        self.state = self.state.after_turn(Some(on_turn), "password", self.visit.minute());
         self.arrive(Some(password))
     }
 }
