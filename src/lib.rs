@@ -55,8 +55,7 @@
 //! the clock. Here the random bytes are fixed, so every page is, too:
 //!
 //! ```
-//! use parlour::gateway::http::{HttpRequest, Method};
-//! use parlour::gateway::protocol::Protocol;
+//! use parlour::gateway::http::HttpRequest;
 //! use parlour::respond::{Services, respond};
 //! use parlour::seal::{Key, KeyRing};
 //!
@@ -74,8 +73,7 @@
 //! };
 //! let ask = |query: &str| {
 //!     let query = query.as_bytes().to_vec();
-//!     let (method, protocol) = (Method::Get, Protocol::Http);
-//!     respond(&services, &HttpRequest { method, query, has_path: false, protocol }).body
+//!     respond(&services, &HttpRequest { query, ..HttpRequest::default() }).body
 //! };
 //!
 //! // Nim, with heaps of 3, 4 and 5 matches. One of the links takes the whole first heap.

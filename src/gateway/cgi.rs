@@ -6,7 +6,7 @@
 //! could ask for `?install+/x`. Second, a response is complete before the program writes its first
 //! byte, because a server may show half a response as a page.
 
-use super::http::{HttpRequest, Method, Response};
+use super::http::{self, HttpRequest, Method, Response};
 use super::protocol::{Protocol, gemini_query, gopher_query};
 use crate::os::env::Environment;
 #[cfg(unix)]
@@ -66,7 +66,9 @@ pub fn read(environment: Environment<'_>) -> HttpRequest {
             query = gopher_query(query, typed);
         }
     }
-    HttpRequest { method, query, has_path, protocol }
+    let agent = environment("HTTP_USER_AGENT");
+    let is_lynx = agent.is_some_and(|agent| http::is_lynx(agent.as_encoded_bytes()));
+    HttpRequest { method, query, has_path, is_lynx, protocol }
 }
 
 /// The most time that the server may take to read more of a response, or to send the body of a
@@ -223,7 +225,7 @@ mod tests {
     #[test]
     fn a_request_is_read_from_few_variables() {
         let (query, protocol) = (Vec::new(), Protocol::Http);
-        let get = HttpRequest { method: Method::Get, query, has_path: false, protocol };
+        let get = HttpRequest { query, protocol, ..HttpRequest::default() };
         assert_eq!(read(&variables(&[])), get);
         let head = read(&variables(&[
             ("REQUEST_METHOD", "HEAD"),
@@ -254,6 +256,7 @@ mod tests {
             location: None,
             is_listed: false,
             is_shared: false,
+            varies: false,
             body: "no\n".to_owned(),
         };
         let expected = "Status: 405 Method Not Allowed\r\nContent-Type: text/plain\r\n\

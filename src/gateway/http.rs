@@ -3,9 +3,10 @@
 use super::protocol::Protocol;
 
 /// The method of a request.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Method {
     /// Asks for a page.
+    #[default]
     Get,
     /// Asks for the headers of a page.
     Head,
@@ -14,7 +15,7 @@ pub enum Method {
 }
 
 /// A request.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct HttpRequest {
     /// The method.
     pub method: Method,
@@ -22,14 +23,22 @@ pub struct HttpRequest {
     pub query: Vec<u8>,
     /// True if more path follows the name of the program.
     pub has_path: bool,
+    /// True if the browser is Lynx, which waits seconds at every redirect.
+    pub is_lynx: bool,
     /// The protocol of the request.
     pub protocol: Protocol,
 }
 
+/// Returns true if this is the value of User-Agent that Lynx sends.
+pub fn is_lynx(agent: &[u8]) -> bool {
+    agent.starts_with(b"Lynx/")
+}
+
 /// The status of a response.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Status {
     /// The requested page.
+    #[default]
     Ok,
     /// The page is at another address.
     SeeOther,
@@ -72,18 +81,19 @@ impl Status {
 }
 
 /// The time for which the browser may keep a page.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum CachePolicy {
     /// For a page that depends only on its address, so that going back sends no request.
     TenMinutes,
     /// For an address that gives another page each time.
+    #[default]
     No,
     /// For an address that names the version of its content.
     Forever,
 }
 
 /// A complete response.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Response {
     /// The status.
     pub status: Status,
@@ -100,6 +110,8 @@ pub struct Response {
     pub is_listed: bool,
     /// True if pages of other sites may show it or read it.
     pub is_shared: bool,
+    /// True if Lynx gets another response than other browsers.
+    pub varies: bool,
     /// The body.
     pub body: String,
 }
@@ -127,6 +139,7 @@ impl Response {
         .into_iter()
         .chain(self.is_shared.then_some(("Access-Control-Allow-Origin", "*")))
         .chain((!self.is_listed).then_some(("X-Robots-Tag", "noindex, nofollow")))
+        .chain(self.varies.then_some(("Vary", "User-Agent")))
         .chain(allow)
         .chain(self.location.as_deref().map(|link| ("Location", link)))
     }

@@ -14,7 +14,7 @@
 //! | `s=TOKEN&g=eights&c=PASSWORD&play_card=8H` | the same, after its request |
 //! | `s=TOKEN&g=eights&c=PASSWORD&sit=again` | the same people play again |
 //! | `s=TOKEN&g=eights&c=PASSWORD&sit=password` | another password for the same seat |
-//! | `g=eights&c=PASSWORD` | asks for the newest link |
+//! | `g=eights&c=PASSWORD&table=7QK3` | asks for the newest link of the table |
 //! | `...&at=t12-K4QT` | the same, and says if the link is not of that turn |
 //! | `g=maze&rules` | how to play |
 //! | `g=maze&rules=api` | the same for those who write programs |
@@ -64,6 +64,11 @@ pub const NAME: &str = "name";
 pub const SIT: &str = "sit";
 /// See [`Query::password`].
 pub const PASSWORD: &str = "c";
+/// The beginning of the name of a field for a password: `c-7qk3-1`. The rest says which table and seat,
+/// so that a browser offers the password of that seat from what was typed before.
+pub const PASSWORD_OF: &str = "c-";
+/// See [`Query::table`].
+pub const TABLE: &str = "table";
 /// See [`Query::tokens`].
 pub const TOKEN: &str = "s";
 /// See [`Query::at`].
@@ -114,6 +119,8 @@ pub struct Query {
     pub sit: Option<String>,
     /// `c`: the password of a player.
     pub password: Option<String>,
+    /// `table`: the code of a table, in the title of the page that asks for its newest link.
+    pub table: Option<String>,
     /// `at`: the turn code that the link of a table names, or else the text pasted into `s`.
     pub at: Option<TurnCode>,
     /// `use`: the request that the squares of the board are to offer.
@@ -224,6 +231,10 @@ impl Query {
             NAME => put(&mut self.name, clean::text(&value)),
             SIT => put(&mut self.sit, lower()),
             PASSWORD => put(&mut self.password, clean::plain(&value).into()),
+            name if name.starts_with(PASSWORD_OF) => {
+                put(&mut self.password, clean::plain(&value).into())
+            }
+            TABLE => put(&mut self.table, clean::plain(&value).to_uppercase()),
             AT => TurnCode::read(&clean::plain(&value)).map_or(Ok(()), |at| put(&mut self.at, at)),
             BOARD_REQUEST => put(&mut self.board_request, lower()),
             MOVE => put_some(&mut self.typed, clean::text(&value)),
@@ -381,6 +392,7 @@ mod tests {
             name: value("6"),
             sit: value("7"),
             password: value("8"),
+            table: value("9"),
             at: TurnCode::read("t9-K4QT"),
             board_request: value("10"),
             typed: value("11"),
@@ -394,7 +406,7 @@ mod tests {
             rest: vec![("turn".to_owned(), "14".to_owned())],
             ignored: texts(&["unknown"]),
         };
-        let query = "g=1&s=2&rules=api&seed=3&day=4&people=5&name=6&sit=7&c=8&at=t9-K4QT&use=10\
+        let query = "g=1&s=2&rules=api&seed=3&day=4&people=5&name=6&sit=7&c=8&table=9&at=t9-K4QT&use=10\
                      &move=11&words&links&solution&feed&style=15&ask=12&as=13&turn=14&unknown=16";
         assert_eq!(parse(query), expected);
     }
@@ -431,6 +443,7 @@ mod tests {
             assert_eq!(query, whole, "{damaged}");
         }
         assert_eq!(parse("fbclid=1&fbclid=2&g=nim").ignored, ["fbclid"]);
+        assert_eq!(parse("c-7qk3-1=abc").password, parse("C=abc").password);
     }
 
     #[test]

@@ -60,14 +60,16 @@ pub fn respond_then<T>(
             return found;
         }
         let keys = services.keys.ok_or(Problem::NotSetUp)?;
-        find(&Visit { services, keys, query: &query, format })
+        let is_lynx = request.is_lynx;
+        find(&Visit { services, keys, query: &query, format, is_lynx })
     });
     let (view, cache) = found.unwrap_or_else(|problem| (no_page(problem), CachePolicy::No));
     let protocol = request.protocol.clone();
     let setting = Setting { preview: services.preview, protocol, ignored };
     let format = format.unwrap_or(usual(&request.protocol));
     let is_shared = format.is_for_others && !has_password;
-    then(Response { is_shared, ..show(format, &view, cache, &setting) })
+    let varies = has_password && format.redirects;
+    then(Response { is_shared, varies, ..show(format, &view, cache, &setting) })
 }
 
 /// The answer when the program itself is at fault.
@@ -103,8 +105,7 @@ fn find_style(request: &HttpRequest, query: &Query) -> Option<Response> {
     let Document { content_type, policy, body } = html::style::document();
     let cache = html::style::cache_policy(version);
     let status = Status::Ok;
-    let (location, is_listed, is_shared) = (None, false, false);
-    Some(Response { status, content_type, policy, cache, location, is_listed, is_shared, body })
+    Some(Response { status, content_type, policy, cache, body, ..Response::default() })
 }
 
 /// The answer to a Gemini client that comes before the game: it asks the client to have something
@@ -138,8 +139,8 @@ fn show(format: &Format, view: &View<'_>, cache: CachePolicy, setting: &Setting)
         _ => false,
     };
     let Document { content_type, policy, body } = (format.render)(view, setting);
-    let is_shared = false;
-    Response { status, content_type, policy, cache, location, is_listed, is_shared, body }
+    let response = Response { status, content_type, policy, cache, ..Response::default() };
+    Response { location, is_listed, body, ..response }
 }
 
 fn check_request(request: &HttpRequest) -> Result<(), Problem> {
@@ -243,7 +244,8 @@ mod tests {
             examine: &|_| None,
         };
         let query = Query::parse(query.as_bytes()).unwrap();
-        answer(&Visit { services: &services, keys: &keys, query: &query, format: &FORMATS[1] })
+        let format = &FORMATS[1];
+        answer(&Visit { services: &services, keys: &keys, query: &query, format, is_lynx: false })
     }
 
     /// The game that a query leads to, or the response to it.

@@ -53,6 +53,8 @@ pub struct Visit<'a> {
     pub query: &'a Query,
     /// The format of the answer.
     pub format: &'a Format,
+    /// True if the browser is Lynx.
+    pub is_lynx: bool,
 }
 
 /// A token that opened.

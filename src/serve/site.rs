@@ -43,7 +43,9 @@ impl Site {
                 let query = request.uri().query().unwrap_or_default().into();
                 let address = host(request).and_then(|host| address::of("http", host, SITE_PATH));
                 let (has_path, protocol) = (!rest.is_empty(), Protocol::Http);
-                self.page(&HttpRequest { method, query, has_path, protocol }, address)
+                let agent = request.headers().get("User-Agent");
+                let is_lynx = agent.is_some_and(|agent| http::is_lynx(agent.as_bytes()));
+                self.page(&HttpRequest { method, query, has_path, is_lynx, protocol }, address)
             }
             _ if ["/", "/cgi-bin", "/cgi-bin/"].contains(&path) => redirect(),
             _ => notice(StatusCode::NOT_FOUND, "There is nothing at this address.", SITE_PATH),

@@ -147,8 +147,7 @@ fn without_chance(keys: Option<&KeyRing>, query: &str, has_path: bool) -> Respon
         examine: &|_| None,
     };
     let query = query.as_bytes().to_vec();
-    let (method, protocol) = (Method::Get, Protocol::Http);
-    respond(&services, &HttpRequest { method, query, has_path, protocol })
+    respond(&services, &HttpRequest { query, has_path, ..HttpRequest::default() })
 }
 
 #[test]

@@ -4,7 +4,6 @@
 use crate::follow::links;
 use parlour::game::chance::Chance;
 use parlour::gateway::http::{CachePolicy, HttpRequest, Method, Response, Status};
-use parlour::gateway::protocol::Protocol;
 use parlour::respond::{Services, respond};
 use qrcodegen::{QrCode, QrCodeEcc};
 use support::friends::Friends;
@@ -79,7 +78,7 @@ fn ask_nowhere(query: &str) -> Response {
     let query = query.as_bytes().to_vec();
     respond(
         &services,
-        &HttpRequest { method: Method::Get, query, has_path: false, protocol: Protocol::Http },
+        &HttpRequest { query, ..HttpRequest::default() },
     )
 }
 

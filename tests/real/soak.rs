@@ -13,7 +13,6 @@ use parlour::game::audit::covering;
 use parlour::game::chance::Chance;
 use parlour::games::GAMES;
 use parlour::gateway::http::{HttpRequest, Method, Response, Status};
-use parlour::gateway::protocol::Protocol;
 use parlour::os::clock;
 use parlour::respond::{Services, binding, respond};
 use parlour::seal;
@@ -253,7 +252,7 @@ impl Soak {
         let query = query.as_bytes().to_vec();
         respond(
             &services,
-            &HttpRequest { method, query, has_path: false, protocol: Protocol::Http },
+            &HttpRequest { method, query, ..HttpRequest::default() },
         )
     }
 

@@ -17,7 +17,9 @@ impl Table<'_> {
     /// Sends a browser on to the new link of the table: the private link of a password, or the table
     /// link.
     pub fn arrive(self, password: Option<Password>) -> Found {
-        if !self.visit.format.redirects {
+        // The same address gives the same table after a move, and only then.
+        let is_move = password.is_none() && self.visit.query.sit.is_none();
+        if !self.visit.format.redirects || is_move && self.visit.is_lynx {
             let seat = password.and_then(|password| self.state.seat_of(password));
             return self.show(seat, None);
         }

@@ -65,7 +65,7 @@ impl Asked<'_> {
             examine: &|_| None,
         };
         let query = query.as_ref().to_vec();
-        respond(&services, &HttpRequest { method, query, has_path: false, protocol })
+        respond(&services, &HttpRequest { method, query, protocol, ..HttpRequest::default() })
     }
 }
 

@@ -3,8 +3,7 @@
 
 use crate::cli::doctor::http::Response as Received;
 use crate::doctor::checkup::Finding;
-use crate::gateway::http::{HttpRequest, Method};
-use crate::gateway::protocol::Protocol;
+use crate::gateway::http::HttpRequest;
 use crate::respond::{Services, respond};
 use crate::seal::keys::{Key, KeyRing};
 
@@ -71,7 +70,7 @@ fn sent(ring: &KeyRing, query: &str) -> Vec<(&'static str, String)> {
     let query = query.as_bytes().to_vec();
     let response = respond(
         &services,
-        &HttpRequest { method: Method::Get, query, has_path: false, protocol: Protocol::Http },
+        &HttpRequest { query, ..HttpRequest::default() },
     );
     response.headers().map(|(name, value)| (name, value.to_owned())).collect()
 }
