@@ -49,7 +49,7 @@ pub mod prelude {
         Part, Passage, Picture, Row, SeatLine, Share, SquareNames, Standing,
     };
     pub use super::request::{ArgumentSpec, Fault, Refusal, Request, RequestSpec};
-    pub use super::ruleset::Ruleset;
+    pub use super::ruleset::{FirstRequest, Ruleset};
     pub use super::seat::{Perspective, Seat, Viewer, players};
     pub use super::secrecy::{Deals, Secrecy};
     pub use super::spot::place_name;

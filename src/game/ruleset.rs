@@ -3,7 +3,7 @@
 use super::message::MessageSpec;
 use super::options::{AnyOption, Choices, OptionGroup, Options, Preset};
 use super::page::Passage;
-use super::request::{Fault, NOT_YOUR_TURN, RequestSpec};
+use super::request::{ArgumentKind, Fault, NOT_YOUR_TURN, RequestSpec};
 use super::secrecy::{Deals, Secrecy};
 use super::verification::Verification;
 
@@ -30,6 +30,9 @@ pub struct Ruleset {
     pub secrecy: fn(&Choices) -> Secrecy,
     /// True if its deals are puzzles that differ, so that there is one a day.
     pub daily: bool,
+    /// The request that people make while they sit down at a table, so that a game of few moves takes
+    /// few links. Such a game is dealt without chance, before the first person sits down.
+    pub first_request: Option<FirstRequest>,
     /// The fault of a request out of turn at a table.
     pub out_of_turn: Fault,
     /// The options. Append only.
@@ -46,6 +49,25 @@ pub struct Ruleset {
     pub rules: fn() -> Vec<Passage>,
     /// How a player checks the deal. `None` if the end hides nothing.
     pub verification: Option<Verification>,
+}
+
+/// A request that people make while they sit down.
+#[derive(Clone, Copy, Debug)]
+pub struct FirstRequest {
+    /// The request. It has one argument, a word.
+    pub spec: &'static RequestSpec,
+    /// The question that a form asks: `Your hand`.
+    pub question: &'static str,
+}
+
+impl FirstRequest {
+    /// The words to choose from.
+    pub fn words(&self) -> &'static [&'static str] {
+        match self.spec.arguments.first().map(|argument| argument.kind) {
+            Some(ArgumentKind::Word(words)) => words,
+            _ => &[],
+        }
+    }
 }
 
 /// The name of the number of people in a preset and in a query.
@@ -115,6 +137,7 @@ impl Ruleset {
         people: (1, 1),
         secrecy: |_| Secrecy::DEALT,
         daily: false,
+        first_request: None,
         out_of_turn: NOT_YOUR_TURN,
         options: &[],
         presets: &[],

@@ -76,10 +76,7 @@ fn ask_nowhere(query: &str) -> Response {
         examine: &|_| None,
     };
     let query = query.as_bytes().to_vec();
-    respond(
-        &services,
-        &HttpRequest { query, ..HttpRequest::default() },
-    )
+    respond(&services, &HttpRequest { query, ..HttpRequest::default() })
 }
 
 #[test]

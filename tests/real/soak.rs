@@ -250,10 +250,7 @@ impl Soak {
             examine: &|_| None,
         };
         let query = query.as_bytes().to_vec();
-        respond(
-            &services,
-            &HttpRequest { method, query, ..HttpRequest::default() },
-        )
+        respond(&services, &HttpRequest { method, query, ..HttpRequest::default() })
     }
 
     /// Asserts that an answer is the right one.

@@ -15,9 +15,9 @@
 //! and salt before the round, and hand and salt after it. So anybody can check that the hand was
 //! there first.
 //!
-//! Two people send each other links. Each throws in turn, and the link seals the hand. When both have
-//! thrown, the first player opens both hands. The next throw of that player (or `show`, after the last
-//! round) carries both hands to the other.
+//! Two people send each other links. The first throws while opening the table, the second while sitting
+//! down, and the links seal the hands. When both have thrown, the first player opens both hands. The
+//! next throw of that player (or `show`, after the last round) carries both hands to the other.
 
 #[cfg(any(test, feature = "audit"))]
 mod audit;
@@ -164,13 +164,14 @@ const RULESET: Ruleset = Ruleset {
     number: 8,
     uri: "http://volity.org/games/rps",
     title: "Rock, Paper, Scissors",
-    blurb: "The computer seals its hand before you choose yours.",
+    blurb: "The other hand is sealed before you choose yours.",
     picture: "scissors",
     secrecy: |choices| match choices.people() {
         1 => Secrecy::secret("the secret that decides the computer's hands"),
         _ => Secrecy::secret("the hands that nobody has opened yet"),
     },
     people: (1, 2),
+    first_request: Some(FirstRequest { spec: &CHOOSE_HAND, question: "Your hand" }),
     options: &[&BEST_OF, &NO_TIES, &IS_LEARNING],
     presets: &[
         Preset { label: "Best of 3", query: "best_of=3" },

@@ -6,9 +6,11 @@ use crate::formats::view::{NewTable, View};
 use crate::game::any::{AnyGame, Step};
 use crate::game::chance::Chance;
 use crate::game::page::Page;
-use crate::game::request::NOT_A_PASSWORD;
-use crate::game::seat::Seat;
+use crate::game::request::{NOT_A_PASSWORD, Refusal};
+use crate::game::seat::{Seat, Viewer};
 use crate::gateway::http::CachePolicy;
+use crate::problem::Problem;
+use crate::respond::asked::Asked;
 use crate::respond::visit::{Found, Visit};
 use crate::table::name::{BadName, Name};
 use crate::table::password::Password;
@@ -21,14 +23,14 @@ pub fn open_table(visit: &Visit<'_>, game: &'static AnyGame) -> Found {
     let code = u32::from_be_bytes(visit.random()?);
     let state = TableState::new(choices.people(), id, code);
     let mut table = Table::new(visit, game, choices, state);
-    // Nothing is dealt before everybody has sat down; this only takes up the room.
+    // Most games are dealt when everybody has sat down. This only takes up the room.
     table.deal(Chance::from_seed([0; 32]));
     table.sit_down()
 }
 
 impl Table<'_> {
-    /// Gives a guest the next free seat. The last to sit down has the game dealt, and sees nothing of
-    /// it.
+    /// Gives a guest the next free seat, and makes their first request. The last to sit down has the
+    /// game dealt, and sees nothing of it.
     pub fn sit_down(mut self) -> Found {
         let seats = (self.game.seats)(&self.choices);
         let others = self.state.names();
@@ -37,28 +39,55 @@ impl Table<'_> {
         let text = self.visit.query.name.as_deref();
         let name = match text.map(|text| Name::read(text, taken)) {
             Some(Ok(name)) => name,
-            Some(Err(bad)) => return self.ask_for_name(Some(bad)),
+            Some(Err(bad)) => {
+                let wrong = self.wrong(bad);
+                return self.ask_for_name(Some(wrong));
+            }
             None => return self.ask_for_name(None),
         };
         let password = Password::from_random(self.visit.random()?);
         let seat = self.state.people.len();
-        self.state.people.push(Person { name: name.clone(), password, last: None });
-        if self.state.is_full() {
+        let public = name.as_str().to_owned();
+        self.state.people.push(Person { name, password, last: None });
+        if let Some(Refusal { sentence, .. }) = self.request_first(seat)? {
+            self.state.people.pop();
+            return self.ask_for_name(Some(WrongName { typed: public, sentence }));
+        }
+        if self.state.is_full() && self.game.ruleset.first_request.is_none() {
             self.deal_at_random()?;
         }
-        self.state = self.state.after_turn(Some(seat), name.as_str(), self.visit.minute());
+        self.state = self.state.after_turn(Some(seat), &public, self.visit.minute());
         self.arrive(Some(password))
     }
 
+    /// Makes the request with which this seat sits down, if the query has it, and returns its refusal.
+    /// Without the request, the seat makes it when it is on turn.
+    fn request_first(&mut self, seat: Seat) -> Result<Option<Refusal>, Problem> {
+        if self.game.ruleset.first_request.is_none() || self.turn()? != Some(seat) {
+            return Ok(None);
+        }
+        match Asked::by_name(self.visit, self.game.ruleset) {
+            Asked::Request(request) => {
+                let (step, position) = self.step(Viewer::Seat(seat), Some(&request))?;
+                self.position = position;
+                Ok(step.refusal)
+            }
+            asked => Ok(asked.refusal()),
+        }
+    }
+
+    /// The name that was typed, or a similar one that would do, and why.
+    fn wrong(&self, bad: BadName) -> WrongName {
+        let sentence = bad.sentence();
+        let typed = match bad {
+            BadName::NotLetters(other) => other,
+            _ => self.visit.query.name.clone().unwrap_or_default(),
+        };
+        WrongName { typed, sentence }
+    }
+
     /// The form for the name of the host or of a guest.
-    fn ask_for_name(self, bad: Option<BadName>) -> Found {
-        let bad_name = bad.map(|bad| WrongName {
-            sentence: bad.sentence(),
-            typed: match bad {
-                BadName::NotLetters(other) => other,
-                _ => self.visit.query.name.clone().unwrap_or_default(),
-            },
-        });
+    fn ask_for_name(self, bad_name: Option<WrongName>) -> Found {
         if !self.state.people.is_empty() {
             return Table { bad_name, ..self }.show(None, None);
         }

@@ -68,10 +68,7 @@ fn sent(ring: &KeyRing, query: &str) -> Vec<(&'static str, String)> {
         examine: &|_| None,
     };
     let query = query.as_bytes().to_vec();
-    let response = respond(
-        &services,
-        &HttpRequest { query, ..HttpRequest::default() },
-    );
+    let response = respond(&services, &HttpRequest { query, ..HttpRequest::default() });
     response.headers().map(|(name, value)| (name, value.to_owned())).collect()
 }
 
