@@ -88,6 +88,7 @@ fn without_comments(css: &str) -> String {
         (" ~ ", "~"),
         ("(> ", "(>"),
         (" !", "!"),
+        ("@media (", "@media("),
     ];
     let tightened = |text: &str| {
         tighter.iter().fold(text.to_owned(), |text, (wide, tight)| text.replace(wide, tight))

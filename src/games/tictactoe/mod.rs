@@ -92,7 +92,7 @@ impl Duel for TicTacToe {
         grid::finish(game, seat, square, false)
     }
 
-    fn board(game: &GridGame, is_over: bool) -> Board {
+    fn board(game: &GridGame, is_over: bool) -> Part {
         let legend = match game.choices.of(&PLAY) {
             _ if !game.has_computer() => "",
             Reading::Careful => {
@@ -100,7 +100,7 @@ impl Duel for TicTacToe {
             }
             Reading::Hasty => "The computer plays by 21 patterns, in haste: you can win.",
         };
-        grid::board(game, Self::request, is_over).explained(legend)
+        grid::board(game, Self::request, is_over).explained(legend).into()
     }
 
     fn square(_: &GridGame, square: usize) -> usize {
