@@ -93,9 +93,11 @@ impl<'a> HeapsField<'a> {
     pub fn key(&self) -> &'static str {
         let has = |is: fn(&Marks) -> bool| self.board.cells.iter().any(|cell| is(&cell.marks));
         match (has(|marks| marks.last), has(|marks| marks.settled)) {
-            (true, true) => " Dashed: just taken, yours marked \u{201c}you\u{201d}.",
-            (true, false) => " Dashed: just taken.",
-            (false, _) => "",
+            (true, true) => {
+                " The number says how many. Dashed: just taken, yours marked \u{201c}you\u{201d}."
+            }
+            (true, false) => " The number says how many. Dashed: just taken.",
+            (false, _) => " The number says how many.",
         }
     }
 }
@@ -143,7 +145,7 @@ impl<'a> GuessesField<'a> {
         let is_empty = cells.iter().all(|cell| cell.picture.is_none() && !cell.marks.back);
         let is_code = self.is_code(row);
         let is_spare = is_empty && !is_code;
-        Classes([(is_code, "code"), (is_open, "open"), (is_spare, "spare")])
+        Classes([(is_code, "secret"), (is_open, "open"), (is_spare, "spare")])
     }
 }
 
