@@ -6,7 +6,7 @@ use super::party;
 use crate::formats::daily::NextDay;
 use crate::formats::html::content::LINKS as HTML_LINKS;
 use crate::formats::shown::{Phase, Shown};
-use crate::game::page::{Board, Guesses, Emphasis, Part};
+use crate::game::page::{Board, Emphasis, Guesses, Part};
 use crate::game::request::RequestSpec;
 use crate::game::text::count;
 use crate::links::Links;

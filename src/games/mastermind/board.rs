@@ -16,15 +16,14 @@ pub fn board(position: &Position, is_code_seen: bool) -> Guesses {
     let code = code_row(position, is_code_seen);
     let has_code = !code.is_empty();
     let board = Board::new("The guesses", COLUMNS, rows.chain(code).collect())
-        .named(SquareNames::Unnamed)
-        .explained("Black (first): right peg, right place. White (second): right peg, wrong place.");
+        .explained("Black (first): right peg, right place. White (second): right peg, wrong place.")
+        .named(SquareNames::Unnamed);
     Guesses { board, has_code }
 }
 
 /// Guesses to look at, with their answers.
 pub fn figure(caption: &'static str, guesses: &[(Code, Answer)]) -> Guesses {
-    let rows =
-        guesses.iter().flat_map(|(guess, answer)| row(guess.pegs().map(peg), counts(*answer)));
+    let rows = guesses.iter().flat_map(|(code, answer)| row(code.pegs().map(peg), counts(*answer)));
     Guesses { board: Board::new(caption, COLUMNS, rows.collect()), has_code: false }
 }
 

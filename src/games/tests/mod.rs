@@ -17,7 +17,9 @@ use crate::game::chance::Chance;
 use crate::game::options::Choices;
 use crate::game::outcome::Mood;
 use crate::game::pack::{Packer, Unpacker};
-use crate::game::page::{COLUMNS_MAX, Cell, Emphasis, Guesses, Page, Part, Picture, STATUS_CHARS_MAX};
+use crate::game::page::{
+    COLUMNS_MAX, Cell, Emphasis, Guesses, Page, Part, Picture, STATUS_CHARS_MAX,
+};
 use crate::game::request::{Argument, ArgumentKind, PLATFORM_FAULTS, Request};
 use crate::game::ruleset::{PEOPLE, Ruleset};
 use crate::game::seat::Viewer;

@@ -7,7 +7,7 @@
 //!   8 to 14 block a win, 15 to 21 block a win in two moves. If none fits, it takes the centre,
 //!   else the first free square.
 //! - The course's text allows two readings. The careful computer tries each pattern in its four
-//!   turns before the next one, and never loses. The hasty computer tries all patterns before it
+//!   turns before the next one, and never loses. The easy computer tries all patterns before it
 //!   turns the board, and loses 35 of the 491 games there are.
 
 mod explain;
@@ -152,7 +152,7 @@ const RULESET: Ruleset = Ruleset {
     people: (1, 2),
     options: &[&PLAY, &FIRST],
     presets: &[
-        Preset { label: "Easy: you can win", query: "play=hasty" },
+        Preset { label: "Easy level", query: "play=easy" },
         Preset { label: "The computer begins", query: "first=computer" },
     ],
     requests: &[&MARK, &WHY, &RESIGN, &OFFER_DRAW, &ACCEPT_DRAW],
