@@ -5,7 +5,7 @@
 //! link leads below the program (see `gateway/protocol.rs`), and what was typed is redirected to an
 //! address of the program itself, so that every page has one that can be kept.
 
-use super::plain::item::{Item, Thing};
+use super::plain::item::Item;
 use super::plain::items;
 use super::setting::Setting;
 use super::view::{Document, NoPage, View};
@@ -73,9 +73,9 @@ fn write(item: &Item, setting: &Setting, out: &mut String) {
         Item::Words(words) => format!("{}\n", plain(words)),
         Item::Point(words) => format!("* {}\n", plain(words)),
         Item::Group { name, points } => {
-            let points = points.iter().map(|Thing { words, link }| match link {
-                Some(link) => format!("=> {link} {}\n", plain(words)),
-                None => format!("* {}\n", plain(words)),
+            let points = points.iter().map(|point| match &point.link {
+                Some(link) => format!("=> {link} {}\n", plain(&point.in_full())),
+                None => format!("* {}\n", plain(&point.in_full())),
             });
             format!("### {}\n{}", plain(name), points.collect::<String>())
         }

@@ -2,7 +2,7 @@
 //! and the port where it leads. What is only to be read has the type `i`, which every client of today
 //! knows; type 7 asks for what is typed.
 
-use super::plain::item::{Item, Thing};
+use super::plain::item::Item;
 use super::plain::items;
 use super::plain::paragraph::wrapped;
 use super::setting::Setting;
@@ -53,10 +53,10 @@ impl Menu {
             Item::Point(words) => self.point(words),
             Item::Group { name, points } => {
                 self.say(&format!("{name}:"));
-                for Thing { words, link } in points {
-                    match link {
-                        Some(link) => self.line('1', words, link.as_str()),
-                        None => self.point(words),
+                for point in points {
+                    match &point.link {
+                        Some(link) => self.line('1', &point.in_full(), link.as_str()),
+                        None => self.point(&point.in_full()),
                     }
                 }
             }

@@ -3,7 +3,7 @@
 //! A move is typed behind the link that stands under `Type`, or taken by the link of its own on the
 //! page with every link.
 
-use super::plain::item::{Item, Thing};
+use super::plain::item::Item;
 use super::plain::items;
 use super::plain::paragraph::wrapped;
 use super::setting::Setting;
@@ -56,8 +56,8 @@ fn write(item: &Item, lists_links: bool, out: &mut String) {
         Item::Point(words) => wrapped(words, WIDTH, "  ", "    ").iter().for_each(|l| line(l)),
         Item::Group { name, points } => {
             line(&format!("{name}:"));
-            for Thing { words, .. } in points {
-                wrapped(words, WIDTH, "  ", "    ").iter().for_each(|l| line(l));
+            for point in points {
+                wrapped(&point.in_full(), WIDTH, "  ", "    ").iter().for_each(|l| line(l));
             }
         }
         Item::Drawing { lines, .. } => lines.iter().for_each(|drawn| line(drawn)),

@@ -45,8 +45,8 @@ pub mod prelude {
     pub use super::outcome::{Mood, Outcome};
     pub use super::pack::{Packer, Unpackable, Unpacker};
     pub use super::page::{
-        At, Block, Board, Cell, End, Fact, Log, Look, Marks, NEXT_GAMES, NextGame, Offer, Page,
-        Part, Passage, Picture, Row, SeatLine, Share, SquareNames, Standing,
+        At, Block, Board, Cell, End, Fact, Guesses, Log, Look, Marks, NEXT_GAMES, NextGame, Offer,
+        Page, Part, Passage, Picture, Row, SeatLine, Share, SquareNames, Standing,
     };
     pub use super::request::{ArgumentSpec, Fault, Refusal, Request, RequestSpec};
     pub use super::ruleset::{FirstRequest, Ruleset};

@@ -46,10 +46,8 @@ impl Board {
 impl Part {
     /// The squares and things of this part, in reading order.
     pub fn spots(&self) -> impl Iterator<Item = Spot<'_>> {
-        let (board, others) = match self {
-            Part::Board(board) => (Some(board), &[][..]),
-            other => (None, other.cells()),
-        };
+        let board = self.board();
+        let others = if board.is_some() { &[] } else { self.cells() };
         let squares = board.into_iter().flat_map(Board::rows).flatten();
         squares.chain(others.iter().map(Spot::of))
     }

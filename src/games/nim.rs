@@ -115,12 +115,12 @@ impl Duel for Nim {
         format!("{} took the last {matches}.", who.name(seat))
     }
 
-    fn board(game: &Game, is_over: bool) -> Board {
+    fn board(game: &Game, is_over: bool) -> Part {
         // The last move of the person is worth showing beside the computer's reply.
         let shown = if game.has_computer() && game.next_seat() == PERSON { 2 } else { 1 };
         let latest: Vec<Take> = game.moves().rev().take(shown).map(|(_, take)| take).collect();
         let board = board(game.choices.of(&HEAPS), &game.table, &latest);
-        if is_over { board.as_figure(CAPTION) } else { board }
+        Part::Heaps(if is_over { board.as_figure(CAPTION) } else { board })
     }
 
     fn square(game: &Game, take: Take) -> usize {
@@ -146,8 +146,9 @@ impl Duel for Nim {
         } else {
             "On the easy level it takes one from the largest heap while more than two are left."
         };
+        let table = board(before.choices.of(&HEAPS), &after, &[take]).as_figure(CAPTION);
         Page::answering(format!("Why {}?", Nim::named(heaps, take)), status)
-            .with(board(before.choices.of(&HEAPS), &after, &[take]).as_figure(CAPTION))
+            .with(Part::Heaps(table))
             .with(sums(heaps, &after))
     }
 
@@ -230,7 +231,6 @@ fn board(start: &[usize], heaps: &[usize], latest: &[Take]) -> Board {
     };
     Board::new(CAPTION, columns, (0..columns * heaps.len()).map(cell).collect())
         .named(SquareNames::Unnamed)
-        .looking(Look::Heaps)
         .explained("Choose a match: you take it and every match to its right.")
 }
 
@@ -281,7 +281,7 @@ fn rules() -> Vec<Passage> {
     let figure = board(&[3, 4, 5], &[3, 1, 5], &[Take { heap: 1, count: 3 }]).as_figure(caption);
     let sizes = [3, 4, 5].map(|size: usize| [size.to_string(), binary(size)]);
     vec![
-        Passage::new("A move").show(vec![figure]).say("On your turn you take at least one match, and as many as you like, all from one heap."),
+        Passage::new("A move").show(Block::Heaps(figure)).say("On your turn you take at least one match, and as many as you like, all from one heap."),
         Passage::new("How the computer decides")
             .say("It follows C. L. Bouton, who solved the game in 1901. Write the size of every heap in binary, one below the other:")
             .show(Block::table(["Heap", "in binary"], sizes))

@@ -1,35 +1,163 @@
 //! Boards and rows: tables of squares and of things.
 
-use super::markup::{Compiled, written_as_it_is};
+use super::markup::{Classes, Compiled, written_as_it_is};
 use super::square::{Play, Square, Thing};
 use crate::formats::frame::width_of;
-use crate::game::page::{Board, Cell, Look, Row, Spread};
+use crate::game::page::{Board, Cell, Guesses, Look, Marks, Row, Spread};
+use crate::game::spot::Spot;
 use askama::filters::HtmlSafe;
 use askama::{FastWritable, Template, Values};
 use std::fmt::Write;
+use std::ops::RangeInclusive;
 
 /// A board.
 #[derive(Template)]
 #[template(path = "board.html")]
 pub struct BoardField<'a> {
     board: &'a Board,
+    squares: Squares<'a>,
+}
+
+/// Heaps.
+#[derive(Template)]
+#[template(path = "heaps.html")]
+pub struct HeapsField<'a> {
+    board: &'a Board,
+    squares: Squares<'a>,
+}
+
+/// Guesses with their answers.
+#[derive(Template)]
+#[template(path = "guesses.html")]
+pub struct GuessesField<'a> {
+    guesses: &'a Guesses,
+    board: &'a Board,
+    squares: Squares<'a>,
+}
+
+/// What the squares of a board need to know.
+#[derive(Clone, Copy)]
+struct Squares<'a> {
     play: Play<'a>,
-    /// True if its rows and columns have numbers.
-    has_numbers: bool,
-    /// How many characters wide its squares are.
+    /// True if rows and columns have headings: the board lies on a table.
+    has_heads: bool,
+    /// The width of a square, in characters.
     width: usize,
+}
+
+impl<'a> Squares<'a> {
+    fn on_table(board: &Board, play: Play<'a>) -> Self {
+        Squares { play, has_heads: true, width: width_of(board) }
+    }
+
+    fn in_text(board: &Board) -> Self {
+        Squares { has_heads: false, ..Squares::on_table(board, Play::default()) }
+    }
+
+    /// The squares of a board, row by row.
+    fn rows(self, board: &'a Board) -> impl Iterator<Item = impl Iterator<Item = Square<'a>>> {
+        let square = move |spot| Square::new(spot, self.play, self.width);
+        board.rows().map(move |spots| spots.map(square))
+    }
+}
+
+impl<'a> HeapsField<'a> {
+    /// Heaps on a table.
+    pub fn on_table(board: &'a Board, play: Play<'a>) -> Self {
+        HeapsField { board, squares: Squares::on_table(board, play) }
+    }
+
+    /// Heaps in a text.
+    pub fn in_text(board: &'a Board) -> Self {
+        HeapsField { board, squares: Squares::in_text(board) }
+    }
+
+    /// The places, heap by heap. A place from which matches can be taken knows how many.
+    fn heaps(&self) -> impl Iterator<Item = impl Iterator<Item = Square<'a>>> {
+        let Squares { play, width, .. } = self.squares;
+        self.board.rows().map(move |spots| {
+            let spots: Vec<Spot<'a>> = spots.collect();
+            let mut left = spots.iter().filter(|spot| !spot.cell.offers.is_empty()).count();
+            spots.into_iter().map(move |spot| {
+                let square = Square::new(spot, play, width);
+                if spot.cell.offers.is_empty() {
+                    return square;
+                }
+                left -= 1;
+                square.taking(left + 1)
+            })
+        })
+    }
+
+    /// What outlines say, for those who see them.
+    pub fn key(&self) -> &'static str {
+        let has = |is: fn(&Marks) -> bool| self.board.cells.iter().any(|cell| is(&cell.marks));
+        match (has(|marks| marks.last), has(|marks| marks.settled)) {
+            (true, true) => {
+                " The number says how many. Dashed: just taken, yours marked \u{201c}you\u{201d}."
+            }
+            (true, false) => " The number says how many. Dashed: just taken.",
+            (false, _) => " The number says how many.",
+        }
+    }
+}
+
+impl<'a> GuessesField<'a> {
+    /// Guesses on a table.
+    pub fn on_table(guesses: &'a Guesses, play: Play<'a>) -> Self {
+        let squares = Squares::on_table(&guesses.board, play);
+        GuessesField { guesses, board: &guesses.board, squares }
+    }
+
+    /// Guesses in a text.
+    pub fn in_text(guesses: &'a Guesses) -> Self {
+        let squares = Squares::in_text(&guesses.board);
+        GuessesField { guesses, board: &guesses.board, squares }
+    }
+
+    /// The squares, row by row. The last two of a row answer the guess.
+    fn rows(&self) -> impl Iterator<Item = impl Iterator<Item = Square<'a>>> {
+        let pegs = self.board.columns.saturating_sub(ANSWERS);
+        self.squares.rows(self.board).map(move |row| {
+            let square = move |(at, square): (usize, Square<'a>)| {
+                if at < pegs { square } else { square.answering() }
+            };
+            row.enumerate().map(square)
+        })
+    }
+
+    /// The headings of the columns of pegs.
+    fn columns(&self) -> RangeInclusive<usize> {
+        1..=self.board.columns.saturating_sub(ANSWERS)
+    }
+
+    /// Returns true if the row with this number, from 1, is the code.
+    fn is_code(&self, row: &usize) -> bool {
+        self.guesses.has_code && *row == self.guesses.row_count()
+    }
+
+    /// The class of the row with this number, from 1: that of the code, the one to fill, and those
+    /// that nobody has filled.
+    fn row_class(&self, row: &usize) -> Classes<3> {
+        let start = (row - 1) * self.board.columns;
+        let cells = self.board.cells.get(start..start + self.board.columns).unwrap_or_default();
+        let is_open = cells.iter().any(|cell| cell.marks.reached);
+        let is_empty = cells.iter().all(|cell| cell.picture.is_none() && !cell.marks.back);
+        let is_code = self.is_code(row);
+        let is_spare = is_empty && !is_code;
+        Classes([(is_code, "secret"), (is_open, "open"), (is_spare, "spare")])
+    }
 }
 
 impl<'a> BoardField<'a> {
     /// A board on a table.
     pub fn on_table(board: &'a Board, play: Play<'a>) -> Self {
-        let width = width_of(board);
-        BoardField { board, play, has_numbers: true, width }
+        BoardField { board, squares: Squares::on_table(board, play) }
     }
 
     /// A board in a text.
     pub fn in_text(board: &'a Board) -> Self {
-        BoardField { has_numbers: false, ..BoardField::on_table(board, Play::default()) }
+        BoardField { board, squares: Squares::in_text(board) }
     }
 
     fn row_count(&self) -> usize {
@@ -38,11 +166,22 @@ impl<'a> BoardField<'a> {
 
     /// Returns true if it has more columns than a telephone shows at a size that can be tapped.
     fn is_wide(&self) -> bool {
-        self.has_numbers && self.board.columns > TELEPHONE_COLUMNS_MAX
+        self.squares.has_heads && self.board.columns > TELEPHONE_COLUMNS_MAX
     }
 
-    fn look(&self) -> Compiled {
-        Compiled(look_name(self.board.look))
+    /// Returns true if a telephone shows its columns only without gaps.
+    fn is_tight(&self) -> bool {
+        self.board.columns > LOOSE_COLUMNS_MAX
+    }
+
+    fn classes(&self) -> Compiled {
+        Compiled(match self.board.look {
+            Look::Tiles if self.board.cells.len() > CALM_MIN => "tiles calm",
+            Look::Tiles => "tiles",
+            Look::Lines if self.board.columns > LOOSE_LINES_MAX => "lines fine",
+            Look::Lines => "lines",
+            Look::Joined => "joined",
+        })
     }
 
     /// Returns true if it is a field of lines with squares that decided the game.
@@ -50,17 +189,20 @@ impl<'a> BoardField<'a> {
         self.board.look == Look::Lines && self.board.cells.iter().any(|cell| cell.marks.reached)
     }
 
-    /// Returns true if the columns have numbers: those of heaps mean nothing.
-    fn has_column_numbers(&self) -> bool {
-        self.has_numbers && self.board.look != Look::Heaps
-    }
-
-    /// The squares, row by row.
-    fn rows(&self) -> impl Iterator<Item = impl Iterator<Item = Square<'a>>> {
-        let (play, width) = (self.play, self.width);
-        let is_counted = self.board.look == Look::Heaps;
-        let square = move |spot| Square::new(spot, play, width, is_counted);
-        self.board.rows().map(move |spots| spots.map(square))
+    /// What lines and rings say, for those who see them.
+    fn key(&self) -> String {
+        let Board { strokes, closed, cells, .. } = self.board;
+        let is_ring = |cell: &Cell| {
+            !cell.marks.reached && cell.text.contains(|c: char| c.is_ascii_alphanumeric())
+        };
+        let has_lines = !strokes.is_empty() || !closed.is_empty();
+        let says = [
+            (!strokes.is_empty(), "Solid: the computer's line."),
+            (!closed.is_empty(), "Dashed: your line, blocked."),
+            (has_lines && cells.iter().any(is_ring), "Ring: same score."),
+        ];
+        let said: Vec<&str> = says.iter().filter(|(is, _)| *is).map(|(_, says)| *says).collect();
+        said.join(" ")
     }
 
     fn strokes(&self) -> Strokes<'_> {
@@ -141,9 +283,16 @@ impl<'a> RowField<'a> {
         self.play.links.is_some() && self.row.cells.iter().any(|cell| !cell.offers.is_empty())
     }
 
-    /// Returns true if it is a tray of what is put on the board.
-    fn is_tray(&self) -> bool {
-        self.is_beside_board && self.is_choice()
+    /// The classes of things on tiles: a tray of what is put on the board, hands to throw, hands that
+    /// were thrown, or a figure.
+    fn tiled(&self) -> Compiled {
+        Compiled(match (self.is_on_table, self.is_choice()) {
+            (true, true) if self.is_beside_board => "tray",
+            (true, false) if self.row.cells.len() == 2 => "thrown felt pair",
+            (true, false) => "thrown felt",
+            (true, true) => "thrown",
+            (false, _) => "",
+        })
     }
 
     /// Returns true if several of the things on the table may be chosen: the suits.
@@ -166,18 +315,17 @@ const FAN_MAX: usize = 16;
 const THINGS_IN_LINE: usize = 13;
 
 impl HtmlSafe for BoardField<'_> {}
+impl HtmlSafe for HeapsField<'_> {}
+impl HtmlSafe for GuessesField<'_> {}
 impl HtmlSafe for RowField<'_> {}
 
 /// How many columns of 24 pixels, with gaps between them, a window of 320 has room for.
 const TELEPHONE_COLUMNS_MAX: usize = 10;
-
-/// The class of such a board.
-fn look_name(look: Look) -> &'static str {
-    match look {
-        Look::Tiles => "tiles",
-        Look::Lines => "lines",
-        Look::Joined => "joined",
-        Look::Heaps => "heaps",
-        Look::Guesses => "tiles guesses",
-    }
-}
+/// The same in a window of 360 pixels, with smaller gaps.
+const LOOSE_COLUMNS_MAX: usize = 12;
+/// The most columns of a field with wide lines.
+const LOOSE_LINES_MAX: usize = 8;
+/// The columns of an answer: the number of black pegs, and that of white ones.
+const ANSWERS: usize = 2;
+/// Backs of more tiles than these have no pattern.
+const CALM_MIN: usize = 60;

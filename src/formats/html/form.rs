@@ -181,6 +181,11 @@ impl NewGamePage<'_> {
         OptionsForm::whole_page(self.new_game.ruleset, &self.new_game.choices)
     }
 
+    /// Returns true if three buttons share a line.
+    fn has_three_presets(&self) -> bool {
+        self.presets().count() + usize::from(self.new_game.ruleset.invites_people()) == 3
+    }
+
     fn presets(&self) -> impl Iterator<Item = WayOn> {
         self.new_game.presets(LINKS)
     }

@@ -2,7 +2,7 @@
 //! The situation of the game decides which template shows it.
 
 use super::content::{Content, LINKS, way};
-use super::field::{BoardField, RowField};
+use super::field::{BoardField, GuessesField, HeapsField, RowField};
 use super::markup::{Classes, once_each};
 use super::passage::{PassageText, pictures_in};
 use super::square::{Play, pictures};
@@ -12,7 +12,7 @@ use crate::formats::party::{AGAIN, Party, Situation};
 use crate::formats::shown::{Invitation, Phase, Shown};
 use crate::game::outcome::Mood;
 use crate::game::page::{
-    Emphasis, End, Facts, Log, Look, Offer, Page, Part, Passage, Picture, Row, Spread,
+    Board, Emphasis, End, Facts, Log, Offer, Page, Part, Passage, Picture, Row, Seats, Spread,
 };
 use crate::game::request::RequestSpec;
 use crate::links::{Link, WayOn};
@@ -57,6 +57,21 @@ struct Laid<'a> {
     has_board: bool,
 }
 
+/// The people at the table, and how they stand.
+#[derive(Template)]
+#[template(path = "game/seats.html")]
+struct SeatsLine<'a>(&'a Seats);
+
+/// The sentence below a board that says how to read or use it.
+#[derive(Template)]
+#[template(path = "game/legend.html")]
+struct Legend<'a> {
+    board: &'a Board,
+    is_over: bool,
+    /// What its outlines say.
+    key: &'static str,
+}
+
 /// A list of events.
 #[derive(Template)]
 #[template(path = "game/log.html")]
@@ -79,6 +94,8 @@ struct Result<'a> {
 
 impl HtmlSafe for Panel<'_> {}
 impl HtmlSafe for Laid<'_> {}
+impl HtmlSafe for Legend<'_> {}
+impl HtmlSafe for SeatsLine<'_> {}
 impl HtmlSafe for Told<'_> {}
 impl HtmlSafe for Result<'_> {}
 impl HtmlSafe for GamePage<'_> {}
@@ -96,17 +113,19 @@ impl<'a> GamePage<'a> {
     }
 
     /// With a board, all else stands beside it where there is room; with open hands, the end does.
-    fn classes(&self) -> Classes<9> {
-        let is_guessing =
-            |part: &Part| matches!(part, Part::Board(board) if board.look == Look::Guesses);
+    fn classes(&self) -> Classes<10> {
+        let is_guessing = |part: &Part| matches!(part, Part::Guesses(_));
         let is_thrown = |part: &Part| matches!(part, Part::Row(row) if row.spread == Spread::Tiled);
         let parts = || self.page.parts.iter();
+        let is_throwing = !self.has_board() && parts().any(is_thrown);
+        let is_spread = !self.has_board() && !self.has_open_hands() && !is_throwing;
         Classes([
             (true, "table"),
             (self.has_board(), "beside"),
             (self.has_open_hands(), "hands"),
             (parts().any(is_guessing), "guessing"),
-            (!self.has_board() && parts().any(is_thrown), "throwing"),
+            (is_throwing, "throwing"),
+            (is_spread, "spread"),
             (self.is_over(), "over"),
             (self.shown.party().is_some(), "shared"),
             (self.shown.party().is_some() && self.page.parts.is_empty(), "unlaid"),
@@ -120,12 +139,22 @@ impl<'a> GamePage<'a> {
 
     /// Returns true if a board is on the page.
     fn has_board(&self) -> bool {
-        self.page.parts.iter().any(|part| matches!(part, Part::Board(_)))
+        self.page.parts.iter().any(|part| part.board().is_some())
     }
 
     /// The people at a closed table, and this page of theirs.
     fn at_table(&self) -> Option<AtTable<'a>> {
         self.shown.party().map(|party| AtTable { shown: self.shown, party })
+    }
+
+    /// The people at a closed table with a board, which are listed above it.
+    fn at_table_with_board(&self) -> Option<AtTable<'a>> {
+        self.at_table().filter(|_| self.has_board())
+    }
+
+    /// The people at a closed table without a board.
+    fn at_bare_table(&self) -> Option<AtTable<'a>> {
+        self.at_table().filter(|_| !self.has_board())
     }
 
     fn situation(&self) -> Option<Situation> {
@@ -190,7 +219,20 @@ impl<'a> GamePage<'a> {
     /// The parts on the table.
     fn on_table(&self) -> impl Iterator<Item = &Part> {
         let parts = self.page.parts.iter();
-        parts.filter(|part| matches!(part, Part::Board(_) | Part::Row(_) | Part::Seats(_)))
+        let has_board = self.has_board();
+        parts.filter(move |part| match part {
+            Part::Seats(_) => !has_board,
+            part => part.board().is_some() || matches!(part, Part::Row(_)),
+        })
+    }
+
+    /// The people beside a board, if the page of the game lists them.
+    fn seats_beside(&self) -> impl Iterator<Item = &Seats> {
+        let has_board = self.has_board();
+        self.page.parts.iter().filter_map(move |part| match part {
+            Part::Seats(seats) if has_board => Some(seats),
+            _ => None,
+        })
     }
 
     /// Returns true if hands lie open below the end of the game or of the round. Then all else

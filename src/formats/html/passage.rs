@@ -1,6 +1,6 @@
 //! Words under a heading, with whatever shows what they speak of.
 
-use super::field::{BoardField, RowField};
+use super::field::{BoardField, GuessesField, HeapsField, RowField};
 use super::square::pictures;
 use crate::game::page::{Block, Passage, Picture};
 use askama::Template;

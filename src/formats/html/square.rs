@@ -101,14 +101,26 @@ pub struct Square<'a> {
     play: Play<'a>,
     /// How many characters wide the squares of its board are.
     width: usize,
-    /// True if a class says that there is a link on it: heaps count those.
-    is_counted: bool,
+    /// The number of things that a click takes, in a heap.
+    takes: Option<usize>,
+    /// True if it answers a guess.
+    is_answer: bool,
 }
 
 impl<'a> Square<'a> {
-    /// A square of a board whose squares are so wide. `is_counted` says that it lies in a heap.
-    pub fn new(spot: Spot<'a>, play: Play<'a>, width: usize, is_counted: bool) -> Self {
-        Square { spot, play, width, is_counted }
+    /// A square of a board whose squares are so wide.
+    pub fn new(spot: Spot<'a>, play: Play<'a>, width: usize) -> Self {
+        Square { spot, play, width, takes: None, is_answer: false }
+    }
+
+    /// The square as a place in a heap at which a click takes so many things.
+    pub fn taking(self, count: usize) -> Self {
+        Square { takes: Some(count), ..self }
+    }
+
+    /// The square as an answer to a guess.
+    pub fn answering(self) -> Self {
+        Square { is_answer: true, ..self }
     }
 
     fn cell(&self) -> &'a Cell {
@@ -127,7 +139,7 @@ impl<'a> Square<'a> {
             (stops, "stop"),
             (turned > 0, "right"),
             (turned < 0, "left"),
-            (self.is_counted && self.play.step(self.spot).is_some(), "may"),
+            (self.is_answer, "answer"),
         ])
     }
 

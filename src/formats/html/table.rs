@@ -176,7 +176,7 @@ impl AtTable<'_> {
                 format!("{name} plays, and then sends you a link.")
             }
             Some(name) => format!("At your turn, {name} sends you a link."),
-            None => "Whoever sits or plays before you sends you a link.".to_owned(),
+            None => "The player before you sends you a link.".to_owned(),
         }
     }
 

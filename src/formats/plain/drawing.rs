@@ -2,30 +2,42 @@
 
 use super::item::Item;
 use crate::formats::frame::{TEXT_WIDTH, frame, width_of};
-use crate::game::page::{Block, Board, Cell, Look, Passage, Row};
+use crate::game::page::{Block, Board, Cell, Passage, Row};
 
 /// How many things share a line.
 const THINGS_IN_LINE: usize = 8;
 
 /// A board on a table, with the numbers of its rows and columns.
 pub fn board(board: &Board) -> Item {
-    drawn(board, true)
+    let width = width_of(board);
+    let numbers = (1..=board.columns.max(1)).map(|column| format!("{column:^width$}"));
+    let head = format!("    {}", numbers.collect::<Vec<_>>().join(" "));
+    drawing(board, [head].into_iter().chain(numbered_rows(board)))
 }
 
-fn drawn(board: &Board, has_numbers: bool) -> Item {
+/// Heaps on a table, with their numbers.
+pub fn heaps(board: &Board) -> Item {
+    drawing(board, numbered_rows(board))
+}
+
+/// A board in a text, without numbers.
+fn figure(board: &Board) -> Item {
+    drawing(board, rows(board))
+}
+
+fn numbered_rows(board: &Board) -> impl Iterator<Item = String> {
+    (1..).zip(rows(board)).map(|(number, row): (usize, _)| format!("{number:>2}  {row}"))
+}
+
+fn rows(board: &Board) -> impl Iterator<Item = String> {
     let width = width_of(board);
-    let columns = board.columns.max(1);
-    let number = |row: usize| if has_numbers { format!("{row:>2}  ") } else { String::new() };
-    let head = || {
-        let numbers = (1..=columns).map(|column| format!("{column:^width$}"));
-        format!("    {}", numbers.collect::<Vec<_>>().join(" "))
-    };
-    let rows = board.cells.chunks(columns).enumerate().map(|(row, cells)| {
+    board.cells.chunks(board.columns.max(1)).map(move |cells| {
         let squares: Vec<String> = cells.iter().map(|cell| square(cell, width)).collect();
-        number(row + 1) + &squares.join(" ")
-    });
-    let has_head = has_numbers && board.look != Look::Heaps;
-    let lines = has_head.then(head).into_iter().chain(rows);
+        squares.join(" ")
+    })
+}
+
+fn drawing(board: &Board, lines: impl Iterator<Item = String>) -> Item {
     let lines = lines.map(|line| line.trim_end().to_owned()).collect();
     Item::Drawing { what: board.caption.to_string(), lines }
 }
@@ -78,10 +90,9 @@ pub fn passage(passage: &Passage, items: &mut Vec<Item>) {
                 what: passage.heading.to_string(),
                 lines: columns(rows.iter().map(|row| row.iter().map(AsRef::as_ref).collect())),
             }),
-            Block::Boards(boards) => {
-                for board in boards {
-                    items.push(drawn(board, false));
-                    items.push(Item::words(board.caption.as_ref()));
+            Block::Boards(_) | Block::Heaps(_) | Block::Guesses(_) => {
+                for board in block.boards() {
+                    items.extend([figure(board), Item::words(board.caption.as_ref())]);
                 }
             }
             Block::Row(things) => {

@@ -6,7 +6,7 @@ use super::party;
 use crate::formats::daily::NextDay;
 use crate::formats::html::content::LINKS as HTML_LINKS;
 use crate::formats::shown::{Phase, Shown};
-use crate::game::page::{Emphasis, Part};
+use crate::game::page::{Board, Emphasis, Guesses, Part};
 use crate::game::request::RequestSpec;
 use crate::game::text::count;
 use crate::links::Links;
@@ -81,11 +81,9 @@ pub fn how_it_stands(table: &Shown<'_>) -> Vec<Item> {
 /// A part of the page.
 fn drawn(part: &Part, table: &Shown<'_>) -> Vec<Item> {
     match part {
-        Part::Board(board) => {
-            let is_used = !board.legend.is_empty() && table.end().is_none();
-            let legend = is_used.then(|| Item::words(board.legend.as_ref()));
-            [drawing::board(board)].into_iter().chain(legend).collect()
-        }
+        Part::Board(board) => with_legend(drawing::board(board), board, table),
+        Part::Heaps(board) => with_legend(drawing::heaps(board), board, table),
+        Part::Guesses(Guesses { board, .. }) => with_legend(drawing::board(board), board, table),
         Part::Row(row) | Part::Hand(row) => {
             vec![Item::words(format!("{}:", row.caption)), drawing::row(row)]
         }
@@ -93,10 +91,19 @@ fn drawn(part: &Part, table: &Shown<'_>) -> Vec<Item> {
     }
 }
 
+/// The drawing of a board, and how to use it while the game goes on.
+fn with_legend(drawing: Item, board: &Board, table: &Shown<'_>) -> Vec<Item> {
+    let is_used = !board.legend.is_empty() && table.end().is_none();
+    let legend = is_used.then(|| Item::words(board.legend.as_ref()));
+    [drawing].into_iter().chain(legend).collect()
+}
+
 /// A part of the page that is told in words anyway.
 pub fn told(part: &Part) -> Vec<Item> {
     match part {
-        Part::Board(_) | Part::Row(_) | Part::Hand(_) => Vec::new(),
+        Part::Board(_) | Part::Heaps(_) | Part::Guesses(_) | Part::Row(_) | Part::Hand(_) => {
+            Vec::new()
+        }
         Part::Seats(seats) => {
             let seat = |seat: &crate::game::page::SeatLine| {
                 let turn = if seat.is_on_turn { ", on turn" } else { "" };

@@ -1,6 +1,7 @@
 //! What a page consists of where there is no markup but lines.
 
 use crate::formats::ask::Ask;
+use crate::game::text::capitalised;
 use crate::links::Link;
 
 /// A piece of a page.
@@ -48,18 +49,25 @@ pub enum Item {
 /// One of several things that belong together.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Thing {
-    /// What it is.
+    /// Its row, if it can be chosen: its link is also read in a list of links.
+    pub row: Option<usize>,
+    /// Its columns and what is there: `column 3: empty`.
     pub words: String,
     /// The link that does something with it.
     pub link: Option<Link>,
 }
 
 impl Thing {
-    /// What it is, where it stands below the name of its row.
+    /// The words below the name of its row: `Column 3: empty`.
     pub fn in_its_row(&self) -> String {
-        match self.words.split_once(", column ") {
-            Some((row, rest)) if row.starts_with("Row ") => format!("Column {rest}"),
-            _ => self.words.clone(),
+        capitalised(&self.words)
+    }
+
+    /// The words for use by themselves: `Row 2, column 3: empty`.
+    pub fn in_full(&self) -> String {
+        match self.row {
+            Some(row) => format!("Row {row}, {}", self.words),
+            None => self.in_its_row(),
         }
     }
 }

@@ -5,7 +5,7 @@ use super::game::{how_it_stands, lists, moves as moves_of, new_game, other_optio
 use super::item::{Item, Thing};
 use super::party;
 use crate::formats::shown::Shown;
-use crate::game::page::{Board, Cell, Facts, Look, Part, Row, Spread, SquareNames};
+use crate::game::page::{Board, Cell, Facts, Guesses, Part, Row, Spread, SquareNames};
 use crate::game::request::RequestSpec;
 use crate::game::spot::{Spot, place_name};
 use crate::game::text::{capitalised, count, listed};
@@ -32,11 +32,11 @@ pub fn in_words(table: &Shown<'_>, links: Links) -> Vec<Item> {
     let (long, parts): (Vec<&Part>, Vec<&Part>) = page.parts.iter().partition(is_long);
     for part in parts {
         match part {
-            Part::Board(board) => match board.look {
-                Look::Heaps => items.extend(heaps(board)),
-                Look::Guesses => items.extend(guesses(board)),
-                _ => items.extend(rows(board, &way_of.effect(board), |cell| way_of.link(cell))),
-            },
+            Part::Board(board) => {
+                items.extend(rows(board, &way_of.effect(board), |cell| way_of.link(cell)));
+            }
+            Part::Heaps(board) => items.extend(heaps(board)),
+            Part::Guesses(made) => items.extend(guesses(made)),
             Part::Row(row) if is_choice(row) => {}
             Part::Row(row) | Part::Hand(row) => items.extend(things(row)),
             Part::Facts(facts) => items.extend(lines_of(facts)),
@@ -99,8 +99,7 @@ fn last_move(table: &Shown<'_>) -> Option<Item> {
     let cell = page.cell(at)?;
     let place = match page.parts.get(at.part)? {
         // What was taken lies nowhere, and the sentence says which cards were drawn or played.
-        Part::Board(board) if board.look == Look::Heaps => return None,
-        Part::Row(_) | Part::Hand(_) => return None,
+        Part::Heaps(_) | Part::Row(_) | Part::Hand(_) => return None,
         Part::Board(board) if board.squares == SquareNames::RowAndColumn => {
             format!("{}: ", place_name(at.cell, board.columns))
         }
@@ -195,7 +194,8 @@ fn row(at: usize, cells: &[Cell], most: usize, link: impl Fn(&Cell) -> Option<Li
         && run.len() > 1
         && (run.len() > most || link(&run[0]).is_none())
     {
-        return vec![Thing { words: format!("Every column: {}", content(&run[0])), link: None }];
+        let words = format!("every column: {}", content(&run[0]));
+        return vec![Thing { row: None, words, link: None }];
     }
     let mut first = 1;
     let told = runs.into_iter().flat_map(|run| {
@@ -204,12 +204,10 @@ fn row(at: usize, cells: &[Cell], most: usize, link: impl Fn(&Cell) -> Option<Li
     });
     let told = told.map(|alike| {
         let link = link(&alike[0]).filter(|_| alike.len() == 1);
-        let names = match link {
-            Some(_) => format!("Row {at}, column {first}"),
-            None => names("Column", first, alike.len()),
-        };
+        let names = names("column", first, alike.len());
         first += alike.len();
-        Thing { words: format!("{names}: {}", content(&alike[0])), link }
+        let row = link.is_some().then_some(at);
+        Thing { row, words: format!("{names}: {}", content(&alike[0])), link }
     });
     told.collect()
 }
@@ -283,17 +281,20 @@ fn lines_of(facts: &Facts) -> impl Iterator<Item = Item> {
 }
 
 /// The guesses that have been made, and the code.
-fn guesses(board: &Board) -> Vec<Item> {
+fn guesses(made: &Guesses) -> Vec<Item> {
+    let board = &made.board;
+    let code = made.has_code.then(|| made.row_count());
     let is_filled = |cell: &&Cell| !cell.text.is_empty() && &*cell.text != ".";
     let row = |(at, cells): (usize, &[Cell])| {
         let contents = cells.iter().filter(is_filled).map(|cell| Spot::of(cell).contents());
         let contents: Vec<&str> = contents.collect();
         let is_open = !contents.is_empty() && !is_covered(cells);
-        is_open.then(|| Item::Point(format!("Row {}: {}", at + 1, contents.join(", "))))
+        let name = if code == Some(at) { "Code".to_owned() } else { format!("Row {at}") };
+        is_open.then(|| Item::Point(format!("{name}: {}", contents.join(", "))))
     };
     let cells = || board.cells.chunks(board.columns.max(1));
     let mut items = vec![Item::Heading(board.caption.to_string())];
-    items.extend(cells().enumerate().filter_map(row));
+    items.extend((1..).zip(cells()).filter_map(row));
     if items.len() == 1 {
         items.push(Item::words("No guess has been made."));
     }
@@ -323,17 +324,13 @@ fn heaps(board: &Board) -> impl Iterator<Item = Item> {
     [heading].into_iter().chain(heaps)
 }
 
-/// The things of a row, each on a line, and which of a hand can be played. What every one says first,
-/// the caption says once.
+/// The things of a row, each on a line, and which of a hand can be played. The caption says where
+/// they are.
 fn things(row: &Row) -> impl Iterator<Item = Item> {
-    let first = |cell: &Cell| Some(cell.label.split_once(": ")?.0.to_owned());
-    let common = row.cells.first().and_then(first).filter(|common| {
-        row.cells.len() > 1 && row.cells.iter().all(|cell| first(cell).as_ref() == Some(common))
-    });
-    let thing = move |cell: &Cell| match (&common, &*cell.label) {
-        (_, "") => [&*cell.caption, Spot::of(cell).contents()].join(" "),
-        (Some(common), label) => label[common.len() + 2..].to_owned(),
-        (None, label) => label.to_owned(),
+    let thing = |cell: &Cell| match (&*cell.name, &*cell.label) {
+        ("", "") => [&*cell.caption, Spot::of(cell).contents()].join(" "),
+        ("", label) => label.to_owned(),
+        (name, _) => name.to_owned(),
     };
     let is_hand = row.spread == Spread::Fanned;
     let note = move |cell: &Cell| match is_hand && !cell.offers.is_empty() {
@@ -388,7 +385,7 @@ mod tests {
     }
 
     fn words(things: Vec<Thing>) -> Vec<String> {
-        things.into_iter().map(|thing| thing.words).collect()
+        things.iter().map(Thing::in_full).collect()
     }
 
     #[test]

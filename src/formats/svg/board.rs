@@ -51,10 +51,31 @@ fn draw_spot(
     }
 }
 
+/// Draws heaps. What was taken last can still be seen.
+pub fn draw_heaps(heaps: &Board, table: &Shown<'_>, tool: Option<&str>, canvas: &mut Canvas) {
+    let rows = heaps.cells.len().div_ceil(heaps.columns.max(1));
+    let (left, top) = canvas.take(heaps.columns * SQUARE, rows * SQUARE + BELOW);
+    for (row, spots) in heaps.rows().enumerate() {
+        for (column, spot) in spots.enumerate() {
+            let (x, y) = (left + column * SQUARE, top + row * SQUARE);
+            draw_spot(spot, table, tool, canvas, |cell, canvas| draw_match(cell, x, y, canvas));
+        }
+    }
+}
+
+fn draw_match(cell: &Cell, x: usize, y: usize, canvas: &mut Canvas) {
+    draw_ground(if cell.marks.reached { "none" } else { "heap" }, 0, x, y, canvas);
+    let class = if cell.marks.last { "gone" } else { "there" };
+    draw_sign(cell, class, 4, x, y, canvas);
+    if cell.marks.settled {
+        draw_dot("set", x, y, canvas);
+    }
+}
+
 /// Draws a board, with the numbers of its rows and columns if its squares are called by them.
 pub fn draw_board(board: &Board, table: &Shown<'_>, tool: Option<&str>, canvas: &mut Canvas) {
     let columns = board.columns.max(1);
-    let gap = if is_of_tiles(board.look) { GAP } else { 0 };
+    let gap = if board.look == Look::Tiles { GAP } else { 0 };
     let pitch = SQUARE + gap;
     let is_numbered = board.squares == SquareNames::RowAndColumn;
     let margin = if is_numbered { MARGIN } else { 0 };
@@ -62,7 +83,7 @@ pub fn draw_board(board: &Board, table: &Shown<'_>, tool: Option<&str>, canvas: 
     let (left, top) = canvas.take(columns * pitch + margin, rows * pitch + margin + BELOW);
     let (left, top) = (left + margin, top + margin);
     if is_numbered {
-        for column in (0..columns).filter(|_| board.look != Look::Heaps) {
+        for column in 0..columns {
             let x = left + column * pitch + SQUARE / 2;
             canvas.text("number", x, top - 6, &(column + 1).to_string());
         }
@@ -86,47 +107,46 @@ pub fn draw_board(board: &Board, table: &Shown<'_>, tool: Option<&str>, canvas: 
     }
 }
 
-/// Returns true if its pieces lie each for itself.
-fn is_of_tiles(look: Look) -> bool {
-    matches!(look, Look::Tiles | Look::Guesses)
-}
-
 fn draw_square(cell: &Cell, look: Look, x: usize, y: usize, canvas: &mut Canvas) {
     let marks = cell.marks;
     let ground = match look {
-        Look::Tiles | Look::Guesses if marks.back => "back",
-        Look::Tiles | Look::Guesses | Look::Joined => "face",
+        Look::Tiles if marks.back => "back",
+        Look::Tiles | Look::Joined => "face",
         Look::Lines if marks.reached => "taken",
         Look::Lines => "open",
-        Look::Heaps if marks.reached => "none",
-        Look::Heaps => "heap",
     };
-    let round = if is_of_tiles(look) { 6 } else { 0 };
-    canvas.draw(format_args!(
-        "<rect class=\"{ground}\" x=\"{x}\" y=\"{y}\" width=\"{SQUARE}\" height=\"{SQUARE}\" rx=\"{round}\"/>"
-    ));
-    let inset = if look == Look::Joined { 0 } else { 4 };
-    let side = SQUARE - 2 * inset;
-    match cell.picture {
-        Some(picture) => {
-            let is_reached = marks.reached && look == Look::Joined;
-            // Of a heap what was taken is still to be seen.
-            let class = if look == Look::Heaps && marks.last { "gone" } else { "there" };
-            canvas.picture(picture, is_reached, class, [x + inset, y + inset, side, side]);
-        }
-        None if !marks.back => canvas.text("sign", x + SQUARE / 2, y + 31, &cell.text),
-        None => {}
-    }
+    draw_ground(ground, if look == Look::Tiles { 6 } else { 0 }, x, y, canvas);
+    draw_sign(cell, "there", if look == Look::Joined { 0 } else { 4 }, x, y, canvas);
     if marks.locked {
         draw_ring("held", x, y, canvas);
     }
     if marks.stops {
         draw_ring("stop", x, y, canvas);
     }
-    if marks.last && look != Look::Heaps {
+    if marks.last {
         draw_dot("new", x, y, canvas);
     } else if marks.settled {
         draw_dot("set", x, y, canvas);
+    }
+}
+
+fn draw_ground(class: &str, round: usize, x: usize, y: usize, canvas: &mut Canvas) {
+    canvas.draw(format_args!(
+        "<rect class=\"{class}\" x=\"{x}\" y=\"{y}\" width=\"{SQUARE}\" height=\"{SQUARE}\" rx=\"{round}\"/>"
+    ));
+}
+
+/// Draws a picture that is so far from the edges of its square, or writes the text instead. A picture
+/// that touches the edges shows if it is reached.
+fn draw_sign(cell: &Cell, class: &str, inset: usize, x: usize, y: usize, canvas: &mut Canvas) {
+    let side = SQUARE - 2 * inset;
+    match cell.picture {
+        Some(picture) => {
+            let is_reached = cell.marks.reached && inset == 0;
+            canvas.picture(picture, is_reached, class, [x + inset, y + inset, side, side]);
+        }
+        None if !cell.marks.back => canvas.text("sign", x + SQUARE / 2, y + 31, &cell.text),
+        None => {}
     }
 }
 

@@ -59,6 +59,8 @@ fn draw_table(table: &Shown<'_>, canvas: &mut Canvas) {
     for part in &page.parts {
         match part {
             Part::Board(board) => board::draw_board(board, table, tool, canvas),
+            Part::Guesses(guesses) => board::draw_board(&guesses.board, table, tool, canvas),
+            Part::Heaps(heaps) => board::draw_heaps(heaps, table, tool, canvas),
             Part::Row(row) | Part::Hand(row) => board::draw_row(row, table, tool, canvas),
             _ => {}
         }

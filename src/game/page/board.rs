@@ -52,10 +52,13 @@ pub enum Look {
     Lines,
     /// Pieces that touch, so that what is drawn on them joins up.
     Joined,
-    /// Rows of things of which each stands for itself and all to its right.
-    Heaps,
-    /// Rows of separate pieces, behind each the two numbers that answer it, the first for black.
-    Guesses,
+}
+
+impl Guesses {
+    /// The number of rows, with that of the code.
+    pub fn row_count(&self) -> usize {
+        self.board.cells.len() / self.board.columns.max(1)
+    }
 }
 
 impl Board {
@@ -104,6 +107,17 @@ impl Board {
     pub fn closing(self, closed: Vec<[usize; 2]>) -> Self {
         Board { closed, ..self }
     }
+}
+
+/// Rows of pieces, each with the two numbers that answer it, the first for black.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Guesses {
+    /// The rows.
+    #[serde(flatten)]
+    pub board: Board,
+    /// True if the last row is the code.
+    #[serde(skip)]
+    pub has_code: bool,
 }
 
 /// Cards or other things in one line.

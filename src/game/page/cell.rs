@@ -14,6 +14,9 @@ pub struct Cell {
     /// What stands there, in words: `face up, the boat`. On a board it is not said where, and
     /// nothing where nothing is to be seen.
     pub label: Text,
+    /// What it is called below the caption of its row, where the label says more: `ten of clubs`.
+    #[serde(skip)]
+    pub name: Text,
     /// What is written beside a thing that is no square: `Pile`, `Draw, 28 left`.
     pub caption: Text,
     /// What stands there, as a picture.
@@ -89,6 +92,11 @@ impl Cell {
     /// The thing in words.
     pub fn labelled(self, label: impl Into<Text>) -> Self {
         Cell { label: label.into(), ..self }
+    }
+
+    /// The thing with a name for use below the caption of its row.
+    pub fn called(self, name: impl Into<Text>) -> Self {
+        Cell { name: name.into(), ..self }
     }
 
     /// The thing with a caption beside it.

@@ -9,7 +9,7 @@ mod offer;
 mod parts;
 mod passage;
 
-pub use board::{Board, COLUMNS_MAX, Look, Row, Spread, SquareNames};
+pub use board::{Board, COLUMNS_MAX, Guesses, Look, Row, Spread, SquareNames};
 pub use cell::{Cell, Marks, Picture};
 pub use contents::{At, Page, STATUS_CHARS_MAX};
 pub use end::{End, NEXT_GAMES, NextGame, Share, Standing};

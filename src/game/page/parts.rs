@@ -1,6 +1,6 @@
 //! The parts of a page: what lies on the table, and what is told beside it.
 
-use super::board::{Board, Row};
+use super::board::{Board, Guesses, Row};
 use super::cell::Cell;
 use super::passage::Passage;
 use crate::game::options::{Choices, GameOption};
@@ -13,6 +13,10 @@ use serde::Serialize;
 pub enum Part {
     /// Squares in rows and columns.
     Board(Board),
+    /// Rows of things. A thing stands for itself and all to its right.
+    Heaps(Board),
+    /// Guesses, each with its answer.
+    Guesses(Guesses),
     /// Cards or other things in one line.
     Row(Row),
     /// A hand that lies open after a round.
@@ -35,10 +39,20 @@ impl Part {
         Part::Facts(Facts { facts })
     }
 
+    /// The squares of this part, if it has rows and columns.
+    pub fn board(&self) -> Option<&Board> {
+        match self {
+            Part::Board(board) | Part::Heaps(board) => Some(board),
+            Part::Guesses(guesses) => Some(&guesses.board),
+            _ => None,
+        }
+    }
+
     /// The squares and things of this part.
     pub fn cells(&self) -> &[Cell] {
         match self {
-            Part::Board(board) => &board.cells,
+            Part::Board(board) | Part::Heaps(board) => &board.cells,
+            Part::Guesses(guesses) => &guesses.board.cells,
             Part::Row(row) | Part::Hand(row) => &row.cells,
             Part::Seats(_) | Part::Facts(_) | Part::Log(_) | Part::Passage(_) | Part::Round(_) => {
                 &[]
@@ -102,6 +116,12 @@ pub struct Log {
 impl From<Board> for Part {
     fn from(board: Board) -> Self {
         Part::Board(board)
+    }
+}
+
+impl From<Guesses> for Part {
+    fn from(guesses: Guesses) -> Self {
+        Part::Guesses(guesses)
     }
 }
 

@@ -1,9 +1,10 @@
 //! Words under a heading, with boards, rows and tables that show what they speak of.
 
-use super::board::{Board, Row};
+use super::board::{Board, Guesses, Row};
 use super::cell::Cell;
 use crate::game::text::Text;
 use serde::Serialize;
+use std::slice;
 
 /// Words under a heading, with whatever shows what they speak of.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -28,11 +29,25 @@ pub enum Block {
     Table(Vec<Vec<Text>>),
     /// Boards side by side, each with its caption below.
     Boards(Vec<Board>),
+    /// Heaps, with their caption below.
+    Heaps(Board),
+    /// Guesses with their answers, with their caption below.
+    Guesses(Guesses),
     /// Cards or other things in one line, with their caption.
     Row(Row),
 }
 
 impl Block {
+    /// The boards in it.
+    pub fn boards(&self) -> &[Board] {
+        match self {
+            Block::Boards(boards) => boards,
+            Block::Heaps(board) => slice::from_ref(board),
+            Block::Guesses(guesses) => slice::from_ref(&guesses.board),
+            Block::Words(_) | Block::Code(_) | Block::Table(_) | Block::Row(_) => &[],
+        }
+    }
+
     /// A table with this head.
     pub fn table<const N: usize, T: Into<Text>>(
         head: [&'static str; N],
@@ -67,10 +82,7 @@ impl Passage {
 
     /// The boards in it.
     pub fn boards(&self) -> impl Iterator<Item = &Board> {
-        self.blocks.iter().flat_map(|block| match block {
-            Block::Boards(boards) => boards.as_slice(),
-            _ => &[],
-        })
+        self.blocks.iter().flat_map(Block::boards)
     }
 
     /// The rows in it.

@@ -416,11 +416,12 @@ fn hand(position: &Position, who: &Perspective, events: &[Event], seat: Seat) ->
     let cell = |card: Card| {
         let is_new = !is_over && events.contains(&Event::Drew(seat, card));
         let name = card.name() + if is_new { ", just drawn" } else { "" };
-        let play = || offer(Move::Play(card), format!("Play the {name}"));
+        let play = offer(Move::Play(card), format!("Play the {name}"));
         let cell = Cell::new(card.written())
             .labelled(format!("{label}: {name}"))
+            .called(name)
             .pictured(card.picture_in_hand())
-            .offering((plays && position.is_playable(card)).then(play));
+            .offering((plays && position.is_playable(card)).then_some(play));
         if is_new { cell.last() } else { cell }
     };
     Row::fanned(caption, position.hand(seat).into_iter().map(cell).collect())

@@ -11,20 +11,20 @@ use std::iter::repeat_with;
 pub const COLUMNS: usize = HOLES + 2;
 
 /// The board. It has a row for each guess from the start, so that it keeps its place.
-pub fn board(position: &Position, is_code_seen: bool) -> Board {
+pub fn board(position: &Position, is_code_seen: bool) -> Guesses {
     let rows = (0..guesses_max(position.kind)).flat_map(|at| guess_row(position, at));
-    let cells = rows.chain(code_row(position, is_code_seen)).collect();
-    Board::new("The guesses", COLUMNS, cells)
-        .named(SquareNames::Unnamed)
-        .looking(Look::Guesses)
+    let code = code_row(position, is_code_seen);
+    let has_code = !code.is_empty();
+    let board = Board::new("The guesses", COLUMNS, rows.chain(code).collect())
         .explained("Black (first): right peg, right place. White (second): right peg, wrong place.")
+        .named(SquareNames::Unnamed);
+    Guesses { board, has_code }
 }
 
 /// Guesses to look at, with their answers.
-pub fn figure(caption: &'static str, guesses: &[(Code, Answer)]) -> Board {
-    let rows =
-        guesses.iter().flat_map(|(guess, answer)| row(guess.pegs().map(peg), counts(*answer)));
-    Board::new(caption, COLUMNS, rows.collect()).looking(Look::Guesses)
+pub fn figure(caption: &'static str, guesses: &[(Code, Answer)]) -> Guesses {
+    let rows = guesses.iter().flat_map(|(code, answer)| row(code.pegs().map(peg), counts(*answer)));
+    Guesses { board: Board::new(caption, COLUMNS, rows.collect()), has_code: false }
 }
 
 /// The number of guesses that the breaker has.

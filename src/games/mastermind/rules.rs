@@ -15,7 +15,7 @@ pub fn rules() -> Vec<Passage> {
     let guesses = [answered([0, 0, 1, 1]), answered([0, 2, 1, 4]), answered([0, 1, 2, 3])];
     vec![
         Passage::new("An answer")
-            .show(vec![figure("The code is ABCD.", &guesses)])
+            .show(Block::Guesses(figure("The code is ABCD.", &guesses)))
             .say("Next to each guess are two numbers. The first counts the black answers: pegs that are right and in their places. The second counts the white ones: pegs that are right, but in other places. No peg is counted twice.")
             .say("There are six kinds of pegs and four holes, so there are 1,296 codes."),
         Passage::new("A sealed code")

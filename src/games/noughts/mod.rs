@@ -109,14 +109,14 @@ impl Duel for Noughts {
         grid::finish(game, seat, square, game.choices.of(&RULE) == Rule::Misere)
     }
 
-    fn board(game: &GridGame, is_over: bool) -> Board {
+    fn board(game: &GridGame, is_over: bool) -> Part {
         let legend = match game.choices.of(&LEVEL) {
             _ if !game.has_computer() => "",
             Level::Easy => "The computer looks at lines, not ahead: you can win.",
             Level::Classic => "The computer counts lines and looks one move ahead.",
             Level::Perfect => "The computer looks as far ahead as it can.",
         };
-        grid::board(game, Self::request, is_over).explained(legend)
+        grid::board(game, Self::request, is_over).explained(legend).into()
     }
 
     fn square(_: &GridGame, square: usize) -> usize {

@@ -66,7 +66,7 @@ pub trait Duel: 'static {
     fn finish(game: &MatchOf<Self>, seat: Seat, chosen: Self::Move, who: &Perspective) -> String;
 
     /// The board. It offers every legal move, and none when the game is over.
-    fn board(game: &MatchOf<Self>, is_over: bool) -> Board;
+    fn board(game: &MatchOf<Self>, is_over: bool) -> Part;
 
     /// The square of the board that a move changed.
     fn square(game: &MatchOf<Self>, chosen: Self::Move) -> usize;

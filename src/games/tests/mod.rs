@@ -17,7 +17,9 @@ use crate::game::chance::Chance;
 use crate::game::options::Choices;
 use crate::game::outcome::Mood;
 use crate::game::pack::{Packer, Unpacker};
-use crate::game::page::{COLUMNS_MAX, Cell, Emphasis, Page, Part, Picture, STATUS_CHARS_MAX};
+use crate::game::page::{
+    COLUMNS_MAX, Cell, Emphasis, Guesses, Page, Part, Picture, STATUS_CHARS_MAX,
+};
 use crate::game::request::{Argument, ArgumentKind, PLATFORM_FAULTS, Request};
 use crate::game::ruleset::{PEOPLE, Ruleset};
 use crate::game::seat::Viewer;
@@ -490,7 +492,7 @@ fn check_part(name: &str, part: &Part) {
     let width = if offers { 3 } else { 6 };
     part.cells().iter().for_each(|cell| check_cell(name, cell, width));
     match part {
-        Part::Board(board) => {
+        Part::Board(board) | Part::Heaps(board) | Part::Guesses(Guesses { board, .. }) => {
             assert!((2..=COLUMNS_MAX).contains(&board.columns), "{name}: {}", board.columns);
             assert_eq!(board.cells.len() % board.columns, 0, "{name}");
         }

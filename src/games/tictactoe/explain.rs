@@ -135,7 +135,7 @@ fn search(reading: Reading) -> String {
             "The careful computer tries {count} patterns in order, each on the board as it lies and then turned by one, two and three quarters, counter-clockwise. It takes the first that fits."
         ),
         Reading::Hasty => format!(
-            "The hasty computer tries all {count} patterns on the board as it lies. Only then it turns the board a quarter, counter-clockwise, and tries them all again. It takes the first that fits."
+            "The easy computer tries all {count} patterns on the board as it lies. Only then it turns the board a quarter, counter-clockwise, and tries them all again. It takes the first that fits."
         ),
     }
 }

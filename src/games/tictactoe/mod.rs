@@ -7,7 +7,7 @@
 //!   8 to 14 block a win, 15 to 21 block a win in two moves. If none fits, it takes the centre,
 //!   else the first free square.
 //! - The course's text allows two readings. The careful computer tries each pattern in its four
-//!   turns before the next one, and never loses. The hasty computer tries all patterns before it
+//!   turns before the next one, and never loses. The easy computer tries all patterns before it
 //!   turns the board, and loses 35 of the 491 games there are.
 
 mod explain;
@@ -92,7 +92,7 @@ impl Duel for TicTacToe {
         grid::finish(game, seat, square, false)
     }
 
-    fn board(game: &GridGame, is_over: bool) -> Board {
+    fn board(game: &GridGame, is_over: bool) -> Part {
         let legend = match game.choices.of(&PLAY) {
             _ if !game.has_computer() => "",
             Reading::Careful => {
@@ -100,7 +100,7 @@ impl Duel for TicTacToe {
             }
             Reading::Hasty => "The computer plays by 21 patterns, in haste: you can win.",
         };
-        grid::board(game, Self::request, is_over).explained(legend)
+        grid::board(game, Self::request, is_over).explained(legend).into()
     }
 
     fn square(_: &GridGame, square: usize) -> usize {
@@ -152,7 +152,7 @@ const RULESET: Ruleset = Ruleset {
     people: (1, 2),
     options: &[&PLAY, &FIRST],
     presets: &[
-        Preset { label: "Easy: you can win", query: "play=hasty" },
+        Preset { label: "Easy level", query: "play=easy" },
         Preset { label: "The computer begins", query: "first=computer" },
     ],
     requests: &[&MARK, &WHY, &RESIGN, &OFFER_DRAW, &ACCEPT_DRAW],

@@ -61,7 +61,7 @@ impl Reading {
     pub const fn name(self) -> &'static str {
         match self {
             Reading::Careful => "careful",
-            Reading::Hasty => "hasty",
+            Reading::Hasty => "easy",
         }
     }
 }

@@ -10,7 +10,7 @@ pub static PLAY: GameOption<Reading> = GameOption::new(
     "Level",
     &[
         noted("careful", "careful", "it never loses", Reading::Careful),
-        noted("hasty", "hasty", "it can be beaten", Reading::Hasty),
+        noted("easy", "easy", "it can be beaten", Reading::Hasty),
     ],
 );
 

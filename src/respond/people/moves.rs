@@ -70,7 +70,7 @@ fn words_of(page: &Page) -> String {
                     seats.seats.iter().map(|seat| format!("{}: {}", seat.name, seat.count));
                 words.extend(counts.map(Cow::from));
             }
-            Part::Board(_) | Part::Row(_) | Part::Hand(_) | Part::Passage(_) | Part::Round(_) => {}
+            _ => {}
         }
     }
     words.join("\n")
