@@ -51,7 +51,12 @@ impl Link {
 
     /// The same link from anywhere: behind the address of the program.
     pub fn at(&self, address: &str) -> String {
-        [address, &self.0].concat()
+        self.from(Some(address))
+    }
+
+    /// The link behind the address of the program, if that is known.
+    pub fn from(&self, address: Option<&str>) -> String {
+        [address.unwrap_or_default(), &self.0].concat()
     }
 }
 
@@ -132,9 +137,12 @@ impl Links {
         self.finish(link)
     }
 
-    /// The link that asks a player with this password for the newest link of their table.
-    pub fn with_password_alone(self, ruleset: &Ruleset, password: &str) -> Link {
-        self.game_page(ruleset, query::PASSWORD, password)
+    /// The link that asks a player with this password for the newest link of the table of this code.
+    pub fn with_password_alone(self, ruleset: &Ruleset, password: &str, table: &str) -> Link {
+        let mut link = start(ruleset);
+        push_pair(&mut link, query::PASSWORD, password);
+        push_pair(&mut link, query::TABLE, table);
+        self.finish(link)
     }
 
     /// The link to the feed of the puzzles of the last days.
@@ -362,11 +370,23 @@ fn start(ruleset: &Ruleset) -> String {
     format!("?g={}", ruleset.key)
 }
 
-/// The link that opens a letter in the reader's mail program, without an address (RFC 6068).
-pub fn letter(subject: &str, body: &str) -> String {
-    let fields = serde_urlencoded::to_string([("subject", subject), ("body", body)]);
-    // Unlike a form, a mail program takes a plus sign for what it is.
-    format!("mailto:?{}", fields.unwrap_or_default().replace('+', "%20"))
+/// The links that hand a text on, each to another program: `mailto:` (RFC 6068), `sms:` (RFC 5724, with
+/// the body as telephones read it), and the share links of two messengers.
+pub fn to_hand_on(subject: &str, what: &str, address: &str) -> [(&'static str, String); 4] {
+    let encoded = |pairs: &[(&str, &str)]| {
+        // Unlike a form, these programs take a plus sign for what it is.
+        serde_urlencoded::to_string(pairs).unwrap_or_default().replace('+', "%20")
+    };
+    let text = format!("{what}: {address}");
+    [
+        ("Mail", format!("mailto:?{}", encoded(&[("subject", subject), ("body", &text)]))),
+        ("SMS", format!("sms:?&{}", encoded(&[("body", &text)]))),
+        ("WhatsApp", format!("https://wa.me/?{}", encoded(&[("text", &text)]))),
+        (
+            "Telegram",
+            format!("https://t.me/share/url?{}", encoded(&[("url", address), ("text", what)])),
+        ),
+    ]
 }
 
 /// Appends the choices that are not the default ones.
@@ -406,11 +426,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_letter_has_no_plus_for_a_blank() {
-        let letter = letter("Your turn, Ben", "It is: https://h/p?s=A+b&g=eights");
-        let expected = "mailto:?subject=Your%20turn%2C%20Ben\
-            &body=It%20is%3A%20https%3A%2F%2Fh%2Fp%3Fs%3DA%2Bb%26g%3Deights";
-        assert_eq!(letter, expected);
+    fn a_text_is_handed_on_whole() {
+        let ways = to_hand_on("Your turn, Ben", "It is your turn", "https://h/p?s=A+b&g=eights");
+        let address = "https%3A%2F%2Fh%2Fp%3Fs%3DA%2Bb%26g%3Deights";
+        let text = format!("It%20is%20your%20turn%3A%20{address}");
+        let expected = [
+            format!("mailto:?subject=Your%20turn%2C%20Ben&body={text}"),
+            format!("sms:?&body={text}"),
+            format!("https://wa.me/?text={text}"),
+            format!("https://t.me/share/url?url={address}&text=It%20is%20your%20turn"),
+        ];
+        assert_eq!(ways.map(|(_, link)| link), expected);
     }
 
     #[test]

@@ -1,8 +1,10 @@
 //! The people at a closed table, as the public or one of them sees it.
 
+use crate::game::ruleset::FirstRequest;
 use crate::game::seat::Seat;
 use crate::game::text::{Text, listed};
 use crate::links::Link;
+use crate::query::PASSWORD_OF;
 use crate::table::minute::Minute;
 use crate::table::password::Password;
 use crate::table::turn_code::TurnCode;
@@ -35,10 +37,16 @@ pub struct Party {
     pub seat: Option<Seat>,
     /// The viewer's password.
     pub password: Option<Password>,
-    /// The link without a password, to pass on.
-    pub table_link: Link,
+    /// The link to send: without a password, and to a page for people.
+    pub link_to_send: Link,
+    /// True if the address of this page has a password, although the page shows nothing private.
+    pub is_in_place: bool,
+    /// The names of the computers at the table.
+    pub computers: Vec<Text>,
     /// A name that was refused.
     pub bad_name: Option<WrongName>,
+    /// The request that the next guest makes while sitting down.
+    pub first_request: Option<FirstRequest>,
 }
 
 /// A name that was refused.
@@ -106,7 +114,7 @@ impl Party {
     }
 
     /// Returns true if the game is over.
-    fn is_over(&self) -> bool {
+    pub fn is_over(&self) -> bool {
         !self.is_lobby() && self.turn.is_none()
     }
 
@@ -166,6 +174,27 @@ impl Party {
     pub fn next_name(&self) -> &str {
         let turn = self.turn.and_then(|turn| self.people.get(turn));
         turn.map_or("the next player", |person| &person.name)
+    }
+
+    /// The present turn, and who moved when: `Turn 12, code K4QT. Ann moved 2 hours ago (26 November,
+    /// 14:05 UTC).`
+    pub fn moment(&self) -> String {
+        let turn_code = self.turn_code;
+        let turn = format!("Turn {}, code {}.", turn_code.number, turn_code.code_text());
+        let is_sitting = usize::from(turn_code.number) <= self.size;
+        let did = if is_sitting { "sat down" } else { "moved" };
+        match (self.last_to_move(), self.moved) {
+            (Some(name), Some(moved)) => {
+                format!("{turn} {name} {did} {}.", moved.in_words(self.now))
+            }
+            _ => turn,
+        }
+    }
+
+    /// The name of the field for the password of the seat on turn: of this table and seat alone.
+    pub fn password_field(&self) -> String {
+        let seat = self.turn.map_or(String::new(), |seat| format!("-{}", seat + 1));
+        format!("{PASSWORD_OF}{}{seat}", self.table_code)
     }
 
     /// A warning that the link names another turn than the game in it.

@@ -343,8 +343,9 @@ pub struct Invitation {
     pub to: String,
     /// The link, behind the address of this program if that is known.
     pub address: String,
-    /// A letter with it, for a mail program; none where the address is not known.
-    pub letter: Option<String>,
+    /// The programs that can hand it on, each with the link that starts it; none where the address is
+    /// not known, and none on a private page.
+    pub messengers: Vec<(&'static str, String)>,
     /// The page with it as a QR code; none where the address is not known.
     pub qr_code: Option<Link>,
 }
@@ -383,27 +384,31 @@ impl Shown<'_> {
             }
             Situation::Invited | Situation::OnTurn | Situation::Over => false,
         };
-        is_sent.then(|| self.sent(links, to, &party.table_link, &subject, what))
+        is_sent.then(|| self.sent(links, to, &party.link_to_send, &subject, what))
     }
 
-    /// The link that shows everybody the end, for whoever has seen it.
+    /// The link that shows everybody the end.
     pub fn news_of_the_end(&self, links: Links) -> Option<Invitation> {
-        let party = self.party().filter(|party| party.may_play_again())?;
+        let party = self.party().filter(|party| party.is_over())?;
         let subject = format!("{}: the game is over", self.ruleset.title);
         let others = listed(party.others_to_tell());
         if others.is_empty() {
             return None;
         }
-        Some(self.sent(links, &others, &party.table_link, &subject, "See how it ended"))
+        Some(self.sent(links, &others, &party.link_to_send, &subject, "See how it ended"))
     }
 
     /// A link to send. The QR code is made of its token alone, so that no password goes along.
     fn sent(&self, links: Links, to: &str, link: &Link, subject: &str, what: &str) -> Invitation {
         let known = self.address.as_ref();
-        let address = known.map_or_else(|| link.to_string(), |address| link.at(address));
-        let letter = known.map(|_| links::letter(subject, &format!("{what}: {address}")));
+        let address = link.from(known.map(String::as_str));
+        let is_private = self.party().is_some_and(|party| party.password.is_some());
+        let messengers = match known {
+            Some(_) if !is_private => links::to_hand_on(subject, what, &address).into(),
+            _ => Vec::new(),
+        };
         let code = || links.position(self.ruleset, self.links.token()).about(About::QrCode);
-        Invitation { to: to.to_owned(), address, letter, qr_code: known.map(|_| code()) }
+        Invitation { to: to.to_owned(), address, messengers, qr_code: known.map(|_| code()) }
     }
 }
 

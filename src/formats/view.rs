@@ -199,6 +199,16 @@ pub struct Newest<'a> {
     pub ruleset: &'a Ruleset,
     /// The password, as it was written.
     pub password: String,
+    /// The code of the table, if the link has one.
+    pub table: Option<String>,
     /// The address of this program, with which every link of it begins, if it is known.
     pub address: Option<String>,
+}
+
+impl Newest<'_> {
+    /// The link to this page.
+    pub fn link(&self, links: Links) -> Link {
+        let table = self.table.as_deref().unwrap_or_default();
+        links.with_password_alone(self.ruleset, &self.password, table)
+    }
 }

@@ -55,10 +55,16 @@ impl TurnCode {
     }
 }
 
+impl TurnCode {
+    /// The code alone: `K4QT`.
+    pub fn code_text(self) -> String {
+        crockford::write(self.code.into(), CODE_BITS / 5).to_ascii_uppercase()
+    }
+}
+
 impl std::fmt::Display for TurnCode {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let code = crockford::write(self.code.into(), CODE_BITS / 5).to_ascii_uppercase();
-        write!(f, "t{}-{code}", self.number)
+        write!(f, "t{}-{}", self.number, self.code_text())
     }
 }
 

@@ -422,7 +422,9 @@ impl<'a> GamePage<'a> {
 impl Content for GamePage<'_> {
     fn title(&self) -> String {
         let refused = if self.shown.step.refusal.is_some() { "Refused: " } else { "" };
-        format!("{refused}{}, {}, Parlour", self.page.state, self.shown.ruleset.title)
+        let table = self.shown.party().map(|party| format!(" {}", party.table_code));
+        let title = [self.shown.ruleset.title, table.as_deref().unwrap_or_default()].concat();
+        format!("{refused}{}, {title}, Parlour", self.page.state)
     }
 
     fn name(&self) -> String {

@@ -61,13 +61,13 @@ pub struct NewestPage<'a> {
     pub newest: &'a Newest<'a>,
 }
 
-impl NewestPage<'_> {}
-
 impl HtmlSafe for NewestPage<'_> {}
 
 impl Content for NewestPage<'_> {
     fn title(&self) -> String {
-        format!("Your place at {}, Parlour", self.newest.ruleset.title)
+        let table = self.newest.table.as_ref().map(|code| format!(" {code}"));
+        let title = self.newest.ruleset.title;
+        format!("Your place at {title}{}, Parlour", table.unwrap_or_default())
     }
 
     fn description(&self) -> String {

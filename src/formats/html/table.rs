@@ -134,7 +134,8 @@ impl AtTable<'_> {
     /// The private link that asks for the newest link.
     fn bookmark(&self) -> Link {
         let password = self.party.password.map(|password| password.to_string());
-        LINKS.with_password_alone(self.shown.ruleset, &password.unwrap_or_default())
+        let password = password.unwrap_or_default();
+        LINKS.with_password_alone(self.shown.ruleset, &password, &self.party.table_code)
     }
 
     /// The link to send, if somebody else gets it next.

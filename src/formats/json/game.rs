@@ -195,7 +195,9 @@ impl<'a> GamePage<'a> {
             requests: requests(table),
             ask: table.ask(),
             typed: table.typed.as_deref().map(TypedEntry::new),
-            table: table.party().map(|party| PartyEntry::new(party, &table.links)),
+            table: table
+                .party()
+                .map(|party| PartyEntry::new(party, &table.links, table.address.as_deref())),
             links: TableLinks {
                 position: table.links.position(),
                 restart: table.restart(LINKS),

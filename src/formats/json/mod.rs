@@ -18,7 +18,7 @@ pub use links::LINKS;
 use super::ask::Ask;
 use super::buffer::Buffer;
 use super::setting::Setting;
-use super::view::{Document, LOADS_NOTHING, LinkToSend, NewGame, Newest, Rules, View};
+use super::view::{Document, LOADS_NOTHING, LinkToSend, NewGame, Rules, View};
 use crate::doctor::checkup::{Checkup, Finding};
 use crate::game::page::Fact;
 use crate::game::ruleset::Ruleset;
@@ -49,9 +49,7 @@ pub fn render(view: &View<'_>, setting: &Setting) -> Document {
         View::Anatomy(anatomy) => Body::Link(LinkPage::new(anatomy)),
         View::Doctor(Checkup { facts, findings }) => Body::Doctor { facts, findings },
         View::NewTable(new_table) => Body::NewTable(NewTablePage::new(new_table)),
-        View::Newest(Newest { ruleset, password, .. }) => {
-            Body::Newest { game: ruleset.key, link: LINKS.with_password_alone(ruleset, password) }
-        }
+        View::Newest(newest) => Body::Newest { game: newest.ruleset.key, link: newest.link(LINKS) },
         View::Ask(ask) => Body::Ask { ask },
         View::Feed(feed) => Body::Feed(FeedPage::new(feed)),
         View::Redirect(link) => Body::Redirect { link },

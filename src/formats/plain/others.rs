@@ -118,7 +118,7 @@ pub fn new_table(new_table: &NewTable<'_>, links: Links) -> Vec<Item> {
 
 /// Asks for the newest link of a table.
 pub fn newest(newest: &Newest<'_>, links: Links) -> Vec<Item> {
-    let link = links.with_password_alone(newest.ruleset, &newest.password);
+    let link = newest.link(links);
     vec![
         Item::Title("Welcome back".to_owned()),
         Item::words("For you alone: do not share this page."),

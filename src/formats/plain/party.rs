@@ -19,6 +19,7 @@ pub fn privacy(party: &Party) -> Item {
 
 /// Whose table it is, and what whoever looks may do next.
 pub fn head(table: &Shown<'_>, party: &Party, links: Links, items: &mut Vec<Item>) {
+    items.push(Item::Words(party.moment()));
     items.extend(party.warning().map(Item::Words));
     if party.is_lobby() {
         let (names, free) = (party.names(), party.free());
@@ -46,7 +47,8 @@ fn keep(table: &Shown<'_>, party: &Party, links: Links, items: &mut Vec<Item>) {
     items.push(Item::words(
         "It opens your page, so tell nobody. Write it down, or keep your private link.",
     ));
-    items.push(Item::way("Your private link", links.with_password_alone(table.ruleset, &password)));
+    let link = links.with_password_alone(table.ruleset, &password, &party.table_code);
+    items.push(Item::way("Your private link", link));
 }
 
 /// The password, the turn codes by which two links are told apart, and another password.
@@ -62,10 +64,7 @@ pub fn panel(party: &Party, table: &Shown<'_>, links: Links, items: &mut Vec<Ite
         Situation::Invited | Situation::Seated | Situation::Spectator => {}
     }
     if !party.is_lobby() {
-        items.push(Item::Heading(format!(
-            "Turn {}, turn code {}",
-            party.turn_code.number, party.turn_code
-        )));
+        items.push(Item::Heading("Check this game".to_owned()));
         items.push(Item::words(
             "A link of the same turn with another code is another game. The first link sent counts.",
         ));

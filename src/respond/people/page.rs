@@ -1,6 +1,7 @@
 //! The page of a table.
 
 use super::table::Table;
+use crate::formats::html::content::LINKS;
 use crate::formats::party::{Party, Seated};
 use crate::formats::shown::{Sharing, Shown};
 use crate::formats::view::View;
@@ -8,6 +9,7 @@ use crate::game::any::Step;
 use crate::game::request::Refusal;
 use crate::game::seat::{Seat, Viewer};
 use crate::gateway::http::CachePolicy;
+use crate::links::PositionLinks;
 use crate::respond::visit::Found;
 use crate::seal::Purpose;
 use crate::table::password::Password;
@@ -20,8 +22,10 @@ impl Table<'_> {
         // The same address gives the same table after a move, and only then.
         let is_move = password.is_none() && self.visit.query.sit.is_none();
         if !self.visit.format.redirects || is_move && self.visit.is_lynx {
-            let seat = password.and_then(|password| self.state.seat_of(password));
-            return self.show(seat, None);
+            let is_in_place = is_move && self.visit.query.password.is_some();
+            let table = Table { is_in_place, ..self };
+            let seat = password.and_then(|password| table.state.seat_of(password));
+            return table.show(seat, None);
         }
         let links = self.visit.seal(self.game.ruleset, Purpose::Table, self.pack())?;
         let link = match password {
@@ -57,7 +61,10 @@ impl Table<'_> {
             asked_turn_code: query.at.filter(|at| *at != turn_code),
             seat,
             password,
-            table_link: public.at(turn_code),
+            link_to_send: self.public_links(&public).at(turn_code),
+            is_in_place: self.is_in_place,
+            first_request: ruleset.first_request.filter(|_| self.is_turn_of_next_guest()),
+            computers: (self.game.seats)(&self.choices).split_off(self.state.size),
             bad_name: self.bad_name,
         };
         let links = match password {
@@ -74,6 +81,18 @@ impl Table<'_> {
             ..Shown::new(ruleset, self.choices, links, step)
         };
         Ok((View::Position(Box::new(shown)), cache))
+    }
+}
+
+impl Table<'_> {
+    /// Returns true if the guest who sits down next is on turn at once.
+    fn is_turn_of_next_guest(&self) -> bool {
+        !self.state.is_full() && self.turn().ok() == Some(Some(self.state.people.len()))
+    }
+
+    /// These links to pages for people, whatever format the viewer reads.
+    fn public_links(&self, links: &PositionLinks) -> PositionLinks {
+        LINKS.position(self.game.ruleset, links.token())
     }
 }
 

@@ -10,8 +10,15 @@ use crate::table::password::Password;
 
 /// The page of a player who comes with a password alone: it asks for the newest link.
 pub fn ask_for_newest(visit: &Visit<'_>, game: &AnyGame, password: &str) -> Found {
-    let (password, address) = (password.to_owned(), (visit.services.address)());
-    Ok((View::Newest(Newest { ruleset: game.ruleset, password, address }), CachePolicy::No))
+    let is_code =
+        |code: &String| code.len() == 4 && code.bytes().all(|c| c.is_ascii_alphanumeric());
+    let newest = Newest {
+        ruleset: game.ruleset,
+        password: password.to_owned(),
+        table: visit.query.table.clone().filter(is_code),
+        address: (visit.services.address)(),
+    };
+    Ok((View::Newest(newest), CachePolicy::No))
 }
 
 impl Table<'_> {

@@ -28,6 +28,8 @@ pub struct Table<'a> {
     pub bad_name: Option<WrongName>,
     /// The text that somebody typed as a move.
     pub typed: Option<Box<Typed>>,
+    /// True if a page for everybody is at an address with a password.
+    pub is_in_place: bool,
 }
 
 impl<'a> Table<'a> {
@@ -39,7 +41,8 @@ impl<'a> Table<'a> {
         state: TableState,
     ) -> Self {
         let (position, bad_name, typed) = (Packer::new(), None, None);
-        Table { visit, game, choices, state, position, bad_name, typed }
+        let is_in_place = false;
+        Table { visit, game, choices, state, position, bad_name, typed, is_in_place }
     }
 
     /// Everything that is sealed.
