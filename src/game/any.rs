@@ -10,7 +10,7 @@ use super::pack::{Packer, Unpackable, Unpacker};
 use super::page::Page;
 use super::request::{Refusal, Request};
 use super::ruleset::Ruleset;
-use super::seat::{Perspective, Seat, Viewer};
+use super::seat::{Perspective, Player, Seat, Viewer};
 use super::text::Text;
 use super::verification::Commitment;
 
@@ -22,7 +22,7 @@ pub struct Step {
     /// How the game stands for the viewer.
     pub mood: Mood,
     /// The names of the seats by their places, first place first, once the game is over.
-    pub ranking: Option<Vec<Vec<Text>>>,
+    pub ranking: Option<Vec<Vec<Player>>>,
     /// What happened.
     pub messages: Vec<Message>,
     /// The answer to a read-only request.
@@ -277,7 +277,7 @@ pub(crate) fn describe<G: Game>(
     Step {
         page,
         mood: outcome.as_ref().map_or(Mood::Open, |outcome| outcome.mood(who)),
-        ranking: outcome.as_ref().map(|outcome: &Outcome| outcome.names(who)),
+        ranking: outcome.as_ref().map(|outcome: &Outcome| outcome.players(who)),
         messages: events.iter().filter_map(|event| G::tell(event, who)).collect(),
         answer: None,
         refusal: None,

@@ -1,9 +1,9 @@
 //! Messages: what the referee tells, for people in a sentence, for programs in typed arguments.
 
 use super::request::Argument;
+use super::seat::Player;
 use super::text::Text;
 use serde::Serialize;
-use serde::ser::{SerializeMap, Serializer};
 
 /// A message of a ruleset.
 #[derive(Debug, Serialize)]
@@ -65,7 +65,8 @@ impl PartialEq for Message {
 }
 
 /// An argument of a message, of a type that programs need not take apart.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(untagged)]
 pub enum Value {
     /// A whole number.
     Number(usize),
@@ -73,8 +74,10 @@ pub enum Value {
     Word(Text),
     /// Several values in order: cards.
     List(Vec<Value>),
-    /// Values by name, in order: scores.
-    Map(Vec<(Text, Value)>),
+    /// A player.
+    Player(Player),
+    /// A player with a number: a score.
+    Score(Score),
 }
 
 impl From<Argument> for Value {
@@ -104,19 +107,18 @@ impl From<String> for Value {
     }
 }
 
-impl Serialize for Value {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match self {
-            Value::Number(number) => number.serialize(serializer),
-            Value::Word(word) => word.serialize(serializer),
-            Value::List(values) => values.serialize(serializer),
-            Value::Map(pairs) => {
-                let mut map = serializer.serialize_map(Some(pairs.len()))?;
-                for (name, value) in pairs {
-                    map.serialize_entry(name, value)?;
-                }
-                map.end()
-            }
-        }
+impl From<Player> for Value {
+    fn from(player: Player) -> Self {
+        Value::Player(player)
     }
+}
+
+/// A player with a number.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Score {
+    /// The player.
+    #[serde(flatten)]
+    pub player: Player,
+    /// The number.
+    pub value: usize,
 }

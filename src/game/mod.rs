@@ -40,7 +40,7 @@ pub mod prelude {
     pub use super::chance::Chance;
     pub use super::codec::{Codec, Coded};
     pub use super::contract::{Game, Ruling};
-    pub use super::message::{Message, MessageSpec, Value};
+    pub use super::message::{Message, MessageSpec, Score, Value};
     pub use super::options::{Choices, GameOption, OptionGroup, Preset, noted, value};
     pub use super::outcome::{Mood, Outcome};
     pub use super::pack::{Packer, Unpackable, Unpacker};

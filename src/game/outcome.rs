@@ -1,6 +1,6 @@
 //! How a game ended: said once, as a ranking, from which mood and headline follow.
 
-use super::seat::{Perspective, Seat};
+use super::seat::{Perspective, Player, Seat};
 use super::text::{Text, listed};
 use serde::Serialize;
 
@@ -74,10 +74,10 @@ impl Outcome {
         }
     }
 
-    /// The names by their places, first place first.
-    pub fn names(&self, who: &Perspective) -> Vec<Vec<Text>> {
-        let name = |seat: &Seat| Text::from(who.name(*seat).to_owned());
-        self.ranking.iter().map(|seats| seats.iter().map(name).collect()).collect()
+    /// The players by their places, first place first.
+    pub fn players(&self, who: &Perspective) -> Vec<Vec<Player>> {
+        let players = |seats: &Vec<Seat>| seats.iter().map(|seat| who.player(*seat)).collect();
+        self.ranking.iter().map(players).collect()
     }
 }
 

@@ -1,6 +1,7 @@
 //! Seats, and the people who look at a position.
 
 use super::text::Text;
+use serde::Serialize;
 
 /// A place in the game, from 0. A person or the computer plays it.
 pub type Seat = usize;
@@ -11,6 +12,15 @@ pub fn players(people: usize) -> Vec<Text> {
         1 => vec!["The visitor".into(), "The computer".into()],
         _ => (1..=people).map(|player| format!("Player {player}").into()).collect(),
     }
+}
+
+/// A player, as programs read it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Player {
+    /// The seat.
+    pub seat: Seat,
+    /// The name on the page: `You`, `Ada`.
+    pub name: Text,
 }
 
 /// A person who looks at a position.
@@ -47,6 +57,11 @@ impl Perspective {
     /// `You`, `Ada`.
     pub fn name(&self, seat: Seat) -> &str {
         if self.is_you(seat) { "You" } else { self.names.get(seat).map_or("", |name| name) }
+    }
+
+    /// The player of this seat.
+    pub fn player(&self, seat: Seat) -> Player {
+        Player { seat, name: self.name(seat).to_owned().into() }
     }
 
     /// `your`, `Ada's`.

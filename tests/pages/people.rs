@@ -12,7 +12,7 @@ use parlour::table::turn_code::TurnCode;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, BTreeSet};
-use support::friends::{Friends, NAMES};
+use support::friends::{Friends, NAMES, link_to_send};
 use support::reader::Page;
 use support::services;
 
@@ -210,7 +210,7 @@ fn branches_of_a_table_have_different_codes() {
         (&own["table"]["seat"], &own["table"]["turn_code"]),
         (&0.into(), &page["table"]["turn_code"])
     );
-    assert!(own["table"]["table_link"].is_string());
+    assert!(own["table"]["link_to_send"].is_string());
     // A password of one branch is none in the other.
     let mut bob = Friends::open("eights", 3, "", 3);
     bob.take_link(&sat[0]);
@@ -229,7 +229,7 @@ fn continuations(friends: &Friends, link: &str, depth: usize) -> Vec<Value> {
         match goes_on && depth > 0 {
             true => continuations(friends, link, depth - 1),
             false => {
-                vec![friends.page(after["table"]["table_link"].as_str().expect("a link to send"))]
+                vec![friends.page(&link_to_send(&after))]
             }
         }
     });

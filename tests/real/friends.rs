@@ -80,8 +80,7 @@ impl Person<'_> {
 
 /// The query of the link to send, as people have it.
 fn public(page: &Value) -> String {
-    let link = page["table"]["table_link"].as_str().expect("a link to send");
-    link.trim_start_matches('?').replace("&as=json", "")
+    query_of(page["table"]["link_to_send"].as_str().expect("a link to send"))
 }
 
 fn query_of(link: &str) -> String {

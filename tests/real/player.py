@@ -59,7 +59,7 @@ def play(link, password):
         chosen = max(requests, key=worth)
         page = open_page(urllib.parse.urljoin(link, chosen["link"]))
         table = page["table"]
-    return urllib.parse.urljoin(link, table["table_link"])
+    return urllib.parse.urljoin(link, table["link_to_send"])
 
 
 def main(name):
@@ -70,7 +70,7 @@ def main(name):
             table = open_page(with_values(link))["table"]
             sit = with_values(urllib.parse.urljoin(link, table["sit"]), name=name)
             table = open_page(sit)["table"]
-            password, link = table["password"], urllib.parse.urljoin(link, table["table_link"])
+            password, link = table["password"], urllib.parse.urljoin(link, table["link_to_send"])
         else:
             link = play(link, password)
             if link is None:

@@ -11,8 +11,8 @@ use crate::formats::shown::{Shown, Typed};
 use crate::game::outcome::Mood;
 use crate::game::page::{At, NextGame, Offer, Page as Seen, Part};
 use crate::game::request::Argument;
+use crate::game::seat::Player;
 use crate::game::spot::Phrase;
-use crate::game::text::Text;
 use crate::game::verification::Commitment;
 use crate::links::{Link, RequestLink};
 use serde::{Serialize, Serializer};
@@ -32,8 +32,8 @@ pub struct GamePage<'a> {
     state: &'a str,
     status: String,
     mood: Mood,
-    /// The names of the seats by place, once the game is over.
-    ranking: Option<&'a [Vec<Text>]>,
+    /// The players by place, once the game is over.
+    ranking: Option<&'a [Vec<Player>]>,
     fault: Option<FaultEntry<'a>>,
     /// How the game ended, once it is over.
     end: Option<EndEntry<'a>>,

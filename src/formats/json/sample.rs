@@ -37,7 +37,10 @@ pub fn write(game: &str, sample: &Sample) -> Vec<Exchange> {
     let end = Exchange {
         caption: "The end",
         asked: link(game, ""),
-        answer: page([field("ranking", "[[\"You\"]]"), field("requests", "[]")].concat()),
+        answer: page(
+            [field("ranking", "[[{\"seat\": 0, \"name\": \"You\"}]]"), field("requests", "[]")]
+                .concat(),
+        ),
     };
     let answers = sample.request.iter().flat_map(|(request, _)| {
         [granted(game, request, &sample.then), refused(game, request, sample.again.as_ref())]

@@ -107,7 +107,7 @@ pub fn told(part: &Part) -> Vec<Item> {
         Part::Seats(seats) => {
             let seat = |seat: &crate::game::page::SeatLine| {
                 let turn = if seat.is_on_turn { ", on turn" } else { "" };
-                format!("{}: {}{turn}.", seat.name, count(seat.count, seat.unit))
+                format!("{}: {}{turn}.", seat.player.name, count(seat.count, seat.unit))
             };
             let seats: Vec<String> = seats.seats.iter().map(seat).collect();
             vec![Item::Words(seats.join(" "))]

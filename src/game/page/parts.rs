@@ -4,6 +4,7 @@ use super::board::{Board, Guesses, Row};
 use super::cell::Cell;
 use super::passage::Passage;
 use crate::game::options::{Choices, GameOption};
+use crate::game::seat::Player;
 use crate::game::text::Text;
 use serde::Serialize;
 
@@ -71,8 +72,9 @@ pub struct Seats {
 /// A seat, and how it stands.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct SeatLine {
-    /// Who sits there: `You`, `Ada`.
-    pub name: Text,
+    /// The player.
+    #[serde(flatten)]
+    pub player: Player,
     /// How many of what the seat has.
     pub count: usize,
     /// What is counted, for one of it: `card`.

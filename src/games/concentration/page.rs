@@ -83,7 +83,7 @@ fn face(value: usize, state: &str) -> Cell {
 
 pub fn seats(position: &Position, who: &Perspective) -> Vec<SeatLine> {
     let seat = |(seat, count)| SeatLine {
-        name: who.name(seat).to_owned().into(),
+        player: who.player(seat),
         count,
         unit: "pair",
         is_on_turn: !position.is_over() && seat == position.player,

@@ -60,7 +60,7 @@ static TURNED: MessageSpec =
 static SHUFFLED: MessageSpec =
     MessageSpec::new("stock_reshuffled", &["cards"], "Cards of the pile become the stock.");
 static SCORES: MessageSpec =
-    MessageSpec::new("scores", &["scores"], "The round is over: the value of each hand, by name.");
+    MessageSpec::new("scores", &["scores"], "The round is over: the value of each hand.");
 
 pub const MESSAGES: &[&MessageSpec] = &[
     &START, &HAND, &STARTER, &TURN, &PLAYED, &NAMED, &DREW, &DRAW, &PASSED, &MUST_DRAW, &CHOSE,
@@ -71,7 +71,7 @@ pub const MESSAGES: &[&MessageSpec] = &[
 pub fn tell(event: &Event, who: &Perspective) -> Option<Message> {
     let deed = |seat: Seat, spec: &'static MessageSpec, told: Option<Value>, words: &str| {
         let name = who.name(seat);
-        let arguments = [name.to_owned().into()].into_iter().chain(told).collect();
+        let arguments = [who.player(seat).into()].into_iter().chain(told).collect();
         Message { spec, arguments, sentence: format!("{name} {words}.").into() }
     };
     Some(match event {
@@ -85,7 +85,7 @@ pub fn tell(event: &Event, who: &Perspective) -> Option<Message> {
         Event::StarterTurned(card) => STARTER
             .tell([card.written().into()], format!("The starter card is the {}.", card.name())),
         Event::TurnBegan(seat) => TURN
-            .tell([who.name(*seat).to_owned().into()], format!("It is {} turn.", who.whose(*seat))),
+            .tell([who.player(*seat).into()], format!("It is {} turn.", who.whose(*seat))),
         Event::Acted(seat, act) => match act {
             Act::Played(card) => deed(*seat, &PLAYED, Some(card.written().into()), &act.words()),
             Act::Passed => deed(*seat, &PASSED, None, &act.words()),
@@ -108,10 +108,11 @@ pub fn tell(event: &Event, who: &Perspective) -> Option<Message> {
 }
 
 fn tell_values(values: &[usize], who: &Perspective) -> Message {
-    let values = || values.iter().enumerate().map(|(seat, value)| (who.name(seat), *value));
-    let words = listed(values().map(|(name, value)| format!("{name} {value}")));
-    let scores = values().map(|(name, value)| (name.to_owned().into(), value.into()));
-    SCORES.tell([Value::Map(scores.collect())], format!("The hands are worth: {words}."))
+    let score = |(seat, value): (Seat, &usize)| Score { player: who.player(seat), value: *value };
+    let scores: Vec<Score> = values.iter().enumerate().map(score).collect();
+    let words = listed(scores.iter().map(|score| format!("{} {}", score.player.name, score.value)));
+    let scores = scores.into_iter().map(Value::Score).collect();
+    SCORES.tell([Value::List(scores)], format!("The hands are worth: {words}."))
 }
 
 impl Act {

@@ -276,7 +276,7 @@ fn place(position: &Position, who: &Perspective) -> Option<String> {
 fn seats(position: &Position, who: &Perspective) -> Vec<SeatLine> {
     let turn = position.turn().filter(|_| !position.is_round_over());
     let seat = |(seat, count)| SeatLine {
-        name: who.name(seat).to_owned().into(),
+        player: who.player(seat),
         count,
         unit: "card",
         is_on_turn: turn == Some(seat),

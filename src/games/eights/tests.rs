@@ -177,10 +177,8 @@ fn words(value: &Value) -> String {
         Value::Number(number) => number.to_string(),
         Value::Word(word) => word.to_string(),
         Value::List(values) => values.iter().map(words).collect::<Vec<_>>().join(" "),
-        Value::Map(pairs) => {
-            let pair = |(name, value): &(Text, Value)| format!("{name}={}", words(value));
-            pairs.iter().map(pair).collect::<Vec<_>>().join(",")
-        }
+        Value::Player(player) => player.name.to_string(),
+        Value::Score(score) => format!("{}={}", score.player.name, score.value),
     }
 }
 
@@ -194,7 +192,10 @@ fn hand(position: &Position, seat: Seat) -> String {
 }
 
 fn ranking(position: &Position) -> Vec<Vec<Text>> {
-    CrazyEights::outcome(position).unwrap().names(&who(position, Viewer::Seat(YOU)))
+    let players =
+        CrazyEights::outcome(position).unwrap().players(&who(position, Viewer::Seat(YOU)));
+    let names = players.into_iter().map(|equals| equals.into_iter().map(|player| player.name));
+    names.map(Iterator::collect).collect()
 }
 
 fn mood(position: &Position) -> Mood {

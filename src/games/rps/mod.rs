@@ -153,8 +153,8 @@ impl Game for RockPaperScissors {
     }
 
     fn tell(event: &Threw, who: &Perspective) -> Option<Message> {
-        let (player, hand) = (who.name(event.seat).to_owned(), event.hand.name());
-        let sentence = format!("{player} threw {hand}.");
+        let (player, hand) = (who.player(event.seat), event.hand.name());
+        let sentence = format!("{} threw {hand}.", player.name);
         Some(PLAYER_CHOSE_HAND.tell([player.into(), hand.into()], sentence))
     }
 }

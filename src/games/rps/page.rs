@@ -98,7 +98,7 @@ fn is_on_turn(position: &Position, who: &Perspective) -> bool {
 /// The rounds that each seat won, in a match of several.
 pub fn seats(position: &Position, who: &Perspective) -> Option<Vec<SeatLine>> {
     let seat = |seat: Seat| SeatLine {
-        name: who.name(seat).to_owned().into(),
+        player: who.player(seat),
         count: position.wins[seat].into(),
         unit: "round",
         is_on_turn: position.secret.is_none() && position.turn() == Some(seat),

@@ -322,8 +322,8 @@ impl<D: Duel> Game for D {
     }
 
     fn tell(done: &Self::Event, who: &Perspective) -> Option<Message> {
-        let player = who.name(done.seat).to_owned();
-        let sentence = format!("{player} {}.", done.what);
+        let player = who.player(done.seat);
+        let sentence = format!("{} {}.", player.name, done.what);
         let spec = match done.act {
             Act::Move(_) => D::TOLD,
             Act::Resign => &RESIGNED,

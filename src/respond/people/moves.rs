@@ -67,7 +67,7 @@ fn words_of(page: &Page) -> String {
             Part::Log(log) => words.extend(log.entries.iter().map(|entry| (&**entry).into())),
             Part::Seats(seats) => {
                 let counts =
-                    seats.seats.iter().map(|seat| format!("{}: {}", seat.name, seat.count));
+                    seats.seats.iter().map(|seat| format!("{}: {}", seat.player.name, seat.count));
                 words.extend(counts.map(Cow::from));
             }
             _ => {}

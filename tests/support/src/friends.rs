@@ -19,6 +19,13 @@ pub struct Friends {
     pub public: String,
 }
 
+/// The link that a page says to send, as a program opens it.
+pub fn link_to_send(page: &Value) -> String {
+    let link = page["table"]["link_to_send"].as_str().expect("a link to send");
+    let query = link.split_once('?').map_or(link, |(_, query)| query);
+    format!("?{query}&as=json")
+}
+
 impl Friends {
     /// Opens a table for so many people, at which the first of them sits. `options` are pairs of a
     /// query string. Those who begin with different numbers meet different chance.
@@ -62,7 +69,7 @@ impl Friends {
 
     /// The link of this page is the newest from now on.
     pub fn take_link(&mut self, page: &Value) {
-        page["table"]["table_link"].as_str().expect("a link to send").clone_into(&mut self.public);
+        self.public = link_to_send(page);
     }
 
     /// What is answered.
