@@ -15,5 +15,6 @@ mod links;
 mod people;
 mod plain;
 mod qr_code;
+mod tables;
 mod typed;
 mod variants;

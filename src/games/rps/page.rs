@@ -20,8 +20,8 @@ pub fn status(position: &Position, who: &Perspective) -> String {
         (_, Some(hands)) => Some(round_sentence(hands, who)),
         (_, None) => position.secret.map(|_| "The computer has chosen its hand.".to_owned()),
     };
-    let chooses =
-        position.turn().is_some_and(|seat| who.sees(seat) && position.chosen[seat].is_none());
+    let chooses = !position.is_over()
+        && position.turn().is_some_and(|seat| who.sees(seat) && position.chosen[seat].is_none());
     let invitation = chooses.then(|| "Choose your hand.".to_owned());
     happened.into_iter().chain(invitation).collect::<Vec<_>>().join(" ")
 }

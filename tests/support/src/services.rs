@@ -33,7 +33,8 @@ impl Randomness {
         Randomness::Varying(Box::new(RefCell::new(Chance::from_seed(seed))))
     }
 
-    fn fill(&self, bytes: &mut [u8]) {
+    /// Draws bytes.
+    pub fn fill(&self, bytes: &mut [u8]) {
         match self {
             Randomness::Constant => bytes.fill(7),
             Randomness::Varying(chance) => chance.borrow_mut().fill(bytes),
