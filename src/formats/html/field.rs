@@ -46,12 +46,9 @@ struct Squares<'a> {
 }
 
 impl<'a> Squares<'a> {
-    fn on_table(board: &Board, play: Play<'a>) -> Self {
-        Squares { play, has_heads: true, width: width_of(board) }
-    }
-
-    fn in_text(board: &Board) -> Self {
-        Squares { has_heads: false, ..Squares::on_table(board, Play::default()) }
+    fn new(board: &Board, play: Option<Play<'a>>) -> Self {
+        let has_heads = play.is_some();
+        Squares { play: play.unwrap_or_default(), has_heads, width: width_of(board) }
     }
 
     /// The squares of a board, row by row.
@@ -62,14 +59,9 @@ impl<'a> Squares<'a> {
 }
 
 impl<'a> HeapsField<'a> {
-    /// Heaps on a table.
-    pub fn on_table(board: &'a Board, play: Play<'a>) -> Self {
-        HeapsField { board, squares: Squares::on_table(board, play) }
-    }
-
-    /// Heaps in a text.
-    pub fn in_text(board: &'a Board) -> Self {
-        HeapsField { board, squares: Squares::in_text(board) }
+    /// Heaps: on a table with this play, or in a text.
+    pub fn new(board: &'a Board, play: Option<Play<'a>>) -> Self {
+        HeapsField { board, squares: Squares::new(board, play) }
     }
 
     /// The places, heap by heap. A place from which matches can be taken knows how many.
@@ -103,16 +95,10 @@ impl<'a> HeapsField<'a> {
 }
 
 impl<'a> GuessesField<'a> {
-    /// Guesses on a table.
-    pub fn on_table(guesses: &'a Guesses, play: Play<'a>) -> Self {
-        let squares = Squares::on_table(&guesses.board, play);
-        GuessesField { guesses, board: &guesses.board, squares }
-    }
-
-    /// Guesses in a text.
-    pub fn in_text(guesses: &'a Guesses) -> Self {
-        let squares = Squares::in_text(&guesses.board);
-        GuessesField { guesses, board: &guesses.board, squares }
+    /// Guesses: on a table with this play, or in a text.
+    pub fn new(guesses: &'a Guesses, play: Option<Play<'a>>) -> Self {
+        let board = &guesses.board;
+        GuessesField { guesses, board, squares: Squares::new(board, play) }
     }
 
     /// The squares, row by row. The last two of a row answer the guess.
@@ -150,14 +136,9 @@ impl<'a> GuessesField<'a> {
 }
 
 impl<'a> BoardField<'a> {
-    /// A board on a table.
-    pub fn on_table(board: &'a Board, play: Play<'a>) -> Self {
-        BoardField { board, squares: Squares::on_table(board, play) }
-    }
-
-    /// A board in a text.
-    pub fn in_text(board: &'a Board) -> Self {
-        BoardField { board, squares: Squares::in_text(board) }
+    /// A board: on a table with this play, or in a text.
+    pub fn new(board: &'a Board, play: Option<Play<'a>>) -> Self {
+        BoardField { board, squares: Squares::new(board, play) }
     }
 
     fn row_count(&self) -> usize {
@@ -193,7 +174,8 @@ impl<'a> BoardField<'a> {
     fn key(&self) -> String {
         let Board { strokes, closed, cells, .. } = self.board;
         let is_ring = |cell: &Cell| {
-            !cell.marks.reached && cell.text.contains(|c: char| c.is_ascii_alphanumeric())
+            let is_free = !cell.marks.reached && cell.picture.is_none();
+            is_free && cell.text.contains(|c: char| c.is_ascii_alphanumeric())
         };
         let has_lines = !strokes.is_empty() || !closed.is_empty();
         let says = [
