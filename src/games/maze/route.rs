@@ -17,10 +17,10 @@
 //!
 //! A tile is either left out or joined at both its openings, the arrow and the heart at their one.
 //! Such a set of joins is one path from the arrow to the heart, and perhaps rings beside it. A ring
-//! costs something, so the cheapest set has none. The work is tiles * 2^(rows + 1).
+//! costs something, so the cheapest set has none. The work is tiles * 2^rows.
 
 use super::tile::{Hold, Piece, Side, Sides, Tile};
-use super::tiling::Tiling;
+use super::tiling::{BoardSize, Tiling};
 
 /// The cheapest way from the arrow to the heart.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -68,14 +68,24 @@ impl Cost {
 /// A set of crossed borders, as in the drawing above.
 type Profile = usize;
 
+/// The work of a search for the cheapest route.
+pub fn work(size: BoardSize) -> usize {
+    size.tiles() << size.rows
+}
+
 /// The cheapest route. `None` if no turning leads the arrow to the heart.
 pub fn cheapest(board: &Tiling) -> Option<Route> {
     let stops: Vec<Stop> = (0..board.tiles.len()).map(|time| Stop::at(board, time)).collect();
     let mut costs = vec![Cost::NEVER; 2 << board.size.rows];
     costs[0] = Cost::NOTHING;
     let mut chosen = Vec::with_capacity(stops.len());
+    let others = 0..1 << (board.size.rows - 1);
+    let others: [Vec<Profile>; 2] =
+        others.partition(|bits: &Profile| bits.count_ones() % 2 == 0).into();
+    let mut ends = 0;
     for stop in &stops {
-        let (after, places) = stop.sweep(&costs);
+        let (after, places) = stop.sweep(&costs, &others, ends);
+        ends += usize::from(matches!(board.tiles[stop.tile], Tile::Arrow | Tile::Heart));
         costs = after;
         chosen.push(places);
     }
@@ -95,8 +105,6 @@ struct Stop {
     tile: usize,
     /// The border to the west before the tile is swept, and to the east thereafter.
     across: Profile,
-    /// The border to the north before the tile is swept, and to the south thereafter.
-    below: Profile,
     layings: Vec<Laying>,
 }
 
@@ -143,17 +151,26 @@ impl Stop {
         // The sweep keeps the first of ways that cost the same. This order makes it the same way in
         // every version, so an old link to a hint keeps its answer.
         layings.sort_by_key(|laying| laying.before);
-        Stop { tile: at, across, below, layings }
+        Stop { tile: at, across, layings }
     }
 
     /// For every profile after this tile, the cost of the cheapest way to lay the swept tiles, and
     /// the place of the laying of this one; from the costs of the profiles before it.
-    fn sweep(&self, before: &[Cost]) -> (Vec<Cost>, Vec<u8>) {
+    ///
+    /// A path with one end among the swept tiles leaves them an odd number of times, any other path
+    /// an even number of times. So this looks at half of the borders of the other rows, which are
+    /// given by even and odd numbers of crossings.
+    fn sweep(
+        &self,
+        before: &[Cost],
+        others: &[Vec<Profile>; 2],
+        ends: usize,
+    ) -> (Vec<Cost>, Vec<u8>) {
         let (mut after, mut chosen) = (vec![Cost::NEVER; before.len()], vec![0; before.len()]);
         for (place, laying) in (0..).zip(&self.layings) {
-            for bits in 0..self.below / 2 {
-                // The borders of the other rows.
-                let other = with_gap(bits, self.across);
+            let crossings = ends + laying.before.count_ones() as usize;
+            for bits in &others[crossings % 2] {
+                let other = with_gap(*bits, self.across);
                 let next = other | laying.after;
                 let total = before[other | laying.before].plus(laying.cost);
                 if total < after[next] {

@@ -83,6 +83,18 @@ fn every_full_board_has_one_solution_of_so_many_turns() {
     }
 }
 
+/// What a deal falls back on is found in time.
+#[test]
+fn the_spare_seed_gives_a_net_on_every_board() {
+    for kind in KINDS.map(|(_, has_walls, wraps)| BoardKind::Full { has_walls, wraps }) {
+        for (_, columns, rows) in SIZES {
+            let spare = &mut Chance::from_seed(full::SPARE);
+            let grown = full::grown(kind, BoardSize { columns, rows }, spare);
+            assert!(full::settled(grown, 6, spare).is_some(), "{kind:?} {columns}");
+        }
+    }
+}
+
 /// What the solver strikes out is in no net, whether it settles the board or not.
 #[test]
 fn the_solver_strikes_out_no_net() {
