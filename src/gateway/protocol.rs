@@ -120,8 +120,8 @@ pub fn gopher_query(query: Vec<u8>, typed: Option<Vec<u8>>) -> Vec<u8> {
 }
 
 /// Typed bytes as the value of a query. It writes bytes that would end or split the value in
-/// hexadecimal, and keeps bytes that are in hexadecimal already. Of more bytes than a query may have,
-/// it writes one more than that, so that the query is refused as too long.
+/// hexadecimal, and keeps bytes that are in hexadecimal already. If there are more bytes
+/// than a query may have, it writes one more than that, and the query is refused as too long.
 fn encoded(typed: &[u8]) -> Vec<u8> {
     let mut bytes = Vec::new();
     for byte in typed.iter().take(QUERY_BYTES_MAX + 1) {

@@ -31,7 +31,7 @@ const DEAREST: [&str; 6] = [
     "g=maze&size=12x9&level=any&kind=wrap&seed=238467852",
 ];
 
-/// How many seeds are dealt for each of the choices.
+/// The number of seeds that are dealt for each of the choices.
 const SEEDS: u32 = 200;
 const SEEDS_IN_FULL: u32 = 2_000;
 

@@ -17,7 +17,7 @@ const WALL_ONE_IN: usize = 8;
 const CROSSING_ONE_IN: u32 = 4;
 /// The most nets that a deal looks at, times the tiles of its board. (Measured on 12 by 9 with
 /// joined edges: 1.5 nets on average, and 29 in the longest of 8,000 deals.)
-const WORK_MAX: usize = 3_900;
+const WORK_MAX: usize = 3_000;
 /// A seed whose net is soon settled on every board. A test checks this.
 pub const SPARE: [u8; 32] = [0; 32];
 
@@ -168,31 +168,38 @@ fn at_random(solved: &Tiling, chance: &mut Chance) -> Tiling {
             *piece = piece.turned(chance.below(piece.kind.ways().into()) as i8);
         }
     }
-    if board == *solved { turned_further(solved, solved, chance).unwrap_or(board) } else { board }
+    if board == *solved { turned(solved, 1, chance) } else { board }
 }
 
 /// As many tiles turned as take so many turns.
 fn by_turns(solved: &Tiling, level: Level, chance: &mut Chance) -> Tiling {
     let range = level.fewest_of_full(solved.size);
     let room = (range.end() - range.start() + 1) as u32;
-    let wanted = range.start() + chance.below(room) as usize;
+    turned(solved, range.start() + chance.below(room) as usize, chance)
+}
+
+/// The board after this many quarter turns away from the solution.
+fn turned(solved: &Tiling, turns: usize, chance: &mut Chance) -> Tiling {
     let mut board = solved.clone();
-    for _ in 0..wanted {
-        board = turned_further(&board, solved, chance).unwrap_or(board);
+    let mut further: Vec<(usize, Piece)> =
+        (0..board.tiles.len()).flat_map(|tile| turned_further(&board, solved, tile)).collect();
+    for _ in 0..turns {
+        let Some((tile, piece)) = chance.pick(&further).copied() else { break };
+        board.tiles[tile] = Tile::Piece(piece);
+        further.retain(|(other, _)| *other != tile);
+        further.extend(turned_further(&board, solved, tile));
     }
     board
 }
 
-/// The board with one tile turned by a quarter, so that it takes one turn more.
-fn turned_further(board: &Tiling, solved: &Tiling, chance: &mut Chance) -> Option<Tiling> {
-    let mut further = Vec::new();
-    for tile in 0..board.tiles.len() {
-        let (Some(now), Some(right)) = (board.piece(tile), solved.piece(tile)) else { continue };
-        let turns = |piece: Piece| piece.quarters_to(right).unsigned_abs();
-        let turned = [1, -1].map(|quarters| now.turned(quarters));
-        further.extend(turned.into_iter().filter(|t| turns(*t) > turns(now)).map(|t| (tile, t)));
-    }
-    chance.pick(&further).map(|(tile, piece)| board.with(*tile, *piece))
+/// A tile with the pieces that it may become by a quarter turn away from the solution.
+fn turned_further(board: &Tiling, solved: &Tiling, tile: usize) -> Vec<(usize, Piece)> {
+    let (Some(now), Some(right)) = (board.piece(tile), solved.piece(tile)) else {
+        return Vec::new();
+    };
+    let turns = |piece: &Piece| piece.quarters_to(right).unsigned_abs();
+    let turned = [1, -1].map(|quarters| now.turned(quarters)).into_iter();
+    turned.filter(|turned| turns(turned) > turns(&now)).map(|turned| (tile, turned)).collect()
 }
 
 /// The fewest quarter turns that lead from one board to another of the same pieces.

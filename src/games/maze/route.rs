@@ -76,16 +76,17 @@ pub fn work(size: BoardSize) -> usize {
 /// The cheapest route. `None` if no turning leads the arrow to the heart.
 pub fn cheapest(board: &Tiling) -> Option<Route> {
     let stops: Vec<Stop> = (0..board.tiles.len()).map(|time| Stop::at(board, time)).collect();
-    let mut costs = vec![Cost::NEVER; 2 << board.size.rows];
+    let never = vec![Cost::NEVER; 2 << board.size.rows];
+    let mut costs = never.clone();
     costs[0] = Cost::NOTHING;
     let mut chosen = Vec::with_capacity(stops.len());
-    let others = 0..1 << (board.size.rows - 1);
-    let others: [Vec<Profile>; 2] =
-        others.partition(|bits: &Profile| bits.count_ones() % 2 == 0).into();
-    let mut ends = 0;
+    let (even, odd) = (0..1 << (board.size.rows - 1)).partition(|bits: &Profile| is_even(*bits));
+    let mut others = [even, odd];
     for stop in &stops {
-        let (after, places) = stop.sweep(&costs, &others, ends);
-        ends += usize::from(matches!(board.tiles[stop.tile], Tile::Arrow | Tile::Heart));
+        let (after, places) = stop.sweep(&costs, never.clone(), &others);
+        if matches!(board.tiles[stop.tile], Tile::Arrow | Tile::Heart) {
+            others.reverse();
+        }
         costs = after;
         chosen.push(places);
     }
@@ -158,18 +159,17 @@ impl Stop {
     /// the place of the laying of this one; from the costs of the profiles before it.
     ///
     /// A path with one end among the swept tiles leaves them an odd number of times, any other path
-    /// an even number of times. So this looks at half of the borders of the other rows, which are
-    /// given by even and odd numbers of crossings.
+    /// an even number of times. So half of the borders of the other rows are enough: first those for
+    /// a laying that crosses an even number of swept borders, then those for any other.
     fn sweep(
         &self,
         before: &[Cost],
+        never: Vec<Cost>,
         others: &[Vec<Profile>; 2],
-        ends: usize,
     ) -> (Vec<Cost>, Vec<u8>) {
-        let (mut after, mut chosen) = (vec![Cost::NEVER; before.len()], vec![0; before.len()]);
+        let (mut after, mut chosen) = (never, vec![0; before.len()]);
         for (place, laying) in (0..).zip(&self.layings) {
-            let crossings = ends + laying.before.count_ones() as usize;
-            for bits in &others[crossings % 2] {
+            for bits in &others[usize::from(!is_even(laying.before))] {
                 let other = with_gap(*bits, self.across);
                 let next = other | laying.after;
                 let total = before[other | laying.before].plus(laying.cost);
@@ -180,6 +180,11 @@ impl Stop {
         }
         (after, chosen)
     }
+}
+
+/// Returns true if a path crosses an even number of borders.
+fn is_even(profile: Profile) -> bool {
+    profile.count_ones().is_multiple_of(2)
 }
 
 /// These bits with a zero put in at the place of the bit `at`: the higher ones move up by one.
