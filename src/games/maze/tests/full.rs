@@ -85,12 +85,15 @@ fn every_full_board_has_one_solution_of_so_many_turns() {
 
 /// What a deal falls back on is found in time.
 #[test]
-fn the_spare_seed_gives_a_net_on_every_board() {
+fn one_of_the_first_spare_seeds_gives_a_net_on_every_board() {
     for kind in KINDS.map(|(_, has_walls, wraps)| BoardKind::Full { has_walls, wraps }) {
         for (_, columns, rows) in SIZES {
-            let spare = &mut Chance::from_seed(full::SPARE);
-            let grown = full::grown(kind, BoardSize { columns, rows }, spare);
-            assert!(full::settled(grown, 6, spare).is_some(), "{kind:?} {columns}");
+            let is_settled = |seed: u8| {
+                let chance = &mut Chance::from_seed([seed; 32]);
+                let grown = full::grown(kind, BoardSize { columns, rows }, chance);
+                full::settled(grown, full::OF_SPARE, chance).is_some()
+            };
+            assert!((0..5).any(is_settled), "{kind:?} {columns}");
         }
     }
 }
