@@ -22,13 +22,16 @@ const DEALS: [&str; 13] = [
 ];
 
 /// The dearest deals of a search over tens of thousands of seeds for each of these choices.
-const DEAREST: [&str; 6] = [
+const DEAREST: [&str; 9] = [
     "g=mines&size=16x16-51&mines=classic&seed=509813024",
     "g=mines&size=16x16-51&mines=classic&seed=4243",
     "g=mines&size=16x16-51&mines=classic&seed=394154871",
     "g=maze&size=12x9&level=hard&kind=way&seed=961889017",
     "g=maze&size=12x9&level=hard&kind=way&seed=100850202",
     "g=maze&size=12x9&level=any&kind=wrap&seed=238467852",
+    "g=maze&size=12x9&level=hard&kind=wrap&seed=3826",
+    "g=eights&level=counting&players=2&aces=reverse&lead=lot&day=2026-11-16",
+    "g=eights&level=counting&players=4&aces=reverse&lead=lot&day=2026-11-16",
 ];
 
 /// The number of seeds that are dealt for each of the choices.
