@@ -60,9 +60,7 @@ fn answer() -> ExitCode {
     if environment("PARLOUR_PANIC").is_some() {
         panic!("PARLOUR_PANIC is set");
     }
-    if let Some(error) = service.trouble() {
-        log(error);
-    }
+    service.log_faults();
     service.respond_then(&environment, &request, |response| {
         let written = cgi::write(&response, request.method);
         cgi::discard_body(&environment);

@@ -1,23 +1,37 @@
 //! The services of a process that answers requests, as a CGI program or a FastCGI responder: its
-//! keys, and the operating system.
+//! keys, its address, and the operating system.
 
-use crate::gateway::address;
+use crate::gateway::address::{self, OwnAddress};
 use crate::gateway::http::{HttpRequest, Response};
+use crate::os::own::log;
 use crate::os::{clock, random};
 use crate::respond::{Services, respond_then};
 use crate::seal::keys::KeyRing;
 use crate::seal::source::{self, KeySource, NoKey};
 use std::ffi::OsString;
 
-/// The keys. The process reads them once.
+/// The keys and the operator's address. The process reads them once.
 pub struct Service {
     keys: Result<(KeyRing, KeySource), NoKey>,
+    address: OwnAddress,
 }
 
 impl Service {
-    /// Finds the keys, with the environment of this process.
+    /// Finds the keys and the address, with the environment of this process.
     pub fn find() -> Self {
-        Service { keys: source::find(&|name| std::env::var_os(name)) }
+        let environment = |name: &str| std::env::var_os(name);
+        let address = address::of_operator(&environment);
+        Service { keys: source::find(&environment), address }
+    }
+
+    /// Logs what is wrong with the setup.
+    pub fn log_faults(&self) {
+        if let Some(error) = self.trouble() {
+            log(error);
+        }
+        if let Err(error) = &self.address {
+            log(error);
+        }
     }
 
     /// The reason why there are no keys.
@@ -37,7 +51,7 @@ impl Service {
             preview: false,
             entropy: &|bytes| random::fill(bytes).is_ok(),
             now: &clock::seconds_since_1970,
-            address: &|| address::find(environment),
+            address: &|| address::find(&self.address, environment),
             #[cfg(unix)]
             examine: &|pass| {
                 let (ring, source) = self.keys.as_ref().ok()?;

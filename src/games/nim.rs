@@ -57,6 +57,29 @@ pub struct Take {
 type Heaps = Vec<usize>;
 type Game = MatchOf<Nim>;
 
+impl Playable for Heaps {
+    type Move = Take;
+
+    fn moves(&self) -> Vec<Take> {
+        let of = |(heap, size): (usize, &usize)| (1..=*size).map(move |count| Take { heap, count });
+        self.iter().enumerate().flat_map(of).collect()
+    }
+
+    fn after(&self, _: Seat, Take { heap, count }: Take) -> Heaps {
+        let mut next = self.clone();
+        next[heap] -= count;
+        next
+    }
+
+    fn refusal(&self, request: &Request) -> Fault {
+        if request.number(0) > self.len() { NO_SUCH_HEAP } else { TOO_MANY }
+    }
+
+    fn named(&self, Take { heap, count }: Take) -> String {
+        format!("{count} from heap {}", heap + 1)
+    }
+}
+
 impl Duel for Nim {
     type Table = Heaps;
     type Move = Take;
@@ -78,17 +101,6 @@ impl Duel for Nim {
         choices.of(&HEAPS).to_vec()
     }
 
-    fn moves(heaps: &Heaps) -> Vec<Take> {
-        let of = |(heap, size): (usize, &usize)| (1..=*size).map(move |count| Take { heap, count });
-        heaps.iter().enumerate().flat_map(of).collect()
-    }
-
-    fn after(heaps: &Heaps, _: Seat, Take { heap, count }: Take) -> Heaps {
-        let mut next = heaps.clone();
-        next[heap] -= count;
-        next
-    }
-
     fn winner(_: &Game, last: Seat) -> Option<Seat> {
         Some(last)
     }
@@ -99,14 +111,6 @@ impl Duel for Nim {
 
     fn request(Take { heap, count }: Take) -> Request {
         Request { spec: &TAKE, arguments: vec![(heap + 1).into(), count.into()] }
-    }
-
-    fn refusal(heaps: &Heaps, request: &Request) -> Fault {
-        if request.number(0) > heaps.len() { NO_SUCH_HEAP } else { TOO_MANY }
-    }
-
-    fn named(_: &Heaps, Take { heap, count }: Take) -> String {
-        format!("{count} from heap {}", heap + 1)
     }
 
     fn finish(_: &Game, seat: Seat, take: Take, who: &Perspective) -> String {
@@ -135,7 +139,7 @@ impl Duel for Nim {
     }
 
     fn why(before: &Game, take: Take) -> Page {
-        let (heaps, after) = (&before.table, Nim::after(&before.table, COMPUTER, take));
+        let (heaps, after) = (&before.table, before.table.after(COMPUTER, take));
         let (_, by_sums) = choice(heaps, before.choices.of(&PERFECT));
         let status = if by_sums && left(&after) == 0 {
             "One heap was left, so the computer took all of it."
@@ -147,7 +151,7 @@ impl Duel for Nim {
             "On the easy level it takes one from the largest heap while more than two are left."
         };
         let table = board(before.choices.of(&HEAPS), &after, &[take]).as_figure(CAPTION);
-        Page::answering(format!("Why {}?", Nim::named(heaps, take)), status)
+        Page::answering(format!("Why {}?", heaps.named(take)), status)
             .with(Part::Heaps(table))
             .with(sums(heaps, &after))
     }
@@ -216,7 +220,7 @@ fn board(start: &[usize], heaps: &[usize], latest: &[Take]) -> Board {
         let (heap, place) = (at / columns, at % columns);
         if place < heaps[heap] {
             let take = Take { heap, count: heaps[heap] - place };
-            let label = format!("Take {}", Nim::named(&heaps.to_vec(), take));
+            let label = format!("Take {}", heaps.to_vec().named(take));
             return pictured("|")
                 .labelled("a match")
                 .offering([Offer::asking(label, Nim::request(take))]);
@@ -344,7 +348,7 @@ mod tests {
     /// The games to which a move of the person and the computer's reply lead.
     fn next(game: &Game) -> impl Iterator<Item = Game> {
         let after = |take| Nim::settle(game.clone().with::<Nim>(Act::Move(take))).0;
-        Nim::moves(&game.table).into_iter().map(after)
+        game.table.moves().into_iter().map(after)
     }
 
     /// Every game that a person can come to against the computer, one for each table.
@@ -365,8 +369,8 @@ mod tests {
         if let Some(known) = known.get(heaps) {
             return *known;
         }
-        let mut moves = Nim::moves(heaps).into_iter();
-        let wins = moves.any(|take| !can_win(&Nim::after(heaps, PERSON, take), known));
+        let mut moves = heaps.moves().into_iter();
+        let wins = moves.any(|take| !can_win(&heaps.after(PERSON, take), known));
         known.insert(heaps.clone(), wins);
         wins
     }
@@ -453,9 +457,9 @@ mod tests {
             _ if headline.starts_with("One heap was left") => left(heaps) == 1 && left(after) == 0,
             _ if headline.starts_with("Whatever you take") => !can_win(after, known),
             _ if headline.starts_with("Every move would") => {
-                let mut moves = Nim::moves(heaps).into_iter();
+                let mut moves = heaps.moves().into_iter();
                 took_one_of_the_largest
-                    && moves.all(|take| can_win(&Nim::after(heaps, COMPUTER, take), known))
+                    && moves.all(|take| can_win(&heaps.after(COMPUTER, take), known))
             }
             _ if headline.starts_with("On the easy level") => {
                 !before.choices.of(&PERFECT) && left(heaps) > 2 && took_one_of_the_largest
@@ -470,7 +474,7 @@ mod tests {
         for (heaps, level) in [("345", "perfect"), ("1357", "perfect"), ("34567", "easy")] {
             for game in games(&choices(heaps, level, "visitor")) {
                 let Some((before, take)) = game.before_reply::<Nim>() else { continue };
-                let (page, after) = (Nim::why(&before, take), Nim::after(&before.table, 1, take));
+                let (page, after) = (Nim::why(&before, take), before.table.after(1, take));
                 assert!(is_true(&page.status, &before, take, &after, &mut known), "{game:?}");
                 let is_promised = format!("{:?}", page.parts).contains("You can win:");
                 assert_eq!(is_promised, can_win(&after, &mut known), "{game:?}");

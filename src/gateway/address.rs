@@ -4,8 +4,12 @@
 //! It comes from `PARLOUR_URL`, or else from the variables of the web server. A visitor chooses the
 //! Host header, so this module checks that the result is an address and only an address. Pages with
 //! an absolute address never get into a shared cache.
+//!
+//! An empty `PARLOUR_URL` counts as unset. If its value is no address, the program has no address: it
+//! does not believe the visitor instead.
 
 use crate::os::env::Environment;
+use std::fmt;
 
 /// The variable that gives the operator's address of the program.
 const VARIABLE: &str = "PARLOUR_URL";
@@ -13,14 +17,50 @@ const VARIABLE: &str = "PARLOUR_URL";
 /// The longest address, in bytes.
 const ADDRESS_BYTES_MAX: usize = 200;
 
-/// The address of this program, if it is known: `https://games.example/cgi-bin/parlour`.
-pub fn find(environment: Environment<'_>) -> Option<String> {
-    let variable = |name: &str| environment(name)?.into_string().ok();
-    if let Some(address) = variable(VARIABLE).filter(|address| !address.is_empty()) {
-        let (scheme, rest) = address.split_once("://")?;
-        let host = rest.split('/').next()?;
-        return of(scheme, host, &rest[host.len()..]);
+/// The error for a `PARLOUR_URL` that is no address.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NoAddress;
+
+impl fmt::Display for NoAddress {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{VARIABLE} is no address of the program, so pages have no whole links; ")?;
+        write!(f, "set it to one such as https://games.example/cgi-bin/parlour")
     }
+}
+
+/// The operator's address of this program. `None` if the operator gives none.
+pub type OwnAddress = Result<Option<String>, NoAddress>;
+
+/// The address of this program, if it is known: `https://games.example/cgi-bin/parlour`. It is the
+/// operator's, or else that of the request.
+pub fn find(own: &OwnAddress, environment: Environment<'_>) -> Option<String> {
+    match own {
+        Ok(None) => of_request(environment),
+        Ok(address) => address.clone(),
+        Err(NoAddress) => None,
+    }
+}
+
+/// Reads the operator's address of this program.
+///
+/// # Errors
+///
+/// [`NoAddress`] if the value of the variable is something else.
+pub fn of_operator(environment: Environment<'_>) -> OwnAddress {
+    let Some(value) = environment(VARIABLE).filter(|value| !value.is_empty()) else {
+        return Ok(None);
+    };
+    let parts = || {
+        let (scheme, rest) = value.to_str()?.split_once("://")?;
+        let (host, path) = rest.split_at(rest.find('/').unwrap_or(rest.len()));
+        of(scheme, host, path)
+    };
+    parts().map(Some).ok_or(NoAddress)
+}
+
+/// The address of this program in a request.
+fn of_request(environment: Environment<'_>) -> Option<String> {
+    let variable = |name: &str| environment(name)?.into_string().ok();
     let is_secure = variable("HTTPS").is_some_and(|value| value == "on" || value == "1");
     let scheme = if is_secure { "https" } else { "http" };
     of(scheme, &variable("HTTP_HOST")?, &variable("SCRIPT_NAME")?)
@@ -28,12 +68,9 @@ pub fn find(environment: Environment<'_>) -> Option<String> {
 
 /// The address that these parts make up, if each of them is valid.
 pub fn of(scheme: &str, host: &str, path: &str) -> Option<String> {
-    let address = [scheme, "://", host, path].concat();
-    let is_whole = ["http", "https"].contains(&scheme)
-        && is_host(host)
-        && is_path(path)
-        && address.len() <= ADDRESS_BYTES_MAX;
-    is_whole.then_some(address)
+    let is_whole = matches!(scheme, "http" | "https") && is_host(host) && is_path(path);
+    let address = is_whole.then(|| [scheme, "://", host, path].concat());
+    address.filter(|address| address.len() <= ADDRESS_BYTES_MAX)
 }
 
 /// Returns true if this is a host name or an IP address, with or without a port.
@@ -41,7 +78,7 @@ fn is_host(text: &str) -> bool {
     let is_plain = |c: u8| c.is_ascii_alphanumeric() || c == b'.' || c == b'-';
     let is_v6 = |c: u8| c.is_ascii_hexdigit() || c == b':' || c == b'.';
     let is_port = |port: &str| {
-        (1..=5).contains(&port.len()) && port.bytes().all(|digit| digit.is_ascii_digit())
+        port.bytes().all(|digit| digit.is_ascii_digit()) && port.parse::<u16>().is_ok()
     };
     let in_brackets = text.strip_prefix('[').and_then(|rest| rest.split_once(']'));
     let (host, port) =
@@ -55,18 +92,25 @@ fn is_host(text: &str) -> bool {
 
 /// Returns true if this is the path of a program: an empty text, or names that need no encoding.
 fn is_path(text: &str) -> bool {
-    let is_plain = |c: u8| c.is_ascii_alphanumeric() || b"-._~/".contains(&c);
-    (text.is_empty() || text.starts_with('/'))
-        && text.bytes().all(is_plain)
-        && !text.as_bytes().windows(2).any(|two| two == b"//")
+    let is_plain = |c: u8| c.is_ascii_alphanumeric() || matches!(c, b'-' | b'.' | b'_' | b'~');
+    let mut before = b'x';
+    let fits = |c: u8| {
+        let is_first = std::mem::replace(&mut before, c) != b'/';
+        is_plain(c) || c == b'/' && is_first
+    };
+    (text.is_empty() || text.starts_with('/')) && text.bytes().all(fits)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn find_in(environment: Environment<'_>) -> Option<String> {
+        find(&of_operator(environment), environment)
+    }
+
     fn found(variables: &[(&str, &str)]) -> Option<String> {
-        find(&|name| variables.iter().find(|(n, _)| *n == name).map(|(_, value)| value.into()))
+        find_in(&|name| variables.iter().find(|(n, _)| *n == name).map(|(_, value)| value.into()))
     }
 
     #[test]
@@ -93,8 +137,18 @@ mod tests {
         assert_eq!(said(here).as_deref(), Some(here));
         assert_eq!(said("https://games.example").as_deref(), Some("https://games.example"));
         assert_eq!(said("").as_deref(), Some("http://x/y"));
-        for wrong in ["games.example/parlour", "ftp://games.example/", "https:///x"] {
+        for wrong in ["games.example/parlour", "ftp://games.example/", "https:///x", " "] {
             assert_eq!(said(wrong), None, "{wrong}");
+            assert_eq!(of_operator(&|_| Some(wrong.into())), Err(NoAddress), "{wrong}");
+        }
+        #[cfg(unix)]
+        {
+            use std::os::unix::ffi::OsStringExt;
+            let odd = |name: &str| match name {
+                VARIABLE => Some(std::ffi::OsString::from_vec(vec![0xff])),
+                _ => Some("/x".into()),
+            };
+            assert_eq!(find_in(&odd), None, "a value that is no text is no address, either");
         }
     }
 
@@ -110,6 +164,8 @@ mod tests {
             "host:",
             "host:port",
             "host:123456",
+            "host:65536",
+            "host:+80",
             "[",
             "[]",
             "[::1",

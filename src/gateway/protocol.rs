@@ -8,6 +8,7 @@
 
 use super::address;
 use crate::os::env::Environment;
+use crate::query::QUERY_BYTES_MAX;
 
 /// The protocol of a request, and the facts that its links need.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -119,10 +120,11 @@ pub fn gopher_query(query: Vec<u8>, typed: Option<Vec<u8>>) -> Vec<u8> {
 }
 
 /// Typed bytes as the value of a query. It writes bytes that would end or split the value in
-/// hexadecimal, and keeps bytes that are in hexadecimal already.
+/// hexadecimal, and keeps bytes that are in hexadecimal already. If there are more bytes
+/// than a query may have, it writes one more than that, and the query is refused as too long.
 fn encoded(typed: &[u8]) -> Vec<u8> {
     let mut bytes = Vec::new();
-    for byte in typed {
+    for byte in typed.iter().take(QUERY_BYTES_MAX + 1) {
         match byte {
             b'%' | b'-' | b'_' | b'.' | b',' => bytes.push(*byte),
             plain if plain.is_ascii_alphanumeric() => bytes.push(*plain),
@@ -195,5 +197,15 @@ mod tests {
         assert_eq!(gopher("s=A&move=", Some("s=A&move=")), "s=A&move=");
         assert_eq!(gopher("s=A&g=maze", Some("x")), "s=A&g=maze");
         assert_eq!(gopher("g=maze", None), "g=maze");
+    }
+
+    #[test]
+    fn a_long_text_is_cut_and_too_long_still() {
+        let typed = vec![b'\x01'; 100_000];
+        let gopher = gopher_query(b"g=nim&move=".to_vec(), Some(typed.clone()));
+        let (gemini, _) = gemini_query(b"/move/g=nim", typed).unwrap();
+        for query in [gopher, gemini] {
+            assert!((QUERY_BYTES_MAX + 1..4 * QUERY_BYTES_MAX).contains(&query.len()));
+        }
     }
 }

@@ -32,9 +32,7 @@ pub fn run(supervisor: Option<u32>) -> ExitCode {
     if !give_back_rights() {
         return ExitCode::FAILURE;
     }
-    if let Some(error) = service.trouble() {
-        log(error);
-    }
+    service.log_faults();
     if let Some(id) = supervisor
         && !end_with(id)
     {

@@ -4,6 +4,7 @@
 //! The program is built by `cargo static`, installed, and asked as a web server asks it. The limits stand a
 //! little above what was reached; `cargo bench` tells what they mean in time.
 
+mod deals;
 mod program;
 mod searches;
 mod walks;
@@ -61,7 +62,7 @@ const INSTRUCTIONS_OF_A_SEARCH_MAX: u64 = 20_000_000;
 /// A figure that is held: its name, the programs that measure it, and what is to hold.
 type Figure = (&'static str, &'static [&'static str], fn(&Program));
 
-const FIGURES: [Figure; 12] = [
+const FIGURES: [Figure; 15] = [
     ("size_of_the_executable", &[], size_of_the_executable),
     ("size_of_a_page", &[], size_of_a_page),
     ("system_calls", &["strace"], system_calls),
@@ -71,6 +72,9 @@ const FIGURES: [Figure; 12] = [
     ("time", &[floor::COMPILER], time),
     ("instructions_of_a_search", &["valgrind"], instructions_of_a_search),
     ("instructions_of_a_walk", &["valgrind"], instructions_of_a_walk),
+    ("instructions_of_a_deal", &["valgrind"], deals::any_deal),
+    ("instructions_of_the_dearest_deals", &["valgrind"], deals::dearest_deals),
+    ("instructions_of_a_long_text", &["valgrind"], deals::long_text),
     ("no_other_file", &["chroot"], no_other_file),
     ("hardening", &["readelf"], hardening),
     ("no_question_to_the_processor", &["objdump"], no_question_to_the_processor),

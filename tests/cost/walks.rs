@@ -25,21 +25,15 @@ const MOVES_MAX: usize = 60;
 const LONGER: usize = 50;
 const LONGEST: usize = 2;
 
-/// The queries whose replies take longest.
+/// The queries of the moves whose replies take longest.
 pub fn longest(terms: &str) -> impl Iterator<Item = String> {
-    let keys = KeyRing::parse(KEY).expect("the published key");
-    let ask = |query: &str| services::ask_as(Some(&keys), Method::Get, query);
-    let time = |query: &str| {
-        let start = Instant::now();
-        let page = ask(query).body;
-        (start.elapsed(), page)
-    };
+    let ask = Ask::new();
     let mut moves: Vec<(Duration, String)> = Vec::new();
     for game in 0..GAMES {
         let mut chance = Chance::from_seed([game; 32]);
-        let mut query = sent_on(&ask(&format!("{terms}&seed=walk+{game}")));
+        let mut query = sent_on(&ask.answer(&format!("{terms}&seed=walk+{game}")));
         for _ in 0..MOVES_MAX {
-            let (took, page) = time(&query);
+            let (took, page) = ask.time(&query);
             moves.push((took, query));
             let links: Vec<&str> = requests_in(&page).collect();
             let Some(link) = chance.pick(&links) else { break };
@@ -47,11 +41,46 @@ pub fn longest(terms: &str) -> impl Iterator<Item = String> {
         }
     }
     assert!(moves.len() > 4 * usize::from(GAMES), "the games end at once: {terms}");
-    moves.sort();
-    let mut longer = moves.split_off(moves.len() - LONGER);
-    // A thread may be kept waiting: the least of several times tells.
-    longer.sort_by_cached_key(|(_, query)| (0..5).map(|_| time(query).0).min());
-    longer.into_iter().rev().take(LONGEST).map(|(_, query)| query)
+    ask.longest_of(moves)
+}
+
+/// The queries of the deals that take longest.
+pub fn longest_deals(terms: &str, seeds: u32) -> impl Iterator<Item = String> {
+    let ask = Ask::new();
+    let deals = (0..seeds).map(|seed| format!("{terms}&seed={seed}"));
+    ask.longest_of(deals.map(|query| (ask.time(&query).0, query)).collect())
+}
+
+/// Asks the library under the published key.
+struct Ask(KeyRing);
+
+impl Ask {
+    fn new() -> Self {
+        Ask(KeyRing::parse(KEY).expect("the published key"))
+    }
+
+    fn answer(&self, query: &str) -> Response {
+        services::ask_as(Some(&self.0), Method::Get, query)
+    }
+
+    /// The time of an answer, and its page.
+    fn time(&self, query: &str) -> (Duration, String) {
+        let start = Instant::now();
+        let page = self.answer(query).body;
+        (start.elapsed(), page)
+    }
+
+    /// The queries that take longest.
+    fn longest_of(
+        &self,
+        mut timed: Vec<(Duration, String)>,
+    ) -> impl Iterator<Item = String> + use<> {
+        timed.sort();
+        let mut longer = timed.split_off(timed.len() - LONGER);
+        // A thread may be kept waiting: the least of several times tells.
+        longer.sort_by_cached_key(|(_, query)| (0..5).map(|_| self.time(query).0).min());
+        longer.into_iter().rev().take(LONGEST).map(|(_, query)| query)
+    }
 }
 
 /// The query that a deal is sent on to: that of its sealed position, since it helps to know the deal.

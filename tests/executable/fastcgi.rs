@@ -238,6 +238,18 @@ fn without_a_key_every_request_says_so_to_the_visitor_and_to_the_log() {
 }
 
 #[test]
+fn a_wrong_address_is_logged_once() {
+    let responder = start(&[("PARLOUR_URL", "games.example")]);
+    for _ in 0..2 {
+        let mut connection = responder.connect();
+        connection.send(&asks("g=nim&rules", false));
+        assert!(connection.answer().unwrap().out.starts_with("Status: 200 "));
+    }
+    assert_eq!(responder.log().lines().count(), 1, "{}", responder.log());
+    assert!(responder.log().starts_with("parlour: PARLOUR_URL is no address "));
+}
+
+#[test]
 fn a_bug_costs_one_request_its_page_and_no_other() {
     let mut responder = start(&[("PARLOUR_PANIC", "bug")]);
     let first = responder.wait_for_workers(1);

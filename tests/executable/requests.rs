@@ -602,6 +602,32 @@ fn without_a_good_key_nothing_is_dealt_and_the_log_says_why() {
     }
 }
 
+/// A visitor chooses the Host header. It counts only if the operator gives no address.
+#[test]
+fn a_wrong_address_of_the_operator_is_logged_and_no_visitor_is_believed_instead() {
+    let asked = |address: OsString| {
+        let call = Call::new("g=nim").set("HTTP_HOST", "visitor.example").set("SCRIPT_NAME", "/p");
+        call.set("PARLOUR_URL", address).answer()
+    };
+    for wrong in ["games.example/p".into(), " ".into(), OsString::from_vec(vec![0xff])] {
+        let answer = asked(wrong);
+        assert!(!answer.body.contains("visitor.example"), "{}", answer.body);
+        assert!(
+            answer.stderr.starts_with("parlour: PARLOUR_URL is no address "),
+            "{}",
+            answer.stderr
+        );
+        assert_eq!(answer.stderr.lines().count(), 1);
+    }
+    for (good, shown) in
+        [("", "http://visitor.example/p?"), ("https://a.example/p", "https://a.example/p?")]
+    {
+        let answer = asked(good.into());
+        assert!(answer.body.contains(shown), "{}", answer.body);
+        assert_eq!(answer.stderr, "");
+    }
+}
+
 #[test]
 fn a_body_is_read_away_but_not_waited_for() {
     for (promised, sent) in [("5", 5), ("100000", 100_000), ("x", 0), ("-1", 0), ("", 0)] {

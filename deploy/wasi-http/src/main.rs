@@ -19,12 +19,16 @@ async fn main(asked: Request<Body>) -> Result<Response<Body>, Error> {
     if let Err(error) = &keys {
         log(error);
     }
+    let own_address = address::of_operator(&environment);
+    if let Err(error) = &own_address {
+        log(error);
+    }
     let services = Services {
         keys: keys.as_ref().ok().map(|(ring, _)| ring),
         preview: false,
         entropy: &|bytes| random::fill(bytes).is_ok(),
         now: &clock::seconds_since_1970,
-        address: &|| address::find(&environment),
+        address: &|| address::find(&own_address, &environment),
         // There is no file, user or group to look at.
         examine: &|_| None,
     };

@@ -6,7 +6,7 @@
 //! that is not the whole. Each rule is a proof, so a board on which they leave one way for each tile
 //! has one solution and no other; and only such boards are dealt (`full.rs`).
 
-use super::tile::{Piece, Side, Sides, Tile};
+use super::tile::{Hold, Kind, Piece, Side, Sides, Tile};
 use super::tiling::Tiling;
 
 /// The ways in which a tile may lie: a bit for each choice of sides to which it would open.
@@ -18,21 +18,37 @@ const OPEN: [Ways; 4] = [0xaaaa, 0xcccc, 0xf0f0, 0xff00];
 /// The knowledge about a board.
 pub struct Net<'a> {
     board: &'a Tiling,
+    /// For each tile those beside it, by their sides.
+    beside: Vec<[Option<usize>; 4]>,
     ways: Vec<Ways>,
 }
 
 impl<'a> Net<'a> {
     /// The conclusions from the kinds of the tiles, however they are turned.
     pub fn of(board: &'a Tiling) -> Self {
+        let tiles = 0..board.tiles.len();
+        let of_kind = Kind::ALL.map(|kind| {
+            let turned =
+                (0..kind.ways()).map(|quarters| Piece { kind, quarters, hold: Hold::Free });
+            turned.fold(0, |ways, piece| ways | 1 << piece.openings().place())
+        });
         let ways = |tile: &Tile| match tile {
-            Tile::Piece(piece) => {
-                let turned = (0..piece.kind.ways()).map(|quarters| piece.turned(quarters as i8));
-                turned.fold(0, |ways, piece| ways | 1 << piece.openings().place())
-            }
+            Tile::Piece(piece) => of_kind[piece.kind as usize],
             other => 1 << other.openings().place(),
         };
-        let mut net = Net { board, ways: board.tiles.iter().map(ways).collect() };
-        while net.match_neighbours() || net.strike_out_by_parts() {}
+        let mut net = Net {
+            board,
+            beside: tiles
+                .clone()
+                .map(|tile| Side::ALL.map(|side| board.beside(tile, side)))
+                .collect(),
+            ways: board.tiles.iter().map(ways).collect(),
+        };
+        let mut changed: Vec<usize> = tiles.collect();
+        while !changed.is_empty() {
+            net.match_neighbours(changed);
+            changed = net.strike_out_by_parts();
+        }
         net
     }
 
@@ -63,43 +79,48 @@ impl<'a> Net<'a> {
         }
     }
 
-    /// Two tiles open to each other or neither does. Returns true if it struck anything out.
-    fn match_neighbours(&mut self) -> bool {
-        let mut has_changed = false;
-        for tile in 0..self.ways.len() {
+    /// Two tiles open to each other or neither does. This looks at these tiles, and at those beside
+    /// tiles of which it strikes out a way.
+    fn match_neighbours(&mut self, mut waiting: Vec<usize>) {
+        while let Some(tile) = waiting.pop() {
+            let before = self.ways[tile];
             for side in Side::ALL {
-                let beyond = self.board.beside(tile, side);
+                let beyond = self.beside[tile][side as usize];
                 let open = OPEN[side as usize];
-                let kept = match beyond.map_or(Some(false), |to| self.opens(to, side.opposite())) {
-                    Some(true) => open,
-                    Some(false) => !open,
-                    None => continue,
-                };
-                has_changed |= self.ways[tile] & !kept != 0;
-                self.ways[tile] &= kept;
+                match beyond.map_or(Some(false), |to| self.opens(to, side.opposite())) {
+                    Some(true) => self.ways[tile] &= open,
+                    Some(false) => self.ways[tile] &= !open,
+                    None => {}
+                }
+            }
+            if self.ways[tile] != before {
+                waiting.extend(self.beside[tile].into_iter().flatten());
             }
         }
-        has_changed
     }
 
-    /// No ring is closed, and no part closed in. Returns true if it struck anything out.
+    /// No ring is closed, and no part closed in. Returns the tiles beside those of which it struck
+    /// out a way.
     ///
     /// The parts are those of the start. Ways that are struck out in between make no difference: a
     /// part that has lost a way on still counts it, and so is not taken for closed in.
-    fn strike_out_by_parts(&mut self) -> bool {
+    fn strike_out_by_parts(&mut self) -> Vec<usize> {
         let mut parts = Parts::of(self);
-        let mut has_changed = false;
+        let mut changed = Vec::new();
         for tile in 0..self.ways.len() {
             if self.ways[tile].count_ones() == 1 {
                 continue;
             }
             let ways = Sides::all().filter(|way| self.ways[tile] >> way.place() & 1 == 1);
-            let bad = ways.filter(|way| !parts.allow(self, tile, *way));
+            let place = parts.place(self, tile);
+            let bad = ways.filter(|way| !parts.allow(&place, *way));
             let bad = bad.fold(0, |bad, way| bad | 1 << way.place());
             self.ways[tile] &= !bad;
-            has_changed |= bad != 0;
+            if bad != 0 {
+                changed.extend(self.beside[tile].into_iter().flatten());
+            }
         }
-        has_changed
+        changed
     }
 }
 
@@ -124,7 +145,7 @@ impl Parts {
         for tile in 0..count {
             for side in [Side::East, Side::South] {
                 if let (Some(true), Some(to)) =
-                    (net.opens(tile, side), net.board.beside(tile, side))
+                    (net.opens(tile, side), net.beside[tile][side as usize])
                 {
                     let (from, to) = (parts.part(tile), parts.part(to));
                     parts.towards[from] = to;
@@ -149,27 +170,42 @@ impl Parts {
         tile
     }
 
+    /// The place of a tile among the parts.
+    fn place(&mut self, net: &Net<'_>, tile: usize) -> Place {
+        let is_unknown = |side: &Side| net.opens(tile, *side).is_none();
+        Place {
+            own: self.part(tile),
+            unknown: Side::ALL.into_iter().filter(is_unknown).fold(Sides::NONE, Sides::with),
+            beside: net.beside[tile].map(|beside| beside.map(|to| self.part(to))),
+        }
+    }
+
     /// Returns true if a tile may open to just these sides: they join parts that were apart, and
     /// leave the joined part a way on, unless it is everything.
-    fn allow(&mut self, net: &Net<'_>, tile: usize, way: Sides) -> bool {
-        let unknown = |side: &Side| net.opens(tile, *side).is_none();
-        let beside = |side: Side| net.board.beside(tile, side);
-        let mut joined = vec![self.part(tile)];
-        for to in way.iter().filter(unknown).filter_map(beside) {
-            let part = self.part(to);
-            if joined.contains(&part) {
+    fn allow(&self, place: &Place, way: Sides) -> bool {
+        let (mut joined, mut count) = ([place.own; 5], 1);
+        let beside = |side: Side| place.beside[side as usize];
+        for part in place.unknown.iter().filter(|side| way.contains(*side)).filter_map(beside) {
+            if joined[..count].contains(&part) {
                 return false;
             }
-            joined.push(part);
+            joined[count] = part;
+            count += 1;
         }
+        let joined = &joined[..count];
         let size: usize = joined.iter().map(|part| self.sizes[*part]).sum();
         let exits: usize = joined.iter().map(|part| self.exits[*part]).sum();
         // The sides of this tile are known then, and with them those that they meet.
-        let mut known = 0;
-        for side in Side::ALL.into_iter().filter(unknown) {
-            let meets = beside(side).map(|to| self.part(to));
-            known += 1 + usize::from(meets.is_some_and(|part| joined.contains(&part)));
-        }
-        exits > known || size >= self.tiles
+        let met = place.unknown.iter().filter_map(beside).filter(|part| joined.contains(part));
+        exits > place.unknown.len() + met.count() || size >= self.tiles
     }
+}
+
+/// The place of a tile among the parts of its board.
+struct Place {
+    own: usize,
+    /// The sides of which it is not known if the tile opens to them.
+    unknown: Sides,
+    /// For each side the part of the tile beside it.
+    beside: [Option<usize>; 4],
 }

@@ -17,10 +17,10 @@
 //!
 //! A tile is either left out or joined at both its openings, the arrow and the heart at their one.
 //! Such a set of joins is one path from the arrow to the heart, and perhaps rings beside it. A ring
-//! costs something, so the cheapest set has none. The work is tiles * 2^(rows + 1).
+//! costs something, so the cheapest set has none. The work is tiles * 2^rows.
 
 use super::tile::{Hold, Piece, Side, Sides, Tile};
-use super::tiling::Tiling;
+use super::tiling::{BoardSize, Tiling};
 
 /// The cheapest way from the arrow to the heart.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -68,14 +68,25 @@ impl Cost {
 /// A set of crossed borders, as in the drawing above.
 type Profile = usize;
 
+/// The work of a search for the cheapest route.
+pub fn work(size: BoardSize) -> usize {
+    size.tiles() << size.rows
+}
+
 /// The cheapest route. `None` if no turning leads the arrow to the heart.
 pub fn cheapest(board: &Tiling) -> Option<Route> {
     let stops: Vec<Stop> = (0..board.tiles.len()).map(|time| Stop::at(board, time)).collect();
-    let mut costs = vec![Cost::NEVER; 2 << board.size.rows];
+    let never = vec![Cost::NEVER; 2 << board.size.rows];
+    let mut costs = never.clone();
     costs[0] = Cost::NOTHING;
     let mut chosen = Vec::with_capacity(stops.len());
+    let (even, odd) = (0..1 << (board.size.rows - 1)).partition(|bits: &Profile| is_even(*bits));
+    let mut others = [even, odd];
     for stop in &stops {
-        let (after, places) = stop.sweep(&costs);
+        let (after, places) = stop.sweep(&costs, never.clone(), &others);
+        if matches!(board.tiles[stop.tile], Tile::Arrow | Tile::Heart) {
+            others.reverse();
+        }
         costs = after;
         chosen.push(places);
     }
@@ -95,8 +106,6 @@ struct Stop {
     tile: usize,
     /// The border to the west before the tile is swept, and to the east thereafter.
     across: Profile,
-    /// The border to the north before the tile is swept, and to the south thereafter.
-    below: Profile,
     layings: Vec<Laying>,
 }
 
@@ -143,17 +152,25 @@ impl Stop {
         // The sweep keeps the first of ways that cost the same. This order makes it the same way in
         // every version, so an old link to a hint keeps its answer.
         layings.sort_by_key(|laying| laying.before);
-        Stop { tile: at, across, below, layings }
+        Stop { tile: at, across, layings }
     }
 
     /// For every profile after this tile, the cost of the cheapest way to lay the swept tiles, and
     /// the place of the laying of this one; from the costs of the profiles before it.
-    fn sweep(&self, before: &[Cost]) -> (Vec<Cost>, Vec<u8>) {
-        let (mut after, mut chosen) = (vec![Cost::NEVER; before.len()], vec![0; before.len()]);
+    ///
+    /// A path with one end among the swept tiles leaves them an odd number of times, any other path
+    /// an even number of times. So half of the borders of the other rows are enough: first those for
+    /// a laying that crosses an even number of swept borders, then those for any other.
+    fn sweep(
+        &self,
+        before: &[Cost],
+        never: Vec<Cost>,
+        others: &[Vec<Profile>; 2],
+    ) -> (Vec<Cost>, Vec<u8>) {
+        let (mut after, mut chosen) = (never, vec![0; before.len()]);
         for (place, laying) in (0..).zip(&self.layings) {
-            for bits in 0..self.below / 2 {
-                // The borders of the other rows.
-                let other = with_gap(bits, self.across);
+            for bits in &others[usize::from(!is_even(laying.before))] {
+                let other = with_gap(*bits, self.across);
                 let next = other | laying.after;
                 let total = before[other | laying.before].plus(laying.cost);
                 if total < after[next] {
@@ -163,6 +180,11 @@ impl Stop {
         }
         (after, chosen)
     }
+}
+
+/// Returns true if a path crosses an even number of borders.
+fn is_even(profile: Profile) -> bool {
+    profile.count_ones().is_multiple_of(2)
 }
 
 /// These bits with a zero put in at the place of the bit `at`: the higher ones move up by one.

@@ -72,14 +72,6 @@ impl Duel for Noughts {
         Table::empty(choices.of(&BOARD), Mark::Nought)
     }
 
-    fn moves(table: &Table) -> Vec<usize> {
-        table.moves()
-    }
-
-    fn after(table: &Table, seat: Seat, square: usize) -> Table {
-        table.after(seat, square)
-    }
-
     fn winner(game: &GridGame, last: Seat) -> Option<Seat> {
         game.table.in_line().map(|_| match game.choices.of(&RULE) {
             Rule::Normal => last,
@@ -89,20 +81,11 @@ impl Duel for Noughts {
 
     fn computer(game: &GridGame) -> Option<usize> {
         let level = game.choices.of(&LEVEL);
-        let lot = if level == Level::Easy { game.lot().below(LOTS as u32) } else { 0 };
-        choose::choose(Turn::of(game), level, lot as u8).map(|choice| choice.square)
+        choose::choose(Turn::of(game), level, lot(game)).map(|choice| choice.square)
     }
 
     fn request(square: usize) -> Request {
         Request::with(&MARK, square)
-    }
-
-    fn refusal(table: &Table, request: &Request) -> Fault {
-        table.refusal(request)
-    }
-
-    fn named(table: &Table, square: usize) -> String {
-        table.grid.place(square)
     }
 
     fn finish(game: &GridGame, seat: Seat, square: usize, _: &Perspective) -> String {
@@ -154,6 +137,14 @@ impl Duel for Noughts {
         let level = NextGame::on_ladder(&LEVEL, &ladder, choices, mood);
         let level = level.filter(|_| choices.people() == 1);
         level.into_iter().chain(NextGame::following(&BOARD, choices)).collect()
+    }
+}
+
+/// The lot for the computer's next choice. Only the easy level draws one.
+fn lot(game: &GridGame) -> u8 {
+    match game.choices.of(&LEVEL) {
+        Level::Easy => game.lot().below(LOTS as u32) as u8,
+        Level::Classic | Level::Perfect => 0,
     }
 }
 

@@ -14,7 +14,7 @@ pub const COMPUTER: Seat = 1;
 /// A game for two in which nothing is hidden.
 pub trait Duel: 'static {
     /// The things on the table.
-    type Table: Clone + Debug + PartialEq;
+    type Table: Playable<Move = Self::Move>;
     /// A move.
     type Move: Copy + Debug + PartialEq;
 
@@ -41,12 +41,6 @@ pub trait Duel: 'static {
     /// The table before the first move.
     fn start(choices: &Choices) -> Self::Table;
 
-    /// Every legal move. Empty when the game is over.
-    fn moves(table: &Self::Table) -> Vec<Self::Move>;
-
-    /// The table after a move of this seat.
-    fn after(table: &Self::Table, seat: Seat, chosen: Self::Move) -> Self::Table;
-
     /// The winner of a game without a legal move in which this seat moved last.
     fn winner(game: &MatchOf<Self>, last: Seat) -> Option<Seat>;
 
@@ -55,12 +49,6 @@ pub trait Duel: 'static {
 
     /// The request for a move.
     fn request(chosen: Self::Move) -> Request;
-
-    /// The fault of a request for which there is no legal move, while the game goes on.
-    fn refusal(table: &Self::Table, request: &Request) -> Fault;
-
-    /// The object of [`Duel::DID`]: `2 from heap 3`.
-    fn named(table: &Self::Table, chosen: Self::Move) -> String;
 
     /// The sentence about the move that ended the game.
     fn finish(game: &MatchOf<Self>, seat: Seat, chosen: Self::Move, who: &Perspective) -> String;
@@ -82,6 +70,24 @@ pub trait Duel: 'static {
 
     /// Other games to play next.
     fn next_games(choices: &Choices, mood: Mood) -> Vec<NextGame>;
+}
+
+/// The things on the table of a game for two.
+pub trait Playable: Clone + Debug + PartialEq {
+    /// A move.
+    type Move;
+
+    /// Every legal move. Empty when the game is over.
+    fn moves(&self) -> Vec<Self::Move>;
+
+    /// The table after a move of this seat.
+    fn after(&self, seat: Seat, chosen: Self::Move) -> Self;
+
+    /// The fault of a request for which there is no legal move, while the game goes on.
+    fn refusal(&self, request: &Request) -> Fault;
+
+    /// The object of [`Duel::DID`]: `2 from heap 3`.
+    fn named(&self, chosen: Self::Move) -> String;
 }
 
 /// What a player does in a turn.
@@ -112,7 +118,7 @@ pub struct Match<T, M> {
 /// The games in progress of a game for two.
 pub type MatchOf<D> = Match<<D as Duel>::Table, <D as Duel>::Move>;
 
-impl<T: Clone, M: Copy + PartialEq> Match<T, M> {
+impl<M: Copy + PartialEq, T: Playable<Move = M>> Match<T, M> {
     /// A game of these choices before its first move.
     pub fn start<D: Duel<Table = T, Move = M>>(choices: &Choices) -> Self {
         let deals = (D::FACE.secrecy)(choices).deals;
@@ -150,7 +156,7 @@ impl<T: Clone, M: Copy + PartialEq> Match<T, M> {
     pub fn with<D: Duel<Table = T, Move = M>>(mut self, act: Act<M>) -> Self {
         let seat = self.next_seat();
         if let Act::Move(chosen) = act {
-            self.table = D::after(&self.table, seat, chosen);
+            self.table = self.table.after(seat, chosen);
         }
         self.acts.push((seat, act));
         self
@@ -169,7 +175,7 @@ impl<T: Clone, M: Copy + PartialEq> Match<T, M> {
     /// Every legal act. Empty when the game is over.
     fn acts<D: Duel<Table = T, Move = M>>(&self) -> Vec<Act<M>> {
         let ended = matches!(self.acts.last(), Some((_, Act::Accept | Act::Resign)));
-        let moves = if ended { Vec::new() } else { D::moves(&self.table) };
+        let moves = if ended { Vec::new() } else { self.table.moves() };
         let mut acts: Vec<Act<M>> = moves.into_iter().map(Act::Move).collect();
         if acts.is_empty() || self.has_computer() {
             return acts;
@@ -192,7 +198,7 @@ impl<T: Clone, M: Copy + PartialEq> Match<T, M> {
     /// What this seat does, told as an event.
     fn done<D: Duel<Table = T, Move = M>>(&self, act: Act<M>) -> Done<M> {
         let what = match act {
-            Act::Move(chosen) => format!("{} {}", D::DID, D::named(&self.table, chosen)),
+            Act::Move(chosen) => format!("{} {}", D::DID, self.table.named(chosen)),
             Act::Offer => "offers a draw".to_owned(),
             Act::Accept => "accepted the draw".to_owned(),
             Act::Resign => "resigned".to_owned(),
@@ -275,7 +281,7 @@ impl<D: Duel> Game for D {
         let refusal = || match acts[..] {
             [] => GAME_OVER,
             _ if request.spec.arguments.is_empty() => NOT_NOW,
-            _ => D::refusal(&game.table, request),
+            _ => game.table.refusal(request),
         };
         let act = *asked.ok_or_else(refusal)?;
         Ok(Ruling::Next(game.clone().with::<D>(act), vec![game.done::<D>(act)]))
@@ -361,12 +367,10 @@ fn status<D: Duel>(game: &MatchOf<D>, who: &Perspective) -> String {
     };
     let name = who.name(*last);
     match act {
-        Act::Move(chosen) if D::moves(&game.table).is_empty() => {
-            D::finish(game, *last, *chosen, who)
-        }
+        Act::Move(chosen) if game.table.moves().is_empty() => D::finish(game, *last, *chosen, who),
         Act::Move(chosen) => {
             let offered = if game.is_offered() { " and offers a draw" } else { "" };
-            let what = D::named(&game.table, *chosen);
+            let what = game.table.named(*chosen);
             format!("{name} {} {what}{offered}.{invitation}", D::DID)
         }
         Act::Offer => format!("{name} offers a draw with the next move.{invitation}"),
@@ -377,8 +381,7 @@ fn status<D: Duel>(game: &MatchOf<D>, who: &Perspective) -> String {
 
 /// Every move of the game.
 fn log<D: Duel>(game: &MatchOf<D>, who: &Perspective) -> Option<Log> {
-    let entry =
-        |(seat, chosen)| format!("{}: {}", who.name(seat), D::named(&game.table, chosen)).into();
+    let entry = |(seat, chosen)| format!("{}: {}", who.name(seat), game.table.named(chosen)).into();
     let entries: Vec<Text> = game.moves().map(entry).collect();
     (!entries.is_empty()).then(|| Log { caption: "The moves".into(), entries })
 }

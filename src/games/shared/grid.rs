@@ -1,7 +1,7 @@
 //! X and O on a square grid, as tic-tac-toe and noughts and crosses share them: the table, the
 //! moves, and the board with its lines in words and pictures.
 
-use super::duel::{COMPUTER, Match, PERSON};
+use super::duel::{COMPUTER, Match, PERSON, Playable};
 use super::lines::{Field, Grid, Mark, Squares, members};
 use crate::game::prelude::*;
 
@@ -19,6 +19,28 @@ pub struct Table {
 /// A game in progress. A move is the number of a square.
 pub type GridGame = Match<Table, usize>;
 
+impl Playable for Table {
+    type Move = usize;
+
+    /// Every free square. None once there is a line.
+    fn moves(&self) -> Vec<usize> {
+        let free = if self.in_line().is_some() { 0 } else { self.free() };
+        members(free).collect()
+    }
+
+    fn after(&self, seat: Seat, square: usize) -> Self {
+        Table { field: self.field.with(self.mark_of(seat), square), ..*self }
+    }
+
+    fn refusal(&self, request: &Request) -> Fault {
+        if request.number(0) < self.grid.size() { TAKEN } else { NO_SUCH_SQUARE }
+    }
+
+    fn named(&self, square: usize) -> String {
+        self.grid.place(square)
+    }
+}
+
 impl Table {
     /// An empty grid. The first seat has this mark.
     pub fn empty(grid: &'static Grid, person: Mark) -> Self {
@@ -34,22 +56,6 @@ impl Table {
     pub fn in_line(&self) -> Option<Mark> {
         let has_line = |mark: &Mark| self.grid.has_line(self.field.of(*mark));
         [Mark::Cross, Mark::Nought].into_iter().find(has_line)
-    }
-
-    /// Every free square. None once there is a line.
-    pub fn moves(&self) -> Vec<usize> {
-        let free = if self.in_line().is_some() { 0 } else { self.free() };
-        members(free).collect()
-    }
-
-    /// The grid after this seat has marked a square.
-    pub fn after(&self, seat: Seat, square: usize) -> Self {
-        Table { field: self.field.with(self.mark_of(seat), square), ..*self }
-    }
-
-    /// The fault of a request for a square that cannot be marked.
-    pub fn refusal(&self, request: &Request) -> Fault {
-        if request.number(0) < self.grid.size() { TAKEN } else { NO_SUCH_SQUARE }
     }
 
     /// The squares without a mark.

@@ -60,14 +60,6 @@ impl Duel for TicTacToe {
         Table::empty(&THREE, Mark::Cross)
     }
 
-    fn moves(table: &Table) -> Vec<usize> {
-        table.moves()
-    }
-
-    fn after(table: &Table, seat: Seat, square: usize) -> Table {
-        table.after(seat, square)
-    }
-
     fn winner(game: &GridGame, last: Seat) -> Option<Seat> {
         game.table.in_line().map(|_| last)
     }
@@ -78,14 +70,6 @@ impl Duel for TicTacToe {
 
     fn request(square: usize) -> Request {
         Request::with(&MARK, square)
-    }
-
-    fn refusal(table: &Table, request: &Request) -> Fault {
-        table.refusal(request)
-    }
-
-    fn named(table: &Table, square: usize) -> String {
-        table.grid.place(square)
     }
 
     fn finish(game: &GridGame, seat: Seat, square: usize, _: &Perspective) -> String {

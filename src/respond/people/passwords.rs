@@ -14,7 +14,8 @@ pub fn ask_for_newest(visit: &Visit<'_>, game: &AnyGame, password: &str) -> Foun
         |code: &String| code.len() == 4 && code.bytes().all(|c| c.is_ascii_alphanumeric());
     let newest = Newest {
         ruleset: game.ruleset,
-        password: password.to_owned(),
+        // The page does not repeat another text.
+        password: Password::read(password).map_or_else(String::new, |read| read.to_string()),
         table: visit.query.table.clone().filter(is_code),
         address: (visit.services.address)(),
     };

@@ -26,7 +26,7 @@ type Cards = u64;
 const TURNS_MAX: usize = 60;
 /// Turns imagined for one choice of each computer player. Most rounds end sooner; some would go on
 /// and on.
-const TURNS_IN_ALL: usize = 32_000;
+const TURNS_IN_ALL: usize = 28_000;
 /// The worth of winning the round, in points of a hand.
 const WORTH_OF_WINNING: i32 = 150;
 /// The worth of one more hidden card that the hand can follow, in points of a hand, for each
@@ -84,9 +84,9 @@ fn best<'a>(seen: &Seen, choices: &'a [Choice]) -> Option<&'a Choice> {
     let mut tried: Vec<Trial> = choices.iter().map(|choice| Trial::of(seen, choice)).collect();
     let opponents = seen.others.len().max(1);
     let rounds = seen.terms.level.rounds() / opponents;
-    // When somebody was skipped, the others choose again: with a quarter of that, then a ninth.
-    let again = 1 + seen.choices_before / opponents;
-    let turns = TURNS_IN_ALL / opponents / (again * again);
+    // When somebody was skipped, the others choose again: each time with a quarter of the turns.
+    let again = (seen.choices_before / opponents).min(8);
+    let turns = TURNS_IN_ALL / opponents >> (2 * again);
     let mut tried_on = 0;
     for _ in 0..STAGES {
         let count = (rounds / STAGES).div_ceil(tried.len());

@@ -167,3 +167,17 @@ fn every_level_keeps_its_range() {
         }
     }
 }
+
+/// What a deal of a level falls back on is found in time.
+#[test]
+fn the_spare_seed_gives_a_board_of_every_level() {
+    for (_, columns, rows) in SIZES {
+        for level in Level::ALL {
+            let size = BoardSize { columns, rows };
+            let spare = &mut Chance::from_seed(deal::SPARE);
+            let board = deal::tuned(level, size, spare).expect("a board");
+            let turns = route::cheapest(&board).expect("a way").cost.turns();
+            assert!(level.fewest(size).contains(&turns), "{size:?} {level:?}: {turns}");
+        }
+    }
+}

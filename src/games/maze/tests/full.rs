@@ -83,6 +83,21 @@ fn every_full_board_has_one_solution_of_so_many_turns() {
     }
 }
 
+/// What a deal falls back on is found in time.
+#[test]
+fn one_of_the_first_spare_seeds_gives_a_net_on_every_board() {
+    for kind in KINDS.map(|(_, has_walls, wraps)| BoardKind::Full { has_walls, wraps }) {
+        for (_, columns, rows) in SIZES {
+            let is_settled = |seed: u8| {
+                let chance = &mut Chance::from_seed([seed; 32]);
+                let grown = full::grown(kind, BoardSize { columns, rows }, chance);
+                full::settled(grown, full::OF_SPARE, chance).is_some()
+            };
+            assert!((0..5).any(is_settled), "{kind:?} {columns}");
+        }
+    }
+}
+
 /// What the solver strikes out is in no net, whether it settles the board or not.
 #[test]
 fn the_solver_strikes_out_no_net() {
