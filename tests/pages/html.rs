@@ -9,7 +9,7 @@ use parlour::gateway::protocol::Protocol;
 use parlour::respond::{Services, respond, respond_to_bug};
 use parlour::seal::{Key, KeyRing};
 use std::collections::BTreeSet;
-use support::reader::{style_query, without_landing};
+use support::reader::{Page, style_query, without_landing};
 use support::services::{ask, ask_as, browse, ring};
 
 #[test]
@@ -417,5 +417,18 @@ fn nothing_in_a_page_names_its_host_or_loads_more_than_its_style() {
                 "{attribute}"
             );
         }
+    }
+}
+
+/// Those who go from link to link, by keys or by ear, need not pass every square.
+#[test]
+fn a_large_board_can_be_skipped() {
+    for (query, is_large) in [("g=mines&size=16x16", true), ("g=mines&size=6x6", false)] {
+        let page = Page::new(&browse(query).body);
+        let first = page.links().into_iter().next().expect("a link");
+        assert_eq!(first.href == "#side", is_large, "{query}: {first:?}");
+        let main = page.element("main").unwrap_or_default();
+        let behind = main.split("id=side").nth(1).map(|rest| rest.contains("name=move"));
+        assert_eq!(behind, is_large.then_some(true), "{query}");
     }
 }

@@ -30,6 +30,9 @@ const SQUARE_BYTES: usize = 160;
 const LOG_MAX: usize = 4;
 const LOG_BESIDE_MAX: usize = 2;
 
+/// A board of more links has a link that skips them.
+const SKIPPED_LINKS_MIN: usize = 40;
+
 /// A position as a page.
 #[derive(Template)]
 #[template(path = "game/game.html")]
@@ -140,6 +143,13 @@ impl<'a> GamePage<'a> {
     /// Returns true if a board is on the page.
     fn has_board(&self) -> bool {
         self.page.parts.iter().any(|part| part.board().is_some())
+    }
+
+    /// Returns true if the board has so many links that those who go from link to link skip it.
+    fn has_large_board(&self) -> bool {
+        let offers =
+            |part: &Part| part.cells().iter().filter(|cell| !cell.offers.is_empty()).count();
+        self.page.parts.iter().any(|part| offers(part) > SKIPPED_LINKS_MIN)
     }
 
     /// The people at a closed table, and this page of theirs.
