@@ -18,7 +18,8 @@ pub struct Move<'a> {
     pub at: Option<At>,
     /// The offer.
     pub offer: &'a Offer,
-    spot: Option<Spot<'a>>,
+    /// The place, with what is to be seen there.
+    pub spot: Option<Spot<'a>>,
 }
 
 impl Move<'_> {
