@@ -122,7 +122,9 @@ impl Names {
         let mut names = Names::default();
         names.add_words(Source::Label, label);
         names.add_request(request);
-        names.add_words(Source::Seen, place);
+        // The whole phrase of the move says the words of its label and these.
+        let seen = telling_words(place).into_iter().map(|word| (Source::Seen, word));
+        names.words.extend(seen);
         names
     }
 
@@ -159,9 +161,8 @@ impl Names {
     /// Adds the words of a text that say something and are new.
     fn add_words(&mut self, source: Source, text: &str) {
         let before = self.words.len();
-        for word in tokens(text).into_iter().filter_map(|token| token.word().map(str::to_owned)) {
-            let is_new = self.words[..before].iter().all(|(_, known)| *known != word);
-            if is_new && !is_silent(&word) {
+        for word in telling_words(text) {
+            if self.words[..before].iter().all(|(_, known)| *known != word) {
                 self.words.push((source, word));
             }
         }
@@ -305,6 +306,12 @@ fn words_of_number(label: &[Token], at: usize, counts_first: bool) -> Vec<String
         false => label[..at].iter().rev().take_while(is_word).collect(),
     };
     words.into_iter().filter_map(|token| token.word().map(str::to_owned)).collect()
+}
+
+/// The words of a text that say something.
+fn telling_words(text: &str) -> Vec<String> {
+    let words = tokens(text).into_iter().filter_map(|token| token.word().map(str::to_owned));
+    words.filter(|word| !is_silent(word)).collect()
 }
 
 /// The tokens of an argument.

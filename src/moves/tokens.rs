@@ -43,6 +43,11 @@ pub enum Token {
 }
 
 impl Token {
+    /// A number that is no digits.
+    pub fn counted(value: usize) -> Self {
+        Token::Number { value, digits: 0 }
+    }
+
     /// The word, if it is one.
     pub fn word(&self) -> Option<&str> {
         if let Token::Word(word) = self { Some(word) } else { None }
@@ -70,7 +75,7 @@ impl Token {
 
     fn of_word(word: String) -> Token {
         match NUMBERS.iter().position(|number| *number == word) {
-            Some(value) => Token::Number { value, digits: 0 },
+            Some(value) => Token::counted(value),
             None => Token::Word(word),
         }
     }

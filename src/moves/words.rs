@@ -40,7 +40,7 @@ const COMPARED_MAX: usize = 16;
 pub fn is_filler(typed: &[Token], at: usize) -> bool {
     let Some(word) = typed[at].word() else { return false };
     let is_before_word =
-        || typed.get(at + 1).is_some_and(|next| next.word().is_some() && !next.is_letter());
+        || typed.get(at + 1).is_some_and(|next| next.digits().is_none() && !next.is_letter());
     FILLERS.contains(&word) || ARTICLES.contains(&word) && is_before_word()
 }
 
