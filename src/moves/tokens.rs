@@ -11,7 +11,7 @@ const NUMBERS: [&str; 13] = [
 /// Characters that only part the tokens beside them. Some are signs of full width.
 const SEPARATORS: &str = ",;:./\\()[]{}\"'`!?_&|\u{ab}\u{bb}\u{b7}\u{2026}\u{2018}\u{2019}\u{201c}\u{201d}\u{60c}\u{61b}\u{3001}\u{3002}\u{fe0e}\u{fe0f}";
 
-/// Characters that part tokens, too, unless they are the sign of a number.
+/// Characters that part tokens, too, unless they are the sign of what follows.
 const DASHES: [char; 6] = ['-', '\u{2010}', '\u{2011}', '\u{2013}', '\u{2014}', '\u{2212}'];
 
 /// The signs of suits, filled and in outline, with their names.
@@ -105,8 +105,10 @@ pub fn tokens(text: &str) -> Vec<Token> {
     let mut before = Kind::Separator;
     let mut letters = text.chars().map(narrow).peekable();
     while let Some(c) = letters.next() {
-        let is_before_digit = letters.peek().is_some_and(|next| digits::value(*next).is_some());
-        let kind = kind(c, before, is_before_digit);
+        let is_before_token = letters
+            .peek()
+            .is_some_and(|next| next.is_alphabetic() || digits::value(*next).is_some());
+        let kind = kind(c, before, is_before_token);
         if kind != before {
             end(before, &mut run, &mut tokens);
         }
@@ -132,14 +134,14 @@ fn end(kind: Kind, run: &mut String, tokens: &mut Vec<Token>) {
     }
 }
 
-fn kind(c: char, before: Kind, is_before_digit: bool) -> Kind {
+fn kind(c: char, before: Kind, is_before_token: bool) -> Kind {
     let suit = || SUIT_SIGNS.iter().find(|(sign, _)| *sign == c);
     match c {
         _ if c.is_ascii_alphabetic() => Kind::Letter,
         _ if digits::value(c).is_some() => Kind::Digit,
         _ if DASHES.contains(&c) => match before {
             Kind::Letter | Kind::Digit => Kind::Separator,
-            _ if is_before_digit => Kind::Sign,
+            _ if is_before_token => Kind::Sign,
             _ => Kind::Separator,
         },
         _ if c.is_whitespace() || c.is_control() || SEPARATORS.contains(c) => Kind::Separator,
@@ -181,6 +183,8 @@ mod tests {
             ("two-three", "2 3"),
             ("2-3", "2 3"),
             ("-2", "* 2"),
+            ("-b", "* b"),
+            ("2 - 3", "2 3"),
             ("2 -3", "2 * 3"),
             ("\u{2212}1", "* 1"),
             ("2+3", "2 * 3"),
