@@ -23,20 +23,26 @@ impl Text {
     pub fn new(tokens: Vec<Token>, has_letters: bool) -> Self {
         let is_silent =
             |at: usize| is_filler(&tokens, at) && !(has_letters && tokens[at].is_letter());
-        let is_telling = |at: &usize| tokens[*at].word().is_some() && !is_silent(*at);
-        let telling = (0..tokens.len()).filter(is_telling).collect();
-        let numbers = (0..tokens.len()).filter(|at| tokens[*at].number().is_some()).collect();
+        let is_telling: Vec<bool> = (0..tokens.len()).map(|at| !is_silent(at)).collect();
+        Text::with(tokens, |at| is_telling[at])
+    }
+
+    /// A text of which every token says something.
+    pub fn telling(tokens: Vec<Token>) -> Self {
+        Text::with(tokens, |_| true)
+    }
+
+    fn with(tokens: Vec<Token>, is_telling: impl Fn(usize) -> bool) -> Self {
+        let places = 0..tokens.len();
+        let is_word = |at: &usize| tokens[*at].word().is_some() && is_telling(*at);
+        let telling = places.clone().filter(is_word).collect();
+        let numbers = places.filter(|at| tokens[*at].number().is_some()).collect();
         Text { tokens, telling, numbers }
     }
 
     /// The words that say something.
     pub fn words(&self) -> impl Iterator<Item = &str> {
         self.telling.iter().filter_map(|at| self.tokens[*at].word())
-    }
-
-    /// Returns true if it has a character without a meaning.
-    pub fn has_sign(&self) -> bool {
-        self.tokens.contains(&Token::Sign)
     }
 
     /// The numbers, if it has nothing else.

@@ -76,21 +76,18 @@ impl Written {
     }
 }
 
-/// Finds the one place among tokens, and the tokens beside it.
-pub fn find(tokens: &[Token]) -> Option<(Written, Vec<Token>)> {
-    let found = by_names(tokens)
+/// A place, and the places of the tokens that name it.
+pub type Found = (Written, Vec<usize>);
+
+/// Finds the one place among tokens.
+pub fn find(tokens: &[Token]) -> Option<Found> {
+    by_names(tokens)
         .or_else(|| first(tokens, 3, joined))
         .or_else(|| first(tokens, 2, as_on_a_chess_board))
         .or_else(|| first(tokens, 3, with_and))
         .or_else(|| first(tokens, 2, pair))
-        .or_else(|| in_words(tokens));
-    let (written, used) = found?;
-    let beside = tokens.iter().enumerate().filter(|(at, _)| !used.contains(at));
-    Some((written, beside.map(|(_, token)| token.clone()).collect()))
+        .or_else(|| in_words(tokens))
 }
-
-/// A place, and the tokens that name it.
-type Found = (Written, Vec<usize>);
 
 /// `row 2 column 3`, in either order.
 fn by_names(tokens: &[Token]) -> Option<Found> {
@@ -201,10 +198,12 @@ mod tests {
         ] {
             let text = text.replace('\u{60c}', ",");
             let found = find(&tokens(&text));
-            assert_eq!(found, Some((Written::Square(2, 3), Vec::new())), "{text}");
+            let (written, used) = found.unwrap_or_else(|| panic!("{text}"));
+            assert_eq!(written, Written::Square(2, 3), "{text}");
+            assert_eq!(used.len(), tokens(&text).len(), "{text}");
         }
-        let beside = find(&tokens("turn back 2,3")).map(|found| found.1);
-        assert_eq!(beside, Some(tokens("turn back")));
+        let used = find(&tokens("turn back 2,3")).map(|(_, used)| used);
+        assert_eq!(used, Some(vec![2, 3]));
         for text in ["", "7", "23", "queen of hearts", "row 2", "\u{e9}2", "2\u{e9}", "abc2", "-2"]
         {
             assert_eq!(find(&tokens(text)), None, "{text}");

@@ -6,7 +6,7 @@ use super::list::{Move, Moves};
 use super::names::{Fit, Names, Text};
 use super::place;
 use super::tokens::{Token, tokens};
-use super::words::is_near;
+use super::words::{is_filler, is_near};
 use crate::game::request::{Argument, RequestSpec};
 
 /// The most characters of a text that is read.
@@ -123,9 +123,9 @@ impl<'a, 'm> Reader<'a, 'm> {
         }
         let tokens = self.tokens(text);
         match letters {
-            Letters::Tokens => match (self.by_tokens(&tokens), without_note(&tokens)) {
-                (Reading::Nothing(_), Some(told)) => self.by_tokens(told),
-                (reading, _) => reading,
+            Letters::Tokens => match (self.by_tokens(&tokens), self.asks, without_note(&tokens)) {
+                (Reading::Nothing(_), Asks::Card, Some(told)) => self.by_tokens(told),
+                (reading, ..) => reading,
             },
             Letters::Initials => self.by_initial(&tokens),
         }
@@ -138,11 +138,6 @@ impl<'a, 'm> Reader<'a, 'm> {
             Asks::Suit => with_suits(&tokens(text)),
             Asks::Square | Asks::Numbers(_) | Asks::Word => tokens(text),
         }
-    }
-
-    /// The text with these tokens.
-    pub fn text(&self, tokens: Vec<Token>) -> Text {
-        Text::new(tokens, self.has_letters)
     }
 
     /// The move that a link has: `mark=4`. Links count squares from 0, and a page that numbers them
@@ -180,7 +175,7 @@ impl<'a, 'm> Reader<'a, 'm> {
         self.by_number(tokens)
             .or_else(|| self.by_digits(tokens))
             .or_else(|| self.by_place(tokens))
-            .unwrap_or_else(|| self.by_names(self.text(tokens.to_vec())))
+            .unwrap_or_else(|| self.by_names(&Text::new(tokens.to_vec(), self.has_letters)))
     }
 
     /// The move with a number that the page prints. A square at which nothing can be done is no other
@@ -222,7 +217,7 @@ impl<'a, 'm> Reader<'a, 'm> {
     /// A place, perhaps with words that say what to do there.
     fn by_place(&self, tokens: &[Token]) -> Option<Reading<'a>> {
         let (squares, beside) = self.place(tokens)?;
-        let beside = self.text(beside);
+        let beside = Text::telling(beside);
         let there = |square: usize| {
             let moves = self.moves.at_square(square);
             if beside.tokens.is_empty() { used(&moves) } else { best(named(moves, &beside)) }
@@ -233,18 +228,15 @@ impl<'a, 'm> Reader<'a, 'm> {
     /// The squares that tokens name on a page that asks for a square, and the other tokens.
     pub fn place(&self, tokens: &[Token]) -> Option<(Vec<usize>, Vec<Token>)> {
         let (_, board) = self.moves.board.filter(|_| matches!(self.asks, Asks::Square))?;
-        if let Some((written, mut beside)) = place::find(tokens) {
-            beside.retain(|token| !place::is_noun(token));
-            return Some((written.squares(board), beside));
+        if let Some((written, used)) = place::find(tokens) {
+            return Some((written.squares(board), beside(tokens, &used)));
         }
         // `lock 7`
-        let numbers: Vec<usize> = tokens.iter().filter_map(Token::digits).collect();
-        let [number] = numbers[..] else { return None };
-        let is_square = (1..=board.cells.len()).contains(&number);
-        (self.printed != Printed::Nothing && is_square).then(|| {
-            let beside = tokens.iter().filter(|token| token.number().is_none());
-            (vec![number - 1], beside.filter(|token| !place::is_noun(token)).cloned().collect())
-        })
+        let mut numbers = (0..tokens.len()).filter(|at| tokens[*at].digits().is_some());
+        let at = numbers.next().filter(|_| numbers.next().is_none())?;
+        let number = tokens[at].digits().filter(|number| (1..=board.cells.len()).contains(number));
+        let number = number.filter(|_| self.printed != Printed::Nothing)?;
+        Some((vec![number - 1], beside(tokens, &[at])))
     }
 
     fn at_square(&self, square: usize) -> Reading<'a> {
@@ -252,10 +244,10 @@ impl<'a, 'm> Reader<'a, 'm> {
     }
 
     /// The moves that a text names best.
-    fn by_names(&self, text: Text) -> Reading<'a> {
+    fn by_names(&self, text: &Text) -> Reading<'a> {
         let is_crossed = self.groups.iter().any(|group| group.names.is_crossed());
         let fitting = self.groups.iter().filter_map(|group| {
-            let fit = group.names.fit(&text, is_crossed)?;
+            let fit = group.names.fit(text, is_crossed)?;
             Some(group.moves.iter().map(move |found| (fit, *found)))
         });
         one_of(best(fitting.flatten()))
@@ -307,6 +299,13 @@ impl<'a, 'm> Reader<'a, 'm> {
     }
 }
 
+/// The tokens that say something beside those that name a place.
+fn beside(tokens: &[Token], used: &[usize]) -> Vec<Token> {
+    let is_silent = |at: usize| is_filler(tokens, at) || place::is_noun(&tokens[at]);
+    let others = (0..tokens.len()).filter(|at| !used.contains(at) && !is_silent(*at));
+    others.map(|at| tokens[at].clone()).collect()
+}
+
 /// The tokens without the note behind them, if there is one.
 fn without_note(tokens: &[Token]) -> Option<&[Token]> {
     let (told, note) = tokens.split_last_chunk::<2>()?;
@@ -315,8 +314,7 @@ fn without_note(tokens: &[Token]) -> Option<&[Token]> {
 
 /// The move that a square makes if nothing is said but its place: that of the tool in use.
 fn used<'a>(there: &[Move<'a>]) -> Vec<Move<'a>> {
-    let used = there.iter().find(|found| found.number.is_some());
-    used.map_or_else(|| there.to_vec(), |found| vec![*found])
+    there.iter().find(|found| found.number.is_some()).copied().into_iter().collect()
 }
 
 /// The moves at a place that words beside it name, and how well they do.

@@ -18,14 +18,14 @@ use std::collections::BTreeMap;
 use support::repository::is_full;
 
 /// Texts that are tried on each page.
-const TEXTS: usize = 60;
+const TEXTS: usize = 20;
 /// Of each game so many combinations of options are played, and on each so many moves are made.
 const COMBINATIONS_MAX: usize = 12;
 const MOVES: usize = 8;
 
 /// How many texts are tried.
 fn texts() -> usize {
-    if is_full() { 30 * TEXTS } else { TEXTS }
+    if is_full() { 50 * TEXTS } else { TEXTS }
 }
 
 /// Pages of a game with these choices, played at random.
@@ -218,7 +218,9 @@ impl<'a> Judge<'a> {
             }
             None => sources.push(request.typed_arguments(" ")),
         }
-        if let (Some(number), true) = (found.number, self.printed != Printed::Nothing) {
+        // The number of a square is that of everything that can be done there.
+        let square = self.place(found).and(found.at).map(|at| at.cell + 1);
+        if let (Some(number), true) = (found.number.or(square), self.printed != Printed::Nothing) {
             sources.push(number.to_string());
         }
         let mut all = Bag::new();
@@ -258,44 +260,54 @@ impl<'a> Judge<'a> {
         }
     }
 
-    /// Asserts that a text names a move and no other.
-    fn check(&self, text: &str, found: &Move<'_>) {
+    /// Why a text does not name this move and no other; nothing if it does.
+    fn fault(&self, text: &str, found: &Move<'_>) -> Option<String> {
         let told = || format!("{text:?} made {:?} of {:?}", found.phrase(), self.names());
         let is_same = |at: &usize| self.moves.all[*at].offer.request == found.offer.request;
         let (own, others): (Vec<usize>, Vec<usize>) = (0..self.bags.len()).partition(is_same);
-        let pieces = pieces(text, self.is_of_cards);
-        if let Some((name, _)) = text.split_once('=') {
-            assert_eq!(name.trim().to_lowercase(), found.offer.request.spec.name, "{}", told());
-            return;
+        let mut pieces = pieces(text, self.is_of_cards);
+        // The page says once which card was just drawn.
+        let is_note = !self.moves.all.iter().any(|found| found.offer.label.ends_with("just drawn"));
+        if self.is_of_cards && is_note && pieces.ends_with(&["just".to_owned(), "drawn".to_owned()])
+        {
+            pieces.truncate(pieces.len() - 2);
         }
-        let names = |at: &usize| self.is_named(&pieces, *at);
+        if let Some((name, _)) = text.split_once('=') {
+            return (name.trim().to_lowercase() != found.offer.request.spec.name).then(told);
+        }
+        let names = |at: &usize| self.is_named(text, &pieces, *at);
         let is_initial = pieces.len() == 1
             && !self.is_of_cards
             && pieces[0].len() == 1
             && found.offer.label.split(' ').any(|word| word.starts_with(&pieces[0]));
-        assert!(own.iter().any(names) || is_initial, "{}", told());
+        if !own.iter().any(names) && !is_initial {
+            return Some(told());
+        }
         // Numbers and places have their own order, which the other test judges.
         let is_of_places = self.place(found).is_some();
+        let is_clear_number = self.is_of_cards && self.printed == Printed::Nothing;
         let has_number = pieces.iter().any(|piece| piece.parse::<u32>().is_ok());
-        if is_initial || is_of_places || has_number && !self.is_of_cards {
-            return;
+        if is_initial || is_of_places || has_number && !is_clear_number {
+            return None;
         }
         let is_whole = |at: &usize| self.is_whole(&pieces, *at);
-        if others.iter().any(names) {
-            assert!(own.iter().any(is_whole), "not whole: {}", told());
-            assert!(!others.iter().any(|at| names(at) && is_whole(at)), "two: {}", told());
-        }
+        let is_other = |at: &usize| names(at) && is_whole(at);
+        let is_unclear =
+            others.iter().any(names) && (!own.iter().any(is_whole) || others.iter().any(is_other));
+        is_unclear.then(|| format!("unclear: {}", told()))
     }
 
     fn names(&self) -> Vec<String> {
-        self.moves.all.iter().take(20).map(Move::phrase).collect()
+        self.moves.all.iter().take(6).map(Move::phrase).collect()
     }
 
     /// Returns true if every piece of a text that says something is in the bag of a move.
-    fn is_named(&self, pieces: &[String], at: usize) -> bool {
+    fn is_named(&self, text: &str, pieces: &[String], at: usize) -> bool {
         let own = &self.bags[at];
+        let has_article = text.split(|c: char| !c.is_alphanumeric()).any(|word| word == "a");
         let telling = pieces.iter().enumerate().filter(|(place, piece)| {
-            let is_article = ["a", "an", "ace"].contains(&piece.as_str())
+            let is_article = (["a", "an"].contains(&piece.as_str())
+                || piece == "ace" && has_article)
                 && pieces.get(place + 1).is_some_and(|next| next.len() > 1)
                 && !own.contains_key(*piece);
             !SILENT.contains(&piece.as_str()) && !is_article
@@ -387,7 +399,13 @@ fn random_text(chance: &mut Chance, words: &[String]) -> String {
 }
 
 /// Tries a page that prints these numbers.
-fn try_page(game: &AnyGame, page: &Page, printed: Printed, chance: &mut Chance) -> [usize; 2] {
+fn try_page(
+    game: &AnyGame,
+    page: &Page,
+    printed: Printed,
+    chance: &mut Chance,
+    faults: &mut Vec<String>,
+) -> [usize; 2] {
     let tools = moves::tools(page, game.ruleset);
     let moves = Moves::of(page, moves::tool(&tools, None));
     let (reader, judge) = (Reader::new(&moves, printed), Judge::new(&moves, printed));
@@ -407,7 +425,7 @@ fn try_page(game: &AnyGame, page: &Page, printed: Printed, chance: &mut Chance) 
             _ => random_text(chance, &words),
         };
         if let Reading::One(found) = reader.read(&text) {
-            judge.check(&text, &found);
+            faults.extend(judge.fault(&text, &found));
             counts[1] += 1;
         }
         counts[0] += 1;
@@ -418,14 +436,16 @@ fn try_page(game: &AnyGame, page: &Page, printed: Printed, chance: &mut Chance) 
 #[test]
 fn what_is_typed_at_random_makes_the_move_that_it_names() {
     let mut chance = Chance::from_seed([9; 32]);
-    let mut counts = [0; 2];
+    let (mut counts, mut faults) = ([0; 2], Vec::new());
     for (game, page) in all_pages() {
         for printed in [Printed::Nothing, Printed::Squares, Printed::Everything] {
-            let tried = try_page(game, &page, printed, &mut chance);
+            let tried = try_page(game, &page, printed, &mut chance, &mut faults);
             counts = [counts[0] + tried[0], counts[1] + tried[1]];
         }
     }
     println!("{} texts, {} of them moves", counts[0], counts[1]);
+    let first = faults.iter().take(10).cloned().collect::<Vec<_>>().join("\n");
+    assert!(faults.is_empty(), "{} faults:\n{first}", faults.len());
     assert!(counts[0] > 20_000 && counts[1] > counts[0] / 20, "{counts:?}");
 }
 
@@ -555,7 +575,7 @@ fn what_is_typed_with_a_meaning_has_it_or_is_refused() {
     let mut chance = Chance::from_seed([7; 32]);
     let mut made = BTreeMap::new();
     for (_, page) in all_pages() {
-        for _ in 0..texts() / 10 {
+        for _ in 0..texts() / 4 {
             for (text, meaning) in meant(&page, &mut chance) {
                 let moves = Moves::of(&page, None);
                 let reader = Reader::new(&moves, Printed::Nothing);
