@@ -307,7 +307,7 @@ impl<'a> Judge<'a> {
         let has_article = text.split(|c: char| !c.is_alphanumeric()).any(|word| word == "a");
         let telling = pieces.iter().enumerate().filter(|(place, piece)| {
             let is_article = (["a", "an"].contains(&piece.as_str())
-                || piece == "ace" && has_article)
+                || *piece == "ace" && has_article)
                 && pieces.get(place + 1).is_some_and(|next| next.len() > 1)
                 && !own.contains_key(*piece);
             !SILENT.contains(&piece.as_str()) && !is_article
