@@ -11,7 +11,7 @@ const TEN: &str = "t";
 const SUITS: [(&str, &str); 4] =
     [("c", "clubs"), ("d", "diamonds"), ("s", "spades"), ("h", "hearts")];
 
-/// The token of a rank that this letter stands for.
+/// The token of the rank with this letter.
 fn rank(letter: &str) -> Option<Token> {
     let name = RANKS.iter().find(|(known, _)| *known == letter).map(|(_, name)| *name);
     match letter {
@@ -20,7 +20,7 @@ fn rank(letter: &str) -> Option<Token> {
     }
 }
 
-/// The token of a suit that this letter stands for.
+/// The token of the suit with this letter.
 fn suit(letter: &str) -> Option<Token> {
     let name = SUITS.iter().find(|(known, _)| *known == letter).map(|(_, name)| *name);
     name.map(|name| Token::Word(name.to_owned()))
@@ -50,7 +50,7 @@ fn is_article(rest: &[Token]) -> bool {
     })
 }
 
-/// The names that a word of one or two letters stands for. The letter of a suit alone may be that of
+/// The names of the cards, ranks or suits with these one or two letters. The letter of a suit alone may be that of
 /// another word.
 fn names(word: &str, has_rank: bool) -> Option<Vec<Token>> {
     let middle = word.char_indices().nth(1).map(|(at, _)| at);

@@ -88,7 +88,7 @@ struct Number {
     is_argument: bool,
 }
 
-/// How well a text names a move, the best first.
+/// The quality of a match, the best first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Fit {
     /// It has every word of the label, or every argument.
@@ -208,7 +208,7 @@ impl Names {
         self.numbers.iter().filter(|number| number.is_argument).map(|number| number.value)
     }
 
-    /// How well a text names it, if it does. `is_crossed` says that moves of this page have their
+    /// The quality with which a text names it, if it does. `is_crossed` says that moves of this page have their
     /// numbers in another order than their labels.
     pub fn fit(&self, text: &Text, is_crossed: bool) -> Option<Fit> {
         if let Some(numbers) = text.bare_numbers().filter(|_| self.arguments.len() > 1) {
@@ -227,7 +227,7 @@ impl Names {
         Some(if has_label || has_arguments { Fit::Whole } else { Fit::Part })
     }
 
-    /// How well words name it beside its place, if they do. The words of its request do, too.
+    /// The quality with which words name it beside its place, if they do. The words of its request do, too.
     pub fn fit_at_place(&self, text: &Text) -> Option<Fit> {
         let words = self.match_words(text).filter(|_| text.numbers.is_empty())?;
         let label_words = words.iter().filter(|source| **source == Source::Label).count();

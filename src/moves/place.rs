@@ -15,7 +15,7 @@ pub fn is_noun(token: &Token) -> bool {
     token.word().is_some_and(|word| NOUNS.contains(&word))
 }
 
-/// What was written of a place.
+/// A place as it was written.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Written {
     /// A row and a column, from 1.

@@ -38,7 +38,7 @@ pub enum Letters {
     Initials,
 }
 
-/// What a page asks for.
+/// The kind of move that a page asks for.
 #[derive(Clone, Copy, Debug)]
 pub enum Asks {
     /// A square of its board.
@@ -71,7 +71,7 @@ pub struct Reader<'a, 'm> {
     pub moves: &'m Moves<'a>,
     /// The numbers that the page prints.
     pub printed: Printed,
-    /// What the page asks for.
+    /// The kind of move that the page asks for.
     pub asks: Asks,
     groups: Vec<Group<'a>>,
     has_letters: bool,
@@ -175,6 +175,7 @@ impl<'a, 'm> Reader<'a, 'm> {
         self.by_number(tokens)
             .or_else(|| self.by_digits(tokens))
             .or_else(|| self.by_place(tokens))
+            .or_else(|| self.by_request(tokens))
             .unwrap_or_else(|| self.by_names(&Text::new(tokens.to_vec(), self.has_letters)))
     }
 
@@ -241,6 +242,18 @@ impl<'a, 'm> Reader<'a, 'm> {
 
     fn at_square(&self, square: usize) -> Reading<'a> {
         one_of(used(&self.moves.at_square(square)))
+    }
+
+    /// The move whose request has this name, and no arguments.
+    fn by_request(&self, tokens: &[Token]) -> Option<Reading<'a>> {
+        let words: Option<Vec<&str>> = tokens.iter().map(Token::word).collect();
+        let name = words?.join("_");
+        let is_meant = |found: &&Move<'a>| {
+            let request = &found.offer.request;
+            request.arguments.is_empty() && request.spec.name == name
+        };
+        let found: Vec<Move<'a>> = self.moves.all.iter().filter(is_meant).copied().collect();
+        (!found.is_empty()).then(|| one_of(found))
     }
 
     /// The moves that a text names best.
@@ -344,7 +357,7 @@ fn one_of(moves: Vec<Move<'_>>) -> Reading<'_> {
     }
 }
 
-/// What a page with these moves asks for.
+/// The kind of move that a page with these moves asks for.
 fn asks(moves: &Moves<'_>) -> Asks {
     if moves.squares() > 0 {
         return Asks::Square;

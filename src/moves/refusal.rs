@@ -43,7 +43,7 @@ pub fn why_no_move(text: &str, page: &Page, reader: &Reader<'_, '_>) -> String {
     }
 }
 
-/// What to type, with a move that this page has now: `a row and a column, such as 2,3`.
+/// A text to type, with a move that this page has now: `a row and a column, such as 2,3`.
 fn example(page: &Page, reader: &Reader<'_, '_>) -> Option<String> {
     let moves = || reader.moves.all.iter();
     let of_squares = |(_, board): (usize, &Board)| {

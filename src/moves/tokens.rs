@@ -35,7 +35,7 @@ pub enum Token {
     Number {
         /// Its value.
         value: usize,
-        /// How many digits it has.
+        /// The number of its digits.
         digits: usize,
     },
     /// A character without a meaning, such as a minus. No move has it.

@@ -1,4 +1,4 @@
-//! Words that say nothing, words that stand for others, and words that are nearly spelt alike.
+//! Words that say nothing, aliases of words, and words that are nearly spelt alike.
 
 use super::tokens::Token;
 
@@ -11,7 +11,7 @@ const FILLERS: [&str; 16] = [
 /// Articles, unless they are a letter of a move.
 const ARTICLES: [&str; 2] = ["a", "an"];
 
-/// Words that stand for a word of a move.
+/// Aliases of words of moves.
 const ALIASES: [(&str, &str); 15] = [
     ("b", "black"),
     ("w", "white"),
@@ -49,7 +49,7 @@ pub fn is_filler_word(word: &str) -> bool {
     FILLERS.contains(&word) || ARTICLES.contains(&word)
 }
 
-/// Returns true if a typed word stands for a word of a move without being it.
+/// Returns true if a typed word is an alias of a word of a move.
 pub fn is_alias(typed: &str, word: &str) -> bool {
     ALIASES.contains(&(typed, word))
 }
@@ -66,7 +66,7 @@ pub fn is_near(typed: &str, word: &str) -> bool {
     is_compared && distance(typed, word) <= allowed
 }
 
-/// How many letters have to be put in, taken out, changed, or changed with their neighbour.
+/// The number of letters to put in, take out, change, or change with their neighbour.
 fn distance(one: &str, other: &str) -> usize {
     let (one, other): (Vec<char>, Vec<char>) = (one.chars().collect(), other.chars().collect());
     let mut before: Vec<usize> = Vec::new();

@@ -1,5 +1,5 @@
-//! Texts that somebody may type as a move on the largest board of each game: a request costs the same
-//! bounded work whatever they are.
+//! Texts that a player may type as a move on the largest board of each game. The work of a request has
+//! one bound for all of them.
 
 use parlour::query::QUERY_BYTES_MAX;
 

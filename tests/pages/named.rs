@@ -19,11 +19,11 @@ use support::repository::is_full;
 
 /// Texts that are tried on each page.
 const TEXTS: usize = 20;
-/// Of each game so many combinations of options are played, and on each so many moves are made.
+/// The most combinations of options of each game, and the moves made with each.
 const COMBINATIONS_MAX: usize = 12;
 const MOVES: usize = 8;
 
-/// How many texts are tried.
+/// The number of texts for each page.
 fn texts() -> usize {
     if is_full() { 50 * TEXTS } else { TEXTS }
 }
