@@ -9,7 +9,7 @@ pub const BOARDS: [&str; 8] = [
     "g=maze&size=12x9&kind=full&seed=typed",
     "g=noughts&board=9x9&seed=typed",
     "g=concentration&size=8x8&seed=typed",
-    "g=nim&heaps=3-7&seed=typed",
+    "g=nim&heaps=34567&seed=typed",
     "g=mastermind&code=yours&seed=typed",
     "g=mastermind&seed=typed",
     "g=eights&players=5&seed=typed",

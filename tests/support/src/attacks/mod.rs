@@ -159,7 +159,7 @@ const BOARDS: [&str; 12] = [
     "g=noughts",
     "g=tictactoe",
     "g=concentration&size=8x8",
-    "g=nim&heaps=3-7",
+    "g=nim&heaps=34567",
     "g=mastermind&code=yours",
     "g=mastermind&code=evasive",
     "g=rps",
