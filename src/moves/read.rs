@@ -124,7 +124,13 @@ impl<'a, 'm> Reader<'a, 'm> {
         let tokens = self.tokens(text);
         match letters {
             Letters::Tokens => match (self.by_tokens(&tokens), self.asks, without_note(&tokens)) {
-                (Reading::Nothing(_), Asks::Card, Some(told)) => self.by_tokens(told),
+                // Only a card was just drawn.
+                (nothing @ Reading::Nothing(_), Asks::Card, Some(told)) => {
+                    match self.by_tokens(told) {
+                        Reading::One(card) if card.offer.request.arguments.is_empty() => nothing,
+                        card => card,
+                    }
+                }
                 (reading, ..) => reading,
             },
             Letters::Initials => self.by_initial(&tokens),
