@@ -51,6 +51,15 @@ impl Ask {
         Ask { label, parts, example: "2,3".to_owned(), ..Ask::new(query::MOVE, before) }
     }
 
+    /// The same on a page that prints no numbers of moves.
+    pub fn without_numbers(self) -> Self {
+        let label = match self.parts.as_str() {
+            "row, column" => "Your move: row and column (2,3 or c2), or words",
+            _ => "Your move: words of it, or its arguments",
+        };
+        Ask { label, ..self }
+    }
+
     /// The same with an example of a move, or with the arguments of this one: `QH`, `1,3`.
     pub fn with_example(self, request: &Request, example: Option<&'static str>) -> Self {
         let names: Vec<&str> = request.spec.arguments.iter().map(|spec| spec.name).collect();

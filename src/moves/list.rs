@@ -18,11 +18,12 @@ pub struct Move<'a> {
     pub at: Option<At>,
     /// The offer.
     pub offer: &'a Offer,
-    spot: Option<Spot<'a>>,
+    /// The place, with what is to be seen there.
+    pub spot: Option<Spot<'a>>,
 }
 
 impl Move<'_> {
-    /// What it does, in a whole phrase: `Turn row 2, column 3: north to east`.
+    /// The whole phrase for it: `Turn row 2, column 3: north to east`.
     pub fn phrase(&self) -> String {
         match self.spot {
             Some(spot) => spot.offer_label(self.offer).to_string(),
@@ -113,7 +114,7 @@ pub fn tools(page: &Page, ruleset: &Ruleset) -> Vec<&'static RequestSpec> {
     ruleset.requests.iter().copied().filter(is_offered).collect()
 }
 
-/// Which of the tools the places offer: the one that is wanted, or else the first.
+/// The tool that the places offer: the wanted one, or else the first.
 pub fn tool(tools: &[&'static RequestSpec], wanted: Option<&str>) -> Option<&'static str> {
     let is_wanted = |spec: &&&RequestSpec| Some(spec.name) == wanted;
     tools.iter().find(is_wanted).or(tools.first()).map(|spec| spec.name)

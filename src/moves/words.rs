@@ -1,99 +1,72 @@
-//! Words that were typed, compared with those of a phrase: in order or not, spelt in full, cut short
-//! or misspelt.
+//! Words that say nothing, aliases of words, and words that are nearly spelt alike.
 
-/// Words that say nothing of a move.
-const FILLERS: [&str; 8] = ["a", "an", "the", "of", "to", "at", "from", "please"];
+use super::tokens::Token;
 
-/// Numbers that games write as words.
-const NUMBERS: [&str; 13] = [
-    "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
-    "eleven", "twelve",
+/// Words that say nothing about a move.
+const FILLERS: [&str; 16] = [
+    "the", "of", "to", "at", "on", "in", "from", "for", "and", "with", "please", "my", "this",
+    "it", "them", "me",
+];
+
+/// Articles, unless they are a letter of a move.
+const ARTICLES: [&str; 2] = ["a", "an"];
+
+/// Aliases of words of moves.
+const ALIASES: [(&str, &str); 15] = [
+    ("b", "black"),
+    ("w", "white"),
+    ("blacks", "black"),
+    ("whites", "white"),
+    ("club", "clubs"),
+    ("diamond", "diamonds"),
+    ("spade", "spades"),
+    ("heart", "hearts"),
+    ("aces", "ace"),
+    ("kings", "king"),
+    ("queens", "queen"),
+    ("jacks", "jack"),
+    ("matches", "match"),
+    ("scissor", "scissors"),
+    ("purple", "violet"),
 ];
 
 /// From how many letters on a word may have one wrong letter, and from how many two.
 const ONE_WRONG_FROM: usize = 4;
 const TWO_WRONG_FROM: usize = 8;
+/// The longest words that are compared letter by letter.
+const COMPARED_MAX: usize = 16;
 
-/// How well words fit a phrase, the best first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Fit {
-    /// They are the phrase.
-    Whole,
-    /// They stand in it, in this order.
-    InOrder,
-    /// The same, some of them cut short or misspelt.
-    NearlyInOrder,
-    /// They stand in it, in another order.
-    AnyOrder,
-    /// The same, some of them cut short or misspelt.
-    NearlyAnyOrder,
+/// Returns true if the token at this place says nothing: a filler, or an article before a word.
+pub fn is_filler(typed: &[Token], at: usize) -> bool {
+    let Some(word) = typed[at].word() else { return false };
+    let is_before_word =
+        || typed.get(at + 1).is_some_and(|next| next.digits().is_none() && !next.is_letter());
+    FILLERS.contains(&word) || ARTICLES.contains(&word) && is_before_word()
 }
 
-/// The words of a text, in lower case, numbers as digits. The fillers are left out, unless there is
-/// nothing else.
-pub fn words(text: &str) -> Vec<String> {
-    let all = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
-    let all: Vec<String> = all.map(|word| as_digits(word.to_lowercase())).collect();
-    let telling: Vec<String> =
-        all.iter().filter(|word| !FILLERS.contains(&word.as_str())).cloned().collect();
-    if telling.is_empty() { all } else { telling }
+/// Returns true if a filler is this word.
+pub fn is_filler_word(word: &str) -> bool {
+    FILLERS.contains(&word) || ARTICLES.contains(&word)
 }
 
-fn as_digits(word: String) -> String {
-    let number = NUMBERS.iter().position(|number| *number == word);
-    number.map_or(word, |number| number.to_string())
+/// Returns true if a typed word is an alias of a word of a move.
+pub fn is_alias(typed: &str, word: &str) -> bool {
+    ALIASES.contains(&(typed, word))
 }
 
-/// How well words fit the words of a phrase, if they do at all.
-pub fn fit(typed: &[String], phrase: &[String]) -> Option<Fit> {
-    if typed.is_empty() {
-        return None;
-    }
-    let is_same = |typed: &str, word: &str| typed == word;
-    if typed == phrase {
-        Some(Fit::Whole)
-    } else if stand_in_order(typed, phrase, is_same) {
-        Some(Fit::InOrder)
-    } else if stand_in_order(typed, phrase, is_near) {
-        Some(Fit::NearlyInOrder)
-    } else if stand_anywhere(typed, phrase, is_same) {
-        Some(Fit::AnyOrder)
-    } else if stand_anywhere(typed, phrase, is_near) {
-        Some(Fit::NearlyAnyOrder)
-    } else {
-        None
-    }
-}
-
-fn stand_in_order(typed: &[String], phrase: &[String], fits: fn(&str, &str) -> bool) -> bool {
-    let mut rest = phrase.iter();
-    typed.iter().all(|typed| rest.any(|word| fits(typed, word)))
-}
-
-/// Returns true if every word has a word of its own in the phrase.
-fn stand_anywhere(typed: &[String], phrase: &[String], fits: fn(&str, &str) -> bool) -> bool {
-    let mut left: Vec<&String> = phrase.iter().collect();
-    typed.iter().all(|typed| {
-        let found = left.iter().position(|word| fits(typed, word));
-        found.map(|at| left.remove(at)).is_some()
-    })
-}
-
-/// Returns true if a word may stand for another: it is the beginning of it, or nearly spelt like it. A number
-/// stands for itself alone.
-fn is_near(typed: &str, word: &str) -> bool {
-    if typed.bytes().any(|c| c.is_ascii_digit()) || word.bytes().any(|c| c.is_ascii_digit()) {
-        return typed == word;
-    }
-    let allowed = match typed.chars().count() {
+/// Returns true if a word of several letters is spelt nearly like another.
+pub fn is_near(typed: &str, word: &str) -> bool {
+    let [length, other] = [typed, word].map(|word| word.chars().count());
+    let allowed = match length {
         TWO_WRONG_FROM.. => 2,
         ONE_WRONG_FROM.. => 1,
-        _ => 0,
+        _ => return false,
     };
-    word.starts_with(typed) || distance(typed, word) <= allowed
+    let is_compared = length <= COMPARED_MAX && length.abs_diff(other) <= allowed;
+    is_compared && distance(typed, word) <= allowed
 }
 
-/// How many letters have to be put in, taken out, changed, or changed with their neighbour.
+/// The number of letters to put in, take out, change, or change with their neighbour.
 fn distance(one: &str, other: &str) -> usize {
     let (one, other): (Vec<char>, Vec<char>) = (one.chars().collect(), other.chars().collect());
     let mut before: Vec<usize> = Vec::new();
@@ -116,26 +89,7 @@ fn distance(one: &str, other: &str) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn fits(typed: &str, phrase: &str) -> Option<Fit> {
-        fit(&words(typed), &words(phrase))
-    }
-
-    #[test]
-    fn words_fit_a_phrase_in_full_cut_short_and_misspelt() {
-        let phrase = "Play the queen of hearts";
-        assert_eq!(fits("play QUEEN hearts!", phrase), Some(Fit::Whole));
-        assert_eq!(fits("queen of hearts", phrase), Some(Fit::InOrder));
-        assert_eq!(fits("queen", phrase), Some(Fit::InOrder));
-        for nearly in ["qeen of harts", "q h", "quene hearts", "queeen"] {
-            assert_eq!(fits(nearly, phrase), Some(Fit::NearlyInOrder), "{nearly}");
-        }
-        assert_eq!(fits("hearts queen", phrase), Some(Fit::AnyOrder));
-        assert_eq!(fits("harts qeen", phrase), Some(Fit::NearlyAnyOrder));
-        for not in ["", "king of hearts", "queen of clubs", "queen queen", "hat"] {
-            assert_eq!(fits(not, phrase), None, "{not}");
-        }
-    }
+    use crate::moves::tokens::tokens;
 
     #[test]
     fn letters_are_counted_that_have_to_be_put_in_taken_out_changed_or_swapped() {
@@ -157,7 +111,7 @@ mod tests {
     #[test]
     fn the_longer_a_word_the_more_of_it_may_be_wrong() {
         for (typed, word) in [("lcok", "lock"), ("xlock", "lock"), ("anvelopo", "envelope")] {
-            assert_eq!(fits(typed, word), Some(Fit::NearlyInOrder), "{typed}");
+            assert!(is_near(typed, word), "{typed}");
         }
         for (typed, word) in [
             ("lok", "lock"),
@@ -165,19 +119,17 @@ mod tests {
             ("kcol", "lock"),
             ("anchxx", "anchor"),
             ("anvalopo", "envelope"),
-            ("row1", "rows"),
-            ("rows", "row1"),
         ] {
-            assert_eq!(fits(typed, word), None, "{typed}");
+            assert!(!is_near(typed, word), "{typed}");
         }
     }
 
     #[test]
-    fn numbers_are_numbers_and_nothing_near_them() {
-        assert_eq!(fits("8 hearts", "Play the eight of hearts"), Some(Fit::InOrder));
-        assert_eq!(fits("take three from heap 1", "Take 3 from heap 1"), Some(Fit::Whole));
-        assert_eq!(fits("take 1 from heap 3", "Take 3 from heap 1"), Some(Fit::AnyOrder));
-        assert_eq!(fits("take 2", "Take 3 from heap 1"), None);
-        assert_eq!(fits("1", "Take 12 from heap 3"), None);
+    fn an_article_says_nothing_before_a_word() {
+        let is_filler = |text: &str| is_filler(&tokens(text), 0);
+        assert!(is_filler("a hint") && is_filler("an eight or") && is_filler("the"));
+        for text in ["a", "a b", "a 2", "hint"] {
+            assert!(!is_filler(text), "{text}");
+        }
     }
 }

@@ -1,21 +1,17 @@
 //! The request of a query: by its name, or as somebody typed it.
 
 use super::visit::Visit;
+use crate::formats::plain::game::printed_numbers;
 use crate::formats::shown::Typed;
-use crate::game::any::{AnyGame, Asker, Step};
-use crate::game::options::Choices;
-use crate::game::pack::{Packer, Unpackable, Unpacker};
+use crate::game::any::Step;
 use crate::game::page::Page;
 use crate::game::request::{Refusal, Request, SEVERAL_REQUESTS, UNCLEAR_MOVE, UNKNOWN_REQUEST};
 use crate::game::ruleset::Ruleset;
 use crate::games::GAMES;
-use crate::moves::{self, Move, Moves, Reading};
+use crate::moves::{self, Letters, Move, Moves, Reader, Reading};
 
 /// The most meanings that are told of a text that is not clear.
 const MEANINGS_MAX: usize = 4;
-
-/// A packed position, without the choices and the deal before it.
-type Packed = Vec<u8>;
 
 /// The request of a query.
 pub enum Asked {
@@ -23,8 +19,6 @@ pub enum Asked {
     Nothing,
     /// One request.
     Request(Request),
-    /// The last of several moves that were typed at once, and the position after the others.
-    Last(Request, Packed),
     /// A request that cannot be put to the referee.
     Refused(Refusal),
 }
@@ -50,7 +44,7 @@ impl Asked {
     /// The request, if there is one.
     pub fn request(&self) -> Option<&Request> {
         match self {
-            Asked::Request(request) | Asked::Last(request, _) => Some(request),
+            Asked::Request(request) => Some(request),
             Asked::Nothing | Asked::Refused(_) => None,
         }
     }
@@ -74,82 +68,106 @@ pub struct Understood {
     pub typed: Typed,
 }
 
-/// Reads a text as a move of this page.
-pub fn understand(visit: &Visit<'_>, ruleset: &Ruleset, page: &Page, text: &str) -> Understood {
-    let tools = moves::tools(page, ruleset);
-    let tool = moves::tool(&tools, visit.query.board_request.as_deref());
-    let moves = Moves::of(page, tool);
-    let shown = moves::shown(text);
+/// Reads a text as one move of this page.
+fn understand(visit: &Visit<'_>, ruleset: &Ruleset, page: &Page, text: &str) -> Understood {
+    let typed_row = Typed { text: moves::quoted(text), meanings: Vec::new(), is_row: false };
     let meaning = |found: &Move<'_>| (found.phrase(), found.offer.request.clone());
     let unclear = |sentence| Asked::Refused(UNCLEAR_MOVE.saying(sentence));
-    let (asked, meanings) = match moves::read(text, &moves) {
+    let (asked, meanings) = with_reader(visit, ruleset, page, |reader| match reader.read(text) {
         Reading::One(found) => (Asked::Request(found.offer.request.clone()), vec![meaning(&found)]),
         Reading::Several(several) => {
+            let shown = &typed_row.text;
             let sentence = format!("\u{201c}{shown}\u{201d} may mean {} moves.", several.len());
             (unclear(sentence), several.iter().take(MEANINGS_MAX).map(meaning).collect())
         }
-        Reading::Nothing => (unclear(moves::why_no_move(text, page, &moves)), Vec::new()),
-    };
-    let asked = match Asked::by_name(visit, ruleset) {
-        Asked::Nothing => asked,
-        _ => Asked::Refused(SEVERAL_REQUESTS.into()),
-    };
-    Understood { asked, typed: Typed { text: shown, meanings, is_row: false } }
+        Reading::Nothing(similar) => {
+            let why = moves::why_no_move(text, page, reader);
+            (unclear(why), similar.iter().take(MEANINGS_MAX).map(meaning).collect())
+        }
+    });
+    Understood { asked, typed: Typed { meanings, ..typed_row } }
 }
 
-/// Reads the text that somebody typed as one move of the page of this position, or as several.
-pub fn understand_all(
+/// Lets a reader of what is typed on this page do something.
+fn with_reader<T>(
     visit: &Visit<'_>,
-    game: &AnyGame,
-    choices: &Choices,
-    packed: Unpacker<'_>,
-    asker: Asker<'_>,
-    text: &str,
-) -> Result<Understood, Unpackable> {
-    let play = |packed: Unpacker<'_>, request: Option<&Request>| {
-        let mut after = Packer::new();
-        let step = (game.play)(choices, packed, asker, request, &mut after)?;
-        Ok((step, after.finish()))
-    };
-    let (step, position) = play(packed, None)?;
-    let understood = understand(visit, game.ruleset, &step.page, text);
-    if understood.asked.request().is_some() || !understood.typed.meanings.is_empty() {
-        return Ok(understood);
-    }
-    let read = |page: &Page, part: &str| understand(visit, game.ruleset, page, part);
-    let play = |packed: &Packed, request: &Request| play(Unpacker::new(packed), Some(request));
-    Ok(in_a_row(step, position, text, read, play)?.unwrap_or(understood))
+    ruleset: &Ruleset,
+    page: &Page,
+    read: impl FnOnce(&Reader<'_, '_>) -> T,
+) -> T {
+    let tools = moves::tools(page, ruleset);
+    let tool = moves::tool(&tools, visit.query.board_request.as_deref());
+    let moves = Moves::of(page, tool);
+    let printed = printed_numbers(visit.format, visit.query.words, visit.query.links, &moves);
+    read(&Reader::new(&moves, printed))
 }
+
+/// Reads the text that somebody typed as one move of this page, or as several that one player makes in
+/// a row. `play` plays a request from a position; none is the one of the page.
+pub fn understand_all<P, E>(
+    visit: &Visit<'_>,
+    ruleset: &Ruleset,
+    step: &Step,
+    text: &str,
+    play: impl Fn(Option<&P>, &Request) -> Result<(Step, P), E>,
+) -> Result<(Understood, Option<P>), E> {
+    if !matches!(Asked::by_name(visit, ruleset), Asked::Nothing) {
+        let typed = Typed { text: moves::quoted(text), meanings: Vec::new(), is_row: false };
+        let asked = Asked::Refused(SEVERAL_REQUESTS.into());
+        return Ok((Understood { asked, typed }, None));
+    }
+    let understood = understand(visit, ruleset, &step.page, text);
+    if understood.asked.request().is_some() {
+        return Ok((understood, None));
+    }
+    let parts = with_reader(visit, ruleset, &step.page, |reader| moves::parts(text, reader.asks));
+    for letters in [Letters::Tokens, Letters::Initials] {
+        let read = |page: &Page, part: &str| {
+            with_reader(visit, ruleset, page, |reader| match reader.read_with(part, letters) {
+                Reading::One(found) => Some((found.phrase(), found.offer.request.clone())),
+                Reading::Several(_) | Reading::Nothing(_) => None,
+            })
+        };
+        if let Some((meanings, position)) = in_a_row(step, &parts, read, &play)? {
+            let last = meanings.last().map(|(_, request)| request.clone());
+            let Some(request) = last else { continue };
+            let meanings = vec![(joined(&meanings), request.clone())];
+            let typed = Typed { text: moves::quoted(text), meanings, is_row: true };
+            return Ok((Understood { asked: Asked::Request(request), typed }, Some(position)));
+        }
+    }
+    Ok((understood, None))
+}
+
+/// The phrase of a move, and its request.
+type Meaning = (String, Request);
 
 /// Several moves typed at once, if each is one, and all but the last leave the turn as it is and have
-/// nothing to tell.
-fn in_a_row(
-    mut step: Step,
-    mut position: Packed,
-    text: &str,
-    read: impl Fn(&Page, &str) -> Understood,
-    play: impl Fn(&Packed, &Request) -> Result<(Step, Packed), Unpackable>,
-) -> Result<Option<Understood>, Unpackable> {
-    let parts = moves::parts(text);
-    let Some((last, first)) = parts.split_last() else { return Ok(None) };
+/// nothing to tell. Returns them with the position before the last.
+fn in_a_row<P, E>(
+    first: &Step,
+    parts: &[&str],
+    read: impl Fn(&Page, &str) -> Option<Meaning>,
+    play: impl Fn(Option<&P>, &Request) -> Result<(Step, P), E>,
+) -> Result<Option<(Vec<Meaning>, P)>, E> {
     let mut meanings = Vec::new();
-    for part in first {
-        let understood = read(&step.page, part);
-        let Asked::Request(request) = understood.asked else { return Ok(None) };
-        meanings.extend(understood.typed.meanings);
-        let (next, after) = play(&position, &request)?;
-        let is_quiet = next.messages.is_empty() && next.answer.is_none() && next.refusal.is_none();
-        if !is_quiet || next.turn.is_none() || next.turn != step.turn {
-            return Ok(None);
+    let mut last: Option<(Step, P)> = None;
+    for (at, part) in parts.iter().enumerate() {
+        let page = last.as_ref().map_or(&first.page, |(step, _)| &step.page);
+        let Some(meaning) = read(page, part) else { return Ok(None) };
+        if at + 1 < parts.len() {
+            let position = last.as_ref().map(|(_, position)| position);
+            let (next, position) = play(position, &meaning.1)?;
+            let is_quiet =
+                next.messages.is_empty() && next.answer.is_none() && next.refusal.is_none();
+            if !is_quiet || next.turn.is_none() || next.turn != first.turn {
+                return Ok(None);
+            }
+            last = Some((next, position));
         }
-        (step, position) = (next, after);
+        meanings.push(meaning);
     }
-    let understood = read(&step.page, last);
-    let Asked::Request(request) = understood.asked else { return Ok(None) };
-    meanings.extend(understood.typed.meanings);
-    let meanings = vec![(joined(&meanings), request.clone())];
-    let typed = Typed { text: moves::shown(text), meanings, is_row: !first.is_empty() };
-    Ok(Some(Understood { asked: Asked::Last(request, position), typed }))
+    Ok(last.map(|(_, position)| (meanings, position)))
 }
 
 /// Phrases one after the other. Their shared first word is said once: `Put A blue, B green`.

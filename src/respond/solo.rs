@@ -1,7 +1,7 @@
 //! A game whose link is all that it takes to move: a game of one person, or a game without secrets, in
 //! which the holder of the link moves for the seat on turn.
 
-use super::asked::{Asked, understand_all};
+use super::asked::{Asked, Understood, understand_all};
 use super::visit::{Found, Opened, Visit};
 use crate::deal::{Deal, DealId};
 use crate::formats::shown::{Dealt, Moment, Sharing, Shown};
@@ -11,6 +11,7 @@ use crate::game::chance::Chance;
 use crate::game::options::Choices;
 use crate::game::outcome::Mood;
 use crate::game::pack::{Packer, Unpackable, Unpacker};
+use crate::game::request::Request;
 use crate::game::ruleset::Ruleset;
 use crate::game::seat::Viewer;
 use crate::game::secrecy::Deals;
@@ -43,7 +44,7 @@ pub fn deal(visit: &Visit<'_>, game: &'static AnyGame) -> Found {
 /// choices, and with the streak that goes on from there.
 pub fn go_on(visit: &Visit<'_>, opened: &Opened) -> Found {
     let (before, position) = Game::opened(visit, opened)?;
-    let step = before.play(position, &Asked::Nothing, &mut Packer::new());
+    let step = before.play(position, None, &mut Packer::new());
     let step = step.map_err(|why| opened.damaged(why))?;
     let is_won = step.mood == Mood::Won && before.choices.people() == 1;
     let mut game = Game::asked(visit, opened.game, before.choices)?;
@@ -76,18 +77,16 @@ pub fn solution(visit: &Visit<'_>, game: &'static AnyGame) -> Found {
 pub fn open(visit: &Visit<'_>, opened: &Opened) -> Result<Shown<'static>, Problem> {
     let damaged = |why| opened.damaged(why);
     let (game, position) = Game::opened(visit, opened)?;
-    let (asked, typed) = match visit.query.typed.as_deref() {
-        None => (Asked::by_name(visit, game.ruleset()), None),
+    let (asked, typed, before) = match visit.query.typed.as_deref() {
+        None => (Asked::by_name(visit, game.ruleset()), None, None),
         Some(text) => {
-            let position = position.clone();
-            let understood =
-                understand_all(visit, game.game, &game.choices, position, PERSON, text);
-            let understood = understood.map_err(damaged)?;
-            (understood.asked, Some(Box::new(understood.typed)))
+            let (understood, before) = game.understand(&position, text).map_err(damaged)?;
+            (understood.asked, Some(Box::new(understood.typed)), before)
         }
     };
     let mut packer = game.start_packing();
-    let step = game.play(position, &asked, &mut packer).map_err(damaged)?;
+    let position = before.as_deref().map_or(position, Unpacker::new);
+    let step = game.play(position, asked.request(), &mut packer).map_err(damaged)?;
     let anatomy = opened.links.anatomy(asked.request());
     let own_request = asked.request().map(|request| request.spec.name.to_owned());
     let board_request = visit.query.board_request.clone().or(own_request);
@@ -205,18 +204,30 @@ impl<'a> Game<'a> {
         packer
     }
 
-    /// Puts what is asked to the referee, and packs the position after it.
+    /// Puts a request to the referee, if there is one, and packs the position after it.
     fn play(
         &self,
         position: Unpacker<'_>,
-        asked: &Asked,
+        request: Option<&Request>,
         packer: &mut Packer,
     ) -> Result<Step, Unpackable> {
-        let position = match asked {
-            Asked::Last(_, position) => Unpacker::new(position),
-            _ => position,
+        (self.game.play)(&self.choices, position, PERSON, request, packer)
+    }
+
+    /// The meaning of a text that somebody typed, and of several moves the position before the last.
+    fn understand(
+        &self,
+        position: &Unpacker<'_>,
+        text: &str,
+    ) -> Result<(Understood, Option<Vec<u8>>), Unpackable> {
+        let step = self.play(position.clone(), None, &mut Packer::new())?;
+        let play = |before: Option<&Vec<u8>>, request: &Request| {
+            let mut after = Packer::new();
+            let before = before.map_or(position.clone(), |before| Unpacker::new(before));
+            let step = self.play(before, Some(request), &mut after)?;
+            Ok((step, after.finish()))
         };
-        (self.game.play)(&self.choices, position, PERSON, asked.request(), packer)
+        understand_all(self.visit, self.ruleset(), &step, text, play)
     }
 
     /// This step, with the links to go on. `anatomy` leads to the page about the link that was opened.

@@ -67,6 +67,11 @@ fn positions() {
 }
 
 #[test]
+fn typed_texts() {
+    replay("typed", attacks::typed);
+}
+
+#[test]
 fn requests() {
     replay_believed("request", attacks::request);
 }

@@ -12,6 +12,7 @@ mod golden;
 mod html;
 mod json;
 mod links;
+mod named;
 mod people;
 mod plain;
 mod qr_code;

@@ -105,20 +105,21 @@ fn every_game_is_played_to_its_end_in_gemini() {
             }
             let every = links.iter().find(|(_, label)| label == "Every move with its link");
             // Where there are few, the page itself has the link of each.
-            let all = match every {
-                Some((link, _)) => follow(&resolved(&address, link)).1,
-                None => page.clone(),
+            let (list, all) = match every {
+                Some((link, _)) => follow(&resolved(&address, link)),
+                None => (address.clone(), page.clone()),
             };
             let is_loud = |(_, label): &(String, String)| !label.contains("(if you want to)");
             let moves: Vec<(String, String)> =
                 gemini_moves(&all).into_iter().filter(is_loud).collect();
             let (link, label) = chance.pick(&moves).unwrap_or_else(|| panic!("no move: {all}"));
-            // By its link, or by typing its number.
+            // By its link, or by typing its number where it is printed.
             let next = match turn % 2 {
                 0 => resolved(&address, link),
                 _ => {
+                    let links = gemini_links(&all);
                     let ask = links.iter().find(|(link, _)| link.contains("/move/"));
-                    let asked = resolved(&address, &ask.expect("a place to type").0);
+                    let asked = resolved(&list, &ask.expect("a place to type").0);
                     assert!(gemini(&asked).0.starts_with("10 "), "{asked}");
                     has_typed = true;
                     format!("{asked}?{}", label.split('.').next().unwrap_or_default())

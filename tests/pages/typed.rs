@@ -19,6 +19,13 @@ fn typed(page: &Value, text: &str) -> Value {
     json(&format!("{ask}&move={text}"))
 }
 
+/// The page of a format, behind this ending, after a text.
+fn ask_typed(page: &Value, text: &str, format: &str) -> String {
+    let ask = page["ask"]["link"].as_str().expect("a link").replace("&as=json", "");
+    let text: String = text.bytes().map(|byte| format!("%{byte:02X}")).collect();
+    body(&format!("{}{format}&move={text}", ask.trim_start_matches('?')))
+}
+
 #[test]
 fn every_game_is_played_to_its_end_by_typing() {
     for (number, game) in GAMES.iter().enumerate() {
@@ -60,7 +67,7 @@ fn a_typed_move_is_the_move_of_its_link() {
     let page = body("g=tictactoe");
     let position = link(&page, "mark=4").replace("&mark=4", "");
     let plain = Page { html: body(&format!("{position}&mark=4")) };
-    for text in ["5", "2,2", "b2", "row+2+column+2", "Choose+ROW+2,+column+2", "mark%3D4"] {
+    for text in ["2,2", "b2", "centre", "row+2+column+2", "Choose+ROW+2,+column+2", "mark%3D4"] {
         let page = body(&format!("{position}&move={text}"));
         assert!(page.contains("You typed"), "{text}: {page}");
         assert!(page.contains("Choose row 2, column 2."), "{text}: {page}");
@@ -102,6 +109,62 @@ fn a_whole_row_is_typed_at_once_where_nothing_is_told_between_its_moves() {
     assert_eq!(answered["messages"][0]["arguments"], serde_json::json!([1, 0]), "{answered}");
 }
 
+/// Two squares are turned up one by one, and a row of pegs is put at once, at tables, too.
+#[test]
+fn people_type_a_whole_row_at_once() {
+    let friends = Friends::at_full_table("mastermind", 2, "", 11);
+    let seat = friends.turn().expect("a turn");
+    let typed = |text: &str| {
+        let link = format!("{}&c={}", friends.public, friends.passwords[seat]);
+        friends.page(&format!("{link}&move={text}"))
+    };
+    for text in [
+        "AABC",
+        "a+a+b+c",
+        "bbgy",
+        "blue,blue,green,yellow",
+        "Put+A+blue,+A+blue,+B+green,+C+yellow",
+    ] {
+        let made = typed(text);
+        assert!(made["fault"].is_null(), "{text}: {made}");
+    }
+    for text in ["AABG", "AABX", "AABCD", "A+blue+B+green", "blue+B"] {
+        let refused = typed(text);
+        assert_eq!(refused["fault"]["code"], 608, "{text}: {refused}");
+    }
+}
+
+/// A number counts only on pages that print it.
+#[test]
+fn a_typed_number_counts_where_it_is_printed() {
+    let nim = |text: &str, format: &str| ask_typed(&json("?g=nim&as=json"), text, format);
+    let fault = |body: &str| body.contains("(Fault 608)");
+    for (text, format, says) in [
+        ("12", "", ": Take 2 from heap 1."),
+        ("12", "&as=text", ": Take 1 from heap 3."),
+        ("take 2 from 3", "", ": Take 2 from heap 3."),
+        ("2 from 3", "&as=text", ": Take 2 from heap 3."),
+    ] {
+        let body = nim(text, format);
+        assert!(body.contains(says), "{text} {format}: {}", &body[body.len().min(600)..]);
+    }
+    for text in ["1", "-2", "99", "take 1 3"] {
+        assert!(fault(&nim(text, "")), "{text}");
+    }
+    let mark = |text: &str, format: &str| ask_typed(&json("?g=tictactoe&as=json"), text, format);
+    // Links count from 0, and numbers that are printed from 1: no page takes both.
+    assert!(fault(&mark("mark 4", "")) && mark("mark=4", "").contains("Choose row 2, column 2."));
+    assert!(fault(&mark("mark=4", "&as=text")));
+    assert!(mark("mark 4", "&as=text").contains("Choose row 2, column 1."));
+    assert!(fault(&mark("5", "")) && !fault(&mark("5", "&as=text")));
+    assert!(fault(&mark("5", "&as=json")) || mark("5", "&as=json").contains("608"));
+    // The page in words prints numbers, and so does the one after it.
+    let words = body("g=tictactoe");
+    let words = body(&format!("{}&words", link(&words, "&mark=4").replace("&mark=4", "")));
+    assert!(words.contains("1. <a") && words.contains("name=words"), "{words}");
+    assert!(!fault(&mark("5", "&words")));
+}
+
 #[test]
 fn what_is_not_understood_is_said_and_changes_nothing() {
     let start = "?g=eights&seed=golden&as=json";
@@ -115,7 +178,7 @@ fn what_is_not_understood_is_said_and_changes_nothing() {
     }
     let ask = page["ask"]["link"].as_str().expect("a link").replace("&as=json", "");
     let html = body(&format!("{}&move=%3Cb%3E", ask.trim_start_matches('?')));
-    assert!(html.contains("&#60;b&#62;") && !html.contains("<b>\u{201d}"), "it is escaped");
+    assert!(html.contains("\u{201c}\u{2026}\u{201d} has a sign"), "it is not quoted: {html}");
     let html = body(&format!("{}&move=play", ask.trim_start_matches('?')));
     assert!(html.contains("Do you mean:") && html.contains("play_card="), "{html}");
     assert!(

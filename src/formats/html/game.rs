@@ -207,17 +207,13 @@ impl<'a> GamePage<'a> {
         }
     }
 
-    /// What to do after a refusal.
+    /// What to do after a refusal. One of a typed text says that itself.
     fn after_refusal(&self) -> String {
-        let example = self.example();
-        if self.is_over() {
-            "Play again below.".to_owned()
-        } else if self.has_board() {
-            let example = example.map(|example| format!("{example}, for example"));
-            format!("Nothing has changed. Try {}.", example.as_deref().unwrap_or("another move"))
-        } else {
-            let example = example.map(|example| format!(" Try {example}, for example."));
-            format!("{}{}", self.page.sentence(), example.unwrap_or_default())
+        match () {
+            () if self.is_over() => "Play again below.".to_owned(),
+            () if !self.has_board() => self.page.sentence(),
+            () if self.shown.unclear().is_some() => "Nothing has changed.".to_owned(),
+            () => "Nothing has changed. Try another move.".to_owned(),
         }
     }
 
@@ -342,13 +338,6 @@ impl<'a> GamePage<'a> {
     /// A new game of the same kind, or a new table.
     fn new_game(&self) -> Link {
         LINKS.deal(self.shown.ruleset, &self.shown.choices, None)
-    }
-
-    /// An example of a move to type, if nothing fits what was typed.
-    fn example(&self) -> Option<String> {
-        let is_unknown = self.shown.unclear().is_some_and(|typed| typed.meanings.is_empty());
-        let ask = self.shown.ask().filter(|ask| is_unknown && !ask.example.is_empty())?;
-        Some(ask.example)
     }
 
     /// The possible meanings of what was typed, each with its link.

@@ -3,6 +3,8 @@
 use super::drawing;
 use super::item::Item;
 use super::party;
+use crate::formats::Format;
+use crate::formats::ask::Ask;
 use crate::formats::daily::NextDay;
 use crate::formats::html::content::LINKS as HTML_LINKS;
 use crate::formats::shown::{Phase, Shown};
@@ -10,7 +12,7 @@ use crate::game::page::{Board, Emphasis, Guesses, Part};
 use crate::game::request::RequestSpec;
 use crate::game::text::count;
 use crate::links::Links;
-use crate::moves::{self, Moves};
+use crate::moves::{self, Moves, Printed};
 use crate::query::About;
 
 /// The heading of what can be done.
@@ -34,9 +36,9 @@ pub fn game(table: &Shown<'_>, links: Links) -> Vec<Item> {
     end(table, links, &mut items);
     items.extend(below.into_iter().flat_map(|part| drawn(part, table)));
     match table.phase() {
-        Phase::Playing | Phase::RoundOver => items.extend(moves(table, links, false)),
+        Phase::Playing | Phase::RoundOver => items.extend(moves(table, links, false, false)),
         Phase::Answer => {
-            items.extend(moves(table, links, false));
+            items.extend(moves(table, links, false, false));
             items.push(Item::way(table.way_back(), table.links.position().clone()));
         }
         Phase::Over(_) => {}
@@ -165,13 +167,45 @@ fn end(table: &Shown<'_>, links: Links, items: &mut Vec<Item>) {
 
 /// Returns true if all moves are listed, each with its link.
 pub fn lists(table: &Shown<'_>, moves: &Moves<'_>) -> bool {
-    table.lists_links || moves.all.len() <= LISTED_MAX
+    is_listed(table.lists_links, moves)
+}
+
+fn is_listed(lists_links: bool, moves: &Moves<'_>) -> bool {
+    lists_links || moves.all.len() <= LISTED_MAX
+}
+
+/// The numbers that the page of a format prints with these moves: see `moves`.
+pub fn printed_numbers(
+    format: &Format,
+    is_in_words: bool,
+    lists_links: bool,
+    moves: &Moves<'_>,
+) -> Printed {
+    let links_squares = is_in_words && format.links.format.is_none();
+    match format.name {
+        "json" | "svg" => Printed::Nothing,
+        "html" if !is_in_words => Printed::Nothing,
+        _ if is_listed(lists_links, moves) => Printed::Everything,
+        _ if links_squares => Printed::Nothing,
+        _ => Printed::Squares,
+    }
+}
+
+/// What may be typed. The page after it prints the same numbers as this one.
+fn ask(table: &Shown<'_>, is_in_words: bool) -> Option<Ask> {
+    let ask = table.ask()?;
+    let before = match (is_in_words, table.lists_links) {
+        (true, _) => table.links.words(),
+        (false, true) => table.links.every_link(),
+        (false, false) => ask.before,
+    };
+    Some(Ask { before, ..ask })
 }
 
 /// What can be done from here. Where the squares of a board offer more than can be listed, they are
 /// named by what is typed, and a link leads to all of them. `has_linked` says whether squares that
 /// were told before are links.
-pub fn moves(table: &Shown<'_>, links: Links, has_linked: bool) -> Vec<Item> {
+pub fn moves(table: &Shown<'_>, links: Links, is_in_words: bool, has_linked: bool) -> Vec<Item> {
     let page = table.page();
     if page.all_offers().next().is_none() {
         return Vec::new();
@@ -182,7 +216,8 @@ pub fn moves(table: &Shown<'_>, links: Links, has_linked: bool) -> Vec<Item> {
     let is_short = lists(table, &moves);
     let mut items = vec![Item::Heading(MOVES.to_owned())];
     if !is_short {
-        items.extend(moves_at_squares(&moves, &tools, tool, table, has_linked));
+        let ask = ask(table, is_in_words);
+        items.extend(moves_at_squares(&moves, &tools, tool, table, ask, has_linked));
     }
     let listed = moves.all.iter().filter(|found| is_short || !moves.is_at_square(found));
     items.extend(listed.map(|found| {
@@ -191,7 +226,7 @@ pub fn moves(table: &Shown<'_>, links: Links, has_linked: bool) -> Vec<Item> {
         let number = found.number.filter(|_| is_short);
         Item::Move { number, label, link: table.links.request(&found.offer.request) }
     }));
-    items.extend(table.ask().filter(|_| is_short).map(Item::Ask));
+    items.extend(ask(table, is_in_words).filter(|_| is_short).map(Item::Ask));
     // Plain text has no links but those on the page that lists them.
     let is_all_there = table.lists_links || is_short && links.format.is_none();
     let every = || Item::way("Every move with its link", table.links.every_link());
@@ -205,6 +240,7 @@ fn moves_at_squares(
     tools: &[&'static RequestSpec],
     tool: Option<&str>,
     table: &Shown<'_>,
+    ask: Option<Ask>,
     has_linked: bool,
 ) -> Vec<Item> {
     let squares = match moves.squares() {
@@ -218,7 +254,7 @@ fn moves_at_squares(
         false => "type its row and column, or its number, counted row by row from 1.",
     };
     let mut items = vec![Item::words(format!("Choose {squares}{what}: {how}"))];
-    items.extend(table.ask().map(Item::Ask));
+    items.extend(ask.map(Item::Ask));
     items.extend(tools.iter().filter(|spec| Some(spec.name) != tool).map(|spec| {
         let link = table.links.with_board_request(spec.name);
         Item::way(format!("Choose squares to {} instead", spec.label), link)

@@ -43,7 +43,7 @@ pub fn in_words(table: &Shown<'_>, links: Links) -> Vec<Item> {
             _ => items.extend(told(part)),
         }
     }
-    items.extend(moves_of(table, links, way_of.links_squares));
+    items.extend(moves_of(table, links, true, way_of.links_squares));
     items.extend(long.into_iter().flat_map(told));
     items.push(Item::Heading("This game".to_owned()));
     items.push(Item::way("Back to the table", table.links.position().clone()));

@@ -8,7 +8,7 @@ use crate::formats::view::View;
 use crate::formats::{FORMATS, Format};
 use crate::game::request::Request;
 use crate::links::{PositionLinks, write_request};
-use crate::moves::{self, Moves, Reading};
+use crate::moves::{self, Moves, Printed, Reader, Reading};
 use std::collections::BTreeSet;
 
 /// Of so many positions one is rendered by every format in all its ways.
@@ -76,19 +76,26 @@ fn what_is_offered_may_be_typed() {
         let tools = moves::tools(page, at.game.ruleset);
         let tool = moves::tool(&tools, None);
         let moves = Moves::of(page, tool);
-        let check = |text: &str, request: &Request| match moves::read(text, &moves) {
+        let numbered = Reader::new(&moves, Printed::Everything);
+        let unnumbered = Reader::new(&moves, Printed::Nothing);
+        let check = |reader: &Reader<'_, '_>, text: &str, request: &Request| match reader.read(text)
+        {
             Reading::One(found) if found.offer.request == *request => {}
             other => panic!("{}: {text} is {other:?}", at.name()),
         };
         let step = moves.all.len() / MOVES_TYPED + 1;
         for found in moves.all.iter().step_by(step) {
             let request = &found.offer.request;
-            check(&found.phrase(), request);
-            // As a link has it, or as somebody shouts it.
-            check(&written(request).replace("%2C", ","), request);
-            check(&found.phrase().to_uppercase(), request);
+            for reader in [&numbered, &unnumbered] {
+                check(reader, &found.phrase(), request);
+                check(reader, &found.phrase().to_uppercase(), request);
+            }
+            // As a link has it.
+            if !request.arguments.is_empty() {
+                check(&unnumbered, &written(request).replace("%2C", ","), request);
+            }
             if let Some(number) = found.number {
-                check(&number.to_string(), request);
+                check(&numbered, &number.to_string(), request);
             }
             if let (Some((part, board)), Some(place), Some(_)) =
                 (moves.board, found.at, found.number)
@@ -96,22 +103,23 @@ fn what_is_offered_may_be_typed() {
             {
                 let (row, column) =
                     (place.cell / board.columns + 1, place.cell % board.columns + 1);
-                check(&format!("{row},{column}"), request);
-                check(&format!("row {row}, column {column}"), request);
                 let letter = (b'a' + column as u8 - 1) as char;
-                check(&format!("{letter}{row}"), request);
+                for text in [
+                    format!("{row},{column}"),
+                    format!("row {row}, column {column}"),
+                    format!("{letter}{row}"),
+                ] {
+                    check(&numbered, &text, request);
+                    check(&unnumbered, &text, request);
+                }
             }
         }
-        let is_said =
-            |word: &str| moves.all.iter().any(|m| m.phrase().split(' ').any(|w| w == word));
-        for nonsense in ["", "xyzzy", "99999", "0", "\u{fffd}", "zz9"] {
-            let reading = moves::read(nonsense, &moves);
-            // Several answers begin with 0 black, so that 0 may mean any of them.
-            let is_refused = match is_said(nonsense) {
-                true => matches!(reading, Reading::Several(_)),
-                false => matches!(reading, Reading::Nothing),
-            };
-            assert!(is_refused, "{}: {nonsense} {reading:?}", at.name());
+        for nonsense in ["", "xyzzy", "99999", "0", "\u{fffd}", "zz9", "-1"] {
+            for reader in [&numbered, &unnumbered] {
+                let reading = reader.read(nonsense);
+                let is_refused = matches!(reading, Reading::Nothing(_));
+                assert!(is_refused, "{}: {nonsense} {reading:?}", at.name());
+            }
         }
     }
 }

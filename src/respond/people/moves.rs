@@ -1,11 +1,12 @@
 //! Moves at a table.
 
 use super::table::Table;
+use crate::game::pack::Packer;
 use crate::game::page::{Page, Part};
 use crate::game::request::Request;
 use crate::game::seat::{Seat, Viewer};
 use crate::problem::Problem;
-use crate::respond::asked::{Asked, understand};
+use crate::respond::asked::{Asked, understand_all};
 use crate::respond::visit::Found;
 use std::borrow::Cow;
 
@@ -28,11 +29,18 @@ impl Table<'_> {
         }
     }
 
-    /// The meaning of the text that the player on turn typed; none if nobody typed anything.
+    /// The meaning of the text that the player on turn typed; none if nobody typed anything. Of
+    /// several moves all but the last are made.
     fn understand(&mut self, seat: Seat) -> Result<Option<Asked>, Problem> {
         let Some(text) = self.visit.query.typed.as_deref() else { return Ok(None) };
-        let page = self.step(Viewer::Seat(seat), None)?.0.page;
-        let understood = understand(self.visit, self.game.ruleset, &page, text);
+        let step = self.step(Viewer::Seat(seat), None)?.0;
+        let play = |before: Option<&Packer>, request: &Request| {
+            let position = before.unwrap_or(&self.position);
+            self.step_from(position, Viewer::Seat(seat), Some(request))
+        };
+        let (understood, position) =
+            understand_all(self.visit, self.game.ruleset, &step, text, play)?;
+        self.position = position.unwrap_or_else(|| self.position.clone());
         self.typed = Some(Box::new(understood.typed));
         Ok(Some(understood.asked))
     }

@@ -91,7 +91,17 @@ impl<'a> Table<'a> {
         viewer: Viewer,
         request: Option<&Request>,
     ) -> Result<(Step, Packer), Problem> {
-        let bytes = self.position.clone().finish();
+        self.step_from(&self.position, viewer, request)
+    }
+
+    /// The same from another position.
+    pub fn step_from(
+        &self,
+        position: &Packer,
+        viewer: Viewer,
+        request: Option<&Request>,
+    ) -> Result<(Step, Packer), Problem> {
+        let bytes = position.clone().finish();
         let mut packer = Packer::new();
         let packed = Unpacker::new(&bytes);
         let asker = Asker { viewer, names: &self.state.names() };

@@ -150,6 +150,40 @@ pub fn request(watch: Watch, bytes: &[u8]) -> Option<&'static str> {
     believed
 }
 
+/// Deals with the largest boards, in an order that inputs rely on.
+const BOARDS: [&str; 12] = [
+    "g=mines&size=16x16",
+    "g=maze&size=12x9&kind=full",
+    "g=maze&size=12x9&kind=way",
+    "g=noughts&board=9x9",
+    "g=noughts",
+    "g=tictactoe",
+    "g=concentration&size=8x8",
+    "g=nim&heaps=34567",
+    "g=mastermind&code=yours",
+    "g=mastermind&code=evasive",
+    "g=rps",
+    "g=eights",
+];
+/// The formats in which a move may be typed.
+const TYPED_IN: [&str; 3] = ["", "&as=json", "&as=text"];
+
+/// The bytes as texts that are typed as moves, one after the other, from a true position on.
+pub fn typed(watch: Watch, bytes: &[u8]) {
+    let Some((head, texts)) = bytes.split_first_chunk::<2>() else { return };
+    let board = BOARDS[usize::from(head[0]) % BOARDS.len()];
+    let format = TYPED_IN[usize::from(head[1]) % TYPED_IN.len()];
+    let mut page = answer(watch, format!("{board}&seed={}&as=json", head[1] / 3).as_bytes());
+    for text in texts.split(|byte| *byte == b'\n').take(LINKS_MAX) {
+        let told: serde_json::Value = serde_json::from_str(&page.body).unwrap_or_default();
+        let Some(link) = told["ask"]["link"].as_str() else { return };
+        let position = link.trim_start_matches('?').replace("&as=json", "");
+        let text: String = text.iter().map(|byte| format!("%{byte:02X}")).collect();
+        answer(watch, format!("{position}{format}&move={text}").as_bytes());
+        page = answer(watch, format!("{position}&as=json&move={text}").as_bytes());
+    }
+}
+
 /// The response to a query, which is always a whole page.
 fn answer(watch: Watch, query: &[u8]) -> Response {
     let response = watched(watch, || browse(query));

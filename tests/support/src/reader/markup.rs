@@ -125,6 +125,7 @@ fn reference(name: &str) -> Option<char> {
         "gt" => Some('>'),
         "quot" => Some('"'),
         "nbsp" => Some('\u{a0}'),
+        "harr" => Some('\u{2194}'),
         _ => char::from_u32(name.strip_prefix('#')?.parse().ok()?),
     }
 }
