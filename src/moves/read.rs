@@ -501,9 +501,9 @@ mod tests {
 
     #[test]
     fn of_two_moves_of_one_name_neither_is_made() {
-        let twice = [Offer::new("Hint", &HINT, []), Offer::new("Hint", &WHY, [])];
+        let twice = [Offer::new("Help", &HINT, []), Offer::new("Help", &WHY, [])];
         let page = Page::new("", "").offering(twice);
-        check(&page, Printed::Nothing, &[("hint", "2"), ("why", ""), ("hint=", ""), ("1", "")]);
+        check(&page, Printed::Nothing, &[("help", "2"), ("help=", ""), ("1", "")]);
         let same = [Offer::new("Hint", &HINT, []), Offer::new("Hint", &HINT, [])];
         check(&Page::new("", "").offering(same), Printed::Nothing, &[("hint", "hint")]);
     }

@@ -247,7 +247,7 @@ fn a_game_is_played_as_in_the_document() {
     assert_eq!(position.call, Call::TopCard, "a named suit holds for one card");
 
     let (position, told) = play(&position, "9C");
-    assert_eq!(told, ["player_played_card You 9C", "scores You=0,Ada=10"]);
+    assert_eq!(told, ["player_played_card You 9C", "scores You=0 Ada=10"]);
     assert!(position.is_over());
     assert_eq!(ranking(&position), [["You"], ["Ada"]]);
     assert_eq!(mood(&position), Mood::Won);
@@ -334,7 +334,7 @@ fn an_eight_that_starts_the_pile_counts_as_its_own_suit() {
 fn no_suit_is_named_after_an_eight_that_was_the_last_card() {
     let start = table(TWO, &["8H", "9S 8C"], "9D", "7S");
     let (position, told) = play(&start, "8H");
-    assert_eq!(told, ["player_played_card You 8H", "scores You=0,Ada=59"]);
+    assert_eq!(told, ["player_played_card You 8H", "scores You=0 Ada=59"]);
     assert!(position.is_over());
     assert_eq!(position.call, Call::TopCard);
     assert!(opened(&position).all_offers().next().is_none());
@@ -452,7 +452,7 @@ fn a_blocked_round_ends_and_the_lowest_hand_wins() {
     let start = table(TWO_PASSING, &["5S KC", "9D 2C"], "", "7S");
     let (position, told) = play(&start, "5S");
     let passes = ["player_played_card You 5S", "player_passed Ada", "player_passed You"];
-    assert_eq!((&told[..3], &*told[3]), (&passes.map(String::from)[..], "scores You=10,Ada=11"));
+    assert_eq!((&told[..3], &*told[3]), (&passes.map(String::from)[..], "scores You=10 Ada=11"));
     assert!(position.is_over());
     assert_eq!(ranking(&position), [["You"], ["Ada"]]);
 
@@ -546,7 +546,7 @@ fn the_winner_of_a_round_collects_the_other_hands() {
     let start = table(match_for(3), &["5S", "KC 9D", "8C"], "2D", "7S");
     let start = Position { points: vec![12, 0, 40], ..start };
     let (between, told) = play(&start, "5S");
-    assert_eq!(told.last().unwrap(), "scores You=0,Ada=19,Ben=50");
+    assert_eq!(told.last().unwrap(), "scores You=0 Ada=19 Ben=50");
     assert_eq!(between.points_after_round(), [81, 0, 40]);
     assert_eq!((CrazyEights::outcome(&between), CrazyEights::turn(&between)), (None, Some(YOU)));
     let page = opened(&between);
@@ -1099,7 +1099,7 @@ fn whoever_follows_a_two_draws_two_cards() {
     let plain = table(TWO, &["2S KC 9C", "9S 2H 5D"], "3D 4D 6H", "7S");
     assert!(!play(&plain, "2S").1.iter().any(|line| line.starts_with("player_must_draw")));
     let last = with_rules(twos, &["2S", "9S 5D"], "3D 4D 6H", "7S");
-    assert_eq!(play(&last, "2S").1, ["player_played_card You 2S", "scores You=0,Ada=14"]);
+    assert_eq!(play(&last, "2S").1, ["player_played_card You 2S", "scores You=0 Ada=14"]);
 }
 
 #[test]

@@ -2,6 +2,7 @@ use super::page::round_sentence;
 use super::position::{DRAWS_MAX, Throw, YOU};
 use super::*;
 use crate::deal::{Deal, DealId};
+use crate::game::seat::Player;
 use crate::game::any::{pack, unpack};
 use crate::game::outcome::Mood;
 use crate::game::request::Argument;
@@ -126,8 +127,9 @@ fn both_hands_are_told_after_both_have_chosen() {
     let (next, messages) = ask(&position, "r").unwrap();
     let told: Vec<(&str, &[Value])> =
         messages.iter().map(|m| (m.spec.name, &m.arguments[..])).collect();
-    let yours = ["You".into(), "rock".into()];
-    let computers = ["The computer".into(), theirs(&position).name().into()];
+    let player = |seat, name: &'static str| Player { seat, name: name.into() }.into();
+    let yours = [player(0, "You"), "rock".into()];
+    let computers = [player(1, "The computer"), theirs(&position).name().into()];
     assert_eq!(told, [("player_chose_hand", &yours[..]), ("player_chose_hand", &computers[..])]);
     assert!(next.is_over());
     assert_eq!(ask(&next, "rock").unwrap_err().fault, GAME_OVER);
