@@ -6,7 +6,7 @@
 #       page is what  printf %s SECRET | sha256sum  prints
 #   python3 verify.py concentration CODE TILES
 #       prints the pictures of a deal in the order of their discovery, from
-#       its code or its date
+#       its code, its date, or the secret that a finished game shows
 import hashlib, struct, sys
 
 def words(seed):
@@ -53,4 +53,5 @@ else:
     kind = "seed" if len(name) == 9 else "day"
     deal = f"parlour/deal\nconcentration\n{kind}\n{name}\n"
     values = [place // 2 + 1 for place in range(number)]
-    print(*shuffle(values, hashlib.sha256(deal.encode()).digest()))
+    seed = hashlib.sha256(deal.encode()).digest()
+    print(*shuffle(values, bytes.fromhex(name) if len(name) == 64 else seed))

@@ -6,7 +6,7 @@ use crate::deal::{Deal, DealId};
 use crate::errors::errors;
 use crate::game::ruleset::Ruleset;
 use crate::game::secrecy::Deals;
-use crate::game::verification::{fingerprint, to_hex};
+use crate::game::verification::{fingerprint, from_hex, to_hex};
 use crate::games;
 
 errors! {
@@ -23,8 +23,7 @@ errors! {
     }
 }
 
-/// The deal, and the fingerprint of a secret. The deals of some games have no secret: their code
-/// decides them.
+/// The deal, and the fingerprint of a secret. Some deals have no secret: their code decides them.
 ///
 /// # Errors
 ///
@@ -34,16 +33,12 @@ pub fn verify(options: &VerifyOptions) -> Result<String, VerifyError> {
     let ruleset = games::find(&options.game).ok_or_else(no_such_game)?.ruleset;
     let verification = ruleset.verification.ok_or(VerifyError::NoSecret(ruleset.title))?;
     let secret = options.secret.trim().to_ascii_lowercase();
-    let opening = match ruleset.deals() {
-        Deals::Secret => secret.clone(),
-        Deals::Alike | Deals::Open => seed(ruleset, &secret),
-    };
+    let is_secret = ruleset.deals() == Deals::Secret || from_hex::<32>(&secret).is_some();
+    let opening = if is_secret { secret.clone() } else { seed(ruleset, &secret) };
     let lines = (verification.decided)(&opening, options.number)
         .ok_or(VerifyError::BadSecret(ruleset.title, verification.usage))?;
-    let fingerprint = match ruleset.deals() {
-        Deals::Secret => format!("fingerprint: {}\n", fingerprint(&secret)),
-        Deals::Alike | Deals::Open => String::new(),
-    };
+    let fingerprint = is_secret.then(|| format!("fingerprint: {}\n", fingerprint(&secret)));
+    let fingerprint = fingerprint.unwrap_or_default();
     Ok(format!("{fingerprint}{}\n", lines.join("\n")))
 }
 

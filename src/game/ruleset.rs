@@ -84,7 +84,7 @@ impl Ruleset {
     /// Returns true if several people play at a closed table: each needs a password, because
     /// something is hidden from them.
     pub fn is_closed(&self, choices: &Choices) -> bool {
-        choices.people() > 1 && (self.secrecy)(choices).deals == Deals::Secret
+        choices.people() > 1 && (self.secrecy)(choices).has_passwords
     }
 
     /// Returns true if several people may play.

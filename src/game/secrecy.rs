@@ -10,6 +10,9 @@ pub struct Secrecy {
     /// The part of a position that no page shows, as a phrase: `the order of the stock`. Empty if
     /// everything is in view.
     pub hidden: &'static str,
+    /// True if several people each need a password. Otherwise anybody with the link moves for the
+    /// seat on turn.
+    pub has_passwords: bool,
 }
 
 /// How the deals of a game come about.
@@ -21,25 +24,30 @@ pub enum Deals {
     /// Chance deals, and knowing a deal does not help. A deal code deals the same game on every
     /// server.
     Open,
-    /// Chance deals, and knowing a deal helps, so the key is mixed in. A deal code is for practice
-    /// and works where that key is in the key ring. Several people each need a password.
+    /// Chance deals, and knowing a deal helps, so the key is mixed in. A deal code is for practice,
+    /// for one person, and works where that key is in the key ring.
     Secret,
 }
 
 impl Secrecy {
     /// Every game begins alike, and everything is in view.
-    pub const NONE: Secrecy = Secrecy { deals: Deals::Alike, hidden: "" };
+    pub const NONE: Secrecy = Secrecy { deals: Deals::Alike, hidden: "", has_passwords: false };
 
     /// Chance deals, and everything is in view.
-    pub const DEALT: Secrecy = Secrecy { deals: Deals::Open, hidden: "" };
+    pub const DEALT: Secrecy = Secrecy::dealt("");
 
     /// Chance deals, and this is hidden from everybody.
     pub const fn dealt(hidden: &'static str) -> Self {
-        Secrecy { deals: Deals::Open, hidden }
+        Secrecy { deals: Deals::Open, hidden, has_passwords: false }
+    }
+
+    /// Chance deals with the key mixed in, and this is hidden from everybody.
+    pub const fn dealt_once(hidden: &'static str) -> Self {
+        Secrecy { deals: Deals::Secret, hidden, has_passwords: false }
     }
 
     /// Chance deals with the key mixed in, and this is hidden from some or all.
     pub const fn secret(hidden: &'static str) -> Self {
-        Secrecy { deals: Deals::Secret, hidden }
+        Secrecy { deals: Deals::Secret, hidden, has_passwords: true }
     }
 }

@@ -15,6 +15,7 @@ use crate::game::request::Request;
 use crate::game::ruleset::Ruleset;
 use crate::game::seat::Viewer;
 use crate::game::secrecy::Deals;
+use crate::game::verification::{Commitment, to_hex};
 use crate::gateway::http::CachePolicy;
 use crate::links::Link;
 use crate::problem::Problem;
@@ -108,6 +109,9 @@ impl<'a> Game<'a> {
         let has_key = deals == Deals::Secret;
         let mut deal = if deals == Deals::Alike {
             Deal::of(DealId::Code(0))
+        } else if has_key && choices.people() > 1 {
+            // Nobody who plays against others may deal the same game again and look.
+            Deal::of(DealId::Private(DealId::number(visit.random()?)))
         } else if let Some(day) = &query.day {
             Deal::of(DealId::Day(visit.day(ruleset, day)?))
         } else if let Some(seed) = &query.seed {
@@ -196,6 +200,14 @@ impl<'a> Game<'a> {
         Ok(self.deal.chance(self.ruleset().key, self.secret()?))
     }
 
+    /// The commitment to the seed of a secret deal, in a game whose deals can be verified.
+    fn commitment(&self, is_over: bool) -> Option<Commitment> {
+        let ruleset = self.ruleset();
+        let is_checked = ruleset.verification.is_some() && self.deals() == Deals::Secret;
+        let seed = self.deal.seed(ruleset.key, self.secret().ok().filter(|_| is_checked)?);
+        Some(Commitment::to(to_hex(&seed), is_over))
+    }
+
     /// The choices and the deal, which are sealed before the position.
     fn start_packing(&self) -> Packer {
         let mut packer = Packer::new();
@@ -240,6 +252,9 @@ impl<'a> Game<'a> {
     ) -> Result<Shown<'static>, Problem> {
         let Game { visit, deal, .. } = self;
         let ruleset = self.ruleset();
+        let committed = || self.commitment(step.ranking.is_some());
+        let commitment = step.commitment.clone().or_else(committed);
+        let step = Step { commitment, ..step };
         let deals = self.deals();
         let is_named = deals != Deals::Alike && deal.to_query().is_some();
         // A key that has left the ring took its deals with it; the games dealt with it go on. And a

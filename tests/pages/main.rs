@@ -1,6 +1,7 @@
 //! What needs several rooms of the library, and no process: whole pages, whole games by following
 //! links, and hostile bytes.
 
+mod against_others;
 mod circles;
 mod corpus;
 mod courses;

@@ -211,7 +211,7 @@ pub fn rules() -> Vec<Passage> {
                 figure("These two close when you turn the next tile.", vec![face_up(1), back(), face_up(4), back()]),
             ])
             .say("Every tile that you turn up is one look. Two looks are one turn."),
-        Passage::new("Several players").say("Two to four players take turns, at one screen or by sending each other the link. A player who finds a pair keeps it and goes on. Most pairs win. Equal numbers share a place."),
+        Passage::new("Several players").say("Two to four players take turns, at one screen or by sending each other the link. A player who finds a pair keeps it and goes on. Most pairs win. Equal numbers share a place. Each game has a deal of its own, and nobody can deal it again."),
         Passage::new("How good is good?")
             .say("The turns that a player needs on average who forgets nothing and chooses well:")
             .show(Block::table(["Pairs", "Turns"], turns))
@@ -226,6 +226,6 @@ pub fn rules() -> Vec<Passage> {
             .say("The whole board is sealed into every link, so nobody can read it there. But you can always go back to an earlier page: nothing here remembers that you looked.")
             .say("So the tiles are dealt in order of discovery. The first tile that you ever turn shows the first value of the shuffled list, whichever tile it is. The next new tile shows the second, and so on. Go back and turn another tile instead, and you see the same value there.")
             .say("For an honest player this is exactly the same game: before you turn a tile, every value that is left is as likely to be under it as it ever was. And knowing the list in advance saves nobody a single turn. Against the computer it can: there Back is undo, and a win is worth as much as your word."),
-        trust::open_to_all("Among several players Concentration is a game of trust. Anybody with the link can turn a tile, look, go back and turn another one, and nothing shows it."),
+        trust::open_to_all("Among several players Concentration is a game of trust. Anybody with the link can turn a tile, look, go back and turn another one, and nothing shows it. No page before the end tells the deal."),
     ]
 }
