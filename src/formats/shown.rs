@@ -7,7 +7,7 @@ use crate::date::Day;
 use crate::deal::{Deal, DealId};
 use crate::game::any::Step;
 use crate::game::options::Choices;
-use crate::game::page::{End, NextGame, Page, Part, Share};
+use crate::game::page::{End, NextGame, Page, Part, Sending, Share};
 use crate::game::request::{Request, UNCLEAR_MOVE};
 use crate::game::ruleset::{PLAYERS, Ruleset};
 use crate::game::text::{Text, count, listed};
@@ -75,6 +75,8 @@ pub enum Moment {
     Fresh(Option<String>),
     /// A link led to it.
     Opened,
+    /// A player has just made it for another.
+    Made,
     /// Its solution was asked for.
     Solution,
 }
@@ -343,12 +345,21 @@ pub struct Invitation {
     pub to: String,
     /// The link, behind the address of this program if that is known.
     pub address: String,
+    /// What the link does, if everybody may open it.
+    pub hint: &'static str,
     /// The programs that can hand it on, each with the link that starts it; none where the address is
     /// not known, and none on a private page.
     pub messengers: Vec<(&'static str, String)>,
     /// The page with it as a QR code; none where the address is not known.
     pub qr_code: Option<Link>,
 }
+
+/// The link of a game that several people share.
+const NEXT_PLAYER: Sending = Sending {
+    to: "whoever is next",
+    hint: "Whoever opens it goes on from here. At one screen you need no link.",
+    letter: "It is your turn",
+};
 
 impl Shown<'_> {
     /// What was chosen for a table, where that is not the usual: `Length: a match`. That everybody at
@@ -365,12 +376,7 @@ impl Shown<'_> {
     /// The link to send, if it is somebody else's turn to have it. `links` are those of the format.
     pub fn invitation(&self, links: Links) -> Option<Invitation> {
         let title = self.ruleset.title;
-        let Some(party) = self.party() else {
-            let is_open = self.choices.people() > 1 && self.step.turn.is_some();
-            let (to, subject) = ("whoever is next", format!("{title}: your turn"));
-            let send = || self.sent(links, to, self.links.position(), &subject, "It is your turn");
-            return (is_open && self.step.answer.is_none()).then(send);
-        };
+        let Some(party) = self.party() else { return self.open_invitation(links) };
         let to = party.next_name();
         let (subject, what) = if party.is_lobby() {
             let host = party.own_name().unwrap_or("me");
@@ -385,6 +391,17 @@ impl Shown<'_> {
             Situation::Invited | Situation::OnTurn | Situation::Over => false,
         };
         is_sent.then(|| self.sent(links, to, &party.link_to_send, &subject, what))
+    }
+
+    /// The link to send from a game without passwords: to a friend for whom it was made, or to the
+    /// player who is next.
+    fn open_invitation(&self, links: Links) -> Option<Invitation> {
+        let is_shared = self.choices.people() > 1 && self.step.turn.is_some();
+        let Sending { to, hint, letter } =
+            self.step.page.sending.or(is_shared.then_some(NEXT_PLAYER))?;
+        let subject = format!("{}: your turn", self.ruleset.title);
+        let sent = || self.sent(links, to, self.links.position(), &subject, letter);
+        self.step.answer.is_none().then(|| Invitation { hint, ..sent() })
     }
 
     /// The link that shows everybody the end.
@@ -408,7 +425,8 @@ impl Shown<'_> {
             _ => Vec::new(),
         };
         let code = || links.position(self.ruleset, self.links.token()).about(About::QrCode);
-        Invitation { to: to.to_owned(), address, messengers, qr_code: known.map(|_| code()) }
+        let (to, qr_code) = (to.to_owned(), known.map(|_| code()));
+        Invitation { to, hint: "", address, messengers, qr_code }
     }
 }
 

@@ -46,7 +46,7 @@ pub mod prelude {
     pub use super::pack::{Packer, Unpackable, Unpacker};
     pub use super::page::{
         At, Block, Board, Cell, End, Fact, Guesses, Log, Look, Marks, NEXT_GAMES, NextGame, Offer,
-        Page, Part, Passage, Picture, Row, SeatLine, Share, SquareNames, Standing,
+        Page, Part, Passage, Picture, Row, SeatLine, Sending, Share, SquareNames, Standing,
     };
     pub use super::request::{ArgumentSpec, Fault, Refusal, Request, RequestSpec};
     pub use super::ruleset::{FirstRequest, Ruleset};

@@ -193,10 +193,7 @@ fn find_opened(visit: &Visit<'_>, opened: &Opened) -> Found {
         Purpose::Position if opened.game.ruleset.daily && visit.query.day.is_some() => {
             return solo::go_on(visit, opened);
         }
-        Purpose::Position => {
-            let table = solo::open(visit, opened)?;
-            (View::Position(Box::new(table)), CachePolicy::TenMinutes)
-        }
+        Purpose::Position => solo::look(visit, opened)?,
         Purpose::Table => people::look(visit, opened)?,
     };
     let view = match view {

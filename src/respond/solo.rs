@@ -74,6 +74,17 @@ pub fn solution(visit: &Visit<'_>, game: &'static AnyGame) -> Found {
     Ok((View::Position(Box::new(shown)), CachePolicy::TenMinutes))
 }
 
+/// The page of a position. A browser is sent on to a challenge that was just made, so that its address
+/// has nothing of what the maker chose.
+pub fn look(visit: &Visit<'_>, opened: &Opened) -> Found {
+    let shown = open(visit, opened)?;
+    let is_made = shown.dealt().is_some_and(|dealt| matches!(dealt.moment, Moment::Made));
+    if is_made && visit.format.redirects {
+        return Ok((View::Redirect(shown.links.position().clone()), CachePolicy::No));
+    }
+    Ok((View::Position(Box::new(shown)), CachePolicy::TenMinutes))
+}
+
 /// The position that was sealed, after the request of the query, if there is one.
 pub fn open(visit: &Visit<'_>, opened: &Opened) -> Result<Shown<'static>, Problem> {
     let damaged = |why| opened.damaged(why);
@@ -88,6 +99,11 @@ pub fn open(visit: &Visit<'_>, opened: &Opened) -> Result<Shown<'static>, Proble
     let mut packer = game.start_packing();
     let position = before.as_deref().map_or(position, Unpacker::new);
     let step = game.play(position, asked.request(), &mut packer).map_err(damaged)?;
+    let is_moved = asked.request().is_some() && step.refusal.is_none() && step.answer.is_none();
+    if is_moved && step.page.sending.is_some() {
+        // Nothing of the request that made the challenge gets onto its page.
+        return game.shown(packer, step, Moment::Made, None);
+    }
     let anatomy = opened.links.anatomy(asked.request());
     let own_request = asked.request().map(|request| request.spec.name.to_owned());
     let board_request = visit.query.board_request.clone().or(own_request);

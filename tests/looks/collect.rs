@@ -83,7 +83,7 @@ fn collect() -> Collection {
     collection.pages.extend(doctors_pages());
     collection.pages.push(qr_code());
     collection.pages.extend(tables());
-    collection.pages.extend(["mastermind", "rps"].into_iter().flat_map(table_of_two));
+    collection.pages.extend(table_of_two("rps"));
     collection
 }
 

@@ -2,6 +2,7 @@
 //! links, and hostile bytes.
 
 mod against_others;
+mod challenge;
 mod circles;
 mod corpus;
 mod courses;

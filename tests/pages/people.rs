@@ -17,7 +17,7 @@ use support::reader::Page;
 use support::services;
 
 /// Every number of people at every game with passwords, each with its options.
-const TABLES: [(&str, usize, &str); 10] = [
+const TABLES: [(&str, usize, &str); 9] = [
     ("eights", 2, ""),
     ("eights", 2, "&players=4&match=points"),
     ("eights", 3, "&stock=pass"),
@@ -27,7 +27,6 @@ const TABLES: [(&str, usize, &str); 10] = [
     ("rps", 2, "&best_of=3"),
     ("rps", 2, "&best_of=9"),
     ("rps", 2, "&best_of=5&no_ties=on"),
-    ("mastermind", 2, ""),
 ];
 
 /// The longest links (`?s=...&g=...`) of a table of two and of five.
@@ -575,7 +574,7 @@ fn what_there_is_to_do_is_said_first_while_nothing_lies_on_the_table() {
 
 #[test]
 fn everybody_at_a_table_is_named_before_the_first_turn() {
-    for (game, people) in [("eights", 3), ("rps", 2), ("mastermind", 2)] {
+    for (game, people) in [("eights", 3), ("rps", 2)] {
         let friends = Friends::at_full_table(game, people, "", 2);
         let next = friends.turn().expect("somebody begins");
         let waits = (next + 1) % people;

@@ -33,6 +33,19 @@ pub struct Page {
     pub example: Option<&'static str>,
     /// How it ended, if it has.
     pub end: Option<End>,
+    /// What to do with the link to this page, if one player has made the game for another.
+    pub sending: Option<Sending>,
+}
+
+/// A game that one player has made for another, who plays it alone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sending {
+    /// The other player: `your friend`.
+    pub to: &'static str,
+    /// What the link does.
+    pub hint: &'static str,
+    /// The sentence before the link in a letter.
+    pub letter: &'static str,
 }
 
 /// A thing on the table.
@@ -64,6 +77,7 @@ impl Page {
             offers: Vec::new(),
             example: None,
             end: None,
+            sending: None,
         }
     }
 
@@ -118,6 +132,11 @@ impl Page {
     /// The page with how the game ended, if it has.
     pub fn ending(self, end: Option<End>) -> Self {
         Page { end, ..self }
+    }
+
+    /// The page of a game that one player has made for another, if it is one.
+    pub fn sent(self, sending: Option<Sending>) -> Self {
+        Page { sending, ..self }
     }
 
     /// Every request the page offers, in reading order.

@@ -11,7 +11,7 @@ mod passage;
 
 pub use board::{Board, COLUMNS_MAX, Guesses, Look, Row, Spread, SquareNames};
 pub use cell::{Cell, Marks, Picture};
-pub use contents::{At, Page, STATUS_CHARS_MAX};
+pub use contents::{At, Page, STATUS_CHARS_MAX, Sending};
 pub use end::{End, NEXT_GAMES, NextGame, Share, Standing};
 pub use offer::{Emphasis, Offer};
 pub use parts::{Fact, Facts, Log, Part, SeatLine, Seats};

@@ -11,9 +11,9 @@ use std::iter::repeat_with;
 pub const COLUMNS: usize = HOLES + 2;
 
 /// The board. It has a row for each guess from the start, so that it keeps its place.
-pub fn board(position: &Position, is_code_seen: bool) -> Guesses {
+pub fn board(position: &Position) -> Guesses {
     let rows = (0..guesses_max(position.kind)).flat_map(|at| guess_row(position, at));
-    let code = code_row(position, is_code_seen);
+    let code = code_row(position);
     let has_code = !code.is_empty();
     let board = Board::new("The guesses", COLUMNS, rows.chain(code).collect())
         .explained("Black (first): right peg, right place. White (second): right peg, wrong place.")
@@ -50,17 +50,16 @@ fn guess_row(position: &Position, at: usize) -> Vec<Cell> {
 }
 
 /// The row of the code, below the guesses. There is none if the code is in nobody's hand.
-fn code_row(position: &Position, is_seen: bool) -> Vec<Cell> {
+fn code_row(position: &Position) -> Vec<Cell> {
     let of_code = |kind: usize| peg(kind).labelled(format!("the code: {}", PEGS[kind].1)).settled();
     let covered = || {
         let back = Marks { back: true, ..Marks::default() };
         Cell::new("**").labelled("the code, covered").marked(back)
     };
     match (position.code, position.task()) {
-        (Some(code), _) if is_seen => row(code.pegs().map(of_code), gaps()),
+        (Some(code), Task::Nothing) => row(code.pegs().map(of_code), gaps()),
         (Some(_), _) => row(repeat_with(covered), gaps()),
-        (None, Task::MakeCode) if is_seen => row(filling(position), gaps()),
-        (None, Task::MakeCode) => row([], gaps()),
+        (None, Task::MakeCode) => row(filling(position), gaps()),
         (None, _) => Vec::new(),
     }
 }

@@ -9,8 +9,8 @@
 //!   hidden, because its answers follow from what you see.
 //! - Yours: you have a code in mind and answer, and the computer breaks it in at most five guesses. The
 //!   referee refuses an answer that no code fits, together with the answers before it.
-//! - People: one person makes the code and another one breaks it. They send each other the link. The
-//!   maker can only give the true answer.
+//! - Friend: you make a code and get one link to it, a challenge. The friend who opens it breaks the code
+//!   alone, and sends the result back.
 //! - A person fills a row from the left, and the fourth peg makes it a guess. Back takes a peg back.
 //! - You may ask why the computer guessed or answered as it did.
 
@@ -29,7 +29,7 @@ mod why;
 
 use crate::game::prelude::*;
 use code::{ANSWERS, Answer, CODES, Code, KINDS, PEGS as HOLES};
-use position::{BREAKER, GUESSES, Kind, Position, Task};
+use position::{GUESSES, Kind, Position, Task};
 use ruleset::{
     ANSWER, ANSWERED, BROKEN, GAME_OVER, GUESSED, NO_GUESS_YET, NO_PEG_NOW, NOTHING_TO_EXPLAIN,
     PEGS, RULESET, UNKNOWN_PEG, WHY, WRONG_ANSWER, kind,
@@ -57,6 +57,12 @@ impl Game for Mastermind {
     type Event = Event;
 
     const RULESET: Ruleset = Ruleset { rules: rules::rules, ..RULESET };
+
+    fn seats(choices: &Choices) -> Vec<Text> {
+        let is_challenge = kind(choices) == Kind::Friend;
+        let other = if is_challenge { "Your friend" } else { "The computer" };
+        vec!["The visitor".into(), other.into()]
+    }
 
     fn blank(choices: &Choices) -> Position {
         Position::new(kind(choices), None)
@@ -91,8 +97,7 @@ impl Game for Mastermind {
             Kind::Sealed => code.is_some() && open.is_none(),
             Kind::Evasive => code.is_none() && open.is_none(),
             Kind::Yours => code.is_none() && open.is_some() != position.is_over(),
-            Kind::People if code.is_none() => guesses.is_empty() && open.is_none(),
-            Kind::People => open.is_none() || !position.is_over(),
+            Kind::Friend => open.is_none() && (code.is_some() || guesses.is_empty()),
         };
         let start = Position::new(*kind, *code);
         let replayed = guesses.iter().try_fold(start, |before, (guess, answer)| {
@@ -103,7 +108,7 @@ impl Game for Mastermind {
     }
 
     fn turn(position: &Position) -> Option<Seat> {
-        position.turn()
+        (position.task() != Task::Nothing).then_some(0)
     }
 
     fn referee(position: &Position, request: &Request) -> Result<Ruling<Self>, Refusal> {
@@ -122,10 +127,12 @@ impl Game for Mastermind {
     /// The computer answers a guess at once, or makes the next one.
     fn settle(position: Position) -> Step {
         match (position.kind, &position.possible_answers()[..]) {
-            (Kind::Sealed | Kind::Evasive, [answer]) => answer_given(position, *answer),
+            (Kind::Sealed | Kind::Evasive | Kind::Friend, [answer]) => {
+                answer_given(position, *answer)
+            }
             (Kind::Yours, _) if position.task() == Task::Guess => {
                 let open = computer::next_guess(&position.guesses);
-                let guessed = open.map(|guess| Event::Guessed(BREAKER, guess));
+                let guessed = open.map(|guess| Event::Guessed(position.kind.breaker(), guess));
                 (Position { open, ..position }, guessed.into_iter().collect())
             }
             _ => (position, Vec::new()),
@@ -184,11 +191,8 @@ fn answered(position: &Position, request: &Request) -> Result<Step, Refusal> {
     }
     let asked = [request.number(0), request.number(1)];
     let is_asked = |answer: &Answer| [answer.black, answer.white].map(usize::from) == asked;
-    match (position.possible_answers().into_iter().find(is_asked), position.code) {
-        (Some(answer), _) => Ok(answer_given(position.clone(), answer)),
-        (None, Some(_)) => Err(WRONG_ANSWER.saying("That is not the true answer.")),
-        (None, None) => Err(WRONG_ANSWER.into()),
-    }
+    let answer = position.possible_answers().into_iter().find(is_asked).ok_or(WRONG_ANSWER)?;
+    Ok(answer_given(position.clone(), answer))
 }
 
 /// The step that an answer makes.

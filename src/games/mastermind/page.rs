@@ -3,73 +3,67 @@
 use super::board::{COLUMNS, board, figure, guesses_max};
 use super::code::{Answer, Code, PEGS as HOLES};
 use super::computer::fitting;
-use super::position::{BREAKER, GUESSES, Kind, MAKER, Position, Task};
+use super::position::{GUESSES, Kind, Position, Task};
 use super::ruleset::{ANSWER, KIND, PEGS, PUT};
 use super::why;
 use crate::game::prelude::*;
 
 pub fn page(position: &Position, who: &Perspective) -> Page {
     let is_over = position.is_over();
-    let is_code_seen = is_over || position.kind == Kind::People && who.sees(MAKER);
-    let is_theirs = position.turn().is_some_and(|seat| who.sees(seat));
     let takes_pegs = position.takes_pegs();
-    Page::new(state(position, who), status(position, who))
-        .with(board(position, is_code_seen))
-        .with_any((is_theirs && takes_pegs).then(pegs))
+    Page::new(state(position), status(position))
+        .with(board(position))
+        .with_any(takes_pegs.then(pegs))
         .typed_as(if takes_pegs { "AABC".get(position.row.len()..) } else { None })
         .with_any((!is_over).then(|| Part::facts(facts(position))))
         .changed(changed(position))
-        .offering(if is_theirs { answers(position) } else { Vec::new() })
+        .offering(answers(position))
         .offering(why::offer(position))
         .with_any(is_over.then(|| course(position)))
+        .sent(position.is_new_challenge().then_some(CHALLENGE))
         .ending(is_over.then(|| end(position, who)))
 }
 
-fn state(position: &Position, who: &Perspective) -> String {
-    match (position.turn(), position.task()) {
-        (Some(seat), _) if position.kind == Kind::People && !who.is_you(seat) => {
-            format!("{} turn", who.whose(seat))
-        }
-        (_, Task::Answer(_)) => "Answer the guess".to_owned(),
-        (_, Task::MakeCode) => "Make the code".to_owned(),
-        (_, Task::Guess | Task::Nothing) => format!("Guess {}", position.guesses.len() + 1),
+/// The link of a code for a friend.
+const CHALLENGE: Sending = Sending {
+    to: "your friend",
+    hint: "If you made this code: whoever opens the link guesses it, and no page shows it before the end. A friend who goes back after an answer can cheat.",
+    letter: "I made a code for you. Guess it",
+};
+
+fn state(position: &Position) -> String {
+    match position.task() {
+        Task::Answer(_) => "Answer the guess".to_owned(),
+        Task::MakeCode => "Make the code".to_owned(),
+        Task::Guess | Task::Nothing => format!("Guess {}", position.guesses.len() + 1),
     }
 }
 
 /// The latest event and the next thing to do.
-fn status(position: &Position, who: &Perspective) -> String {
+fn status(position: &Position) -> String {
     match position.task() {
-        Task::MakeCode => making(position, who),
-        Task::Guess => guessing(position, who),
-        Task::Answer(guess) => answering(position, guess, who),
+        Task::MakeCode if position.row.is_empty() => {
+            "Make a code for a friend: choose a colour for place 1 of 4. You get one link to send."
+                .to_owned()
+        }
+        Task::MakeCode => next_place(position, "code"),
+        Task::Guess => guessing(position),
+        Task::Answer(guess) => answering(position, guess),
         Task::Nothing => result(position),
     }
 }
 
-fn making(position: &Position, who: &Perspective) -> String {
-    if !who.sees(MAKER) {
-        "The code comes first.".to_owned()
-    } else if position.row.is_empty() {
-        "Make the code: choose a colour for place 1 of 4. Nobody else sees it.".to_owned()
-    } else {
-        next_place(position, "code")
-    }
-}
-
-fn guessing(position: &Position, who: &Perspective) -> String {
+fn guessing(position: &Position) -> String {
     let last = position.guesses.last().map(|(_, answer)| answer);
-    if position.kind == Kind::People && !who.sees(BREAKER) {
-        let made = || who.says(MAKER, "have made the code", "has made the code");
-        let before = last.map_or_else(made, Answer::to_string);
-        return format!("{before}.");
-    }
     match (last, position.kind) {
         _ if !position.row.is_empty() => next_place(position, "guess"),
         (Some(answer), _) => format!("{answer}. Guess again: choose a colour for place 1."),
+        (None, Kind::Friend) => {
+            "Somebody chose a code for you. Guess it: choose a colour for place 1 of 4.".to_owned()
+        }
         (None, kind) => {
-            let whose = if kind == Kind::People { who.whose(MAKER) } else { "the".to_owned() };
             let hint = if kind == Kind::Evasive { "It dodges." } else { "Any may repeat." };
-            format!("Guess {whose} code: choose a colour for place 1 of 4. {hint}")
+            format!("Guess the code: choose a colour for place 1 of 4. {hint}")
         }
     }
 }
@@ -81,19 +75,11 @@ fn next_place(position: &Position, becomes: &str) -> String {
     format!("Choose a colour for place {place}.{last} Back takes a peg out.")
 }
 
-fn answering(position: &Position, guess: Code, who: &Perspective) -> String {
-    match position.kind {
-        Kind::People if who.sees(MAKER) => {
-            format!("{} guessed {guess}. Give the answer.", who.name(BREAKER))
-        }
-        Kind::People => {
-            format!("{} guessed {guess}.", who.name(BREAKER))
-        }
-        _ if position.guesses.is_empty() => {
-            format!("Think of a code: four pegs from A to F. Answer the guess {guess}.")
-        }
-        _ => format!("The computer guesses {guess}: answer it."),
+fn answering(position: &Position, guess: Code) -> String {
+    if position.guesses.is_empty() {
+        return format!("Think of a code: four pegs from A to F. Answer the guess {guess}.");
     }
+    format!("The computer guesses {guess}: answer it.")
 }
 
 fn result(position: &Position) -> String {
@@ -174,35 +160,39 @@ fn course(position: &Position) -> Passage {
 }
 
 fn end(position: &Position, who: &Perspective) -> End {
-    let guesses = count(position.guesses.len(), "guess");
-    let (detail, result) = if position.is_broken() {
-        let best = match position.kind {
-            Kind::Sealed => " The best play needs 4.34 on average.",
-            Kind::Evasive => " The best play needs 5.",
-            Kind::Yours | Kind::People => "",
-        };
-        let breaker = who.name(position.kind.breaker());
-        let answers =
-            position.guesses.iter().map(|(_, Answer { black, white })| format!("{black}-{white}"));
-        let trail = answers.collect::<Vec<_>>().join(", ");
-        (
-            format!("{breaker} broke the code in {guesses}.{best}"),
-            format!("broken in {guesses} ({trail})"),
-        )
-    } else {
-        (format!("The code held for {guesses}."), "not broken".to_owned())
-    };
+    let (detail, result) = result_told(position, who.name(position.kind.breaker()));
     let (game, challenge) = match position.kind {
         Kind::Sealed => ("Mastermind", "Can you break it?"),
         Kind::Evasive => ("Mastermind, evasive", "Can you break it?"),
         Kind::Yours => ("Mastermind, my own code", "Can it break yours?"),
-        Kind::People => return End::new(detail),
+        Kind::Friend => ("Mastermind, your code for me", "Choose a code for somebody:"),
     };
     let share = Share { game: game.into(), result: result.into(), challenge: challenge.into() };
     let others = KIND.values.iter().filter(|(_, kind)| *kind != position.kind);
     let others =
         others.map(|(value, kind)| NextGame::with(format!("Play {}", value.label), &KIND, *kind));
-    End::new(detail).shared(share).followed_by(others)
+    End::new(detail).shared(share).followed_by(others.take(NEXT_GAMES))
+}
+
+/// The result for the player, and as they tell it to others.
+fn result_told(position: &Position, breaker: &str) -> (String, String) {
+    let guesses = count(position.guesses.len(), "guess");
+    let send = if position.kind == Kind::Friend { " Send the result back." } else { "" };
+    if !position.is_broken() {
+        return (format!("The code held for {guesses}.{send}"), "not broken".to_owned());
+    }
+    let best = match position.kind {
+        Kind::Sealed => " The best play needs 4.34 on average.",
+        Kind::Evasive => " The best play needs 5.",
+        Kind::Yours | Kind::Friend => send,
+    };
+    let answers =
+        position.guesses.iter().map(|(_, Answer { black, white })| format!("{black}-{white}"));
+    let trail = answers.collect::<Vec<_>>().join(", ");
+    (
+        format!("{breaker} broke the code in {guesses}.{best}"),
+        format!("broken in {guesses} ({trail})"),
+    )
 }
 
 /// The sealed code.

@@ -7,9 +7,8 @@ use crate::game::prelude::*;
 /// The most guesses.
 pub const GUESSES: usize = 10;
 
-/// The seats at a table of two people, and of one person and the computer.
-pub const MAKER: Seat = 0;
-pub const BREAKER: Seat = 1;
+/// The seat of the computer, or of the friend who made the code.
+const OTHER: Seat = 1;
 
 /// The kinds of the game, by who makes the code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,16 +19,16 @@ pub enum Kind {
     Evasive,
     /// You have a code in mind and answer, and the computer breaks it.
     Yours,
-    /// One person makes the code, and another one breaks it.
-    People,
+    /// A challenge: you make a code and send it to a friend, who breaks it alone.
+    Friend,
 }
 
 impl Kind {
     /// The seat that breaks the code.
     pub fn breaker(self) -> Seat {
         match self {
-            Kind::Sealed | Kind::Evasive => 0,
-            Kind::Yours | Kind::People => BREAKER,
+            Kind::Sealed | Kind::Evasive | Kind::Friend => 0,
+            Kind::Yours => OTHER,
         }
     }
 }
@@ -37,11 +36,11 @@ impl Kind {
 /// The next thing to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Task {
-    /// The maker puts the pegs of the code.
+    /// The maker of a challenge puts the pegs of the code.
     MakeCode,
     /// The breaker guesses.
     Guess,
-    /// The maker answers this guess.
+    /// You answer this guess of the computer.
     Answer(Code),
     /// The game is over.
     Nothing,
@@ -74,20 +73,17 @@ impl Position {
         self.is_broken() || self.guesses.len() >= GUESSES
     }
 
-    /// The seat that moves. The maker of two people moves first. Then the two take turns.
-    pub fn turn(&self) -> Option<Seat> {
-        match self.task() {
-            Task::Nothing => None,
-            Task::Guess if self.kind == Kind::People => Some(BREAKER),
-            _ => Some(0),
-        }
+    /// Returns true if this is a challenge before its first guess: its link is to be sent.
+    pub fn is_new_challenge(&self) -> bool {
+        let is_untouched = self.guesses.is_empty() && self.row.is_empty();
+        self.kind == Kind::Friend && self.code.is_some() && is_untouched
     }
 
     pub fn task(&self) -> Task {
         match self.open {
             _ if self.is_over() => Task::Nothing,
             Some(guess) => Task::Answer(guess),
-            None if self.kind == Kind::People && self.code.is_none() => Task::MakeCode,
+            None if self.kind == Kind::Friend && self.code.is_none() => Task::MakeCode,
             None => Task::Guess,
         }
     }

@@ -3,7 +3,6 @@
 use super::board::figure;
 use super::code::Code;
 use crate::game::prelude::*;
-use crate::games::shared::trust;
 
 /// The passages of the rules page.
 pub fn rules() -> Vec<Passage> {
@@ -28,6 +27,9 @@ pub fn rules() -> Vec<Passage> {
             .folded()
             .say("Think of a code, or write it down, and answer each guess. Only answers that some code fits are offered. If yours is not among them, an earlier one was wrong: go back to it.")
             .say("The computer opens with AABB. After that it makes the guess that can get the most different answers; among those the one that leaves the fewest codes at worst, then one that may be your code. \"Why this guess?\" shows the numbers. It needs at most 5 guesses, and 4.43 on average over all codes. The best possible is 4.34 (Koyama and Lai, 1993)."),
-        trust::with_passwords("Whoever sits first makes the code. Everybody sees the guesses and the answers; only the maker's password opens the code before the end. The maker has one answer to give, the true one, so nobody can answer wrongly."),
+        Passage::new("A code for a friend")
+            .folded()
+            .say("You make a code and get one link to send. The code is sealed into the link, and no page before the end shows it. Your friend opens the link, breaks the code alone, and sends you the line with the result.")
+            .say("Nothing keeps your friend from going back after an answer, so the result is worth their word. Whoever runs the server has the key to every link and could look."),
     ]
 }

@@ -10,9 +10,9 @@ pub static KIND: GameOption<Kind> = GameOption::new(
         value("sealed", "a sealed code", Kind::Sealed),
         noted("evasive", "an evasive code", "it dodges your guesses", Kind::Evasive),
         noted("yours", "your own code", "the computer breaks it", Kind::Yours),
+        noted("friend", "a code for a friend", "you get a link to send", Kind::Friend),
     ],
-)
-.about(OptionGroup::Computer);
+);
 
 /// The kinds of pegs: their letters, their colours, and their pictures.
 pub const PEGS: [(&str, &str, &str); 6] = [
@@ -83,12 +83,12 @@ pub const RULESET: Ruleset = Ruleset {
     blurb: "Break a code of four pegs, or let yours be broken in five guesses.",
     picture: "mastermind",
     secrecy,
-    people: (1, 2),
     daily: true,
     options: &[&KIND],
     presets: &[
         Preset { label: "An evasive code", query: "code=evasive" },
         Preset { label: "Your own code", query: "code=yours" },
+        Preset { label: "A code for a friend", query: "code=friend" },
     ],
     requests: &[&PUT, &ANSWER, &WHY],
     messages: &[&GUESSED, &ANSWERED, &BROKEN],
@@ -102,13 +102,14 @@ pub const RULESET: Ruleset = Ruleset {
 
 /// The kind of game that was chosen.
 pub fn kind(choices: &Choices) -> Kind {
-    if choices.people() > 1 { Kind::People } else { choices.of(&KIND) }
+    choices.of(&KIND)
 }
 
-/// The codes of the computer and of another person are hidden.
+/// The codes of the computer and of a friend are hidden.
 fn secrecy(choices: &Choices) -> Secrecy {
     match kind(choices) {
-        Kind::Sealed | Kind::People => Secrecy::secret("the code"),
+        Kind::Sealed => Secrecy::secret("the code"),
+        Kind::Friend => Secrecy { hidden: "the code, once it is made", ..Secrecy::NONE },
         Kind::Evasive | Kind::Yours => Secrecy::NONE,
     }
 }

@@ -1,6 +1,5 @@
 use super::code::parts;
 use super::computer::{GUESSES_OF_COMPUTER, best_guess, evasive_answer, fitting, next_guess};
-use super::position::MAKER;
 use super::*;
 use crate::game::request::Argument;
 use std::collections::BTreeMap;
@@ -177,26 +176,59 @@ fn an_answer_that_no_code_fits_is_refused() {
     assert_eq!(offered, granted);
 }
 
-#[test]
-fn a_maker_can_only_tell_the_truth() {
-    let code = Code::of([0, 1, 2, 3]);
-    let guess = Code::of([0, 2, 1, 5]);
-    let position = Position { open: Some(guess), ..Position::new(Kind::People, Some(code)) };
-    assert_eq!(Mastermind::turn(&position), Some(MAKER));
-    assert_eq!(position.possible_answers(), [Answer { black: 1, white: 2 }]);
+/// A challenge with this code, as its maker makes it.
+fn challenge(code: &str) -> Position {
+    let pegs = code.bytes().map(|letter| usize::from(letter - b'A'));
+    pegs.fold(Position::new(Kind::Friend, None), |position, peg| {
+        Mastermind::settle(position.with_peg(peg)).0
+    })
 }
 
 #[test]
-fn a_maker_wins_whose_code_is_not_broken() {
-    let code = Code::of([0, 1, 2, 3]);
-    let wrong = (Code::of([4, 4, 5, 5]), Code::of([4, 4, 5, 5]).answer(code));
-    let table = |guesses: Vec<(Code, Answer)>| {
-        let position = Position { guesses, ..Position::new(Kind::People, Some(code)) };
-        Mastermind::outcome(&position).map(|outcome| outcome.ranking[0].clone())
+fn a_challenge_is_a_code_that_a_friend_breaks_alone() {
+    let start = Position::new(Kind::Friend, None);
+    assert_eq!((start.task(), Mastermind::turn(&start)), (Task::MakeCode, Some(0)));
+    let made = challenge("ABCD");
+    assert_eq!((made.task(), made.code), (Task::Guess, Some(Code::of([0, 1, 2, 3]))));
+    assert_eq!(Mastermind::turn(&made), Some(0));
+    let guessed = [0, 1, 3, 2]
+        .into_iter()
+        .fold(made, |position, peg| Mastermind::settle(position.with_peg(peg)).0);
+    assert_eq!(guessed.guesses, [(Code::of([0, 1, 3, 2]), Answer { black: 2, white: 2 })]);
+    assert_eq!(Mastermind::outcome(&guessed), None);
+}
+
+#[test]
+fn the_end_of_a_challenge_has_a_result_to_send_back() {
+    let ended = |guesses: usize, last: Option<Code>| {
+        let code = Code::of([0, 1, 2, 3]);
+        let wrong = Code::of([4, 4, 5, 5]);
+        let all = vec![wrong; guesses].into_iter().chain(last);
+        let guesses = all.map(|guess| (guess, guess.answer(code))).collect();
+        Position { guesses, ..Position::new(Kind::Friend, Some(code)) }
     };
-    assert_eq!(table(vec![wrong; GUESSES - 1]), None);
-    assert_eq!(table(vec![wrong; GUESSES]), Some(vec![MAKER]));
-    assert_eq!(table(vec![wrong, (code, Answer::FOUND)]), Some(vec![BREAKER]));
-    let tasks = [None, Some(code)].map(|code| Position::new(Kind::People, code).task());
-    assert_eq!(tasks, [Task::MakeCode, Task::Guess]);
+    let seats = |position: &Position| {
+        Mastermind::outcome(position).map(|outcome| outcome.ranking[0].clone())
+    };
+    let broken = ended(2, Some(Code::of([0, 1, 2, 3])));
+    let held = ended(GUESSES, None);
+    assert_eq!((seats(&broken), seats(&held)), (Some(vec![0]), Some(vec![1])));
+    let end = page::page(&broken, &you()).end.expect("it is over");
+    assert_eq!(end.detail, "You broke the code in 3 guesses. Send the result back.");
+    let share = end.share.expect("something to send");
+    assert_eq!(share.result, "broken in 3 guesses (0-0, 0-0, 4-0)");
+    let end = page::page(&held, &you()).end.expect("it is over");
+    assert_eq!(end.detail, "The code held for 10 guesses. Send the result back.");
+}
+
+/// The pages of the two are one and the same, so the page has nothing of the code.
+#[test]
+fn a_challenge_says_who_chose_the_code_and_what_to_do_with_the_link() {
+    let [one, other] = ["ABCD", "FFEE"].map(|code| page::page(&challenge(code), &you()));
+    assert_eq!(one, other);
+    assert!(one.status.starts_with("Somebody chose a code for you."), "{}", one.status);
+    assert_eq!(one.sending.map(|sending| sending.to), Some("your friend"));
+    let maker = page::page(&Position::new(Kind::Friend, None), &you());
+    assert!(maker.status.contains("You get one link to send."), "{}", maker.status);
+    assert_eq!(maker.sending, None);
 }

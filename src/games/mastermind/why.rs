@@ -65,7 +65,7 @@ pub fn page(position: &Position) -> Option<Page> {
     let passage = Passage::new("How many codes each answer leaves")
         .say(format!("Codes left before: {}. {words}", codes.len()))
         .show(Block::table(["Answer", "Codes that fit it"], rows));
-    Some(Page::answering(title, status).with(board(position, false)).with(passage))
+    Some(Page::answering(title, status).with(board(position)).with(passage))
 }
 
 /// The reason for a guess when these codes are left.

@@ -22,7 +22,6 @@ use crate::game::ruleset::Ruleset;
 use crate::game::seat::{Perspective, Seat, Viewer};
 use crate::game::text::Text;
 use crate::games::eights::CrazyEights;
-use crate::games::mastermind::Mastermind;
 use crate::games::rps::RockPaperScissors;
 use std::marker::PhantomData;
 
@@ -224,11 +223,6 @@ fn a_move_teaches_nothing_at_rock_paper_scissors() {
     check::<RockPaperScissors>(6);
 }
 
-#[test]
-fn a_move_teaches_nothing_at_mastermind() {
-    check::<Mastermind>(6);
-}
-
 /// A design of a closed table that looks sound and is not.
 trait Flaw: 'static {
     /// What is sealed instead of a position.
@@ -339,5 +333,4 @@ fn flawed_tables_are_caught() {
     assert!(is_caught::<Flawed<CrazyEights, RepliesAtOnce>>());
     assert!(is_caught::<Flawed<CrazyEights, TellsWhoCanPlay>>());
     assert!(is_caught::<Flawed<RockPaperScissors, RepliesAtOnce>>());
-    assert!(is_caught::<Flawed<Mastermind, TellsWhoCanPlay>>());
 }
