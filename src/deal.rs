@@ -19,6 +19,9 @@ pub struct Deal {
     /// The days before this puzzle of a day that were won in a row ([`Deal::streak_on`]). They change
     /// nothing of the deal.
     pub streak: u16,
+    /// The result that somebody else wants to see beaten, as the link that deals the game says it.
+    /// Anybody can write a number there. It changes nothing of the deal.
+    pub to_beat: Option<u16>,
 }
 
 /// The identity of a deal.
@@ -33,6 +36,11 @@ pub enum DealId {
 }
 
 const KIND_BITS: u32 = 2;
+/// The kind that stands for a result to beat. The result follows, and then the deal.
+const TO_BEAT: u64 = 3;
+const RESULT_BITS: u32 = 14;
+/// The greatest result to beat.
+pub const RESULT_MAX: u16 = (1 << RESULT_BITS) - 1;
 const CODE_BITS: u32 = 40;
 const KEY_BITS: u32 = 8;
 /// Bits for the number of a day. The streak is stored above them.
@@ -61,7 +69,7 @@ impl DealId {
 impl Deal {
     /// A deal that is the same on every server.
     pub fn of(id: DealId) -> Self {
-        Deal { id, key: None, streak: 0 }
+        Deal { id, key: None, streak: 0, to_beat: None }
     }
 
     /// The day whose puzzle it is, if it is one.
@@ -141,6 +149,10 @@ impl Deal {
             DealId::Day(day) => (1, u64::from(self.streak) << DAY_BITS | u64::from(day.number())),
             DealId::Private(code) => (2, code),
         };
+        if let Some(result) = self.to_beat {
+            packer.put(TO_BEAT, KIND_BITS);
+            packer.put(result.into(), RESULT_BITS);
+        }
         packer.put(kind, KIND_BITS);
         packer.put(value, CODE_BITS);
         if has_key {
@@ -154,7 +166,12 @@ impl Deal {
     ///
     /// If there is no such kind or day.
     pub fn unpack(has_key: bool, packed: &mut Unpacker<'_>) -> Result<Self, Unpackable> {
-        let kind = packed.take(KIND_BITS)?;
+        let mut kind = packed.take(KIND_BITS)?;
+        let mut to_beat = None;
+        if kind == TO_BEAT {
+            to_beat = Some(packed.take(RESULT_BITS)? as u16);
+            kind = packed.take(KIND_BITS)?;
+        }
         let value = packed.take(CODE_BITS)?;
         let (id, streak) = match kind {
             0 => (DealId::Code(value), 0),
@@ -167,7 +184,7 @@ impl Deal {
             _ => return Err(Unpackable::Impossible),
         };
         let key = if has_key { Some(packed.take(KEY_BITS)? as u8) } else { None };
-        Ok(Deal { id, key, streak })
+        Ok(Deal { id, key, streak, to_beat })
     }
 }
 
@@ -293,18 +310,20 @@ mod tests {
     proptest! {
         #[test]
         fn deals_come_back(
-            code in 0u64..1 << 40, day: u16, kind in 0..3, key: Option<u8>, streak: u16
+            code in 0u64..1 << 40, day: u16, kind in 0..3, key: Option<u8>, streak: u16,
+            to_beat in proptest::option::of(1..=RESULT_MAX)
         ) {
             let ids = [DealId::Code(code), DealId::Day(Day::from_number(day)), DealId::Private(code)];
             let streak = if kind == 1 { streak } else { 0 };
-            let deal = Deal { id: ids[kind as usize], key, streak };
+            let deal = Deal { id: ids[kind as usize], key, streak, to_beat };
             let mut packer = Packer::new();
             deal.pack(key.is_some(), &mut packer);
             let bytes = packer.finish();
             let again = Deal::unpack(key.is_some(), &mut Unpacker::new(&bytes));
             prop_assert_eq!(again, Ok(deal));
             if let Some(("seed", text)) = deal.to_query() {
-                prop_assert_eq!(Deal::from_seed_text(&text, key.is_some()), deal);
+                let named = Deal { to_beat, ..Deal::from_seed_text(&text, key.is_some()) };
+                prop_assert_eq!(named, deal);
             }
         }
     }

@@ -101,6 +101,8 @@ impl Links {
         push_choices(&mut link, choices);
         if let Some((name, value)) = deal.and_then(Deal::to_query) {
             push_pair(&mut link, name, &value);
+            let to_beat = deal.and_then(|deal| deal.to_beat);
+            to_beat.iter().for_each(|n| push_pair(&mut link, query::BEAT, &n.to_string()));
         }
         self.finish(link)
     }

@@ -4,7 +4,7 @@
 use super::ask::Ask;
 use super::party::{Party, Situation};
 use crate::date::Day;
-use crate::deal::{Deal, DealId};
+use crate::deal::{Deal, DealId, RESULT_MAX};
 use crate::game::any::Step;
 use crate::game::options::Choices;
 use crate::game::page::{End, NextGame, Page, Part, Sending, Share};
@@ -231,6 +231,7 @@ impl<'a> Shown<'a> {
         let mut choices = self.choices.clone();
         choices.choose_all(next.changes.iter().copied());
         let of_day = self.deal().filter(|deal| self.ruleset.daily && deal.day().is_some());
+        let of_day = of_day.map(|deal| Deal { to_beat: None, ..deal });
         links.deal(self.ruleset, &choices, of_day)
     }
 
@@ -322,7 +323,10 @@ impl<'a> Shown<'a> {
             Some((_, Some((_, code)))) => format!(", deal {code}"),
             _ => String::new(),
         };
-        let link = links.deal(self.ruleset, &self.choices, self.deal());
+        let measured = self.end()?.measured.and_then(|result| u16::try_from(result).ok());
+        let to_beat = measured.filter(|result| (1..=RESULT_MAX).contains(result));
+        let deal_to_beat = self.deal().map(|deal| Deal { to_beat, ..deal });
+        let link = links.deal(self.ruleset, &self.choices, deal_to_beat);
         let address = self.address.as_ref().map(|address| format!(" {}", link.at(address)));
         let streak = self.streak().filter(|days| *days > 1);
         let streak = streak.map(|days| format!(" Streak: {}.", count(days.into(), "day")));

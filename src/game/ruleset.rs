@@ -28,6 +28,9 @@ pub struct Ruleset {
     pub people: (usize, usize),
     /// How deals with these choices come about, and what is hidden in their links.
     pub secrecy: fn(&Choices) -> Secrecy,
+    /// The unit of the result of a player alone, which is better if it is smaller: `turn`. `None` if
+    /// results with these choices cannot be compared.
+    pub measure: fn(&Choices) -> Option<&'static str>,
     /// True if its deals are puzzles that differ, so that there is one a day.
     pub daily: bool,
     /// The request that people make while they sit down at a table, so that a game of few moves takes
@@ -136,6 +139,7 @@ impl Ruleset {
         version: 1,
         people: (1, 1),
         secrecy: |_| Secrecy::DEALT,
+        measure: |_| None,
         daily: false,
         first_request: None,
         out_of_turn: NOT_YOUR_TURN,

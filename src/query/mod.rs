@@ -4,6 +4,7 @@
 //! |---|---|
 //! | none | the parlour: every game |
 //! | `g=maze` and options, `seed=` or `day=` | a fresh deal |
+//! | `g=maze&seed=7qk3-m9xa&beat=8` | that deal, with a result to beat |
 //! | `s=TOKEN&g=maze` | the position in the token, which also says which game it is |
 //! | `s=TOKEN&g=maze&turn=13` | the request `turn(13)` put to the referee |
 //! | `s=TOKEN&g=maze&use=turn_back` | the same position, its places offering another request |
@@ -54,6 +55,8 @@ pub const SEED: &str = "seed";
 pub const DAY: &str = "day";
 /// `day=today`: the puzzle of the current day (UTC).
 pub const TODAY: &str = "today";
+/// See [`Query::to_beat`].
+pub const BEAT: &str = "beat";
 /// See [`Query::about`].
 pub const RULES: &str = "rules";
 /// See [`Query::people`].
@@ -111,6 +114,8 @@ pub struct Query {
     pub seed: Option<String>,
     /// `day`: the deal of a day.
     pub day: Option<String>,
+    /// `beat`: the result of somebody else that the player wants to beat.
+    pub to_beat: Option<u16>,
     /// `people`: how many people are to sit at the table.
     pub people: Option<String>,
     /// `name`: what a person calls themselves at a table.
@@ -227,6 +232,7 @@ impl Query {
             RULES => put(&mut self.about, About::read(&lower())),
             SEED => put_some(&mut self.seed, clean::seed(&value)),
             DAY => put_some(&mut self.day, lower()),
+            BEAT => clean::plain(&value).parse().map_or(Ok(()), |n| put(&mut self.to_beat, n)),
             PEOPLE => put(&mut self.people, clean::plain(&value).into()),
             NAME => put(&mut self.name, clean::text(&value)),
             SIT => put(&mut self.sit, lower()),

@@ -4,6 +4,7 @@
 
 mod about;
 mod asked;
+mod beat;
 mod people;
 mod solo;
 pub mod visit;

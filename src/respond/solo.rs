@@ -2,8 +2,9 @@
 //! which the holder of the link moves for the seat on turn.
 
 use super::asked::{Asked, Understood, understand_all};
+use super::beat;
 use super::visit::{Found, Opened, Visit};
-use crate::deal::{Deal, DealId};
+use crate::deal::{Deal, DealId, RESULT_MAX};
 use crate::formats::shown::{Dealt, Moment, Sharing, Shown};
 use crate::formats::view::View;
 use crate::game::any::{AnyGame, Asker, Step};
@@ -52,6 +53,7 @@ pub fn go_on(visit: &Visit<'_>, opened: &Opened) -> Found {
     let address = match game.deal.day() {
         Some(day) => {
             game.deal.streak = before.deal.streak_on(day, is_won);
+            game.deal.to_beat = before.deal.to_beat.filter(|_| before.deal.day() == Some(day));
             opened.links.puzzle(day)
         }
         None => visit.format.links.deal(game.ruleset(), &game.choices, Some(game.deal)),
@@ -139,6 +141,8 @@ impl<'a> Game<'a> {
         if has_key {
             deal.key.get_or_insert(visit.keys.sealing_key().id());
         }
+        let result = query.to_beat.filter(|result| (1..=RESULT_MAX).contains(result));
+        deal.to_beat = result.filter(|_| (ruleset.measure)(&choices).is_some());
         Ok(Game { visit, game, choices, deal })
     }
 
@@ -270,7 +274,11 @@ impl<'a> Game<'a> {
         let ruleset = self.ruleset();
         let committed = || self.commitment(step.ranking.is_some());
         let commitment = step.commitment.clone().or_else(committed);
-        let step = Step { commitment, ..step };
+        let page = match (deal.to_beat, (ruleset.measure)(&self.choices)) {
+            (Some(result), Some(unit)) => beat::compare(step.page, result.into(), unit),
+            _ => step.page,
+        };
+        let step = Step { page, commitment, ..step };
         let deals = self.deals();
         let is_named = deals != Deals::Alike && deal.to_query().is_some();
         // A key that has left the ring took its deals with it; the games dealt with it go on. And a

@@ -2,6 +2,7 @@
 //! links, and hostile bytes.
 
 mod against_others;
+mod beat;
 mod challenge;
 mod circles;
 mod corpus;

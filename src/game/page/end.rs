@@ -19,6 +19,8 @@ pub struct End {
     pub standings: Vec<Standing>,
     /// What to tell others; nothing if there is nothing to be proud of.
     pub share: Option<Share>,
+    /// The result of a player alone, in the unit of the ruleset, if others may try to beat it.
+    pub measured: Option<usize>,
     /// Other games to play next, each with choices of its own.
     pub next_games: Vec<NextGame>,
 }
@@ -75,6 +77,11 @@ impl End {
     /// The end with something to tell others.
     pub fn shared(self, share: Share) -> Self {
         End { share: Some(share), ..self }
+    }
+
+    /// The end with a result that others may try to beat, if there is one.
+    pub fn measured(self, measured: Option<usize>) -> Self {
+        End { measured, ..self }
     }
 
     /// The end with other games to play next.

@@ -163,7 +163,7 @@ fn end_alone(position: &Position) -> End {
     let can_improve = turns as usize > pairs;
     let goal = if can_improve { "fewer".to_owned() } else { turns.to_string() };
     let share = share(position, result, format!("Can you do it in {goal}?"));
-    End::new(detail).headed("You Win!").shared(share)
+    End::new(detail).headed("You Win!").shared(share).measured(Some(position.looks as usize))
 }
 
 fn end_against_computer(position: &Position, mood: Mood) -> End {

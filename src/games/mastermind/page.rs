@@ -171,7 +171,11 @@ fn end(position: &Position, who: &Perspective) -> End {
     let others = KIND.values.iter().filter(|(_, kind)| *kind != position.kind);
     let others =
         others.map(|(value, kind)| NextGame::with(format!("Play {}", value.label), &KIND, *kind));
-    End::new(detail).shared(share).followed_by(others.take(NEXT_GAMES))
+    let is_measured = position.kind == Kind::Sealed && position.is_broken();
+    End::new(detail)
+        .shared(share)
+        .measured(is_measured.then_some(position.guesses.len()))
+        .followed_by(others.take(NEXT_GAMES))
 }
 
 /// The result for the player, and as they tell it to others.

@@ -83,6 +83,7 @@ pub const RULESET: Ruleset = Ruleset {
     blurb: "Break a code of four pegs, or let yours be broken in five guesses.",
     picture: "mastermind",
     secrecy,
+    measure: |choices| (kind(choices) == Kind::Sealed).then_some("guess"),
     daily: true,
     options: &[&KIND],
     presets: &[

@@ -178,6 +178,7 @@ const RULESET: Ruleset = Ruleset {
     blurb: "Turn tiles until Cupid's arrow can fly along them to the heart.",
     picture: "maze",
     daily: true,
+    measure: |_| Some("turn"),
     options: OPTIONS,
     presets: &[
         Preset { label: "Easy, 6 by 4", query: "level=easy" },

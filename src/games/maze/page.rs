@@ -115,7 +115,8 @@ fn end(position: &Position) -> End {
             .headed("Solved for you")
     } else {
         let (detail, result) = result(position);
-        End::new(detail).shared(share(position, result))
+        let measured = (position.hints() == 0).then_some(position.turns);
+        End::new(detail).shared(share(position, result)).measured(measured)
     };
     end.followed_by(next_games)
 }
