@@ -48,3 +48,23 @@ fn seed(ruleset: &Ruleset, name: &str) -> String {
     let deal = of_day.unwrap_or_else(|| Deal::from_seed_text(name, false));
     to_hex(&deal.seed(ruleset.key, b""))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The deal of a person alone has a code. That of a game against others has a secret.
+    #[test]
+    fn a_deal_of_concentration_is_worked_out_from_its_code_or_its_secret() {
+        let verified = |secret: &str| {
+            let (game, secret) = ("concentration".to_owned(), secret.to_owned());
+            verify(&VerifyOptions { game, secret, number: 12 }).unwrap()
+        };
+        let ruleset = games::find("concentration").unwrap().ruleset;
+        let of_code = verified("rainy day");
+        assert_eq!(of_code, "6 5 4 6 1 2 5 2 1 3 4 3\n");
+        let seed = seed(ruleset, "rainy day");
+        let of_secret = verified(&seed.to_ascii_uppercase());
+        assert_eq!(of_secret, format!("fingerprint: {}\n{of_code}", fingerprint(&seed)));
+    }
+}

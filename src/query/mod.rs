@@ -394,6 +394,7 @@ mod tests {
             about: Some(About::Programs),
             seed: value("3"),
             day: value("4"),
+            to_beat: Some(17),
             people: value("5"),
             name: value("6"),
             sit: value("7"),
@@ -412,9 +413,19 @@ mod tests {
             rest: vec![("turn".to_owned(), "14".to_owned())],
             ignored: texts(&["unknown"]),
         };
-        let query = "g=1&s=2&rules=api&seed=3&day=4&people=5&name=6&sit=7&c=8&table=9&at=t9-K4QT&use=10\
+        let query = "g=1&s=2&rules=api&seed=3&day=4&beat=17&people=5&name=6&sit=7&c=8&table=9&at=t9-K4QT&use=10\
                      &move=11&words&links&solution&feed&style=15&ask=12&as=13&turn=14&unknown=16";
         assert_eq!(parse(query), expected);
+    }
+
+    #[test]
+    fn a_result_to_beat_is_a_number_and_nothing_else() {
+        for damaged in ["24", "24.", "24)", "%2024", "24%E2%80%8B"] {
+            assert_eq!(parse(&format!("beat={damaged}")).to_beat, Some(24), "{damaged}");
+        }
+        for other in ["", "x", "-1", "2.4", "99999", "24+looks+win"] {
+            assert_eq!(parse(&format!("beat={other}")).to_beat, None, "{other}");
+        }
     }
 
     #[test]
