@@ -160,7 +160,8 @@ fn in_a_row<P, E>(
             let (next, position) = play(position, &meaning.1)?;
             let is_quiet =
                 next.messages.is_empty() && next.answer.is_none() && next.refusal.is_none();
-            if !is_quiet || next.turn.is_none() || next.turn != first.turn {
+            let is_sent = next.page.sending.is_some();
+            if !is_quiet || is_sent || next.turn.is_none() || next.turn != first.turn {
                 return Ok(None);
             }
             last = Some((next, position));

@@ -9,6 +9,7 @@ use serde_json::Value;
 use support::friends::Friends;
 use support::reader::Page;
 use support::services::ask;
+use support::stranger::text;
 
 /// Moves within which a game has ended.
 const MOVES_MAX: usize = 3_000;
@@ -111,13 +112,10 @@ fn a_whole_row_is_typed_at_once_where_nothing_is_told_between_its_moves() {
 
 /// Two squares are turned up one by one, and a row of pegs is put at once, at tables, too.
 #[test]
-fn people_type_a_whole_row_at_once() {
-    let friends = Friends::at_full_table("mastermind", 2, "", 11);
-    let seat = friends.turn().expect("a turn");
-    let typed = |text: &str| {
-        let link = format!("{}&c={}", friends.public, friends.passwords[seat]);
-        friends.page(&format!("{link}&move={text}"))
-    };
+fn the_maker_of_a_challenge_types_a_whole_row_at_once() {
+    let maker = json("?g=mastermind&code=friend&as=json");
+    let position = text(&maker, "/links/position");
+    let typed = |text: &str| json(&format!("{position}&move={text}"));
     for text in [
         "AABC",
         "a+a+b+c",
@@ -126,7 +124,9 @@ fn people_type_a_whole_row_at_once() {
         "Put+A+blue,+A+blue,+B+green,+C+yellow",
     ] {
         let made = typed(text);
-        assert!(made["fault"].is_null(), "{text}: {made}");
+        assert!(made["fault"].is_null() && made["typed"].is_null(), "{text}: {made}");
+        let status = made["status"].as_str().unwrap_or_default();
+        assert!(status.starts_with("Somebody chose a code for you."), "{text}: {made}");
     }
     for text in ["AABG", "AABX", "AABCD", "A+blue+B+green", "blue+B"] {
         let refused = typed(text);

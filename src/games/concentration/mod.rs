@@ -179,15 +179,6 @@ impl Game for Concentration {
     }
 }
 
-/// A deal of one person alone has a code. Against others the code would tell every tile.
-fn secrecy(choices: &Choices) -> Secrecy {
-    let hidden = "the values of the tiles that you have not turned yet";
-    match Kind::of(choices) {
-        Kind::Alone => Secrecy::dealt(hidden),
-        Kind::Computer(_) | Kind::People(_) => Secrecy::dealt_once(hidden),
-    }
-}
-
 /// The values in the order in which new tiles show them, each as its number from 1.
 fn values(opening: &str, tiles: u16) -> Option<Vec<String>> {
     if !tiles.is_multiple_of(2) {
@@ -224,7 +215,12 @@ const RULESET: Ruleset = Ruleset {
         "Find all pairs, in as few looks as you can.",
     ],
     rules: page::rules,
-    secrecy,
+    // A deal of one person alone has a code. Against others the code would tell every tile.
+    secrecy: |choices| {
+        let is_alone = Kind::of(choices) == Kind::Alone;
+        let dealt = if is_alone { Secrecy::dealt } else { Secrecy::dealt_once };
+        dealt("the values of the tiles that you have not turned yet")
+    },
     measure: |choices| (Kind::of(choices) == Kind::Alone).then_some("look"),
     verification: Some(Verification {
         usage: "With concentration CODE TILES, with the code or the date of the deal and the number of tiles on the board, it prints the number of each picture in the order in which you discovered them: the first is what lay under the first tile that you turned up, the second under the second new one, and so on. A game against others has no code: take the secret that its last page shows, whose fingerprint is on every page.",
