@@ -53,7 +53,6 @@ pub fn go_on(visit: &Visit<'_>, opened: &Opened) -> Found {
     let address = match game.deal.day() {
         Some(day) => {
             game.deal.streak = before.deal.streak_on(day, is_won);
-            game.deal.to_beat = before.deal.to_beat.filter(|_| before.deal.day() == Some(day));
             opened.links.puzzle(day)
         }
         None => visit.format.links.deal(game.ruleset(), &game.choices, Some(game.deal)),
