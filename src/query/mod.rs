@@ -304,8 +304,12 @@ fn put_some(place: &mut Option<String>, text: String) -> Result<(), BadQuery> {
 /// and no key of a game begins with `3D`. Some programs encode the `&` of a link and leave its `=`, as
 /// no form does.
 fn repaired(query: &str) -> Cow<'_, str> {
-    let is_of_mail = ["s=3D", "g=3D"].iter().any(|start| query.contains(start));
+    let is_of_mail =
+        query.contains("=3D") && ["s=3D", "g=3D"].iter().any(|start| query.contains(start));
     let query = if is_of_mail { query.replace("=3D", "=").into() } else { Cow::from(query) };
+    if !query.contains('%') {
+        return query;
+    }
     let mut pieces = query.split("%26");
     let first = pieces.next().unwrap_or_default();
     let joined = |all: String, piece: &str| {
@@ -320,7 +324,7 @@ fn repaired(query: &str) -> Cow<'_, str> {
 fn pairs(query: &str, layers: usize) -> Vec<(String, String)> {
     // Reading pairs of texts cannot fail: every text is such a list.
     let pairs: Vec<(String, String)> = serde_urlencoded::from_str(query).unwrap_or_default();
-    let Some(layers) = layers.checked_sub(1) else { return pairs };
+    let Some(layers) = layers.checked_sub(1).filter(|_| query.contains('%')) else { return pairs };
     let taken_apart = |(name, value)| taken_apart(name, value, layers);
     pairs.into_iter().flat_map(taken_apart).collect()
 }
