@@ -98,7 +98,8 @@ fn with_reader<T>(
     let tools = moves::tools(page, ruleset);
     let tool = moves::tool(&tools, visit.query.board_request.as_deref());
     let moves = Moves::of(page, tool);
-    let printed = printed_numbers(visit.format, visit.query.words, visit.query.links, &moves);
+    let (format, query) = (visit.format, visit.query);
+    let printed = printed_numbers(format.name, format.links, query.words, query.links, &moves);
     read(&Reader::new(&moves, printed))
 }
 

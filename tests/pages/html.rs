@@ -58,7 +58,7 @@ fn every_page_has_the_style_sheet_which_is_kept_for_good() {
     assert_eq!(sheet.cache, CachePolicy::Forever);
     let mut headers = sheet.headers();
     assert!(headers.any(|it| it == ("Cache-Control", "public, max-age=31536000, immutable")));
-    assert!(sheet.body.starts_with(":root{") && sheet.body.contains(".board td{"));
+    assert!(sheet.body.starts_with("@layer ") && sheet.body.contains(".board"));
     assert!(!sheet.body.contains("/*") && !sheet.body.contains("url("), "it loads nothing");
     for old in ["style", "style=", "style=00000000", "style=%22%3e", "g=maze&style=1&as=json"] {
         let other = ask(old);

@@ -84,8 +84,9 @@ fn gemini_links(page: &str) -> Vec<(String, String)> {
 
 /// The moves that have numbers on a page.
 fn gemini_moves(page: &str) -> Vec<(String, String)> {
-    let is_move = |(_, label): &(String, String)| {
-        label.split(". ").next().is_some_and(|number| number.parse::<usize>().is_ok())
+    let is_move = |(link, label): &(String, String)| {
+        let number = label.split(". ").next().unwrap_or_default();
+        number.parse::<usize>().is_ok() || link.ends_with("&show")
     };
     gemini_links(page).into_iter().filter(is_move).collect()
 }

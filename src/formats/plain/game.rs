@@ -3,7 +3,6 @@
 use super::drawing;
 use super::item::Item;
 use super::party;
-use crate::formats::Format;
 use crate::formats::ask::Ask;
 use crate::formats::daily::NextDay;
 use crate::formats::html::content::LINKS as HTML_LINKS;
@@ -176,13 +175,14 @@ fn is_listed(lists_links: bool, moves: &Moves<'_>) -> bool {
 
 /// The numbers that the page of a format prints with these moves: see `moves`.
 pub fn printed_numbers(
-    format: &Format,
+    format: &str,
+    links: Links,
     is_in_words: bool,
     lists_links: bool,
     moves: &Moves<'_>,
 ) -> Printed {
-    let links_squares = is_in_words && format.links.format.is_none();
-    match format.name {
+    let links_squares = is_in_words && links.format.is_none();
+    match format {
         "json" | "svg" => Printed::Nothing,
         "html" if !is_in_words => Printed::Nothing,
         _ if is_listed(lists_links, moves) => Printed::Everything,

@@ -3,9 +3,18 @@
 pub use super::choice::{Candidate, Choice, Outlook, Reason, RowOfFours, Turn};
 use super::perfect::perfect;
 use super::score::{Worth, glance, look_ahead};
-use super::terms::{Level, Rule};
+use super::terms::{LEVEL, Level, Rule};
+use crate::games::shared::grid::GridGame;
 use crate::games::shared::lines::{Field, Grid, Mark, Squares, members};
 use std::cmp::Reverse;
+
+/// The lot for the computer's next choice. Only the easy level draws one.
+pub fn lot(game: &GridGame) -> u8 {
+    match game.choices.of(&LEVEL) {
+        Level::Easy => game.lot().below(LOTS as u32) as u8,
+        Level::Classic | Level::Perfect => 0,
+    }
+}
 
 /// The number of lots for one move of the easy level: for every third of the attention one
 /// for each of the squares it chooses from.

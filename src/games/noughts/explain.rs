@@ -1,7 +1,6 @@
 //! The answer to "Why this move?": what the computer made of every free square, written into it.
 
 use super::choose::{self, Candidate, Choice, Outlook, Reason, RowOfFours, Turn};
-use super::lot;
 use super::score::{Worth, line_scores};
 use super::terms::{LEVEL, Level, RULE, Rule};
 use crate::game::prelude::*;
@@ -13,7 +12,7 @@ pub fn why(game: &GridGame, square: usize) -> Page {
     let (level, rule) = (game.choices.of(&LEVEL), game.choices.of(&RULE));
     let before = &game.table;
     let question = format!("Why {}?", before.grid.place(square));
-    let Some(choice) = choose::explained(Turn::of(game), level, lot(game), square) else {
+    let Some(choice) = choose::explained(Turn::of(game), level, choose::lot(game), square) else {
         return Page::answering(question, "The board is full.");
     };
     let shown = |candidate: &Candidate| match choice.reason {

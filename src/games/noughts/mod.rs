@@ -29,7 +29,7 @@ use crate::game::prelude::*;
 use crate::games::shared::duel::*;
 use crate::games::shared::grid::{self, GridGame, MARKED, NO_SUCH_SQUARE, TAKEN, Table};
 use crate::games::shared::lines::{Grid, Mark};
-use choose::{LOTS, Turn};
+use choose::{Turn, lot};
 use terms::{BOARD, LEVEL, Level, RULE, Rule};
 
 /// Noughts and crosses.
@@ -137,14 +137,6 @@ impl Duel for Noughts {
         let level = NextGame::on_ladder(&LEVEL, &ladder, choices, mood);
         let level = level.filter(|_| choices.people() == 1);
         level.into_iter().chain(NextGame::following(&BOARD, choices)).collect()
-    }
-}
-
-/// The lot for the computer's next choice. Only the easy level draws one.
-fn lot(game: &GridGame) -> u8 {
-    match game.choices.of(&LEVEL) {
-        Level::Easy => game.lot().below(LOTS as u32) as u8,
-        Level::Classic | Level::Perfect => 0,
     }
 }
 
