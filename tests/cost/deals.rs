@@ -61,5 +61,5 @@ pub fn dearest_deals(program: &Program) {
 pub fn long_text(program: &Program) {
     let typed = "\u{1}".repeat(100_000);
     let count = program.instructions_of_gopher("g=nim&move=", &typed);
-    hold("instructions of 100 kB on a Gopher server", count, INSTRUCTIONS_OF_A_SEARCH_MAX / 10);
+    hold("instructions of 100 kB on a Gopher server", count, INSTRUCTIONS_OF_A_SEARCH_MAX / 5);
 }

@@ -22,7 +22,7 @@ use support::trials::{self, Trial};
 /// Bytes of the executable. A program of one line has 384,440: what std brings for panics. The
 /// doctor takes about 130,000, the FastCGI responder 59,000, and no click
 /// brings any of it into memory.
-const EXECUTABLE_BYTES_MAX: u64 = 2_330_000;
+const EXECUTABLE_BYTES_MAX: u64 = 2_620_000;
 /// Bytes of the response to a click on 16 tiles. The style sheet is asked for once in a game, not here.
 const PAGE_BYTES_MAX: usize = 7_500;
 /// System calls with execve; the one write, the one getrandom, the four that set limits and the four
@@ -30,17 +30,17 @@ const PAGE_BYTES_MAX: usize = 7_500;
 const SYSTEM_CALLS_MAX: usize = 27;
 /// Instructions of a click on 16 tiles. AES in software takes a third of them, and the address for the
 /// link to copy 9,000.
-const INSTRUCTIONS_MAX: u64 = 355_000;
+const INSTRUCTIONS_MAX: u64 = 362_000;
 /// Instructions of the same page for programs; and in per cent of those for people, which have fewer
 /// since their style is not in the page.
-const INSTRUCTIONS_OF_JSON_ALONE_MAX: u64 = 432_000;
+const INSTRUCTIONS_OF_JSON_ALONE_MAX: u64 = 440_000;
 const INSTRUCTIONS_OF_JSON_MAX: u64 = 130;
 /// Page faults of a click on 16 tiles, up to its write: the least of a few, since the random places of
 /// its stack and its code cost up to two more.
 const FAULTS_MAX: u64 = 65;
 /// The most memory of a click on 16 tiles, shared pages and all, in kB. The system maps what it has of a
 /// file in pieces of 64 kB, so the figure goes in steps.
-const MEMORY_KB_MAX: u64 = 2_150;
+const MEMORY_KB_MAX: u64 = 2_260;
 /// Instructions of a click in a maze of 12 by 9.
 const INSTRUCTIONS_OF_A_MAZE_MAX: u64 = 1_250_000;
 /// The time of a click in per cent of that of a C program which writes the same page: on 16 tiles, and
@@ -218,8 +218,10 @@ fn instructions_of_a_walk(program: &Program) {
 /// (The longest found so far takes 6.2 million instructions: eight hints in a row in a maze.)
 fn instructions_of_a_typed_text(program: &Program) {
     for board in typed::BOARDS {
-        let page = program.answer(board);
-        let (_, links) = page.split_once("?s=").expect("a link of the position");
+        let dealt = program.answer(board);
+        let deal = dealt.split_once("Location: ?").and_then(|(_, rest)| rest.split("\r\n").next());
+        let page = deal.map_or(dealt.clone(), |deal| program.answer(deal));
+        let (_, links) = page.split_once("?s=").unwrap_or_else(|| panic!("{board}: {page}"));
         let (token, _) = links.split_once('&').expect("its game");
         let game = board.split('&').next().unwrap_or_default();
         let label = page.split("aria-label=\"").find_map(|text| text.split('"').next());

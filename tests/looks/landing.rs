@@ -31,7 +31,7 @@ fn each_finds_what_to_do() {
     let browser = WebDriver::chromium(folder.path(), &json!({}));
     let public = pages().iter().filter(|page| page.name.ends_with("table-1-public"));
     let public: Vec<String> = public.map(|page| folder.url(page)).collect();
-    assert!(public.len() >= 3, "only {} tables", public.len());
+    assert!(public.len() >= 2, "only {} tables", public.len());
     for url in public {
         // What whoever has moved does is to copy the link, which is no button.
         for (landing, words, has_link) in [("", "Open your page", false), ("#now", "", true)] {
