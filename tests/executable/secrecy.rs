@@ -119,7 +119,7 @@ fn every_kind(keys: &str) -> Vec<String> {
         "g=nothing".to_owned(),
         "s=AAAA".to_owned(),
         "as=nothing".to_owned(),
-        "x=1&x=2".to_owned(),
+        "g=nim&g=maze".to_owned(),
         "x".repeat(3000),
         format!("g={GAME}&size=0x0"),
         format!("g={GAME}&day=2026-13-41"),

@@ -94,7 +94,7 @@ fn pages_are_those_of_the_program() {
         ("/cgi-bin/parlour?g=concentration&day=today", 303),
         ("/cgi-bin/parlour?g=nothing", 404),
         ("/cgi-bin/parlour?s=AAAA&g=concentration", 400),
-        ("/cgi-bin/parlour?x=1&x=2", 400),
+        ("/cgi-bin/parlour?g=nim&g=maze", 400),
         ("/cgi-bin/parlour?%ff", 200),
         ("/cgi-bin/parlour/", 404),
         ("/cgi-bin/parlour/x?g=concentration", 404),
