@@ -16,14 +16,19 @@ pub enum Command {
     Help,
     /// Print the version.
     Version,
-    /// Print a fresh key.
-    Keygen,
-    /// Print the keys of this program or of a file.
-    Export(Option<PathBuf>),
+    /// Print a fresh key, or write it to a new file.
+    Keygen {
+        /// The file.
+        to: Option<PathBuf>,
+    },
+    /// Print the keys of this program or of a file, or write them to a new file.
+    Export(ExportOptions),
     /// Work out a deal.
     Verify(VerifyOptions),
     /// Install a copy of this program.
     Install(InstallOptions),
+    /// Undo an installation.
+    Uninstall(UninstallOptions),
     /// Examine this program, a file, or a web server.
     Doctor(DoctorOptions),
     /// Print a link to the doctor's page.
@@ -48,6 +53,24 @@ pub struct VerifyOptions {
     pub secret: String,
     /// A number that the rules of the game explain.
     pub number: u16,
+}
+
+/// The options of `export`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ExportOptions {
+    /// The program with the keys, or `None` for this one.
+    pub file: Option<PathBuf>,
+    /// The new file for the keys, or `None` to print them.
+    pub to: Option<PathBuf>,
+}
+
+/// The options of `uninstall`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct UninstallOptions {
+    /// The copy, or its directory.
+    pub dest: PathBuf,
+    /// Keep its keys for a later copy.
+    pub keep_key: bool,
 }
 
 /// The options of `install`.
@@ -139,11 +162,12 @@ pub fn read(arguments: impl Iterator<Item = OsString>) -> Result<Command, Error>
     match name.to_str() {
         Some("help") => Ok(Command::Help),
         Some("version") => read_nothing(parser, Command::Version),
-        Some("keygen") => read_nothing(parser, Command::Keygen),
+        Some("keygen") => read_keygen(parser),
         Some("export") => read_export(parser),
         Some(ASK_AS) => read_ask_as(parser),
         Some("verify") => read_verify(parser),
         Some("install") => read_install(parser),
+        Some("uninstall") => read_uninstall(parser),
         Some("doctor") => read_doctor(parser),
         Some("fastcgi") => read_fastcgi(parser),
         Some("serve") => read_serve(parser),
@@ -159,16 +183,43 @@ fn read_nothing(mut parser: Parser, command: Command) -> Result<Command, Error> 
     }
 }
 
-fn read_export(mut parser: Parser) -> Result<Command, Error> {
-    let mut file = None;
+fn read_keygen(mut parser: Parser) -> Result<Command, Error> {
+    let mut to = None;
     while let Some(argument) = parser.next()? {
         match argument {
             Short('h') | Long("help") => return Ok(Command::Help),
+            Long("to") => to = Some(parser.value()?.into()),
+            argument => return Err(argument.unexpected()),
+        }
+    }
+    Ok(Command::Keygen { to })
+}
+
+fn read_export(mut parser: Parser) -> Result<Command, Error> {
+    let (mut file, mut to) = (None, None);
+    while let Some(argument) = parser.next()? {
+        match argument {
+            Short('h') | Long("help") => return Ok(Command::Help),
+            Long("to") => to = Some(parser.value()?.into()),
             Value(word) if file.is_none() => file = Some(word.into()),
             argument => return Err(argument.unexpected()),
         }
     }
-    Ok(Command::Export(file))
+    Ok(Command::Export(ExportOptions { file, to }))
+}
+
+fn read_uninstall(mut parser: Parser) -> Result<Command, Error> {
+    let (mut dest, mut keep_key) = (None, false);
+    while let Some(argument) = parser.next()? {
+        match argument {
+            Short('h') | Long("help") => return Ok(Command::Help),
+            Long("keep-key") => keep_key = true,
+            Value(word) if dest.is_none() => dest = Some(word.into()),
+            argument => return Err(argument.unexpected()),
+        }
+    }
+    let dest = dest.ok_or("`uninstall` needs the file or directory of the copy")?;
+    Ok(Command::Uninstall(UninstallOptions { dest, keep_key }))
 }
 
 fn read_verify(mut parser: Parser) -> Result<Command, Error> {
@@ -367,8 +418,15 @@ mod tests {
             argument: Some("--serve".into()),
         };
         assert_eq!(read_line("ask-as 65534 33 -x /p --serve"), Ok(Command::AskAs(asked)));
-        assert_eq!(read_line("export"), Ok(Command::Export(None)));
-        assert_eq!(read_line("export x"), Ok(Command::Export(Some("x".into()))));
+        let export = |file: Option<&str>, to: Option<&str>| {
+            let options = ExportOptions { file: file.map(Into::into), to: to.map(Into::into) };
+            Ok(Command::Export(options))
+        };
+        assert_eq!(read_line("export"), export(None, None));
+        assert_eq!(read_line("export x --to ring"), export(Some("x"), Some("ring")));
+        assert_eq!(read_line("keygen --to k"), Ok(Command::Keygen { to: Some("k".into()) }));
+        let options = UninstallOptions { dest: "x".into(), keep_key: true };
+        assert_eq!(read_line("uninstall --keep-key x"), Ok(Command::Uninstall(options)));
     }
 
     #[test]
@@ -392,6 +450,8 @@ mod tests {
             ("install", "`install`"),
             ("install --", "`install`"),
             ("install a b", "\"b\""),
+            ("uninstall", "`uninstall`"),
+            ("uninstall a --new-key", "--new-key"),
             ("install a --key-from", "--key-from"),
             ("install a --new-key=x", "--new-key"),
             ("keygen --new-key", "--new-key"),

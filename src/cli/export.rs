@@ -1,35 +1,89 @@
-//! `parlour export`: prints the keys of a copy, as a backup.
+//! `parlour export` and `parlour keygen`: print keys, or write them to a new file.
 
-use super::keys::{self, KeysError};
-use super::terminal::say_keys;
+use super::arguments::ExportOptions;
+use super::keys::{self, KeysError, sudo_hint};
+use super::terminal::say;
+use crate::errors::errors;
 use crate::os::access::Access;
-use rustix::fs::{Mode, fchmod};
-use std::fs::File;
-use std::io;
+use crate::os::random::NoRandomness;
+use crate::seal::keys::Key;
+use rustix::process::geteuid;
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Write};
 use std::os::fd::AsFd;
-use std::path::Path;
+use std::os::unix::fs::OpenOptionsExt;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-/// Prints the keys of this program or another one, in the form of `PARLOUR_KEY` and key files. If
-/// they go to a file, this first closes the file to others.
+errors! {
+    /// The reason why no keys were printed or written.
+    #[derive(Debug)]
+    pub enum ExportError {
+        /// There are no keys.
+        Keys(error: KeysError) => "{error}";
+        /// No key can be drawn.
+        NoRandomness(error: NoRandomness) => "{error}";
+        /// Standard output is a file that others may read.
+        OpenToOthers(access: Access) =>
+            "nothing is printed, because others may read the file of standard output ({access}); use `--to FILE`, which makes a file for you alone";
+        /// The new file cannot be written.
+        Write(path: PathBuf, error: io::Error) =>
+            "{} cannot be made ({error}){}", path.display(), sudo_hint(error);
+    }
+}
+
+/// Prints the keys of this program or another one, in the form of `PARLOUR_KEY` and key files.
 ///
 /// # Errors
 ///
-/// [`KeysError`] if there are none, or they cannot be read.
-pub fn export(program: Option<&Path>) -> Result<ExitCode, KeysError> {
-    let ring = keys::keys_of(program)?;
-    close_to_others();
-    Ok(say_keys(&ring.to_text()))
+/// [`ExportError`] if there are none, or others could read them.
+pub fn export(options: &ExportOptions) -> Result<ExitCode, ExportError> {
+    let ring = keys::keys_of(options.file.as_deref()).map_err(ExportError::Keys)?;
+    give(&ring.to_text(), options.to.as_deref())
 }
 
-/// Closes the file of standard output to others, if it is a file. The shell may have made it
-/// readable for all users.
-fn close_to_others() {
-    let out = io::stdout();
-    let file = out.as_fd().try_clone_to_owned().map(File::from);
-    let metadata = file.and_then(|file| file.metadata());
-    let is_open = |mode: u32| mode & 0o077 != 0;
-    if metadata.is_ok_and(|file| file.is_file() && is_open(Access::of(&file).mode)) {
-        let _ = fchmod(&out, Mode::RUSR | Mode::WUSR);
+/// Prints a fresh key.
+///
+/// # Errors
+///
+/// [`ExportError`] if none can be drawn, or others could read it.
+pub fn keygen(to: Option<&Path>) -> Result<ExitCode, ExportError> {
+    let key = Key::draw().map_err(ExportError::NoRandomness)?;
+    give(&key.to_text(), to)
+}
+
+/// Gives keys to the user. A failure to print them is an error, because lost keys must not count as
+/// made or kept.
+fn give(keys: &str, to: Option<&Path>) -> Result<ExitCode, ExportError> {
+    let line = format!("{keys}\n");
+    if let Some(path) = to {
+        let written = write_new(path, &line);
+        return written
+            .map(|()| ExitCode::SUCCESS)
+            .map_err(|error| ExportError::Write(path.to_path_buf(), error));
     }
+    if let Some(access) = open_output() {
+        return Err(ExportError::OpenToOthers(access));
+    }
+    Ok(if say(&line) { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// Writes a new file that only this user can read.
+fn write_new(path: &Path, line: &str) -> io::Result<()> {
+    let mut file = OpenOptions::new().write(true).create_new(true).mode(0o600).open(path)?;
+    let written = file.write_all(line.as_bytes()).and_then(|()| file.sync_all());
+    if written.is_err() {
+        let _ = fs::remove_file(path);
+    }
+    written
+}
+
+/// The access to the file of standard output, if it is a file that another user may read or owns.
+/// They may have opened it already.
+fn open_output() -> Option<Access> {
+    let output = io::stdout().as_fd().try_clone_to_owned().map(File::from);
+    let metadata = output.and_then(|output| output.metadata()).ok()?;
+    let access = Access::of(&metadata);
+    let is_open = access.mode & 0o077 != 0 || access.owner != geteuid().as_raw();
+    (metadata.is_file() && is_open).then_some(access)
 }

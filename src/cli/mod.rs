@@ -17,12 +17,11 @@ mod verify;
 
 use crate::doctor::checkup::Finding;
 use crate::responder::{self, Listener};
-use crate::seal::keys::Key;
 use arguments::{Command, DoctorOptions, FastCgiOptions};
 use std::error::Error;
 use std::ffi::{OsStr, OsString};
 use std::process::ExitCode;
-use terminal::{complain, say, say_keys};
+use terminal::{complain, say};
 
 /// The help. Its middle is about the preview, which only some builds have.
 const HELP: [&str; 3] = [
@@ -36,14 +35,17 @@ Usage: parlour COMMAND
                       an older copy there is replaced and its keys are kept
       --new-key       give the copy a fresh key; the former ones still open old links
       --key-from FILE give it the keys of another installed copy, or of a key file
-      --group NAME    keep the key in a file for a group that only the copy runs with;
-                      by root this is done unasked, where it can be, with `parlour`
+      --group NAME    keep the key in a file for a group that only the copy runs with:
+                      parlour, which is the default for root, or parlour-SOMETHING
       --server-group NAME
                       keep it in a file for the group of the web server
       --key-file FILE the file to keep it in, instead of one in /etc/parlour
-      --key-inside    keep it in the copy, as is done without root
+      --key-inside    keep it in the copy, the default for other users
+  uninstall DEST      remove the copy, its key file, and the group if no copy uses it
+      --keep-key      leave the keys, for a copy that is installed there later
   export [FILE]       print the keys of this program, or of FILE, to keep as a backup;
                       `install --key-from BACKUP` gives them back
+      --to BACKUP     write them to a new file that only you can read
   doctor [FILE] [URL] check whether this program, or FILE, is installed as it should be,
                       and whether the web server at URL passes on what Parlour answers
       --document-root DIR
@@ -65,6 +67,7 @@ Usage: parlour COMMAND
                       answer a web server that speaks FastCGI, at a path or an address
       --workers N     with N processes instead of one for each processor
   keygen              print a fresh key, for PARLOUR_KEY or a key file
+      --to FILE       write it to a new file that only you can read
   verify GAME SECRET NUMBER
                       work out what was dealt, from the secret or the code that a game
                       shows; its rules page says what SECRET and NUMBER are
@@ -105,11 +108,12 @@ fn execute(command: &Command) -> Result<ExitCode, Box<dyn Error>> {
     match command {
         Command::Help => say(&HELP.concat()),
         Command::Version => say(concat!("parlour ", env!("CARGO_PKG_VERSION"), "\n")),
-        Command::Keygen => return Ok(say_keys(&Key::draw()?.to_text())),
-        Command::Export(file) => return Ok(export::export(file.as_deref())?),
+        Command::Keygen { to } => return Ok(export::keygen(to.as_deref())?),
+        Command::Export(options) => return Ok(export::export(options)?),
         Command::AskAs(ask) => return Ok(doctor::ask_as(ask)),
         Command::Verify(options) => say(&verify::verify(options)?),
         Command::Install(options) => say(&install::install(options)?.to_string()),
+        Command::Uninstall(options) => say(&install::uninstall(options)?.to_string()),
         Command::Doctor(options) => return Ok(examine(options)),
         Command::PageLink(options) => say(&format!("{}\n", page_link::make(options)?)),
         Command::FastCgi(options) => return answer_fastcgi(options),

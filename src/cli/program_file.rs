@@ -1,7 +1,8 @@
 //! Executables as files: this program, and others that may be a Parlour.
 
-use std::fs::File;
+use std::fs::{File, OpenOptions};
 use std::io::{self, Read};
+use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 
 /// The most bytes to read of a program. A debug build has some ten megabytes.
@@ -43,10 +44,30 @@ pub fn own_path() -> Result<PathBuf, UnknownOwnPath> {
 /// The error of the operating system, or one for a pipe or a device, because reading those might
 /// never end.
 pub fn read(path: &Path) -> io::Result<Vec<u8>> {
+    read_open(open(path)?)
+}
+
+/// The content of an open file.
+///
+/// # Errors
+///
+/// The error of the operating system.
+pub fn read_open(file: File) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    file.take(PROGRAM_BYTES_MAX).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+/// Opens a program, or a script that runs one.
+///
+/// # Errors
+///
+/// The error of the operating system, or one for a pipe or a device: opening those might have an
+/// effect, or wait for another process.
+pub fn open(path: &Path) -> io::Result<File> {
     if !path.metadata()?.is_file() {
         return Err(io::Error::new(io::ErrorKind::InvalidInput, "not a regular file"));
     }
-    let mut bytes = Vec::new();
-    File::open(path)?.take(PROGRAM_BYTES_MAX).read_to_end(&mut bytes)?;
-    Ok(bytes)
+    let flags = rustix::fs::OFlags::NONBLOCK.bits() as i32;
+    OpenOptions::new().read(true).custom_flags(flags).open(path)
 }

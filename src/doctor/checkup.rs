@@ -2,6 +2,7 @@
 //! a fault says how to correct it. No sentence contains a key; each key has an id.
 
 use crate::game::page::Fact;
+use crate::os::own::printable;
 use serde::Serialize;
 
 /// The value of `g` in the doctor link. No game has this key.
@@ -85,12 +86,6 @@ fn as_sentence(clause: &str) -> String {
     let last = clause.rsplit(' ').next().unwrap_or_default();
     let stop = if last.contains(['/', '`', '?', '.']) { "" } else { "." };
     capital.into_iter().chain(chars).chain(stop.chars()).collect()
-}
-
-/// A text without control characters. Sentences quote file names, servers and other programs, and
-/// none of these may control the terminal.
-pub fn printable(text: &str) -> String {
-    text.chars().map(|c| if c.is_control() { '?' } else { c }).collect()
 }
 
 /// The content of the doctor's page.

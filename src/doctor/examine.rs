@@ -1,7 +1,7 @@
 //! The checkup on the doctor's page. It covers the server, the files and the rights of the program
 //! while it answers a request.
 
-use super::checkup::{Checkup, Finding, printable};
+use super::checkup::{Checkup, Finding};
 use super::permissions::{self, Kept};
 use super::{copies, pass};
 use crate::date::Day;
@@ -9,6 +9,7 @@ use crate::game::page::Fact;
 use crate::os::access::Access;
 use crate::os::elf::Linking;
 use crate::os::env::Environment;
+use crate::os::own::printable;
 use crate::os::{clock, paths};
 use crate::seal::key_file;
 use crate::seal::keys::KeyRing;

@@ -5,6 +5,10 @@ use std::io;
 use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 
+/// The attribute with the entries of an access control list (acl(5)) that the mode does not show.
+#[cfg(target_os = "linux")]
+pub const ACCESS_LIST: &str = "system.posix_acl_access";
+
 /// The owner, the group and the permissions of a file or a directory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Access {

@@ -6,6 +6,8 @@ pub mod access;
 pub mod clock;
 pub mod elf;
 pub mod env;
+#[cfg(unix)]
+pub mod groups;
 #[cfg(target_os = "linux")]
 pub mod limits;
 pub mod own;
@@ -13,5 +15,7 @@ pub mod paths;
 pub mod random;
 #[cfg(target_os = "linux")]
 pub mod rights;
+#[cfg(unix)]
+pub mod tools;
 #[cfg(unix)]
 pub mod trust;

@@ -1,4 +1,4 @@
-//! The duties of every process: dropping set-ID rights, and logging.
+//! The duties of every process: dropping set-ID rights, and logging what a terminal may show.
 
 use std::fmt::Display;
 use std::io::Write;
@@ -16,5 +16,31 @@ pub fn give_back_rights() -> bool {
 
 /// Writes a line to standard error, the log of the web server. If that fails, the line is lost.
 pub fn log(line: &dyn Display) {
-    let _ = writeln!(std::io::stderr(), "parlour: {line}");
+    let line = printable(&line.to_string());
+    let _ = std::io::stderr().lock().write_all(format!("parlour: {line}\n").as_bytes());
+}
+
+/// A text without characters that control a terminal or turn the direction of writing. File names,
+/// servers and other programs are quoted in messages, and none of these may control the terminal.
+pub fn printable(text: &str) -> String {
+    text.chars().map(|c| if controls(c) { '?' } else { c }).collect()
+}
+
+/// Returns true if this character has no shape of its own, and changes how others are shown
+/// (Unicode's categories Cc and Cf).
+fn controls(c: char) -> bool {
+    c.is_control()
+        || matches!(c, '\u{ad}' | '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
+            | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_character_controls_a_terminal() {
+        let text = "a\x1b[2J\u{202e}b\u{9b}\n\u{e9}\u{fffd}";
+        assert_eq!(printable(text), "a?[2J?b??\u{e9}\u{fffd}");
+    }
 }

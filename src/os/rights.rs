@@ -10,7 +10,7 @@ pub fn are_lent() -> bool {
     getegid() != getgid() || geteuid() != getuid()
 }
 
-/// Gives the lent rights back for good. The process must have only one thread, because this changes
+/// Gives the lent rights back for good, and hides the process, which may have read a key. The process must have only one thread, because this changes
 /// the rights of the calling thread.
 ///
 /// # Errors
@@ -25,5 +25,7 @@ pub fn give_back() -> io::Result<()> {
     // group.
     set_thread_res_gid(group, group, group)?;
     set_thread_res_uid(user, user, user)?;
+    // The kernel makes a process dumpable again when its group changes (fs.suid_dumpable).
+    super::limits::hide();
     Ok(())
 }

@@ -43,11 +43,25 @@ pub fn find_exposed(real_path: &Path, trusted: Trusted) -> io::Result<Option<Exp
     for (place, path) in real_path.ancestors().enumerate() {
         let access = Access::at(path)?;
         let is_sticky = place > 0 && access.is_sticky();
-        if is_exposed(access, is_sticky, trusted) {
+        // The bits of the group are those of the users in an access control list, too.
+        let is_listed = access.group_may_write() && !is_sticky && has_access_list(path);
+        if is_listed || is_exposed(access, is_sticky, trusted) {
             return Ok(Some(Exposed { path: path.to_path_buf(), access }));
         }
     }
     Ok(None)
+}
+
+/// Returns true if the path has an access control list (acl(5)). Linux keeps no list that only repeats
+/// the mode.
+#[cfg(target_os = "linux")]
+fn has_access_list(path: &Path) -> bool {
+    rustix::fs::getxattr_query(path, super::access::ACCESS_LIST).is_ok_and(|bytes| bytes > 0)
+}
+
+#[cfg(not(target_os = "linux"))]
+fn has_access_list(_: &Path) -> bool {
+    false
 }
 
 /// Returns true if a user who is not trusted may change a file with this access, or replace files

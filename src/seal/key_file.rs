@@ -22,9 +22,6 @@ pub const KEY_FILE_BYTES_MAX: u64 = 4096;
 /// The variables that name a directory whose files the web server hands out. Apache sets the second
 /// one if it differs, for example for the pages of a user.
 const ROOT_VARIABLES: [&str; 2] = ["DOCUMENT_ROOT", "CONTEXT_DOCUMENT_ROOT"];
-/// The attribute with the entries of an access control list (acl(5)) that the mode does not show.
-#[cfg(target_os = "linux")]
-const ACCESS_LIST: &str = "system.posix_acl_access";
 
 errors! {
     /// The reason why a key file is refused.
@@ -180,7 +177,7 @@ fn refuse_other_readers(_: &Metadata, _: &File) -> Result<(), KeyFileFault> {
 /// mode.
 #[cfg(target_os = "linux")]
 fn has_access_list(file: &File) -> bool {
-    rustix::fs::fgetxattr_query(file, ACCESS_LIST).is_ok_and(|bytes| bytes > 0)
+    rustix::fs::fgetxattr_query(file, crate::os::access::ACCESS_LIST).is_ok_and(|bytes| bytes > 0)
 }
 
 #[cfg(all(unix, not(target_os = "linux")))]

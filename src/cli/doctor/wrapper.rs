@@ -1,10 +1,10 @@
 //! Examines a script that runs Parlour, such as deploy/wrapper.sh. A server that cannot run a
 //! script only answers 500.
 
+use crate::cli::program_file;
 use crate::doctor::checkup::Finding;
 use crate::doctor::permissions;
 use crate::os::access::Access;
-use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
@@ -26,7 +26,7 @@ pub struct Wrapper {
 /// path.
 pub fn read(path: &Path) -> Option<Wrapper> {
     let mut text = String::new();
-    File::open(path).ok()?.take(SCRIPT_BYTES_MAX).read_to_string(&mut text).ok()?;
+    program_file::open(path).ok()?.take(SCRIPT_BYTES_MAX).read_to_string(&mut text).ok()?;
     let interpreter = text.strip_prefix("#!")?.lines().next()?.split_whitespace().next()?;
     let run = text.lines().rev().find_map(|line| line.trim().strip_prefix(EXEC))?;
     let words: Vec<&str> = run.split_whitespace().map(|word| word.trim_matches('"')).collect();

@@ -3,12 +3,13 @@
 use super::obstacle::Obstacle;
 use crate::cli::keys::{KeysError, sudo_hint};
 use crate::cli::program_file::UnknownOwnPath;
+use crate::cli::replace::WorkspaceError;
 use crate::errors::errors;
 use crate::os::random::NoRandomness;
 use crate::seal::key_file::KeyFileFault;
 use crate::seal::slot::SlotError;
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 errors! {
     /// The reason why no copy was installed. The system is as it was before.
@@ -24,6 +25,14 @@ errors! {
             "{} cannot be given keys: {error}", path.display();
         /// The directory to install into does not exist.
         NoDirectory(path: PathBuf) => "there is no directory {}; make it first", path.display();
+        /// The directory of the destination cannot be changed, or others could change it under root's
+        /// hands.
+        Directory(path: PathBuf, error: WorkspaceError) => "{}", not_writable(path, error);
+        /// There is nothing to uninstall.
+        Nothing(path: PathBuf) => "there is no Parlour at {}, and it left no key file", path.display();
+        /// Only root can leave keys for a later copy.
+        NotKept(path: PathBuf) =>
+            "only root can keep the keys in {}; keep them with `parlour export --to FILE`, and uninstall without `--keep-key`", path.display();
         /// The destination is a file that cannot be read to see what it is.
         Former(path: PathBuf, error: io::Error) =>
             "{} is there already and cannot be read to keep its keys ({error}){}", path.display(), sudo_hint(error);
@@ -35,7 +44,7 @@ errors! {
             "{} is there already, and {error}; it is left alone, because its games would be lost", path.display();
         /// The destination is a Parlour, and the keys in its key file would be lost.
         FormerKeyFile(path: PathBuf, fault: KeyFileFault) =>
-            "the key file {} of the copy that is there cannot be used: {fault}; the copy is left alone, because its games would be lost; `--key-from BACKUP` gives it other keys", path.display();
+            "the key file {} of the copy that is there cannot be used: {fault}; the copy is left alone, because its games would be lost; `--key-from BACKUP` gives it other keys; without a backup, `parlour uninstall` it first", path.display();
         /// The destination is a Parlour, and the key file for its keys has other keys.
         OtherKeys(path: PathBuf) =>
             "the key file {} is there already, with other keys than the copy has; remove it if nothing uses it, or name another with `--key-file`", path.display();
@@ -44,7 +53,7 @@ errors! {
         OtherOwner(path: PathBuf, owner: u32, from: PathBuf) =>
             "{} belongs to user {owner}, who could then read the keys of {}; remove it first, or install as that user", path.display(), from.display();
         /// The keys cannot be kept in the place for them.
-        Place(obstacle: Obstacle) => "{}", misplaced(obstacle);
+        Place(obstacle: Obstacle) => "the key cannot be kept there: {obstacle}";
         /// The file that should give its keys gives none.
         Keys(error: KeysError) => "{error}";
         /// No key can be drawn.
@@ -55,11 +64,14 @@ errors! {
     }
 }
 
-fn misplaced(obstacle: &Obstacle) -> String {
-    match obstacle {
-        Obstacle::Server(name, group) => format!(
-            "{obstacle}; let the web server's group read the key with `--server-group {group}`, or say `--group parlour` if {name} is not to run this copy"
+fn not_writable(path: &Path, error: &WorkspaceError) -> String {
+    let path = path.display();
+    match error {
+        WorkspaceError::Exposed(exposed) => format!(
+            "{path} is not safe for root: {exposed}, and could lead root astray; install as the owner of that directory (`sudo -u OWNER parlour install {path}`), or in a directory of root's"
         ),
-        _ => format!("the key cannot be kept there: {obstacle}"),
+        WorkspaceError::Refused(error) => {
+            format!("{path} cannot be written ({error}){}", sudo_hint(error))
+        }
     }
 }

@@ -1,8 +1,10 @@
 //! The Parlour at the destination, which the new copy replaces.
 
 use super::error::InstallError;
+use super::place;
 use crate::cli::keys;
 use crate::cli::program_file;
+use crate::cli::replace::Workspace;
 use crate::os::access::Access;
 use crate::seal::slot::{self, Content, SlotError};
 use std::io;
@@ -17,29 +19,32 @@ pub struct FormerCopy {
     pub access: Access,
 }
 
-/// Looks for a Parlour at a path.
+/// Looks for a Parlour at a path in a directory.
 ///
 /// # Errors
 ///
 /// [`InstallError`] if there is another file, or a Parlour whose keys would be lost.
-pub fn find(path: &Path) -> Result<Option<FormerCopy>, InstallError> {
-    // This does not follow links, because a broken symbolic link is a file, too.
-    let metadata = match path.symlink_metadata() {
-        Ok(metadata) => metadata,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-        Err(error) => return Err(InstallError::Former(path.to_path_buf(), error)),
+pub fn find(workspace: &Workspace, path: &Path) -> Result<Option<FormerCopy>, InstallError> {
+    let unreadable = |error| InstallError::Former(path.to_path_buf(), error);
+    let file = match workspace.read(path.file_name().unwrap_or_default()) {
+        Ok(Some(file)) => file,
+        Ok(None) => return Ok(None),
+        // A broken symbolic link is a file, too.
+        Err(error) if error.kind() == io::ErrorKind::InvalidInput => {
+            return Err(InstallError::Foreign(path.to_path_buf()));
+        }
+        Err(error) => return Err(unreadable(error)),
     };
-    if !metadata.is_file() {
-        return Err(InstallError::Foreign(path.to_path_buf()));
-    }
-    let bytes = program_file::read(path)
-        .map_err(|error| InstallError::Former(path.to_path_buf(), error))?;
-    let access = Access::of(&metadata);
+    let access = Access::of(&file.metadata().map_err(unreadable)?);
+    let bytes = program_file::read_open(file).map_err(unreadable)?;
     let content = slot::read_from(&bytes).map_err(|error| match error {
         SlotError::NoSlot => InstallError::Foreign(path.to_path_buf()),
         error => InstallError::FormerSlot(path.to_path_buf(), error),
     })?;
-    if matches!(content, Some(Content::KeyFile(_))) {
+    // A new copy would find the keys in the usual file, too, so a forged copy gains nothing by it.
+    if let Some(Content::KeyFile(file)) = &content
+        && *file != place::default_key_file(path)
+    {
         keys::require_roots(path, access).map_err(InstallError::Keys)?;
     }
     Ok(Some(FormerCopy { content, access }))

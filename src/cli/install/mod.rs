@@ -11,20 +11,23 @@ mod obstacle;
 mod place;
 mod report;
 mod servers;
+mod uninstall;
+
+pub use uninstall::uninstall;
 
 use super::arguments::InstallOptions;
 use super::keys;
 use super::program_file;
-use super::replace::{Draft, Owner};
-use crate::doctor::permissions;
+use super::replace::{Owner, Workspace, WorkspaceError};
 use crate::os::access::Access;
 use crate::seal::key_file::{self, KeyFileFault};
 use crate::seal::keys::{Key, KeyRing, RING_KEYS_MAX};
 use crate::seal::slot::{self, Content};
 use error::InstallError;
 use former::FormerCopy;
-use place::KeyPlace;
+use place::{KeyPlace, Prepared};
 use report::{Installed, Origin};
+use rustix::process::geteuid;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -43,72 +46,88 @@ pub fn install(options: &InstallOptions) -> Result<Installed, InstallError> {
     let mut bytes =
         program_file::read(&own).map_err(|error| InstallError::OwnFile(own.clone(), error))?;
     let path = destination(&options.dest)?;
-    let former = former::find(&path)?;
-    let (place, obstacle) =
-        place::choose(options, &path, &bytes, former.as_ref()).map_err(InstallError::Place)?;
-    refuse_other_owner(options, &path, &place, former.as_ref())?;
-    let known = known_keys(options, &place, former.as_ref())?;
+    let workspace = open_directory_of(&path)?;
+    let former = former::find(&workspace, &path)?;
+    let former = former.as_ref();
+    let choice = place::choose(options, &path, &bytes, former).map_err(InstallError::Place)?;
+    refuse_other_owner(options, &path, &choice.place, former)?;
+    let known = known_keys(options, &path, &choice.place, former)?;
     let (ring, origin) = choose_keys(options, known.as_ref())?;
+    let (choice, prepared) = choice.prepare().map_err(InstallError::Place)?;
 
+    let place = choice.place;
     let content = match &place {
         KeyPlace::Inside => Content::Keys(ring.clone()),
         KeyPlace::File { path, .. } => Content::KeyFile(path.clone()),
     };
     slot::write_into(&mut bytes, &content).map_err(|error| InstallError::OwnSlot(own, error))?;
-    let access = write(&path, &bytes, &place, &ring, former.as_ref())?;
+    let writing = Writing { workspace: &workspace, path: &path, place: &place };
+    let access = writing.write(&bytes, prepared, &ring, former)?;
     let mut notes = report::lost_keys(known.as_ref().map(|(ring, _)| ring), &ring);
-    notes.extend(obstacle.as_ref().map(place::advice));
-    notes.extend(keyless_note(former.as_ref(), &origin));
-    if place == KeyPlace::Inside {
-        let owner = former.as_ref().map(owner_of);
-        let now = (access.owner, access.group);
-        notes.extend(owner.and_then(|owner| report::owner_note(owner, now)));
-    }
-    notes.extend(remove_former_key_file(former.as_ref(), &place));
-    let directories = [permissions::check_enterable(&path), permissions::check_writable(&path)];
-    let nearest = directories.into_iter().filter_map(|findings| findings.into_iter().next());
-    notes.extend(nearest.map(|finding| finding.sentence));
-    notes.extend(options.key_from.as_deref().and_then(report::open_keys_note));
-    notes.extend(report::build_note());
+    notes.extend(choice.obstacle.as_ref().map(place::advice));
+    notes.extend(former.and_then(|former| report::about_former(former, &origin, &place, access)));
+    let unused = unused_key_file(former, &origin, &place);
+    notes.extend(unused.and_then(|file| report::about_removal(&file, remove_key_file(&file))));
+    notes.extend(report::about_place(&path, options.key_from.as_deref()));
     Ok(Installed { path, ring, origin, place, notes })
 }
 
-/// Writes the keys and the copy, and then puts them in their places, one right after the other.
-fn write(
-    path: &Path,
-    bytes: &[u8],
-    place: &KeyPlace,
-    ring: &KeyRing,
-    former: Option<&FormerCopy>,
-) -> Result<Access, InstallError> {
-    let failed = |path: &Path| {
-        let path = path.to_path_buf();
-        move |error| InstallError::Write(path, error)
-    };
-    let owner = match place {
-        // A server may run a program as its owner, so the new copy keeps the owner.
-        KeyPlace::Inside => {
-            former.map(owner_of).map_or(Owner::Own, |(user, group)| Owner::IfPermitted(user, group))
-        }
-        KeyPlace::File { group, is_lent: true, .. } => Owner::Exactly(0, group.id),
-        KeyPlace::File { is_lent: false, .. } => Owner::Exactly(0, 0),
-    };
-    let copy = Draft::write(path, bytes, place.mode(), owner).map_err(failed(path))?;
-    if let KeyPlace::File { path, group, .. } = place {
-        let text = ring.to_text() + "\n";
-        let owner = Owner::Exactly(0, group.id);
-        let keys = Draft::write(path, text.as_bytes(), KEY_FILE_MODE, owner);
-        keys.and_then(Draft::put_in_place).map_err(failed(path))?;
-    }
-    let access = copy.put_in_place().map_err(failed(path))?;
-    if access.mode != place.mode() {
-        return Err(failed(path)(io::Error::other("its file system does not keep its mode")));
-    }
-    Ok(access)
+/// Opens the directory of a copy, and keeps other installations out of it.
+fn open_directory_of(path: &Path) -> Result<Workspace, InstallError> {
+    let directory = path.parent().unwrap_or(Path::new("/"));
+    Workspace::open(directory).map_err(|error| InstallError::Directory(path.to_path_buf(), error))
 }
 
-fn owner_of(former: &FormerCopy) -> (u32, u32) {
-    (former.access.owner, former.access.group)
+/// A copy that is about to be written.
+struct Writing<'a> {
+    workspace: &'a Workspace,
+    path: &'a Path,
+    place: &'a KeyPlace,
+}
+
+impl Writing<'_> {
+    /// Writes the keys and the copy, and then puts them in their places, one right after the other.
+    fn write(
+        &self,
+        bytes: &[u8],
+        mut prepared: Option<Prepared>,
+        ring: &KeyRing,
+        former: Option<&FormerCopy>,
+    ) -> Result<Access, InstallError> {
+        let failed = |path: &Path| {
+            let path = path.to_path_buf();
+            move |error| InstallError::Write(path, error)
+        };
+        let mode = self.place.mode();
+        let owner = match &prepared {
+            Some(Prepared { group, .. }) if mode & 0o2000 != 0 => Owner::Exactly(0, group.id),
+            Some(_) => Owner::Exactly(0, 0),
+            // A server may run a program as its owner, so the new copy keeps the owner.
+            None => former.map_or(Owner::Own, |former| {
+                Owner::IfPermitted(former.access.owner, former.access.group)
+            }),
+        };
+        let name = self.path.file_name().unwrap_or_default();
+        let copy = self.workspace.draft(name, bytes, mode, owner).map_err(failed(self.path))?;
+        if let (KeyPlace::File { path, .. }, Some(prepared)) = (self.place, &mut prepared) {
+            write_keys(path, prepared, ring).map_err(failed(path))?;
+            prepared.keep();
+        }
+        let access = copy.put_in_place().map_err(failed(self.path))?;
+        if access.mode != mode {
+            let error = io::Error::other("its file system does not keep its mode");
+            return Err(failed(self.path)(error));
+        }
+        Ok(access)
+    }
+}
+
+fn write_keys(path: &Path, prepared: &Prepared, ring: &KeyRing) -> io::Result<()> {
+    let text = ring.to_text() + "\n";
+    let owner = Owner::Exactly(0, prepared.group.id);
+    let name = path.file_name().unwrap_or_default();
+    let keys = prepared.workspace.draft(name, text.as_bytes(), KEY_FILE_MODE, owner)?;
+    keys.put_in_place().map(|_| ())
 }
 
 /// Refuses to put keys from another file into a copy of another user, who could then read them.
@@ -123,7 +142,7 @@ fn refuse_other_owner(
     };
     let owner = former.access.owner;
     let has_keys_already = Access::at(from).is_ok_and(|access| access.owner == owner);
-    if owner == rustix::process::geteuid().as_raw() || has_keys_already {
+    if owner == geteuid().as_raw() || has_keys_already {
         return Ok(());
     }
     Err(InstallError::OtherOwner(path.to_path_buf(), owner, from.clone()))
@@ -133,6 +152,7 @@ fn refuse_other_owner(
 /// is for a copy that keeps them.
 fn known_keys(
     options: &InstallOptions,
+    copy: &Path,
     place: &KeyPlace,
     former: Option<&FormerCopy>,
 ) -> Result<Option<(KeyRing, Origin)>, InstallError> {
@@ -147,39 +167,41 @@ fn known_keys(
         };
     }
     let in_copy = content.and_then(Content::keys);
-    let KeyPlace::File { path, .. } = place else {
+    // Only root reads a key file that another copy left behind.
+    if *place == KeyPlace::Inside && (in_copy.is_some() || !geteuid().is_root()) {
         return Ok(in_copy.map(|ring| (ring, Origin::Kept)));
-    };
-    match (in_copy, key_file::read_of_copy(path)) {
-        (None, Ok(ring)) => Ok(Some((ring, Origin::Found(path.clone())))),
+    }
+    let path = place.key_file(copy);
+    match (in_copy, key_file::read_of_copy(&path)) {
+        (None, Ok(ring)) => Ok(Some((ring, Origin::Found(path)))),
         (Some(ring), Ok(other)) if ring == other => kept(ring),
-        (Some(_), Ok(_)) => Err(InstallError::OtherKeys(path.clone())),
+        (Some(_), Ok(_)) => Err(InstallError::OtherKeys(path)),
         (in_copy, Err(KeyFileFault::Unreadable(io::ErrorKind::NotFound))) => {
             Ok(in_copy.map(|ring| (ring, Origin::Kept)))
         }
         (_, Err(_)) if options.key_from.is_some() => Ok(None),
-        (_, Err(fault)) => Err(InstallError::FormerKeyFile(path.clone(), fault)),
+        (_, Err(fault)) => Err(InstallError::FormerKeyFile(path, fault)),
     }
 }
 
-/// A note if the new copy replaces one without a key, which should have had one.
-fn keyless_note(former: Option<&FormerCopy>, origin: &Origin) -> Option<String> {
-    let is_keyless = former.is_some_and(|former| former.content.is_none());
-    (is_keyless && *origin == Origin::Drawn).then(|| {
-        "the program that was there had no key; if it was copied by hand over one that had, links of before do not open any more, unless you have its keys: `--key-from BACKUP`"
-            .to_owned()
-    })
+/// The key file that the new copy does not use any more.
+fn unused_key_file(
+    former: Option<&FormerCopy>,
+    origin: &Origin,
+    place: &KeyPlace,
+) -> Option<PathBuf> {
+    let path = match (former.and_then(|former| former.content.as_ref()), origin) {
+        (Some(Content::KeyFile(path)), _) | (_, Origin::Found(path)) => path,
+        _ => return None,
+    };
+    let is_used = matches!(place, KeyPlace::File { path: now, .. } if now == path);
+    (!is_used).then(|| path.clone())
 }
 
-/// Removes the key file of the former copy if its keys have another place now.
-fn remove_former_key_file(former: Option<&FormerCopy>, place: &KeyPlace) -> Option<String> {
-    let Some(Content::KeyFile(path)) = &former?.content else { return None };
-    if matches!(place, KeyPlace::File { path: now, .. } if now == path) {
-        return None;
-    }
-    let error = std::fs::remove_file(path).err()?;
-    (error.kind() != io::ErrorKind::NotFound)
-        .then(|| format!("the former key file {} cannot be removed; remove it", path.display()))
+/// Removes a key file. Returns false if there was none.
+fn remove_key_file(path: &Path) -> Result<bool, WorkspaceError> {
+    let workspace = Workspace::open(path.parent().unwrap_or(Path::new("/")))?;
+    workspace.remove(path.file_name().unwrap_or_default()).map_err(WorkspaceError::Refused)
 }
 
 /// The path of the copy. In a directory it has the usual name, and a symbolic link leads to its

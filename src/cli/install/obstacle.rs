@@ -1,13 +1,12 @@
 //! The reasons against a place for the keys of a copy.
 
 use super::group::GroupError;
+use crate::cli::replace::WorkspaceError;
 use crate::errors::errors;
-use crate::os::trust;
-use std::io;
 use std::path::PathBuf;
 
 errors! {
-    /// The reason why a copy cannot have a group of its own.
+    /// The reason why a copy cannot have a key file.
     #[derive(Debug)]
     pub enum Obstacle {
         /// Only root may do that.
@@ -19,14 +18,13 @@ errors! {
         NotLinux => "that works on Linux only";
         /// This program has a loader, which obeys the environment.
         Dynamic =>
-            "this program is dynamically linked, and its loader obeys whoever runs it; `cargo static` makes one that is not";
+            "this program is dynamically linked, and its loader obeys every user who runs it; `cargo static` makes one that is not";
         /// The file system of the copy is mounted nosuid.
         Nosuid(path: PathBuf) => "the file system of {} is mounted nosuid", path.display();
         /// No program here gets a group by its mode. Some containers are started that way.
         NoNewPrivileges => "no program here gets a group by its mode (NoNewPrivileges)";
-        /// No program that this web server starts gets a group by its mode. The second name is the
-        /// server's group.
-        Server(name: String, _group: String) =>
+        /// No program that this web server starts gets a group by its mode.
+        Server(name: String) =>
             "no program that {name} starts gets a group by its mode (NoNewPrivileges)";
         /// There is no group to use.
         Group(error: GroupError) => "{error}";
@@ -39,11 +37,12 @@ errors! {
     /// The reason why a key file cannot be in its place.
     #[derive(Debug)]
     pub enum PlaceError {
-        /// Its directory cannot be made or examined.
-        Directory(path: PathBuf, error: io::Error) =>
+        /// Its directory cannot be made or changed.
+        Directory(path: PathBuf, error: WorkspaceError) =>
             "{} cannot be the directory of the key file ({error})", path.display();
-        /// Others could change it.
-        Exposed(exposed: trust::Exposed) => "the key file would not be safe, because {exposed}";
+        /// A copy could not get through this directory to its key file.
+        Closed(path: PathBuf) =>
+            "no copy gets through {} to its key file; run `chmod o+x {}`", path.display(), path.display();
         /// The web server may hand out files of this directory.
         Served(directory: PathBuf) =>
             "the key file would lie below {}, where the web server may hand it out", directory.display();

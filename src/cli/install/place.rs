@@ -2,29 +2,29 @@
 //! server's group, or the copy itself. The module `seal::slot` describes the protection of each.
 
 use super::former::FormerCopy;
-use super::group::{self, Group};
+use super::group;
 use super::obstacle::{Obstacle, PlaceError};
 use super::servers;
 use crate::cli::arguments::{InstallOptions, KeyPlaceOption};
+use crate::cli::replace::{Workspace, WorkspaceError};
 use crate::doctor::copies;
 use crate::os::access::Access;
 use crate::os::elf::{self, Linking};
+use crate::os::groups::{self, Group};
 use crate::os::paths;
-use crate::os::trust::{self, Trusted};
 use crate::seal::slot::Content;
 use rustix::fs::{StatVfsMountFlags, statvfs};
 use rustix::process::geteuid;
 use std::ffi::OsStr;
-use std::fs;
+use std::fs::{self, DirBuilder, Permissions};
 use std::io;
 use std::os::unix::ffi::OsStrExt;
-use std::os::unix::fs::{DirBuilderExt, MetadataExt};
+use std::os::unix::fs::{DirBuilderExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 
-/// The default group of a copy.
-const GROUP: &str = "parlour";
-/// The directory of key files.
-const KEY_DIRECTORY: &str = "/etc/parlour";
+/// The directory of key files, and its mode: copies must get through it.
+pub const KEY_DIRECTORY: &str = "/etc/parlour";
+const KEY_DIRECTORY_MODE: u32 = 0o755;
 /// The modes of a copy. All users may run it, and only its owner may change and read it. A copy
 /// with its own group runs with that group.
 const MODE: u32 = 0o711;
@@ -39,10 +39,9 @@ pub enum KeyPlace {
     File {
         /// Its path.
         path: PathBuf,
-        /// The group that may read it.
-        group: Group,
-        /// True if the copy runs with that group.
-        is_lent: bool,
+        /// The name of the group that may read it, or its number if it has no name. If it is a group
+        /// for copies, the copy runs with it.
+        group: String,
     },
 }
 
@@ -50,48 +49,87 @@ impl KeyPlace {
     /// The mode of the copy.
     pub fn mode(&self) -> u32 {
         match self {
-            KeyPlace::File { is_lent: true, .. } => MODE_WITH_GROUP,
+            KeyPlace::File { group, .. } if groups::is_for_copies(group) => MODE_WITH_GROUP,
             _ => MODE,
+        }
+    }
+
+    /// The key file of a copy, or the file in which the keys of a former copy may be.
+    pub fn key_file(&self, copy: &Path) -> PathBuf {
+        match self {
+            KeyPlace::File { path, .. } => path.clone(),
+            KeyPlace::Inside => default_key_file(copy),
         }
     }
 }
 
-/// The place that the options name, or else the best possible one, with the obstacle to a better
-/// one.
+/// A place for keys that was chosen.
+#[derive(Debug)]
+pub struct Choice {
+    /// The place.
+    pub place: KeyPlace,
+    /// The obstacle to a better one.
+    pub obstacle: Option<Obstacle>,
+    /// True if nothing but the rules of this module chose it, so that another one will do as well.
+    is_free: bool,
+}
+
+impl Choice {
+    fn fixed(place: KeyPlace) -> Self {
+        Choice { place, obstacle: None, is_free: false }
+    }
+
+    fn inside(obstacle: Obstacle) -> Self {
+        Choice { place: KeyPlace::Inside, obstacle: Some(obstacle), is_free: true }
+    }
+
+    /// Makes the place ready. If that fails, the keys go into the copy unless the place is fixed.
+    ///
+    /// # Errors
+    ///
+    /// The obstacle to a fixed place.
+    pub fn prepare(self) -> Result<(Self, Option<Prepared>), Obstacle> {
+        let KeyPlace::File { path, group } = &self.place else { return Ok((self, None)) };
+        match Prepared::prepare(path, group) {
+            Ok(prepared) => Ok((self, Some(prepared))),
+            Err(obstacle) if self.is_free => Ok((Choice::inside(obstacle), None)),
+            Err(obstacle) => Err(obstacle),
+        }
+    }
+}
+
+/// Chooses the place that the options name, or else the best possible one. This changes nothing.
 ///
 /// # Errors
 ///
-/// The obstacle to the place that the options name, or to the best one if another place could be a
-/// mistake.
+/// The obstacle to the place that the options name, or to that of the former copy.
 pub fn choose(
     options: &InstallOptions,
     copy: &Path,
     program_bytes: &[u8],
     former: Option<&FormerCopy>,
-) -> Result<(KeyPlace, Option<Obstacle>), Obstacle> {
+) -> Result<Choice, Obstacle> {
     let candidate = Candidate { options, copy, program_bytes, former };
     match &options.key_place {
-        Some(KeyPlaceOption::Inside) => return Ok((KeyPlace::Inside, None)),
+        Some(KeyPlaceOption::Inside) => return Ok(Choice::fixed(KeyPlace::Inside)),
         Some(KeyPlaceOption::ServerGroup(name)) => {
             require_root()?;
-            let group = group::find(name).map_err(Obstacle::Group)?;
-            return Ok((candidate.file(group, false)?, None));
+            let group = group::check_servers(name).map_err(Obstacle::Group)?;
+            return Ok(Choice::fixed(candidate.file(group)?));
         }
         Some(KeyPlaceOption::OwnGroup(name)) => {
-            return Ok((candidate.file_of_own_group(name)?, None));
+            return Ok(Choice::fixed(candidate.file_of_own_group(name)?));
         }
         None => {}
     }
     if let Some(FormerCopy { content: Some(Content::KeyFile(path)), access }) = former {
-        return Ok((candidate.as_before(path, *access)?, None));
+        return Ok(Choice::fixed(candidate.as_before(path, *access)?));
     }
-    let place = candidate.file_of_own_group(GROUP);
+    let place = candidate.file_of_own_group(groups::FOR_COPIES);
     match place.and_then(|place| refuse_server().map(|()| place)) {
-        Ok(place) => Ok((place, None)),
-        // The copy would work now, and fail when the web server runs it.
-        Err(obstacle @ Obstacle::Server(..)) => Err(obstacle),
+        Ok(place) => Ok(Choice { place, obstacle: None, is_free: options.key_file.is_none() }),
         Err(obstacle) if options.key_file.is_some() => Err(obstacle),
-        Err(obstacle) => Ok((KeyPlace::Inside, Some(obstacle))),
+        Err(obstacle) => Ok(Choice::inside(obstacle)),
     }
 }
 
@@ -107,35 +145,36 @@ struct Candidate<'a> {
 impl Candidate<'_> {
     fn file_of_own_group(&self, name: &str) -> Result<KeyPlace, Obstacle> {
         require_root()?;
-        let owner = self.former.map_or(0, |former| former.access.owner);
-        if owner != 0 {
-            return Err(Obstacle::OwnedBy(owner));
+        // A copy with a key file is never run as its owner.
+        if let Some(FormerCopy { content: None | Some(Content::Keys(_)), access }) = self.former
+            && access.owner != 0
+        {
+            return Err(Obstacle::OwnedBy(access.owner));
         }
         self.refuse_system()?;
-        let place = self.key_file()?;
-        let group = group::find_or_make(name).map_err(Obstacle::Group)?;
-        Ok(KeyPlace::File { path: place, group, is_lent: true })
+        group::check_own(name).map_err(Obstacle::Group)?;
+        self.file(name.to_owned())
     }
 
-    /// The place of the former copy's keys.
+    /// The place of the former copy's keys. The group is that of the file, because a copy loses its
+    /// group easily. A group that neither copies nor a server can have comes from a restored backup:
+    /// its number belongs to another group here.
     fn as_before(&self, path: &Path, access: Access) -> Result<KeyPlace, Obstacle> {
         require_root()?;
-        let is_lent = access.lends_group();
+        let file = Access::at(path).unwrap_or(access);
+        let group = Group::of_id(file.group);
+        let is_lent = group.is_for_copies() || access.lends_group() || file.group == 0;
         if is_lent {
             self.refuse_system()?;
         }
-        // The group is that of the file. The copy may have lost its group, because writing to a
-        // program removes it.
-        let id = fs::metadata(path).map_or(access.group, |metadata| metadata.gid());
-        let group = group::find(&id.to_string()).map_err(Obstacle::Group)?;
+        let group = match is_lent && !group.is_for_copies() {
+            true => groups::FOR_COPIES.to_owned(),
+            false => group.name,
+        };
         match self.options.key_file {
-            Some(_) => self.file(group, is_lent),
-            None => Ok(KeyPlace::File { path: path.to_path_buf(), group, is_lent }),
+            Some(_) => self.file(group),
+            None => Ok(KeyPlace::File { path: path.to_path_buf(), group }),
         }
-    }
-
-    fn file(&self, group: Group, is_lent: bool) -> Result<KeyPlace, Obstacle> {
-        Ok(KeyPlace::File { path: self.key_file()?, group, is_lent })
     }
 
     fn refuse_system(&self) -> Result<(), Obstacle> {
@@ -146,33 +185,25 @@ impl Candidate<'_> {
             return Err(Obstacle::Dynamic);
         }
         let directory = self.copy.parent().unwrap_or(Path::new("/"));
-        if is_nosuid(directory) {
+        if is_mounted(directory, StatVfsMountFlags::NOSUID) {
             return Err(Obstacle::Nosuid(directory.to_path_buf()));
         }
         if has_no_new_privileges() { Err(Obstacle::NoNewPrivileges) } else { Ok(()) }
     }
 
-    /// The path of the key file. Its directory exists and is safe.
-    fn key_file(&self) -> Result<PathBuf, Obstacle> {
+    /// A key file for this group, in a place that no web server serves.
+    fn file(&self, group: String) -> Result<KeyPlace, Obstacle> {
         let path = match &self.options.key_file {
-            Some(path) => in_real_directory(path),
+            Some(path) => in_real_directory(path).map_err(Obstacle::Place)?,
             None => default_key_file(self.copy),
         };
-        let path = path.map_err(Obstacle::Place)?;
-        self.refuse_place(&path).map_err(Obstacle::Place)?;
-        Ok(path)
-    }
-
-    fn refuse_place(&self, path: &Path) -> Result<(), PlaceError> {
-        let directory = path.parent().unwrap_or(Path::new("/"));
-        let beside = self.copy.parent().filter(|beside| paths::lies_below(path, beside));
-        if let Some(served) = copies::likely_root(path).or(beside) {
-            return Err(PlaceError::Served(served.to_path_buf()));
+        if path.file_name().is_some_and(|name| name.len() > 255) {
+            return Err(Obstacle::Place(PlaceError::LongName));
         }
-        match trust::find_exposed(directory, Trusted::ROOT) {
-            Ok(None) => Ok(()),
-            Ok(Some(exposed)) => Err(PlaceError::Exposed(exposed)),
-            Err(error) => Err(PlaceError::Directory(directory.to_path_buf(), error)),
+        let beside = self.copy.parent().filter(|beside| paths::lies_below(&path, beside));
+        match copies::likely_root(&path).or(beside) {
+            Some(served) => Err(Obstacle::Place(PlaceError::Served(served.to_path_buf()))),
+            None => Ok(KeyPlace::File { path, group }),
         }
     }
 }
@@ -181,16 +212,15 @@ fn require_root() -> Result<(), Obstacle> {
     if geteuid().is_root() { Ok(()) } else { Err(Obstacle::NotRoot) }
 }
 
-/// Refuses a group of the copy's own if a running web server could not start such a copy. A silent
-/// change of the place would let any user choose it, with a process of that name.
+/// Refuses a group of the copy's own if a running web server could not start such a copy.
 fn refuse_server() -> Result<(), Obstacle> {
     let running = servers::running().into_iter().find(|server| server.has_no_new_privileges);
-    running
-        .map_or(Ok(()), |server| Err(Obstacle::Server(server.name, group::name_of(server.group))))
+    running.map_or(Ok(()), |server| Err(Obstacle::Server(server.name)))
 }
 
-fn is_nosuid(directory: &Path) -> bool {
-    statvfs(directory).is_ok_and(|system| system.f_flag.contains(StatVfsMountFlags::NOSUID))
+/// Returns true if the file system of a directory is mounted with this flag.
+pub fn is_mounted(directory: &Path, flag: StatVfsMountFlags) -> bool {
+    statvfs(directory).is_ok_and(|system| system.f_flag.contains(flag))
 }
 
 #[cfg(target_os = "linux")]
@@ -210,23 +240,93 @@ fn in_real_directory(path: &Path) -> Result<PathBuf, PlaceError> {
     let name = absolute.file_name().unwrap_or_default();
     match directory.canonicalize() {
         Ok(real) => Ok(real.join(name)),
-        Err(error) => Err(PlaceError::Directory(directory.to_path_buf(), error)),
+        Err(error) => {
+            Err(PlaceError::Directory(directory.to_path_buf(), WorkspaceError::Refused(error)))
+        }
     }
 }
 
-/// The default key file of a copy. This makes its directory if it does not exist.
-fn default_key_file(copy: &Path) -> Result<PathBuf, PlaceError> {
-    let name = key_file_name(copy);
-    if name.len() > 255 {
-        return Err(PlaceError::LongName);
-    }
-    let directory = PathBuf::from(KEY_DIRECTORY);
-    match fs::DirBuilder::new().mode(0o755).create(&directory) {
-        Err(error) if error.kind() != io::ErrorKind::AlreadyExists => {
-            Err(PlaceError::Directory(directory, error))
+/// A key file for which everything is ready. Unless it is used, a drop removes what was made for it.
+#[derive(Debug)]
+pub struct Prepared {
+    /// Its directory.
+    pub workspace: Workspace,
+    /// The group that may read it.
+    pub group: Group,
+    made: Made,
+}
+
+impl Prepared {
+    /// Prepares a path for a key file that this group may read.
+    ///
+    /// # Errors
+    ///
+    /// The obstacle.
+    pub fn prepare(path: &Path, group: &str) -> Result<Self, Obstacle> {
+        let directory = path.parent().unwrap_or(Path::new("/"));
+        let refused = |error| Obstacle::Place(PlaceError::Directory(directory.to_path_buf(), error));
+        let mut made = Made::default();
+        if directory == Path::new(KEY_DIRECTORY) {
+            made.directory = make_key_directory()
+                .map_err(|error| refused(WorkspaceError::Refused(error)))?;
         }
-        _ => in_real_directory(&directory.join(name)),
+        let workspace = Workspace::open(directory).map_err(refused)?;
+        let is_closed = |path: &&Path| !Access::at(path).is_ok_and(Access::others_may_run);
+        if let Some(closed) = directory.ancestors().find(is_closed) {
+            return Err(Obstacle::Place(PlaceError::Closed(closed.to_path_buf())));
+        }
+        let group = match Group::find(group) {
+            Some(group) => group,
+            None => {
+                made.group = Some(group.to_owned());
+                group::make(group).map_err(Obstacle::Group)?
+            }
+        };
+        Ok(Prepared { workspace, group, made })
     }
+
+    /// Keeps what was made for the file.
+    pub fn keep(&mut self) {
+        self.made = Made::default();
+    }
+}
+
+/// Makes the directory of key files, or corrects its mode, whatever the umask is. Returns true if it
+/// is new.
+fn make_key_directory() -> io::Result<bool> {
+    let is_new = match DirBuilder::new().mode(KEY_DIRECTORY_MODE).create(KEY_DIRECTORY) {
+        Ok(()) => true,
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => false,
+        Err(error) => return Err(error),
+    };
+    let access = Access::at(Path::new(KEY_DIRECTORY))?;
+    if access.mode != KEY_DIRECTORY_MODE {
+        fs::set_permissions(KEY_DIRECTORY, Permissions::from_mode(KEY_DIRECTORY_MODE))?;
+    }
+    Ok(is_new)
+}
+
+/// A group and a directory that were made for a key file. A drop removes them.
+#[derive(Debug, Default)]
+struct Made {
+    group: Option<String>,
+    directory: bool,
+}
+
+impl Drop for Made {
+    fn drop(&mut self) {
+        if let Some(group) = &self.group {
+            group::remove(group);
+        }
+        if self.directory {
+            let _ = fs::remove_dir(KEY_DIRECTORY);
+        }
+    }
+}
+
+/// The default key file of a copy.
+pub fn default_key_file(copy: &Path) -> PathBuf {
+    Path::new(KEY_DIRECTORY).join(key_file_name(copy))
 }
 
 /// A name that no other copy has: the path of the copy with dots for slashes, such as
@@ -263,7 +363,9 @@ pub fn advice(obstacle: &Obstacle) -> String {
             let groups: Vec<u32> =
                 servers::running().into_iter().map(|server| server.group).collect();
             let group = match groups.first() {
-                Some(first) if groups.iter().all(|group| group == first) => group::name_of(*first),
+                Some(first) if groups.iter().all(|group| group == first) => {
+                    Group::of_id(*first).name
+                }
                 _ => "GROUP".to_owned(),
             };
             format!("`--server-group {group}` keeps it in a file for the web server's group alone")

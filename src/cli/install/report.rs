@@ -1,9 +1,15 @@
 //! The report of an installation.
 
-use super::place::KeyPlace;
+use super::former::FormerCopy;
+use super::place::{self, KeyPlace};
+use crate::cli::replace::WorkspaceError;
+use crate::doctor::permissions;
 use crate::os::access::Access;
 use crate::os::elf::Linking;
+use crate::os::groups::{self, Group};
 use crate::seal::keys::{Key, KeyRing, ids};
+use crate::seal::slot::Content;
+use rustix::fs::StatVfsMountFlags;
 use std::path::{Path, PathBuf};
 
 /// The result of an installation. `Display` prints it, with notes and the next step.
@@ -40,13 +46,8 @@ impl std::fmt::Display for Installed {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let path = self.path.display();
         writeln!(f, "{}", self.in_words())?;
-        if let KeyPlace::File { path, group, is_lent } = &self.place {
-            let readers = if *is_lent {
-                format!("only root and this copy can read, by its group {}", group.name)
-            } else {
-                format!("root and all programs of the group {} can read", group.name)
-            };
-            writeln!(f, "Its keys are in {}, which {readers}.", path.display())?;
+        if let KeyPlace::File { path, group } = &self.place {
+            writeln!(f, "Its keys are in {}, which {}.", path.display(), readers(group))?;
         }
         for note in &self.notes {
             writeln!(f, "note: {note}")?;
@@ -110,7 +111,7 @@ pub fn lost_keys(former: Option<&KeyRing>, ring: &KeyRing) -> Vec<String> {
 
 /// A note if this build of the program is slow. `cargo install` makes such builds, because the
 /// settings for a fast one are not part of a package.
-pub fn build_note() -> Option<String> {
+fn build_note() -> Option<String> {
     let is_dynamic = cfg!(target_os = "linux") && Linking::OWN == Linking::Dynamic;
     let is_plain = is_dynamic || !cfg!(aes_backend = "soft");
     (is_plain && !cfg!(debug_assertions)).then(|| {
@@ -118,18 +119,72 @@ pub fn build_note() -> Option<String> {
     })
 }
 
-/// A note if the copy belongs to another owner than the former copy.
-pub fn owner_note(former: (u32, u32), now: (u32, u32)) -> Option<String> {
-    (former != now).then(|| {
-        format!(
-            "the former copy belonged to user {} and group {}; this one belongs to {} and {}",
-            former.0, former.1, now.0, now.1
-        )
-    })
+/// The users who can read the key file of this group.
+fn readers(group: &str) -> String {
+    let members = Group::find(group).map(|group| group.members()).unwrap_or_default().join(", ");
+    match (groups::is_for_copies(group), members.is_empty()) {
+        (true, true) => format!("only root and this copy can read, by its group {group}"),
+        (true, false) => {
+            format!("root, this copy, and {members} can read, who should not be in its group {group}")
+        }
+        (false, true) => format!("root and all programs of the group {group} can read"),
+        (false, false) => {
+            format!("root and all programs of the group {group} can read (its members: {members})")
+        }
+    }
+}
+
+/// A note on the rights or the keys of the former copy.
+pub fn about_former(
+    former: &FormerCopy,
+    origin: &Origin,
+    place: &KeyPlace,
+    now: Access,
+) -> Option<String> {
+    let before = former.access;
+    match (&former.content, place) {
+        (None, _) if *origin == Origin::Drawn => Some(
+            "the program that was there had no key; if it was copied by hand over one that had, links of before do not open any more, unless you have its keys: `--key-from BACKUP`"
+                .to_owned(),
+        ),
+        (Some(Content::KeyFile(_)), KeyPlace::File { .. }) if before != now => {
+            Some(format!("the rights of the copy were wrong ({before}), and are restored ({now})"))
+        }
+        (_, KeyPlace::Inside) if (before.owner, before.group) != (now.owner, now.group) => {
+            Some(format!(
+                "the former copy belonged to user {} and group {}; this one belongs to {} and {}",
+                before.owner, before.group, now.owner, now.group
+            ))
+        }
+        _ => None,
+    }
+}
+
+/// A note on a key file that was to be removed.
+pub fn about_removal(file: &Path, removed: Result<bool, WorkspaceError>) -> Option<String> {
+    let error = removed.err()?;
+    Some(format!("the former key file {} cannot be removed ({error}); remove it", file.display()))
+}
+
+/// Notes on what keeps a web server from the copy, or gives its keys to others.
+pub fn about_place(copy: &Path, key_from: Option<&Path>) -> Vec<String> {
+    let directories = [permissions::check_enterable(copy), permissions::check_writable(copy)];
+    let nearest = directories.into_iter().filter_map(|findings| findings.into_iter().next());
+    let mut notes: Vec<String> = nearest.map(|finding| finding.sentence).collect();
+    let directory = copy.parent().unwrap_or(Path::new("/"));
+    if place::is_mounted(directory, StatVfsMountFlags::NOEXEC) {
+        notes.push(format!(
+            "the file system of {} is mounted noexec, so that no web server can run the copy; install elsewhere",
+            directory.display()
+        ));
+    }
+    notes.extend(key_from.and_then(open_keys_note));
+    notes.extend(build_note());
+    notes
 }
 
 /// A note if all users can read a file with keys.
-pub fn open_keys_note(file: &Path) -> Option<String> {
+fn open_keys_note(file: &Path) -> Option<String> {
     let is_open = Access::at(file).is_ok_and(Access::others_may_read);
     is_open.then(|| format!("everybody on this machine can read the keys in {}", file.display()))
 }
