@@ -123,7 +123,13 @@ impl Workspace {
     /// # Errors
     ///
     /// The error of the operating system if the file cannot be written.
-    pub fn draft(&self, name: &OsStr, bytes: &[u8], mode: u32, owner: Owner) -> io::Result<Draft<'_>> {
+    pub fn draft(
+        &self,
+        name: &OsStr,
+        bytes: &[u8],
+        mode: u32,
+        owner: Owner,
+    ) -> io::Result<Draft<'_>> {
         let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::CLOEXEC;
         let file: File = openat(&self.drafts, DRAFT, flags, Mode::RUSR | Mode::WUSR)?.into();
         let mut draft = Draft { workspace: self, file, name: name.to_owned(), mode };

@@ -3,6 +3,7 @@
 use crate::doctor::checkup::Finding;
 use crate::os::access::Access;
 use crate::os::elf::Linking;
+use crate::os::groups::Group;
 use std::path::Path;
 
 /// The place of the keys of a program, as far as its permissions protect them.
@@ -30,9 +31,11 @@ pub fn check_program(
     kept: Kept,
     linking: Option<Linking>,
 ) -> Vec<Finding> {
-    let lends_group = access.lends_group() && matches!(kept, Kept::ForGroup(_));
-    let cure =
-        format!("run `chmod {} {}`", if lends_group { "2711" } else { "0711" }, path.display());
+    // Only `install` knows the group that a copy with a key file needs.
+    let cure = match kept {
+        Kept::ForGroup(_) => format!("run `parlour install {}`", path.display()),
+        _ => format!("run `chmod 0711 {}`", path.display()),
+    };
     let mut findings = Vec::new();
     if access.others_may_write() {
         findings.push(Finding::wrong(format!("everybody may change the program; {cure}")));
@@ -41,7 +44,8 @@ pub fn check_program(
             "its group may change the program; if that is not intended, {cure}"
         )));
     }
-    if access.lends_user() || (access.lends_group() && !lends_group) {
+    let lends_group = access.lends_group() && !matches!(kept, Kept::ForGroup(_));
+    if access.lends_user() || lends_group {
         findings.push(Finding::wrong(format!(
             "the program runs with the rights of its owner or group, which it does not need; {cure}"
         )));
@@ -51,7 +55,22 @@ pub fn check_program(
     }
     match kept {
         Kept::Inside => findings.extend(check_inside(path, access, linking, &cure)),
-        Kept::ForGroup(group) => findings.push(check_group(access, group, linking)),
+        Kept::ForGroup(id) => {
+            let group = Group::of_id(id);
+            let readers = group.members().join(", ");
+            let is_lent = group.is_for_copies() || access.lends_group();
+            findings.push(match is_lent {
+                true if !readers.is_empty() || !group.is_for_copies() => Finding::wrong(format!(
+                    "the key file is for the group {}, which is not for this program alone (its members: {}); {cure}; if there are members, remove them with `gpasswd -d`; then {}",
+                    group.name, or_none(&readers), new_key(path)
+                )),
+                true => check_own_group(access, &group, linking, &cure),
+                false => Finding::note(format!(
+                    "every program of the group {} can read the keys (its members: {}), and the web server must run this one in that group",
+                    group.name, or_none(&readers)
+                )),
+            });
+        }
         Kept::Elsewhere => {}
     }
     findings
@@ -85,17 +104,16 @@ fn check_inside(path: &Path, access: Access, linking: Option<Linking>, cure: &st
     vec![file, run]
 }
 
-/// Checks a program with a key file of its own that this group may read.
-fn check_group(access: Access, group: u32, linking: Option<Linking>) -> Finding {
-    if !access.lends_group() {
-        return Finding::note(format!(
-            "every program of group {group} can read the keys, and the web server must run this one in that group"
-        ));
-    }
-    if access.group != group {
+fn or_none(names: &str) -> &str {
+    if names.is_empty() { "none" } else { names }
+}
+
+/// Checks a program that should run with this group, which alone may read its key file.
+fn check_own_group(access: Access, group: &Group, linking: Option<Linking>, cure: &str) -> Finding {
+    if !access.lends_group() || access.group != group.id || access.owner != 0 {
         return Finding::wrong(format!(
-            "the program runs with group {}, and its key file is for group {group}; install it again",
-            access.group
+            "the program does not run with the group {}, which alone may read its key file ({access}); {cure}",
+            group.name
         ));
     }
     match linking {
@@ -103,7 +121,8 @@ fn check_group(access: Access, group: u32, linking: Option<Linking>) -> Finding 
             "the program runs with a group of its own and is dynamically linked; install one that `cargo static` builds",
         ),
         _ => Finding::ok(format!(
-            "only root and this program can read the keys: it has a group of its own, {group}, which the kernel does not give to whoever looks into it with a debugger"
+            "only root and this program can read the keys: it has a group of its own, {}, which the kernel does not give to a user who looks into it with a debugger",
+            group.name
         )),
     }
 }
@@ -130,6 +149,17 @@ pub fn check_enterable(program: &Path) -> Vec<Finding> {
         ))
     };
     directories_above(program, |access| !access.others_may_run()).map(finding).collect()
+}
+
+/// Findings about directories above a key file that keep out the program.
+pub fn check_reachable(key_file: &Path) -> Vec<Finding> {
+    let finding = |directory: &Path| {
+        let name = directory.display();
+        Finding::wrong(format!(
+            "the program cannot get through {name} to its key file; run `chmod o+x {name}`"
+        ))
+    };
+    directories_above(key_file, |access| !access.others_may_run()).map(finding).collect()
 }
 
 fn directories_above(

@@ -46,7 +46,9 @@ impl Group {
 pub fn is_for_copies(name: &str) -> bool {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
     let more = name.strip_prefix(FOR_COPIES);
-    more.is_some_and(|more| more.is_empty() || (more.starts_with('-') && more.chars().all(is_plain)))
+    more.is_some_and(|more| {
+        more.is_empty() || (more.starts_with('-') && more.chars().all(is_plain))
+    })
 }
 
 fn read(path: &str) -> String {

@@ -1,10 +1,10 @@
 //! A connection from the web server. It never blocks while others have something to do.
 
 use crate::gateway::fastcgi::exchange::{Asked, Exchange, Progress, Terms};
-use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::event::PollFlags;
 use rustix::io::Errno;
 use rustix::net::{RecvFlags, SendFlags, Shutdown, recv, send, shutdown};
-use std::io::{self, ErrorKind};
+use std::io;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::time::{Duration, Instant};
 
@@ -28,6 +28,17 @@ pub enum Received {
     Closed,
 }
 
+/// The state of a connection after a response.
+#[derive(Clone, Copy)]
+enum After {
+    /// The next request may come.
+    Next,
+    /// The rest of the request is discarded.
+    Linger,
+    /// The connection is closed.
+    Close,
+}
+
 /// A connection.
 pub struct Connection {
     stream: OwnedFd,
@@ -38,6 +49,10 @@ pub struct Connection {
     arrival: Option<Instant>,
     /// True if the bytes after the last request may be the next one.
     is_ready: bool,
+    /// The rest of the current response, which the server has not read yet.
+    unsent: Vec<u8>,
+    /// The state after the current response.
+    after: After,
     /// True if the last request is answered and the bytes after it are discarded.
     is_done: bool,
 }
@@ -51,6 +66,8 @@ impl Connection {
             end: None,
             arrival: Some(Instant::now() + ARRIVAL_TIME_MAX),
             is_ready: false,
+            unsent: Vec::new(),
+            after: After::Next,
             is_done: false,
         }
     }
@@ -69,6 +86,16 @@ impl Connection {
     /// Returns true if the unread bytes may contain a request.
     pub fn is_ready(&self) -> bool {
         self.is_ready
+    }
+
+    /// Returns true if the server has not read the whole response.
+    pub fn is_sending(&self) -> bool {
+        !self.unsent.is_empty()
+    }
+
+    /// The event to wait for.
+    pub fn awaited(&self) -> PollFlags {
+        if self.is_sending() { PollFlags::OUT } else { PollFlags::IN }
     }
 
     /// Its file descriptor, for `poll`.
@@ -92,7 +119,8 @@ impl Connection {
         }
         out.clear();
         let progress = self.exchange.next(out);
-        if !out.is_empty() && self.send(out).is_err() {
+        // These are short, and a server that does not read them gets no more.
+        if !out.is_empty() && self.send(out).ok() != Some(out.len()) {
             return Received::Closed;
         }
         match progress {
@@ -111,40 +139,61 @@ impl Connection {
 
     /// Sends a response, and returns the connection if it stays open.
     pub fn answer(mut self, out: &[u8], terms: &Terms) -> Option<Self> {
-        self.send(out).ok()?;
-        if terms.is_cut_off {
-            // A full close would discard the response while the server still writes.
-            shutdown(&self.stream, Shutdown::Write).ok()?;
-            self.is_done = true;
-            self.end = Some(Instant::now() + LINGER_TIME_MAX);
+        self.end = None;
+        self.after = match (terms.is_cut_off, terms.keeps_open) {
+            (true, _) => After::Linger,
+            (false, true) => After::Next,
+            (false, false) => After::Close,
+        };
+        self.transmit(out)
+    }
+
+    /// Sends more of the current response, and returns the connection if it stays open.
+    pub fn send_on(mut self) -> Option<Self> {
+        let unsent = std::mem::take(&mut self.unsent);
+        self.transmit(&unsent)
+    }
+
+    /// Sends what the server reads now, and keeps the rest.
+    fn transmit(mut self, bytes: &[u8]) -> Option<Self> {
+        let sent = self.send(bytes).ok()?;
+        if sent < bytes.len() {
+            self.unsent = bytes.get(sent..).unwrap_or_default().to_vec();
+            if sent > 0 || self.end.is_none() {
+                self.end = Some(Instant::now() + READ_TIME_MAX);
+            }
             return Some(self);
         }
         self.end = None;
-        self.is_ready = self.exchange.has_begun();
-        terms.keeps_open.then_some(self)
+        match self.after {
+            After::Next => {
+                self.is_ready = self.exchange.has_begun();
+                Some(self)
+            }
+            After::Linger => {
+                // A full close would discard the response while the server still writes.
+                shutdown(&self.stream, Shutdown::Write).ok()?;
+                self.is_done = true;
+                self.end = Some(Instant::now() + LINGER_TIME_MAX);
+                Some(self)
+            }
+            After::Close => None,
+        }
     }
 
-    fn send(&self, mut bytes: &[u8]) -> io::Result<()> {
-        while !bytes.is_empty() {
+    /// Sends as many bytes as the server reads now, and returns their number.
+    fn send(&self, bytes: &[u8]) -> io::Result<usize> {
+        let mut sent = 0;
+        while let Some(rest) = bytes.get(sent..).filter(|rest| !rest.is_empty()) {
             // If the server no longer reads, this is an error, because std makes the program ignore
             // SIGPIPE.
-            match send(&self.stream, bytes, SendFlags::DONTWAIT) {
-                Ok(sent) => bytes = bytes.get(sent..).unwrap_or_default(),
+            match send(&self.stream, rest, SendFlags::DONTWAIT) {
+                Ok(more) => sent += more,
                 Err(Errno::INTR) => {}
-                Err(Errno::AGAIN) => self.wait_to_send()?,
+                Err(Errno::AGAIN) => break,
                 Err(error) => return Err(error.into()),
             }
         }
-        Ok(())
-    }
-
-    /// Waits until the server reads more.
-    fn wait_to_send(&self) -> io::Result<()> {
-        let time = Timespec::try_from(READ_TIME_MAX).ok();
-        match poll(&mut [PollFd::new(&self.stream, PollFlags::OUT)], time.as_ref()) {
-            Ok(0) => Err(ErrorKind::TimedOut.into()),
-            Ok(_) | Err(Errno::INTR) => Ok(()),
-            Err(error) => Err(error.into()),
-        }
+        Ok(sent)
     }
 }

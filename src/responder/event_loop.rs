@@ -48,7 +48,7 @@ pub struct EventLoop {
 enum Event {
     Signal,
     Caller,
-    /// The index of a connection with new bytes.
+    /// The index of a connection with new bytes, or with room for more of its response.
     Bytes(usize),
     Nothing,
     End,
@@ -141,7 +141,7 @@ impl EventLoop {
         let awaited = if is_ending { PollFlags::empty() } else { PollFlags::IN };
         files.push(PollFd::new(&self.socket, awaited));
         let connections = self.connections.iter();
-        files.extend(connections.map(|it| PollFd::from_borrowed_fd(it.file(), PollFlags::IN)));
+        files.extend(connections.map(|it| PollFd::from_borrowed_fd(it.file(), it.awaited())));
         match poll(&mut files, time.as_ref()) {
             Ok(0) if is_ending && ends().next().is_none() => return Event::End,
             Ok(0) => {}
@@ -204,6 +204,10 @@ impl EventLoop {
 
     fn receive(&mut self, place: usize) -> Option<Asked> {
         let connection = self.connections.remove(place);
+        if connection.is_sending() {
+            self.connections.extend(connection.send_on());
+            return None;
+        }
         match connection.receive(&mut self.piece, &mut self.out) {
             Received::Waiting(connection) => {
                 self.connections.push(connection);

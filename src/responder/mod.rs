@@ -20,7 +20,7 @@ mod worker;
 pub use listener::{ListenError, Listener};
 pub use supervisor::WORKERS_MAX;
 
-use crate::os::own::give_back_rights;
+use crate::os::own::{give_back_rights, log};
 use std::num::NonZero;
 use std::process::{ExitCode, Stdio};
 
@@ -48,6 +48,9 @@ pub fn run() -> ExitCode {
     if let Some(supervisor) = number(supervisor::WORKER_VARIABLE) {
         return worker::run(Some(supervisor));
     }
+    if std::env::var_os(supervisor::TRIAL_VARIABLE).is_some() {
+        return worker::try_keys();
+    }
     if !give_back_rights() {
         return ExitCode::FAILURE;
     }
@@ -66,10 +69,17 @@ pub fn run() -> ExitCode {
 ///
 /// # Errors
 ///
-/// A sentence if the system does not say which program this is.
+/// A sentence if the system does not say which program this is, or it has no keys.
 pub fn run_at(listener: &Listener, workers: Option<NonZero<usize>>) -> Result<ExitCode, String> {
     let program = std::env::current_exe();
     let program = program.map_err(|error| format!("the system does not say which program this is ({error}), so that no worker can be started"))?;
+    if !supervisor::has_keys(&program, &|| listener.share()) {
+        return Err("without keys no game can be dealt".to_owned());
+    }
+    #[cfg(target_os = "linux")]
+    if rustix::process::geteuid().is_root() {
+        log(&"it reads what visitors send as root; start it as a user who may do nothing");
+    }
     let two = NonZero::<usize>::MIN.saturating_add(1);
     let processors = || std::thread::available_parallelism().map_or(two, |count| count.max(two));
     let workers = workers.unwrap_or_else(processors);

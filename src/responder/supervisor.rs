@@ -3,7 +3,7 @@
 //! | signal | effect |
 //! |---|---|
 //! | TERM, INT, USR1 | the workers answer the requests that have begun, and all processes end |
-//! | HUP | new workers start, with the program and the keys as they are now; then the former ones answer the requests that have begun, and end |
+//! | HUP | new workers start, with the program and the keys as they are now; then the former ones answer the requests that have begun, and end. If the keys cannot be used, the former workers stay |
 
 use super::signals;
 use crate::os::own::log;
@@ -21,6 +21,8 @@ use std::time::{Duration, Instant};
 
 /// The variable that makes a process a worker. Its value is the process id of the supervisor.
 pub const WORKER_VARIABLE: &str = "PARLOUR_WORKER";
+/// The variable that makes a process a trial: it only finds out if a worker would have keys.
+pub const TRIAL_VARIABLE: &str = "PARLOUR_TRIAL";
 
 /// The most workers.
 pub const WORKERS_MAX: usize = 256;
@@ -119,8 +121,13 @@ impl Supervisor<'_> {
     }
 
     /// Starts a new worker in every slot, and then tells the old workers to end. All of them share
-    /// the socket, so no connection is lost.
+    /// the socket, so no connection is lost. Old workers with good keys stay if new ones would have
+    /// none.
     fn renew(&mut self) {
+        if !has_keys(self.program, self.socket) {
+            log(&"the keys cannot be used, so the workers go on with the former ones");
+            return;
+        }
         let former = self.slots.iter_mut().filter_map(|slot| slot.worker.take());
         let former: Vec<Child> = former.collect();
         self.slots.iter_mut().for_each(|slot| slot.started = None);
@@ -150,9 +157,24 @@ impl Supervisor<'_> {
     }
 }
 
+/// Returns true if a worker that starts now has keys. If not, the log says why.
+pub fn has_keys(program: &Path, socket: &dyn Fn() -> io::Result<Stdio>) -> bool {
+    let trial = start_with(program, socket, TRIAL_VARIABLE);
+    trial.is_some_and(|mut trial| trial.wait().is_ok_and(|status| status.success()))
+}
+
 fn start(program: &Path, socket: &dyn Fn() -> io::Result<Stdio>) -> Option<Child> {
+    start_with(program, socket, WORKER_VARIABLE)
+}
+
+/// Starts the program with the number of this process in a variable.
+fn start_with(
+    program: &Path,
+    socket: &dyn Fn() -> io::Result<Stdio>,
+    variable: &str,
+) -> Option<Child> {
     let mut command = Command::new(program);
-    command.env(WORKER_VARIABLE, std::process::id().to_string()).stdout(Stdio::null());
+    command.env(variable, std::process::id().to_string()).stdout(Stdio::null());
     match socket().and_then(|socket| command.stdin(socket).spawn()) {
         Ok(worker) => Some(worker),
         Err(error) => {

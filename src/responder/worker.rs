@@ -23,16 +23,31 @@ struct Worker {
     time: Mutex<ProcessorTime>,
 }
 
+/// Finds the keys, and logs the reason if there are none. Succeeds if a worker could answer now.
+pub fn try_keys() -> ExitCode {
+    #[cfg(target_os = "linux")]
+    let _ = limits::set_for_many();
+    match find_service() {
+        Some(service) if service.trouble().is_none() => ExitCode::SUCCESS,
+        _ => ExitCode::FAILURE,
+    }
+}
+
+/// Finds the keys, and gives the lent group back, which serves only to read the key file.
+fn find_service() -> Option<Service> {
+    let service = Service::find();
+    if !give_back_rights() {
+        return None;
+    }
+    service.log_faults();
+    Some(service)
+}
+
 /// Answers requests that come to file 0, until a signal ends it or its supervisor ends.
 pub fn run(supervisor: Option<u32>) -> ExitCode {
     #[cfg(target_os = "linux")]
     let time = Mutex::new(limits::set_for_many());
-    // The lent group serves only to read the key file.
-    let service = Service::find();
-    if !give_back_rights() {
-        return ExitCode::FAILURE;
-    }
-    service.log_faults();
+    let Some(service) = find_service() else { return ExitCode::FAILURE };
     if let Some(id) = supervisor
         && !end_with(id)
     {

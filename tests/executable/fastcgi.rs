@@ -451,6 +451,63 @@ fn keys_change_while_requests_come_and_none_is_lost() {
 }
 
 #[test]
+fn faulty_keys_leave_the_old_workers_at_work() {
+    let folder = Folder::create();
+    let good = Key::draw().map(KeyRing::of).unwrap().to_text();
+    let ring = write_ring(&folder, &good);
+    let mut responder = start(&[("PARLOUR_KEY", ""), ("PARLOUR_KEY_FILE", &ring)]);
+    let workers = responder.wait_for_workers(1);
+    let supervisor = responder.id();
+    write_ring(&folder, &format!("{good}\n{good}"));
+    signal(supervisor, "HUP");
+    let is_logged = || responder.log().lines().count() == 2;
+    assert!(wait_until(WAIT_TIME_MAX, is_logged), "{}", responder.log());
+    let log = responder.log();
+    assert!(log.starts_with(&format!("parlour: the key file {ring} cannot be used: ")), "{log}");
+    assert!(log.ends_with("the workers go on with the former ones\n"), "{log}");
+    assert_eq!(responder.workers(), workers);
+    assert!(responder.ask("g=nim&seed=x").starts_with("Status: 200 OK\r\n"));
+    write_ring(&folder, &good);
+    signal(supervisor, "HUP");
+    assert!(wait_until(WAIT_TIME_MAX, || {
+        let now = responder.workers();
+        now.len() == 1 && now != workers
+    }));
+}
+
+#[test]
+fn nobody_waits_for_a_server_that_does_not_read() {
+    let responder = start(&[]);
+    let page = "g=mines&size=16x16-51&seed=x&as=json";
+    let mut unread: Vec<Connection> = (0..3).map(|_| responder.connect()).collect();
+    for connection in &mut unread {
+        // More than the buffer of a socket takes.
+        connection.send(&asks(page, true).repeat(8));
+    }
+    thread::sleep(Duration::from_millis(300));
+    let start = Instant::now();
+    assert!(responder.ask("").starts_with("Status: 200 OK\r\n"));
+    assert!(start.elapsed() < Duration::from_millis(1500), "{:?}", start.elapsed());
+    // The first reads after all, and loses nothing.
+    for _ in 0..8 {
+        assert!(unread[0].answer().unwrap().out.starts_with("Status: 200 OK\r\n"));
+    }
+}
+
+#[test]
+fn without_keys_it_does_not_even_listen() {
+    let folder = Folder::create();
+    let socket = folder.join("socket");
+    let mut command = Command::new(PROGRAM);
+    command.env_clear().args(["fastcgi", "--listen"]).arg(&socket).stdin(Stdio::null());
+    let output = command.output().unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    let complaint = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(complaint.matches("there is no key").count(), 1, "{complaint}");
+    assert!(!socket.exists());
+}
+
+#[test]
 fn only_a_socket_that_listens_makes_a_responder() {
     let told = |stdin: Stdio| {
         let mut command = Command::new(PROGRAM);

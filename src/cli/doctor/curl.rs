@@ -2,7 +2,10 @@
 //! the doctor.
 
 use super::exchange::{NoResponse, RESPONSE_BYTES_MAX, RESPONSE_TIME_MAX, USER_AGENT};
+use crate::os::tools;
+use crate::seal::source::KEY_VARIABLE;
 use std::io::{self, ErrorKind, Read};
+use std::path::Path;
 use std::process::{Command, Stdio};
 
 /// The exit codes of curl (curl(1)) for a certificate that it does not trust, and for a connection
@@ -28,10 +31,12 @@ pub struct Secure<'a> {
 ///
 /// [`NoResponse`] if there is no curl, or it got no response.
 pub fn request(host: &Secure<'_>, method: &str, target: &str) -> Result<Vec<u8>, NoResponse> {
-    let mut child = command(host, method, target).spawn().map_err(|error| match error.kind() {
-        ErrorKind::NotFound => NoResponse::NoCurl,
-        _ => NoResponse::Broken(error),
-    })?;
+    let curl = tools::find_for_user("curl").ok_or(NoResponse::NoCurl)?;
+    let mut child =
+        command(&curl, host, method, target).spawn().map_err(|error| match error.kind() {
+            ErrorKind::NotFound => NoResponse::NoCurl,
+            _ => NoResponse::Broken(error),
+        })?;
     let mut bytes = Vec::new();
     let read = match child.stdout.take() {
         Some(out) => out.take(RESPONSE_BYTES_MAX as u64).read_to_end(&mut bytes),
@@ -53,8 +58,9 @@ pub fn request(host: &Secure<'_>, method: &str, target: &str) -> Result<Vec<u8>,
     Err(NoResponse::Broken(io::Error::other(complaint)))
 }
 
-fn command(host: &Secure<'_>, method: &str, target: &str) -> Command {
-    let mut command = Command::new("curl");
+fn command(curl: &Path, host: &Secure<'_>, method: &str, target: &str) -> Command {
+    let mut command = Command::new(curl);
+    command.env_remove(KEY_VARIABLE);
     // `-q` comes first, so that curl reads no configuration. `-g` and `--path-as-is` leave brackets
     // and dots in a name alone.
     command.args(["-q", "-sS", "-i", "-g", "--path-as-is", "--http1.1", "-A", USER_AGENT]);

@@ -264,11 +264,12 @@ impl Prepared {
     /// The obstacle.
     pub fn prepare(path: &Path, group: &str) -> Result<Self, Obstacle> {
         let directory = path.parent().unwrap_or(Path::new("/"));
-        let refused = |error| Obstacle::Place(PlaceError::Directory(directory.to_path_buf(), error));
+        let refused =
+            |error| Obstacle::Place(PlaceError::Directory(directory.to_path_buf(), error));
         let mut made = Made::default();
         if directory == Path::new(KEY_DIRECTORY) {
-            made.directory = make_key_directory()
-                .map_err(|error| refused(WorkspaceError::Refused(error)))?;
+            made.directory =
+                make_key_directory().map_err(|error| refused(WorkspaceError::Refused(error)))?;
         }
         let workspace = Workspace::open(directory).map_err(refused)?;
         let is_closed = |path: &&Path| !Access::at(path).is_ok_and(Access::others_may_run);

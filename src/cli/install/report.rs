@@ -125,7 +125,9 @@ fn readers(group: &str) -> String {
     match (groups::is_for_copies(group), members.is_empty()) {
         (true, true) => format!("only root and this copy can read, by its group {group}"),
         (true, false) => {
-            format!("root, this copy, and {members} can read, who should not be in its group {group}")
+            format!(
+                "root, this copy, and {members} can read, who should not be in its group {group}"
+            )
         }
         (false, true) => format!("root and all programs of the group {group} can read"),
         (false, false) => {

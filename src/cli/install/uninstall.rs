@@ -6,8 +6,10 @@
 
 use super::error::InstallError;
 use super::former::{self, FormerCopy};
-use super::{destination, group, known_keys, open_directory_of, place, remove_key_file, write_keys};
 use super::place::{KEY_DIRECTORY, KeyPlace, Prepared};
+use super::{
+    destination, group, known_keys, open_directory_of, place, remove_key_file, write_keys,
+};
 use crate::cli::arguments::{InstallOptions, UninstallOptions};
 use crate::os::groups::Group;
 use crate::seal::slot::Content;
@@ -19,8 +21,15 @@ use std::path::{Path, PathBuf};
 
 /// The directories in which web servers have their configuration.
 const CONFIGURATIONS: [&str; 9] = [
-    "/etc/apache2", "/etc/httpd", "/etc/lighttpd", "/etc/nginx", "/etc/caddy", "/etc/haproxy",
-    "/etc/h2o", "/etc/uwsgi", "/etc/systemd/system",
+    "/etc/apache2",
+    "/etc/httpd",
+    "/etc/lighttpd",
+    "/etc/nginx",
+    "/etc/caddy",
+    "/etc/haproxy",
+    "/etc/h2o",
+    "/etc/uwsgi",
+    "/etc/systemd/system",
 ];
 /// The most bytes to read of a configuration.
 const CONFIGURATION_BYTES_MAX: u64 = 1 << 20;
