@@ -7,11 +7,15 @@
 # REVISION (1). Its maintainer is whoever makes it: set DEBFULLNAME and DEBEMAIL, as for other tools
 # of Debian.
 #
-# The program in the package has no key. When the package is installed it puts a copy of itself with
-# a fresh key into /usr/lib/cgi-bin; an upgrade keeps that key; removing the package leaves a copy
-# that nobody can run, so that games go on if it is installed again; purging it removes the key.
+# The program in the package has no key.
 #
-# The units of systemd for a FastCGI responder are in the package, and off until somebody says
+# - Installing the package puts a copy with a fresh key into /usr/lib/cgi-bin.
+# - An upgrade keeps the key.
+# - Removing the package removes the copy and stops the FastCGI responder. The key stays in
+#   /etc/parlour, so games go on if the package is installed again.
+# - Purging the package removes the key, its group, and the settings of the units.
+#
+# The units of systemd for a FastCGI responder are off until you enable them with
 # `systemctl enable --now parlour.socket`.
 
 set -eu
@@ -35,7 +39,8 @@ chmod 755 "$tree"
 documents=$tree/usr/share/doc/parlour
 
 units=$tree/usr/lib/systemd/system
-mkdir -p "$tree/DEBIAN" "$units" "$tree/usr/bin" "$tree/usr/share/man/man1" "$documents/examples"
+mkdir -p "$tree/DEBIAN" "$units" "$tree/usr/bin" "$tree/usr/share/man/man1" "$documents/examples" \
+    "$tree/usr/lib/cgi-bin"
 install -m 755 "$executable" "$tree/usr/bin/parlour"
 gzip -9n <"$recipes/parlour.1" >"$tree/usr/share/man/man1/parlour.1.gz"
 install -m 644 "$recipes/parlour.socket" "$recipes/parlour.service" "$units"
@@ -103,24 +108,43 @@ Description: CGI program that deals games and keeps nothing
 END
 (cd "$tree" && find usr -type f | LC_ALL=C sort | xargs md5sum) >"$tree/DEBIAN/md5sums"
 
+# The scripts of the package, in the order in which dpkg runs them.
 cat >"$tree/DEBIAN/postinst" <<'END'
 #!/bin/sh
 set -e
-if [ "$1" = configure ]; then
-    mkdir -p "${DPKG_ROOT:-}/usr/lib/cgi-bin"
-    "${DPKG_ROOT:-}/usr/bin/parlour" install "${DPKG_ROOT:-}/usr/lib/cgi-bin/parlour"
+[ "$1" = configure ] || exit 0
+parlour install /usr/lib/cgi-bin/parlour
+# The service runs with this group, also if the key had to be kept elsewhere.
+getent group parlour >/dev/null 2>&1 || groupadd --system parlour 2>/dev/null || true
+if [ -d /run/systemd/system ]; then
+    systemctl daemon-reload || true
+    systemctl try-reload-or-restart parlour.service || true
+    # The socket may be enabled from before the package was removed.
+    ! systemctl --quiet is-enabled parlour.socket || systemctl start parlour.socket || true
 fi
+END
+
+cat >"$tree/DEBIAN/prerm" <<'END'
+#!/bin/sh
+set -e
+[ "$1" = remove ] || exit 0
+[ ! -d /run/systemd/system ] || systemctl stop parlour.socket parlour.service || true
+[ ! -e /usr/lib/cgi-bin/parlour ] || parlour uninstall --keep-key /usr/lib/cgi-bin/parlour || true
 END
 
 cat >"$tree/DEBIAN/postrm" <<'END'
 #!/bin/sh
 set -e
-copy=${DPKG_ROOT:-}/usr/lib/cgi-bin/parlour
-case $1 in
-    remove) [ ! -e "$copy" ] || chmod 0600 "$copy" ;;
-    purge) rm -f "$copy" ;;
-esac
+if [ "$1" = purge ]; then
+    rm -f /etc/parlour/usr.lib.cgi-bin.parlour.key
+    rm -rf /etc/systemd/system/sockets.target.wants/parlour.socket \
+        /etc/systemd/system/parlour.socket.d /etc/systemd/system/parlour.service.d
+    rmdir /etc/parlour 2>/dev/null || true
+    # Another copy may have a key for the same group.
+    [ -e /etc/parlour ] || groupdel parlour 2>/dev/null || true
+fi
+[ ! -d /run/systemd/system ] || systemctl daemon-reload || true
 END
-chmod 755 "$tree/DEBIAN/postinst" "$tree/DEBIAN/postrm"
+chmod 755 "$tree/DEBIAN/postinst" "$tree/DEBIAN/prerm" "$tree/DEBIAN/postrm"
 
 dpkg-deb -Zgzip --root-owner-group --build "$tree" "$directory/parlour_${version}_$architecture.deb"

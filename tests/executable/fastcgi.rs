@@ -458,6 +458,7 @@ fn faulty_keys_leave_the_old_workers_at_work() {
     let mut responder = start(&[("PARLOUR_KEY", ""), ("PARLOUR_KEY_FILE", &ring)]);
     let workers = responder.wait_for_workers(1);
     let supervisor = responder.id();
+    assert!(responder.ask("g=nim&seed=x").starts_with("Status: 200 OK\r\n"));
     write_ring(&folder, &format!("{good}\n{good}"));
     signal(supervisor, "HUP");
     let is_logged = || responder.log().lines().count() == 2;

@@ -112,9 +112,10 @@ fn keep_keys(copy: &Path, former: Option<&FormerCopy>) -> Result<Option<PathBuf>
 
 /// Removes a key file, and then its directory and its group, if no other copy uses them.
 fn remove_keys(file: &Path, removed: &mut Vec<String>) -> Result<(), InstallError> {
-    let Ok(metadata) = file.symlink_metadata() else { return Ok(()) };
-    let failed = |error| InstallError::Directory(file.to_path_buf(), error);
-    if remove_key_file(file).map_err(failed)? {
+    let group = file.symlink_metadata().map(|metadata| Group::of_id(metadata.gid())).ok();
+    if group.is_some() {
+        let failed = |error| InstallError::Directory(file.to_path_buf(), error);
+        remove_key_file(file).map_err(failed)?;
         removed.push(format!("the key file {}", file.display()));
     }
     // A key file elsewhere does not tell which other copies there are.
@@ -124,10 +125,13 @@ fn remove_keys(file: &Path, removed: &mut Vec<String>) -> Result<(), InstallErro
     if fs::remove_dir(KEY_DIRECTORY).is_ok() {
         removed.push(KEY_DIRECTORY.to_owned());
     }
-    let group = Group::of_id(metadata.gid());
-    let is_groups = |entry: fs::DirEntry| entry.metadata().is_ok_and(|file| file.gid() == group.id);
-    let is_used = entries(Path::new(KEY_DIRECTORY)).any(is_groups);
-    if group.is_for_copies() && !is_used && group::remove(&group.name) {
+    let is_unused = |group: &Group| {
+        let has = |entry: fs::DirEntry| entry.metadata().is_ok_and(|file| file.gid() == group.id);
+        group.is_for_copies() && !entries(Path::new(KEY_DIRECTORY)).any(has)
+    };
+    if let Some(group) = group.filter(is_unused)
+        && group::remove(&group.name)
+    {
         removed.push(format!("the group {}", group.name));
     }
     Ok(())
