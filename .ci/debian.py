@@ -1,20 +1,22 @@
 #!/usr/bin/env python3
-"""Follows the README to the letter on a bare Debian, as somebody does who has never seen Parlour: from
-the file of a release, and from the source, to a game played to its end on five servers.
+"""Follows the README and the recipes to the letter on a bare Debian that was really booted, as somebody
+does who has never seen Parlour: from the archive of a release, from the source, and with the package. Each
+way leads to a game played to its end, goes on after a reboot if the recipe promises that, and leaves
+nothing behind when it is removed.
 
     .ci/debian.py RELEASE [SUITE...]
 
 RELEASE is the directory that `.ci/release` filled; the suites are bookworm (12) and trixie (13). It takes
-root and debootstrap, and prints how long each part took.
+root, debootstrap and systemd-nspawn, and prints how long each part took.
 
-The commands are read from README.md and from the recipes. What these say in words is in SERVERS. Three
+The commands are read from README.md and from the recipes. What these say in words is in SERVERS. Two
 things are not as on a machine of one's own: the servers have a network to themselves, without a way out
-of it; Rust and the crates are those of this machine; and in place of systemd, which a bare root does not
-have, a short script calls `service`.
+of it, and Rust and the crates are those of this machine.
 """
 
 import os
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -23,7 +25,10 @@ HERE = Path(__file__).resolve().parent.parent
 PLACE = Path(os.environ.get("CARGO_TARGET_DIR", HERE / "target")).resolve() / "debian"
 SUITES = ["bookworm", "trixie"]
 # What is there before: the servers, what recipes install, and curl to play with.
-PACKAGES = "sudo apache2 lighttpd nginx-light fcgiwrap spawn-fcgi caddy busybox curl gcc libc6-dev".split()
+PACKAGES = """systemd systemd-sysv dbus sudo procps apache2 lighttpd nginx-light fcgiwrap spawn-fcgi caddy
+    haproxy busybox curl man-db gcc libc6-dev""".split()
+SERVICES = ["apache2", "lighttpd", "nginx", "caddy", "haproxy"]
+TIME_MAX = 1800
 
 # A server, its recipe, what is said there in words, its copy of the program, its port, and how it ends.
 CGI = "/usr/lib/cgi-bin/parlour"
@@ -38,29 +43,63 @@ SERVERS = [
 ]
 # They run when somebody comes to install Parlour.
 RUNNING = {"lighttpd", "nginx", "caddy"}
-
-SYSTEMCTL = """#!/bin/sh
-# systemctl ACTION SERVICE, where there is no systemd.
-case $2 in
-caddy)
-    cd /etc/caddy
-    case $1 in stop) exec caddy stop ;; reload) exec caddy reload ;; *) exec caddy start ;; esac ;;
-*) exec service "$2" "$1" ;;
-esac
-"""
+# A server in front of the FastCGI responder, its recipe, what is said there in words, and its port.
+RESPONDERS = [
+    ("nginx", "nginx-fastcgi.conf", f"{INCLUDE}; systemctl reload nginx", 80),
+    ("apache2", "apache-fastcgi.conf", "", 80),
+    ("caddy", "caddy-fastcgi.caddy", f"{IMPORT}; systemctl reload caddy", 80),
+    ("haproxy", "haproxy-fastcgi.cfg", "", 8080),
+]
 
 # All of this is seen from inside alone, and ends with it.
 ENTER = """set -e
-ip link set lo up
-hostname games
 mount -t overlay overlay -o lowerdir=$ROOT,upperdir=$WORK/upper,workdir=$WORK/work $WORK/root
-cd $WORK/root
-mount -t proc proc proc
-mount --bind /dev dev
-mkdir -p opt/rust root/.cargo/registry
-mount --bind -o ro $RUST opt/rust
-mount --bind $REGISTRY root/.cargo/registry
-exec env -i HOME=/root PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin chroot . bash /script
+exec systemd-nspawn --quiet --directory $WORK/root --boot --private-network --register=no --keep-unit \
+    --hostname=games --console=pipe --bind-ro=$RUST:/opt/rust --bind=$REGISTRY:/opt/cargo/registry
+"""
+
+SERVICE = """[Unit]
+After=multi-user.target
+[Service]
+Type=oneshot
+TimeoutStartSec=infinity
+Environment=HOME=/root PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin
+ExecStart=/bin/bash /script
+ExecStopPost=/bin/systemctl --no-block poweroff
+StandardOutput=append:/took
+StandardError=append:/log
+"""
+
+# What every script can say.
+TOOLS = r"""exec 3>&1 >>/log 2>&1
+set -exE
+trap 'echo "line $LINENO: $BASH_COMMAND"; journalctl --no-pager -n 60; false' ERR
+cd /root/parlour
+export PATH=/opt/rust/bin:$PATH CARGO_HOME=/opt/cargo CARGO_NET_OFFLINE=true
+now() { echo $(($(date +%s%N) / 1000000)); }
+took() { echo "took $(($(now) - before)) $*" >&3; }
+# The standard library of the target is on this machine already.
+rustup() { :; }
+# A server that reloads answers as before for a moment.
+answers() { timeout 30 sh -c "until curl -sfo /dev/null $1; do sleep 0.1; done"; }
+# Nim has twelve matches, and this player always takes the first move that there is.
+play() { answers $1; yes 1 | head -12 | sh /root/parlour/deploy/play.sh $1 nim | grep 'Play again'; }
+# Keeps a link, and opens it later.
+keep() { curl -s "$1?g=nim&seed=boot" | grep -o 's=[A-Za-z0-9_-]\{40,\}' | head -1 >/root/link; }
+status() { curl -so /dev/null -w '%{http_code}' "$1?g=nim&$(cat /root/link)"; }
+opens() { answers $1; test "$(status $1)" = 200; }
+# Removes what `uninstall` names, as its documentation says.
+forget() { sed -n 's/^note: \(.*\) still names the program$/\1/p' /root/said | while read -r file; do
+    case $file in */sites-enabled/default|*/Caddyfile|*/default/haproxy) sed -i /parlour/d "$file" ;; *) rm -rf "$file" ;; esac; done; }
+# Nothing has the name of the program but what was brought along.
+gone() {
+    systemctl daemon-reload
+    left=$(find / -xdev \( -path /root -o -path /proc -o -path /sys -o -path /log -o -path /var/log \) -prune -o -iname '*parlour*' -print)
+    left+=$(grep -i parlour /etc/group /etc/passwd || true)
+    left+=$(systemctl list-unit-files --no-legend 'parlour*' || true)
+    left+=$(systemctl list-units --no-legend --all 'parlour*' || true)
+    test -z "$left"
+}
 """
 
 
@@ -77,11 +116,10 @@ def recipe(name):
 
 
 def readme():
-    """The commands for who has a release, and for who has the source, up to the installed copy; those
-    for Apache; and the doctor's."""
+    """The commands with the archive, and those with the source, up to the installed copy; those for
+    Apache; and the doctor's."""
     section = (HERE / "README.md").read_text().split("\n## On a real server\n")[1]
-    release, source, doctor, *_ = blocks(section.split("\n## ")[0])
-    release, apache = release.rstrip("\n").rsplit("\n", 1)
+    release, apache, source, doctor, *_ = blocks(section.split("\n## ")[0])
     return {"release": release, "source": source}, apache, doctor.strip()
 
 
@@ -103,56 +141,137 @@ def bare(suite):
     install = ["apt-get", "install", "-y", "--no-install-recommends", *PACKAGES]
     run("chroot", str(root), *environment, *install)
     policy.unlink()
-    systemctl = root / "usr/local/sbin/systemctl"
-    systemctl.write_text(SYSTEMCTL)
-    systemctl.chmod(0o755)
+    run("chroot", str(root), "systemctl", "disable", *SERVICES)
+    run("chroot", str(root), "systemctl", "mask", "systemd-resolved", "systemd-networkd")
+    unit = root / "etc/systemd/system/script.service"
+    unit.write_text(SERVICE)
+    wants = root / "etc/systemd/system/multi-user.target.wants"
+    wants.mkdir(exist_ok=True)
+    (wants / "script.service").symlink_to(unit.relative_to(root / ""))
+    (wants / "script.service").unlink()
+    (wants / "script.service").symlink_to("/etc/systemd/system/script.service")
     (PLACE / f"{suite}.whole").touch()
     return root
 
 
-def script(way):
-    """What is typed, with a line that begins with `took` after each part."""
+def by_hand(way):
+    """One boot: the README's commands, then one web server after the other, then the way back."""
     ways, apache, doctor = readme()
-    lines = ["exec 3>&1 >/log 2>&1", "set -ex", "cd /root/parlour"]
-    lines.append("export PATH=/opt/rust/bin:$PATH CARGO_NET_OFFLINE=true")
-    lines.append('took() { echo "took $(($(date +%s%N) / 1000000 - before)) $*" >&3; }')
-    lines.append("before=$(($(date +%s%N) / 1000000))")
-    # The standard library of the target is on this machine already.
-    lines.append("rustup() { :; }")
-    lines += [ways[way], "took to the installed copy"]
-    for name, file, by_hand, copy, port, end in SERVERS:
+    lines = ["before=$(now)", ways[way], "took to the installed copy"]
+    for name, file, said, copy, port, end in SERVERS:
         if name.lower() in RUNNING:
             lines.append(f"systemctl start {name.lower()}")
-        lines.append("before=$(($(date +%s%N) / 1000000)); cd /root/parlour/deploy")
+        lines.append("before=$(now); cd /root/parlour/deploy")
         commands = apache if file is None else recipe(file)
+        if file is None:
+            lines.append("cd /root/parlour")
         # It stays in the foreground.
         lines.append(commands.replace("sh busybox.sh", "sh busybox.sh &"))
-        lines.append(by_hand)
+        lines.append(said)
         url = f"http://localhost:{port}/cgi-bin/parlour".replace(":80/", "/")
-        # A server that reloads answers as before for a moment.
-        lines.append(f"timeout 20 sh -c 'until curl -sfo /dev/null {url}; do sleep 0.1; done' || true")
-        visit = doctor.replace(CGI, copy).replace("http://localhost/cgi-bin/parlour", url)
-        lines.append(visit)
-        # Nim has twelve matches, and whoever plays it here always takes the first move that there is.
-        lines.append(f"yes 1 | head -12 | sh play.sh {url} nim | grep 'Play again'")
-        lines += [f"took to a game played on {name}", end]
-    return "\n".join(lines) + "\n"
+        lines.append(f"answers {url}")
+        lines.append(doctor.replace(CGI, copy).replace("http://localhost/cgi-bin/parlour", url))
+        lines += [f"play {url}", f"took to a game played on {name}", end]
+    lines += [
+        f"parlour uninstall {CGI} | tee /root/said",
+        "forget",
+        "parlour uninstall /var/www/cgi-bin",
+        "rm -rf /usr/local/bin/parlour /usr/local/share/man/man1/parlour.1 /usr/local/share/doc/parlour",
+        "rm -f /usr/local/share/bash-completion/completions/parlour /usr/local/share/zsh/site-functions/_parlour",
+        "rm -f /usr/local/share/fish/vendor_completions.d/parlour.fish",
+        "gone",
+    ]
+    return ["\n".join(lines)]
 
 
-def follow(way, suite, release):
-    """Follows the README in one of its two ways."""
-    work = PLACE / f"{suite}-{way}"
+def responder(server, file, said, port):
+    """Two boots: a web server in front of the units, and what is left of it after a reboot."""
+    url = f"http://localhost:{port}/cgi-bin/parlour".replace(":80/", "/")
+    ways, _, doctor = readme()
+    first = [
+        ways["release"],
+        f"systemctl enable --now {server}",
+        "cd deploy; before=$(now)",
+        recipe(file),
+        said,
+        f"play {url}",
+        f"keep {url}",
+        doctor.replace("http://localhost/cgi-bin/parlour", url),
+        # A new key reaches the responder without a lost request.
+        f"parlour install --new-key {CGI}; systemctl reload parlour; sleep 1; opens {url}",
+        f"took to a game played with {file}",
+    ]
+    second = [
+        f"opens {url}; play {url}",
+        "! grep -rF \"$(cat /root/link)\" /var/log",
+        "systemctl disable --now parlour.socket parlour.service",
+        f"parlour uninstall {CGI} | tee /root/said",
+        "forget; rm -rf /usr/local/bin/parlour /etc/haproxy/parlour.cfg",
+        "find /usr/local/share -iname '*parlour*' -exec rm -r {} +",
+        "gone",
+    ]
+    return ["\n".join(first), "\n".join(second)]
+
+
+def package():
+    """Three boots: the life of the package."""
+    url = "http://localhost/cgi-bin/parlour"
+    said = f"{INCLUDE}; systemctl reload nginx"
+    socket = "systemctl is-active parlour.socket"
+    first = [
+        "dpkg -i /root/first.deb",
+        "systemctl enable --now nginx; cd deploy",
+        *[line for line in recipe("nginx-fastcgi.conf").splitlines() if "/etc/nginx" in line],
+        said,
+        "systemctl enable --now parlour.socket",
+        f"play {url}; keep {url}; opens {url}",
+        f"parlour doctor {CGI} {url}",
+        f"dpkg -i /root/second.deb; opens {url}; parlour doctor {CGI}",
+        f"test $(stat -c %a:%G {CGI}) = 2711:parlour",
+        # Removed, it does not answer; installed again, games go on.
+        f"dpkg -r parlour; test ! -e {CGI}; ! {socket}; test \"$(status {url})\" = 502",
+        f"dpkg -i /root/second.deb; {socket}; opens {url}; parlour doctor {CGI}",
+        f"chmod 755 {CGI}; parlour install {CGI} | grep restored; opens {url}; parlour doctor {CGI}",
+    ]
+    second = [
+        f"opens {url}; play {url}",
+        "dpkg -r parlour",
+        "dpkg -P parlour",
+        "rm /etc/nginx/conf.d/parlour.conf /etc/nginx/snippets/parlour.conf",
+        "gone",
+        # A web server that may give no program a group.
+        "mkdir /etc/systemd/system/apache2.service.d; systemctl disable --now nginx; a2enmod cgid",
+        r"printf '[Service]\nNoNewPrivileges=yes\n' >/etc/systemd/system/apache2.service.d/x.conf",
+        "systemctl daemon-reload; systemctl enable --now apache2",
+        "dpkg -i /root/first.deb",
+        f"play {url}; keep {url}; dpkg -r parlour; dpkg -i /root/second.deb; opens {url}",
+        "systemctl enable --now parlour.socket; systemctl start parlour; systemctl is-active parlour",
+    ]
+    third = [f"opens {url}; systemctl is-active parlour.socket", "dpkg -P parlour", "gone"]
+    return ["\n".join(lines) for lines in (first, second, third)]
+
+
+def live(name, suite, release, boots):
+    """Boots a system once for each of these scripts."""
+    work = PLACE / f"{suite}-{name}"
     subprocess.run(["rm", "-rf", work], check=True)
-    for name in ["upper/root/parlour", "work", "root"]:
-        (work / name).mkdir(parents=True)
+    for directory in ["upper/root/parlour", "work", "root"]:
+        (work / directory).mkdir(parents=True)
     home = work / "upper/root/parlour"
-    files = [] if way == "source" else ["deploy"]
-    archive = subprocess.Popen(["git", "-C", HERE, "archive", "HEAD", *files], stdout=subprocess.PIPE)
-    subprocess.run(["tar", "-x", "-C", home], stdin=archive.stdout, check=True)
-    if way == "release":
-        for file in release.glob("parlour-*-linux-x86_64"):
-            subprocess.run(["cp", file, home], check=True)
-    (work / "upper/script").write_text(script(way))
+    if name == "source":
+        archive = subprocess.Popen(["git", "-C", HERE, "archive", "HEAD"], stdout=subprocess.PIPE)
+        subprocess.run(["tar", "-x", "-C", home], stdin=archive.stdout, check=True)
+    else:
+        archive, = release.glob("parlour-*-linux-x86_64.tar.gz")
+        subprocess.run(["cp", archive, home], check=True)
+        # The player and the recipes, at the place where the source has them.
+        subprocess.run(["cp", "-r", HERE / "deploy", home], check=True)
+    if name == "package":
+        packages = sorted(release.glob("parlour_*_amd64.deb"))
+        shutil.copy(packages[0], work / "upper/root/first.deb")
+        made = ["sh", HERE / "deploy/deb.sh", next(release.glob("parlour-*-linux-x86_64")), work, "9"]
+        subprocess.run(made, check=True, stdout=subprocess.DEVNULL)
+        shutil.move(next(work.glob("*.deb")), work / "upper/root/second.deb")
     rust = subprocess.run(["rustc", "--print", "sysroot"], check=True, capture_output=True, text=True)
     cargo = Path(os.environ.get("CARGO_HOME", Path.home() / ".cargo"))
     environment = os.environ | {
@@ -161,23 +280,34 @@ def follow(way, suite, release):
         "RUST": rust.stdout.strip(),
         "REGISTRY": str(cargo / "registry"),
     }
-    alone = ["unshare", "--net", "--uts", "--mount", "--pid", "--fork", "--kill-child", "sh", "-c", ENTER]
-    done = subprocess.run(alone, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True)
-    if done.returncode != 0:
-        log = (work / "upper/log").read_text() if (work / "upper/log").exists() else ""
-        sys.exit(f"{log[-6000:]}\n{suite}, {way}: the README does not lead to a game")
-    for line in done.stdout.splitlines():
-        _, milliseconds, what = line.split(" ", 2)
-        print(f"{suite}, from the {way}: {int(milliseconds) / 1000:6.1f} s {what}", flush=True)
+    for boot in boots:
+        (work / "upper/script").write_text(f"{TOOLS}before=$(now)\n{boot}\necho passed >&3\n")
+        (work / "upper/took").write_text("")
+        alone = ["unshare", "--mount", "--uts", "sh", "-c", ENTER]
+        console = (work / "console").open("a")
+        subprocess.run(alone, env=environment, stdin=subprocess.DEVNULL, stdout=console, stderr=console, timeout=TIME_MAX)
+        took = (work / "upper/took").read_text().splitlines()
+        if took[-1:] != ["passed"]:
+            log = work / "upper/log"
+            said = log.read_text() if log.exists() else (work / "console").read_text()
+            sys.exit(f"{said[-8000:]}\n{suite}, {name}: it does not go as written")
+        for line in took[:-1]:
+            _, milliseconds, what = line.split(" ", 2)
+            print(f"{suite}, {name}: {int(milliseconds) / 1000:6.1f} s {what}", flush=True)
+    print(f"{suite}, {name}: passed", flush=True)
     subprocess.run(["rm", "-rf", work], check=True)
 
 
 def main():
     release, *suites = sys.argv[1:]
     PLACE.mkdir(parents=True, exist_ok=True)
+    lives = {"package": package(), "release": by_hand("release"), "source": by_hand("source")}
+    lives |= {server: responder(server, *more) for server, *more in RESPONDERS}
+    only = os.environ.get("ONLY", "").split()
     for suite in suites or SUITES:
-        for way in ["release", "source"]:
-            follow(way, suite, Path(release))
+        for name, boots in lives.items():
+            if not only or name in only:
+                live(name, suite, Path(release), boots)
 
 
 main()

@@ -113,7 +113,7 @@ cat >"$tree/DEBIAN/postinst" <<'END'
 #!/bin/sh
 set -e
 [ "$1" = configure ] || exit 0
-parlour install /usr/lib/cgi-bin/parlour
+/usr/bin/parlour install /usr/lib/cgi-bin/parlour
 # The service runs with this group, also if the key had to be kept elsewhere.
 getent group parlour >/dev/null 2>&1 || groupadd --system parlour 2>/dev/null || true
 if [ -d /run/systemd/system ]; then
@@ -129,7 +129,7 @@ cat >"$tree/DEBIAN/prerm" <<'END'
 set -e
 [ "$1" = remove ] || exit 0
 [ ! -d /run/systemd/system ] || systemctl stop parlour.socket parlour.service || true
-[ ! -e /usr/lib/cgi-bin/parlour ] || parlour uninstall --keep-key /usr/lib/cgi-bin/parlour || true
+[ ! -e /usr/lib/cgi-bin/parlour ] || /usr/bin/parlour uninstall --keep-key /usr/lib/cgi-bin/parlour || true
 END
 
 cat >"$tree/DEBIAN/postrm" <<'END'
@@ -139,7 +139,7 @@ if [ "$1" = purge ]; then
     rm -f /etc/parlour/usr.lib.cgi-bin.parlour.key
     rm -rf /etc/systemd/system/sockets.target.wants/parlour.socket \
         /etc/systemd/system/parlour.socket.d /etc/systemd/system/parlour.service.d
-    rmdir /etc/parlour 2>/dev/null || true
+    [ ! -d /etc/parlour ] || rmdir --ignore-fail-on-non-empty /etc/parlour
     # Another copy may have a key for the same group.
     [ -e /etc/parlour ] || groupdel parlour 2>/dev/null || true
 fi

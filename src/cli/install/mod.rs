@@ -65,7 +65,10 @@ pub fn install(options: &InstallOptions) -> Result<Installed, InstallError> {
     let access = writing.write(&bytes, prepared, &ring, former)?;
     let mut notes = report::lost_keys(known.as_ref().map(|(ring, _)| ring), &ring);
     notes.extend(choice.obstacle.as_ref().map(place::advice));
-    notes.extend(former.and_then(|former| report::about_former(former, &origin, &place, access)));
+    let is_as_before = options.key_place.is_none();
+    notes.extend(
+        former.and_then(|it| report::about_former(it, &origin, &place, access, is_as_before)),
+    );
     let unused = unused_key_file(former, &origin, &place);
     notes.extend(unused.and_then(|file| report::about_removal(&file, remove_key_file(&file))));
     notes.extend(report::about_place(&path, options.key_from.as_deref()));

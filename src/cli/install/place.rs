@@ -288,7 +288,8 @@ impl Prepared {
 
     /// Keeps what was made for the file.
     pub fn keep(&mut self) {
-        self.made = Made::default();
+        self.made.group = None;
+        self.made.directory = false;
     }
 }
 

@@ -136,12 +136,14 @@ fn readers(group: &str) -> String {
     }
 }
 
-/// A note on the rights or the keys of the former copy.
+/// A note on the rights or the keys of the former copy. The flag says that the new copy should have
+/// the same rights.
 pub fn about_former(
     former: &FormerCopy,
     origin: &Origin,
     place: &KeyPlace,
     now: Access,
+    is_as_before: bool,
 ) -> Option<String> {
     let before = former.access;
     match (&former.content, place) {
@@ -149,7 +151,7 @@ pub fn about_former(
             "the program that was there had no key; if it was copied by hand over one that had, links of before do not open any more, unless you have its keys: `--key-from BACKUP`"
                 .to_owned(),
         ),
-        (Some(Content::KeyFile(_)), KeyPlace::File { .. }) if before != now => {
+        (Some(Content::KeyFile(_)), KeyPlace::File { .. }) if is_as_before && before != now => {
             Some(format!("the rights of the copy were wrong ({before}), and are restored ({now})"))
         }
         (_, KeyPlace::Inside) if (before.owner, before.group) != (now.owner, now.group) => {

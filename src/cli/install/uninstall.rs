@@ -81,7 +81,8 @@ pub fn uninstall(options: &UninstallOptions) -> Result<Uninstalled, InstallError
         done.removed.push(path.display().to_string());
     }
     if done.kept.as_ref() != Some(&key_file) {
-        remove_keys(&key_file, &mut done.removed)?;
+        let group = former.map(|former| former.access.group);
+        remove_keys(&key_file, group, &mut done.removed)?;
     }
     if done.removed.is_empty() {
         return Err(InstallError::Nothing(path));
@@ -110,9 +111,14 @@ fn keep_keys(copy: &Path, former: Option<&FormerCopy>) -> Result<Option<PathBuf>
     Ok(Some(path))
 }
 
-/// Removes a key file, and then its directory and its group, if no other copy uses them.
-fn remove_keys(file: &Path, removed: &mut Vec<String>) -> Result<(), InstallError> {
-    let group = file.symlink_metadata().map(|metadata| Group::of_id(metadata.gid())).ok();
+/// Removes a key file, and then its directory and its group, if no other copy uses them. The group
+/// of the copy counts if the file is lost.
+fn remove_keys(
+    file: &Path,
+    copys_group: Option<u32>,
+    removed: &mut Vec<String>,
+) -> Result<(), InstallError> {
+    let group = file.symlink_metadata().map(|metadata| metadata.gid()).ok();
     if group.is_some() {
         let failed = |error| InstallError::Directory(file.to_path_buf(), error);
         remove_key_file(file).map_err(failed)?;
@@ -129,6 +135,7 @@ fn remove_keys(file: &Path, removed: &mut Vec<String>) -> Result<(), InstallErro
         let has = |entry: fs::DirEntry| entry.metadata().is_ok_and(|file| file.gid() == group.id);
         group.is_for_copies() && !entries(Path::new(KEY_DIRECTORY)).any(has)
     };
+    let group = group.or(copys_group).map(Group::of_id);
     if let Some(group) = group.filter(is_unused)
         && group::remove(&group.name)
     {
