@@ -14,7 +14,7 @@ use std::fs::{self, Permissions};
 use std::os::unix::fs::{MetadataExt, PermissionsExt, chown};
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
 use std::sync::OnceLock;
 use support::command::program;
 use support::folder::Folder;
@@ -23,9 +23,10 @@ use support::{process, repository, static_build};
 
 /// The program as it is built for tests: dynamically linked.
 const DYNAMIC: &str = env!("CARGO_BIN_EXE_parlour");
-/// The group of a copy, a group that nobody is in; the group of a web server; and another user.
-/// None of them needs a name.
-const COPY_GROUP: u32 = 54321;
+/// The group of a copy, and its line in the file of groups that the installation sees.
+const COPY_GROUP: &str = "parlour-test";
+const COPY_GROUP_LINE: &str = "parlour-test:x:54321:\n";
+/// The user of a web server and another user. Their groups need no names.
 pub const SERVER: User = User { user: 54322, group: 54322 };
 pub const NEIGHBOUR: User = User { user: 54323, group: 54323 };
 const ROOT: User = User { user: 0, group: 0 };
@@ -42,7 +43,7 @@ pub struct User {
 }
 
 /// The thefts, with the programs that each starts. Only root can be several users.
-const THEFTS: [Row; 4] = [
+const THEFTS: [Row; 5] = [
     (
         "a_copy_with_a_group_of_its_own_keeps_its_key",
         &[COMPILER, "unshare"],
@@ -57,6 +58,11 @@ const THEFTS: [Row; 4] = [
         "a_key_inside_is_closed_to_readers_and_open_to_debuggers",
         &[COMPILER],
         a_key_inside_is_closed_to_readers_and_open_to_debuggers,
+    ),
+    (
+        "a_copy_stays_closed_after_it_gave_its_group_back",
+        &["strace", "unshare"],
+        a_copy_stays_closed_after_it_gave_its_group_back,
     ),
     (
         "nothing_in_the_environment_gives_other_keys_to_a_copy_with_a_key_file",
@@ -107,7 +113,7 @@ fn tools() -> &'static Tools {
             let source = repository::file("tests/faults/theft").join(source);
             let mut compiler = process::command(COMPILER);
             compiler.args(["-O1", "-o"]).arg(&made).args(options).arg(source);
-            succeed(compiler);
+            succeed(compiler.stdout(Stdio::piped()).stderr(Stdio::piped()));
             set_mode(&made, 0o755);
             made
         };
@@ -136,23 +142,25 @@ impl Place {
         self.0.join(name)
     }
 
-    /// Installs a copy of a program; returns where it is and what was said.
+    /// Installs a copy of a program, on a machine that has the group of the copy, and returns its
+    /// path.
     #[track_caller]
-    fn install(&self, build: impl AsRef<OsStr>, options: &[&str]) -> (PathBuf, String) {
+    fn install(&self, build: impl AsRef<OsStr>, options: &[&str]) -> PathBuf {
         let copy = self.path("cgi-bin/parlour");
-        let mut command = program(build);
-        command.arg("install").args(options).arg(&copy).current_dir(self.0.path());
-        let said = succeed(command);
-        (copy, said)
+        let groups = fs::read_to_string("/etc/group").unwrap() + COPY_GROUP_LINE;
+        let groups = self.0.write("groups", groups, 0o644);
+        let mut command = process::command("unshare");
+        command.args(["--mount", "sh", "-ec", "mount --bind \"$0\" /etc/group; exec \"$@\""]);
+        command.arg(groups).arg(build).arg("install").args(options).arg(&copy);
+        succeed(command.current_dir(self.0.path()).stderr(Stdio::piped()).stdout(Stdio::piped()));
+        copy
     }
 
-    /// Installs the static program with a key file, the copy's group or the server's being able to
-    /// read it.
+    /// Installs the static program with a key file that the group of the copy or of the server may
+    /// read.
     #[track_caller]
-    fn install_with_file(&self, option: &str, group: u32) -> PathBuf {
-        let group = group.to_string();
-        let options = [option, &group, "--key-file", "etc/key"];
-        self.install(static_program(), &options).0
+    fn install_with_file(&self, option: &str, group: &str) -> PathBuf {
+        self.install(static_program(), &[option, group, "--key-file", "etc/key"])
     }
 }
 
@@ -180,7 +188,7 @@ fn click(copy: &Path, user: User, variables: &[(&str, &str)]) -> Command {
 }
 
 #[track_caller]
-fn succeed(mut command: Command) -> String {
+fn succeed(command: &mut Command) -> String {
     let output = command.output().unwrap();
     let complaint = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{command:?}: {complaint}");
@@ -196,7 +204,7 @@ fn text(bytes: &[u8]) -> String {
 fn ring_of(copy: &Path) -> KeyRing {
     let mut export = program(static_program());
     export.arg("export").arg(copy);
-    KeyRing::parse(&succeed(export)).unwrap()
+    KeyRing::parse(&succeed(&mut export)).unwrap()
 }
 
 /// Whether eight bytes in a row of a key are among these, raw or as text.
@@ -238,7 +246,7 @@ fn preload(copy: &Path, user: User) -> Output {
 
 #[track_caller]
 fn plays(copy: &Path, user: User) {
-    let page = succeed(click(copy, user, &[]));
+    let page = succeed(&mut click(copy, user, &[]));
     assert!(page.starts_with("Status: 200 OK\r\n"), "{user:?}: {page}");
 }
 
@@ -309,11 +317,11 @@ fn a_copy_with_a_group_of_its_own_keeps_its_key() {
 
 fn a_key_file_of_the_servers_group_is_closed_to_other_users_only() {
     let place = Place::new();
-    let copy = place.install_with_file("--server-group", SERVER.group);
+    let copy = place.install_with_file("--server-group", &SERVER.group.to_string());
     assert_eq!((mode_of(&copy), mode_of(&place.path("etc/key"))), (0o711, 0o640));
     let key = ring_of(&copy).sealing_key().clone();
     plays(&copy, SERVER);
-    let refused = succeed(click(&copy, NEIGHBOUR, &[]));
+    let refused = succeed(&mut click(&copy, NEIGHBOUR, &[]));
     assert!(refused.starts_with("Status: 503 "), "{refused}");
     for user in [SERVER, NEIGHBOUR] {
         withstands_readers_but_commands(&copy, user, &key);
@@ -335,7 +343,7 @@ fn withstands_readers_but_commands(copy: &Path, user: User, key: &Key) {
 fn a_key_inside_is_closed_to_readers_and_open_to_debuggers() {
     for (name, build) in [("static", static_program()), ("dynamic", PathBuf::from(DYNAMIC))] {
         let place = Place::new();
-        let (copy, _) = place.install(&build, &["--key-inside"]);
+        let copy = place.install(&build, &["--key-inside"]);
         assert_eq!(mode_of(&copy), 0o711);
         let key = ring_of(&copy).sealing_key().clone();
         for user in [SERVER, NEIGHBOUR] {
@@ -347,6 +355,24 @@ fn a_key_inside_is_closed_to_readers_and_open_to_debuggers() {
             assert_eq!(shows(&preload(&copy, user).stdout, &key), is_dynamic, "{name}");
         }
     }
+}
+
+/// The kernel opens the process to others when its group changes, where fs.suid_dumpable says so. So
+/// the last change is followed by another call that closes it, in a click and in a responder.
+fn a_copy_stays_closed_after_it_gave_its_group_back() {
+    let place = Place::new();
+    let copy = place.install_with_file("--group", COPY_GROUP);
+    let trace = place.path("trace");
+    let mut strace = process::command("strace");
+    strace.args(["-qq", "-u", "nobody", "-e", "trace=prctl,setresgid,setresuid", "-o"]).arg(&trace);
+    strace.arg(&copy).env_clear().env("QUERY_STRING", "g=nim");
+    let page = succeed(strace.current_dir("/").stdout(Stdio::piped()).stderr(Stdio::piped()));
+    assert!(page.starts_with("Status: 200 OK\r\n"), "{page}");
+    let calls = fs::read_to_string(trace).unwrap();
+    let calls: Vec<&str> = calls.lines().collect();
+    let changes = calls.iter().rposition(|call| call.starts_with("setres"));
+    let closes = calls.iter().rposition(|call| call.starts_with("prctl(PR_SET_DUMPABLE"));
+    assert!(changes.is_some() && changes < closes, "{calls:?}");
 }
 
 fn nothing_in_the_environment_gives_other_keys_to_a_copy_with_a_key_file() {
