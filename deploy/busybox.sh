@@ -12,4 +12,6 @@
 # Started by root, it is to serve as somebody who may do nothing.
 [ "$(id -u)" -ne 0 ] || set -- -u www-data:www-data
 
+# For links that players copy, behind a proxy with another name or with HTTPS, put wrapper.sh, with the
+# path of the program and PARLOUR_URL in it, into cgi-bin in place of the program.
 exec busybox httpd -f -p 127.0.0.1:8080 -h /var/www "$@"

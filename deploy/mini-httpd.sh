@@ -10,4 +10,6 @@
 #
 # It keeps no log of links. Without root: yes, on a port above 1023. Without systemd: yes.
 
+# For links that players copy, behind a proxy with another name or with HTTPS, put wrapper.sh, with the
+# path of the program and PARLOUR_URL in it, into cgi-bin in place of the program.
 exec mini_httpd -D -p 8080 -h 127.0.0.1 -d /var/www -c 'cgi-bin/*' -u www-data

@@ -11,6 +11,8 @@
 # This server says that every page is there (200), also one that is not, and leads nobody on: a new game
 # takes a click on "Go to the table". The doctor says so, too. Everything else is as elsewhere.
 #
+# For links that players copy, behind a proxy with another name or with HTTPS: `export PARLOUR_URL=...`.
+#
 # It keeps no log of links. Without root: yes, on a port above 1023. Without systemd: yes. Started by
 # root, it runs programs as nobody.
 

@@ -6,6 +6,9 @@
 // and open http://localhost:8080/cgi-bin/parlour. To be reached from other machines, leave out
 // `127.0.0.1`.
 //
+// For links that players copy, behind a proxy with another name or with HTTPS, add
+// `Env: []string{"PARLOUR_URL=https://games.example/cgi-bin/parlour"}` to the handler.
+//
 // It keeps no log of links. Without root: yes, on a port above 1023. Without systemd: yes.
 package main
 

@@ -13,5 +13,7 @@
 # If the host has no Parlour, copy a static one there. If you cannot run a command there, run
 # `parlour install` at home and copy what it made. Without root: yes. Without systemd: yes.
 
+# For links that players copy, behind a proxy with another name or with HTTPS.
+#export PARLOUR_URL=https://games.example/~anna/parlour.cgi
 # Nothing of what a visitor wrote is handed on as an argument.
 exec /home/anna/parlour/parlour

@@ -5,6 +5,7 @@
 mod broken_server;
 mod built_of;
 mod cli;
+mod completions;
 mod doctor;
 mod doctors_page;
 mod doctors_visit;

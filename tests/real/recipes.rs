@@ -25,11 +25,10 @@ const COMPRESSING: [&str; 11] = [
     "haproxy_fastcgi",
 ];
 /// The servers that keep a log of visitors when they are started from their recipes.
-const LOGGING: [&str; 12] = [
+const LOGGING: [&str; 11] = [
     "lighttpd",
     "apache",
     "apache_userdir",
-    "nginx",
     "caddy",
     "uwsgi",
     "lighttpd_fastcgi",

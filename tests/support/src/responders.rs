@@ -107,17 +107,16 @@ fn lighttpd(site: &Site) -> Vec<Command> {
 
 fn nginx(site: &Site) -> Vec<Command> {
     let socket = socket(site);
-    let upstream = site.recipe("nginx-upstream.conf", &[("/run/parlour.socket", &socket)]);
-    let access_log = site.path("run/access.log");
-    let replaced = [("/var/log/nginx/access.log", &*access_log)];
-    let recipe = site.whole_recipe("nginx-fastcgi.conf", &replaced);
+    let upstream = site.recipe("nginx-upstream.conf", &[("/run/parlour/socket", &socket)]);
+    let log = format!("access_log {} parlour;", site.path("run/access.log"));
+    let recipe = site.recipe("nginx-fastcgi.conf", &[("access_log off;", &log)]);
     let server = nginx_with(site, &recipe, &format!("include {upstream};\n"));
     vec![spawn_fcgi(site, &socket), server]
 }
 
 fn apache(site: &Site) -> Vec<Command> {
     let socket = socket(site);
-    let recipe = site.recipe("apache-fastcgi.conf", &[("/run/parlour.socket", &socket)]);
+    let recipe = site.recipe("apache-fastcgi.conf", &[("/run/parlour/socket", &socket)]);
     let mut commands = vec![spawn_fcgi(site, &socket)];
     commands.extend(apache_with(site, &["proxy", "proxy_fcgi"], &recipe));
     commands

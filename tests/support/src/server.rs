@@ -20,6 +20,8 @@ const START_TIME_MAX: Duration = Duration::from_secs(10);
 const END_TIME_MAX: Duration = Duration::from_secs(5);
 /// How often a server is started: another program may take its port in the meantime.
 const STARTS_MAX: usize = 3;
+/// The host in the recipes' lines for PARLOUR_URL.
+const RECIPE_HOST: &str = "https://games.example";
 /// Where Debian and its kin keep the modules of Apache.
 const APACHE_MODULES: &str = "/usr/lib/apache2/modules";
 /// The module that compresses pages, which Debian has in a package of its own.
@@ -302,7 +304,8 @@ impl Site {
     }
 
     fn write_recipe(&self, name: &str, text: &str, replaced: &[(&str, &str)]) -> String {
-        let mut text = text.to_owned();
+        let own = format!("http://127.0.0.1:{}", self.port);
+        let mut text = text.replace(RECIPE_HOST, &own);
         for (usual, here) in replaced {
             assert!(text.contains(usual), "deploy/{name} does not say {usual}");
             text = text.replace(usual, here);
@@ -566,17 +569,16 @@ pub(crate) fn lighttpd_with(site: &Site, recipe: &str, other: &str) -> Command {
 }
 
 fn apache(site: &Site) -> Vec<Command> {
-    let recipe = site.recipe("apache.conf", &[("/usr/lib/cgi-bin", &*site.path("cgi-bin"))]);
-    apache_with(site, &["alias"], &recipe)
+    let replaced = [("/usr/lib/cgi-bin", &*site.path("cgi-bin"))];
+    apache_with(site, &["alias", "env"], &site.whole_recipe("apache.conf", &replaced))
 }
 
 /// The module is turned on while the server runs, and then it is told what the recipe tells it.
 fn apache_turned_on(site: &Site) -> Vec<Command> {
-    let command =
-        match recipe_text("apache.conf").contains("a2enmod cgid && sudo systemctl restart") {
-            true => "restart",
-            false => "graceful",
-        };
+    let command = match recipe_text("apache.conf").contains("sudo systemctl restart apache2") {
+        true => "restart",
+        false => "graceful",
+    };
     apache(site);
     let (config, pid) = (site.path("run/server.conf"), site.path("run/pid"));
     let whole = fs::read_to_string(&config).unwrap_or_default();
@@ -650,28 +652,37 @@ fn nginx_secure(site: &Site) -> Vec<Command> {
     openssl.args(["-addext", "subjectAltName=DNS:games.example", "-keyout", &key]);
     let made = openssl.args(["-out", &certificate]).status();
     assert!(made.is_ok_and(|status| status.success()), "no certificate");
+    let behind = free_port();
+    let replaced = [
+        ("443 ssl", &*format!("127.0.0.1:{port} ssl")),
+        ("/etc/ssl/games.example.pem", &certificate),
+        ("/etc/ssl/private/games.example.key", &key),
+        ("127.0.0.1:8080", &format!("127.0.0.1:{behind}")),
+    ];
+    let proxy = site.recipe("nginx-proxy.conf", &replaced);
     let secure = format!(
-        "server {{\nlisten 127.0.0.1:{port} ssl;\nserver_name games.example;\n\
-         ssl_certificate {certificate};\nssl_certificate_key {key};\n\
-         include {};\n}}\nserver {{\nlisten 127.0.0.1:{};\nserver_name games.example;\n\
+        "include {proxy};\nserver {{\nlisten 127.0.0.1:{behind};\ninclude {};\n}}\n\
+         server {{\nlisten 127.0.0.1:{};\nserver_name games.example;\n\
          return 301 https://games.example:{port}$request_uri;\n}}\n",
         site.path("run/nginx.conf"),
         site.port,
     );
-    nginx_beside(site, &secure)
+    let own = format!("https://games.example:{port}");
+    nginx_beside(site, &own, &secure)
 }
 
 fn nginx(site: &Site) -> Vec<Command> {
-    nginx_beside(site, "")
+    nginx_beside(site, &format!("http://127.0.0.1:{}", site.port), "")
 }
 
-fn nginx_beside(site: &Site, other: &str) -> Vec<Command> {
+/// nginx with its recipe, for players who reach it at this host, and with other servers.
+fn nginx_beside(site: &Site, host: &str, other: &str) -> Vec<Command> {
     let socket = site.open_socket_path();
-    let (programs, access_log) = (site.path("cgi-bin"), site.path("run/access.log"));
+    let own = format!("PARLOUR_URL http://127.0.0.1:{}", site.port);
     let replaced = [
-        ("/usr/lib/cgi-bin", &*programs),
+        ("/usr/lib/cgi-bin", &*site.path("cgi-bin")),
         ("/run/fcgiwrap.socket", &socket),
-        ("/var/log/nginx/access.log", &access_log),
+        (&own, &format!("PARLOUR_URL {host}")),
     ];
     let recipe = site.whole_recipe("nginx.conf", &replaced);
     vec![fcgiwrap(site, &socket), nginx_with(site, &recipe, other)]
@@ -687,7 +698,7 @@ pub(crate) fn nginx_with(site: &Site, recipe: &str, other: &str) -> Command {
         .concat();
     let config = format!(
         "{servant}daemon off;\nworker_processes 1;\npid {run}/pid;\nerror_log {run}/error.log;\n\
-         events {{}}\nhttp {{\naccess_log off;\ninclude {log};\n{temporary}server {{\nlisten 127.0.0.1:{};\n\
+         events {{}}\nhttp {{\naccess_log {run}/access.log;\ninclude {log};\n{temporary}server {{\nlisten 127.0.0.1:{};\n\
          root {};\ninclude {recipe};\n}}\n{other}}}\n",
         site.port,
         site.path("www"),
@@ -742,7 +753,7 @@ fn h2o(site: &Site) -> Vec<Command> {
 fn uwsgi(site: &Site) -> Vec<Command> {
     let replaced = [("/usr/lib/cgi-bin", &*site.path("cgi-bin")), ("8080", &site.port.to_string())];
     let mut command = process::command("uwsgi");
-    command.arg(site.recipe("uwsgi.ini", &replaced));
+    command.arg(site.whole_recipe("uwsgi.ini", &replaced));
     vec![command]
 }
 

@@ -1,0 +1,217 @@
+//! The completions for shells are those of the program's help. `cargo golden` writes them anew.
+
+use crate::PROGRAM;
+use std::fmt::Write;
+use std::fs;
+use std::process::Command;
+use support::{golden, repository};
+
+/// An option and the name of its value.
+struct Opt {
+    name: String,
+    value: Option<String>,
+    about: String,
+}
+
+/// A command of the program.
+struct Word {
+    name: String,
+    about: String,
+    options: Vec<Opt>,
+}
+
+/// The column at which the help describes commands and options.
+const ABOUT_COLUMN: usize = 22;
+
+/// The commands of the help. A line with two blanks before it begins a command, and a line with six
+/// an option of it. Its description is on the same line or on the next.
+fn commands() -> Vec<Word> {
+    let output = Command::new(PROGRAM).env_clear().arg("help").output().unwrap();
+    let help = String::from_utf8(output.stdout).unwrap();
+    let listed = help.split("\n\n").find(|part| part.starts_with("  install ")).unwrap();
+    let mut commands: Vec<Word> = Vec::new();
+    for (line, next) in listed.lines().zip(listed.lines().skip(1).chain([""])) {
+        let text = line.trim_start();
+        let (syntax, about) = match line.split_at_checked(ABOUT_COLUMN) {
+            Some((before, about)) if before.ends_with(' ') => (before.trim(), about),
+            _ => (text, next),
+        };
+        let about = about.trim().trim_end_matches([',', ';', ':']).to_owned();
+        match line.len() - text.len() {
+            2 => {
+                let names = syntax.split(['-', '[']).next().unwrap();
+                let names = names.split([' ', ',']).filter(|name| !name.is_empty());
+                for name in names.take_while(|name| name.bytes().all(|c| c.is_ascii_lowercase())) {
+                    let options = option(syntax, &about).into_iter().collect();
+                    commands.push(Word { name: name.to_owned(), about: about.clone(), options });
+                }
+            }
+            6 => commands.last_mut().unwrap().options.extend(option(syntax, &about)),
+            _ => {}
+        }
+    }
+    commands
+}
+
+/// The option in a line of the help.
+fn option(text: &str, about: &str) -> Option<Opt> {
+    let mut words = text.split(' ').skip_while(|word| !word.starts_with("--"));
+    let name = words.next()?.to_owned();
+    let is_value = |word: &&str| word.bytes().next().is_some_and(|c| c.is_ascii_uppercase());
+    let value = words.next().filter(is_value).map(str::to_owned);
+    Some(Opt { name, value, about: about.to_owned() })
+}
+
+/// What a value is, by its name in the help.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    File,
+    Group,
+    Other,
+}
+
+fn kind(value: &str) -> Kind {
+    match value {
+        "NAME" => Kind::Group,
+        "FILE" | "DIR" | "BACKUP" | "PLACE" => Kind::File,
+        _ => Kind::Other,
+    }
+}
+
+fn joined(names: impl Iterator<Item = String>) -> String {
+    names.collect::<Vec<_>>().join(" ")
+}
+
+fn bash(commands: &[Word]) -> String {
+    let names = joined(commands.iter().map(|command| command.name.clone()));
+    let options = commands.iter().flat_map(|command| &command.options);
+    let of_kind = |sought| {
+        let found =
+            options.clone().filter(|o| o.value.as_deref().is_some_and(|v| kind(v) == sought));
+        let mut names: Vec<String> = found.map(|option| option.name.clone()).collect();
+        names.sort();
+        names.dedup();
+        names.join("|")
+    };
+    let mut text = format!(
+        "# Completions of parlour for bash, made of `parlour help`.\n\
+         _parlour() {{\n    local word=$2 options=\n    case $3 in\n    \
+         {}) mapfile -t COMPREPLY < <(compgen -g -- \"$word\"); return ;;\n    \
+         {}) COMPREPLY=(); return ;;\n    esac\n    case ${{COMP_WORDS[1]}} in\n",
+        of_kind(Kind::Group),
+        of_kind(Kind::Other),
+    );
+    for command in commands.iter().filter(|command| !command.options.is_empty()) {
+        let options = joined(command.options.iter().map(|option| option.name.clone()));
+        writeln!(text, "    {}) options='{options}' ;;", command.name).unwrap();
+    }
+    write!(
+        text,
+        "    esac\n    if ((COMP_CWORD == 1)); then\n        \
+         mapfile -t COMPREPLY < <(compgen -W '{names}' -- \"$word\")\n    \
+         elif [[ $word == -* ]]; then\n        \
+         mapfile -t COMPREPLY < <(compgen -W \"$options\" -- \"$word\")\n    else\n        \
+         compopt -o filenames 2>/dev/null\n        \
+         mapfile -t COMPREPLY < <(compgen -f -- \"$word\")\n    fi\n}}\n\
+         complete -F _parlour parlour\n"
+    )
+    .unwrap();
+    text
+}
+
+/// A description for a place between single quotes.
+fn quoted(text: &str) -> String {
+    text.replace('\'', "'\\''")
+}
+
+fn zsh(commands: &[Word]) -> String {
+    let mut text = "#compdef parlour\n# Completions of parlour for zsh, made of `parlour help`.\n\
+        if ((CURRENT == 2)); then\n    local -a commands=(\n"
+        .to_owned();
+    for command in commands {
+        writeln!(text, "        '{}:{}'", command.name, quoted(&command.about)).unwrap();
+    }
+    text += "    )\n    _describe command commands\n    return\nfi\ncase $words[2] in\n";
+    for command in commands {
+        write!(text, "{})\n    shift words; ((CURRENT--))\n    _arguments", command.name).unwrap();
+        for option in &command.options {
+            let about = quoted(&option.about).replace('[', "\\[").replace(']', "\\]");
+            write!(text, " \\\n        '{}[{about}]", option.name).unwrap();
+            match option.value.as_deref().map(|value| (value, kind(value))) {
+                None => text += "'",
+                Some((value, Kind::File)) => write!(text, ":{value}:_files'").unwrap(),
+                Some((value, Kind::Group)) => write!(text, ":{value}:_groups'").unwrap(),
+                Some((value, Kind::Other)) => {
+                    write!(text, ":{}:'", value.replace(':', "\\:")).unwrap();
+                }
+            }
+        }
+        text += " \\\n        '*:file:_files'\n    ;;\n";
+    }
+    text + "esac\n"
+}
+
+fn fish(commands: &[Word]) -> String {
+    let mut text = "# Completions of parlour for fish, made of `parlour help`.\n".to_owned();
+    for command in commands {
+        let (name, about) = (&command.name, quoted(&command.about));
+        writeln!(text, "complete -c parlour -n __fish_use_subcommand -f -a {name} -d '{about}'")
+            .unwrap();
+        for option in &command.options {
+            let long = option.name.trim_start_matches('-');
+            let value = match option.value.as_deref().map(kind) {
+                None => "",
+                Some(Kind::File) => " -r -F",
+                Some(Kind::Group) => " -x -a '(__fish_complete_groups)'",
+                Some(Kind::Other) => " -x",
+            };
+            let about = quoted(&option.about);
+            writeln!(
+                text,
+                "complete -c parlour -n '__fish_seen_subcommand_from {name}' -l {long}{value} -d '{about}'"
+            )
+            .unwrap();
+        }
+    }
+    text
+}
+
+#[test]
+fn completions_are_those_of_the_help_as_golden_files() {
+    let commands = commands();
+    let files = [
+        ("parlour.bash", bash(&commands)),
+        ("_parlour", zsh(&commands)),
+        ("parlour.fish", fish(&commands)),
+    ];
+    for (name, text) in files {
+        let path = repository::file("deploy/completions").join(name);
+        match golden::writes() {
+            true => fs::write(path, text).unwrap(),
+            false => assert!(fs::read_to_string(path).unwrap() == text, "{name}: `cargo golden`"),
+        }
+    }
+}
+
+#[test]
+fn bash_completes_commands_and_options() {
+    let file = repository::file("deploy/completions/parlour.bash");
+    let complete = |words: &[&str]| {
+        let (last, before) = (words[words.len() - 1], words[words.len() - 2]);
+        let script = format!(
+            "source {}; COMP_WORDS=({}); COMP_CWORD={}; _parlour parlour '{last}' '{before}'; echo \"${{COMPREPLY[*]}}\"",
+            file.display(),
+            words.join(" "),
+            words.len() - 1,
+        );
+        let output = Command::new("bash").args(["-c", &script]).output().unwrap();
+        assert!(output.stderr.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8(output.stdout).unwrap().trim().to_owned()
+    };
+    assert_eq!(complete(&["parlour", "unin"]), "uninstall");
+    assert_eq!(complete(&["parlour", "install", "--key-"]), "--key-from --key-file --key-inside");
+    assert_eq!(complete(&["parlour", "uninstall", "-"]), "--keep-key");
+    assert_eq!(complete(&["parlour", "fastcgi", "--l"]), "--listen");
+    assert_eq!(complete(&["parlour", "install", "--group", "roo"]), "root");
+    assert_eq!(complete(&["parlour", "doctor", "deploy/parlour.c"]), "deploy/parlour.caddy");
+}
