@@ -131,17 +131,17 @@ impl Workspace {
         owner: Owner,
     ) -> io::Result<Draft<'_>> {
         let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::CLOEXEC;
-        let file: File = openat(&self.drafts, DRAFT, flags, Mode::RUSR | Mode::WUSR)?.into();
-        let mut draft = Draft { workspace: self, file, name: name.to_owned(), mode };
-        draft.file.write_all(bytes)?;
+        let mut file: File = openat(&self.drafts, DRAFT, flags, Mode::RUSR | Mode::WUSR)?.into();
+        let draft = Draft { workspace: self, name: name.to_owned(), mode };
+        file.write_all(bytes)?;
         match owner {
             Owner::Own => {}
             Owner::IfPermitted(user, group) => {
-                let _ = fchown(&draft.file, Some(user), Some(group));
+                let _ = fchown(&file, Some(user), Some(group));
             }
-            Owner::Exactly(user, group) => fchown(&draft.file, Some(user), Some(group))?,
+            Owner::Exactly(user, group) => fchown(&file, Some(user), Some(group))?,
         }
-        draft.file.sync_all()?;
+        file.sync_all()?;
         Ok(draft)
     }
 
@@ -169,7 +169,6 @@ impl Drop for Workspace {
 #[derive(Debug)]
 pub struct Draft<'a> {
     workspace: &'a Workspace,
-    file: File,
     name: OsString,
     mode: u32,
 }
@@ -182,9 +181,12 @@ impl Draft<'_> {
     /// The error of the operating system. An older file does not change then.
     pub fn put_in_place(self) -> io::Result<Access> {
         // The mode comes after the owner, because a change of owner removes set-ID bits.
-        fchmod(&self.file, Mode::from_raw_mode(self.mode as _))?;
-        let access = Access::of(&self.file.metadata()?);
         let Workspace { directory, drafts } = self.workspace;
+        let flags = OFlags::NOFOLLOW | OFlags::CLOEXEC;
+        // The file must not be open for writing: nobody could run it in its place.
+        let file: File = openat(drafts, DRAFT, flags, Mode::empty())?.into();
+        fchmod(&file, Mode::from_raw_mode(self.mode as _))?;
+        let access = Access::of(&file.metadata()?);
         renameat(drafts, DRAFT, directory, &self.name)?;
         // The file is in its place now. This keeps it there if the power fails.
         let _ = rustix::fs::fsync(directory);
