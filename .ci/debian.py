@@ -78,6 +78,8 @@ cd /root/parlour
 export PATH=/opt/rust/bin:$PATH CARGO_HOME=/opt/cargo CARGO_NET_OFFLINE=true
 now() { echo $(($(date +%s%N) / 1000000)); }
 took() { echo "took $(($(now) - before)) $*" >&3; }
+# `!` would not end the script.
+not() { if "$@"; then return 1; fi; }
 # The standard library of the target is on this machine already.
 rustup() { :; }
 # A server that reloads answers as before for a moment.
@@ -89,8 +91,12 @@ keep() { curl -s "$1?g=nim&seed=boot" | grep -o 's=[A-Za-z0-9_-]\{40,\}' | head 
 status() { curl -so /dev/null -w '%{http_code}' "$1?g=nim&$(cat /root/link)"; }
 opens() { answers $1; test "$(status $1)" = 200; }
 # Removes what `uninstall` names, as its documentation says.
-forget() { sed -n 's/^note: \(.*\) still names the program$/\1/p' /root/said | while read -r file; do
-    case $file in */sites-enabled/default|*/Caddyfile|*/default/haproxy) sed -i /parlour/d "$file" ;; *) rm -rf "$file" ;; esac; done; }
+forget() {
+    for conf in /etc/apache2/conf-enabled/parlour*; do
+        [ ! -e $conf ] || a2disconf --quiet --purge $(basename $conf .conf); done
+    sed -n 's/^note: \(.*\) still names the program$/\1/p' /root/said | while read -r file; do
+    case $file in */sites-enabled/default|*/Caddyfile|*/default/haproxy) sed -i /parlour/d "$file" ;; *) rm -rf "$file" ;; esac; done
+}
 # Nothing has the name of the program but what was brought along.
 gone() {
     systemctl daemon-reload
@@ -112,15 +118,15 @@ def blocks(text):
 def recipe(name):
     """The commands at the head of a recipe."""
     lines = (HERE / "deploy" / name).read_text().splitlines()
-    return "".join(line[4:] + "\n" for line in lines if re.match(r"#   \S", line))
+    return "".join(line[4:] + "\n" for line in lines if re.match(r"#   +\S", line))
 
 
 def readme():
     """The commands with the archive, and those with the source, up to the installed copy; those for
-    Apache; and the doctor's."""
+    Apache; the doctor's; and those that remove the files of the archive."""
     section = (HERE / "README.md").read_text().split("\n## On a real server\n")[1]
-    release, apache, source, doctor, *_ = blocks(section.split("\n## ")[0])
-    return {"release": release, "source": source}, apache, doctor.strip()
+    release, apache, source, removal, doctor, *_ = blocks(section.split("\n## ")[0])
+    return {"release": release, "source": source}, apache, doctor.strip(), removal
 
 
 def bare(suite):
@@ -135,6 +141,7 @@ def bare(suite):
     policy = root / "usr/sbin/policy-rc.d"
     policy.write_text("#!/bin/sh\nexit 101\n")
     policy.chmod(0o755)
+    (root / "etc/hostname").write_text("games\n")
     (root / "etc/hosts").write_text("127.0.0.1 localhost games\n")
     (root / "etc/resolv.conf").write_bytes(Path("/etc/resolv.conf").read_bytes())
     environment = ["env", "DEBIAN_FRONTEND=noninteractive"]
@@ -147,8 +154,6 @@ def bare(suite):
     unit.write_text(SERVICE)
     wants = root / "etc/systemd/system/multi-user.target.wants"
     wants.mkdir(exist_ok=True)
-    (wants / "script.service").symlink_to(unit.relative_to(root / ""))
-    (wants / "script.service").unlink()
     (wants / "script.service").symlink_to("/etc/systemd/system/script.service")
     (PLACE / f"{suite}.whole").touch()
     return root
@@ -156,7 +161,7 @@ def bare(suite):
 
 def by_hand(way):
     """One boot: the README's commands, then one web server after the other, then the way back."""
-    ways, apache, doctor = readme()
+    ways, apache, doctor, removal = readme()
     lines = ["before=$(now)", ways[way], "took to the installed copy"]
     for name, file, said, copy, port, end in SERVERS:
         if name.lower() in RUNNING:
@@ -176,9 +181,9 @@ def by_hand(way):
         f"parlour uninstall {CGI} | tee /root/said",
         "forget",
         "parlour uninstall /var/www/cgi-bin",
-        "rm -rf /usr/local/bin/parlour /usr/local/share/man/man1/parlour.1 /usr/local/share/doc/parlour",
-        "rm -f /usr/local/share/bash-completion/completions/parlour /usr/local/share/zsh/site-functions/_parlour",
-        "rm -f /usr/local/share/fish/vendor_completions.d/parlour.fish",
+        # The way with the source has no archive.
+        "mkdir -p /usr/local/share/doc/parlour",
+        removal,
         "gone",
     ]
     return ["\n".join(lines)]
@@ -187,7 +192,7 @@ def by_hand(way):
 def responder(server, file, said, port):
     """Two boots: a web server in front of the units, and what is left of it after a reboot."""
     url = f"http://localhost:{port}/cgi-bin/parlour".replace(":80/", "/")
-    ways, _, doctor = readme()
+    ways, _, doctor, removal = readme()
     first = [
         ways["release"],
         f"systemctl enable --now {server}",
@@ -203,11 +208,11 @@ def responder(server, file, said, port):
     ]
     second = [
         f"opens {url}; play {url}",
-        "! grep -rF \"$(cat /root/link)\" /var/log",
+        "not grep -rF \"$(cat /root/link)\" /var/log",
         "systemctl disable --now parlour.socket parlour.service",
         f"parlour uninstall {CGI} | tee /root/said",
-        "forget; rm -rf /usr/local/bin/parlour /etc/haproxy/parlour.cfg",
-        "find /usr/local/share -iname '*parlour*' -exec rm -r {} +",
+        "forget",
+        removal,
         "gone",
     ]
     return ["\n".join(first), "\n".join(second)]
@@ -229,7 +234,7 @@ def package():
         f"dpkg -i /root/second.deb; opens {url}; parlour doctor {CGI}",
         f"test $(stat -c %a:%G {CGI}) = 2711:parlour",
         # Removed, it does not answer; installed again, games go on.
-        f"dpkg -r parlour; test ! -e {CGI}; ! {socket}; test \"$(status {url})\" = 502",
+        f"dpkg -r parlour; test ! -e {CGI}; not {socket}; test \"$(status {url})\" = 502",
         f"dpkg -i /root/second.deb; {socket}; opens {url}; parlour doctor {CGI}",
         f"chmod 755 {CGI}; parlour install {CGI} | grep restored; opens {url}; parlour doctor {CGI}",
     ]
