@@ -96,6 +96,7 @@ forget() {
         [ ! -e $conf ] || a2disconf --quiet --purge $(basename $conf .conf); done
     sed -n 's/^note: \(.*\) still names the program$/\1/p' /root/said | while read -r file; do
     case $file in */sites-enabled/default|*/Caddyfile|*/default/haproxy) sed -i /parlour/d "$file" ;; *) rm -rf "$file" ;; esac; done
+    rm -rf /etc/systemd/system/parlour.*.d
 }
 # Nothing has the name of the program but what was brought along.
 gone() {
