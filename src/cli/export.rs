@@ -2,14 +2,14 @@
 
 use super::arguments::ExportOptions;
 use super::keys::{self, KeysError, sudo_hint};
-use super::terminal::say;
+use super::terminal::{complain, say};
 use crate::errors::errors;
 use crate::os::access::Access;
 use crate::os::random::NoRandomness;
 use crate::seal::keys::Key;
 use rustix::process::geteuid;
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 use std::os::fd::AsFd;
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
@@ -64,6 +64,9 @@ fn give(keys: &str, to: Option<&Path>) -> Result<ExitCode, ExportError> {
     }
     if let Some(access) = open_output() {
         return Err(ExportError::OpenToOthers(access));
+    }
+    if io::stdout().is_terminal() {
+        complain(&"keep it secret; `--to FILE` stores it in a file that only you can read");
     }
     Ok(if say(&line) { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }

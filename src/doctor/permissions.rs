@@ -55,22 +55,7 @@ pub fn check_program(
     }
     match kept {
         Kept::Inside => findings.extend(check_inside(path, access, linking, &cure)),
-        Kept::ForGroup(id) => {
-            let group = Group::of_id(id);
-            let readers = group.members().join(", ");
-            let is_lent = group.is_for_copies() || access.lends_group();
-            findings.push(match is_lent {
-                true if !readers.is_empty() || !group.is_for_copies() => Finding::wrong(format!(
-                    "the key file is for the group {}, which is not for this program alone (its members: {}); {cure}; if there are members, remove them with `gpasswd -d`; then {}",
-                    group.name, or_none(&readers), new_key(path)
-                )),
-                true => check_own_group(access, &group, linking, &cure),
-                false => Finding::note(format!(
-                    "every program of the group {} can read the keys (its members: {}), and the web server must run this one in that group",
-                    group.name, or_none(&readers)
-                )),
-            });
-        }
+        Kept::ForGroup(id) => findings.push(check_group(path, access, id, linking, &cure)),
         Kept::Elsewhere => {}
     }
     findings
@@ -102,6 +87,35 @@ fn check_inside(path: &Path, access: Access, linking: Option<Linking>, cure: &st
         "whoever may run the program on this machine can get at the keys in it, with a debugger{preload}; if others use the machine, have root install it again"
     ));
     vec![file, run]
+}
+
+/// Checks a program with a key file of its own that this group may read.
+fn check_group(
+    path: &Path,
+    access: Access,
+    id: u32,
+    linking: Option<Linking>,
+    cure: &str,
+) -> Finding {
+    let group = Group::of_id(id);
+    let members = group.members().join(", ");
+    let is_lent = group.is_for_copies() || access.lends_group();
+    if !is_lent {
+        return Finding::note(format!(
+            "every program of the group {} can read the keys (its members: {}), and the web server must run this one in that group",
+            group.name,
+            or_none(&members)
+        ));
+    }
+    if group.is_for_copies() && members.is_empty() {
+        return check_own_group(access, &group, linking, cure);
+    }
+    Finding::wrong(format!(
+        "the key file is for the group {}, which is not for this program alone (its members: {}); {cure}; if there are members, remove them with `gpasswd -d`; then {}",
+        group.name,
+        or_none(&members),
+        new_key(path)
+    ))
 }
 
 fn or_none(names: &str) -> &str {

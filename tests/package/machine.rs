@@ -54,7 +54,7 @@ no_group() { ! getent group "${1-parlour}" || fail 'a group is left'; }
 "#;
 
 /// The trials and their scripts.
-const SCRIPTS: [(&str, &str); 9] = [
+const SCRIPTS: [(&str, &str); 10] = [
     (
         "a_package_lives_with_a_group_of_its_own",
         r#"dpkg -i /root/debs/parlour_*-1_*.deb
@@ -147,6 +147,18 @@ gpasswd -d anna parlour; parlour install $copy; rights $copy '2711 root:parlour'
 groupadd servers; useradd -g servers web
 parlour install --server-group servers $copy | says 'group servers can read (its members: web)'
 rights $copy '711 root:root'; rights $key '640 root:servers'
+"#,
+    ),
+    (
+        "where_etc_cannot_be_written_the_key_is_in_the_copy",
+        r#"mount --bind /etc /etc; mount -o remount,bind,ro /etc
+parlour install $copy | says '`--server-group'; rights $copy '711 root:root'; plays; kept=$(link)
+umount /etc; parlour install $copy; rights $copy '2711 root:parlour'; opens "$kept"
+mount --bind /etc /etc; mount -o remount,bind,ro /etc
+refused 'cannot be the directory of the key file' parlour install $copy; opens "$kept"
+parlour install --key-inside $copy | says 'cannot be removed'; rights $copy '711 root:root'; opens "$kept"
+mount -t tmpfs -o noexec tmpfs /srv; chmod 755 /srv
+parlour install --key-inside /srv | says 'is mounted noexec'
 "#,
     ),
     (
