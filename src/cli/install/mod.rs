@@ -105,10 +105,11 @@ impl Writing<'_> {
         let owner = match &prepared {
             Some(Prepared { group, .. }) if mode & 0o2000 != 0 => Owner::Exactly(0, group.id),
             Some(_) => Owner::Exactly(0, 0),
-            // A server may run a program as its owner, so the new copy keeps the owner.
-            None => former.map_or(Owner::Own, |former| {
-                Owner::IfPermitted(former.access.owner, former.access.group)
-            }),
+            // A server may run a program with the key in it as its owner, so the new copy keeps its owner.
+            None => match former {
+                None | Some(FormerCopy { content: Some(Content::KeyFile(_)), .. }) => Owner::Own,
+                Some(FormerCopy { access, .. }) => Owner::IfPermitted(access.owner, access.group),
+            },
         };
         let name = self.path.file_name().unwrap_or_default();
         let copy = self.workspace.draft(name, bytes, mode, owner).map_err(failed(self.path))?;

@@ -154,7 +154,8 @@ pub fn about_former(
         (Some(Content::KeyFile(_)), KeyPlace::File { .. }) if is_as_before && before != now => {
             Some(format!("the rights of the copy were wrong ({before}), and are restored ({now})"))
         }
-        (_, KeyPlace::Inside) if (before.owner, before.group) != (now.owner, now.group) => {
+        (None | Some(Content::Keys(_)), KeyPlace::Inside)
+            if (before.owner, before.group) != (now.owner, now.group) => {
             Some(format!(
                 "the former copy belonged to user {} and group {}; this one belongs to {} and {}",
                 before.owner, before.group, now.owner, now.group
