@@ -236,8 +236,8 @@ mod tests {
         assert_eq!(std::fs::read_dir(&path).unwrap().count(), 1);
         let workspace = Workspace::open(&path).unwrap();
         assert!(workspace.read(name).unwrap().is_some());
-        assert_eq!(workspace.remove(name).unwrap(), true);
-        assert_eq!(workspace.remove(name).unwrap(), false);
+        assert!(workspace.remove(name).unwrap());
+        assert!(!workspace.remove(name).unwrap());
         assert!(workspace.read(name).unwrap().is_none());
         drop(workspace);
         std::fs::remove_dir(&path).unwrap();

@@ -76,7 +76,6 @@ pub fn run_at(listener: &Listener, workers: Option<NonZero<usize>>) -> Result<Ex
     if !supervisor::has_keys(&program, &|| listener.share()) {
         return Err("without keys no game can be dealt".to_owned());
     }
-    #[cfg(target_os = "linux")]
     if rustix::process::geteuid().is_root() {
         log(&"it reads what visitors send as root; start it as a user who may do nothing");
     }

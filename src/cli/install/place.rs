@@ -218,8 +218,19 @@ fn refuse_server() -> Result<(), Obstacle> {
     running.map_or(Ok(()), |server| Err(Obstacle::Server(server.name)))
 }
 
+/// Returns true if nobody can run a program in this directory.
+#[cfg(target_os = "linux")]
+pub fn is_noexec(directory: &Path) -> bool {
+    is_mounted(directory, StatVfsMountFlags::NOEXEC)
+}
+
+#[cfg(not(target_os = "linux"))]
+pub fn is_noexec(_: &Path) -> bool {
+    false
+}
+
 /// Returns true if the file system of a directory is mounted with this flag.
-pub fn is_mounted(directory: &Path, flag: StatVfsMountFlags) -> bool {
+fn is_mounted(directory: &Path, flag: StatVfsMountFlags) -> bool {
     statvfs(directory).is_ok_and(|system| system.f_flag.contains(flag))
 }
 

@@ -9,7 +9,6 @@ use crate::os::elf::Linking;
 use crate::os::groups::{self, Group};
 use crate::seal::keys::{Key, KeyRing, ids};
 use crate::seal::slot::Content;
-use rustix::fs::StatVfsMountFlags;
 use std::path::{Path, PathBuf};
 
 /// The result of an installation. `Display` prints it, with notes and the next step.
@@ -177,7 +176,7 @@ pub fn about_place(copy: &Path, key_from: Option<&Path>) -> Vec<String> {
     let nearest = directories.into_iter().filter_map(|findings| findings.into_iter().next());
     let mut notes: Vec<String> = nearest.map(|finding| finding.sentence).collect();
     let directory = copy.parent().unwrap_or(Path::new("/"));
-    if place::is_mounted(directory, StatVfsMountFlags::NOEXEC) {
+    if place::is_noexec(directory) {
         notes.push(format!(
             "the file system of {} is mounted noexec, so that no web server can run the copy; install elsewhere",
             directory.display()
