@@ -24,7 +24,7 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent.parent
 PLACE = Path(os.environ.get("CARGO_TARGET_DIR", HERE / "target")).resolve() / "debian"
 SUITES = ["bookworm", "trixie"]
-# What is there before: the servers, what recipes install, and curl to play with.
+# The packages that are installed before: servers, helpers that recipes name, and curl to play with.
 PACKAGES = """systemd systemd-sysv dbus sudo procps apache2 lighttpd nginx-light fcgiwrap spawn-fcgi caddy
     haproxy busybox curl man-db gcc libc6-dev""".split()
 SERVICES = ["apache2", "lighttpd", "nginx", "caddy", "haproxy"]
@@ -70,7 +70,7 @@ StandardOutput=append:/took
 StandardError=append:/log
 """
 
-# What every script can say.
+# The words of every script.
 TOOLS = r"""exec 3>&1 >>/log 2>&1
 set -exE
 trap 'echo "line $LINENO: $BASH_COMMAND"; journalctl --no-pager -n 60; false' ERR
@@ -98,7 +98,7 @@ forget() {
     case $file in */sites-enabled/default|*/Caddyfile|*/default/haproxy) sed -i /parlour/d "$file" ;; *) rm -rf "$file" ;; esac; done
     rm -rf /etc/systemd/system/parlour.*.d
 }
-# Nothing has the name of the program but what was brought along.
+# Only the files of this test still have the name of the program.
 gone() {
     systemctl daemon-reload
     left=$(find / -xdev \( -path /root -o -path /proc -o -path /sys -o -path /log -o -path /var/log \) -prune -o -iname '*parlour*' -print)

@@ -62,7 +62,7 @@ fn option(text: &str, about: &str) -> Option<Opt> {
     Some(Opt { name, value, about: about.to_owned() })
 }
 
-/// What a value is, by its name in the help.
+/// The kind of a value, by its name in the help.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
     File,

@@ -1,4 +1,4 @@
-//! The true executable as a FastCGI responder: processes that stay, whatever happens to one of them.
+//! The true executable as a FastCGI responder: processes that stay, also if one of them fails.
 
 use crate::PROGRAM;
 use parlour::games::GAMES;
@@ -27,7 +27,7 @@ fn start(variables: &[(&str, &str)]) -> Responder {
     Responder::start(Path::new(PROGRAM), variables)
 }
 
-/// What the program writes under CGI.
+/// The output of the program under CGI.
 fn by_cgi(query: &str) -> String {
     let mut command = Command::new(PROGRAM);
     let output = as_server(&mut command, query).output().unwrap();

@@ -1,9 +1,9 @@
 //! Theft of keys, done for real: other users of the machine, and the other programs of a web server,
 //! run an installed copy under a debugger, with a library of theirs, in an environment of their
-//! choice and with its own commands. What each way of keeping keys stops is tried, and so is what it
-//! does not stop: so the thief is known to find a key where there is one.
+//! choice and with its own commands. The trials test the thefts that each way of keeping keys stops, and also
+//! those that it does not stop: so the thief is known to find a key.
 //!
-//! It takes root, because it takes several users. What cannot be tried is said by name.
+//! The trials need root, because they need several users. Those that cannot run are named.
 
 use crate::OPTIONS;
 use parlour::game::verification::to_hex;
@@ -31,7 +31,7 @@ pub const SERVER: User = User { user: 54322, group: 54322 };
 pub const NEIGHBOUR: User = User { user: 54323, group: 54323 };
 const ROOT: User = User { user: 0, group: 0 };
 
-/// What the thief asks for: a page much larger than its pipe, so that the program waits in the middle.
+/// The thief's request: a page much larger than its pipe, so that the program waits in the middle.
 const QUERY: &str = "QUERY_STRING=g=concentration&size=8x8&seed=theft";
 
 /// A user of the machine, in one group.
@@ -72,7 +72,7 @@ const THEFTS: [Row; 5] = [
 ];
 /// Compiles the thief.
 const COMPILER: &str = "cc";
-/// What stands for root among the programs that a machine lacks.
+/// The name of root among the programs that a machine lacks.
 pub const BEING_ROOT: &str = "root";
 
 /// The trials of this file. Those that are chosen to run have the static program built.
@@ -207,7 +207,7 @@ fn ring_of(copy: &Path) -> KeyRing {
     KeyRing::parse(&succeed(&mut export)).unwrap()
 }
 
-/// Whether eight bytes in a row of a key are among these, raw or as text.
+/// Returns true if eight bytes in a row of a key are among these, raw or as text.
 fn shows(said: &[u8], key: &Key) -> bool {
     let found = |piece: &[u8]| said.windows(piece.len()).any(|window| window == piece);
     let hex = to_hex(key.bytes());
@@ -222,7 +222,7 @@ fn keeps(what: &str, said: &Output, key: &Key) {
     assert!(!shows(&said.stderr, key), "{what}: the key is in the complaint");
 }
 
-/// What a debugger gets of the memory of a copy that it runs (`trace`), or finds running (`attach`).
+/// A debugger's view of the memory of a copy that it runs (`trace`), or finds running (`attach`).
 fn debug(how: &str, copy: &Path, user: User, variables: &[&str]) -> Output {
     let mut command = as_user(&tools().thief, user);
     command.arg(how).arg(copy).args(["REQUEST_METHOD=GET", QUERY]);
@@ -237,7 +237,7 @@ fn debug_in_namespace(copy: &Path, user: User) -> Output {
     command.output().unwrap()
 }
 
-/// What a library of the user's finds in the memory of a copy.
+/// The finds of a user's library in the memory of a copy.
 fn preload(copy: &Path, user: User) -> Output {
     let library = tools().library.to_str().unwrap();
     let variables = [("LD_PRELOAD", library), ("LD_AUDIT", library)];
@@ -250,7 +250,7 @@ fn plays(copy: &Path, user: User) {
     assert!(page.starts_with("Status: 200 OK\r\n"), "{user:?}: {page}");
 }
 
-/// Every theft by a user that a copy must withstand, whichever way its keys are kept.
+/// Every theft by a user that a copy must withstand in each way of keeping keys.
 #[track_caller]
 fn withstands_readers(copy: &Path, user: User, key: &Key) {
     assert!(as_user("/bin/cat", user).arg(copy).output().unwrap().stdout.is_empty());
@@ -333,7 +333,7 @@ fn a_key_file_of_the_servers_group_is_closed_to_other_users_only() {
     assert!(shows(&cat(SERVER), &key), "other programs of the server can read it");
 }
 
-/// As [`withstands_readers`], but for commands, which may print keys to whoever may read them anyway.
+/// As [`withstands_readers`], but for commands, which may print keys to users who may read them anyway.
 #[track_caller]
 fn withstands_readers_but_commands(copy: &Path, user: User, key: &Key) {
     assert!(as_user("/bin/cat", user).arg(copy).output().unwrap().stdout.is_empty());

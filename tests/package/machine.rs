@@ -1,5 +1,5 @@
-//! What root does with the program on a machine of its own: a copy of this one, in a mount namespace,
-//! with its groups, its tools and its packages. Each trial is a shell script, in which nothing may fail.
+//! Root's commands on a copy of this machine, in a mount namespace, with its groups, its tools and its
+//! packages. Each trial is a shell script, in which no command may fail.
 
 use crate::Workshop;
 use std::path::Path;
@@ -9,9 +9,9 @@ use support::process::{command, copy_program};
 use support::static_build;
 use support::trials::Trial;
 
-/// What the trials start on this machine.
+/// The programs that the trials start on this machine.
 const PROGRAMS: [&str; 5] = ["unshare", "setpriv", "dpkg", "dpkg-deb", "groupadd"];
-/// What stands for being root, not in a namespace of one's own.
+/// The name of root among the programs that a machine lacks. Root of a namespace is not enough.
 const TRUE_ROOT: &str = "root";
 
 /// Makes the copy of this machine, and enters it.
@@ -30,7 +30,7 @@ cp "$PLACE"/*.deb root/debs 2>/dev/null || true
 exec env -i PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin chroot . sh -ex /script
 "#;
 
-/// What every script has: nothing of an older Parlour, two users, and words for what it expects.
+/// The start of every script: it removes an older Parlour, adds two users, and defines words.
 const WORDS: &str = r#"umask 022
 rm -rf /etc/parlour /usr/lib/cgi-bin/parlour
 groupdel parlour 2>/dev/null || true

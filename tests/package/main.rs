@@ -1,6 +1,6 @@
-//! The Debian package: made, and taken by dpkg through its whole life in a small system of its own.
-//! What its scripts need is there, and no more: neither groups nor /proc nor /dev. `machine` does the
-//! same, and more, where all of that is there.
+//! The Debian package: made, and taken by dpkg through its whole life in a small system of its own, which
+//! has only the tools of its scripts: no groups, no /proc, and no /dev. `machine` does the same, and more,
+//! on a whole system.
 
 mod machine;
 
@@ -15,9 +15,9 @@ use support::repository;
 use support::static_build;
 use support::trials::{self, Row, Trial};
 
-/// What the cases start on this machine.
+/// The programs that the cases start on this machine.
 const PROGRAMS: [&str; 6] = ["dpkg", "dpkg-deb", "dpkg-query", "ldd", "chroot", "strip"];
-/// What the small system has.
+/// The programs of the small system.
 const SMALL_SYSTEM: [&str; 3] = ["sh", "rm", "rmdir"];
 /// Where the package puts the copy that a web server runs.
 const COPY: &str = "usr/lib/cgi-bin/parlour";
@@ -26,7 +26,7 @@ const IMAGE: &str = "an_image_needs_no_other_file";
 /// The units of systemd, and where the package puts them.
 const UNITS: [&str; 2] = ["parlour.socket", "parlour.service"];
 const UNIT_DIRECTORY: &str = "usr/lib/systemd/system";
-/// How exposed the service may be, of 100, as `systemd-analyze security` counts. It is at 5.
+/// The highest exposure of the service, of 100, as `systemd-analyze security` counts. It is at 5.
 const EXPOSURE_MAX: &str = "6";
 
 fn main() -> ExitCode {
@@ -123,7 +123,7 @@ impl Workshop {
     }
 }
 
-/// What a command prints, which must succeed.
+/// The output of a command, which must succeed.
 #[track_caller]
 fn run(command: &mut Command) -> String {
     let output = command.stdout(Stdio::piped()).stderr(Stdio::piped()).output();
@@ -184,7 +184,7 @@ impl System {
         run(dpkg.arg("--root").arg(&self.root).arg(action).arg(what));
     }
 
-    /// How dpkg says the package stands, such as `install ok installed 0.1.0-1`.
+    /// The state of the package, such as `install ok installed 0.1.0-1`.
     fn state(&self) -> String {
         let books = self.root.join("var/lib/dpkg");
         let mut query = command("dpkg-query");
@@ -313,7 +313,7 @@ fn look_inside() {
     assert_eq!(maintainer, "Whoever made this package <nobody@parlour.invalid>");
 }
 
-/// Where the units lie with the path of this build of the program in them.
+/// The paths of the units, with the path of this build of the program in them.
 fn units(folder: &Folder) -> Vec<PathBuf> {
     let place = |unit: &str| {
         let text = fs::read_to_string(repository::file("deploy").join(unit)).unwrap();

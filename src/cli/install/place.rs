@@ -70,7 +70,7 @@ pub struct Choice {
     pub place: KeyPlace,
     /// The obstacle to a better one.
     pub obstacle: Option<Obstacle>,
-    /// True if nothing but the rules of this module chose it, so that another one will do as well.
+    /// True if the user did not ask for this place, so that another one will do as well.
     is_free: bool,
 }
 
@@ -304,7 +304,7 @@ impl Prepared {
     }
 }
 
-/// Makes the directory of key files, or corrects its mode, whatever the umask is. Returns true if it
+/// Makes the directory of key files, or corrects its mode, which a umask may have cut. Returns true if it
 /// is new.
 fn make_key_directory() -> io::Result<bool> {
     let is_new = match DirBuilder::new().mode(KEY_DIRECTORY_MODE).create(KEY_DIRECTORY) {

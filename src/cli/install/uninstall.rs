@@ -34,7 +34,7 @@ const CONFIGURATIONS: [&str; 9] = [
 /// The most bytes to read of a configuration.
 const CONFIGURATION_BYTES_MAX: u64 = 1 << 20;
 
-/// Root's group, which every system has, whatever its name is.
+/// Root's group, which every system has, under several names.
 const ROOTS_GROUP: &str = "0";
 
 /// The result. `Display` prints it.
