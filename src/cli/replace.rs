@@ -208,7 +208,7 @@ const NOT_THROUGH_LINKS: AtFlags = AtFlags::SYMLINK_NOFOLLOW;
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::os::unix::fs::{PermissionsExt, symlink};
+    use std::os::unix::fs::{DirBuilderExt, PermissionsExt, symlink};
     use std::path::PathBuf;
 
     fn folder(name: &str) -> PathBuf {
@@ -223,7 +223,7 @@ mod tests {
     fn a_file_is_replaced_and_nothing_is_left() {
         let path = folder("file");
         // Killed processes leave these.
-        std::fs::create_dir(path.join(DRAFTS)).unwrap();
+        std::fs::DirBuilder::new().mode(0o700).create(path.join(DRAFTS)).unwrap();
         std::fs::write(path.join(DRAFTS).join(DRAFT), "keys").unwrap();
         let name = OsStr::new("x");
         for text in ["one", "two"] {
