@@ -10,8 +10,8 @@ use crate::doctor::checkup::Finding;
 const TABLE: &str = "g=eights&people=2&name=Doctor";
 /// The value of Cache-Control of pages with a password.
 const NOT_KEPT: &str = "no-store";
-/// The markup before the link to send.
-const COPY: &str = "<p class=copy>";
+/// The start of the tag before the link to send.
+const COPY: &str = "<p class=copy";
 
 /// Checks the first page of a table.
 pub fn check(server: &Server) -> Checked {
@@ -32,7 +32,8 @@ pub fn check(server: &Server) -> Checked {
     }
     let page = table.text();
     // The page has other lines to copy, too.
-    let links = page.split(COPY).skip(1).filter(|line| line.starts_with("http"));
+    let lines = page.split(COPY).skip(1).filter_map(|line| Some(line.split_once('>')?.1));
+    let links = lines.filter(|line| line.starts_with("http"));
     match links.filter_map(|line| line.split('<').next()).next() {
         Some(link) => findings.push(check_address(server, &link.replace("&#38;", "&"))),
         None => findings.push(Finding::note(
