@@ -244,10 +244,10 @@ impl Query {
             AT => TurnCode::read(&clean::plain(&value)).map_or(Ok(()), |at| put(&mut self.at, at)),
             BOARD_REQUEST => put(&mut self.board_request, lower()),
             MOVE => put_some(&mut self.typed, clean::text(&value)),
-            WORDS => Ok(self.words = true),
-            LINKS => Ok(self.links = true),
-            SOLUTION => Ok(self.solution = true),
-            FEED => Ok(self.feed = true),
+            WORDS => set(&mut self.words),
+            LINKS => set(&mut self.links),
+            SOLUTION => set(&mut self.solution),
+            FEED => set(&mut self.feed),
             STYLE => put(&mut self.style, lower()),
             ASK => put(&mut self.ask, lower()),
             FORMAT => put(&mut self.format, lower()),
@@ -291,8 +291,17 @@ impl Query {
 fn put<T: PartialEq>(place: &mut Option<T>, value: T) -> Result<(), BadQuery> {
     match place {
         Some(known) if *known != value => Err(BadQuery::Repeated),
-        _ => Ok(*place = Some(value)),
+        _ => {
+            *place = Some(value);
+            Ok(())
+        }
     }
+}
+
+/// Takes note of a name that has no value.
+fn set(flag: &mut bool) -> Result<(), BadQuery> {
+    *flag = true;
+    Ok(())
 }
 
 /// Puts a text into its place, unless it is empty.

@@ -30,7 +30,7 @@ pub fn texts(label: &str) -> Vec<String> {
         "?!,.;:-".repeat(60),
         "\u{e9}\u{6f22}\u{df}".repeat(100),
         vec![label; 50].join(" "),
-        vec!["hint"; 8].join("; "),
+        ["hint"; 8].join("; "),
         "a1 b2 c3 d4 e5 f6 g7 h8".to_owned(),
     ]
 }

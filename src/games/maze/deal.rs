@@ -42,7 +42,7 @@ pub fn deal_at(level: Level, size: BoardSize, chance: &mut Chance) -> Tiling {
 }
 
 /// The most work of a deal, as [`route::work`] counts it: two boards of 12 by 9.
-const WORK_MAX: usize = 2 * LOOKS_MAX * (12 * 9 << 9);
+const WORK_MAX: usize = 2 * LOOKS_MAX * ((12 * 9) << 9);
 /// So often a board is looked at.
 const LOOKS_MAX: usize = 4;
 /// A seed that gives a board of every level and size. A test checks this.

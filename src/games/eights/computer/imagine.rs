@@ -86,7 +86,7 @@ fn best<'a>(seen: &Seen, choices: &'a [Choice]) -> Option<&'a Choice> {
     let rounds = seen.terms.level.rounds() / opponents;
     // When somebody was skipped, the others choose again: each time with a quarter of the turns.
     let again = (seen.choices_before / opponents).min(8);
-    let turns = TURNS_IN_ALL / opponents >> (2 * again);
+    let turns = (TURNS_IN_ALL / opponents) >> (2 * again);
     let mut tried_on = 0;
     for _ in 0..STAGES {
         let count = (rounds / STAGES).div_ceil(tried.len());
