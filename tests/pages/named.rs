@@ -109,7 +109,7 @@ fn pieces(text: &str, is_of_cards: bool) -> Vec<String> {
     }
     // A dash that is not before a digit only parts words.
     let is_sign = |at: usize| {
-        pieces[at] == "-" && !pieces.get(at + 1).is_some_and(|next| next.parse::<u32>().is_ok())
+        pieces[at] == "-" && pieces.get(at + 1).is_none_or(|next| next.parse::<u32>().is_err())
     };
     let pieces: Vec<String> =
         (0..pieces.len()).filter(|at| !is_sign(*at)).map(|at| pieces[at].clone()).collect();

@@ -79,7 +79,7 @@ fn every_problem_keeps_its_status(server: &Server) {
     let token = token(server);
     for (query, status) in [
         (format!("s={token}&g=concentration"), 200),
-        (format!("s={token}&g=concentration&turn=1&turn=1"), 400),
+        (format!("s={token}&g=concentration&turn=1&turn=2"), 400),
         (format!("s={}&g=concentration", &token[1..]), 400),
         ("g=nothing".to_owned(), 404),
         ("g=concentration&size=0x0".to_owned(), 400),
@@ -126,7 +126,7 @@ pub fn headers_arrive_as_they_were_sent(server: &Server) {
     assert_eq!(sheet.header("Content-Type"), Some("text/css; charset=utf-8"), "{}", sheet.head);
     let kept = sheet.header("Cache-Control");
     assert_eq!(kept, Some("public, max-age=31536000, immutable"), "{}", sheet.head);
-    assert!(sheet.text().starts_with(":root{"), "{sheet:?}");
+    assert!(sheet.text().starts_with("@layer "), "{sheet:?}");
     let length = reply.header("Content-Length").map(str::parse);
     assert!(length.is_none_or(|length| length == Ok(reply.body.len())), "{}", reply.head);
 }

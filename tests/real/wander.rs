@@ -85,7 +85,7 @@ const VISITORS: [(&str, Reader); 2] = [
 /// longest of all. Chromium plays it with one who has a memory.
 const REMEMBERED: &str = "concentration";
 /// What nobody may ask of a referee.
-const NONSENSE: &str = "&unheard_of=1";
+const NONSENSE: &str = "&take=x";
 /// How many links are followed before the nonsense.
 const LINKS_BEFORE_NONSENSE: u32 = 1;
 /// More questions than are asked in a game, which are not counted among the links.

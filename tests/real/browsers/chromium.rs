@@ -83,7 +83,7 @@ impl Chromium {
         let came = self.browser.run(
             "const sheet = document.styleSheets[0];
             const came = sheet && performance.getEntriesByName(sheet.href)[0];
-            return came && sheet.cssRules.length > 100 ? came.transferSize : null;",
+            return came && sheet.cssRules.length > 5 ? came.transferSize : null;",
         );
         came.as_u64()
     }
