@@ -13,6 +13,7 @@ use support::reader::style_query;
 use support::responders::RESPONDERS;
 use support::server::{KINDS, Kind, Server};
 use support::trials::Trial;
+use support::workers;
 
 /// How many visitors come at once.
 const CROWD: usize = 100;
@@ -96,6 +97,10 @@ fn every_problem_keeps_its_status(server: &Server) {
     if server.kind.answers_endless {
         let too_long = server.get(&"y".repeat(100_000));
         assert!(matches!(too_long.status, 400 | 414 | 431), "{}", too_long.head);
+    }
+    // A responder of FastCGI keeps its workers while new ones would have no key.
+    if !workers::processes(&server.program()).is_empty() {
+        return;
     }
     server.take_key_away();
     server.get(DEAL).page(503);
