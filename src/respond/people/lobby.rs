@@ -48,7 +48,7 @@ impl Table<'_> {
         let password = Password::from_random(self.visit.random()?);
         let seat = self.state.people.len();
         let public = name.as_str().to_owned();
-        self.state.people.push(Person { name, password, last: None });
+        self.state.people.push(Person::new(name, password));
         if let Some(Refusal { sentence, .. }) = self.request_first(seat)? {
             self.state.people.pop();
             return self.ask_for_name(Some(WrongName { typed: public, sentence }));
@@ -103,8 +103,7 @@ impl Table<'_> {
             return self.show(Some(seat), None);
         }
         let size = self.state.size;
-        self.state.people.rotate_left((seat + 1) % size);
-        self.state.people.iter_mut().for_each(|person| person.last = None);
+        self.state.begin_at(seat + 1);
         self.deal_at_random()?;
         self.state = self.state.after_turn(Some(size - 1), "again", self.visit.minute());
         self.arrive(None)
