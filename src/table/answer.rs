@@ -33,6 +33,11 @@ impl Answer {
         code(self.chance)
     }
 
+    /// The table code, such as `7QK3`.
+    pub fn table_code(&self) -> String {
+        crockford::write(self.table_code.into(), CODE_BITS / 5).to_ascii_uppercase()
+    }
+
     /// Appends the answer.
     pub fn pack(&self, packer: &mut Packer) {
         packer.put(self.table.0, LINE_BITS);
@@ -103,7 +108,10 @@ mod tests {
         answer.pack(&mut packer);
         let bytes = packer.finish();
         assert_eq!(Answer::unpack(&mut Unpacker::new(&bytes)), Ok(answer.clone()));
-        assert_eq!(Answer::unpack(&mut Unpacker::new(&bytes[..bytes.len() - 1])), Err(Unpackable::TooShort));
+        assert_eq!(
+            Answer::unpack(&mut Unpacker::new(&bytes[..bytes.len() - 1])),
+            Err(Unpackable::TooShort)
+        );
         assert_eq!(answer.code().len(), 4);
         assert_ne!(answer.code(), code(4));
     }

@@ -92,6 +92,12 @@ impl TableState {
         self.people.iter().position(|person| is_theirs(person) && person.handed_over_by.is_none())
     }
 
+    /// Returns true if the seat of this password was handed over.
+    pub fn was_handed_over(&self, password: Password) -> bool {
+        let is_absent = |person: &&Person| person.handed_over_by.is_some();
+        self.people.iter().filter(is_absent).any(|person| person.password == password)
+    }
+
     /// The answer with which this person sat down; none for the host.
     pub fn answer_of(&self, person: &Person) -> Option<Answer> {
         let &Person { chance, password, .. } = person;
