@@ -136,7 +136,7 @@ fn tables() -> Vec<Shown> {
         seen("table-host", &friends, Some(0)),
         seen("table-invited", &friends, None),
     ];
-    ["Bob", "Cora"].map(|name| friends.answer(name));
+    ["Bob", "Cora"].into_iter().for_each(|name| friends.answer(name));
     let answer = friends.answers[0].split_once('?').map_or("", |(_, query)| query).to_owned();
     let private = format!("{answer}&c={}", friends.passwords[1]);
     pages.push(shown("table-answered", &friends.ask(Method::Get, &private)));

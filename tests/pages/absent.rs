@@ -76,6 +76,7 @@ fn the_others_hand_a_seat_over_and_finish_and_play_again() {
         let end = last["table"]["people"].clone();
         // The seat stays with the computer.
         let page = follow(&mut friends, by, "again");
+        friends.change_seats(&page);
         let people = page["table"]["people"].as_array().expect("people");
         let are_absent: Vec<&Value> = people.iter().filter(|seat| seat["absent"] == true).collect();
         assert_eq!(are_absent.len(), 1, "{end} {page}");

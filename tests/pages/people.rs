@@ -567,7 +567,7 @@ fn what_there_is_to_do_is_said_first_while_nothing_lies_on_the_table() {
     };
     says(&friends, Some(0), "Your table is open. 2 seats are free.");
     says(&friends, None, "Ann invites you to Crazy Eights. 2 seats are free.");
-    ["Bob", "Cora"].map(|name| friends.answer(name));
+    ["Bob", "Cora"].into_iter().for_each(|name| friends.answer(name));
     friends.gather();
     let first = format!("Everybody has sat down. {} begins.", friends.names[0]);
     says(&friends, Some(2), &first);
@@ -746,7 +746,7 @@ fn everybody_is_told_who_sends_the_next_link() {
         assert!(page.contains(words), "{words}: {page}");
     };
     says(&friends, Some(0), "Each guest sends you a link.");
-    ["Bob", "Cora"].map(|name| friends.answer(name));
+    ["Bob", "Cora"].into_iter().for_each(|name| friends.answer(name));
     friends.gather();
     let [first, then, last] = [0, 1, 2].map(|seat| friends.names[seat].clone());
     says(&friends, Some(2), &format!("At your turn, {then} sends you a link."));

@@ -93,6 +93,11 @@ impl Friends {
     pub fn gather(&mut self) {
         let page = self.paste(&self.answers.join("\n"));
         self.take_link(&page);
+        self.change_seats(&page);
+    }
+
+    /// They sit in the order of this page from now on.
+    pub fn change_seats(&mut self, page: &Value) {
         let named: Vec<(String, String)> =
             self.names.drain(..).zip(self.passwords.drain(..)).collect();
         for person in page["table"]["people"].as_array().expect("people") {
