@@ -586,7 +586,10 @@ fn everybody_at_a_table_is_named_before_the_first_turn() {
         for (seat, own) in [(None, ""), (Some(waits), " (you)")] {
             let page = html(&friends, seat).html;
             assert!(
-                page.contains(&format!("<span class=now><bdi>{}</bdi></span>", friends.names[next])),
+                page.contains(&format!(
+                    "<span class=now><bdi>{}</bdi></span>",
+                    friends.names[next]
+                )),
                 "{page}"
             );
             assert!(
