@@ -11,8 +11,7 @@ pub const HEADING: &str = "With friends: what a link proves";
 pub fn with_passwords(own: &'static str) -> Passage {
     Passage::new(HEADING)
         .folded()
-        .say("When you sit down you get a password of ten characters. It opens what only you may see, and moves for you. Whoever knows it can do both, so tell nobody. If somebody has seen it, take another one on your turn: later links do not open with the old one.")
-        .say("If somebody loses the password or does not come back, another player hands the seat over when it is that player's turn. A computer plays on. If the game has no computer, or fewer than two people remain, the game is abandoned: no hand is shown, and there is no result.")
+        .say("When you sit down you get a password of ten characters. It opens what only you may see, and moves for you. Whoever knows it can do both, so tell nobody. If somebody has seen it, take another one on your turn: later links do not open with the old one. If somebody loses the password or does not come back, another player hands the seat over when it is that player's turn. A computer plays on. If the game has no computer, or fewer than two people remain, the game is abandoned: no hand is shown, and there is no result.")
         .say(own)
         .say("A move shows nothing new to whoever makes it. What comes of it is worked out when the next person opens the link with their password. So nobody learns anything by going back and trying another move.")
         .say("Every link says its turn code, such as t12-K4QT. The code is made from all that everybody has seen at this table. Two links of the same turn with different codes are two different games: somebody has gone back and moved otherwise, or two people have sat down with the same link, or a seat was handed over in one of them. Everybody sees who handed it over.")
