@@ -245,7 +245,12 @@ impl Choices {
 
     /// Returns true if a person plays this seat.
     pub fn is_person(&self, seat: Seat) -> bool {
-        seat < self.people && self.absent & 1 << seat == 0
+        seat < self.people && !self.is_absent(seat)
+    }
+
+    /// Returns true if a computer plays for the person in this seat.
+    pub fn is_absent(&self, seat: Seat) -> bool {
+        seat < self.people && self.absent & 1 << seat != 0
     }
 
     /// The number of people who play.

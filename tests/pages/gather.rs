@@ -81,6 +81,31 @@ fn pasting_in_another_order_gives_the_same_table() {
     assert!(codes.len() as u64 * 100 >= tables * 99, "{} of {tables}", codes.len());
 }
 
+/// The same people at the same table, who sit down, answer or play again in the same way.
+#[test]
+fn two_deals_never_share_a_turn_code() {
+    let mut codes = BTreeSet::new();
+    let mut fingerprints = BTreeSet::new();
+    let mut keep = |page: &Value| {
+        codes.insert(page["table"]["turn_code"].to_string());
+        fingerprints.insert(page["commitment"]["fingerprint"].to_string());
+    };
+    let [two, mut three] = [2, 3].map(|people| Friends::open("eights", people, "", 8));
+    let mut over = Friends::at_full_table("eights", 2, "", 9);
+    let mut chance = Chance::from_seed([9; 32]);
+    while over.play_one_turn(&mut chance) {}
+    let sit = two.public_page()["table"]["sit"].as_str().expect("a free seat").to_owned();
+    let again = over.page_of(0)["table"]["again"].as_str().expect("the game is over").to_owned();
+    for _ in 0..8 {
+        keep(&two.page(&format!("{sit}&name=Bob")));
+        keep(&over.page(&again));
+        three.answers.clear();
+        ["Bob", "Cora"].into_iter().for_each(|name| three.answer(name));
+        keep(&paste_all(&three, &three.answers));
+    }
+    assert_eq!((codes.len(), fingerprints.len()), (24, 24));
+}
+
 #[test]
 fn the_host_is_told_what_came_of_the_answers() {
     let mut friends = answered(4, 1);

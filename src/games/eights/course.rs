@@ -55,8 +55,7 @@ struct Course {
 
 impl Course {
     fn of(position: Position) -> Self {
-        let viewer = position.turn();
-        Course { viewer, position, events: Vec::new(), choices: 0 }
+        Course { viewer: position.turn(), position, events: Vec::new(), choices: 0 }
     }
 
     /// Makes a move for the seat to which play has come.

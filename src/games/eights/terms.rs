@@ -110,7 +110,7 @@ impl Terms {
         Terms {
             players,
             people: choices.people(),
-            absent: std::array::from_fn(|seat| seat < choices.people() && !choices.is_person(seat)),
+            absent: std::array::from_fn(|seat| choices.is_absent(seat)),
             reshuffles: choices.of(&STOCK),
             target: each.filter(|_| players > 1).map(|points| points * players),
             level: choices.of(&LEVEL),
