@@ -199,7 +199,11 @@ impl Party {
 
     /// The number of free seats.
     pub fn free(&self) -> usize {
-        self.size.saturating_sub(self.people.len())
+        match self.stage {
+            // Others may have answered, too.
+            Stage::Answer(_) => 0,
+            _ => self.size.saturating_sub(self.people.len()),
+        }
     }
 
     /// Returns true if the table waits for people to sit down.
@@ -253,18 +257,18 @@ impl Party {
     /// What comes of it if the player on turn is absent.
     pub fn what_comes_of_absence(&self) -> &'static str {
         match self.ends_without_one() {
-            true => "Then the game is abandoned: no hand is shown, and there is no result.",
-            false => "Then a computer plays on in that seat, and its password opens no later link.",
+            true => "The game is abandoned then: no hand is shown, and there is no result.",
+            false => "A computer plays on in that seat, and its password opens no later link.",
         }
     }
 
-    /// How long the player on turn has been on turn: `It is Ben's turn since the last turn, 3 days ago.`
+    /// How long the player on turn has been on turn: `The last turn ended 3 days ago. Since then Ben has been on turn.`
     pub fn waiting_time(&self) -> String {
         let next = self.next_name();
         match self.moved {
             Some(moved) => {
                 format!(
-                    "The last turn ended {}. Since then it is {next}'s turn.",
+                    "The last turn ended {}. Since then {next} has been on turn.",
                     moved.in_words(self.now)
                 )
             }

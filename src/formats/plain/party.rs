@@ -35,8 +35,8 @@ pub fn head(table: &Shown<'_>, party: &Party, links: Links, items: &mut Vec<Item
         Situation::Spectator => items.push(password_to_type(table)),
         Situation::Seated => keep(table, party, links, items),
         Situation::Gathering => {
-            gather(table, party, items);
             keep(table, party, links, items);
+            gather(table, party, items);
         }
         Situation::Answered => keep(table, party, links, items),
         Situation::HandsOver => {
@@ -57,6 +57,9 @@ fn gather(table: &Shown<'_>, party: &Party, items: &mut Vec<Item>) {
         items.extend(code.map(|code| Item::Point(format!("{}: code {code}", person.name))));
     }
     let Some(gathering) = party.gathering() else { return };
+    items.push(Item::words(
+        "Each guest sends you an answer. Paste the answers, all at once or one by one.",
+    ));
     items.extend(gathering.news.iter().cloned().map(Item::Words));
     let choices = gathering.choices.iter();
     items.extend(choices.map(|(label, link)| Item::way(label, link.clone())));
