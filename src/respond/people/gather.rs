@@ -118,14 +118,18 @@ impl Table<'_> {
     }
 }
 
+/// The most characters of an answer. The longest names need no more.
+const ANSWER_CHARS_MAX: usize = 240;
 /// The sentence for pasted text that was cut.
 const TOO_LONG: &str = "The text is too long, and its end was cut. Paste the links that are missing, without the words around them.";
 
 /// The answer in a token, if it is one for this game.
 fn open_answer(visit: &Visit<'_>, ruleset: &Ruleset, text: &str) -> Option<Answer> {
-    let token = Token::read(text)?;
-    let is_answer = token.purpose == Purpose::Answer && token.game == ruleset.number;
-    let content = token.open(visit.keys, ruleset.version).ok().filter(|_| is_answer)?;
+    let token = (text.len() <= ANSWER_CHARS_MAX).then(|| Token::read(text))??;
+    if (token.purpose, token.game) != (Purpose::Answer, ruleset.number) {
+        return None;
+    }
+    let content = token.open(visit.keys, ruleset.version).ok()?;
     Some(unpack_answer(ruleset, &content).ok()?.1)
 }
 
