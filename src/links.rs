@@ -282,6 +282,13 @@ impl PositionLinks {
         self.with(query::SIT, what)
     }
 
+    /// The link with which the host chooses the answer in this token.
+    pub fn choosing(&self, answer: &str) -> Link {
+        let mut link = self.with(query::ANSWERS, answer).0;
+        push_pair(&mut link, query::SIT, query::CHOOSE);
+        Link(link)
+    }
+
     /// The link that deals the puzzle of a day to a player who comes from this position.
     pub fn puzzle(&self, day: Day) -> Link {
         self.with(query::DAY, &day.to_string())

@@ -5,7 +5,9 @@ use crate::game::seat::Seat;
 use crate::game::text::{Text, listed};
 use crate::links::Link;
 use crate::query::PASSWORD_OF;
+use crate::table::gather::SIZE_MIN;
 use crate::table::minute::Minute;
+use crate::table::name::Name;
 use crate::table::password::Password;
 use crate::table::turn_code::TurnCode;
 
@@ -14,9 +16,49 @@ pub const AGAIN: &str = "again";
 /// The value of `sit` that asks for another password in place of one's own.
 pub const NEW_PASSWORD: &str = "password";
 
+/// The value of `sit` with which the player on turn leaves.
+pub const LEAVE: &str = "leave";
+/// The value of `sit` that asks whether the seat on turn should be handed over.
+pub const ABSENT: &str = "absent";
+/// The value of `sit` with which another player hands over the seat on turn.
+pub const HAND_OVER: &str = "handover";
+
+/// How far a table is.
+#[derive(Debug)]
+pub enum Stage {
+    /// A seat is free at a table of two.
+    Lobby,
+    /// The host of a table of three or more gathers answers. The viewer is the host, or somebody else.
+    Gathering(Option<Gathering>),
+    /// No table, but the answer of a guest, with this code. The host and the guest are the people.
+    Answer(String),
+    /// Everybody has sat down.
+    Game {
+        /// True if the viewer is asked whether the seat on turn should be handed over.
+        asks_to_hand_over: bool,
+        /// True if the game is abandoned without the player on turn.
+        ends_without_one: bool,
+    },
+    /// So many players left that nobody can play on.
+    Abandoned,
+}
+
+/// What the host is told and asked while answers come in.
+#[derive(Debug)]
+pub struct Gathering {
+    /// What came of the answers.
+    pub news: Vec<String>,
+    /// The answers to choose from, each with its link.
+    pub choices: Vec<(String, Link)>,
+    /// The text in the field, if it was too long.
+    pub text: Option<String>,
+}
+
 /// The people at a closed table, as the public or one of them sees it.
 #[derive(Debug)]
 pub struct Party {
+    /// How far the table is.
+    pub stage: Stage,
     /// The number of seats for people.
     pub size: usize,
     /// Those who sit, from the first seat on.
@@ -67,13 +109,31 @@ pub struct Seated {
     pub written: String,
     /// The turn code of their last turn.
     pub last: Option<TurnCode>,
+    /// The code of their answer, while the host gathers answers; none for the host.
+    pub answer_code: Option<String>,
+    /// True if a computer plays for them.
+    pub is_absent: bool,
+}
+
+impl Seated {
+    /// Somebody who has not done anything.
+    pub fn new(name: &Name) -> Self {
+        let (name, written) = (name.to_string(), name.as_str().to_owned());
+        Seated { name, written, last: None, answer_code: None, is_absent: false }
+    }
 }
 
 /// The situation of a viewer at a closed table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Situation {
-    /// A guest has opened the invitation and may sit down.
+    /// A guest has opened the invitation and may sit down, or answer it.
     Invited,
+    /// The host gathers the answers.
+    Gathering,
+    /// A guest has answered. The password is new, and the answer goes to the host.
+    Answered,
+    /// Somebody without a password looks at an answer.
+    AnswerSeen,
     /// The viewer has just sat down. The password is new, and the link goes to somebody else.
     Seated,
     /// It is the viewer's turn.
@@ -84,14 +144,48 @@ pub enum Situation {
     Waiting,
     /// Somebody without a password looks on. Perhaps it is the next player.
     Spectator,
+    /// The viewer is asked whether the seat on turn should be handed over.
+    HandsOver,
     /// The game is over.
     Over,
+    /// The game is abandoned, and has no result.
+    Abandoned,
 }
 
 impl Party {
+    /// A table at which nobody sits, before its first turn.
+    pub fn new(size: usize, turn_code: TurnCode) -> Self {
+        Party {
+            stage: Stage::Lobby,
+            size,
+            people: Vec::new(),
+            turn: None,
+            table_code: String::new(),
+            moved: None,
+            now: None,
+            turn_code,
+            asked_turn_code: None,
+            seat: None,
+            password: None,
+            link_to_send: Link::of_query(""),
+            is_in_place: false,
+            computers: Vec::new(),
+            bad_name: None,
+            first_request: None,
+        }
+    }
+
     /// The situation of the viewer.
     pub fn situation(&self) -> Situation {
-        let is_of_sitting = usize::from(self.turn_code.number) <= self.size;
+        let is_of_sitting = usize::from(self.turn_code.number) <= self.size && self.size < SIZE_MIN;
+        match (&self.stage, self.password) {
+            (Stage::Answer(_), Some(_)) => return Situation::Answered,
+            (Stage::Answer(_), None) => return Situation::AnswerSeen,
+            (Stage::Gathering(Some(_)), _) => return Situation::Gathering,
+            (Stage::Abandoned, _) => return Situation::Abandoned,
+            (Stage::Game { asks_to_hand_over: true, .. }, _) => return Situation::HandsOver,
+            _ => {}
+        }
         match self.password {
             _ if self.is_over() => Situation::Over,
             None if self.is_lobby() => Situation::Invited,
@@ -105,17 +199,86 @@ impl Party {
 
     /// The number of free seats.
     pub fn free(&self) -> usize {
-        self.size.saturating_sub(self.people.len())
+        match self.stage {
+            // Others may have answered, too.
+            Stage::Answer(_) => 0,
+            _ => self.size.saturating_sub(self.people.len()),
+        }
     }
 
     /// Returns true if the table waits for people to sit down.
     pub fn is_lobby(&self) -> bool {
-        self.free() > 0
+        matches!(self.stage, Stage::Lobby | Stage::Gathering(_))
+    }
+
+    /// Returns true if the host gathers answers.
+    pub fn is_gathering(&self) -> bool {
+        matches!(self.stage, Stage::Gathering(_))
+    }
+
+    /// Returns true if the host has just had the game dealt.
+    pub fn is_just_gathered(&self) -> bool {
+        let is_dealt = matches!(self.stage, Stage::Game { .. }) && self.turn.is_some();
+        is_dealt && self.size >= SIZE_MIN && usize::from(self.turn_code.number) == self.size
+    }
+
+    /// What the host is told and asked, if the viewer is the host of a table that gathers answers.
+    pub fn gathering(&self) -> Option<&Gathering> {
+        match &self.stage {
+            Stage::Gathering(gathering) => gathering.as_ref(),
+            _ => None,
+        }
+    }
+
+    /// The code of the answer that the page is about.
+    pub fn answer(&self) -> Option<&str> {
+        match &self.stage {
+            Stage::Answer(code) => Some(code),
+            _ => None,
+        }
+    }
+
+    /// Returns true if the viewer may hand over the seat on turn.
+    pub fn may_hand_over(&self) -> bool {
+        let is_waiting = self.turn.is_some() && self.seat.is_some() && self.seat != self.turn;
+        matches!(self.stage, Stage::Game { .. }) && is_waiting
+    }
+
+    /// Returns true if the viewer may leave.
+    pub fn may_leave(&self) -> bool {
+        self.seat.is_some() && self.situation() == Situation::OnTurn
+    }
+
+    /// Returns true if the game is abandoned without the player on turn.
+    pub fn ends_without_one(&self) -> bool {
+        matches!(self.stage, Stage::Game { ends_without_one: true, .. })
+    }
+
+    /// What comes of it if the player on turn is absent.
+    pub fn what_comes_of_absence(&self) -> &'static str {
+        match self.ends_without_one() {
+            true => "The game is abandoned then: no hand is shown, and there is no result.",
+            false => "A computer plays on in that seat, and its password opens no later link.",
+        }
+    }
+
+    /// How long the player on turn has been on turn: `The last turn ended 3 days ago. Since then Ben has been on turn.`
+    pub fn waiting_time(&self) -> String {
+        let next = self.next_name();
+        match self.moved {
+            Some(moved) => {
+                format!(
+                    "The last turn ended {}. Since then {next} has been on turn.",
+                    moved.in_words(self.now)
+                )
+            }
+            None => format!("It is {next}'s turn. This server does not know how long."),
+        }
     }
 
     /// Returns true if the game is over.
     pub fn is_over(&self) -> bool {
-        !self.is_lobby() && self.turn.is_none()
+        matches!(self.stage, Stage::Game { .. }) && self.turn.is_none()
     }
 
     /// Returns true if the viewer may have the game dealt again.
@@ -142,7 +305,7 @@ impl Party {
     /// The others who did not do what was done last, and have not seen its result.
     pub fn others_to_tell(&self) -> impl Iterator<Item = &str> {
         let others = (0..).zip(&self.people).filter(|(seat, _)| Some(*seat) != self.seat);
-        let others = others.filter(|(_, person)| !self.was_last(person));
+        let others = others.filter(|(_, person)| !self.was_last(person) && !person.is_absent);
         others.map(|(_, person)| person.name.as_str())
     }
 
@@ -161,8 +324,12 @@ impl Party {
     /// For the public it is the seat before the person who moved last.
     pub fn next_sender(&self) -> Option<&str> {
         let last = self.people.iter().position(|person| self.was_last(person));
-        let before = self.seat.or(last)?.checked_sub(1).or(self.people.len().checked_sub(1))?;
-        Some(self.people.get(before)?.name.as_str())
+        let people = self.people.len();
+        let before = self.seat.or(last)? + people;
+        let mut seats = (1..=people).map(|step| (before - step) % people);
+        let sender =
+            seats.find_map(|seat| self.people.get(seat).filter(|person| !person.is_absent));
+        Some(sender?.name.as_str())
     }
 
     /// The viewer's name.
@@ -179,11 +346,20 @@ impl Party {
     /// The present turn, and who moved when: `Turn 12, code K4QT. Ann moved 2 hours ago (26 November,
     /// 14:05 UTC).`
     pub fn moment(&self) -> String {
+        if let Some(code) = self.answer() {
+            return format!("Answer {code} to table {}.", self.table_code);
+        }
         let turn_code = self.turn_code;
         let turn = format!("Turn {}, code {}.", turn_code.number, turn_code.code_text());
         let is_sitting = usize::from(turn_code.number) <= self.size;
-        let did = if is_sitting { "sat down" } else { "moved" };
-        match (self.last_to_move(), self.moved) {
+        let last = self.people.iter().find(|person| self.was_last(person));
+        let did = match last {
+            _ if self.is_just_gathered() => "had the game dealt",
+            Some(person) if person.is_absent => "left",
+            _ if is_sitting => "sat down",
+            _ => "moved",
+        };
+        match (last.map(|person| &person.name), self.moved) {
             (Some(name), Some(moved)) => {
                 format!("{turn} {name} {did} {}.", moved.in_words(self.now))
             }

@@ -2,7 +2,7 @@
 //! there.
 
 use super::ask::Ask;
-use super::party::{Party, Situation};
+use super::party::{Party, Situation, Stage};
 use crate::date::Day;
 use crate::deal::{Deal, DealId, RESULT_MAX};
 use crate::game::any::Step;
@@ -184,7 +184,8 @@ impl<'a> Shown<'a> {
             (Phase::Playing | Phase::RoundOver, Some(party)) => party,
         };
         Some(match party.turn {
-            None => party.greeting(self.ruleset.title).into(),
+            None if party.is_lobby() => party.greeting(self.ruleset.title).into(),
+            None => format!("{}.", page.state).into(),
             Some(_) if party.situation() == Situation::OnTurn => "Your turn.".into(),
             Some(_) if page.parts.is_empty() => format!("{}.", page.state).into(),
             Some(_) => format!("{}'s turn.", party.next_name()).into(),
@@ -381,18 +382,26 @@ impl Shown<'_> {
     pub fn invitation(&self, links: Links) -> Option<Invitation> {
         let title = self.ruleset.title;
         let Some(party) = self.party() else { return self.open_invitation(links) };
-        let to = party.next_name();
-        let (subject, what) = if party.is_lobby() {
-            let host = party.own_name().unwrap_or("me");
-            (format!("{title} with {host}"), "Sit down here")
-        } else {
-            (format!("{title}: your turn, {to}"), "It is your turn")
+        let next = party.next_name();
+        let (to, subject, what) = match &party.stage {
+            Stage::Answer(code) => (party.host(), format!("{title}: answer {code}"), "My answer"),
+            Stage::Lobby | Stage::Gathering(_) => {
+                let host = party.own_name().unwrap_or("me");
+                let to = if party.is_gathering() { "everybody" } else { next };
+                (to, format!("{title} with {host}"), "Sit down here")
+            }
+            _ if party.is_just_gathered() => {
+                ("everybody", format!("{title}: {next} begins"), "We play here")
+            }
+            _ => (next, format!("{title}: your turn, {next}"), "It is your turn"),
         };
         let is_sent = match party.situation() {
             Situation::Seated | Situation::Moved | Situation::Waiting | Situation::Spectator => {
                 true
             }
-            Situation::Invited | Situation::OnTurn | Situation::Over => false,
+            Situation::Gathering | Situation::Answered | Situation::AnswerSeen => true,
+            Situation::Invited | Situation::OnTurn | Situation::HandsOver => false,
+            Situation::Over | Situation::Abandoned => false,
         };
         is_sent.then(|| self.sent(links, to, &party.link_to_send, &subject, what))
     }
@@ -410,8 +419,10 @@ impl Shown<'_> {
 
     /// The link that shows everybody the end.
     pub fn news_of_the_end(&self, links: Links) -> Option<Invitation> {
-        let party = self.party().filter(|party| party.is_over())?;
-        let subject = format!("{}: the game is over", self.ruleset.title);
+        let is_abandoned = |party: &Party| matches!(party.stage, Stage::Abandoned);
+        let party = self.party().filter(|party| party.is_over() || is_abandoned(party))?;
+        let end = if is_abandoned(party) { "abandoned" } else { "over" };
+        let subject = format!("{}: the game is {end}", self.ruleset.title);
         let others = listed(party.others_to_tell());
         if others.is_empty() {
             return None;

@@ -78,6 +78,10 @@ pub type Play = fn(
     &mut Packer,
 ) -> Result<Step, Unpackable>;
 
+/// Hands the seat to move in a packed position over to a computer ([`Game::hand_over`]), by the choices
+/// before and after it. Appends the position after it.
+pub type HandOver = fn([&Choices; 2], Unpacker<'_>, Seat, &mut Packer) -> Result<(), Unpackable>;
+
 /// Deals a game. Appends the position.
 pub type Deal = fn(&Choices, &mut Chance, Asker<'_>, &mut Packer) -> Step;
 
@@ -96,6 +100,8 @@ pub struct AnyGame {
     pub solve: Deal,
     /// Plays one step.
     pub play: Play,
+    /// Hands the seat to move over to a computer.
+    pub hand_over: HandOver,
 }
 
 impl AnyGame {
@@ -110,6 +116,7 @@ impl AnyGame {
             has_solution: |choices| G::solution(choices).is_some(),
             solve: solve::<G>,
             play: play::<G>,
+            hand_over: hand_over::<G>,
         }
     }
 
@@ -161,6 +168,17 @@ fn play<G: Game>(
     let (mut kept, step) = play(sealed, &who, request);
     pack::<G>(&mut kept, packer);
     Ok(step)
+}
+
+fn hand_over<G: Game>(
+    [before, after]: [&Choices; 2],
+    packed: Unpacker<'_>,
+    next: Seat,
+    packer: &mut Packer,
+) -> Result<(), Unpackable> {
+    let position = unpack::<G>(before, packed)?;
+    pack::<G>(&mut G::hand_over(&position, after, next), packer);
+    Ok(())
 }
 
 /// A step of a game that one person plays, or that anybody with the link may play. A position is

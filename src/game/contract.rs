@@ -86,6 +86,14 @@ pub trait Game: 'static {
         (position, Vec::new())
     }
 
+    /// Hands the seat to move over to a computer, at a closed table whose ruleset seats computers.
+    /// `choices` say that the person of that seat is absent. This only records it; [`Game::settle`]
+    /// works out the rest when the person in the seat `next` opens the table. That person is the one
+    /// to move from now on, even if they can only pass.
+    fn hand_over(position: &Self::Position, _choices: &Choices, _next: Seat) -> Self::Position {
+        position.clone()
+    }
+
     /// The secret that decides everything chance has still to say. The page shows its fingerprint
     /// from the start, and the secret when the game is over.
     fn opening(_position: &Self::Position) -> Option<String> {

@@ -5,6 +5,7 @@
 //! count comes first, and a missing choice has its default. Never remove an option or a value.
 
 use super::pack::{Packer, Unpackable, Unpacker};
+use super::seat::Seat;
 use std::fmt::{Debug, Formatter};
 
 /// An option of a ruleset. Each value means a `T` to the game.
@@ -182,18 +183,21 @@ pub struct Choices {
     /// The place of the chosen value, for each option.
     pub(super) places: Vec<usize>,
     people: usize,
+    /// The seats of absent people, as bits.
+    absent: u8,
 }
 
 impl PartialEq for Choices {
     fn eq(&self, other: &Self) -> bool {
-        (&self.places, self.people) == (&other.places, other.people)
+        let whole = |choices: &Self| (choices.people, choices.absent);
+        self.places == other.places && whole(self) == whole(other)
     }
 }
 
 impl Choices {
     /// The default of every option, for one person.
     pub fn defaults(options: Options) -> Self {
-        Choices { options, places: vec![0; options.len()], people: 1 }
+        Choices { options, places: vec![0; options.len()], people: 1, absent: 0 }
     }
 
     /// The meaning of the value chosen for an option of this ruleset.
@@ -230,6 +234,34 @@ impl Choices {
     /// The number of people who share the game. They have the first seats; computers have the rest.
     pub fn people(&self) -> usize {
         self.people
+    }
+
+    /// The same choices when a computer plays for the people in these seats. The choices are packed
+    /// without that: the table packs it.
+    pub fn with_absent(self, seats: impl IntoIterator<Item = Seat>) -> Self {
+        let bits = seats.into_iter().filter(|seat| *seat < self.people).map(|seat| 1 << seat);
+        Choices { absent: bits.fold(0, |all, bit| all | bit), ..self }
+    }
+
+    /// Returns true if a person plays this seat.
+    pub fn is_person(&self, seat: Seat) -> bool {
+        seat < self.people && !self.is_absent(seat)
+    }
+
+    /// Returns true if a computer plays for the person in this seat.
+    pub fn is_absent(&self, seat: Seat) -> bool {
+        seat < self.people && self.absent & 1 << seat != 0
+    }
+
+    /// The number of people who play.
+    pub fn people_left(&self) -> usize {
+        (0..self.people).filter(|seat| self.is_person(*seat)).count()
+    }
+
+    /// The next person in seat order who is not the one in the seat `but`.
+    pub fn next_person(&self, after: Seat, but: Seat) -> Option<Seat> {
+        let mut seats = (1..=self.people).map(|step| (after + step) % self.people);
+        seats.find(|seat| self.is_person(*seat) && *seat != but)
     }
 
     /// Each option with its chosen value, and true if that is the default.

@@ -96,7 +96,7 @@ impl Ruleset {
     }
 
     /// Returns true if an option sets the number of seats, so that computers may sit beside people.
-    fn says_players(&self) -> bool {
+    pub fn seats_computers(&self) -> bool {
         self.options.iter().any(|option| option.name() == PLAYERS)
     }
 
@@ -115,7 +115,7 @@ impl Ruleset {
         &self,
         opens_table: bool,
     ) -> impl Iterator<Item = &'static dyn AnyOption> {
-        let has_computer = !opens_table || self.says_players();
+        let has_computer = !opens_table || self.seats_computers();
         let asked = |asks_house_rules: bool| {
             let options = self.options.iter().copied();
             options.filter(move |option| match option.group() {

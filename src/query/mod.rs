@@ -10,11 +10,18 @@
 //! | `s=TOKEN&g=maze&use=turn_back` | the same position, its places offering another request |
 //! | `g=eights&people=3&name=Ann` | a table of three people, at which Ann sits first |
 //! | `s=TOKEN&g=eights` | what everybody may see of a table |
-//! | `s=TOKEN&g=eights&sit&name=Ben` | Ben sits down |
+//! | `s=TOKEN&g=eights&sit&name=Ben` | Ben sits down, or answers the invitation to a table of three or more |
+//! | `s=ANSWER&g=eights` | the answer, for the host |
+//! | `s=ANSWER&g=eights&c=PASSWORD` | the answer, for the guest |
+//! | `s=TOKEN&g=eights&c=PASSWORD&answers=TEXT` | the host gathers the answers in a text |
+//! | `s=TOKEN&g=eights&c=PASSWORD&sit=choose&answers=TEXT` | the same, in place of names that look alike |
 //! | `s=TOKEN&g=eights&c=PASSWORD` | what the seat of this password sees |
 //! | `s=TOKEN&g=eights&c=PASSWORD&play_card=8H` | the same, after its request |
 //! | `s=TOKEN&g=eights&c=PASSWORD&sit=again` | the same people play again |
 //! | `s=TOKEN&g=eights&c=PASSWORD&sit=password` | another password for the same seat |
+//! | `s=TOKEN&g=eights&c=PASSWORD&sit=leave` | a computer plays on for the player on turn |
+//! | `s=TOKEN&g=eights&c=PASSWORD&sit=absent` | asks whether a computer should play on for the player on turn |
+//! | `s=TOKEN&g=eights&c=PASSWORD&sit=handover` | a computer plays on for them, says another player |
 //! | `g=eights&c=PASSWORD&table=7QK3` | asks for the newest link of the table |
 //! | `...&at=t12-K4QT` | the same, and says if the link is not of that turn |
 //! | `g=maze&rules` | how to play |
@@ -40,7 +47,7 @@
 //! with the same value; with another value it is an error. Of several tokens, the one that opens counts.
 
 mod clean;
-mod paste;
+pub mod paste;
 
 use crate::games;
 use crate::table::turn_code::TurnCode;
@@ -70,6 +77,10 @@ pub const PASSWORD: &str = "c";
 /// The beginning of the name of a field for a password: `c-7qk3-1`. The rest says which table and seat,
 /// so that a browser offers the password of that seat from what was typed before.
 pub const PASSWORD_OF: &str = "c-";
+/// See [`Query::answers`]. It comes last in a query: if that is too long, the end is cut.
+pub const ANSWERS: &str = "answers";
+/// The value of `sit` with which the host chooses between answers.
+pub const CHOOSE: &str = "choose";
 /// See [`Query::table`].
 pub const TABLE: &str = "table";
 /// See [`Query::tokens`].
@@ -124,6 +135,10 @@ pub struct Query {
     pub sit: Option<String>,
     /// `c`: the password of a player.
     pub password: Option<String>,
+    /// `answers`: a text with the answers to an invitation.
+    pub answers: Option<String>,
+    /// True if the query was too long, and the end of `answers` was cut.
+    pub is_cut: bool,
     /// `table`: the code of a table, in the title of the page that asks for its newest link.
     pub table: Option<String>,
     /// `at`: the turn code that the link of a table names, or else the text pasted into `s`.
@@ -204,11 +219,10 @@ pub fn format_name(bytes: &[u8]) -> Option<&str> {
 impl Query {
     /// Takes apart the bytes after the question mark. Bytes that are no UTF-8 become U+FFFD.
     pub fn parse(bytes: &[u8]) -> Result<Self, BadQuery> {
-        if bytes.len() > QUERY_BYTES_MAX {
-            return Err(BadQuery::TooLong);
-        }
+        let is_cut = bytes.len() > QUERY_BYTES_MAX;
+        let bytes = if is_cut { cut(bytes).ok_or(BadQuery::TooLong)? } else { bytes };
         let whole = String::from_utf8_lossy(bytes);
-        let mut query = Query::default();
+        let mut query = Query { is_cut, ..Query::default() };
         for (name, value) in pairs(&repaired(&whole), LAYERS_MAX) {
             query.add(&name, value)?;
         }
@@ -240,6 +254,7 @@ impl Query {
             name if name.starts_with(PASSWORD_OF) => {
                 put(&mut self.password, clean::plain(&value).into())
             }
+            ANSWERS => put(&mut self.answers, value),
             TABLE => put(&mut self.table, clean::plain(&value).to_uppercase()),
             AT => TurnCode::read(&clean::plain(&value)).map_or(Ok(()), |at| put(&mut self.at, at)),
             BOARD_REQUEST => put(&mut self.board_request, lower()),
@@ -285,6 +300,15 @@ impl Query {
         self.tokens.extend(tokens);
         self.at = self.at.or(turn_code);
     }
+}
+
+/// The first bytes of a query that is too long, if what is cut off is the end of pasted answers.
+fn cut(bytes: &[u8]) -> Option<&[u8]> {
+    let start = format!("&{ANSWERS}=");
+    let (kept, rest) = bytes.split_at_checked(QUERY_BYTES_MAX)?;
+    let answers = kept.windows(start.len()).position(|window| window == start.as_bytes())?;
+    let is_last = !kept[answers + 1..].contains(&b'&') && !rest.contains(&b'&');
+    is_last.then_some(kept)
 }
 
 /// Puts a value into its place, which is empty or has the same value.
@@ -346,7 +370,7 @@ fn taken_apart(name: String, value: String, layers: usize) -> Vec<(String, Strin
         return pairs(&[&name, equals, &value].concat(), layers);
     }
     let has_room = match &*name {
-        SEED | NAME | MOVE => true,
+        SEED | NAME | MOVE | ANSWERS => true,
         TOKEN => !paste::starts_with_token(&value),
         _ => false,
     };
@@ -412,6 +436,8 @@ mod tests {
             name: value("6"),
             sit: value("7"),
             password: value("8"),
+            answers: value("18"),
+            is_cut: false,
             table: value("9"),
             at: TurnCode::read("t9-K4QT"),
             board_request: value("10"),
@@ -426,9 +452,24 @@ mod tests {
             rest: vec![("turn".to_owned(), "14".to_owned())],
             ignored: texts(&["unknown"]),
         };
-        let query = "g=1&s=2&rules=api&seed=3&day=4&beat=17&people=5&name=6&sit=7&c=8&table=9&at=t9-K4QT&use=10\
+        let query = "g=1&s=2&rules=api&seed=3&day=4&beat=17&people=5&name=6&sit=7&c=8&answers=18&table=9&at=t9-K4QT&use=10\
                      &move=11&words&links&solution&feed&style=15&ask=12&as=13&turn=14&unknown=16";
         assert_eq!(parse(query), expected);
+    }
+
+    #[test]
+    fn the_end_of_pasted_answers_is_cut_and_nothing_else() {
+        let long = "x%20".repeat(QUERY_BYTES_MAX);
+        let query = parse(&format!("s=2&c=8&{ANSWERS}={long}"));
+        assert!(query.is_cut && query.answers.is_some_and(|text| text.starts_with("x x x")));
+        for other in [format!("s={long}&{ANSWERS}=x"), format!("{ANSWERS}={long}&s=2")] {
+            assert_eq!(Query::parse(other.as_bytes()), Err(BadQuery::TooLong));
+        }
+        let text = "https://h/p?s=A&g=eights Ben";
+        assert_eq!(
+            parse("s=2&answers=https://h/p?s%3DA%26g%3Deights%20Ben").answers.as_deref(),
+            Some(text)
+        );
     }
 
     #[test]

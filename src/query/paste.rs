@@ -15,6 +15,10 @@ const WRAPPERS_MAX: usize = 3;
 /// The most readings that are tried.
 const READINGS_MAX: usize = 16;
 
+/// The most readings of a text with several links that are tried. The dearest text costs as much as
+/// this number of openings.
+const ALL_READINGS_MAX: usize = 24;
+
 /// The parts of a pasted text. Everything else is left out, above all a password of somebody else.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Pasted {
@@ -43,6 +47,41 @@ pub fn read(text: &str) -> Pasted {
         text = clean::visible(&percent_decode_str(&text).decode_utf8_lossy()).collect();
     }
     pasted
+}
+
+/// Reads a pasted text with several links, and puts the likely readings of each link to `open`, until that
+/// says that one is a token.
+pub fn read_each(text: &str, mut open: impl FnMut(&str) -> bool) {
+    let mut text: String = clean::visible(text).collect();
+    let mut tried: Vec<String> = Vec::new();
+    for _ in 0..=WRAPPERS_MAX {
+        let mut starts: Vec<usize> = TOKEN_STARTS
+            .iter()
+            .flat_map(|start| text.match_indices(start).map(|(at, _)| at))
+            .collect();
+        starts.sort_unstable();
+        for at in starts {
+            let mut readings = Vec::new();
+            add_readings(&text[at..], &mut readings);
+            readings.retain(|reading| {
+                reading.len() >= SHORTEST_TOKEN_CHARS && !tried.contains(reading)
+            });
+            for reading in readings {
+                if tried.len() == ALL_READINGS_MAX {
+                    return;
+                }
+                let is_token = open(&reading);
+                tried.push(reading);
+                if is_token {
+                    break;
+                }
+            }
+        }
+        if !text.contains('%') {
+            break;
+        }
+        text = clean::visible(&percent_decode_str(&text).decode_utf8_lossy()).collect();
+    }
 }
 
 /// Returns true if a text begins as every token does.
@@ -130,6 +169,32 @@ mod tests {
         let at = |text: &str| read(text).turn_code.map(|code| code.to_string());
         assert_eq!(at("?s=A&at=3Dt12\u{2013}k4qt."), Some("t12-K4QT".to_owned()));
         assert_eq!(at("?s=A&at=to-meet"), None);
+    }
+
+    #[test]
+    fn every_token_of_a_chat_is_found() {
+        let tokens = ["AQQJa", "AQQJb", "AQQJc"].map(|start| [start, &"x-_x".repeat(30)].concat());
+        let [one, two, three] = &tokens;
+        let (front, back) = two.split_at(70);
+        let wrapped = three.replace('-', "%2D");
+        let chat = format!(
+            "Ben: here https://h/p?s={one}&g=eights, bye\n> https://h/p?s={front}\n> {back}&g=eights\n\
+             https://l.example/?u=https%3A%2F%2Fh%2Fp%3Fs%3D{wrapped}%26g%3Deights {one}"
+        );
+        let mut found = Vec::new();
+        read_each(&chat, |reading| {
+            let is_token = tokens.iter().any(|token| token == reading);
+            found.extend(is_token.then(|| reading.to_owned()));
+            is_token
+        });
+        assert_eq!(found, tokens);
+        let mut tried = 0;
+        read_each(&"AQQJ x ".repeat(4_000), |_| true);
+        read_each(&["AQQJ", &"y".repeat(70)].concat().repeat(50), |_| {
+            tried += 1;
+            false
+        });
+        assert!((1..=ALL_READINGS_MAX).contains(&tried), "{tried}");
     }
 
     #[test]

@@ -73,7 +73,8 @@ pub fn find(
 /// their own page.
 fn way_back(visit: &Visit<'_>, opened: Opened) -> PositionLinks {
     let password = visit.query.password.as_deref().and_then(Password::read);
-    match password.filter(|_| opened.token.purpose == Purpose::Table) {
+    let has_passwords = matches!(opened.token.purpose, Purpose::Table | Purpose::Answer);
+    match password.filter(|_| has_passwords) {
         Some(password) => opened.links.with_password(password),
         None => opened.links,
     }
@@ -115,8 +116,8 @@ fn cache_policy(visit: &Visit<'_>) -> CachePolicy {
 /// The link to the position as a code. It is made of the token alone, so that no password of the query
 /// gets into a picture that is held up to others.
 fn show_as_code(visit: &Visit<'_>, opened: &Opened, address: &str) -> Found {
-    let has_passwords = opened.token.purpose == Purpose::Table;
-    let back = match has_passwords {
+    let has_passwords = opened.token.purpose != Purpose::Position;
+    let back = match opened.token.purpose == Purpose::Table {
         true => opened.links.at(people::turn_code(visit, opened)?),
         false => opened.links.position().clone(),
     };

@@ -196,6 +196,7 @@ fn find_opened(visit: &Visit<'_>, opened: &Opened) -> Found {
         }
         Purpose::Position => solo::look(visit, opened)?,
         Purpose::Table => people::look(visit, opened)?,
+        Purpose::Answer => people::look_at_answer(visit, opened)?,
     };
     let view = match view {
         View::Position(table) if visit.query.words => View::Words(table),
@@ -326,7 +327,7 @@ mod tests {
     #[test]
     fn a_token_of_an_unknown_game_or_purpose_is_damaged() {
         let bytes = URL_SAFE_NO_PAD.decode(token_of(&GAMES[0])).unwrap();
-        for (place, unknown) in [(1, 0), (1, 3), (1, 4), (1, 255), (2, 0), (2, 99), (2, 255)] {
+        for (place, unknown) in [(1, 0), (1, 3), (1, 5), (1, 255), (2, 0), (2, 99), (2, 255)] {
             let mut changed = bytes.clone();
             changed[place] = unknown;
             let token = URL_SAFE_NO_PAD.encode(changed);

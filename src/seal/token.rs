@@ -28,7 +28,7 @@ pub const TOKEN_CHARS_MAX: usize = 800;
 /// The fewest characters of a token.
 pub const SHORTEST_TOKEN_CHARS: usize = (OVERHEAD_BYTES * 4).div_ceil(3);
 /// The first letters of a token, one for each purpose. Tokens of games 0 to 63 begin with them.
-pub const TOKEN_STARTS: [&str; 3] = ["AQE", "AQI", "AQM"];
+pub const TOKEN_STARTS: [&str; 4] = ["AQE", "AQI", "AQM", "AQQ"];
 /// The game of a token that belongs to no game.
 pub const NO_GAME: u8 = 0;
 
@@ -50,11 +50,13 @@ pub enum Purpose {
     Table = 2,
     /// A link to the doctor's page.
     Doctor = 3,
+    /// The answer of a guest to an invitation. The host gathers the answers.
+    Answer = 4,
 }
 
 impl Purpose {
     fn of_number(number: u8) -> Option<Self> {
-        let all = [Purpose::Position, Purpose::Table, Purpose::Doctor];
+        let all = [Purpose::Position, Purpose::Table, Purpose::Doctor, Purpose::Answer];
         all.into_iter().find(|purpose| *purpose as u8 == number)
     }
 }

@@ -2,8 +2,11 @@
 //!
 //! A [`password`] shows one seat's hand and moves for that seat. Without one, a link shows what is
 //! public. The link seals a [`state::TableState`] beside the position of the game. A [`turn_code`]
-//! names each turn, so that people notice when two links hold different games.
+//! names each turn, so that people notice when two links hold different games. At a table of three or
+//! more each guest sends the host an [`answer::Answer`], and the host [gathers](`gather`) them.
 
+pub mod answer;
+pub mod gather;
 pub mod minute;
 pub mod name;
 pub mod password;

@@ -99,6 +99,11 @@ impl Name {
         if is_taken { Err(BadName::Taken) } else { Ok(Name(name)) }
     }
 
+    /// Returns true if this name and another cannot be told apart by their looks.
+    pub fn looks_like(&self, other: &Name) -> bool {
+        look(&self.0) == look(&other.0)
+    }
+
     /// The name as it is written.
     pub fn as_str(&self) -> &str {
         &self.0

@@ -1,11 +1,14 @@
 //! What is sealed of a table beside the position of its game: who sits where, and how far it is.
 
+use super::answer::{Answer, code, pack_chance, unpack_chance};
+use super::gather::SIZE_MIN;
 use super::minute::{MINUTE_BITS, Minute};
 use super::name::Name;
 use super::password::{PASSWORD_BITS, Password};
 use super::turn_code::{CODE_BITS, LINE_BITS, Line, NUMBER_BITS, TurnCode};
 use crate::crockford;
-use crate::game::pack::{Packer, Unpackable, Unpacker};
+use crate::game::options::{Choices, PEOPLE_MAX};
+use crate::game::pack::{Packer, Unpackable, Unpacker, bits_for};
 use crate::game::seat::Seat;
 use crate::game::text::Text;
 
@@ -18,7 +21,26 @@ pub struct Person {
     pub password: Password,
     /// The turn and the code after their last turn; none before it.
     pub last: Option<TurnCode>,
+    /// The random bits of their answer, until the game is dealt; 0 for the host.
+    pub chance: u128,
+    /// The seat of the person who handed this seat over; their own if they left.
+    pub handed_over_by: Option<Seat>,
 }
+
+impl Person {
+    /// A person who has not done anything.
+    pub fn new(name: Name, password: Password) -> Self {
+        Person { name, password, last: None, chance: 0, handed_over_by: None }
+    }
+
+    /// The code of the answer with which they sat down; none for the host.
+    pub fn answer_code(&self) -> Option<String> {
+        (self.chance != 0).then(|| code(self.chance))
+    }
+}
+
+/// The width of a seat that may be none.
+const SEAT_BITS: u32 = bits_for(PEOPLE_MAX as u64 + 1);
 
 /// A table of several people.
 #[derive(Clone, Debug, PartialEq)]
@@ -54,9 +76,66 @@ impl TableState {
         self.people.len() >= self.size
     }
 
-    /// The seat of this password.
+    /// The number of free seats.
+    pub fn free(&self) -> usize {
+        self.size.saturating_sub(self.people.len())
+    }
+
+    /// Returns true if the host gathers answers.
+    pub fn is_gathering(&self) -> bool {
+        self.size >= SIZE_MIN && !self.is_full()
+    }
+
+    /// The seat that this password opens. That of a player who is absent opens none.
     pub fn seat_of(&self, password: Password) -> Option<Seat> {
-        self.people.iter().position(|person| person.password == password)
+        let is_theirs = |person: &Person| person.password == password;
+        self.people.iter().position(|person| is_theirs(person) && person.handed_over_by.is_none())
+    }
+
+    /// Returns true if the seat of this password was handed over.
+    pub fn was_handed_over(&self, password: Password) -> bool {
+        let is_absent = |person: &&Person| person.handed_over_by.is_some();
+        self.people.iter().filter(is_absent).any(|person| person.password == password)
+    }
+
+    /// The answer with which this person sat down; none for the host.
+    pub fn answer_of(&self, person: &Person) -> Option<Answer> {
+        let &Person { chance, password, .. } = person;
+        let (host, guest) = (self.people.first()?.name.clone(), person.name.clone());
+        let (table, table_code) = (self.line, self.code);
+        (chance != 0).then_some(Answer { table, table_code, host, guest, password, chance })
+    }
+
+    /// These choices, if computers play for those who are absent.
+    pub fn with_absent(&self, choices: Choices) -> Choices {
+        let people = self.people.iter().enumerate();
+        choices.with_absent(
+            people.filter(|(_, person)| person.handed_over_by.is_some()).map(|(seat, _)| seat),
+        )
+    }
+
+    /// A sentence for each seat that was handed over: by whom.
+    pub fn record(&self) -> Vec<String> {
+        let told = |(seat, person): (Seat, &Person)| {
+            let by = person.handed_over_by?;
+            let name = &person.name;
+            Some(match self.people.get(by).filter(|_| by != seat) {
+                Some(by) => format!("{} handed {name}'s seat over.", by.name),
+                None => format!("{name} left."),
+            })
+        };
+        self.people.iter().enumerate().filter_map(told).collect()
+    }
+
+    /// Moves everybody on, so that the person in this seat sits first.
+    pub fn begin_at(&mut self, first: Seat) {
+        let size = self.size;
+        self.people.rotate_left(first % size);
+        let moved = |seat: Seat| (seat + size - first % size) % size;
+        for person in &mut self.people {
+            person.last = None;
+            person.handed_over_by = person.handed_over_by.map(moved);
+        }
     }
 
     /// The names of those who sit, from the first seat on.
@@ -91,6 +170,12 @@ impl TableState {
             let last = person.and_then(|person| person.last);
             packer.put(last.map_or(0, |turn_code| turn_code.number.into()), NUMBER_BITS);
             packer.put(last.map_or(0, |turn_code| turn_code.code.into()), CODE_BITS);
+            let handed_over_by = person.and_then(|person| person.handed_over_by);
+            packer.put(handed_over_by.map_or(0, |by| by as u64 + 1), SEAT_BITS);
+        }
+        if self.is_gathering() {
+            let guests = self.people.iter().skip(1);
+            guests.for_each(|person| pack_chance(person.chance, packer));
         }
         packer.put(self.number.into(), NUMBER_BITS);
         packer.put(self.line.0, LINE_BITS);
@@ -110,15 +195,21 @@ impl TableState {
             let name = Name::unpack(packed)?;
             let password = Password::from_number(packed.take(PASSWORD_BITS)?);
             let (number, code) = (packed.take(NUMBER_BITS)? as u16, packed.take(CODE_BITS)? as u32);
+            let handed_over_by = (packed.take(SEAT_BITS)? as usize).checked_sub(1);
             let Some(name) = name else {
                 has_gap = true;
                 continue;
             };
-            if has_gap {
+            if has_gap || handed_over_by.is_some_and(|by| by >= size) {
                 return Err(Unpackable::Impossible);
             }
             let last = (number > 0).then_some(TurnCode { number, code });
-            people.push(Person { name, password, last });
+            people.push(Person { last, handed_over_by, ..Person::new(name, password) });
+        }
+        if size >= SIZE_MIN && has_gap {
+            for person in people.iter_mut().skip(1) {
+                person.chance = unpack_chance(packed)?;
+            }
         }
         let number = packed.take(NUMBER_BITS)? as u16;
         let line = Line(packed.take(LINE_BITS)?);
@@ -137,7 +228,7 @@ mod tests {
 
     fn person(name: &str, number: u64) -> Person {
         let name = Name::read(name, []).unwrap();
-        Person { name, password: Password::from_number(number), last: None }
+        Person::new(name, Password::from_number(number))
     }
 
     fn packed(table: &TableState) -> (Vec<u8>, usize) {
@@ -149,27 +240,46 @@ mod tests {
 
     #[test]
     fn tables_come_back_in_a_width_that_tells_only_the_names() {
-        let mut table = TableState::new(3, 77, u32::MAX);
+        let mut table = TableState::new(2, 77, u32::MAX);
         let now = Minute::of_second(1_795_701_930);
         let (_, mut width) = packed(&table);
-        for name in ["Ann", "Ben", "Cleo"] {
+        for name in ["Ann", "Cleo"] {
             table.people.push(person(name, name.len() as u64 + name.as_bytes()[0] as u64));
             table = table.after_turn(Some(table.people.len() - 1), name, now);
             width += 8 * name.len();
             let (bytes, bits) = packed(&table);
             assert_eq!(bits, width, "only a name takes more");
-            assert_eq!(TableState::unpack(3, &mut Unpacker::new(&bytes)), Ok(table.clone()));
+            assert_eq!(TableState::unpack(2, &mut Unpacker::new(&bytes)), Ok(table.clone()));
         }
-        let mut fresh = TableState::new(2, 77, 0);
-        fresh.people.push(person("Ann", 5));
-        let (bytes, _) = packed(&fresh);
-        let fresh = TableState::unpack(2, &mut Unpacker::new(&bytes)).unwrap();
+        let (_, open) = packed(&TableState::new(3, 77, 0));
+        let mut fresh = TableState::new(3, 77, 0);
+        fresh.people = vec![person("Ann", 5), Person { chance: 9, ..person("Ben", 6) }];
+        let (bytes, bits) = packed(&fresh);
+        let fresh = TableState::unpack(3, &mut Unpacker::new(&bytes)).unwrap();
+        assert_eq!((fresh.people[1].chance, bits), (9, open + 8 * 6 + 128));
         assert_eq!(fresh.people[0].last, None, "who has not moved has no turn behind them");
         assert!(table.is_full());
-        assert_eq!(table.seat_of(table.people[2].password), Some(2));
+        assert_eq!(table.seat_of(table.people[1].password), Some(1));
         assert_eq!(table.seat_of(Password::from_number(1)), None);
-        assert_eq!(table.people[2].last, Some(table.turn_code()));
-        assert_ne!(table.people[1].last, Some(table.turn_code()));
+        assert_eq!(table.people[1].last, Some(table.turn_code()));
+        assert_ne!(table.people[0].last, Some(table.turn_code()));
+    }
+
+    #[test]
+    fn who_is_absent_stays_absent_in_the_next_game() {
+        let mut table = TableState::new(3, 77, 0);
+        table.people = vec![person("Ann", 5), person("Ben", 6), person("Cleo", 7)];
+        table.people[1].handed_over_by = Some(2);
+        table.people[0].handed_over_by = Some(0);
+        assert_eq!(table.record(), ["Ann left.", "Cleo handed Ben's seat over."]);
+        table.begin_at(2);
+        assert_eq!(table.record(), ["Ann left.", "Cleo handed Ben's seat over."]);
+        assert_eq!(
+            (table.seat_of(Password::from_number(6)), table.names()[0].as_ref()),
+            (None, "Cleo")
+        );
+        let (bytes, _) = packed(&table);
+        assert_eq!(TableState::unpack(3, &mut Unpacker::new(&bytes)), Ok(table));
     }
 
     #[test]
@@ -185,7 +295,9 @@ mod tests {
     fn nobody_sits_behind_an_empty_seat() {
         let mut packer = Packer::new();
         Name::pack(None, &mut packer);
-        [PASSWORD_BITS, NUMBER_BITS, CODE_BITS].iter().for_each(|bits| packer.put(0, *bits));
+        [PASSWORD_BITS, NUMBER_BITS, CODE_BITS, SEAT_BITS]
+            .iter()
+            .for_each(|bits| packer.put(0, *bits));
         let mut table = TableState::new(1, 77, 0);
         table.people = vec![person("Ann", 5)];
         table.pack(&mut packer);

@@ -17,7 +17,7 @@ use parlour::gateway::http::{Method, Response};
 use parlour::problem::Problem;
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
-use support::friends::Friends;
+use support::friends::{Friends, percent_encoded};
 use support::reader::Page;
 use support::reader::markup::{self, Piece};
 use support::services::{Randomness, browse, browse_with};
@@ -136,8 +136,19 @@ fn tables() -> Vec<Shown> {
         seen("table-host", &friends, Some(0)),
         seen("table-invited", &friends, None),
     ];
-    friends.sit("Bob");
-    friends.sit("Cora");
+    ["Bob", "Cora"].into_iter().for_each(|name| friends.answer(name));
+    let answer = friends.answers[0].split_once('?').map_or("", |(_, query)| query).to_owned();
+    let private = format!("{answer}&c={}", friends.passwords[1]);
+    pages.push(shown("table-answered", &friends.ask(Method::Get, &private)));
+    pages.push(shown("table-answer", &friends.ask(Method::Get, &answer)));
+    let host = friends.page_of(0)["table"]["gather"].as_str().unwrap_or_default().to_owned();
+    let pasted = format!("{host}&answers={}", percent_encoded(&friends.answers[1]));
+    let gathering = friends.ask(Method::Get, &pasted.replace("&as=json", ""));
+    pages.push(shown("table-gathering", &gathering));
+    friends.gather();
+    let absent = format!("{}&c={}&sit=absent", friends.public, friends.passwords[1]);
+    let absent = friends.ask(Method::Get, &absent.replace("&as=json", ""));
+    pages.push(shown("table-absent", &absent));
     pages.push(plain_page("table-newest", &format!("g=eights&c={}", friends.passwords[0])));
     pages.extend(course("table", &mut friends));
     pages

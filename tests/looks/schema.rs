@@ -5,6 +5,7 @@ use parlour::doctor::checkup::{Checkup, Finding};
 use parlour::formats::json;
 use parlour::formats::setting::Setting;
 use parlour::formats::view::View;
+use parlour::game::chance::Chance;
 use parlour::game::page::Fact;
 use parlour::games::GAMES;
 use parlour::gateway::http::Method;
@@ -14,6 +15,7 @@ use std::path::PathBuf;
 use std::process::Stdio;
 use std::slice;
 use support::folder::Folder;
+use support::friends::Friends;
 use support::services::{ask, ask_as};
 use support::stranger::{self, LINKS_TO_PROBLEMS};
 use support::trials::Trial;
@@ -111,9 +113,40 @@ fn pages_are_as_described() {
     for game in GAMES {
         stranger::play_wrongly(&mut open, game.ruleset, &mut |_| ());
     }
+    tables().iter().for_each(|page| pages.keep(page));
     println!("  {} pages of {} shapes", pages.kept.len(), pages.shapes.len());
     let (found, is_content) = check(&pages.kept);
     assert!(is_content, "{found}");
+}
+
+/// The pages of a table from its invitation to its end without a result.
+fn tables() -> Vec<Value> {
+    let mut friends = Friends::open("eights", 3, "", 1);
+    ["Bob", "bob"].into_iter().for_each(|name| friends.answer(name));
+    let answer = friends.answers[0].split_once('?').map_or("", |(_, query)| query).to_owned();
+    let mut pages = vec![
+        friends.public_page(),
+        friends.page_of(0),
+        friends.page(&format!("?{answer}&c={}&as=json", friends.passwords[1])),
+        friends.page(&format!("?{answer}&as=json")),
+        friends.paste(&friends.answers.join(" ")),
+        friends.paste(&friends.answers[0]),
+        friends.paste("nothing"),
+    ];
+    let mut friends = Friends::at_full_table("eights", 3, "", 2);
+    let mut chance = Chance::from_seed([2; 32]);
+    while friends.turn().is_some() {
+        let seats = 0..3;
+        pages.extend(seats.map(|seat| friends.page_of(seat)));
+        let leave = friends.turn().map(|turn| friends.page_of(turn)["table"]["leave"].clone());
+        friends.play_one_turn(&mut chance);
+        if let Some(Value::String(link)) = leave.filter(|_| pages.len() > 20) {
+            pages.push(friends.page(&link));
+            friends.take_link(&pages[pages.len() - 1].clone());
+        }
+    }
+    pages.push(friends.public_page());
+    pages
 }
 
 /// The doctor's page, with findings of every kind.

@@ -1,6 +1,7 @@
 //! What needs several rooms of the library, and no process: whole pages, whole games by following
 //! links, and hostile bytes.
 
+mod absent;
 mod against_others;
 mod beat;
 mod challenge;
@@ -11,6 +12,7 @@ mod daily;
 mod damaged;
 mod follow;
 mod forged;
+mod gather;
 mod golden;
 mod html;
 mod json;

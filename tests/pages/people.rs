@@ -91,8 +91,9 @@ fn an_open_table_says_how_many_are_still_to_come() {
         assert_eq!(friends.page_of(0)["status"], free);
     };
     says(&friends, "2 seats are free.");
-    friends.sit(NAMES[1]);
-    says(&friends, "One seat is free.");
+    friends.answer(NAMES[1]);
+    let page = friends.paste(&friends.answers.join(" "));
+    assert_eq!(page["status"], "One seat is free.");
 }
 
 #[test]
@@ -113,7 +114,7 @@ fn whoever_sits_after_the_one_who_asks_leads_the_next_game() {
         let page = again(&friends);
         let people = page["table"]["people"].as_array().expect("people");
         let names: Vec<&Value> = people.iter().map(|person| &person["name"]).collect();
-        assert_eq!(names, [1, 2, 3].map(|after| NAMES[(asks + after) % 3]), "{asks}");
+        assert_eq!(names, [1, 2, 3].map(|after| &*friends.names[(asks + after) % 3]), "{asks}");
         // What they did last is to deal; the others have done nothing yet.
         let has_acted: Vec<bool> = people.iter().map(|person| !person["last"].is_null()).collect();
         assert_eq!(has_acted, [false, false, true], "{asks}");
@@ -197,7 +198,7 @@ fn no_password_but_the_right_one_opens_a_hand_or_moves() {
 
 #[test]
 fn branches_of_a_table_have_different_codes() {
-    let host = Friends::open("eights", 3, "", 3);
+    let host = Friends::open("eights", 2, "", 3);
     let page = host.public_page();
     let sit = page["table"]["sit"].as_str().expect("a free seat");
     let sat = ["Bob", "Cora"].map(|name| host.page(&format!("{sit}&name={name}")));
@@ -211,7 +212,7 @@ fn branches_of_a_table_have_different_codes() {
     );
     assert!(own["table"]["link_to_send"].is_string());
     // A password of one branch is none in the other.
-    let mut bob = Friends::open("eights", 3, "", 3);
+    let mut bob = Friends::open("eights", 2, "", 3);
     bob.take_link(&sat[0]);
     let password = sat[1]["table"]["password"].as_str().expect("a password");
     assert_eq!(bob.page_with(password)["table"]["password"], Value::Null);
@@ -222,7 +223,8 @@ fn continuations(friends: &Friends, link: &str, depth: usize) -> Vec<Value> {
     let page = friends.page(link);
     let requests = page["requests"].as_array().into_iter().flatten();
     let links = requests.filter(|request| request["read_only"] == false);
-    let led_to = links.filter_map(|request| request["link"].as_str()).flat_map(|link| {
+    let links = links.map(|request| &request["link"]).chain([&page["table"]["leave"]]);
+    let led_to = links.filter_map(Value::as_str).flat_map(|link| {
         let after = friends.page(link);
         let goes_on = after["requests"].as_array().is_some_and(|requests| !requests.is_empty());
         match goes_on && depth > 0 {
@@ -532,11 +534,11 @@ fn a_public_page_tells_its_two_readers_apart_and_marks_who_is_next() {
     let mut friends = Friends::at_full_table("eights", 3, "", 1);
     let moved = friends.turn().expect("somebody begins");
     friends.play_one_turn(&mut Chance::from_seed([1; 32]));
-    let next = NAMES[friends.turn().expect("the game goes on")];
+    let next = &friends.names[friends.turn().expect("the game goes on")].clone();
     let page = html(&friends, None).html;
     for words in [
         format!("Are you {next}?</a></h2>\n<div><label>Type your password"),
-        format!("<span>Are you {}? Send</span> this link to {next}", NAMES[moved]),
+        format!("<span>Are you {}? Send</span> this link to {next}", friends.names[moved]),
         format!("<span class=now>{next}: "),
     ] {
         assert!(page.contains(&words), "{words}: {page}");
@@ -548,7 +550,7 @@ fn a_public_page_tells_its_two_readers_apart_and_marks_who_is_next() {
 fn a_refusal_at_a_table_still_says_who_is_next() {
     let mut friends = Friends::at_full_table("eights", 3, "", 1);
     friends.play_one_turn(&mut Chance::from_seed([1; 32]));
-    let next = NAMES[friends.turn().expect("the game goes on")];
+    let next = &friends.names[friends.turn().expect("the game goes on")].clone();
     let public = friends.public.replace("&as=json", "");
     let refused = friends.ask(Method::Get, &format!("{public}&c=aaaaa-aaaaa"));
     let sentence = Page { html: refused.body }.words("status").expect("a sentence");
@@ -565,11 +567,14 @@ fn what_there_is_to_do_is_said_first_while_nothing_lies_on_the_table() {
     };
     says(&friends, Some(0), "Your table is open. 2 seats are free.");
     says(&friends, None, "Ann invites you to Crazy Eights. 2 seats are free.");
-    friends.sit("Bob");
-    says(&friends, Some(1), "You sit at Ann's table. One seat is free.");
-    friends.sit("Cora");
-    says(&friends, Some(2), "Everybody has sat down. Now send the link to Ann, who begins.");
-    says(&friends, Some(1), "Everybody has sat down. Ann begins.");
+    ["Bob", "Cora"].into_iter().for_each(|name| friends.answer(name));
+    friends.gather();
+    let first = format!("Everybody has sat down. {} begins.", friends.names[0]);
+    says(&friends, Some(2), &first);
+    says(&friends, Some(1), &first);
+    let mut two = Friends::open("eights", 2, "", 2);
+    two.sit("Bob");
+    says(&two, Some(1), "Everybody has sat down. Now send the link to Ann, who begins.");
 }
 
 #[test]
@@ -581,11 +586,14 @@ fn everybody_at_a_table_is_named_before_the_first_turn() {
         for (seat, own) in [(None, ""), (Some(waits), " (you)")] {
             let page = html(&friends, seat).html;
             assert!(
-                page.contains(&format!("<span class=now><bdi>{}</bdi></span>", NAMES[next])),
+                page.contains(&format!(
+                    "<span class=now><bdi>{}</bdi></span>",
+                    friends.names[next]
+                )),
                 "{page}"
             );
             assert!(
-                page.contains(&format!("<span><bdi>{}</bdi>{own}</span>", NAMES[waits])),
+                page.contains(&format!("<span><bdi>{}</bdi>{own}</span>", friends.names[waits])),
                 "{page}"
             );
         }
@@ -603,7 +611,7 @@ fn whoever_has_moved_sends_the_link_and_the_others_wait_for_theirs() {
         [(moved, "Send this link to", "Waiting for"), (waits, "Waiting for", "Send this link to")]
     {
         let page = html(&friends, Some(seat)).html;
-        assert!(page.contains(&format!("<h2>{words} {}</h2>", NAMES[next])), "{page}");
+        assert!(page.contains(&format!("<h2>{words} {}</h2>", friends.names[next])), "{page}");
         assert!(!page.contains(other) && page.contains("<b>For "), "{page}");
         assert_eq!(page.contains("<a href=\"#send\">"), seat == moved, "{page}");
         assert!(!page.contains("Your turn."), "{page}");
@@ -617,7 +625,7 @@ fn whoever_has_moved_sends_the_link_and_the_others_wait_for_theirs() {
     let page = html(&friends, None).html;
     assert!(page.contains("<b>For everybody:</b>"), "{page}");
     let table = html(&friends, Some(next)).html;
-    assert!(table.contains(&format!("<b>For {} alone:</b>", NAMES[next])), "{table}");
+    assert!(table.contains(&format!("<b>For {} alone:</b>", friends.names[next])), "{table}");
     assert!(table.contains("><b>Your turn.</b> "), "{table}");
 }
 
@@ -740,17 +748,17 @@ fn everybody_is_told_who_sends_the_next_link() {
         let page = html(friends, seat).html;
         assert!(page.contains(words), "{words}: {page}");
     };
-    says(&friends, Some(0), "The last one sends it to you. You can close this page until then.");
-    friends.sit("Bob");
-    says(&friends, Some(1), "Your friend sits down and sends a new link to Ann.");
-    friends.sit("Cora");
-    says(&friends, Some(2), "When it is your turn, Bob sends you a link.");
-    says(&friends, Some(2), "After Ann: Bob, then you.");
-    says(&friends, Some(1), "After Ann: you, then Cora.");
+    says(&friends, Some(0), "Each guest sends you a link.");
+    ["Bob", "Cora"].into_iter().for_each(|name| friends.answer(name));
+    friends.gather();
+    let [first, then, last] = [0, 1, 2].map(|seat| friends.names[seat].clone());
+    says(&friends, Some(2), &format!("At your turn, {then} sends you a link."));
+    says(&friends, Some(2), &format!("After {first}: {then}, then you."));
+    says(&friends, Some(1), &format!("After {first}: you, then {last}."));
     assert!(friends.play_one_turn(&mut Chance::from_seed([8; 32])));
-    // Ann has moved; whoever sits before her is Cora.
-    says(&friends, Some(0), "When it is your turn, Cora sends you a link.");
-    says(&friends, Some(2), "Bob plays, and then sends you a link.");
-    says(&friends, None, "Then wait for a link from Cora.");
+    // The first has moved. The last sits before them.
+    says(&friends, Some(0), &format!("When it is your turn, {last} sends you a link."));
+    says(&friends, Some(2), &format!("{then} plays, and then sends you a link."));
+    says(&friends, None, &format!("Then wait for a link from {last}."));
     says(&friends, None, "Everybody else waits for a link.");
 }

@@ -1,5 +1,6 @@
 //! A round of Crazy Eights among four people, each with another browser, who read links from their
-//! pages and send them to each other. The machines that answer share nothing but keys: now and then
+//! pages and send them to each other. The host gathers the answers in one text of a chat. One of the
+//! guests does not come back, the others hand the seat over, finish and play again. The machines that answer share nothing but keys: now and then
 //! one of them is stopped, and in the middle of the game the keys are changed.
 
 use crate::browsers::chromium::Chromium;
@@ -11,6 +12,7 @@ use crate::fleet::{self, Fleet, NOTICE_TIME};
 use parlour::game::chance::Chance;
 use parlour::seal::{Key, KeyRing};
 use std::thread;
+use support::friends::percent_encoded;
 use support::trials::Trial;
 
 /// The browsers and what starts them.
@@ -25,8 +27,19 @@ const REQUESTS_MAX: usize = 60;
 const TURNS_BETWEEN_STOPS: usize = 6;
 /// The turn after which the keys are changed.
 const TURN_OF_NEW_KEYS: usize = 9;
+/// The turn at which somebody does not come back.
+const TURN_OF_ABSENCE: usize = 14;
+/// Turns of the next game that are played.
+const TURNS_AGAIN: usize = 6;
+/// What stands before the invitation, and before an answer.
+const INVITE: &str = "Send this invitation to ";
+const ANSWER: &str = "Send this answer to ";
+/// What stands before the name of the person who is next on the page for everybody.
+const NEXT: &str = "Are you ";
 /// What stands before the link to send, and whom to send it to.
 const SEND: &str = "Send this link to ";
+/// What stands before the link to the result.
+const SEND_RESULT: &str = "Send the result to ";
 /// What stands before the password of whoever has just sat down.
 const PASSWORD: &str = "Keep your password";
 /// What the page of a round that is over says.
@@ -46,27 +59,39 @@ struct Person {
 }
 
 impl Person {
-    /// Sits down at a table, and gives back the link that their page says to send.
-    fn sit_down(&mut self, link: &str) -> Sent {
+    /// Opens a table, or answers an invitation, and gives back the link that their page says to send
+    /// behind these words.
+    fn sit_down(&mut self, link: &str, send: &str) -> Sent {
         self.browser.visit(&format!("{link}&sit=&name={}", self.name));
         let page = self.browser.look();
         let password = word_after(&page, PASSWORD);
         self.password = password.unwrap_or_else(|| panic!("no password:\n{}", page.words));
-        Sent::read(&page).unwrap_or_else(|| panic!("nothing to send:\n{}", page.words))
+        Sent::behind(&page, send).unwrap_or_else(|| panic!("nothing to send:\n{}", page.words))
+    }
+
+    /// Asks for something with their password, and gives back the table link and the person to send it
+    /// to.
+    fn ask(&mut self, link: &str, what: &str) -> Sent {
+        self.browser.visit(&format!("{link}&c={}&{what}", self.password));
+        let page = self.browser.look();
+        let sent = Sent::read(&page).unwrap_or_else(|| panic!("nothing to send:\n{}", page.words));
+        let next = word_after(&page, NEXT).unwrap_or_default();
+        Sent { to: next.trim_end_matches('?').to_owned(), ..sent }
     }
 
     /// Opens a link with their password and does what is offered until their turn is over. Gives back
-    /// the link to send, or nothing if the round is over.
-    fn take_turn(&mut self, link: &str, chance: &mut Chance) -> Option<Sent> {
+    /// the link to send, or the link to the result if the round is over.
+    fn take_turn(&mut self, link: &str, chance: &mut Chance) -> Result<Sent, Sent> {
         self.browser.visit(&format!("{link}&c={}", self.password));
         for _ in 0..REQUESTS_MAX {
             let page = self.browser.look();
             assert!(!page.has_fault(), "{} is refused:\n{}", self.name, page.words);
             if let Some(sent) = Sent::read(&page) {
-                return Some(sent);
+                return Ok(sent);
             }
             if page.words.contains(THE_END) {
-                return None;
+                let sent = Sent::behind(&page, SEND_RESULT);
+                return Err(sent.unwrap_or_else(|| panic!("no result to send:\n{}", page.words)));
             }
             let offered = chance.pick(&page.moves).cloned();
             let offered = offered.unwrap_or_else(|| panic!("no way on:\n{}", page.words));
@@ -77,8 +102,9 @@ impl Person {
 }
 
 /// A link that somebody is told to send on.
+#[derive(Clone)]
 struct Sent {
-    /// To whom; at a table with a free seat, to "the next player".
+    /// To whom.
     to: String,
     link: String,
 }
@@ -86,9 +112,14 @@ struct Sent {
 impl Sent {
     /// Reads it from a page.
     fn read(page: &View) -> Option<Self> {
-        let link = page.words.split_once(SEND)?.1.split_whitespace();
+        Sent::behind(page, SEND)
+    }
+
+    /// Reads it from a page that has these words before it.
+    fn behind(page: &View, send: &str) -> Option<Self> {
+        let link = page.words.split_once(send)?.1.split_whitespace();
         let mut link = link.skip_while(|word| !word.starts_with("http://"));
-        Some(Sent { to: word_after(page, SEND)?, link: link.next()?.to_owned() })
+        Some(Sent { to: word_after(page, send)?, link: link.next()?.to_owned() })
     }
 }
 
@@ -103,14 +134,17 @@ fn play_a_round() {
     let mut fleet = Fleet::start(std::slice::from_ref(&old));
     let parlour = format!("http://127.0.0.1:{}{}", fleet.host().port, fleet.target(""));
     let mut people = sit_in_browsers(&fleet, &parlour);
-    let mut sent = people[0].sit_down(&format!("{parlour}g=eights&people={}", NAMES.len()));
-    for person in &mut people[1..] {
-        sent = person.sit_down(&sent.link);
-    }
+    let mut sent = gather(&mut people, &parlour);
+    let mut absent = None;
     let mut chance = Chance::from_seed([4; 32]);
     for turn in 1..=TURNS_MAX {
-        let person = people.iter_mut().find(|person| person.name == sent.to);
-        let person = person.unwrap_or_else(|| panic!("who is {}?", sent.to));
+        if turn == TURN_OF_ABSENCE {
+            absent = Some(sent.to.clone());
+            let other = people.iter_mut().find(|person| person.name != sent.to);
+            sent = other.expect("another person").ask(&sent.link, "sit=handover");
+        }
+        assert_ne!(Some(&sent.to), absent.as_ref(), "a computer plays there");
+        let person = find(&mut people, &sent.to);
         let stopped = (turn % TURNS_BETWEEN_STOPS == 0).then_some(turn % fleet.machines.len());
         if let Some(stopped) = stopped {
             fleet.machines[stopped].stop();
@@ -124,13 +158,50 @@ fn play_a_round() {
             fleet.share(&[old.clone(), new.clone()]);
             fleet.share(&[new.clone(), old.clone()]);
         }
-        let Some(next) = next else {
-            assert!(turn > TURN_OF_NEW_KEYS, "over after {turn} turns");
-            return;
+        sent = match next {
+            Ok(next) => next,
+            Err(result) => {
+                assert!(turn > TURN_OF_ABSENCE, "over after {turn} turns");
+                return play_again(&mut people, &result, absent.as_deref(), &mut chance);
+            }
         };
-        sent = next;
     }
     panic!("no end after {TURNS_MAX} turns");
+}
+
+/// The person of this name.
+fn find<'a>(people: &'a mut [Person], name: &str) -> &'a mut Person {
+    let person = people.iter_mut().find(|person| person.name == name);
+    person.unwrap_or_else(|| panic!("who is {name}?"))
+}
+
+/// Everybody answers one invitation, and the host pastes the chat: in another order, one answer twice,
+/// and with the words of the chat around it. Gives back the table link.
+fn gather(people: &mut [Person], parlour: &str) -> Sent {
+    let table = format!("{parlour}g=eights&people={}", NAMES.len());
+    let invitation = people[0].sit_down(&table, INVITE);
+    let answers = people[1..].iter_mut().map(|guest| {
+        let sent = guest.sit_down(&invitation.link, ANSWER);
+        assert_eq!(sent.to, NAMES[0]);
+        format!("[12:01] {}: here, {}. See you!", guest.name, sent.link)
+    });
+    let mut chat: Vec<String> = answers.collect();
+    chat.rotate_left(1);
+    chat.push(chat[0].clone());
+    let answers = percent_encoded(&chat.join("\n"));
+    people[0].ask(&invitation.link, &format!("answers={answers}"))
+}
+
+/// Those who have stayed play again.
+fn play_again(people: &mut [Person], sent: &Sent, absent: Option<&str>, chance: &mut Chance) {
+    let asks = people.iter_mut().find(|person| Some(person.name) != absent);
+    let mut sent = asks.expect("somebody has stayed").ask(&sent.link, "sit=again");
+    for _ in 0..TURNS_AGAIN {
+        assert_ne!(Some(&*sent.to), absent, "the seat stays with the computer");
+        let person = find(people, &sent.to);
+        let Ok(next) = person.take_turn(&sent.link, chance) else { return };
+        sent = next;
+    }
 }
 
 /// Everybody with their browser, the list of games before them.

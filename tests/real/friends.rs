@@ -5,6 +5,7 @@ use crate::start;
 use serde_json::Value;
 use std::io::{BufRead, BufReader, Write};
 use std::process::{ChildStdin, ChildStdout, Stdio};
+use support::friends::percent_encoded;
 use support::process::{self, Process};
 use support::repository;
 use support::server::{KINDS, Server};
@@ -96,17 +97,24 @@ fn play_a_round(server: &Server) {
     let nobody = person(&Value::String(String::new()));
     let opened = nobody.page("g=eights&people=3&name=Ann&as=json");
     let ann = person(&opened["table"]["password"]);
-    let sat = program.send(&server.url(&public(&opened)));
-    let sat = nobody.page(&format!("{}&as=json&sit=&name=Bob", query_of(&sat)));
-    let bob = person(&sat["table"]["password"]);
-    let mut link = public(&sat);
+    let invitation = public(&opened);
+    let robots = program.send(&server.url(&invitation));
+    let answered = nobody.page(&format!("{invitation}&as=json&sit=&name=Bob"));
+    let bob = person(&answered["table"]["password"]);
+    let answers = format!("Robot: {robots} {}", answered["table"]["answer"]);
+    let host = ann.page(&format!("{invitation}&as=json&c={}", ann.password));
+    let gather = query_of(host["table"]["gather"].as_str().expect("the host gathers"));
+    let dealt = nobody.page(&format!("{gather}&answers={}", percent_encoded(&answers)));
+    let names = dealt["table"]["people"].as_array().expect("people").clone();
+    let mut link = public(&dealt);
     for _ in 0..TURNS_MAX {
         let turn = nobody.page(&format!("{link}&as=json"))["table"]["turn"].clone();
-        link = match turn.as_u64() {
-            Some(0) => ann.play(&link),
-            Some(1) => query_of(&program.send(&server.url(&link))),
-            Some(2) => bob.play(&link),
-            _ => break,
+        let name = turn.as_u64().and_then(|seat| names[seat as usize]["name"].as_str());
+        link = match name {
+            Some("Ann") => ann.play(&link),
+            Some("Robot") => query_of(&program.send(&server.url(&link))),
+            Some(_) => bob.play(&link),
+            None => break,
         };
     }
     let end = nobody.page(&format!("{link}&as=json"));

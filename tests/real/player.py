@@ -4,7 +4,7 @@
     python3 player.py NAME
 
 For every line of the standard input, which is the newest link of a table, it writes a line: the link
-to send on after it has sat down or moved, or "over". It needs nothing but Python.
+to send on after it has sat down, answered or moved, or "over". It needs nothing but Python.
 """
 import http.client
 import json
@@ -70,7 +70,9 @@ def main(name):
             table = open_page(with_values(link))["table"]
             sit = with_values(urllib.parse.urljoin(link, table["sit"]), name=name)
             table = open_page(sit)["table"]
-            password, link = table["password"], urllib.parse.urljoin(link, table["link_to_send"])
+            password = table["password"]
+            # At a table of three or more, the host gathers the answers.
+            link = urllib.parse.urljoin(link, table["answer"] or table["link_to_send"])
         else:
             link = play(link, password)
             if link is None:

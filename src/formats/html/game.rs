@@ -8,7 +8,7 @@ use super::passage::{PassageText, pictures_in};
 use super::square::{Play, pictures};
 use super::table::{AfterTheEnd, AtTable, Checks, LinkToSend, OwnPassword, People, Place};
 use super::typed::TypedField;
-use crate::formats::party::{AGAIN, Party, Situation};
+use crate::formats::party::{AGAIN, Party, Situation, Stage};
 use crate::formats::shown::{Invitation, Phase, Shown};
 use crate::game::outcome::Mood;
 use crate::game::page::{
@@ -175,6 +175,7 @@ impl<'a> GamePage<'a> {
     fn has_link_to_send(&self) -> bool {
         match self.situation() {
             Some(Situation::Seated | Situation::Moved) => true,
+            Some(Situation::Gathering | Situation::Answered) => true,
             Some(Situation::Over) => self.shown.news_of_the_end(LINKS).is_some(),
             _ => false,
         }
@@ -184,6 +185,8 @@ impl<'a> GamePage<'a> {
     fn asks_or_sends(&self) -> bool {
         match self.situation() {
             Some(Situation::Invited | Situation::Spectator) => true,
+            Some(Situation::Gathering | Situation::Answered | Situation::AnswerSeen) => true,
+            Some(Situation::HandsOver | Situation::Abandoned) => true,
             Some(Situation::Seated | Situation::Moved) => self.shown.invitation(LINKS).is_some(),
             _ => false,
         }
@@ -197,7 +200,9 @@ impl<'a> GamePage<'a> {
 
     /// The sentence about the position, after the lead.
     fn status(&self) -> String {
-        let dealt = |party: &&Party| self.page.parts.is_empty() && !party.is_lobby();
+        let dealt = |party: &&Party| {
+            self.page.parts.is_empty() && matches!(party.stage, Stage::Game { .. })
+        };
         match self.shown.party().filter(dealt) {
             Some(party) if party.situation() == Situation::Seated => {
                 format!("Now send the link to {}, who begins.", party.next_name())
@@ -372,7 +377,8 @@ impl<'a> GamePage<'a> {
 
     /// The turn codes and the fingerprint, once a game has begun.
     fn checks(&self) -> Option<Checks<'_>> {
-        let party = self.shown.party().filter(|party| !party.is_lobby());
+        let has_begun = |party: &&Party| matches!(party.stage, Stage::Game { .. });
+        let party = self.shown.party().filter(has_begun);
         let commitment = self.shown.commitment();
         let has_any = party.is_some() || commitment.is_some();
         has_any.then(|| Checks { party, commitment, rules: self.rules() })

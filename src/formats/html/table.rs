@@ -3,7 +3,7 @@
 
 use super::content::LINKS;
 use super::symbol::GamePicture;
-use crate::formats::party::{AGAIN, NEW_PASSWORD, Party, Situation};
+use crate::formats::party::{ABSENT, AGAIN, HAND_OVER, LEAVE, NEW_PASSWORD, Party, Situation};
 use crate::formats::shown::{Invitation, Phase, Shown};
 use crate::game::page::Part;
 use crate::game::text::listed;
@@ -42,6 +42,11 @@ pub struct OwnPassword<'a>(pub AtTable<'a>);
 #[template(path = "table/password.html")]
 pub struct PasswordField<'a>(pub AtTable<'a>);
 
+/// The way to hand over the seat on turn, folded away.
+#[derive(Template)]
+#[template(path = "table/absent.html")]
+pub struct Absent<'a>(pub AtTable<'a>);
+
 /// What the viewer does after the end.
 #[derive(Template)]
 #[template(path = "table/after-the-end.html")]
@@ -76,6 +81,7 @@ impl HtmlSafe for Place<'_> {}
 impl HtmlSafe for PasswordField<'_> {}
 impl HtmlSafe for OwnPassword<'_> {}
 impl HtmlSafe for AfterTheEnd<'_> {}
+impl HtmlSafe for Absent<'_> {}
 
 impl AfterTheEnd<'_> {
     /// The link that shows the others the end.
@@ -120,6 +126,7 @@ impl AtTable<'_> {
         }
         let people = self.party.people.iter().enumerate().cycle().skip(first);
         let people = people.take(self.party.people.len()).skip(1);
+        let people = people.filter(|(_, person)| !person.is_absent);
         let names = people.map(|(at, person)| if at == seat { "you" } else { &*person.name });
         let (first, then) = (self.party.next_name(), names.collect::<Vec<_>>().join(", then "));
         Some(format!("After {first}: {then}. Nothing is dealt before {first} opens the game."))
@@ -143,6 +150,29 @@ impl AtTable<'_> {
         self.shown.invitation(LINKS)
     }
 
+    /// Returns true if the viewer's password is not new, and of use.
+    fn has_password_in_use(&self) -> bool {
+        !matches!(
+            self.party.situation(),
+            Situation::Seated | Situation::Gathering | Situation::Answered | Situation::Abandoned
+        )
+    }
+
+    /// The link that asks for something of the table.
+    fn sit(&self, what: &str) -> Link {
+        self.shown.links.sit(what)
+    }
+
+    /// The link that shows the others that the game is abandoned.
+    fn news(&self) -> Option<Invitation> {
+        self.shown.news_of_the_end(LINKS)
+    }
+
+    /// The link that opens a table with the same choices.
+    fn new_table(&self) -> Link {
+        LINKS.deal(self.shown.ruleset, &self.shown.choices, None)
+    }
+
     /// The link that gives the player on turn another password.
     fn new_password(&self) -> Option<Link> {
         let is_on_turn = self.party.situation() == Situation::OnTurn;
@@ -153,14 +183,15 @@ impl AtTable<'_> {
     fn what_follows(&self) -> String {
         let party = self.party;
         match party.next_sender() {
+            _ if party.is_just_gathered() => {
+                format!("{} plays first. Everybody else waits for a link.", party.next_name())
+            }
             _ if party.is_lobby() => {
-                let others =
-                    if party.free() > 1 { " to the next. The last one sends it" } else { "" };
                 let host = match party.seat {
                     Some(0) => "you. You can close this page until then",
                     _ => party.host(),
                 };
-                format!("Your friend sits down and sends a new link{others} to {host}.")
+                format!("Your friend sits down and sends a new link to {host}.")
             }
             Some(name) => format!(
                 "When it is your turn, {name} sends you a link. You can close this page until then."

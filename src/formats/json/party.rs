@@ -1,6 +1,6 @@
 //! The people at a table, for programs.
 
-use crate::formats::party::{AGAIN, Party, Seated};
+use crate::formats::party::{AGAIN, HAND_OVER, LEAVE, Party, Seated, Situation};
 use crate::game::seat::Seat;
 use crate::game::text::Text;
 use crate::links::{Link, PositionLinks};
@@ -33,8 +33,30 @@ pub struct PartyEntry<'a> {
     link_to_send: String,
     /// To be followed with `name=` and a name, by whoever sits down; null when all seats are taken.
     sit: Option<Link>,
+    /// To be followed with `answers=` and a text with answers, by the host of a table of three or more.
+    gather: Option<Link>,
+    /// What came of the answers.
+    news: &'a [String],
+    /// The answers that the host has to choose from.
+    choices: Vec<ChoiceEntry<'a>>,
+    /// On the page of an answer, the link to send to the host.
+    answer: Option<String>,
+    /// The code of the answer.
+    answer_code: Option<&'a str>,
+    /// Leaves the table; null for everybody but the player on turn.
+    leave: Option<Link>,
+    /// Hands over the seat on turn; null for the player on turn, and without a password.
+    hand_over: Option<Link>,
+    /// True if so many players left that the game has no result.
+    abandoned: bool,
     /// Plays again with the same people; null before the end, and without a password.
     again: Option<Link>,
+}
+
+#[derive(Serialize)]
+struct ChoiceEntry<'a> {
+    label: &'a str,
+    link: &'a Link,
 }
 
 #[derive(Serialize)]
@@ -42,6 +64,10 @@ struct SeatedEntry<'a> {
     name: &'a str,
     /// The turn code after their last turn.
     last: Option<String>,
+    /// The code of their answer, while answers come in.
+    code: Option<&'a str>,
+    /// True if a computer plays for them.
+    absent: bool,
 }
 
 impl<'a> PartyEntry<'a> {
@@ -49,7 +75,11 @@ impl<'a> PartyEntry<'a> {
         let seated = |person: &'a Seated| SeatedEntry {
             name: &person.written,
             last: person.last.map(|turn_code| turn_code.to_string()),
+            code: person.answer_code.as_deref(),
+            absent: person.is_absent,
         };
+        let gathering = party.gathering();
+        let choices = gathering.into_iter().flat_map(|gathering| &gathering.choices);
         PartyEntry {
             size: party.size,
             people: party.people.iter().map(seated).collect(),
@@ -59,11 +89,20 @@ impl<'a> PartyEntry<'a> {
             moved_at: party.moved.map(Minute::second),
             computers: &party.computers,
             asked_turn_code: party.asked_turn_code.map(|code| code.to_string()),
-            seat: party.seat,
+            // A guest has no seat before the deal.
+            seat: party.seat.filter(|_| party.answer().is_none()),
             password: party.password.map(|password| password.to_string()),
             bad_name: party.bad_name.as_ref().map(|bad| bad.sentence.as_ref()),
             link_to_send: party.link_to_send.from(address),
             sit: party.is_lobby().then(|| links.sit("")),
+            gather: gathering.map(|_| links.position().clone()),
+            news: gathering.map_or(&[], |gathering| &gathering.news),
+            choices: choices.map(|(label, link)| ChoiceEntry { label, link }).collect(),
+            answer: party.answer().map(|_| party.link_to_send.from(address)),
+            answer_code: party.answer(),
+            leave: party.may_leave().then(|| links.sit(LEAVE)),
+            hand_over: party.may_hand_over().then(|| links.sit(HAND_OVER)),
+            abandoned: party.situation() == Situation::Abandoned,
             again: party.may_play_again().then(|| links.sit(AGAIN)),
         }
     }

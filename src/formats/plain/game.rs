@@ -45,8 +45,8 @@ pub fn game(table: &Shown<'_>, links: Links) -> Vec<Item> {
     if let Some(people) = table.party() {
         party::panel(people, table, links, &mut items);
     }
-    let sent =
-        [("the result", table.news_of_the_end(links)), ("this link", table.invitation(links))];
+    let news = if table.end().is_some() { "the result" } else { "this link" };
+    let sent = [(news, table.news_of_the_end(links)), ("this link", table.invitation(links))];
     for (what, sent) in sent {
         let Some(sent) = sent else { continue };
         items.push(Item::Heading(format!("Send {what} to {}", sent.to)));

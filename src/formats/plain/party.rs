@@ -2,7 +2,7 @@
 
 use super::item::Item;
 use crate::formats::ask::Ask;
-use crate::formats::party::{NEW_PASSWORD, Party, Situation};
+use crate::formats::party::{ABSENT, HAND_OVER, LEAVE, NEW_PASSWORD, Party, Situation, Stage};
 use crate::formats::shown::Shown;
 use crate::links::Links;
 use crate::query;
@@ -24,14 +24,46 @@ pub fn head(table: &Shown<'_>, party: &Party, links: Links, items: &mut Vec<Item
     if party.is_lobby() {
         let (names, free) = (party.names(), party.free());
         items.push(Item::words(format!("Here sits {names}; seats that are free: {free}.")));
+        if party.is_gathering() && party.gathering().is_none() {
+            let host = party.host();
+            items.push(Item::words(format!("Already answered? Wait for {host}'s table link.")));
+        }
     }
     items.extend(party.bad_name.as_ref().map(|bad| Item::words(bad.sentence.as_ref())));
     match party.situation() {
         Situation::Invited => items.push(Item::Ask(Ask::new(query::NAME, table.links.sit("")))),
         Situation::Spectator => items.push(password_to_type(table)),
         Situation::Seated => keep(table, party, links, items),
+        Situation::Gathering => {
+            keep(table, party, links, items);
+            gather(table, party, items);
+        }
+        Situation::Answered => keep(table, party, links, items),
+        Situation::HandsOver => {
+            items.push(Item::Words(party.waiting_time()));
+            items.push(Item::words(party.what_comes_of_absence()));
+            items.push(Item::way("Hand the seat over", table.links.sit(HAND_OVER)));
+            items.push(Item::way("Wait", table.links.position().clone()));
+        }
+        Situation::AnswerSeen | Situation::Abandoned => {}
         Situation::OnTurn | Situation::Moved | Situation::Waiting | Situation::Over => {}
     }
+}
+
+/// Who has answered, what came of the answers, and the field for more.
+fn gather(table: &Shown<'_>, party: &Party, items: &mut Vec<Item>) {
+    for person in &party.people {
+        let code = person.answer_code.as_ref();
+        items.extend(code.map(|code| Item::Point(format!("{}: code {code}", person.name))));
+    }
+    let Some(gathering) = party.gathering() else { return };
+    items.push(Item::words(
+        "Each guest sends you an answer. Paste the answers, all at once or one by one.",
+    ));
+    items.extend(gathering.news.iter().cloned().map(Item::Words));
+    let choices = gathering.choices.iter();
+    items.extend(choices.map(|(label, link)| Item::way(label, link.clone())));
+    items.push(Item::Ask(Ask::new(query::ANSWERS, table.links.position().clone())));
 }
 
 /// The field for the code of a password: it opens a hand, or another game at the end.
@@ -57,13 +89,21 @@ pub fn panel(party: &Party, table: &Shown<'_>, links: Links, items: &mut Vec<Ite
         Situation::OnTurn => {
             let link = table.links.sit(NEW_PASSWORD);
             items.push(Item::way("Another password, if somebody has seen yours", link));
+            items.push(Item::way("Leave the table", table.links.sit(LEAVE)));
         }
         Situation::Moved | Situation::Waiting | Situation::Over => {
             keep(table, party, links, items);
         }
-        Situation::Invited | Situation::Seated | Situation::Spectator => {}
+        _ => {}
     }
-    if !party.is_lobby() {
+    if party.may_hand_over() && party.situation() != Situation::HandsOver {
+        let name = party.next_name();
+        items.push(Item::way(
+            format!("Is {name} absent? Hand the seat over"),
+            table.links.sit(ABSENT),
+        ));
+    }
+    if matches!(party.stage, Stage::Game { .. }) {
         items.push(Item::Heading("Check this game".to_owned()));
         items.push(Item::words(
             "A link of the same turn with another code is another game. The first link sent counts.",

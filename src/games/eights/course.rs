@@ -27,6 +27,7 @@ pub fn after(position: &Position, choice: Move) -> (Position, Vec<Event>) {
 /// and every turn without a draw leaves a hand smaller or is a pass.
 pub fn settle(position: Position) -> (Position, Vec<Event>) {
     let mut course = Course::of(position);
+    course.position.onlooker = None;
     while course.step() {}
     (course.position, course.events)
 }
@@ -105,8 +106,8 @@ impl Course {
         self.events.push(Event::StarterTurned(position.top));
     }
 
-    /// Begins a turn, or ends the round. Returns false if a computer player has turned play round,
-    /// to another person than the viewer.
+    /// Begins a turn, or ends the round. Returns false if play has come to another person than the
+    /// viewer.
     fn begin(&mut self) -> bool {
         let position = &self.position;
         let is_blocked = position.passes >= position.terms.players;

@@ -117,6 +117,11 @@ impl Game for CrazyEights {
         course::settle(position)
     }
 
+    fn hand_over(position: &Position, choices: &Choices, next: Seat) -> Position {
+        let (choices, terms) = (choices.clone(), Terms::of(choices));
+        Position { choices, terms, onlooker: Some(next), ..position.clone() }
+    }
+
     fn opening(position: &Position) -> Option<String> {
         Some(position.secret.to_text())
     }

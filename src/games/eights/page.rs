@@ -136,7 +136,7 @@ fn choice(position: &Position, who: &Perspective) -> String {
 /// The reason why the viewer can only pass.
 fn why_pass(position: &Position, who: &Perspective) -> String {
     if position.onlooker.is_some() {
-        format!("Play was turned round, and it is {} turn.", who.whose(position.cursor))
+        format!("It is not your turn: play has come to {}.", who.name(position.cursor))
     } else if position.waits_for_leader() {
         format!("The lot says that {} begins.", who.name(position.first_leader()))
     } else if position.effect == Some(Effect::Skip) {
@@ -346,7 +346,7 @@ fn decides(position: &Position, who: &Perspective) -> bool {
 fn facts(position: &Position, who: &Perspective) -> Vec<Fact> {
     let terms = position.terms;
     let mut facts = match_facts(position, who);
-    if terms.players > terms.people && terms.level != Level::Easy {
+    if terms.seats().any(|seat| !terms.is_person(seat)) && terms.level != Level::Easy {
         facts.push(position.choices.fact(&LEVEL));
     }
     let chosen = position.choices.chosen().filter(|(_, _, is_default)| !is_default);

@@ -111,8 +111,9 @@ pub struct Position {
     pub is_backwards: bool,
     /// The effect that waits for the player whose turn begins.
     pub effect: Option<Effect>,
-    /// The person who looks on because a computer player turned play round, to another person.
-    /// Settling finds that out; it is never sealed.
+    /// The person who opens the table next although play has not come to them: a computer player
+    /// turned play round, or a seat was handed over to a computer. Settling keeps it if play comes to
+    /// another person.
     pub onlooker: Option<Seat>,
     /// For each seat a card that nothing in its hand can follow, if that is remembered.
     pub voids: Vec<Option<Card>>,
@@ -365,11 +366,12 @@ impl Position {
         }
     }
 
-    /// Writes or reads what only a closed table needs: the stage of an unsettled turn, and what
-    /// everybody has seen of the last turns.
+    /// Writes or reads what only a closed table needs: the stage of an unsettled turn, who opens it
+    /// next, and what everybody has seen of the last turns.
     fn closed_fields(&mut self, codec: &mut Codec<'_>) -> Coded {
         codec.one_of(&mut self.stage, &SEALED)?;
         codec.below(&mut self.cursor, self.terms.players)?;
+        codec.one_of(&mut self.onlooker, &optional(0..self.terms.people))?;
         codec.below(&mut self.passes, self.terms.players + 1)?;
         let others = [Act::Passed, Act::Skipped, Act::ChoseToDraw];
         let acts = optional(others.into_iter().chain(Card::all().map(Act::Played)));
@@ -399,6 +401,7 @@ impl Position {
                 "an effect waits for a turn",
                 self.effect.is_none() || self.stage == Stage::TurnBegins,
             ),
+            ("a person looks on", self.onlooker.is_none_or(|seat| self.may_look_on(seat))),
             ("every card is in the stock", is_dealt || self.locations == [Location::Stock; PACK]),
             ("the top card is on the pile", !is_dealt || self.location(self.top) == Location::Pile),
             ("one hand at most is empty", !is_dealt || empty_hands <= 1),
@@ -408,6 +411,13 @@ impl Position {
             ("the seat on turn can play", self.stage != Stage::Decision || self.has_move()),
         ];
         conditions.into_iter().find(|(_, is_met)| !is_met).map(|(condition, _)| condition)
+    }
+
+    /// Returns true if this person may be the next to open the table although play has not come to
+    /// them.
+    fn may_look_on(&self, seat: Seat) -> bool {
+        let is_decided = self.stage == Stage::Decision && self.terms.is_person(self.cursor);
+        self.terms.is_person(seat) && !is_decided && !self.is_round_over()
     }
 
     /// The player in this seat: what they see and remember.

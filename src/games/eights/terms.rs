@@ -82,8 +82,10 @@ pub enum Level {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Terms {
     pub players: usize,
-    /// The number of seats that people hold. They are the first; computers hold the others.
+    /// The number of seats that people took. They are the first; computers hold the others.
     pub people: usize,
+    /// The seats of people for whom computers play.
+    pub absent: [bool; SEATS_MAX],
     /// True if the pile becomes the stock when the stock is empty.
     pub reshuffles: bool,
     /// The points that end a match. `None` for a single round, and for a player alone, who has
@@ -108,6 +110,7 @@ impl Terms {
         Terms {
             players,
             people: choices.people(),
+            absent: std::array::from_fn(|seat| choices.is_absent(seat)),
             reshuffles: choices.of(&STOCK),
             target: each.filter(|_| players > 1).map(|points| points * players),
             level: choices.of(&LEVEL),
@@ -128,8 +131,9 @@ impl Terms {
         0..self.players
     }
 
+    /// Returns true if a person plays this seat.
     pub fn is_person(self, seat: Seat) -> bool {
-        seat < self.people
+        seat < self.people && self.absent.get(seat) == Some(&false)
     }
 
     /// Returns true if several people play, each with a password.

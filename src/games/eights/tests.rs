@@ -19,6 +19,7 @@ const YOU: Seat = 0;
 const SOLO: Terms = Terms {
     players: 1,
     people: 1,
+    absent: [false; SEATS_MAX],
     reshuffles: true,
     target: None,
     level: Level::Easy,
@@ -1251,7 +1252,7 @@ fn whoever_looks_on_while_play_is_turned_round_only_goes_on() {
     assert_eq!((settled.cursor, settled.turn(), settled.onlooker), (1, Some(0), Some(0)));
     assert_eq!(course::settle(settled.clone()), (settled.clone(), Vec::new()));
     let (page, _) = opened_by(&settled, Viewer::Seat(0));
-    assert_eq!(page.status, "Play was turned round, and it is Ada's turn.");
+    assert_eq!(page.status, "It is not your turn: play has come to Ada.");
     let (passed, _) = course::after(&settled, Move::Pass);
     assert_eq!((passed.turn(), passed.broken_condition()), (Some(1), None));
 }

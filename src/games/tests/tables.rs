@@ -3,7 +3,8 @@
 //! gains by opening an old link again and trying another move.
 //!
 //! For two positions that look the same to a viewer the same request gives the same page, for them
-//! and for everybody. This is held over random play, for every mix of people and computers.
+//! and for everybody. This is held over random play, for every mix of people and computers, and for the
+//! requests to leave and to hand a seat over.
 
 use crate::deal::{Deal, DealId};
 use crate::game::any::{Asker, Step, describe, pack, perspective, unpack};
@@ -23,12 +24,15 @@ use crate::game::seat::{Perspective, Seat, Viewer};
 use crate::game::text::Text;
 use crate::games::eights::CrazyEights;
 use crate::games::rps::RockPaperScissors;
+use std::cell::Cell;
 use std::marker::PhantomData;
 
 /// Positions of each game at which everything is checked.
 const POSITIONS_CHECKED: usize = 14;
 /// Positions at which whoever has asked stays on turn that are looked at after each one.
 const HALVES_CHECKED: usize = 2;
+/// At a table of several people, a seat in so many turns is handed over.
+const TURNS_TO_LEAVE: u32 = 12;
 /// Turns within which a game at a table ends here, or is left.
 const TURNS_MAX: usize = 400;
 
@@ -104,9 +108,7 @@ fn check_requests<G: Audited>(
             (Ok(Ruling::Next(one, _)), Ok(Ruling::Next(other, _))) => {
                 for viewer in [own, Viewer::Everybody] {
                     let pages = [&one, &other].map(|q| page::<G>(choices, q, viewer));
-                    ensure(pages[0] == pages[1], || {
-                        format!("after {request:?} {viewer:?} sees\n{}\nor\n{}", pages[0], pages[1])
-                    })?;
+                    ensure_same(&pages, || format!("after {request:?} {viewer:?} sees"))?;
                 }
                 ensure(G::turn(&one) == G::turn(&other), || format!("{request:?}: whose turn?"))?;
                 ensure(packed::<G>(&one).1 == packed::<G>(&other).1, || "the width".to_owned())?;
@@ -132,6 +134,76 @@ fn check_round_trip<G: Game>(choices: &Choices, position: &G::Position) -> Resul
     ensure(again.as_ref() == Ok(position), || format!("{position:?}\nunpacks as\n{again:?}"))
 }
 
+thread_local! {
+    /// The pairs of pages that this test has compared.
+    static COMPARED: Cell<usize> = const { Cell::new(0) };
+    /// Those of them that somebody sees after a request to leave or to hand a seat over.
+    static COMPARED_AFTER_LEAVING: Cell<usize> = const { Cell::new(0) };
+}
+
+/// Checks that two pages are the same.
+fn ensure_same(pages: &[String; 2], what: impl FnOnce() -> String) -> Result<(), String> {
+    COMPARED.set(COMPARED.get() + 1);
+    ensure(pages[0] == pages[1], || format!("{}\n{}\nor\n{}", what(), pages[0], pages[1]))
+}
+
+/// The rule that says who is next when the seat on turn is handed over.
+trait Handing: Audited {
+    fn next(choices: &Choices, seat: Seat, by: Seat) -> Option<Seat> {
+        choices.next_person(seat, by)
+    }
+}
+
+impl Handing for CrazyEights {}
+impl Handing for RockPaperScissors {}
+
+/// The choices after the seat on turn was handed over, and who is next; none if the game is abandoned.
+fn left<G: Handing>(choices: &Choices, seat: Seat, by: Seat) -> Option<(Choices, Seat)> {
+    let people = 0..choices.people();
+    let absent = people.filter(|other| *other == seat || !choices.is_person(*other));
+    let after = choices.clone().with_absent(absent.collect::<Vec<_>>());
+    let goes_on = G::RULESET.seats_computers() && after.people_left() > 1;
+    let next = G::next(&after, seat, by)?;
+    goes_on.then_some((after, next))
+}
+
+/// Checks that whoever leaves, or hands the seat on turn over, learns nothing by it.
+fn check_leaving<G: Handing>(
+    choices: &Choices,
+    position: &G::Position,
+    seat: Seat,
+    chance: &mut Chance,
+) -> Result<(), String> {
+    let before = COMPARED.get();
+    for by in (0..choices.people()).filter(|by| choices.is_person(*by)) {
+        let Some((after, next)) = left::<G>(choices, seat, by) else { continue };
+        let there = redealt::<G>(position, Viewer::Seat(by), chance);
+        let [one, other] = [position, &there].map(|from| G::hand_over(from, &after, next));
+        for viewer in [Viewer::Seat(by), Viewer::Everybody] {
+            // Only a person who stays opens the table with a password.
+            let opens = after.is_person(by) || viewer == Viewer::Everybody;
+            let viewer = if opens { viewer } else { Viewer::Everybody };
+            let pages = [&one, &other].map(|left| {
+                let (seen, _) = open::<G>(&after, left, viewer);
+                page::<G>(&after, &seen, viewer)
+            });
+            ensure_same(&pages, || format!("{by} hands {seat} over and sees"))?;
+        }
+        for left in [&one, &other] {
+            ensure(G::turn(left) == Some(next), || {
+                format!("{by} hands {seat} over: who is next?")
+            })?;
+            check_round_trip::<G>(&after, left)?;
+            let (settled, _) = G::settle(left.clone());
+            ensure(G::turn(&settled) == Some(next), || "settling changes who is next".to_owned())?;
+        }
+        ensure(packed::<G>(&one).1 == packed::<G>(&other).1, || "the width".to_owned())?;
+        check_position::<G>(&after, &one, chance)?;
+    }
+    COMPARED_AFTER_LEAVING.set(COMPARED_AFTER_LEAVING.get() + COMPARED.get() - before);
+    Ok(())
+}
+
 /// Checks a position for every viewer.
 fn check_position<G: Audited>(
     choices: &Choices,
@@ -139,12 +211,12 @@ fn check_position<G: Audited>(
     chance: &mut Chance,
 ) -> Result<(), String> {
     let turn = G::turn(position);
-    let people = (0..choices.people()).map(Viewer::Seat);
+    let people = (0..choices.people()).filter(|seat| choices.is_person(*seat)).map(Viewer::Seat);
     for viewer in people.chain([Viewer::Everybody]) {
         let (here, _) = open::<G>(choices, position, viewer);
         let there = redealt::<G>(&here, viewer, chance);
         let pages = [&here, &there].map(|seen| page::<G>(choices, seen, viewer));
-        ensure(pages[0] == pages[1], || format!("{viewer:?} sees {}\nor\n{}", pages[0], pages[1]))?;
+        ensure_same(&pages, || format!("{viewer:?} sees"))?;
         if let (Some(seat), Viewer::Seat(own)) = (turn, viewer)
             && seat == own
         {
@@ -157,9 +229,9 @@ fn check_position<G: Audited>(
     ensure(twice == settled && events.is_empty(), || "settling twice changes something".to_owned())
 }
 
-/// Plays a game at a table at random, everybody opening it in turn, and checks every position.
-/// Tells whether it came to its end.
-fn play<G: Audited>(choices: &Choices, code: u64) -> Result<bool, String> {
+/// Plays a game at a table at random, everybody opening it in turn, and checks every position. Now and
+/// then somebody leaves, or is handed over, if `leaves` says so. Tells whether it came to its end.
+fn play<G: Handing>(choices: &Choices, code: u64, leaves: bool) -> Result<bool, String> {
     let dealt =
         |code| G::deal(choices, &mut Deal::of(DealId::Code(code)).chance(G::RULESET.key, b"table"));
     let (mut position, other) = (dealt(code), dealt(code + 1_000));
@@ -169,7 +241,9 @@ fn play<G: Audited>(choices: &Choices, code: u64) -> Result<bool, String> {
         ensure(pages[0] == pages[1], || format!("the deal shows: {}", pages[0]))?;
     }
     let mut chance = Chance::from_seed([code as u8 + 1; 32]);
+    let mut choices = choices.clone();
     for turn in 0..TURNS_MAX {
+        let choices = &mut choices;
         check_round_trip::<G>(choices, &position)?;
         let Some(seat) = G::turn(&position) else {
             check_position::<G>(choices, &position, &mut chance)?;
@@ -178,6 +252,16 @@ fn play<G: Audited>(choices: &Choices, code: u64) -> Result<bool, String> {
         };
         if turn < POSITIONS_CHECKED || turn % 37 == 0 {
             check_position::<G>(choices, &position, &mut chance)?;
+            if leaves {
+                check_leaving::<G>(choices, &position, seat, &mut chance)?;
+            }
+        }
+        let by = chance.below(choices.people() as u32) as Seat;
+        let is_left = leaves && chance.below(TURNS_TO_LEAVE) == 0 && choices.is_person(by);
+        if let Some((after, next)) = is_left.then(|| left::<G>(choices, seat, by)).flatten() {
+            position = G::hand_over(&position, &after, next);
+            *choices = after;
+            continue;
         }
         let (settled, step) = open::<G>(choices, &position, Viewer::Seat(seat));
         let offers: Vec<Request> =
@@ -201,11 +285,11 @@ fn tables<G: Game>() -> Vec<Choices> {
     covering(G::RULESET.options).iter().flat_map(mixes).collect()
 }
 
-fn check<G: Audited>(games: u64) {
+fn check<G: Handing>(games: u64, leaves: bool) {
     let (mut ended, mut played) = (0, 0);
-    for choices in tables::<G>() {
+    for choices in tables::<G>().iter().filter(|choices| !leaves || choices.people() > 2) {
         for code in 0..games {
-            let is_over = play::<G>(&choices, code)
+            let is_over = play::<G>(choices, code, leaves)
                 .unwrap_or_else(|what| panic!("{} {choices:?}: {what}", G::RULESET.key));
             (ended, played) = (ended + u32::from(is_over), played + 1);
         }
@@ -215,12 +299,22 @@ fn check<G: Audited>(games: u64) {
 
 #[test]
 fn a_move_teaches_nothing_at_crazy_eights() {
-    check::<CrazyEights>(2);
+    check::<CrazyEights>(2, false);
+}
+
+/// With `PARLOUR_FULL=1` in more than 100,000 comparisons.
+#[test]
+fn whoever_leaves_or_hands_a_seat_over_learns_nothing() {
+    let is_full = std::env::var_os("PARLOUR_FULL").is_some();
+    check::<CrazyEights>(if is_full { 16 } else { 1 }, true);
+    let compared = COMPARED_AFTER_LEAVING.get();
+    println!("{compared} comparisons");
+    assert!(compared > if is_full { 100_000 } else { 1_000 }, "{compared}");
 }
 
 #[test]
 fn a_move_teaches_nothing_at_rock_paper_scissors() {
-    check::<RockPaperScissors>(6);
+    check::<RockPaperScissors>(6, false);
 }
 
 /// A design of a closed table that looks sound and is not.
@@ -228,6 +322,16 @@ trait Flaw: 'static {
     /// What is sealed instead of a position.
     fn sealed<G: Game>(position: G::Position) -> G::Position {
         position
+    }
+
+    /// What is sealed after a seat was handed over, instead of that.
+    fn handed_over<G: Game>(position: G::Position) -> G::Position {
+        position
+    }
+
+    /// Who is next after a seat was handed over by somebody.
+    fn next(choices: &Choices, seat: Seat, by: Seat) -> Option<Seat> {
+        choices.next_person(seat, by)
     }
 
     /// What a page shows besides.
@@ -242,6 +346,24 @@ struct RepliesAtOnce;
 impl Flaw for RepliesAtOnce {
     fn sealed<G: Game>(position: G::Position) -> G::Position {
         G::settle(position).0
+    }
+}
+
+/// The computer in a seat that was handed over plays at once.
+struct SettlesAtOnce;
+
+impl Flaw for SettlesAtOnce {
+    fn handed_over<G: Game>(position: G::Position) -> G::Position {
+        G::settle(position).0
+    }
+}
+
+/// The player who hands a seat over is next.
+struct HandsToOneself;
+
+impl Flaw for HandsToOneself {
+    fn next(choices: &Choices, seat: Seat, by: Seat) -> Option<Seat> {
+        if choices.is_person(by) { Some(by) } else { choices.next_person(seat, by) }
     }
 }
 
@@ -300,6 +422,10 @@ impl<G: Game, F: Flaw> Game for Flawed<G, F> {
         G::settle(position)
     }
 
+    fn hand_over(position: &G::Position, choices: &Choices, next: Seat) -> G::Position {
+        F::handed_over::<G>(G::hand_over(position, choices, next))
+    }
+
     fn outcome(position: &G::Position) -> Option<Outcome> {
         G::outcome(position)
     }
@@ -323,14 +449,23 @@ impl<G: Audited, F: Flaw> Audited for Flawed<G, F> {
     }
 }
 
+impl<G: Audited, F: Flaw> Handing for Flawed<G, F> {
+    fn next(choices: &Choices, seat: Seat, by: Seat) -> Option<Seat> {
+        F::next(choices, seat, by)
+    }
+}
+
 /// Returns true if some game at some table shows the flaw.
-fn is_caught<G: Audited>() -> bool {
-    tables::<G>().iter().any(|choices| (0..3).any(|code| play::<G>(choices, code).is_err()))
+fn is_caught<G: Handing>() -> bool {
+    let is_caught = |choices: &Choices, code| play::<G>(choices, code, true).is_err();
+    tables::<G>().iter().any(|choices| (0..3).any(|code| is_caught(choices, code)))
 }
 
 #[test]
 fn flawed_tables_are_caught() {
     assert!(is_caught::<Flawed<CrazyEights, RepliesAtOnce>>());
     assert!(is_caught::<Flawed<CrazyEights, TellsWhoCanPlay>>());
+    assert!(is_caught::<Flawed<CrazyEights, SettlesAtOnce>>());
+    assert!(is_caught::<Flawed<CrazyEights, HandsToOneself>>());
     assert!(is_caught::<Flawed<RockPaperScissors, RepliesAtOnce>>());
 }

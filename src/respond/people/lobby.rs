@@ -32,23 +32,14 @@ impl Table<'_> {
     /// Gives a guest the next free seat, and makes their first request. The last to sit down has the
     /// game dealt, and sees nothing of it.
     pub fn sit_down(mut self) -> Found {
-        let seats = (self.game.seats)(&self.choices);
-        let others = self.state.names();
-        let computers = seats.iter().skip(self.state.size);
-        let taken = others.iter().chain(computers).map(AsRef::as_ref);
-        let text = self.visit.query.name.as_deref();
-        let name = match text.map(|text| Name::read(text, taken)) {
-            Some(Ok(name)) => name,
-            Some(Err(bad)) => {
-                let wrong = self.wrong(bad);
-                return self.ask_for_name(Some(wrong));
-            }
-            None => return self.ask_for_name(None),
+        let name = match self.read_name() {
+            Ok(name) => name,
+            Err(wrong) => return self.ask_for_name(wrong),
         };
         let password = Password::from_random(self.visit.random()?);
         let seat = self.state.people.len();
         let public = name.as_str().to_owned();
-        self.state.people.push(Person { name, password, last: None });
+        self.state.people.push(Person::new(name, password));
         if let Some(Refusal { sentence, .. }) = self.request_first(seat)? {
             self.state.people.pop();
             return self.ask_for_name(Some(WrongName { typed: public, sentence }));
@@ -56,8 +47,22 @@ impl Table<'_> {
         if self.state.is_full() && self.game.ruleset.first_request.is_none() {
             self.deal_at_random()?;
         }
+        let public = match self.state.is_full() {
+            true => format!("{public}\n{}", self.fingerprint()?),
+            false => public,
+        };
         self.state = self.state.after_turn(Some(seat), &public, self.visit.minute());
         self.arrive(Some(password))
+    }
+
+    /// The name in the query; or else what is wrong with it, if there is one.
+    pub fn read_name(&self) -> Result<Name, Option<WrongName>> {
+        let seats = (self.game.seats)(&self.choices);
+        let others = self.state.names();
+        let computers = seats.iter().skip(self.state.size);
+        let taken = others.iter().chain(computers).map(AsRef::as_ref);
+        let text = self.visit.query.name.as_deref().ok_or(None)?;
+        Name::read(text, taken).map_err(|bad| Some(self.wrong(bad)))
     }
 
     /// Makes the request with which this seat sits down, if the query has it, and returns its refusal.
@@ -87,7 +92,7 @@ impl Table<'_> {
     }
 
     /// The form for the name of the host or of a guest.
-    fn ask_for_name(self, bad_name: Option<WrongName>) -> Found {
+    pub fn ask_for_name(self, bad_name: Option<WrongName>) -> Found {
         if !self.state.people.is_empty() {
             return Table { bad_name, ..self }.show(None, None);
         }
@@ -99,14 +104,15 @@ impl Table<'_> {
     /// asks leads.
     pub fn play_again(mut self, seat: Option<Seat>) -> Found {
         let Some(seat) = seat else { return self.show(None, Some(NOT_A_PASSWORD.into())) };
-        if self.turn()?.is_some() || !self.state.is_full() {
+        if self.turn()?.is_some() || !self.state.is_full() || self.is_abandoned() {
             return self.show(Some(seat), None);
         }
         let size = self.state.size;
-        self.state.people.rotate_left((seat + 1) % size);
-        self.state.people.iter_mut().for_each(|person| person.last = None);
+        self.state.begin_at(seat + 1);
+        self.choices = self.state.with_absent(self.choices);
         self.deal_at_random()?;
-        self.state = self.state.after_turn(Some(size - 1), "again", self.visit.minute());
+        let public = format!("again\n{}", self.fingerprint()?);
+        self.state = self.state.after_turn(Some(size - 1), &public, self.visit.minute());
         self.arrive(None)
     }
 

@@ -6,6 +6,8 @@
 //! address to send. The order of the checks matters: password, turn, then the game. In any other
 //! order, an error message could reveal a player's hand.
 
+mod gather;
+mod leave;
 mod lobby;
 mod moves;
 mod page;
@@ -13,13 +15,13 @@ mod passwords;
 mod table;
 
 use super::visit::{Found, Opened, Visit};
-use crate::formats::party::{AGAIN, NEW_PASSWORD};
-use crate::game::request::NOT_A_PASSWORD;
+use crate::formats::party::{ABSENT, AGAIN, HAND_OVER, LEAVE, NEW_PASSWORD};
 use crate::problem::Problem;
 use crate::table::password::Password;
 use crate::table::turn_code::TurnCode;
 use table::Table;
 
+pub use gather::look_at_answer;
 pub use lobby::open_table;
 pub use passwords::ask_for_newest;
 
@@ -29,11 +31,21 @@ pub fn look(visit: &Visit<'_>, opened: &Opened) -> Found {
     let table = Table::unpack(visit, opened)?;
     let password = visit.query.password.as_deref();
     let seat = password.and_then(Password::read).and_then(|password| table.state.seat_of(password));
+    if visit.query.answers.is_some() && table.state.is_gathering() {
+        return table.gather(seat);
+    }
     match visit.query.sit.as_deref() {
         Some(AGAIN) => table.play_again(seat),
         Some(NEW_PASSWORD) => table.change_password(seat),
+        Some(LEAVE) => table.leave(seat),
+        Some(ABSENT) => table.ask_to_hand_over(seat),
+        Some(HAND_OVER) => table.hand_over(seat),
+        Some(_) if table.state.is_gathering() => table.answer(),
         Some(_) if !table.state.is_full() => table.sit_down(),
-        _ if password.is_some() && seat.is_none() => table.show(None, Some(NOT_A_PASSWORD.into())),
+        _ if password.is_some() && seat.is_none() => {
+            let refusal = table.no_such_password(password);
+            table.show(None, Some(refusal))
+        }
         _ => table.act(seat),
     }
 }

@@ -62,7 +62,7 @@ impl Table<'_> {
 }
 
 /// The words of a page, one behind the other.
-fn words_of(page: &Page) -> String {
+pub fn words_of(page: &Page) -> String {
     let mut words: Vec<Cow<'_, str>> = vec![(&*page.state).into(), (&*page.status).into()];
     for part in &page.parts {
         let cells = part.cells().iter().flat_map(|cell| [&*cell.text, &*cell.label]);

@@ -2,7 +2,7 @@
 
 use super::table::Table;
 use crate::formats::html::content::LINKS;
-use crate::formats::party::{Party, Seated};
+use crate::formats::party::{Party, Seated, Stage};
 use crate::formats::shown::{Sharing, Shown};
 use crate::formats::view::View;
 use crate::game::any::Step;
@@ -20,7 +20,8 @@ impl Table<'_> {
     /// link.
     pub fn arrive(self, password: Option<Password>) -> Found {
         // The same address gives the same table after a move, and only then.
-        let is_move = password.is_none() && self.visit.query.sit.is_none();
+        let query = self.visit.query;
+        let is_move = password.is_none() && query.sit.is_none() && query.answers.is_none();
         if !self.visit.format.redirects || is_move && self.visit.is_lynx {
             let is_in_place = is_move && self.visit.query.password.is_some();
             let table = Table { is_in_place, ..self };
@@ -50,14 +51,17 @@ impl Table<'_> {
         let public = self.visit.seal(ruleset, Purpose::Table, self.pack())?;
         let turn_code = self.state.turn_code();
         let password = seat.and_then(|seat| Some(self.state.people.get(seat)?.password));
+        let links = match password {
+            Some(password) => public.with_password(password),
+            None => public.clone(),
+        };
         let party = Party {
-            size: self.state.size,
+            stage: self.stage(seat, &links),
             people: self.state.people.iter().map(seated).collect(),
             turn: step.turn,
             table_code: self.state.table_code(),
             moved: self.state.moved_at,
             now: self.visit.minute(),
-            turn_code,
             asked_turn_code: query.at.filter(|at| *at != turn_code),
             seat,
             password,
@@ -66,10 +70,7 @@ impl Table<'_> {
             first_request: ruleset.first_request.filter(|_| self.is_turn_of_next_guest()),
             computers: (self.game.seats)(&self.choices).split_off(self.state.size),
             bad_name: self.bad_name,
-        };
-        let links = match password {
-            Some(password) => public.with_password(password),
-            None => public,
+            ..Party::new(self.state.size, turn_code)
         };
         let is_private = query.password.is_some() || seat.is_some() || query.name.is_some();
         let cache = if is_private { CachePolicy::No } else { CachePolicy::TenMinutes };
@@ -85,6 +86,20 @@ impl Table<'_> {
 }
 
 impl Table<'_> {
+    /// How far the table is, for the public or for a seat with these links.
+    fn stage(&self, seat: Option<Seat>, links: &PositionLinks) -> Stage {
+        let is_host = seat == Some(0);
+        match self.state.is_gathering() {
+            true => Stage::Gathering(is_host.then(|| self.gathering(links))),
+            false if !self.state.is_full() => Stage::Lobby,
+            false if self.is_abandoned() => Stage::Abandoned,
+            false => Stage::Game {
+                asks_to_hand_over: self.asks_to_hand_over,
+                ends_without_one: self.would_be_abandoned(),
+            },
+        }
+    }
+
     /// Returns true if the guest who sits down next is on turn at once.
     fn is_turn_of_next_guest(&self) -> bool {
         !self.state.is_full() && self.turn().ok() == Some(Some(self.state.people.len()))
@@ -97,6 +112,10 @@ impl Table<'_> {
 }
 
 fn seated(person: &Person) -> Seated {
-    let (name, written) = (person.name.to_string(), person.name.as_str().to_owned());
-    Seated { name, written, last: person.last }
+    Seated {
+        last: person.last,
+        answer_code: person.answer_code(),
+        is_absent: person.handed_over_by.is_some(),
+        ..Seated::new(&person.name)
+    }
 }

@@ -3,6 +3,7 @@
 use super::table::Table;
 use crate::formats::view::{Newest, View};
 use crate::game::any::AnyGame;
+use crate::game::request::{NOT_A_PASSWORD, Refusal};
 use crate::game::seat::Seat;
 use crate::gateway::http::CachePolicy;
 use crate::respond::visit::{Found, Visit};
@@ -23,6 +24,15 @@ pub fn ask_for_newest(visit: &Visit<'_>, game: &AnyGame, password: &str) -> Foun
 }
 
 impl Table<'_> {
+    /// The refusal of a password that opens no seat.
+    pub fn no_such_password(&self, password: Option<&str>) -> Refusal {
+        let password = password.and_then(Password::read);
+        match password.is_some_and(|password| self.state.was_handed_over(password)) {
+            true => NOT_A_PASSWORD.saying("Your seat was handed over. You can look on."),
+            false => NOT_A_PASSWORD.into(),
+        }
+    }
+
     /// Gives the player on turn another password: others may know the old one.
     pub fn change_password(mut self, seat: Option<Seat>) -> Found {
         let on_turn = match self.check_turn(seat) {

@@ -6,10 +6,13 @@ use crate::game::any::{AnyGame, Asker, Step};
 use crate::game::chance::Chance;
 use crate::game::options::Choices;
 use crate::game::pack::{Packer, Unpackable, Unpacker};
+use crate::game::page::{Log, Page, Part};
 use crate::game::request::{NOT_A_PASSWORD, Refusal, Request};
 use crate::game::seat::{Seat, Viewer};
+use crate::game::text::Text;
 use crate::problem::Problem;
 use crate::respond::visit::{Opened, Visit};
+use crate::table::answer::Answer;
 use crate::table::state::TableState;
 
 /// A table, with the request to it.
@@ -30,6 +33,12 @@ pub struct Table<'a> {
     pub typed: Option<Box<Typed>>,
     /// True if a page for everybody is at an address with a password.
     pub is_in_place: bool,
+    /// What the host is told about the answers.
+    pub news: Vec<String>,
+    /// The answers that the host has to choose from.
+    pub choices_of_host: Vec<Answer>,
+    /// True if the page asks whether the seat on turn should be handed over.
+    pub asks_to_hand_over: bool,
 }
 
 impl<'a> Table<'a> {
@@ -40,9 +49,19 @@ impl<'a> Table<'a> {
         choices: Choices,
         state: TableState,
     ) -> Self {
-        let (position, bad_name, typed) = (Packer::new(), None, None);
-        let is_in_place = false;
-        Table { visit, game, choices, state, position, bad_name, typed, is_in_place }
+        Table {
+            visit,
+            game,
+            choices,
+            state,
+            position: Packer::new(),
+            bad_name: None,
+            typed: None,
+            is_in_place: false,
+            news: Vec::new(),
+            choices_of_host: Vec::new(),
+            asks_to_hand_over: false,
+        }
     }
 
     /// Everything that is sealed.
@@ -64,6 +83,7 @@ impl<'a> Table<'a> {
                 return Err(Unpackable::Impossible);
             }
             let state = TableState::unpack(choices.people(), &mut packed)?;
+            let choices = state.with_absent(choices);
             let mut table = Table::new(visit, game, choices, state);
             let nobody = Asker::nameless(Viewer::Everybody);
             (game.play)(&table.choices, packed.clone(), nobody, None, &mut table.position)?;
@@ -77,6 +97,12 @@ impl<'a> Table<'a> {
         self.position = Packer::new();
         let nobody = Asker::nameless(Viewer::Everybody);
         (self.game.deal)(&self.choices, &mut chance, nobody, &mut self.position);
+    }
+
+    /// The fingerprint of the deal, if it has one. It tells the deal from every other.
+    pub fn fingerprint(&self) -> Result<String, Problem> {
+        let commitment = self.step(Viewer::Everybody, None)?.0.commitment;
+        Ok(commitment.map_or(String::new(), |commitment| commitment.fingerprint))
     }
 
     /// Deals the game by chance that nobody has seen.
@@ -101,13 +127,32 @@ impl<'a> Table<'a> {
         viewer: Viewer,
         request: Option<&Request>,
     ) -> Result<(Step, Packer), Problem> {
+        if self.is_abandoned() {
+            return Ok((self.abandoned(), position.clone()));
+        }
         let bytes = position.clone().finish();
         let mut packer = Packer::new();
         let packed = Unpacker::new(&bytes);
         let asker = Asker { viewer, names: &self.state.names() };
         let step = (self.game.play)(&self.choices, packed, asker, request, &mut packer);
-        let step = step.map_err(|_| Problem::Damaged(Some(self.game.ruleset)))?;
+        let mut step = step.map_err(|_| Problem::Damaged(Some(self.game.ruleset)))?;
+        self.add_record(&mut step.page);
         Ok((step, packer))
+    }
+
+    /// Adds to a page who left the table, or was handed over, and by whom.
+    fn add_record(&self, page: &mut Page) {
+        let told = |sentence| format!("{sentence} A computer plays on.").into();
+        let record: Vec<Text> = self.state.record().into_iter().map(told).collect();
+        let log = page.parts.iter_mut().find_map(|part| match part {
+            Part::Log(log) => Some(log),
+            _ => None,
+        });
+        match log {
+            _ if record.is_empty() => {}
+            Some(log) => log.entries.splice(..0, record).for_each(drop),
+            None => page.parts.push(Part::Log(Log { caption: "Who left".into(), entries: record })),
+        }
     }
 
     /// The seat whose turn it is; everybody may know that.

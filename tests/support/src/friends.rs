@@ -15,8 +15,21 @@ pub struct Friends {
     keys: KeyRing,
     /// The passwords, from the first seat on.
     pub passwords: Vec<String>,
+    /// The names, from the first seat on.
+    pub names: Vec<String>,
+    /// The answers that nobody has gathered, as links.
+    pub answers: Vec<String>,
     /// The link that everybody may have.
     pub public: String,
+}
+
+/// A text as the value in a query.
+pub fn percent_encoded(text: &str) -> String {
+    let encoded = |byte: u8| match byte {
+        b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z' | b'-' | b'_' => char::from(byte).to_string(),
+        _ => format!("%{byte:02X}"),
+    };
+    text.bytes().map(encoded).collect()
 }
 
 /// The link that a page says to send, as a program opens it.
@@ -32,20 +45,67 @@ impl Friends {
     pub fn open(game: &str, people: usize, options: &str, number: u64) -> Self {
         let randomness = Randomness::from(number);
         let keys = services::ring();
-        let mut friends =
-            Friends { randomness, keys, passwords: Vec::new(), public: String::new() };
+        let mut friends = Friends {
+            randomness,
+            keys,
+            passwords: Vec::new(),
+            names: Vec::new(),
+            answers: Vec::new(),
+            public: String::new(),
+        };
         let start = friends.page(&format!("?g={game}&people={people}&as=json{options}"));
         let link = start["link"].as_str().expect("the link that opens a table");
         let page = friends.page(&format!("{link}&name={}", NAMES[0]));
-        friends.take_seat(&page);
+        friends.take_seat(NAMES[0], &page);
         friends
     }
 
     /// A table at which everybody sits.
     pub fn at_full_table(game: &str, people: usize, options: &str, number: u64) -> Self {
         let mut friends = Friends::open(game, people, options, number);
-        (1..people).for_each(|seat| friends.sit(NAMES[seat]));
+        if people == 2 {
+            friends.sit(NAMES[1]);
+            return friends;
+        }
+        NAMES[1..people].iter().for_each(|name| friends.answer(name));
+        friends.gather();
         friends
+    }
+
+    /// Somebody opens the invitation to a table of three or more, and answers it.
+    pub fn answer(&mut self, name: &str) {
+        let page = self.page(&self.public.clone());
+        let link = page["table"]["sit"].as_str().expect("an invitation");
+        let page = self.page(&format!("{link}&name={name}"));
+        let text = |key: &str| page["table"][key].as_str().expect("an answer").to_owned();
+        self.passwords.push(text("password"));
+        self.names.push(name.to_owned());
+        self.answers.push(text("answer"));
+    }
+
+    /// What the host is shown after pasting a text.
+    pub fn paste(&self, text: &str) -> Value {
+        let link = self.page_of(0)["table"]["gather"].as_str().expect("a host").to_owned();
+        self.page(&format!("{link}&answers={}", percent_encoded(text)))
+    }
+
+    /// The host gathers all answers, and the game is dealt.
+    pub fn gather(&mut self) {
+        let page = self.paste(&self.answers.join("\n"));
+        self.take_link(&page);
+        self.change_seats(&page);
+    }
+
+    /// They sit in the order of this page from now on.
+    pub fn change_seats(&mut self, page: &Value) {
+        let named: Vec<(String, String)> =
+            self.names.drain(..).zip(self.passwords.drain(..)).collect();
+        for person in page["table"]["people"].as_array().expect("people") {
+            let of = |(name, _): &&(String, String)| person["name"] == **name;
+            let (name, password) = named.iter().find(of).expect("somebody who has answered");
+            self.names.push(name.clone());
+            self.passwords.push(password.clone());
+        }
     }
 
     /// Somebody opens the newest link and sits down.
@@ -53,7 +113,7 @@ impl Friends {
         let page = self.page(&self.public.clone());
         let link = page["table"]["sit"].as_str().expect("a free seat");
         let page = self.page(&format!("{link}&name={name}"));
-        self.take_seat(&page);
+        self.take_seat(name, &page);
     }
 
     /// They play with other keys from now on.
@@ -61,7 +121,8 @@ impl Friends {
         self.keys = keys;
     }
 
-    fn take_seat(&mut self, page: &Value) {
+    fn take_seat(&mut self, name: &str, page: &Value) {
+        self.names.push(name.to_owned());
         let password = page["table"]["password"].as_str().expect("a password");
         self.passwords.push(password.to_owned());
         self.take_link(page);

@@ -1,0 +1,195 @@
+//! The gathering at a table of three or more: guests answer, and the host pastes their answers.
+
+use super::table::Table;
+use crate::formats::html::content::LINKS;
+use crate::formats::party::{Gathering, Party, Seated, Stage};
+use crate::formats::shown::{Sharing, Shown};
+use crate::formats::view::View;
+use crate::game::any::Step;
+use crate::game::chance::Chance;
+use crate::game::options::Choices;
+use crate::game::pack::{Packer, Unpackable, Unpacker};
+use crate::game::page::Page;
+use crate::game::request::NOT_A_PASSWORD;
+use crate::game::ruleset::Ruleset;
+use crate::game::seat::Seat;
+use crate::gateway::http::CachePolicy;
+use crate::links::PositionLinks;
+use crate::query::{CHOOSE, paste};
+use crate::respond::visit::{Found, Opened, Visit};
+use crate::seal::{Purpose, Token};
+use crate::table::answer::Answer;
+use crate::table::gather::{Gathered, gather, seat_by_lot};
+use crate::table::password::Password;
+
+/// The seat of a guest on the page of an answer. The host sits before it.
+const GUEST: Seat = 1;
+
+impl Table<'_> {
+    /// Gives a guest an answer to send to the host. The table stays as it is.
+    pub fn answer(self) -> Found {
+        let guest = match self.read_name() {
+            Ok(name) => name,
+            Err(wrong) => return self.ask_for_name(wrong),
+        };
+        let Some(host) = self.state.people.first() else { return self.ask_for_name(None) };
+        let password = Password::from_random(self.visit.random()?);
+        let answer = Answer {
+            table: self.state.line,
+            table_code: self.state.code,
+            host: host.name.clone(),
+            guest,
+            password,
+            // The host alone has none.
+            chance: u128::from_be_bytes(self.visit.random()?).max(1),
+        };
+        let mut packer = Packer::new();
+        self.choices.pack(&mut packer);
+        answer.pack(&mut packer);
+        let ruleset = self.game.ruleset;
+        let links = self.visit.seal(ruleset, Purpose::Answer, packer)?;
+        if self.visit.format.redirects {
+            let link = links.with_password(password).position().clone();
+            return Ok((View::Redirect(link), CachePolicy::No));
+        }
+        Ok(show_answer(self.visit, ruleset, self.choices, &answer, links, Some(password)))
+    }
+
+    /// Takes the answers of the query, if the host asks. The game is dealt when the seats are full.
+    pub fn gather(mut self, seat: Option<Seat>) -> Found {
+        if seat != Some(0) {
+            return self.show(seat, Some(NOT_A_PASSWORD.into()));
+        }
+        let answers = self.read_answers();
+        let are_chosen = self.visit.query.sit.as_deref() == Some(CHOOSE);
+        let Gathered { state, news, choices } = gather(&self.state, answers, are_chosen);
+        self.state = state;
+        if self.state.is_full() {
+            return self.deal_by_lot();
+        }
+        self.news = news.iter().map(|news| news.sentence()).collect();
+        if self.visit.query.is_cut {
+            self.news.push(TOO_LONG.to_owned());
+        }
+        self.choices_of_host = choices;
+        self.show(seat, None)
+    }
+
+    /// The answers in the text of the query, to this invitation or another.
+    fn read_answers(&self) -> Vec<Answer> {
+        let mut answers = Vec::new();
+        paste::read_each(self.visit.query.answers.as_deref().unwrap_or_default(), |reading| {
+            let answer = open_answer(self.visit, self.game.ruleset, reading);
+            let is_answer = answer.is_some();
+            answers.extend(answer);
+            is_answer
+        });
+        answers
+    }
+
+    /// Deals the game by the lot of all answers. The host sees nothing of it.
+    fn deal_by_lot(mut self) -> Found {
+        let host = self.state.people.first().map(|host| host.password);
+        let seed = seat_by_lot(&mut self.state);
+        self.deal(Chance::from_seed(seed));
+        // Every way to paste the answers leads to the same turn.
+        self.state.number = self.state.size as u16 - 1;
+        let host = host.and_then(|password| self.state.seat_of(password));
+        let public = format!("{}\n{}", self.state.names().join("\n"), self.fingerprint()?);
+        self.state = self.state.after_turn(host, &public, self.visit.minute());
+        self.arrive(None)
+    }
+
+    /// What the host is told and asked while answers come in. `links` are those of the host.
+    pub fn gathering(&self, links: &PositionLinks) -> Gathering {
+        let seal = |answer: &Answer| {
+            let mut packer = Packer::new();
+            self.choices.pack(&mut packer);
+            answer.pack(&mut packer);
+            let sealed = self.visit.seal(self.game.ruleset, Purpose::Answer, packer).ok()?;
+            let label = format!("Take {}, code {}", answer.guest, answer.code());
+            Some((label, links.choosing(sealed.token())))
+        };
+        Gathering {
+            news: self.news.clone(),
+            choices: self.choices_of_host.iter().filter_map(seal).collect(),
+            text: self.visit.query.answers.clone().filter(|_| self.visit.query.is_cut),
+        }
+    }
+}
+
+/// The most characters of an answer. The longest names need no more.
+const ANSWER_CHARS_MAX: usize = 240;
+/// The sentence for pasted text that was cut.
+const TOO_LONG: &str = "The text is too long, and its end was cut. Paste the links that are missing, without the words around them.";
+
+/// The answer in a token, if it is one for this game.
+fn open_answer(visit: &Visit<'_>, ruleset: &Ruleset, text: &str) -> Option<Answer> {
+    let token = (text.len() <= ANSWER_CHARS_MAX).then(|| Token::read(text))??;
+    if (token.purpose, token.game) != (Purpose::Answer, ruleset.number) {
+        return None;
+    }
+    let content = token.open(visit.keys, ruleset.version).ok()?;
+    Some(unpack_answer(ruleset, &content).ok()?.1)
+}
+
+/// The choices of a table, and the answer of a guest to it.
+fn unpack_answer(ruleset: &Ruleset, content: &[u8]) -> Result<(Choices, Answer), Unpackable> {
+    let mut packed = Unpacker::new(content);
+    let choices = Choices::unpack(ruleset.options, &mut packed)?;
+    let answer = Answer::unpack(&mut packed)?;
+    packed.finish()?;
+    Ok((choices, answer))
+}
+
+/// The page of an answer: for the guest with the password of the query, or for everybody.
+pub fn look_at_answer(visit: &Visit<'_>, opened: &Opened) -> Found {
+    let ruleset = opened.game.ruleset;
+    let (choices, answer) =
+        unpack_answer(ruleset, &opened.content).map_err(|why| opened.damaged(why))?;
+    let password = visit.query.password.as_deref().and_then(Password::read);
+    let password = password.filter(|password| *password == answer.password);
+    Ok(show_answer(visit, ruleset, choices, &answer, opened.links.clone(), password))
+}
+
+/// The page of an answer, with the guest's password if the viewer knows it.
+fn show_answer(
+    visit: &Visit<'_>,
+    ruleset: &'static Ruleset,
+    choices: Choices,
+    answer: &Answer,
+    links: PositionLinks,
+    password: Option<Password>,
+) -> (View<'static>, CachePolicy) {
+    let code = answer.code();
+    let (host, guest) = (&answer.host, &answer.guest);
+    let people = [host, guest].map(Seated::new).into();
+    let party = Party {
+        stage: Stage::Answer(code.clone()),
+        people,
+        seat: password.map(|_| GUEST),
+        password,
+        table_code: answer.table_code(),
+        link_to_send: LINKS.position(ruleset, links.token()).position().clone(),
+        ..Party::new(choices.people(), answer.table.turn_code(1))
+    };
+    let status = match password {
+        Some(_) => format!("Its code is {code}. Send it to {host}."),
+        None => format!("Its code is {code}. {host} takes it to the table."),
+    };
+    let step = Step::of(Page::new(format!("{guest}'s answer to {host}"), status));
+    let cache = match visit.query.password.is_some() || password.is_some() {
+        true => CachePolicy::No,
+        false => CachePolicy::TenMinutes,
+    };
+    let links = match password {
+        Some(password) => links.with_password(password),
+        None => links,
+    };
+    let shown = Shown {
+        address: (visit.services.address)(),
+        sharing: Sharing::Table(Box::new(party)),
+        ..Shown::new(ruleset, choices, links, step)
+    };
+    (View::Position(Box::new(shown)), cache)
+}

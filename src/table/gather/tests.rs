@@ -1,0 +1,229 @@
+//! Thousands of tables whose hosts paste answers in every order, in several steps, twice, and with the
+//! answers of other tables between them. Designs that look sound and are not must be caught.
+
+use super::*;
+use crate::game::chance::Chance;
+use crate::table::name::Name;
+use crate::table::password::Password;
+use std::cell::Cell;
+
+/// Orders of pasting that are tried at each table.
+const PASTINGS: usize = 4;
+const GUESTS: [&str; 4] = ["Ben", "Cleo", "Дима", "Émile"];
+
+/// A design of the gathering.
+trait Design {
+    /// Seats everybody and returns the seed of the deal.
+    fn seat(state: &mut TableState) -> [u8; 32] {
+        seat_by_lot(state)
+    }
+
+    /// An answer as it is taken at a table.
+    fn taken(answer: Answer, _state: &TableState) -> Answer {
+        answer
+    }
+}
+
+struct Sound;
+
+impl Design for Sound {}
+
+/// The host sits first, and looks at the deal first.
+struct HostLooksFirst;
+
+impl Design for HostLooksFirst {
+    fn seat(state: &mut TableState) -> [u8; 32] {
+        let host = state.people[0].password;
+        let seed = seat_by_lot(state);
+        let at = state.seat_of(host).unwrap();
+        state.people.rotate_left(at);
+        seed
+    }
+}
+
+/// The order of pasting decides the deal.
+struct DealsAsPasted;
+
+impl Design for DealsAsPasted {
+    fn seat(state: &mut TableState) -> [u8; 32] {
+        let mut hash = Sha256::new();
+        state.people.iter().for_each(|person| hash.update(person.chance.to_be_bytes()));
+        seat_by_lot(state);
+        hash.finalize().into()
+    }
+}
+
+/// Guests sit as they were pasted.
+struct SeatsAsPasted;
+
+impl Design for SeatsAsPasted {
+    fn seat(state: &mut TableState) -> [u8; 32] {
+        let seed = seat_by_lot(&mut state.clone());
+        state.people.rotate_left(1);
+        state.people.iter_mut().for_each(|person| person.chance = 0);
+        seed
+    }
+}
+
+thread_local! {
+    static DEALS: Cell<u8> = const { Cell::new(0) };
+}
+
+/// Pasting again draws another deal.
+struct DealsAnew;
+
+impl Design for DealsAnew {
+    fn seat(state: &mut TableState) -> [u8; 32] {
+        DEALS.set(DEALS.get().wrapping_add(1));
+        let mut seed = seat_by_lot(state);
+        seed[0] ^= DEALS.get();
+        seed
+    }
+}
+
+/// An answer to another table is taken.
+struct TakesAny;
+
+impl Design for TakesAny {
+    fn taken(answer: Answer, state: &TableState) -> Answer {
+        Answer { table: state.line, ..answer }
+    }
+}
+
+fn name(text: &str) -> Name {
+    Name::read(text, []).unwrap()
+}
+
+fn random(chance: &mut Chance) -> u64 {
+    let mut bytes = [0; 8];
+    chance.fill(&mut bytes);
+    u64::from_be_bytes(bytes)
+}
+
+/// A table that Ann has opened.
+fn invitation(size: usize, chance: &mut Chance) -> TableState {
+    let mut state = TableState::new(size, random(chance), 7);
+    state.people.push(Person::new(name("Ann"), Password::from_number(random(chance))));
+    state.after_turn(Some(0), "Ann", None)
+}
+
+/// The answer of a guest to the invitation.
+fn answer(state: &TableState, guest: &str, chance: &mut Chance) -> Answer {
+    Answer {
+        table: state.line,
+        table_code: state.code,
+        host: state.people[0].name.clone(),
+        guest: name(guest),
+        password: Password::from_number(random(chance)),
+        chance: u128::from(random(chance)) << 64 | u128::from(random(chance)),
+    }
+}
+
+fn ensure(holds: bool, what: &str) -> Result<(), String> {
+    if holds { Ok(()) } else { Err(what.to_owned()) }
+}
+
+/// Pastes answers in steps until the table is full, and seats everybody.
+fn pasted<D: Design>(
+    start: &TableState,
+    steps: &[Vec<Answer>],
+) -> Result<(TableState, [u8; 32]), String> {
+    let mut state = start.clone();
+    for answers in steps {
+        if state.is_full() {
+            break;
+        }
+        let answers = answers.iter().map(|answer| D::taken(answer.clone(), &state)).collect();
+        state = gather(&state, answers, false).state;
+    }
+    ensure(state.is_full(), "everybody has answered, and a seat is free")?;
+    let seed = D::seat(&mut state);
+    Ok((state, seed))
+}
+
+/// Plays the gathering of one table in several ways.
+fn check<D: Design>(number: u8) -> Result<(), String> {
+    let mut chance = Chance::from_seed([number; 32]);
+    let size = SIZE_MIN + chance.below(3) as usize;
+    let start = invitation(size, &mut chance);
+    // Another table of the same people, and a later one.
+    let elsewhere = [(); 2].map(|()| invitation(size, &mut chance));
+    let answers_to = |table: &TableState, chance: &mut Chance| -> Vec<Answer> {
+        GUESTS[..size - 1].iter().map(|guest| answer(table, guest, chance)).collect()
+    };
+    let answers = answers_to(&start, &mut chance);
+    let others: Vec<Answer> =
+        elsewhere.iter().flat_map(|table| answers_to(table, &mut chance)).collect();
+    let (first, seed) = pasted::<D>(&start, std::slice::from_ref(&answers))?;
+    let host = start.people[0].password;
+    ensure(first.people[0].password != host, "the host looks first")?;
+    for person in &first.people {
+        let has_answered = answers.iter().any(|answer| answer.password == person.password);
+        ensure(has_answered || person.password == host, "somebody else sits down")?;
+    }
+    for _ in 0..PASTINGS {
+        let mut all = [&answers[..], &answers[..1], &others[..]].concat();
+        chance.shuffle(&mut all);
+        let step = 1 + chance.below(3) as usize;
+        let steps: Vec<Vec<Answer>> = all.chunks(step).map(<[_]>::to_vec).collect();
+        let (again, other_seed) = pasted::<D>(&start, &steps)?;
+        ensure(again == first, "other people, or other seats")?;
+        ensure(other_seed == seed, "another deal")?;
+    }
+    let (_, later) = pasted::<D>(&elsewhere[1], &[others])?;
+    ensure(later != seed, "the same deal at another table")
+}
+
+fn is_caught<D: Design>() -> bool {
+    (0..20).any(|number| check::<D>(number).is_err())
+}
+
+#[test]
+fn the_order_of_pasting_changes_nothing() {
+    for number in 0..u8::MAX {
+        check::<Sound>(number).unwrap_or_else(|what| panic!("{number}: {what}"));
+    }
+}
+
+#[test]
+fn flawed_gatherings_are_caught() {
+    assert!(is_caught::<HostLooksFirst>());
+    assert!(is_caught::<DealsAsPasted>());
+    assert!(is_caught::<SeatsAsPasted>());
+    assert!(is_caught::<DealsAnew>());
+    assert!(is_caught::<TakesAny>());
+}
+
+#[test]
+fn the_host_is_told_what_came_of_each_answer() {
+    let mut chance = Chance::from_seed([9; 32]);
+    let (start, other) = (invitation(3, &mut chance), invitation(3, &mut chance));
+    let mut answers = |guest| answer(&start, guest, &mut chance);
+    let [ben, again, cleo, dora] = ["Ben", "ben", "Cleo", "Dora"].map(&mut answers);
+    let stray = answer(&other, "Zoe", &mut chance);
+    let told = |pasted: &[&Answer]| {
+        gather(&start, pasted.iter().map(|answer| (*answer).clone()).collect(), false)
+    };
+    assert_eq!(told(&[]).news, [News::NoAnswer]);
+    assert_eq!(told(&[&stray, &stray]).news, [News::OtherTable(stray.clone())]);
+    assert_eq!(told(&[&ben, &ben]).news, [News::Again(ben.clone())]);
+    assert_eq!(told(&[&ben, &ben]).state.people.len(), 2);
+    let many = told(&[&ben, &cleo, &dora]);
+    assert_eq!((&many.news[..], many.choices.len()), (&[News::TooMany(3, 2)][..], 3));
+    assert_eq!(many.state, start);
+    // Two names that look alike: neither sits down before the host has chosen.
+    let alike = told(&[&ben, &cleo, &again]);
+    assert_eq!(alike.news, [News::Alike(vec![ben.clone(), again.clone()])]);
+    assert_eq!((alike.choices.len(), alike.state.people.len()), (2, 2));
+    let first = told(&[&ben]).state;
+    let later = gather(&first, vec![again.clone()], false);
+    assert_eq!((&later.choices[..], &later.state), (std::slice::from_ref(&again), &first));
+    let chosen = gather(&first, vec![again.clone()], true).state;
+    assert_eq!(chosen.people[1].password, again.password);
+    assert_eq!(chosen.people.len(), 2);
+    for news in
+        [News::NoAnswer, News::OtherTable(stray), alike.news[0].clone(), many.news[0].clone()]
+    {
+        assert!(news.sentence().ends_with('.'), "{}", news.sentence());
+    }
+}
