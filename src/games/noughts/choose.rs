@@ -34,9 +34,9 @@ pub fn choose(turn: Turn, level: Level, lot: u8) -> Option<Choice> {
 }
 
 /// The choice of this square, with everything looked at that the limit allows, to be explained.
-pub fn explained(turn: Turn, level: Level, lot: u8, square: usize) -> Option<Choice> {
+pub fn explained(turn: Turn, level: Level, square: usize) -> Option<Choice> {
     let choice = match level {
-        Level::Easy => easy(turn, usize::from(lot))?,
+        Level::Easy => turn.judged_easy(square, turn.ranked(glance)),
         Level::Classic => classic(turn)?,
         Level::Perfect => perfect(turn, classic(turn)?, true)?,
     };
@@ -70,25 +70,46 @@ impl Turn {
 fn easy(turn: Turn, lot: usize) -> Option<Choice> {
     let considered = turn.ranked(glance);
     let best = considered.first()?;
-    // The squares that stop a line of the visitor.
-    let threats = match turn.rule {
-        Rule::Normal => turn.grid.completing(turn.other(), turn.free()),
-        Rule::Misere => 0,
-    };
     let is_attentive = !lot.is_multiple_of(ATTENTION);
-    let (square, reason) = match (best.worth, members(threats).next()) {
-        (Worth::Wins, _) => (best.square, Reason::Line),
-        (Worth::Loses, _) => (best.square, Reason::Forced),
-        (_, Some(threat)) if is_attentive => (threat, Reason::Block),
-        _ => {
-            let playable = considered.iter().filter(|c| c.worth != Worth::Loses);
-            let short: Vec<usize> = playable.take(EASY_CHOICE).map(|c| c.square).collect();
-            let drawn = *short.get(lot / ATTENTION % short.len().max(1))?;
-            let overlooks = threats != 0 && threats >> drawn & 1 == 0;
-            (drawn, Reason::Lot(short.len(), overlooks))
+    let threat = members(turn.threats()).next().filter(|_| is_attentive);
+    let square = match (best.worth, threat) {
+        (Worth::Wins | Worth::Loses, _) => best.square,
+        (_, Some(threat)) => threat,
+        (_, None) => {
+            let short = turn.short_list(&considered);
+            *short.get(lot / ATTENTION % short.len().max(1))?
         }
     };
-    Some(Choice::new(square, reason, considered))
+    Some(turn.judged_easy(square, considered))
+}
+
+impl Turn {
+    /// The squares that stop a line of the visitor.
+    fn threats(&self) -> Squares {
+        match self.rule {
+            Rule::Normal => self.grid.completing(self.other(), self.free()),
+            Rule::Misere => 0,
+        }
+    }
+
+    /// The squares from which the easy level chooses by lot.
+    fn short_list(&self, considered: &[Candidate]) -> Vec<usize> {
+        let playable = considered.iter().filter(|c| c.worth != Worth::Loses);
+        playable.take(EASY_CHOICE).map(|candidate| candidate.square).collect()
+    }
+
+    /// The choice of this square on the easy level. Its reason shows in the square, so the lot need
+    /// not be known.
+    fn judged_easy(&self, square: usize, considered: Vec<Candidate>) -> Choice {
+        let threats = self.threats();
+        let reason = match considered.first().map(|best| best.worth) {
+            Some(Worth::Wins) => Reason::Line,
+            Some(Worth::Loses) => Reason::Forced,
+            _ if threats >> square & 1 == 1 => Reason::Block,
+            _ => Reason::Lot(self.short_list(&considered).len(), threats != 0),
+        };
+        Choice::new(square, reason, considered)
+    }
 }
 
 /// The level of the PHP program: the best look-ahead, and the first among equals.

@@ -12,7 +12,7 @@ pub fn why(game: &GridGame, square: usize) -> Page {
     let (level, rule) = (game.choices.of(&LEVEL), game.choices.of(&RULE));
     let before = &game.table;
     let question = format!("Why {}?", before.grid.place(square));
-    let Some(choice) = choose::explained(Turn::of(game), level, choose::lot(game), square) else {
+    let Some(choice) = choose::explained(Turn::of(game), level, square) else {
         return Page::answering(question, "The board is full.");
     };
     let shown = |candidate: &Candidate| match choice.reason {
