@@ -5,10 +5,10 @@ use crate::game::seat::Seat;
 use crate::game::text::{Text, listed};
 use crate::links::Link;
 use crate::query::PASSWORD_OF;
-use crate::table::gather::SIZE_MIN;
 use crate::table::minute::Minute;
 use crate::table::name::Name;
 use crate::table::password::Password;
+use crate::table::state::SIZE_MIN;
 use crate::table::turn_code::TurnCode;
 
 /// The value of `sit` with which the same people play again.

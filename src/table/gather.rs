@@ -7,9 +7,6 @@ use super::state::{Person, TableState};
 use crate::game::text::listed;
 use sha2::{Digest, Sha256};
 
-/// A table of so many people gathers answers. At a smaller one the guest sits down at once.
-pub const SIZE_MIN: usize = 3;
-
 /// What the host is told about the answers.
 #[derive(Clone, Debug, PartialEq)]
 pub enum News {

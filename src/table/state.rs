@@ -1,7 +1,6 @@
 //! What is sealed of a table beside the position of its game: who sits where, and how far it is.
 
 use super::answer::{Answer, code, pack_chance, unpack_chance};
-use super::gather::SIZE_MIN;
 use super::minute::{MINUTE_BITS, Minute};
 use super::name::Name;
 use super::password::{PASSWORD_BITS, Password};
@@ -11,6 +10,9 @@ use crate::game::options::{Choices, PEOPLE_MAX};
 use crate::game::pack::{Packer, Unpackable, Unpacker, bits_for};
 use crate::game::seat::Seat;
 use crate::game::text::Text;
+
+/// At a table of so many people the host gathers answers. At a smaller one the guest sits down at once.
+pub const SIZE_MIN: usize = 3;
 
 /// A person at a table.
 #[derive(Clone, Debug, PartialEq)]

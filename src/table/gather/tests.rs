@@ -5,6 +5,7 @@ use super::*;
 use crate::game::chance::Chance;
 use crate::table::name::Name;
 use crate::table::password::Password;
+use crate::table::state::SIZE_MIN;
 use std::cell::Cell;
 
 /// Orders of pasting that are tried at each table.
