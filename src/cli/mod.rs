@@ -113,7 +113,7 @@ fn execute(command: &Command) -> Result<ExitCode, Box<dyn Error>> {
         Command::AskAs(ask) => return Ok(doctor::ask_as(ask)),
         Command::Verify(options) => say(&verify::verify(options)?),
         Command::Install(options) => say(&install::install(options)?.to_string()),
-        Command::Uninstall(options) => say(&install::uninstall(options)?.to_string()),
+        Command::Uninstall(options) => say(&install::uninstall::uninstall(options)?.to_string()),
         Command::Doctor(options) => return Ok(examine(options)),
         Command::PageLink(options) => say(&format!("{}\n", page_link::make(options)?)),
         Command::FastCgi(options) => return answer_fastcgi(options),

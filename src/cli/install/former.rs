@@ -1,7 +1,7 @@
 //! The Parlour at the destination, which the new copy replaces.
 
+use super::default_file::default_key_file;
 use super::error::InstallError;
-use super::place;
 use crate::cli::keys;
 use crate::cli::program_file;
 use crate::cli::replace::Workspace;
@@ -43,7 +43,7 @@ pub fn find(workspace: &Workspace, path: &Path) -> Result<Option<FormerCopy>, In
     })?;
     // A new copy would find the keys in the usual file, too, so a forged copy gains nothing by it.
     if let Some(Content::KeyFile(file)) = &content
-        && *file != place::default_key_file(path)
+        && *file != default_key_file(path)
     {
         keys::require_roots(path, access).map_err(InstallError::Keys)?;
     }

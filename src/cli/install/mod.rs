@@ -4,6 +4,7 @@
 //! step. Its keys are as safe from others as this system allows; the module `place` chooses their
 //! place.
 
+mod default_file;
 mod error;
 mod former;
 mod group;
@@ -11,9 +12,7 @@ mod obstacle;
 mod place;
 mod report;
 mod servers;
-mod uninstall;
-
-pub use uninstall::uninstall;
+pub mod uninstall;
 
 use super::arguments::InstallOptions;
 use super::keys;

@@ -1,6 +1,7 @@
 //! The place of the keys of a copy: a file for a group of the copy's own, a file for the web
 //! server's group, or the copy itself. The module `seal::slot` describes the protection of each.
 
+use super::default_file::{KEY_DIRECTORY, default_key_file};
 use super::former::FormerCopy;
 use super::group;
 use super::obstacle::{Obstacle, PlaceError};
@@ -15,15 +16,12 @@ use crate::os::paths;
 use crate::seal::slot::Content;
 use rustix::fs::{StatVfsMountFlags, statvfs};
 use rustix::process::geteuid;
-use std::ffi::OsStr;
 use std::fs::{self, DirBuilder, Permissions};
 use std::io;
-use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::{DirBuilderExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 
-/// The directory of key files, and its mode: copies must get through it.
-pub const KEY_DIRECTORY: &str = "/etc/parlour";
+/// The mode of the directory of key files: copies must get through it.
 const KEY_DIRECTORY_MODE: u32 = 0o755;
 /// The modes of a copy. All users may run it, and only its owner may change and read it. A copy
 /// with its own group runs with that group.
@@ -337,28 +335,6 @@ impl Drop for Made {
     }
 }
 
-/// The default key file of a copy.
-pub fn default_key_file(copy: &Path) -> PathBuf {
-    Path::new(KEY_DIRECTORY).join(key_file_name(copy))
-}
-
-/// A name that no other copy has: the path of the copy with dots for slashes, such as
-/// `usr.lib.cgi-bin.parlour.key`. Unusual characters are percent-encoded.
-fn key_file_name(copy: &Path) -> String {
-    let mut name = String::new();
-    let relative = copy.strip_prefix("/").unwrap_or(copy);
-    for byte in OsStr::as_bytes(relative.as_os_str()) {
-        match byte {
-            b'/' => name.push('.'),
-            byte if byte.is_ascii_alphanumeric() || b"-_".contains(byte) => {
-                name.push(char::from(*byte));
-            }
-            byte => name += &format!("%{byte:02x}"),
-        }
-    }
-    name + ".key"
-}
-
 /// The advice of `parlour install` about keys that users of the copy can get at.
 pub fn advice(obstacle: &Obstacle) -> String {
     let inside =
@@ -385,22 +361,4 @@ pub fn advice(obstacle: &Obstacle) -> String {
         }
     };
     format!("{inside}; {obstacle}; {better}")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_copy_has_a_key_file_of_its_own() {
-        let names = [
-            ("/usr/lib/cgi-bin/parlour", "usr.lib.cgi-bin.parlour.key"),
-            ("/usr/lib/cgi/bin/parlour", "usr.lib.cgi.bin.parlour.key"),
-            ("/usr/lib/cgi.bin/parlour", "usr.lib.cgi%2ebin.parlour.key"),
-            ("/a b/%/\u{e4}.cgi", "a%20b.%25.%c3%a4%2ecgi.key"),
-        ];
-        for (copy, name) in names {
-            assert_eq!(key_file_name(Path::new(copy)), name);
-        }
-    }
 }

@@ -4,12 +4,11 @@
 //! key files, unless other copies use them. The configuration of the web server stays; the report
 //! names it.
 
+use super::default_file::{KEY_DIRECTORY, default_key_file};
 use super::error::InstallError;
 use super::former::{self, FormerCopy};
-use super::place::{KEY_DIRECTORY, KeyPlace, Prepared};
-use super::{
-    destination, group, known_keys, open_directory_of, place, remove_key_file, write_keys,
-};
+use super::place::{KeyPlace, Prepared};
+use super::{destination, group, known_keys, open_directory_of, remove_key_file, write_keys};
 use crate::cli::arguments::{InstallOptions, UninstallOptions};
 use crate::os::groups::Group;
 use crate::seal::slot::Content;
@@ -70,7 +69,7 @@ pub fn uninstall(options: &UninstallOptions) -> Result<Uninstalled, InstallError
     let former = former::find(&workspace, &path)?;
     let key_file = match former.as_ref().and_then(|former| former.content.clone()) {
         Some(Content::KeyFile(file)) => file,
-        _ => place::default_key_file(&path),
+        _ => default_key_file(&path),
     };
     let mut done = Uninstalled::default();
     if options.keep_key {
@@ -94,7 +93,7 @@ pub fn uninstall(options: &UninstallOptions) -> Result<Uninstalled, InstallError
 /// Keeps the keys of a copy in the file in which a later copy looks for them. Returns the path of
 /// the file, if there are keys.
 fn keep_keys(copy: &Path, former: Option<&FormerCopy>) -> Result<Option<PathBuf>, InstallError> {
-    let path = place::default_key_file(copy);
+    let path = default_key_file(copy);
     match former.and_then(|former| former.content.as_ref()) {
         Some(Content::KeyFile(file)) if *file == path => return Ok(Some(path)),
         None => return Ok(path.exists().then_some(path)),
