@@ -257,17 +257,15 @@ fn every_game_is_played_to_its_end_in_gopher() {
 
 #[test]
 fn a_text_is_as_its_golden_file() {
-    let mut files = Vec::new();
-    for game in GAMES {
-        let key = game.ruleset.key;
-        let page = body(&format!("g={key}&seed=golden&as=text"));
-        let token = page.split("?s=").nth(1).and_then(|rest| rest.split('&').next());
-        let token = token.map(str::to_owned);
-        let words = body(&format!("s={}&g={key}&words&as=text", token.clone().unwrap_or_default()));
-        files.push((format!("{key}-start"), without_token(&page, token.as_deref())));
-        files.push((format!("{key}-words"), without_token(&words, token.as_deref())));
-    }
-    files.push(("parlour".to_owned(), body("as=text")));
+    let page = body("g=maze&seed=golden&as=text");
+    let token = page.split("?s=").nth(1).and_then(|rest| rest.split('&').next());
+    let token = token.map(str::to_owned);
+    let words = body(&format!("s={}&g=maze&words&as=text", token.clone().unwrap_or_default()));
+    let files = vec![
+        ("maze-start".to_owned(), without_token(&page, token.as_deref())),
+        ("maze-words".to_owned(), without_token(&words, token.as_deref())),
+        ("parlour".to_owned(), body("as=text")),
+    ];
     golden::check(&[(Golden { folder: "plain", ending: ".txt" }, files)]);
 }
 
