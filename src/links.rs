@@ -98,7 +98,10 @@ impl Links {
     /// The link that deals a game: a fresh deal, or the one with this identity.
     pub fn deal(self, ruleset: &Ruleset, choices: &Choices, deal: Option<Deal>) -> Link {
         let mut link = start(ruleset);
-        push_choices(&mut link, choices);
+        match deal.and_then(Deal::day) {
+            Some(_) => push_choices_of_day(&mut link, ruleset, choices),
+            None => push_choices(&mut link, choices),
+        }
         if let Some((name, value)) = deal.and_then(Deal::to_query) {
             push_pair(&mut link, name, &value);
             let to_beat = deal.and_then(|deal| deal.to_beat);
@@ -133,7 +136,7 @@ impl Links {
     /// The link to the solution of the puzzle of a day with these choices.
     pub fn solution(self, ruleset: &Ruleset, choices: &Choices, day: Day) -> Link {
         let mut link = start(ruleset);
-        push_choices(&mut link, choices);
+        push_choices_of_day(&mut link, ruleset, choices);
         push_pair(&mut link, query::DAY, &day.to_string());
         push_pair(&mut link, query::SOLUTION, "");
         self.finish(link)
@@ -400,11 +403,24 @@ pub fn to_hand_on(subject: &str, what: &str, address: &str) -> [(&'static str, S
 
 /// Appends the choices that are not the default ones.
 fn push_choices(link: &mut String, choices: &Choices) {
+    push_some_choices(link, choices, |_| true);
+}
+
+/// Appends the choices that do not follow from a puzzle of a day, so that each puzzle has one address.
+fn push_choices_of_day(link: &mut String, ruleset: &Ruleset, choices: &Choices) {
+    let follows = |name: &str| {
+        let mut of_day = ruleset.of_day.iter().flat_map(Preset::pairs);
+        of_day.any(|(fixed, _)| fixed == name)
+    };
+    push_some_choices(link, choices, |name| !follows(name));
+}
+
+fn push_some_choices(link: &mut String, choices: &Choices, is_said: impl Fn(&str) -> bool) {
     if choices.people() > 1 {
         push_pair(link, query::PEOPLE, itoa::Buffer::new().format(choices.people()));
     }
     for (option, value, is_default) in choices.chosen() {
-        if !is_default {
+        if !is_default && is_said(option.name()) {
             push_pair(link, option.name(), value.value);
         }
     }

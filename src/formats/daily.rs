@@ -22,7 +22,7 @@ pub struct NextDay {
 
 impl Shown<'_> {
     /// The day whose puzzle this is, in a game that has one each day.
-    fn day(&self) -> Option<Day> {
+    pub fn day(&self) -> Option<Day> {
         self.deal().filter(|_| self.ruleset.daily)?.day()
     }
 

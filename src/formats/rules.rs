@@ -35,9 +35,10 @@ pub fn puzzles(ruleset: &Ruleset) -> Option<Passage> {
         Deals::Alike | Deals::Open => "everybody, on every server",
     };
     ruleset.daily.then(|| {
+        let of_day = ruleset.of_day.map(|preset| format!(" {}", preset.label)).unwrap_or_default();
         Passage::new("A puzzle a day")
             .folded()
-            .say(format!("Each day has a puzzle for {everybody}, one for each size and level, from midnight, UTC. Its solution, if there is one, is shown the day after."))
+            .say(format!("Each day has a puzzle for {everybody}, one for each size and level, from midnight, UTC.{of_day} Its solution, if there is one, is shown the day after."))
             .say(format!("When you win, the page has a link to the next puzzle. Keep it as a bookmark: your streak is sealed into it. {WHAT_A_STREAK_PROVES}"))
     })
 }

@@ -227,11 +227,14 @@ impl<'a> Shown<'a> {
         others.map(move |preset| links.preset(ruleset, preset))
     }
 
-    /// A game to play next. After the puzzle of a day it is that of the same day.
+    /// A game to play next. After the puzzle of a day it is that of the same day, if there is one with
+    /// its choices.
     pub fn next_game(&self, next: &NextGame, links: Links) -> Link {
         let mut choices = self.choices.clone();
         choices.choose_all(next.changes.iter().copied());
-        let of_day = self.deal().filter(|deal| self.ruleset.daily && deal.day().is_some());
+        let has_puzzle =
+            self.ruleset.daily && self.ruleset.choices_of_day(choices.clone()) == choices;
+        let of_day = self.deal().filter(|deal| has_puzzle && deal.day().is_some());
         let of_day = of_day.map(|deal| Deal { to_beat: None, ..deal });
         links.deal(self.ruleset, &choices, of_day)
     }
@@ -271,7 +274,9 @@ impl<'a> Shown<'a> {
             _ => String::new(),
         };
         let practice = if dealt.is_practice { ", for practice" } else { "" };
-        Some(format!("{name}{words}{practice}."))
+        let of_day = self.ruleset.of_day.filter(|_| self.day().is_some());
+        let of_day = of_day.map(|preset| format!(" {}", preset.label)).unwrap_or_default();
+        Some(format!("{name}{words}{practice}.{of_day}"))
     }
 
     /// What the deal committed to, if the position itself is shown.

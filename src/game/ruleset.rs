@@ -33,6 +33,9 @@ pub struct Ruleset {
     pub measure: fn(&Choices) -> Option<&'static str>,
     /// True if its deals are puzzles that differ, so that there is one a day.
     pub daily: bool,
+    /// The choices that every puzzle of a day has, whatever was asked for, so that it is the same for
+    /// everybody. Their name is a sentence that says so. `None` if all choices will do.
+    pub of_day: Option<Preset>,
     /// The request that people make while they sit down at a table, so that a game of few moves takes
     /// few links. Such a game is dealt without chance, before the first person sits down.
     pub first_request: Option<FirstRequest>,
@@ -109,6 +112,12 @@ impl Ruleset {
         choices
     }
 
+    /// The choices of the puzzle of a day for a player who asks for these.
+    pub fn choices_of_day(&self, mut choices: Choices) -> Choices {
+        choices.choose_all(self.of_day.iter().flat_map(Preset::pairs));
+        choices
+    }
+
     /// The options in the order of a form: house rules come last. A form that `opens_table` leaves
     /// out the options of computers if no computer can sit there.
     pub fn options_as_asked(
@@ -141,6 +150,7 @@ impl Ruleset {
         secrecy: |_| Secrecy::DEALT,
         measure: |_| None,
         daily: false,
+        of_day: None,
         first_request: None,
         out_of_turn: NOT_YOUR_TURN,
         options: &[],

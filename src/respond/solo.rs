@@ -122,6 +122,10 @@ impl<'a> Game<'a> {
         choices: Choices,
     ) -> Result<Self, Problem> {
         let (ruleset, query) = (game.ruleset, visit.query);
+        let choices = match query.day {
+            Some(_) => ruleset.choices_of_day(choices),
+            None => choices,
+        };
         let deals = (ruleset.secrecy)(&choices).deals;
         let has_key = deals == Deals::Secret;
         let mut deal = if deals == Deals::Alike {

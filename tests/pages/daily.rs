@@ -158,7 +158,8 @@ fn every_daily_game_has_a_page_for_each_day_and_the_one_before() {
         let page = open(&format!("?g={key}&day=2026-11-20&as=json"));
         let html = ask(format!("g={key}&day=2026-11-20")).body;
         assert!(html.contains(&format!("href=\"?g={key}&day=2026-11-19\"")), "{key}");
-        let has_solution = (game.has_solution)(&Choices::defaults(game.ruleset.options));
+        let choices = game.ruleset.choices_of_day(Choices::defaults(game.ruleset.options));
+        let has_solution = (game.has_solution)(&choices);
         let solution = format!("?g={key}&day=2026-11-19&solution");
         assert_eq!(html.contains(&format!("href=\"{solution}\"")), has_solution, "{key}");
         assert_eq!(page["links"]["solution_before"].is_string(), has_solution, "{key}");
@@ -178,7 +179,8 @@ fn a_solution_is_shown_of_a_day_that_is_past_and_of_no_other() {
             let ask_for = |day: &str, now| ask_on(now, &format!("g={key}{options}{day}&solution"));
             let status = |day: &str, now| ask_for(day, now).status;
             let past = status("&day=2026-11-20", Some(noon(21)));
-            if !(game.has_solution)(&choices) || choices.people() > 1 {
+            let of_day = game.ruleset.choices_of_day(choices.clone());
+            if !(game.has_solution)(&of_day) || choices.people() > 1 {
                 assert_eq!(past, Status::NotFound, "{key}{options}");
                 continue;
             }
@@ -225,9 +227,23 @@ fn the_solution_of_a_maze_is_the_way_that_it_shows_who_asks() {
     }
 }
 
+/// The squares of a fair field get their numbers while somebody plays, so no puzzle of a day is fair.
+#[test]
+fn the_puzzle_of_a_day_is_the_same_field_for_everybody() {
+    for query in ["", "&mines=fair", "&mines=classic", "&size=12x12"] {
+        let page = open(&format!("?g=mines{query}&day=2026-11-20&as=json"));
+        assert_eq!(page["options"]["mines"], "classic", "{query}");
+        let html = for_people(&page);
+        assert!(html.contains("20 November 2026. It is always classic"), "{query}: {html}");
+    }
+    let sent_on = ask("g=mines&mines=fair&day=today");
+    assert_eq!(sent_on.location, Some("?g=mines&day=2026-11-21".to_owned()));
+    assert!(ask("g=mines&rules").body.contains("It is always classic"));
+}
+
 #[test]
 fn the_solution_of_a_classic_field_clears_it() {
-    let query = "?g=mines&mines=classic&day=2026-11-20";
+    let query = "?g=mines&day=2026-11-20";
     let solution = open(&format!("{query}&solution&as=json"));
     let mines = squares(&solution, "/answer/parts");
     assert_eq!(mines.iter().filter(|square| *square == "@").count(), 10);
@@ -258,7 +274,7 @@ fn the_solution_of_a_sealed_code_breaks_it() {
 fn the_puzzle_of_today_leads_to_the_solution_of_yesterday() {
     for game in GAMES.iter().filter(|game| game.ruleset.daily) {
         let key = game.ruleset.key;
-        let choices = Choices::defaults(game.ruleset.options);
+        let choices = game.ruleset.choices_of_day(Choices::defaults(game.ruleset.options));
         let is_there = (game.has_solution)(&choices);
         let today = format!("g={key}&day=2026-11-21");
         let (html, plain) = (ask(&today).body, ask(format!("{today}&as=text")).body);

@@ -6,6 +6,7 @@
 //! - If no square can be proved safe, a guess is safe.
 
 use super::arrangements::{Arrangements, Assumed, Effort, Known, MayBe};
+use super::few::Few;
 use super::field::{Field, Size};
 use crate::game::prelude::Chance;
 
@@ -23,6 +24,8 @@ pub struct Judge {
     known: Known,
     /// An entry for each square. Open squares have none.
     may_be: Vec<Option<MayBe>>,
+    /// On a field that is too tangled, the clues that prove what is known of a square.
+    near: Vec<(usize, Vec<usize>)>,
     /// True if that is all that can be proved. On a field that is too tangled, the judge only knows
     /// what clues near each other prove.
     pub is_thorough: bool,
@@ -51,6 +54,7 @@ impl Judge {
     pub fn within(mut steps: usize, size: Size, field: &Field) -> Self {
         let known = Known::of(size, field);
         let mut may_be = vec![None; field.squares.len()];
+        let mut near = Vec::new();
         let all = Arrangements::of(&known, Effort::Thorough(&mut steps));
         let is_thorough = all.is_ok();
         match all {
@@ -58,19 +62,30 @@ impl Judge {
             Err(_) => {
                 let closed = (0..may_be.len()).filter(|at| !field.is_open(*at));
                 closed.for_each(|at| may_be[at] = Some(MayBe { safe: true, mine: true }));
-                for (at, is) in near_proofs(&known) {
-                    if let Some(known) = &mut may_be[at] {
-                        known.safe &= is.safe;
-                        known.mine &= is.mine;
+                for (clues, proved) in near_proofs(&known) {
+                    for (at, is) in proved {
+                        if may_be[at].replace(is) != Some(is) {
+                            near.push((at, clues.clone()));
+                        }
                     }
                 }
             }
         }
-        Judge { known, may_be, is_thorough }
+        Judge { known, may_be, near, is_thorough }
     }
 
     pub fn known(&self) -> &Known {
         &self.known
+    }
+
+    /// The clues that prove what is proved of this square, and true if the number of all mines may be
+    /// needed besides.
+    pub fn grounds(&self, square: usize) -> (Vec<usize>, bool) {
+        let near = self.near.iter().find(|(at, _)| *at == square);
+        near.map_or_else(
+            || ((0..self.known.clues().len()).collect(), self.is_thorough),
+            |(_, clues)| (clues.clone(), false),
+        )
     }
 
     /// The squares that can be proved safe.
@@ -92,21 +107,23 @@ impl Judge {
     }
 }
 
-/// The limits of a search on a tangled field: how far apart clues may be, and its steps.
-const NEAR: usize = 1;
+/// The most steps of a search around one clue of a tangled field.
 const STEPS_NEAR: usize = 400;
 
-/// The proofs from clues near each other, without the number of all mines.
-fn near_proofs(known: &Known) -> Vec<(usize, MayBe)> {
-    let mut proved = Vec::new();
-    for clue in 0..known.clues().len() {
-        let near = (0..NEAR).fold(vec![clue], |clues, _| known.with_neighbours(&clues));
+/// The clues near each clue, and what they prove of squares without the number of all mines. If even
+/// these are too tangled, it is what three of them prove.
+fn near_proofs(known: &Known) -> impl Iterator<Item = (Vec<usize>, Vec<(usize, MayBe)>)> {
+    let mut few = Few::of(known);
+    (0..known.clues().len()).map(move |clue| {
+        let near = known.with_neighbours(&[clue]);
         let mut steps = STEPS_NEAR;
-        if let Ok(all) = Arrangements::of(&known.of_clues(&near), Effort::Thorough(&mut steps)) {
-            proved.extend(all.squares().into_iter().filter(|(_, is)| !is.safe || !is.mine));
-        }
-    }
-    proved
+        let all = Arrangements::of(&known.of_clues(&near), Effort::Thorough(&mut steps));
+        let proved = match all {
+            Ok(all) => all.squares().into_iter().filter(|(_, is)| is.safe != is.mine).collect(),
+            Err(_) => few.around(clue),
+        };
+        (near, proved)
+    })
 }
 
 /// An arrangement of mines that fits the field, with none on these squares or with one on each. All of

@@ -22,6 +22,7 @@ mod arrangements;
 #[cfg(any(test, feature = "audit"))]
 mod audit;
 mod deal;
+mod few;
 mod field;
 mod judge;
 mod packing;

@@ -38,7 +38,7 @@ impl Fall {
         let judge = Judge::of(position.size, &position.field);
         let verdict = judge.verdict(hit);
         let proof = match verdict {
-            Verdict::ProvedMine => proof::of_mine(&judge, hit),
+            Verdict::ProvedMine => Some(proof::of_mine(&judge, hit)),
             _ => proof::of_safety(position.size, &judge, hit),
         };
         Fall { hit, verdict, proof }
@@ -57,19 +57,22 @@ impl Fall {
     }
 
     fn passage(&self, position: &Position) -> Passage {
-        let passage = Passage::new("The proof that you missed");
         match &self.proof {
-            Some(proof) => passage.say(in_words(position, proof)).say(LEGEND),
-            None => passage.say(match self.verdict {
-                Verdict::ProvedMine => "All numbers together leave nothing but a mine there.",
-                _ => "All numbers together leave some other square nothing but to be safe.",
-            }),
+            Some(proof) => Passage::new("The proof that you missed")
+                .say(in_words(position, proof))
+                .say(LEGEND),
+            // On a classic field a lucky guess may lead to another guess.
+            None => Passage::new("Was there a proof?")
+                .say("No proof was found that any square was safe. It was a guess."),
         }
     }
 }
 
 /// The sentence below a proof that the board shows.
 const LEGEND: &str = "The proof is marked on the board.";
+
+/// The most numbers of a proof that are named one by one.
+const NAMED_MAX: usize = 9;
 
 /// A proof in words.
 pub fn in_words(position: &Position, proof: &Proof) -> String {
@@ -85,7 +88,10 @@ pub fn in_words(position: &Position, proof: &Proof) -> String {
         Some(Square::Open(mines)) => format!("the {mines} in {}", place(square)),
         _ => place(square),
     };
-    let numbers = listed(proof.clues.iter().map(number));
+    let numbers = match proof.clues.len() {
+        0..=NAMED_MAX => listed(proof.clues.iter().map(number)),
+        many => format!("the {many} marked numbers"),
+    };
     let total = format!("the total number of mines, {}", position.size.mines);
     let (numbers, could) = match (proof.clues.len(), proof.counts_mines) {
         (0, _) => (total, "could not be right"),
@@ -100,9 +106,8 @@ pub fn in_words(position: &Position, proof: &Proof) -> String {
 /// The answer to a hint.
 pub fn hint(position: &Position) -> Page {
     let judge = Judge::of(position.size, &position.field);
-    let safe = judge.proved_safe().next();
-    let Some(proof) = safe.and_then(|near| proof::of_safety(position.size, &judge, near)) else {
-        let (status, words) = no_proof(position, safe, judge.is_thorough);
+    let Some(proof) = proof::of_safety(position.size, &judge, 0) else {
+        let (status, words) = no_proof(position, judge.is_thorough);
         return Page::new("Hint", status)
             .with(board(position, &Shown::default()))
             .with(Passage::new("Is there a proof?").say(words));
@@ -118,28 +123,19 @@ pub fn hint(position: &Position) -> Page {
 }
 
 /// The reason why there is no proof to show, and more about it.
-fn no_proof(position: &Position, safe: Option<usize>, is_thorough: bool) -> (&'static str, String) {
+fn no_proof(position: &Position, is_thorough: bool) -> (&'static str, String) {
     const LOOKED_THROUGH: &str = "Every arrangement of the mines that fits was looked through.";
     if position.field.opened() == 0 {
         let words = "There is no mine in the first square that you open, nor beside it.";
         return ("Any square is safe: open one.", words.to_owned());
     }
-    match safe {
-        Some(square) => {
-            let here = capitalised(&place_name(square, position.size.columns));
-            let words = format!("{here} is safe, but only a very long proof was found.");
-            ("Some square can be proved safe, with many numbers at once.", words)
-        }
-        None if is_thorough => {
-            let fair = " Any square that is not a sure mine is safe for you now.";
-            let words = [LOOKED_THROUGH, if position.is_fair() { fair } else { "" }].concat();
-            ("No square can be proved safe: now you may guess.", words)
-        }
-        None => (
-            "This field is too tangled to look through: now you may guess.",
-            TOO_TANGLED.to_owned(),
-        ),
+    if !is_thorough {
+        let status = "This field is too tangled to look through: now you may guess.";
+        return (status, TOO_TANGLED.to_owned());
     }
+    let fair = " Any square that is not a sure mine is safe for you now.";
+    let words = [LOOKED_THROUGH, if position.is_fair() { fair } else { "" }].concat();
+    ("No square can be proved safe: now you may guess.", words)
 }
 
 /// The mines of a classic field.

@@ -1,6 +1,7 @@
 //! Proofs: few clues that leave a square only one thing to be.
 
-use super::arrangements::{Arrangements, Assumed, Effort, Known};
+use super::arrangements::{Arrangements, Assumed, Effort};
+use super::few::Few;
 use super::field::Size;
 use super::judge::Judge;
 
@@ -16,13 +17,14 @@ pub struct Claim {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Proof {
     pub claim: Claim,
-    /// The open squares whose numbers prove it. The proof needs each of them.
+    /// The open squares whose numbers prove it. The proof needs each of them, unless it was too long to
+    /// be shortened.
     pub clues: Vec<usize>,
     /// True if the proof also needs the number of all mines.
     pub counts_mines: bool,
 }
 
-/// The number of squares among which the simplest proof is chosen.
+/// The number of squares among which the simplest proof is chosen, if it takes more than three numbers.
 const CANDIDATES: usize = 6;
 /// The distance from the square up to which a search looks before it takes all clues.
 const REACH: usize = 3;
@@ -33,30 +35,35 @@ const STEPS_OF_ALL: usize = 12_000;
 
 /// A search for proofs within this many steps.
 struct Search<'a> {
-    known: &'a Known,
+    judge: &'a Judge,
     steps: usize,
 }
 
-/// The simplest proof near this square that some square is safe.
+/// The simplest proof that some square is safe: by the fewest numbers if three are enough, and near
+/// this square. `None` if no square can be proved safe.
 pub fn of_safety(size: Size, judge: &Judge, near: usize) -> Option<Proof> {
     let mut safe: Vec<usize> = judge.proved_safe().collect();
     safe.sort_by_key(|square| size.distance(*square, near));
-    let mut search = Search { known: judge.known(), steps: STEPS_OF_ALL };
-    let proofs = safe.iter().take(CANDIDATES);
-    let proofs =
-        proofs.filter_map(|square| search.prove(Claim { square: *square, is_mine: false }));
-    proofs.min_by_key(|proof| (proof.counts_mines, proof.clues.len()))
+    Few::of(judge.known()).proof(&safe, false).or_else(|| {
+        let mut search = Search { judge, steps: STEPS_OF_ALL };
+        let claims = safe.iter().map(|square| Claim { square: *square, is_mine: false });
+        let proofs = claims.take(CANDIDATES).map(|claim| search.prove(claim));
+        proofs.min_by_key(|proof| (proof.counts_mines, proof.clues.len()))
+    })
 }
 
-/// A proof that this square is a mine.
-pub fn of_mine(judge: &Judge, square: usize) -> Option<Proof> {
-    Search { known: judge.known(), steps: STEPS_OF_ALL }.prove(Claim { square, is_mine: true })
+/// A proof that this square is a mine, if the judge says so.
+pub fn of_mine(judge: &Judge, square: usize) -> Proof {
+    Few::of(judge.known()).proof(&[square], true).unwrap_or_else(|| {
+        Search { judge, steps: STEPS_OF_ALL }.prove(Claim { square, is_mine: true })
+    })
 }
 
 impl Search<'_> {
-    /// A proof of this claim. `None` if it is wrong, or if there is no time to find a proof.
-    fn prove(&mut self, claim: Claim) -> Option<Proof> {
-        let known = self.known;
+    /// A proof of this claim of the judge. It is that of the judge if there is no time for a shorter
+    /// one.
+    fn prove(&mut self, claim: Claim) -> Proof {
+        let known = self.judge.known();
         let mut clues: Vec<usize> = known.clues_of(claim.square).collect();
         for _ in 0..REACH {
             if self.is_proved(claim, &clues, false) {
@@ -64,23 +71,16 @@ impl Search<'_> {
             }
             clues = known.with_neighbours(&clues);
         }
-        let all: Vec<usize> = (0..known.clues().len()).collect();
-        let counts_mines = !self.is_proved(claim, &all, false);
-        if counts_mines && !self.is_proved(claim, &all, true) {
-            return None;
-        }
-        self.shortened(claim, all, counts_mines)
+        let (clues, counts_mines) = self.judge.grounds(claim.square);
+        let counts_mines = counts_mines && !self.is_proved(claim, &clues, false);
+        self.shortened(claim, clues, counts_mines)
     }
 
-    /// The proof without the clues that it does not need. It keeps the clues beside the square if it
-    /// can. `None` if there is no time.
-    fn shortened(
-        &mut self,
-        claim: Claim,
-        mut clues: Vec<usize>,
-        counts_mines: bool,
-    ) -> Option<Proof> {
-        let beside: Vec<usize> = self.known.clues_of(claim.square).collect();
+    /// The proof without the clues that it does not need, as far as there is time. It keeps the clues
+    /// beside the square if it can.
+    fn shortened(&mut self, claim: Claim, mut clues: Vec<usize>, counts_mines: bool) -> Proof {
+        let known = self.judge.known();
+        let beside: Vec<usize> = known.clues_of(claim.square).collect();
         clues.sort_by_key(|clue| beside.contains(clue));
         let mut at = 0;
         while at < clues.len() {
@@ -90,9 +90,9 @@ impl Search<'_> {
                 at += 1;
             }
         }
-        let mut clues: Vec<usize> = clues.iter().map(|clue| self.known.clues()[*clue].at).collect();
+        let mut clues: Vec<usize> = clues.iter().map(|clue| known.clues()[*clue].at).collect();
         clues.sort_unstable();
-        (self.steps > 0).then_some(Proof { claim, clues, counts_mines })
+        Proof { claim, clues, counts_mines }
     }
 
     /// Returns true if nothing fits these clues when the claim is wrong. Returns false if there is no
@@ -103,10 +103,10 @@ impl Search<'_> {
         if self.steps == 0 {
             return false;
         }
-        let known = if counts_mines {
-            self.known.of_clues_and_total(clues)
-        } else {
-            self.known.of_clues(clues)
+        let known = self.judge.known();
+        let known = match counts_mines {
+            true => known.of_clues_and_total(clues),
+            false => known.of_clues(clues),
         };
         let otherwise = if claim.is_mine { Assumed::Safe } else { Assumed::Mine };
         let known = known.assuming(&[claim.square], otherwise);

@@ -61,7 +61,7 @@ pub fn rules() -> Vec<Passage> {
             .say("Sometimes the program gives up, and a hint says so.")
             .say(TOO_TANGLED),
         Passage::new("Classic fields")
-            .say("A classic field has its mines in their places from the deal on, so the same day or seed is the same field for everybody. Its first squares are open, and from there it can be cleared without a single guess: two numbers at a time, or the number of mines that are left, always prove something. Here a lucky guess is a lucky guess, and Back takes an unlucky one back."),
+            .say("A classic field has its mines in their places from the deal on, so the same seed is the same field for everybody, and the puzzle of a day is always classic. Its first squares are open, and from there it can be cleared without a single guess: two numbers at a time, or the number of mines that are left, always prove something. Here a lucky guess is a lucky guess, and Back takes an unlucky one back."),
         Passage::new("The field in letters")
             .folded()
             .say("# is a closed square, F a flag, @ a mine, and x a flag where no mine was. Brackets show what was opened last. The mine that was hit stands between stars, as *@*. In a proof the numbers that count stand between equals signs, as =2=, and what they prove between exclamation marks, as !#!."),

@@ -76,6 +76,10 @@ pub const RULESET: Ruleset = Ruleset {
     blurb: "Clear the field. Where nothing can be proved, your guess is safe.",
     picture: "mine",
     daily: true,
+    of_day: Some(Preset {
+        label: "It is always classic: everybody has the same mines.",
+        query: "mines=classic",
+    }),
     options: &[&SIZE, &IS_FAIR],
     presets: &[
         Preset { label: "Small, 6 by 6", query: "size=6x6" },

@@ -3,6 +3,7 @@
 
 mod cost;
 mod fair;
+mod hints;
 mod packing;
 
 use super::Minesweeper;

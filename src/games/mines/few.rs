@@ -1,0 +1,186 @@
+//! Proofs by one, two or three numbers. Most proofs are such, and they are found without a look at all
+//! arrangements.
+//!
+//! Up to three clues part their squares into up to seven regions: those that only the first clue speaks
+//! of, those of the first and the second, and so on. The numbers of mines in the four regions of several
+//! clues tell those in the three others. All of them are tried. A region that never has a mine is safe,
+//! and one that is always full has only mines.
+
+use super::arrangements::{Known, MayBe};
+use super::proof::{Claim, Proof};
+
+/// The most arrangements of mines in regions that a search for one proof tries.
+const TRIALS_MAX: usize = 60_000;
+
+/// A set of squares, as bits.
+#[derive(Clone, Copy, Default)]
+struct Squares([u128; 2]);
+
+impl Squares {
+    fn of(squares: &[usize]) -> Self {
+        let mut set = Squares::default();
+        squares.iter().for_each(|at| set.0[at / 128] |= 1 << (at % 128));
+        set
+    }
+
+    /// The squares of this set that another set has, or lacks.
+    fn within(self, other: Self, has: bool) -> Self {
+        let [low, high] = if has { other.0 } else { other.0.map(|bits| !bits) };
+        Squares([self.0[0] & low, self.0[1] & high])
+    }
+
+    fn len(self) -> i8 {
+        (self.0[0].count_ones() + self.0[1].count_ones()) as i8
+    }
+
+    fn meets(self, other: Self) -> bool {
+        self.0[0] & other.0[0] != 0 || self.0[1] & other.0[1] != 0
+    }
+
+    fn iter(self) -> impl Iterator<Item = usize> {
+        (0..256).filter(move |at| self.0[at / 128] >> (at % 128) & 1 == 1)
+    }
+}
+
+/// Up to three clues. [`Few::nothing`] stands for a clue that is not there.
+type Three = [usize; 3];
+
+/// The clues of a field, and which of them share squares.
+pub struct Few<'a> {
+    known: &'a Known,
+    /// The squares of each clue, and no square behind the last one.
+    squares: Vec<Squares>,
+    /// For each clue the others that share a square with it.
+    beside: Vec<Vec<usize>>,
+    trials: usize,
+}
+
+impl<'a> Few<'a> {
+    pub fn of(known: &'a Known) -> Self {
+        let mut squares: Vec<Squares> =
+            known.clues().iter().map(|clue| Squares::of(&clue.squares)).collect();
+        let of_clue = |at: usize| {
+            let others = 0..squares.len();
+            others.filter(|other| *other != at && squares[at].meets(squares[*other])).collect()
+        };
+        let beside = (0..squares.len()).map(of_clue).collect();
+        squares.push(Squares::default());
+        Few { known, squares, beside, trials: TRIALS_MAX }
+    }
+
+    /// Stands for no clue.
+    fn nothing(&self) -> usize {
+        self.beside.len()
+    }
+
+    /// The proof by the fewest numbers that one of these squares is safe, or a mine. Of several it is
+    /// the one of the square that comes first.
+    pub fn proof(&mut self, squares: &[usize], is_mine: bool) -> Option<Proof> {
+        let wanted = Squares::of(squares);
+        let (all, nothing) = (0..self.nothing(), self.nothing());
+        let alone: Vec<Three> = all.clone().map(|clue| [clue, nothing, nothing]).collect();
+        let pairs = all.clone().flat_map(|clue| self.pairs(clue)).collect();
+        let found = [alone, pairs].into_iter().find_map(|some| {
+            self.first(squares, wanted, is_mine, some.into_iter())
+        });
+        found.or_else(|| {
+            let triples: Vec<Three> = all.flat_map(|clue| self.triples(clue)).collect();
+            self.first(squares, wanted, is_mine, triples.into_iter())
+        })
+    }
+
+    /// The things that the squares around a clue may be, as far as it and two others tell.
+    pub fn around(&mut self, clue: usize) -> Vec<(usize, MayBe)> {
+        self.trials = TRIALS_MAX / 100;
+        let nothing = self.nothing();
+        let alone = [[clue, nothing, nothing]].into_iter();
+        let sets: Vec<Three> = alone.chain(self.pairs(clue)).chain(self.triples(clue)).collect();
+        let regions = sets.into_iter().flat_map(|three| self.regions(three));
+        let proved = regions.filter(|(_, is)| is.safe != is.mine);
+        proved.flat_map(|(squares, is)| squares.iter().map(move |at| (at, is))).collect()
+    }
+
+    /// This clue with each later one beside it.
+    fn pairs(&self, clue: usize) -> impl Iterator<Item = Three> {
+        let later = self.beside[clue].iter().filter(move |other| **other > clue);
+        later.map(move |other| [clue, *other, self.nothing()])
+    }
+
+    /// This clue between two others.
+    fn triples(&self, clue: usize) -> impl Iterator<Item = Three> {
+        let beside = &self.beside[clue];
+        let pairs = (0..beside.len()).flat_map(move |at| {
+            beside[at + 1..].iter().map(move |other| [clue, beside[at], *other])
+        });
+        // Three clues that all share squares come once.
+        pairs.filter(move |[_, one, other]| {
+            clue < *one || !self.squares[*one].meets(self.squares[*other])
+        })
+    }
+
+    /// The proof of the first of these squares that some of these clues prove.
+    fn first(
+        &mut self,
+        squares: &[usize],
+        wanted: Squares,
+        is_mine: bool,
+        sets: impl Iterator<Item = Three>,
+    ) -> Option<Proof> {
+        let mut best: Option<(usize, Three)> = None;
+        for three in sets {
+            if self.trials == 0 || !three.iter().any(|clue| self.squares[*clue].meets(wanted)) {
+                continue;
+            }
+            for (region, is) in self.regions(three) {
+                if (is.safe, is.mine) != (!is_mine, is_mine) || !region.meets(wanted) {
+                    continue;
+                }
+                let place = squares.iter().position(|at| region.meets(Squares::of(&[*at])));
+                let place = place.unwrap_or(squares.len());
+                if best.is_none_or(|(so_far, _)| place < so_far) {
+                    best = Some((place, three));
+                }
+            }
+        }
+        let (place, three) = best?;
+        let clues = three.iter().filter_map(|clue| Some(self.known.clues().get(*clue)?.at));
+        let mut clues: Vec<usize> = clues.collect();
+        clues.sort_unstable();
+        let claim = Claim { square: *squares.get(place)?, is_mine };
+        Some(Proof { claim, clues, counts_mines: false })
+    }
+
+    /// The regions of these clues, and what their squares may be.
+    fn regions(&mut self, three: Three) -> [(Squares, MayBe); 7] {
+        let sets = three.map(|clue| self.squares[clue]);
+        let mines = three.map(|clue| self.known.clues().get(clue).map_or(0, |clue| clue.mines));
+        let squares: [Squares; 8] = std::array::from_fn(|region| {
+            let in_region = (0..3).fold(Squares([u128::MAX; 2]), |all, clue| {
+                all.within(sets[clue], region >> clue & 1 == 1)
+            });
+            if region == 0 { Squares::default() } else { in_region }
+        });
+        let sizes = squares.map(Squares::len);
+        let mut may_be = [MayBe::default(); 8];
+        for (all, ab) in pairs_of_counts(sizes[7], sizes[3]) {
+            for (ac, bc) in pairs_of_counts(sizes[5], sizes[6]) {
+                self.trials = self.trials.saturating_sub(1);
+                let (a, b, c) =
+                    (mines[0] - all - ab - ac, mines[1] - all - ab - bc, mines[2] - all - ac - bc);
+                let counts = [0, a, b, ab, c, ac, bc, all];
+                if [1, 2, 4].iter().all(|region| (0..=sizes[*region]).contains(&counts[*region])) {
+                    for (region, is) in may_be.iter_mut().enumerate() {
+                        is.safe |= counts[region] < sizes[region];
+                        is.mine |= counts[region] > 0;
+                    }
+                }
+            }
+        }
+        std::array::from_fn(|at| (squares[at + 1], may_be[at + 1]))
+    }
+}
+
+/// All pairs of numbers from 0 up to these.
+fn pairs_of_counts(one: i8, other: i8) -> impl Iterator<Item = (i8, i8)> {
+    (0..=one).flat_map(move |one| (0..=other).map(move |other| (one, other)))
+}

@@ -1,0 +1,124 @@
+//! Hints: every square that can be proved safe leads to one, with a proof that holds and that is as
+//! short as it can be.
+
+use super::*;
+use crate::games::mines::arrangements::Assumed;
+use crate::games::mines::deal;
+use crate::games::mines::judge::Judge;
+use crate::games::mines::position::Opened;
+use crate::games::mines::proof::{self, Proof};
+use crate::games::mines::ruleset::SIZE;
+
+/// Returns true if nothing fits these clues when this square is a mine, or when it is none.
+fn proves(known: &Known, clues: &[usize], counts_mines: bool, square: usize, is: Assumed) -> bool {
+    let known = match counts_mines {
+        true => known.of_clues_and_total(clues),
+        false => known.of_clues(clues),
+    };
+    let known = known.assuming(&[square], is);
+    let all = Arrangements::of(&known, Effort::Thorough(&mut usize::MAX.clone()));
+    all.is_ok_and(|all| !all.is_possible())
+}
+
+fn holds(known: &Known, proof: &Proof) -> bool {
+    let is_clue = |at: &usize| proof.clues.contains(&known.clues()[*at].at);
+    let clues: Vec<usize> = (0..known.clues().len()).filter(is_clue).collect();
+    let otherwise = if proof.claim.is_mine { Assumed::Safe } else { Assumed::Mine };
+    clues.len() == proof.clues.len()
+        && proves(known, &clues, proof.counts_mines, proof.claim.square, otherwise)
+}
+
+/// The least of up to three numbers that prove one of these squares safe. All sets of clues that hang
+/// together are tried one by one.
+fn fewest(known: &Known, safe: &[usize]) -> Option<usize> {
+    let proves_any = |clues: &[usize]| {
+        let is_touched = |at: &&usize| clues.iter().any(|c| known.clues()[*c].squares.contains(at));
+        let mut touched = safe.iter().filter(is_touched);
+        touched.any(|at| proves(known, clues, false, *at, Assumed::Mine))
+    };
+    let mut sets: Vec<Vec<usize>> = (0..known.clues().len()).map(|clue| vec![clue]).collect();
+    for count in 1..=3 {
+        if sets.iter().any(|clues| proves_any(clues)) {
+            return Some(count);
+        }
+        let larger = sets.iter().flat_map(|clues| {
+            let others = known.with_neighbours(clues).into_iter();
+            let others = others.filter(|other| !clues.contains(other));
+            others.map(|other| [&clues[..], &[other]].concat())
+        });
+        let mut larger: Vec<Vec<usize>> = larger.collect();
+        larger.iter_mut().for_each(|clues| clues.sort_unstable());
+        larger.sort_unstable();
+        larger.dedup();
+        sets = larger;
+    }
+    None
+}
+
+/// The numbers of hints by how many numbers their proofs take: none, one, two, three, more.
+type Counts = [usize; 5];
+
+/// Looks at the hint of a position.
+fn look_at_hint(position: &Position, counts: &mut Counts) {
+    let judge = Judge::of(position.size, &position.field);
+    let safe: Vec<usize> = judge.proved_safe().collect();
+    let known = judge.known();
+    let Some(proof) = proof::of_safety(position.size, &judge, 0) else {
+        assert!(safe.is_empty(), "{position:?}: no hint to {safe:?}");
+        return;
+    };
+    assert!(safe.contains(&proof.claim.square) && holds(known, &proof), "{position:?}: {proof:?}");
+    counts[proof.clues.len().min(4)] += 1;
+    if proof.clues.len() > 3 {
+        assert_eq!(fewest(known, &safe), None, "{position:?}: {proof:?}");
+    }
+}
+
+/// Plays a game by logic and luck, and looks at the hint of every so many positions.
+fn play(mut position: Position, every: usize, chance: &mut Chance, counts: &mut Counts) {
+    for moves in 0.. {
+        let judge = Judge::of(position.size, &position.field);
+        let mut open: Vec<usize> = judge.proved_safe().collect();
+        if open.is_empty() {
+            let closed = (0..position.size.squares()).filter(|at| !position.field.is_open(*at));
+            open = closed.filter(|at| matches!(position.open(*at), Opened::Safely(_))).collect();
+        }
+        if position.is_over() || open.is_empty() {
+            return;
+        }
+        if moves % every == every - 1 {
+            look_at_hint(&position, counts);
+        }
+        if let Opened::Safely(field) = position.open(*chance.pick(&open).expect("some")) {
+            position.field = field;
+        }
+    }
+}
+
+/// With `PARLOUR_FULL=1` in thousands of positions of large fields, else in hundreds.
+#[test]
+fn no_hint_is_without_a_proof_nor_longer_than_three_numbers_if_they_prove_one() {
+    let is_full = std::env::var_os("PARLOUR_FULL").is_some();
+    let mut counts = Counts::default();
+    for (name, size) in SIZE.values {
+        let before = counts;
+        let games = match (is_full, size.squares() > 100) {
+            (true, true) => 60,
+            (true, false) => 400,
+            (false, true) => 4,
+            (false, false) => 60,
+        };
+        for seed in 0..games {
+            let chance = &mut Chance::from_seed([seed as u8 ^ (seed >> 8) as u8 | 1; 32]);
+            let (is_mine, field) = deal::deal(*size, chance);
+            let classic = Position { field, under: Under::Mines(is_mine), ..fair(*size, 0) };
+            let every = if is_full { 1 } else { 5 };
+            play(fair(*size, seed), every, chance, &mut counts);
+            play(classic, every, chance, &mut counts);
+        }
+        let found: Vec<usize> = (0..5).map(|at| counts[at] - before[at]).collect();
+        println!("{}: hints by the total alone, 1, 2, 3, more numbers: {found:?}", name.value);
+    }
+    // A square beside a 0 is open, so one number alone never proves one safe.
+    assert!(counts[2] > 500 && counts[3] > 5, "{counts:?}");
+}
