@@ -36,6 +36,7 @@
 
 use super::field::{Field, Size, Square};
 use crate::game::prelude::Chance;
+use std::collections::BTreeSet;
 
 /// An open square with closed squares around it, and the number of mines under these.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -416,6 +417,26 @@ fn choose(count: usize, chosen: usize) -> f64 {
     (0..chosen).fold(1.0, |ways, at| ways * (count - at) as f64 / (at + 1) as f64)
 }
 
+/// The way through one group.
+struct Layer {
+    /// The numbers of the clues that begin with this group, in their slots.
+    begun: State,
+    /// One mine less, for each clue of the group.
+    one_mine: State,
+    /// The slot of each clue, and the number of its squares behind this group.
+    lacks: Vec<(u32, i32)>,
+}
+
+impl Layer {
+    /// The state after a group with so many mines. `None` if they do not fit.
+    fn reached(&self, before: State, mines: usize) -> Option<State> {
+        let state = before | self.begun;
+        let lack = |shift: u32| ((state >> shift) & 15) as i32 - mines as i32;
+        let fits = self.lacks.iter().all(|(shift, left)| (0..=*left).contains(&lack(*shift)));
+        fits.then(|| state - self.one_mine * mines as State)
+    }
+}
+
 /// The way from the first group to the last.
 struct Forward<'a> {
     known: &'a Known,
@@ -447,18 +468,9 @@ impl<'a> Forward<'a> {
         Ok((steps, states.len()))
     }
 
-    /// Goes through a group: for each state and number of mines the place of what follows, and the
-    /// states that follow.
-    fn pass(
-        &mut self,
-        group: &Group,
-        states: &[State],
-        effort: &mut Effort<'_>,
-    ) -> Result<(Vec<u32>, Vec<State>), TooTangled> {
+    /// The way through the next group.
+    fn layer(&mut self, group: &Group) -> Result<Layer, TooTangled> {
         let size = group.squares.len();
-        if let Effort::Thorough(steps) = effort {
-            **steps = steps.checked_sub(states.len() * (size + 1)).ok_or(TooTangled)?;
-        }
         let (mut begun, mut one_mine) = (0, 0);
         let mut lacks = Vec::with_capacity(group.clues.len());
         for clue in &group.clues {
@@ -471,14 +483,28 @@ impl<'a> Forward<'a> {
             one_mine |= 1 << shift;
             lacks.push((shift, self.left[*clue]));
         }
-        let reached = |state: State, mines: usize| -> Option<State> {
-            let lack = |shift: u32| ((state >> shift) & 15) as i32 - mines as i32;
-            let fits = lacks.iter().all(|(shift, left)| (0..=*left).contains(&lack(*shift)));
-            fits.then(|| state - one_mine * mines as State)
-        };
+        for slot in &mut self.slots {
+            *slot = slot.filter(|clue| self.left[*clue] > 0);
+        }
+        Ok(Layer { begun, one_mine, lacks })
+    }
+
+    /// Goes through a group: for each state and number of mines the place of what follows, and the
+    /// states that follow.
+    fn pass(
+        &mut self,
+        group: &Group,
+        states: &[State],
+        effort: &mut Effort<'_>,
+    ) -> Result<(Vec<u32>, Vec<State>), TooTangled> {
+        let size = group.squares.len();
+        if let Effort::Thorough(steps) = effort {
+            **steps = steps.checked_sub(states.len() * (size + 1)).ok_or(TooTangled)?;
+        }
+        let layer = self.layer(group)?;
         let mut led_to = Vec::with_capacity(states.len() * (size + 1));
         for state in states {
-            led_to.extend((0..=size).map(|mines| reached(state | begun, mines)));
+            led_to.extend((0..=size).map(|mines| layer.reached(*state, mines)));
         }
         let mut after: Vec<State> = led_to.iter().copied().flatten().collect();
         after.sort_unstable();
@@ -494,11 +520,7 @@ impl<'a> Forward<'a> {
             Some(Ok(place)) => place as u32,
             _ => NOWHERE,
         };
-        let next = led_to.iter().map(place).collect();
-        for slot in &mut self.slots {
-            *slot = slot.filter(|clue| self.left[*clue] > 0);
-        }
-        Ok((next, after))
+        Ok((led_to.iter().map(place).collect(), after))
     }
 
     /// The slot of a clue, and whether it was given to it just now.
@@ -515,5 +537,70 @@ impl<'a> Forward<'a> {
             None => self.slots.push(Some(clue)),
         }
         Ok((slot as u32, true))
+    }
+}
+
+/// The mines of one arrangement that fits, found by trying group after group and going back from what
+/// leads nowhere, in so many steps at most. The few mines are tried first, mostly. Some arrangements
+/// are likelier than others. `None` if none is found.
+pub fn find_one(known: &Known, steps: usize, chance: &mut Chance) -> Option<Vec<usize>> {
+    if known.is_contradictory() {
+        return None;
+    }
+    let groups = in_order(known.groups(), known.clues.len());
+    let mut forward = Forward::new(known);
+    let layers: Option<Vec<Layer>> = groups.iter().map(|group| forward.layer(group).ok()).collect();
+    let (layers, outside) = (layers?, known.outside.len());
+    let mut dive = Dive { groups: &groups, layers, outside, dead: BTreeSet::new(), steps };
+    let total = usize::try_from(known.total?).ok()?;
+    let (counts, left) = dive.on_from(0, 0, total, chance)?;
+    let of_groups = groups.iter().zip(counts.iter().rev());
+    let mut mines: Vec<usize> =
+        of_groups.flat_map(|(group, count)| some_of(&group.squares, *count, chance)).collect();
+    mines.extend(some_of(&known.outside, left, chance));
+    Some(mines)
+}
+
+/// A search for one arrangement.
+struct Dive<'a> {
+    groups: &'a [Group],
+    layers: Vec<Layer>,
+    /// The number of squares that touch no open square.
+    outside: usize,
+    /// The states that lead nowhere, each before a group and with a number of mines left.
+    dead: BTreeSet<(usize, State, usize)>,
+    steps: usize,
+}
+
+impl Dive<'_> {
+    /// The numbers of mines in the groups from the last back to this one, and the mines left at last.
+    fn on_from(
+        &mut self,
+        at: usize,
+        state: State,
+        left: usize,
+        chance: &mut Chance,
+    ) -> Option<(Vec<usize>, usize)> {
+        let Some(group) = self.groups.get(at) else {
+            return (left <= self.outside).then(|| (Vec::with_capacity(at), left));
+        };
+        if self.steps == 0 || self.dead.contains(&(at, state, left)) {
+            return None;
+        }
+        self.steps -= 1;
+        let size = group.squares.len();
+        let mut counts: Vec<usize> = (0..=size.min(left)).collect();
+        if chance.below(3) == 0 {
+            chance.shuffle(&mut counts);
+        }
+        for count in counts {
+            let Some(after) = self.layers[at].reached(state, count) else { continue };
+            if let Some((mut counts, left)) = self.on_from(at + 1, after, left - count, chance) {
+                counts.push(count);
+                return Some((counts, left));
+            }
+        }
+        self.dead.insert((at, state, left));
+        None
     }
 }

@@ -42,10 +42,10 @@ impl Squares {
     }
 }
 
-/// Up to three clues. [`Few::nothing`] stands for a clue that is not there.
+/// Up to three clues. [`Few::nothing`] takes the place of a clue that is missing.
 type Three = [usize; 3];
 
-/// The clues of a field, and which of them share squares.
+/// The clues of a field, each with the others that share squares with it.
 pub struct Few<'a> {
     known: &'a Known,
     /// The squares of each clue, and no square behind the last one.
@@ -73,16 +73,16 @@ impl<'a> Few<'a> {
         self.beside.len()
     }
 
-    /// The proof by the fewest numbers that one of these squares is safe, or a mine. Of several it is
-    /// the one of the square that comes first.
+    /// The proof by the fewest numbers that one of these squares is safe, or a mine. If there are
+    /// several, the square that comes first decides.
     pub fn proof(&mut self, squares: &[usize], is_mine: bool) -> Option<Proof> {
         let wanted = Squares::of(squares);
         let (all, nothing) = (0..self.nothing(), self.nothing());
         let alone: Vec<Three> = all.clone().map(|clue| [clue, nothing, nothing]).collect();
         let pairs = all.clone().flat_map(|clue| self.pairs(clue)).collect();
-        let found = [alone, pairs].into_iter().find_map(|some| {
-            self.first(squares, wanted, is_mine, some.into_iter())
-        });
+        let found = [alone, pairs]
+            .into_iter()
+            .find_map(|some| self.first(squares, wanted, is_mine, some.into_iter()));
         found.or_else(|| {
             let triples: Vec<Three> = all.flat_map(|clue| self.triples(clue)).collect();
             self.first(squares, wanted, is_mine, triples.into_iter())

@@ -5,7 +5,7 @@
 //! - If some square can be proved safe, any other square that may be a mine is a mine.
 //! - If no square can be proved safe, a guess is safe.
 
-use super::arrangements::{Arrangements, Assumed, Effort, Known, MayBe};
+use super::arrangements::{Arrangements, Assumed, Effort, Known, MayBe, find_one};
 use super::few::Few;
 use super::field::{Field, Size};
 use crate::game::prelude::Chance;
@@ -15,9 +15,11 @@ use crate::game::prelude::Chance;
 /// goes back again and again to tangle the field can find more of them.
 pub const STEPS_MAX: usize = 12_000;
 /// If that is too few, a draw looks at this many states of each group, chosen by lot, and tries this
-/// often. If it finds no arrangement, the square cannot be opened.
+/// often. Then it takes the first arrangement that a search of so many steps finds. If it finds none, the
+/// square cannot be opened.
 const SAMPLE: usize = 60;
-const ATTEMPTS: usize = 3;
+const ATTEMPTS: usize = 2;
+const STEPS_TO_ANY: usize = 16_000;
 
 /// Knows what the closed squares may be.
 pub struct Judge {
@@ -138,10 +140,13 @@ pub fn draw(
     let known = Known::of(size, field).assuming(squares, assumed);
     let drawn = match Arrangements::of(&known, Effort::Thorough(&mut STEPS_MAX.clone())) {
         Ok(all) => all.draw(chance),
-        Err(_) => (0..ATTEMPTS).find_map(|_| {
-            let some = Arrangements::of(&known, Effort::Sampled(SAMPLE, &mut *chance));
-            some.ok()?.draw(chance)
-        }),
+        Err(_) => {
+            let drawn = (0..ATTEMPTS).find_map(|_| {
+                let some = Arrangements::of(&known, Effort::Sampled(SAMPLE, &mut *chance));
+                some.ok()?.draw(chance)
+            });
+            drawn.or_else(|| find_one(&known, STEPS_TO_ANY, chance))
+        }
     }?;
     let mut is_mine = vec![false; field.squares.len()];
     drawn.into_iter().for_each(|square| is_mine[square] = true);

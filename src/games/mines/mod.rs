@@ -39,7 +39,7 @@ use field::{Field, Square};
 use position::{Event, Opened, Position, Under};
 use ruleset::{
     ALREADY_OPEN, FLAG, FLAG_SET, FLAG_TAKEN, FLAGGED, GAME_OVER, HINT, IS_FAIR, MINE_HIT,
-    NO_SUCH_SQUARE, RULESET, SIZE, SQUARES_OPENED,
+    NO_SUCH_SQUARE, RULESET, SIZE, SQUARES_OPENED, UNDECIDED,
 };
 
 /// The game of Minesweeper.
@@ -127,7 +127,7 @@ impl Game for Minesweeper {
             Square::Closed if request.is(&FLAG) => flagged(position, at, true),
             Square::Closed => match opened(position, at) {
                 Some(after) => after,
-                None => return Ok(Ruling::Answer(Box::new(page::undecided(position, at)))),
+                None => return Err(UNDECIDED.saying(page::undecided(position, at))),
             },
         };
         Ok(Ruling::Next(next, events))

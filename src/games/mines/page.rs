@@ -58,9 +58,9 @@ impl Fall {
 
     fn passage(&self, position: &Position) -> Passage {
         match &self.proof {
-            Some(proof) => Passage::new("The proof that you missed")
-                .say(in_words(position, proof))
-                .say(LEGEND),
+            Some(proof) => {
+                Passage::new("The proof that you missed").say(in_words(position, proof)).say(LEGEND)
+            }
             // On a classic field a lucky guess may lead to another guess.
             None => Passage::new("Was there a proof?")
                 .say("No proof was found that any square was safe. It was a guess."),
@@ -149,12 +149,12 @@ pub fn solution(position: &Position) -> Page {
         .with(board(position, &Shown { is_mine, ..Shown::default() }))
 }
 
-/// The answer if the field is too tangled to open this square.
-pub fn undecided(position: &Position, square: usize) -> Page {
+/// The sentence if the field is too tangled to open this square.
+pub fn undecided(position: &Position, square: usize) -> String {
     let here = capitalised(&place_name(square, position.size.columns));
-    Page::new("Undecided", format!("{here} cannot be judged yet. Open another square first."))
-        .with(board(position, &Shown::default()))
-        .with(Passage::new("Why?").say(TOO_TANGLED))
+    format!(
+        "{here} cannot be judged yet: too many numbers hang together. Open another square first."
+    )
 }
 
 /// Said where the work is given up.

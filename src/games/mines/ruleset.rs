@@ -35,6 +35,11 @@ pub const ALREADY_OPEN: Fault = Fault::new(902, "already_open", "That square is 
 pub const FLAGGED: Fault =
     Fault::new(903, "flagged", "That square has a flag. Take the flag off to open it.");
 pub const GAME_OVER: Fault = Fault::new(904, "game_over", "The game is over.");
+pub const UNDECIDED: Fault = Fault::new(
+    905,
+    "undecided",
+    "That square cannot be judged yet: too many numbers hang together. Open another square first.",
+);
 
 /// A square of the largest field.
 const SQUARE: &[ArgumentSpec] = &[ArgumentSpec::number("square", 0, 255, NO_SUCH_SQUARE)];
@@ -42,7 +47,7 @@ const SQUARE: &[ArgumentSpec] = &[ArgumentSpec::number("square", 0, 255, NO_SUCH
 pub static OPEN: RequestSpec =
     RequestSpec::new("open", "open", "Opens a square. Squares are numbered from 0, row by row.")
         .taking(SQUARE)
-        .refused_with(&[ALREADY_OPEN, FLAGGED, GAME_OVER]);
+        .refused_with(&[ALREADY_OPEN, FLAGGED, GAME_OVER, UNDECIDED]);
 pub static FLAG: RequestSpec =
     RequestSpec::new("flag", "flag", "Marks a square as a mine, or takes that back.")
         .taking(SQUARE)

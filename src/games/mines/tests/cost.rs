@@ -14,7 +14,7 @@ fn steps(size: Size, field: &Field) -> usize {
 }
 
 /// A deal of the size with this name, by the words of a seed.
-fn dealt(size: &str, seed: &str) -> Position {
+pub fn dealt(size: &str, seed: &str) -> Position {
     let mut choices = Choices::defaults(RULESET.options);
     assert!(choices.choose("size", size));
     let mut chance = Deal::from_seed_text(seed, false).chance(RULESET.key, b"");
@@ -32,7 +32,7 @@ fn may_open(position: &Position, steps: usize) -> Vec<usize> {
 
 /// A field that somebody has tangled: they tried eight squares at each step, went back, and kept
 /// the one that made most work.
-fn tangled(start: &Position, until: usize) -> (Position, Vec<usize>) {
+pub fn tangled(start: &Position, until: usize) -> (Position, Vec<usize>) {
     let mut position = start.clone();
     let mut chance = Chance::from_seed([1; 32]);
     let mut opened = Vec::new();

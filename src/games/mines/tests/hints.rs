@@ -1,6 +1,7 @@
 //! Hints: every square that can be proved safe leads to one, with a proof that holds and that is as
 //! short as it can be.
 
+use super::cost::{dealt, tangled};
 use super::*;
 use crate::games::mines::arrangements::Assumed;
 use crate::games::mines::deal;
@@ -121,4 +122,41 @@ fn no_hint_is_without_a_proof_nor_longer_than_three_numbers_if_they_prove_one() 
     }
     // A square beside a 0 is open, so one number alone never proves one safe.
     assert!(counts[2] > 500 && counts[3] > 5, "{counts:?}");
+}
+
+/// A field of 16 by 16 with 51 mines on which a square that two numbers prove safe could once not be
+/// opened: these squares were opened one after the other.
+const TANGLED: [usize; 57] = [
+    253, 221, 223, 219, 222, 75, 83, 208, 244, 160, 241, 183, 168, 163, 167, 200, 217, 148, 185,
+    131, 245, 146, 165, 207, 132, 242, 239, 149, 147, 232, 156, 161, 247, 140, 235, 250, 145, 153,
+    141, 243, 150, 231, 249, 115, 189, 157, 139, 104, 128, 114, 103, 100, 99, 85, 129, 113, 120,
+];
+
+/// The number of squares that can be proved safe, and of those that cannot be opened.
+fn provable_and_refused(position: &Position) -> (usize, usize) {
+    let judge = Judge::of(position.size, &position.field);
+    let safe: Vec<usize> = judge.proved_safe().collect();
+    let is_refused = |at: &&usize| !matches!(position.open(**at), Opened::Safely(_));
+    (safe.len(), safe.iter().filter(is_refused).count())
+}
+
+#[test]
+fn a_square_that_can_be_proved_safe_can_be_opened() {
+    let mut position = dealt("16x16-51", "qb01-xkn8");
+    for (at, square) in TANGLED.into_iter().enumerate() {
+        match position.open(square) {
+            Opened::Safely(field) => position.field = field,
+            other => panic!("{other:?} at {at}"),
+        }
+    }
+    let (safe, refused) = provable_and_refused(&position);
+    assert!(safe > 0 && refused == 0, "{refused} of {safe}");
+    let mut all = 0;
+    for (seed, until) in [(0, 12_001), (1, 12_001), (2, 30_000)] {
+        let (position, _) = tangled(&dealt("16x16-51", &format!("mine{seed}")), until);
+        let (safe, refused) = provable_and_refused(&position);
+
+        all += refused;
+    }
+    assert_eq!(all, 0);
 }
