@@ -19,6 +19,8 @@ pub struct Deal {
     /// The days before this puzzle of a day that were won in a row ([`Deal::streak_on`]). They change
     /// nothing of the deal.
     pub streak: u16,
+    /// True if the player took help with this puzzle of a day, so that it counts for no streak.
+    pub is_helped: bool,
     /// The result that somebody else wants to see beaten, as the link that deals the game says it.
     /// Anybody can write a number there. It changes nothing of the deal.
     pub to_beat: Option<u16>,
@@ -43,8 +45,10 @@ const RESULT_BITS: u32 = 14;
 pub const RESULT_MAX: u16 = (1 << RESULT_BITS) - 1;
 const CODE_BITS: u32 = 40;
 const KEY_BITS: u32 = 8;
-/// Bits for the number of a day. The streak is stored above them.
+/// Bits for the number of a day, and for the streak. They are stored one above the other, with a bit
+/// for help above both.
 const DAY_BITS: u32 = 16;
+const STREAK_BITS: u32 = 16;
 /// The digits before the hyphen of a code, and behind it.
 const HALF_DIGITS: u32 = 4;
 /// The most characters of a seed that a page shows.
@@ -69,7 +73,7 @@ impl DealId {
 impl Deal {
     /// A deal that is the same on every server.
     pub fn of(id: DealId) -> Self {
-        Deal { id, key: None, streak: 0, to_beat: None }
+        Deal { id, key: None, streak: 0, is_helped: false, to_beat: None }
     }
 
     /// The day whose puzzle it is, if it is one.
@@ -85,9 +89,20 @@ impl Deal {
     pub fn streak_on(self, day: Day, is_won: bool) -> u16 {
         match self.day() {
             Some(own) if own == day => self.streak,
-            Some(own) if is_won && own.after() == Some(day) => self.streak.saturating_add(1),
+            Some(own) if is_won && own.after() == Some(day) => self.streak_if_won().unwrap_or(0),
             _ => 0,
         }
+    }
+
+    /// The streak with this puzzle, if it is won. `None` if it counts for none.
+    pub fn streak_if_won(self) -> Option<u16> {
+        let counts = self.day().is_some() && !self.is_helped;
+        counts.then(|| self.streak.saturating_add(1))
+    }
+
+    /// The same deal after the player took help: a streak ends.
+    pub fn helped(self) -> Self {
+        Deal { streak: 0, is_helped: self.day().is_some(), ..self }
     }
 
     /// The deal that a visitor's `seed=` names: a code names itself; any other text names the code
@@ -146,7 +161,10 @@ impl Deal {
     pub fn pack(self, has_key: bool, packer: &mut Packer) {
         let (kind, value) = match self.id {
             DealId::Code(code) => (0, code),
-            DealId::Day(day) => (1, u64::from(self.streak) << DAY_BITS | u64::from(day.number())),
+            DealId::Day(day) => {
+                let help = u64::from(self.is_helped) << STREAK_BITS;
+                (1, (help | u64::from(self.streak)) << DAY_BITS | u64::from(day.number()))
+            }
             DealId::Private(code) => (2, code),
         };
         if let Some(result) = self.to_beat {
@@ -173,18 +191,21 @@ impl Deal {
             kind = packed.take(KIND_BITS)?;
         }
         let value = packed.take(CODE_BITS)?;
+        let mut is_helped = false;
         let (id, streak) = match kind {
             0 => (DealId::Code(value), 0),
             1 => {
                 let day = Day::from_number((value & u64::from(u16::MAX)) as u16);
-                let streak = u16::try_from(value >> DAY_BITS);
-                (DealId::Day(day), streak.map_err(|_| Unpackable::Impossible)?)
+                is_helped = value >> (DAY_BITS + STREAK_BITS) == 1;
+                let is_known = value >> (DAY_BITS + STREAK_BITS) <= 1;
+                let streak = (value >> DAY_BITS) as u16;
+                (DealId::Day(day), is_known.then_some(streak).ok_or(Unpackable::Impossible)?)
             }
             2 => (DealId::Private(value), 0),
             _ => return Err(Unpackable::Impossible),
         };
         let key = if has_key { Some(packed.take(KEY_BITS)? as u8) } else { None };
-        Ok(Deal { id, key, streak, to_beat })
+        Ok(Deal { id, key, streak, is_helped, to_beat })
     }
 }
 
@@ -311,11 +332,13 @@ mod tests {
         #[test]
         fn deals_come_back(
             code in 0u64..1 << 40, day: u16, kind in 0..3, key: Option<u8>, streak: u16,
+            help: bool,
             to_beat in proptest::option::of(1..=RESULT_MAX)
         ) {
             let ids = [DealId::Code(code), DealId::Day(Day::from_number(day)), DealId::Private(code)];
             let streak = if kind == 1 { streak } else { 0 };
-            let deal = Deal { id: ids[kind as usize], key, streak, to_beat };
+            let is_helped = help && kind == 1;
+            let deal = Deal { id: ids[kind as usize], key, streak, is_helped, to_beat };
             let mut packer = Packer::new();
             deal.pack(key.is_some(), &mut packer);
             let bytes = packer.finish();

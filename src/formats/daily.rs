@@ -30,7 +30,17 @@ impl Shown<'_> {
     pub fn streak(&self) -> Option<u16> {
         let is_won = self.step.mood == Mood::Won && self.choices.people() == 1;
         self.day().filter(|_| is_won)?;
-        Some(self.deal()?.streak.saturating_add(1))
+        self.deal()?.streak_if_won()
+    }
+
+    /// The sentence beside a button for help with the puzzle of a day.
+    pub fn about_help(&self) -> Option<&'static str> {
+        let deal = self.deal().filter(|_| self.day().is_some() && self.page().offers_help())?;
+        Some(match (deal.is_helped, deal.streak) {
+            (true, _) => "You took a hint, so this puzzle counts for no streak.",
+            (false, 0) => "With a hint, this puzzle counts for no streak.",
+            (false, _) => "A hint ends your streak on this link.",
+        })
     }
 
     /// The puzzle of the day before, with the same choices.
@@ -61,13 +71,11 @@ impl Shown<'_> {
             return is_out.then_some(NextDay { way, is_out, sentence: None });
         };
         let days = count(streak.into(), "day");
-        let sentence = match is_out {
-            true => format!("Your streak is {days}, and that puzzle goes on with it."),
-            false => format!(
-                "Your streak is {days}. Keep this link, as a bookmark: from midnight, UTC, it deals the next puzzle and goes on with the streak."
-            ),
+        let then = match is_out {
+            true => "The next puzzle goes on with it.",
+            false => "Bookmark the next puzzle to go on with it: it opens at midnight, UTC.",
         };
         let way = WayOn { link: self.links.puzzle(next), label };
-        Some(NextDay { way, is_out, sentence: Some(format!("{sentence} {WHAT_A_STREAK_PROVES}")) })
+        Some(NextDay { way, is_out, sentence: Some(format!("Streak: {days}. {then}")) })
     }
 }

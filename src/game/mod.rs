@@ -48,7 +48,7 @@ pub mod prelude {
         At, Block, Board, Cell, End, Fact, Guesses, Log, Look, Marks, NEXT_GAMES, NextGame, Offer,
         Page, Part, Passage, Picture, Row, SeatLine, Sending, Share, SquareNames, Standing,
     };
-    pub use super::request::{ArgumentSpec, Fault, Refusal, Request, RequestSpec};
+    pub use super::request::{ArgumentSpec, Fault, Help, Refusal, Request, RequestSpec};
     pub use super::ruleset::{FirstRequest, Ruleset};
     pub use super::seat::{Perspective, Seat, Viewer, players};
     pub use super::secrecy::{Deals, Secrecy};

@@ -50,8 +50,15 @@ pub const UNCLEAR_MOVE: Fault = Fault::new(608, "unclear_move", "What was typed 
 /// Somebody else is on turn.
 pub const NOT_YOUR_TURN: Fault = Fault::new(609, "not_your_turn", "It is not your turn.");
 
+/// The solution of the puzzle of a day is asked for before that day is past.
+pub const EARLY_SOLUTION: Fault = Fault::new(
+    610,
+    "early_solution",
+    "The solution of this puzzle is shown when its day is past: from midnight, UTC.",
+);
+
 /// The faults of every game, with the numbers of the later Volity platform.
-pub const PLATFORM_FAULTS: [Fault; 7] = [
+pub const PLATFORM_FAULTS: [Fault; 8] = [
     UNKNOWN_REQUEST,
     WRONG_NUMBER_OF_ARGUMENTS,
     WRONG_TYPE,
@@ -59,6 +66,7 @@ pub const PLATFORM_FAULTS: [Fault; 7] = [
     NOT_A_PASSWORD,
     UNCLEAR_MOVE,
     NOT_YOUR_TURN,
+    EARLY_SOLUTION,
 ];
 
 /// A refused request: the position stays as it was.
@@ -91,12 +99,26 @@ pub struct RequestSpec {
     pub refusals: &'static [Fault],
     /// True if it never changes the position.
     pub read_only: bool,
+    /// The help that it gives with a puzzle.
+    pub help: Help,
+}
+
+/// The help that a request gives with a puzzle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Help {
+    /// None.
+    No,
+    /// A part of the solution. The puzzle of a day counts for no streak then.
+    Hint,
+    /// The whole solution. It is not given before the day of a puzzle is past.
+    Solution,
 }
 
 impl RequestSpec {
     /// A request without arguments that is never refused.
     pub const fn new(name: &'static str, label: &'static str, about: &'static str) -> Self {
-        RequestSpec { name, label, about, arguments: &[], refusals: &[], read_only: false }
+        let (arguments, refusals): (&[ArgumentSpec], &[Fault]) = (&[], &[]);
+        RequestSpec { name, label, about, arguments, refusals, read_only: false, help: Help::No }
     }
 
     /// The same with these arguments.
@@ -112,6 +134,11 @@ impl RequestSpec {
     /// The same as a request that never changes the position.
     pub const fn read_only(self) -> Self {
         RequestSpec { read_only: true, ..self }
+    }
+
+    /// The same as a request that gives this help.
+    pub const fn giving(self, help: Help) -> Self {
+        RequestSpec { help, ..self }
     }
 
     /// Every fault of the ruleset that it may meet.

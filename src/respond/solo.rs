@@ -12,7 +12,7 @@ use crate::game::chance::Chance;
 use crate::game::options::Choices;
 use crate::game::outcome::Mood;
 use crate::game::pack::{Packer, Unpackable, Unpacker};
-use crate::game::request::Request;
+use crate::game::request::{EARLY_SOLUTION, Help, Request};
 use crate::game::ruleset::Ruleset;
 use crate::game::seat::Viewer;
 use crate::game::secrecy::Deals;
@@ -89,7 +89,7 @@ pub fn look(visit: &Visit<'_>, opened: &Opened) -> Found {
 /// The position that was sealed, after the request of the query, if there is one.
 pub fn open(visit: &Visit<'_>, opened: &Opened) -> Result<Shown<'static>, Problem> {
     let damaged = |why| opened.damaged(why);
-    let (game, position) = Game::opened(visit, opened)?;
+    let (mut game, position) = Game::opened(visit, opened)?;
     let (asked, typed, before) = match visit.query.typed.as_deref() {
         None => (Asked::by_name(visit, game.ruleset()), None, None),
         Some(text) => {
@@ -97,9 +97,21 @@ pub fn open(visit: &Visit<'_>, opened: &Opened) -> Result<Shown<'static>, Proble
             (understood.asked, Some(Box::new(understood.typed)), before)
         }
     };
-    let mut packer = game.start_packing();
     let position = before.as_deref().map_or(position, Unpacker::new);
-    let step = game.play(position, asked.request(), &mut packer).map_err(damaged)?;
+    let asked = game.unless_early(asked);
+    let help = asked.request().map_or(Help::No, |request| request.spec.help);
+    let deal = game.deal;
+    if help != Help::No {
+        game.deal = deal.helped();
+    }
+    let mut packer = game.start_packing();
+    let step = game.play(position.clone(), asked.request(), &mut packer).map_err(damaged)?;
+    if help != Help::No && step.refusal.is_some() {
+        // Nobody was helped.
+        game.deal = deal;
+        packer = game.start_packing();
+        game.play(position, None, &mut packer).map_err(damaged)?;
+    }
     let is_moved = asked.request().is_some() && step.refusal.is_none() && step.answer.is_none();
     if is_moved && step.page.sending.is_some() {
         // Nothing of the request that made the challenge gets onto its page.
@@ -249,6 +261,22 @@ impl<'a> Game<'a> {
         (self.game.play)(&self.choices, position, PERSON, request, packer)
     }
 
+    /// The same request, unless it asks for the solution of a puzzle before its day is past.
+    fn unless_early(&self, asked: Asked) -> Asked {
+        let help = asked.request().map_or(Help::No, |request| request.spec.help);
+        if help == Help::Solution && self.is_early() {
+            return Asked::Refused(EARLY_SOLUTION.into());
+        }
+        asked
+    }
+
+    /// Returns true if this is the puzzle of a day that may not be past.
+    fn is_early(&self) -> bool {
+        let today = self.visit.today();
+        let day = self.deal.day().filter(|_| self.ruleset().daily);
+        day.is_some_and(|day| today.is_none_or(|today| day >= today))
+    }
+
     /// The meaning of a text that somebody typed, and of several moves the position before the last.
     fn understand(
         &self,
@@ -281,6 +309,7 @@ impl<'a> Game<'a> {
             (Some(result), Some(unit)) => beat::compare(step.page, result.into(), unit),
             _ => step.page,
         };
+        let page = if self.is_early() { page.without(Help::Solution) } else { page };
         let step = Step { page, commitment, ..step };
         let deals = self.deals();
         let is_named = deals != Deals::Alike && deal.to_query().is_some();

@@ -35,13 +35,37 @@ fn request<'a>(page: &'a Value, name: &str) -> &'a str {
     text(found.unwrap_or_else(|| panic!("no {name}: {page:#}")), "/link")
 }
 
-/// The end of a maze, won with hints alone.
+/// The end of a maze, won without help: the tiles are turned until they look like the solution, which
+/// another deal of the same day shows when that day is past.
 fn won(mut page: Value) -> Value {
+    let again = text(&page, "/links/restart").split("&seed=").next().expect("a link").to_owned();
+    let name = text(&page, "/deal/name");
+    let solved = if name.starts_with("2026") {
+        let options = ["size", "level"].map(|name| format!("&{name}={}", page["options"][name]));
+        let options = options.concat().replace('"', "");
+        open_on(30, &format!("?g=maze{options}&day={name}&solution&as=json"))["answer"].clone()
+    } else {
+        open(request(&open(&format!("{again}&seed={name}&as=json")), "solve"))
+    };
+    let mut at = 0;
     while page["end"].is_null() {
-        page = open(request(&page, "hint"));
+        assert!(at < list(&page, "/parts/0/cells").len(), "no way: {page:#}");
+        let turn = list(&page, "/requests").iter().find(|request| {
+            request["name"] == "turn" && request["arguments"]["tile"].as_u64() == Some(at as u64)
+        });
+        match turn.filter(|_| shape(&page, at) != shape(&solved, at)) {
+            Some(turn) => page = open(text(turn, "/link")),
+            None => at += 1,
+        }
     }
     assert_eq!(page["mood"], "won");
     page
+}
+
+/// The ends of a tile: `east to west`.
+fn shape(page: &Value, at: usize) -> &str {
+    let label = text(page, &format!("/parts/0/cells/{at}/label"));
+    label.split(',').next().unwrap_or_default()
 }
 
 /// The page for people at the same position.
@@ -70,9 +94,9 @@ fn a_streak_goes_on_from_day_to_day_and_is_told() {
         let shared = text(&end, "/end/share");
         assert_eq!(shared.contains(&format!(" Streak: {days} days. ")), days > 1, "{shared}");
         let html = for_people(&end);
-        assert!(html.contains(&format!("Your streak is {days} day")), "{html}");
-        assert_eq!(html.matches(WHAT_A_STREAK_PROVES).count(), 1);
-        assert_eq!(html.contains("Keep this link, as a bookmark"), day == 21);
+        assert!(html.contains(&format!("Streak: {days} day")), "{html}");
+        assert!(!html.contains(WHAT_A_STREAK_PROVES), "the rules say that");
+        assert_eq!(html.contains("Bookmark the next puzzle"), day == 21);
         let next = text(&end, "/end/next_day");
         assert!(html.contains(&format!("&day=2026-11-{}\"", day + 1)), "{html}");
         if day == 21 {
@@ -103,6 +127,67 @@ fn without_a_win_on_the_day_before_a_streak_begins_anew() {
     let fresh = won(open("?g=maze&seed=x&as=json"));
     assert_eq!(of_day(&fresh, 19), Some(0), "a deal of a seed is that of no day");
     assert!(fresh["end"]["next_day"].is_null());
+}
+
+/// The sentence about help on a page for people.
+fn about_help(page: &Value) -> Option<&'static str> {
+    let html = for_people(page);
+    let sentences = [
+        "You took a hint, so this puzzle counts for no streak.",
+        "With a hint, this puzzle counts for no streak.",
+        "A hint ends your streak on this link.",
+    ];
+    let plain = text(page, "/links/position").replace("json", "text");
+    let plain = ask(plain.trim_start_matches('?')).body;
+    let found = sentences.into_iter().find(|sentence| html.contains(sentence));
+    found.inspect(|sentence| assert!(plain.contains(sentence), "{sentence}: {plain}"))
+}
+
+#[test]
+fn a_hint_ends_the_streak_and_the_page_says_so_before() {
+    let first = open("?g=maze&day=2026-11-19&as=json");
+    assert!(about_help(&first).is_some_and(|sentence| sentence.starts_with("With a hint")));
+    let second = open(text(&won(first), "/end/next_day"));
+    assert!(about_help(&second).is_some_and(|sentence| sentence.starts_with("A hint ends")));
+    let mut hinted = open(request(&second, "hint"));
+    assert!(about_help(&hinted).is_some_and(|sentence| sentence.starts_with("You took")));
+    assert_eq!(streak(&open(text(&hinted, "/links/restart"))), 0);
+    hinted = open(&format!("{}&turn=0", text(&hinted, "/links/position")));
+    while hinted["end"].is_null() {
+        hinted = open(request(&hinted, "hint"));
+    }
+    assert_eq!((&hinted["mood"], hinted["end"]["streak"].is_null()), (&"won".into(), true));
+    let position = text(&hinted, "/links/position");
+    assert_eq!(streak(&open(&format!("{position}&day=2026-11-21"))), 0);
+    // What was refused helped nobody, and a deal of a seed has no streak to lose.
+    let end = won(second);
+    let refused = open(&format!("{}&hint", text(&end, "/links/position")));
+    assert_eq!((&refused["fault"]["code"], &refused["end"]["streak"]), (&905.into(), &2.into()));
+    assert_eq!(about_help(&open("?g=maze&seed=x&as=json")), None);
+}
+
+/// A hint of Minesweeper leaves the field as it is. The links from its page carry that it was taken.
+#[test]
+fn a_hint_that_is_read_only_ends_the_streak_too() {
+    let hinted = open(request(&open("?g=mines&day=2026-11-20&as=json"), "hint"));
+    let next = open(text(&hinted, "/links/position"));
+    assert!(about_help(&next).is_some_and(|sentence| sentence.starts_with("You took")));
+}
+
+#[test]
+fn the_solution_of_today_is_not_given() {
+    let offered =
+        |page: &Value| list(page, "/requests").iter().any(|request| request["name"] == "solve");
+    for kind in ["", "&kind=full"] {
+        let past = open(&format!("?g=maze{kind}&day=2026-11-20&as=json"));
+        let today = open(&format!("?g=maze{kind}&day=2026-11-21&as=json"));
+        assert_eq!((offered(&past), offered(&today)), (true, false));
+        assert!(!for_people(&today).contains("Show the solution"));
+        let position = text(&today, "/links/position");
+        let refused = open(&format!("{position}&solve"));
+        assert_eq!((&refused["fault"]["code"], &refused["parts"]), (&610.into(), &today["parts"]));
+        assert!(offered(&open_on(22, position)), "the day after it is");
+    }
 }
 
 #[test]

@@ -297,6 +297,7 @@ pub fn other_options(table: &Shown<'_>) -> Option<Item> {
 fn ways(table: &Shown<'_>, links: Links, items: &mut Vec<Item>) {
     items.push(Item::Heading("This game".to_owned()));
     items.extend(table.deal_name().map(Item::Words));
+    items.extend(table.about_help().map(Item::words));
     items.push(Item::way("The table in words", table.links.words()));
     items.extend(new_game(table, links));
     items.extend(table.restart(links).map(|link| Item::way("Start this deal again", link)));

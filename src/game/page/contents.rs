@@ -4,6 +4,7 @@ use super::cell::Cell;
 use super::end::End;
 use super::offer::Offer;
 use super::parts::{Fact, Part};
+use crate::game::request::Help;
 use crate::game::text::Text;
 use serde::Serialize;
 
@@ -143,6 +144,17 @@ impl Page {
     pub fn all_offers(&self) -> impl Iterator<Item = &Offer> {
         let cells = self.parts.iter().flat_map(Part::cells);
         cells.flat_map(|cell| &cell.offers).chain(&self.offers)
+    }
+
+    /// Without the buttons that give this help.
+    pub fn without(mut self, help: Help) -> Self {
+        self.offers.retain(|offer| offer.request.spec.help != help);
+        self
+    }
+
+    /// Returns true if a button gives help with a puzzle.
+    pub fn offers_help(&self) -> bool {
+        self.offers.iter().any(|offer| offer.request.spec.help != Help::No)
     }
 
     /// The thing at this place.

@@ -148,8 +148,10 @@ pub static LOCK: RequestSpec = RequestSpec::new("lock", "lock", "Locks a tile, o
     .refused_with(&[NEVER_TURNS, SETTLED, GAME_OVER]);
 pub static HINT: RequestSpec =
     RequestSpec::new("hint", "take a hint", "Turns the first wrong tile and settles it for good.")
-        .refused_with(&[GAME_OVER, SETTLED]);
+        .refused_with(&[GAME_OVER, SETTLED])
+        .giving(Help::Hint);
 
 pub static SOLVE: RequestSpec =
     RequestSpec::new("solve", "show the solution", "Shows the solution. The game is lost then.")
-        .refused_with(&[GAME_OVER, SETTLED]);
+        .refused_with(&[GAME_OVER, SETTLED])
+        .giving(Help::Solution);

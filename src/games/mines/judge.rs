@@ -14,12 +14,10 @@ use crate::game::prelude::Chance;
 /// by logic on the largest field with the most mines, one of 4,117 positions took more. A player who
 /// goes back again and again to tangle the field can find more of them.
 pub const STEPS_MAX: usize = 12_000;
-/// If that is too few, a draw looks at this many states of each group, chosen by lot, and tries this
-/// often. Then it takes the first arrangement that a search of so many steps finds. If it finds none, the
+/// If that is too few, a draw looks at this many states of each group, chosen by lot. Then it takes the first arrangement that a search of so many steps finds. If it finds none, the
 /// square cannot be opened.
 const SAMPLE: usize = 60;
-const ATTEMPTS: usize = 2;
-const STEPS_TO_ANY: usize = 16_000;
+const STEPS_TO_ANY: usize = 8_000;
 
 /// Knows what the closed squares may be.
 pub struct Judge {
@@ -141,10 +139,8 @@ pub fn draw(
     let drawn = match Arrangements::of(&known, Effort::Thorough(&mut STEPS_MAX.clone())) {
         Ok(all) => all.draw(chance),
         Err(_) => {
-            let drawn = (0..ATTEMPTS).find_map(|_| {
-                let some = Arrangements::of(&known, Effort::Sampled(SAMPLE, &mut *chance));
-                some.ok()?.draw(chance)
-            });
+            let some = Arrangements::of(&known, Effort::Sampled(SAMPLE, &mut *chance));
+            let drawn = some.ok().and_then(|some| some.draw(chance));
             drawn.or_else(|| find_one(&known, STEPS_TO_ANY, chance))
         }
     }?;

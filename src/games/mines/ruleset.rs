@@ -58,7 +58,8 @@ pub static HINT: RequestSpec = RequestSpec::new(
     "Asks whether a square can be proved safe. The answer shows the simplest proof that was found, or says that there is none. The position stays as it is.",
 )
 .refused_with(&[GAME_OVER])
-.read_only();
+.read_only()
+.giving(Help::Hint);
 
 pub static SQUARES_OPENED: MessageSpec = MessageSpec::new(
     "squares_opened",
