@@ -7,7 +7,6 @@
 //! and one that is always full has only mines.
 
 use super::arrangements::{Known, MayBe};
-use super::proof::{Claim, Proof};
 
 /// The most arrangements of mines in regions that a search for one proof tries.
 const TRIALS_MAX: usize = 60_000;
@@ -45,6 +44,9 @@ impl Squares {
 /// Up to three clues. [`Few::nothing`] takes the place of a clue that is missing.
 type Three = [usize; 3];
 
+/// A square of which something is proved, and the clues that prove it.
+type Found = (usize, Vec<usize>);
+
 /// The clues of a field, each with the others that share squares with it.
 pub struct Few<'a> {
     known: &'a Known,
@@ -75,7 +77,7 @@ impl<'a> Few<'a> {
 
     /// The proof by the fewest numbers that one of these squares is safe, or a mine. If there are
     /// several, the square that comes first decides.
-    pub fn proof(&mut self, squares: &[usize], is_mine: bool) -> Option<Proof> {
+    pub fn proof(&mut self, squares: &[usize], is_mine: bool) -> Option<Found> {
         let wanted = Squares::of(squares);
         let (all, nothing) = (0..self.nothing(), self.nothing());
         let alone: Vec<Three> = all.clone().map(|clue| [clue, nothing, nothing]).collect();
@@ -125,7 +127,7 @@ impl<'a> Few<'a> {
         wanted: Squares,
         is_mine: bool,
         sets: impl Iterator<Item = Three>,
-    ) -> Option<Proof> {
+    ) -> Option<Found> {
         let mut best: Option<(usize, Three)> = None;
         for three in sets {
             if self.trials == 0 || !three.iter().any(|clue| self.squares[*clue].meets(wanted)) {
@@ -143,11 +145,8 @@ impl<'a> Few<'a> {
             }
         }
         let (place, three) = best?;
-        let clues = three.iter().filter_map(|clue| Some(self.known.clues().get(*clue)?.at));
-        let mut clues: Vec<usize> = clues.collect();
-        clues.sort_unstable();
-        let claim = Claim { square: *squares.get(place)?, is_mine };
-        Some(Proof { claim, clues, counts_mines: false })
+        let clues = three.into_iter().filter(|clue| *clue != self.nothing()).collect();
+        Some((*squares.get(place)?, clues))
     }
 
     /// The regions of these clues, and what their squares may be.

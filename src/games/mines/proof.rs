@@ -1,6 +1,6 @@
 //! Proofs: few clues that leave a square only one thing to be.
 
-use super::arrangements::{Arrangements, Assumed, Effort};
+use super::arrangements::{Arrangements, Assumed, Effort, Known};
 use super::few::Few;
 use super::field::Size;
 use super::judge::Judge;
@@ -44,7 +44,7 @@ struct Search<'a> {
 pub fn of_safety(size: Size, judge: &Judge, near: usize) -> Option<Proof> {
     let mut safe: Vec<usize> = judge.proved_safe().collect();
     safe.sort_by_key(|square| size.distance(*square, near));
-    Few::of(judge.known()).proof(&safe, false).or_else(|| {
+    by_few(judge, &safe, false).or_else(|| {
         let mut search = Search { judge, steps: STEPS_OF_ALL };
         let claims = safe.iter().map(|square| Claim { square: *square, is_mine: false });
         let proofs = claims.take(CANDIDATES).map(|claim| search.prove(claim));
@@ -52,9 +52,23 @@ pub fn of_safety(size: Size, judge: &Judge, near: usize) -> Option<Proof> {
     })
 }
 
+/// The proof by at most three numbers that one of these squares is safe, or a mine.
+fn by_few(judge: &Judge, squares: &[usize], is_mine: bool) -> Option<Proof> {
+    let (square, clues) = Few::of(judge.known()).proof(squares, is_mine)?;
+    Some(Proof::of(judge.known(), Claim { square, is_mine }, &clues, false))
+}
+
+impl Proof {
+    fn of(known: &Known, claim: Claim, clues: &[usize], counts_mines: bool) -> Self {
+        let mut clues: Vec<usize> = clues.iter().map(|clue| known.clues()[*clue].at).collect();
+        clues.sort_unstable();
+        Proof { claim, clues, counts_mines }
+    }
+}
+
 /// A proof that this square is a mine, if the judge says so.
 pub fn of_mine(judge: &Judge, square: usize) -> Proof {
-    Few::of(judge.known()).proof(&[square], true).unwrap_or_else(|| {
+    by_few(judge, &[square], true).unwrap_or_else(|| {
         Search { judge, steps: STEPS_OF_ALL }.prove(Claim { square, is_mine: true })
     })
 }
@@ -90,9 +104,7 @@ impl Search<'_> {
                 at += 1;
             }
         }
-        let mut clues: Vec<usize> = clues.iter().map(|clue| known.clues()[*clue].at).collect();
-        clues.sort_unstable();
-        Proof { claim, clues, counts_mines }
+        Proof::of(known, claim, &clues, counts_mines)
     }
 
     /// Returns true if nothing fits these clues when the claim is wrong. Returns false if there is no
