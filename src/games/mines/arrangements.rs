@@ -551,7 +551,8 @@ pub fn find_one(known: &Known, steps: usize, chance: &mut Chance) -> Option<Vec<
     let mut forward = Forward::new(known);
     let layers: Option<Vec<Layer>> = groups.iter().map(|group| forward.layer(group).ok()).collect();
     let (layers, outside) = (layers?, known.outside.len());
-    let mut dive = Dive { groups: &groups, layers, outside, dead: BTreeSet::new(), steps };
+    let dead = vec![BTreeSet::new(); groups.len()];
+    let mut dive = Dive { groups: &groups, layers, outside, dead, steps };
     let total = usize::try_from(known.total?).ok()?;
     let (counts, left) = dive.on_from(0, 0, total, chance)?;
     let of_groups = groups.iter().zip(counts.iter().rev());
@@ -567,8 +568,8 @@ struct Dive<'a> {
     layers: Vec<Layer>,
     /// The number of squares that touch no open square.
     outside: usize,
-    /// The states that lead nowhere, each before a group and with a number of mines left.
-    dead: BTreeSet<(usize, State, usize)>,
+    /// The states before each group that lead nowhere, each with a number of mines left.
+    dead: Vec<BTreeSet<(State, usize)>>,
     steps: usize,
 }
 
@@ -584,23 +585,20 @@ impl Dive<'_> {
         let Some(group) = self.groups.get(at) else {
             return (left <= self.outside).then(|| (Vec::with_capacity(at), left));
         };
-        if self.steps == 0 || self.dead.contains(&(at, state, left)) {
+        if self.steps == 0 || self.dead[at].contains(&(state, left)) {
             return None;
         }
         self.steps -= 1;
-        let size = group.squares.len();
-        let mut counts: Vec<usize> = (0..=size.min(left)).collect();
-        if chance.below(3) == 0 {
-            chance.shuffle(&mut counts);
-        }
-        for count in counts {
+        let counts = group.squares.len().min(left) + 1;
+        let first = if chance.below(3) == 0 { chance.below(counts as u32) as usize } else { 0 };
+        for count in (first..counts).chain(0..first) {
             let Some(after) = self.layers[at].reached(state, count) else { continue };
             if let Some((mut counts, left)) = self.on_from(at + 1, after, left - count, chance) {
                 counts.push(count);
                 return Some((counts, left));
             }
         }
-        self.dead.insert((at, state, left));
+        self.dead[at].insert((state, left));
         None
     }
 }

@@ -27,7 +27,7 @@ pub(super) fn redeal_hidden(position: &Position, _: Viewer, chance: &mut Chance)
         Under::Unsettled { .. } => Under::Unsettled { seed: seed(chance) },
         Under::Mines(is_mine) => {
             let (size, field) = (position.size, &position.field);
-            let other = judge::draw(size, field, &[], Assumed::Safe, chance);
+            let other = judge::draw(judge::STEPS_MAX, size, field, &[], Assumed::Safe, chance);
             Under::Mines(other.unwrap_or_else(|| is_mine.clone()))
         }
     };

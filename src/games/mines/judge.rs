@@ -17,7 +17,7 @@ pub const STEPS_MAX: usize = 12_000;
 /// If that is too few, a draw looks at this many states of each group, chosen by lot. Then it takes the first arrangement that a search of so many steps finds. If it finds none, the
 /// square cannot be opened.
 const SAMPLE: usize = 60;
-const STEPS_TO_ANY: usize = 8_000;
+const STEPS_TO_ANY: usize = 5_000;
 
 /// Knows what the closed squares may be.
 pub struct Judge {
@@ -127,8 +127,9 @@ fn near_proofs(known: &Known) -> impl Iterator<Item = (Vec<usize>, Vec<(usize, M
 }
 
 /// An arrangement of mines that fits the field, with none on these squares or with one on each. All of
-/// them are equally likely. `None` if none fits.
+/// them are equally likely if they can be looked through in so many steps. `None` if none is found.
 pub fn draw(
+    mut steps: usize,
     size: Size,
     field: &Field,
     squares: &[usize],
@@ -136,7 +137,7 @@ pub fn draw(
     chance: &mut Chance,
 ) -> Option<Vec<bool>> {
     let known = Known::of(size, field).assuming(squares, assumed);
-    let drawn = match Arrangements::of(&known, Effort::Thorough(&mut STEPS_MAX.clone())) {
+    let drawn = match Arrangements::of(&known, Effort::Thorough(&mut steps)) {
         Ok(all) => all.draw(chance),
         Err(_) => {
             let some = Arrangements::of(&known, Effort::Sampled(SAMPLE, &mut *chance));

@@ -2,7 +2,7 @@
 
 use super::arrangements::Assumed;
 use super::field::{Field, Size};
-use super::judge::{Judge, Verdict, draw};
+use super::judge::{Judge, STEPS_MAX, Verdict, draw};
 use crate::game::prelude::*;
 
 /// The things under the closed squares.
@@ -53,9 +53,12 @@ impl Position {
     pub fn open(&self, square: usize) -> Opened {
         let is_mine = match &self.under {
             Under::Mines(is_mine) if is_mine.get(square) == Some(&false) => Some(is_mine.clone()),
-            Under::Unsettled { seed } if self.may_open(square) => {
-                self.arrangement_without(square, &mut self.chance(*seed, square))
-            }
+            Under::Unsettled { seed } => match self.steps_to_draw(square) {
+                Some(steps) => {
+                    self.arrangement_without(square, steps, &mut self.chance(*seed, square))
+                }
+                None => return Opened::Mine,
+            },
             _ => return Opened::Mine,
         };
         is_mine.map_or(Opened::Undecided, |is_mine| {
@@ -63,22 +66,32 @@ impl Position {
         })
     }
 
-    /// Returns true if the rule of fair fields lets this square be opened.
-    fn may_open(&self, square: usize) -> bool {
-        let verdict = || Judge::of(self.size, &self.field).verdict(square);
-        self.field.opened() == 0 || matches!(verdict(), Verdict::ProvedSafe | Verdict::MustGuess)
+    /// The steps in which an arrangement is to be drawn, if the rule of fair fields lets this square be
+    /// opened. A field that the judge could not look through cannot be looked through for the draw.
+    fn steps_to_draw(&self, square: usize) -> Option<usize> {
+        if self.field.opened() == 0 {
+            return Some(STEPS_MAX);
+        }
+        let judge = Judge::of(self.size, &self.field);
+        let may_open = matches!(judge.verdict(square), Verdict::ProvedSafe | Verdict::MustGuess);
+        may_open.then_some(if judge.is_thorough { STEPS_MAX } else { 0 })
     }
 
     /// An arrangement that fits, with no mine here. The squares beside the first square have no mines
     /// either, if there is room elsewhere.
-    fn arrangement_without(&self, square: usize, chance: &mut Chance) -> Option<Vec<bool>> {
+    fn arrangement_without(
+        &self,
+        square: usize,
+        steps: usize,
+        chance: &mut Chance,
+    ) -> Option<Vec<bool>> {
         let mut free = vec![square];
         if self.field.opened() == 0 {
             free.extend(self.size.around(square));
             let room = self.field.squares.len() - free.len();
             free.truncate(if self.size.mines <= room { free.len() } else { 1 });
         }
-        draw(self.size, &self.field, &free, Assumed::Safe, chance)
+        draw(steps, self.size, &self.field, &free, Assumed::Safe, chance)
     }
 
     /// The chance that draws the numbers when this square is opened. It is always the same for this
@@ -98,7 +111,7 @@ impl Position {
             Under::Mines(is_mine) => Some(is_mine.clone()),
             Under::Unsettled { seed } => {
                 let mut chance = self.chance(*seed, hit);
-                draw(self.size, &self.field, &[hit], Assumed::Mine, &mut chance)
+                draw(STEPS_MAX / 2, self.size, &self.field, &[hit], Assumed::Mine, &mut chance)
             }
         }
     }

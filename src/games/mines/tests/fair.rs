@@ -1,7 +1,7 @@
 use super::*;
 use crate::games::mines::arrangements::Assumed;
 use crate::games::mines::deal;
-use crate::games::mines::judge::{Judge, Verdict, draw};
+use crate::games::mines::judge::{Judge, STEPS_MAX, Verdict, draw};
 use crate::games::mines::position::Opened;
 use crate::games::mines::ruleset::SIZE;
 use std::collections::{BTreeMap, BTreeSet};
@@ -147,7 +147,7 @@ fn every_arrangement_is_drawn_as_often_as_the_others() {
     let mut chance = Chance::from_seed([7; 32]);
     let each = 200;
     for _ in 0..free.len() * each {
-        let arrangement = draw(size, &field, &[11], Assumed::Safe, &mut chance).unwrap();
+        let arrangement = draw(STEPS_MAX, size, &field, &[11], Assumed::Safe, &mut chance).unwrap();
         *drawn.entry(arrangement).or_default() += 1;
     }
     assert_eq!(drawn.len(), free.len());
