@@ -323,7 +323,7 @@ mod tests {
         assert_eq!(packed(9).len(), packed(0).len());
         let mut beyond = Packer::new();
         beyond.put(1, KIND_BITS);
-        beyond.put(1 << 32, CODE_BITS);
+        beyond.put(1 << 33, CODE_BITS);
         let read = Deal::unpack(false, &mut Unpacker::new(&beyond.finish()));
         assert_eq!(read, Err(Unpackable::Impossible));
     }
