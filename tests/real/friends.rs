@@ -1,5 +1,5 @@
-//! Crazy Eights among three over a real server: a program in another language, and two people who
-//! follow links and send them on.
+//! Crazy Eights among three and a match of two over a real server: a program in another language, and
+//! people who follow links and send them on.
 
 use crate::start;
 use serde_json::Value;
@@ -22,7 +22,11 @@ pub fn cases() -> Vec<Trial> {
     let case = |kind: &'static support::server::Kind| {
         let needs: Vec<&str> = kind.programs.iter().chain(&["python3"]).copied().collect();
         let name = format!("{}::a_table_of_three_with_a_program", kind.name);
-        Trial::new(name, &needs, move || play_a_round(&start(kind)))
+        Trial::new(name, &needs, move || {
+            let server = start(kind);
+            play_a_round(&server);
+            play_a_match(&server);
+        })
     };
     kinds.map(case).collect()
 }
@@ -127,5 +131,25 @@ fn play_a_round(server: &Server) {
         Some(3),
         "{end}"
     );
+    assert_eq!(program.send(&server.url(&link)), "over");
+}
+
+/// Rock, paper, scissors, best of three, with the same program. It knows no game, and follows requests.
+fn play_a_match(server: &Server) {
+    let mut program = Program::start("Robot");
+    let nobody = Person { server, password: String::new() };
+    let opened = nobody.page("g=rps&people=2&best_of=3&name=Ann&choose_hand=rock&as=json");
+    let password = opened["table"]["password"].as_str().expect("a password").into();
+    let ann = Person { server, password };
+    let mut link = query_of(&program.send(&server.url(&public(&opened))));
+    for _ in 0..TURNS_MAX {
+        match nobody.page(&format!("{link}&as=json"))["table"]["turn"].as_u64() {
+            Some(0) => link = ann.play(&link),
+            Some(_) => link = query_of(&program.send(&server.url(&link))),
+            None => break,
+        }
+    }
+    let end = nobody.page(&format!("{link}&as=json"));
+    assert!(end["ranking"].is_array(), "{end}");
     assert_eq!(program.send(&server.url(&link)), "over");
 }
