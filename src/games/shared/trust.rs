@@ -15,7 +15,7 @@ pub fn with_passwords(own: &'static str) -> Passage {
         .say(own)
         .say("A move shows its player nothing new. What comes of it is worked out when the next person opens the link with a password. So nobody learns by going back and trying another move.")
         .say("Every link says its turn code, such as t12-K4QT. The code is made from all that everybody has seen at this table. Two links of the same turn with different codes are two different games: somebody has gone back, two people have sat down with one link, or a seat was handed over.")
-        .say("The first link sent counts, and the mails or messages with the links are the record of the game. The page of the table has the code after each player's last turn: compare yours with the link that you sent. If a link asks you for a turn that you have already taken, do not answer it.")
+        .say("The first link sent counts. The messages with the links are the record of the game. The page of the table has each player's last code: compare yours with the link that you sent. If a link asks you for a turn that you have already taken, do not answer it.")
         .say("No link can keep people from showing their hands or lending their passwords. Two players together can take a turn back. A host and a guest together can choose a deal: the guest sits down again and again. Every name should be in your chat.")
         .say("The operator has the key to every link and could look at every hand. Play where you trust them.")
 }
@@ -26,6 +26,6 @@ pub fn open_to_all(own: &'static str) -> Passage {
     Passage::new(HEADING)
         .folded()
         .say("Whoever has the link sees the game and moves for whoever is next. The link proves that the game in it was played by the rules: nobody can make or change one but whoever runs the server.")
-        .say("It does not prove who moved, or that it was their first try. Old links still open, so somebody can go back and move otherwise, and then there are two games. The first link sent counts, and the mails or messages with the links are the record of the game.")
+        .say("It does not prove who moved, or that it was their first try. Old links still open, so somebody can go back and move otherwise, and then there are two games. The first link sent counts. The messages with the links are the record of the game.")
         .say(own)
 }
