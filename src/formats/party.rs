@@ -23,7 +23,7 @@ pub const ABSENT: &str = "absent";
 /// The value of `sit` with which another player hands over the seat on turn.
 pub const HAND_OVER: &str = "handover";
 
-/// How far a table is.
+/// The stage of a table.
 #[derive(Debug)]
 pub enum Stage {
     /// A seat is free at a table of two.
@@ -43,10 +43,10 @@ pub enum Stage {
     Abandoned,
 }
 
-/// What the host is told and asked while answers come in.
+/// The news and questions for the host while answers come in.
 #[derive(Debug)]
 pub struct Gathering {
-    /// What came of the answers.
+    /// The results of the answers.
     pub news: Vec<String>,
     /// The answers to choose from, each with its link.
     pub choices: Vec<(String, Link)>,
@@ -57,7 +57,7 @@ pub struct Gathering {
 /// The people at a closed table, as the public or one of them sees it.
 #[derive(Debug)]
 pub struct Party {
-    /// How far the table is.
+    /// The stage of the table.
     pub stage: Stage,
     /// The number of seats for people.
     pub size: usize,
@@ -222,7 +222,7 @@ impl Party {
         is_dealt && self.size >= SIZE_MIN && usize::from(self.turn_code.number) == self.size
     }
 
-    /// What the host is told and asked, if the viewer is the host of a table that gathers answers.
+    /// The news and questions for the host, if the viewer is the host of a table that gathers answers.
     pub fn gathering(&self) -> Option<&Gathering> {
         match &self.stage {
             Stage::Gathering(gathering) => gathering.as_ref(),
@@ -254,7 +254,7 @@ impl Party {
         matches!(self.stage, Stage::Game { ends_without_one: true, .. })
     }
 
-    /// What comes of it if the player on turn is absent.
+    /// The consequence if the player on turn is absent.
     pub fn what_comes_of_absence(&self) -> &'static str {
         match self.ends_without_one() {
             true => "The game is abandoned then: no hand is shown, and there is no result.",
@@ -262,7 +262,8 @@ impl Party {
         }
     }
 
-    /// How long the player on turn has been on turn: `The last turn ended 3 days ago. Since then Ben has been on turn.`
+    /// The time since the player has been on turn: `The last turn ended 3 days ago. Since then Ben
+    /// has been on turn.`
     pub fn waiting_time(&self) -> String {
         let next = self.next_name();
         match self.moved {

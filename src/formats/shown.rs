@@ -355,7 +355,7 @@ pub struct Invitation {
     pub to: String,
     /// The link, behind the address of this program if that is known.
     pub address: String,
-    /// What the link does, if everybody may open it.
+    /// The effect of the link, if everybody may open it.
     pub hint: &'static str,
     /// The programs that can hand it on, each with the link that starts it; none where the address is
     /// not known, and none on a private page.
@@ -366,8 +366,8 @@ pub struct Invitation {
 
 /// The link of a game that several people share.
 const NEXT_PLAYER: Sending = Sending {
-    to: "whoever is next",
-    hint: "Whoever opens it goes on from here. At one screen you need no link.",
+    to: "the next player",
+    hint: "The next player opens it and goes on from here. At one screen you need no link.",
     letter: "It is your turn",
 };
 

@@ -33,8 +33,8 @@ pub struct Ruleset {
     pub measure: fn(&Choices) -> Option<&'static str>,
     /// True if its deals are puzzles that differ, so that there is one a day.
     pub daily: bool,
-    /// The choices that every puzzle of a day has, whatever was asked for, so that it is the same for
-    /// everybody. Their name is a sentence that says so. `None` if all choices will do.
+    /// The choices that every puzzle of a day has, so that it is the same for everybody. A query cannot
+    /// change them. Their name is a sentence that says so. `None` if all choices will do.
     pub of_day: Option<Preset>,
     /// The request that people make while they sit down at a table, so that a game of few moves takes
     /// few links. Such a game is dealt without chance, before the first person sits down.

@@ -50,8 +50,8 @@ fn is_article(rest: &[Token]) -> bool {
     })
 }
 
-/// The names of the cards, ranks or suits with these one or two letters. The letter of a suit alone may be that of
-/// another word.
+/// The names of the cards, ranks or suits with these one or two letters. The letter of a suit alone
+/// may be that of another word.
 fn names(word: &str, has_rank: bool) -> Option<Vec<Token>> {
     let middle = word.char_indices().nth(1).map(|(at, _)| at);
     let Some(middle) = middle else {

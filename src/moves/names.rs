@@ -208,8 +208,8 @@ impl Names {
         self.numbers.iter().filter(|number| number.is_argument).map(|number| number.value)
     }
 
-    /// The quality with which a text names it, if it does. `is_crossed` says that moves of this page have their
-    /// numbers in another order than their labels.
+    /// The quality with which a text names it, if it does. `is_crossed` says that moves of this page
+    /// have their numbers in another order than their labels.
     pub fn fit(&self, text: &Text, is_crossed: bool) -> Option<Fit> {
         if let Some(numbers) = text.bare_numbers().filter(|_| self.arguments.len() > 1) {
             return (numbers == self.arguments).then_some(Fit::Whole);
@@ -227,7 +227,8 @@ impl Names {
         Some(if has_label || has_arguments { Fit::Whole } else { Fit::Part })
     }
 
-    /// The quality with which words name it beside its place, if they do. The words of its request do, too.
+    /// The quality with which words name it beside its place, if they do. The words of its request
+    /// do, too.
     pub fn fit_at_place(&self, text: &Text) -> Option<Fit> {
         let words = self.match_words(text).filter(|_| text.numbers.is_empty())?;
         let label_words = words.iter().filter(|source| **source == Source::Label).count();

@@ -10,8 +10,8 @@ pub fn are_lent() -> bool {
     getegid() != getgid() || geteuid() != getuid()
 }
 
-/// Gives the lent rights back for good, and hides the process, which may have read a key. The process must have only one thread, because this changes
-/// the rights of the calling thread.
+/// Gives the lent rights back for good, and hides the process, which may have read a key. The process
+/// must have only one thread, because this changes the rights of the calling thread.
 ///
 /// # Errors
 ///

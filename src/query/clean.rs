@@ -47,7 +47,7 @@ pub fn seed(words: &str) -> String {
     let words = text(words).nfc().collect::<String>().to_lowercase();
     let squeezed = words.split_whitespace().collect::<Vec<_>>().join(" ");
     let trimmed = squeezed.trim_matches(is_sentence_mark);
-    // A seed may be nothing but such marks.
+    // A seed may have only such marks.
     if trimmed.is_empty() { squeezed } else { trimmed.trim().to_owned() }
 }
 

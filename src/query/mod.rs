@@ -250,8 +250,7 @@ impl Query {
             PEOPLE => put(&mut self.people, clean::plain(&value).into()),
             NAME => put(&mut self.name, clean::text(&value)),
             SIT => put(&mut self.sit, lower()),
-            PASSWORD => put(&mut self.password, clean::plain(&value).into()),
-            name if name.starts_with(PASSWORD_OF) => {
+            name if name == PASSWORD || name.starts_with(PASSWORD_OF) => {
                 put(&mut self.password, clean::plain(&value).into())
             }
             ANSWERS => put(&mut self.answers, value),
@@ -268,8 +267,9 @@ impl Query {
             FORMAT => put(&mut self.format, lower()),
             name if games::uses(name) => self.add_rest(name, &clean::plain(&value)),
             name => {
-                self.ignored.push(name.to_owned());
-                self.ignored.dedup();
+                if !self.ignored.iter().any(|known| known == name) {
+                    self.ignored.push(name.to_owned());
+                }
                 Ok(())
             }
         }
@@ -513,7 +513,7 @@ mod tests {
             let query = Query { ignored: Vec::new(), ..parse(&damaged) };
             assert_eq!(query, whole, "{damaged}");
         }
-        assert_eq!(parse("fbclid=1&fbclid=2&g=nim").ignored, ["fbclid"]);
+        assert_eq!(parse("fbclid=1&ref=2&fbclid=3&g=nim").ignored, ["fbclid", "ref"]);
         assert_eq!(parse("c-7qk3-1=abc").password, parse("C=abc").password);
     }
 

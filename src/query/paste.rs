@@ -49,8 +49,8 @@ pub fn read(text: &str) -> Pasted {
     pasted
 }
 
-/// Reads a pasted text with several links, and puts the likely readings of each link to `open`, until that
-/// says that one is a token.
+/// Reads a pasted text with several links, and puts the likely readings of each link to `open`, until
+/// that says that one is a token.
 pub fn read_each(text: &str, mut open: impl FnMut(&str) -> bool) {
     let mut text: String = clean::visible(text).collect();
     let mut tried: Vec<String> = Vec::new();

@@ -7,7 +7,7 @@ use super::state::{Person, TableState};
 use crate::game::text::listed;
 use sha2::{Digest, Sha256};
 
-/// What the host is told about the answers.
+/// The news for the host about the answers.
 #[derive(Clone, Debug, PartialEq)]
 pub enum News {
     /// The text has no answer.
@@ -27,7 +27,7 @@ pub enum News {
 pub struct Gathered {
     /// The table, with those who could sit down.
     pub state: TableState,
-    /// What the host is told.
+    /// The sentence for the host.
     pub news: Vec<News>,
     /// The answers that the host has to choose from.
     pub choices: Vec<Answer>,

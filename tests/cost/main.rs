@@ -1,8 +1,8 @@
 //! What a click costs, in figures that no machine changes: a change that makes one worse fails. And
 //! what it takes to run at all: nothing but the one file.
 //!
-//! The program is built by `cargo static`, installed, and asked as a web server asks it. The limits stand a
-//! little above what was reached; `cargo bench` tells what they mean in time.
+//! The program is built by `cargo static`, installed, and asked as a web server asks it. The limits
+//! stand a little above what was reached; `cargo bench` tells what they mean in time.
 
 mod deals;
 mod program;

@@ -614,7 +614,7 @@ fn a_host_may_be_asked_at_another_address() {
 #[test]
 fn without_curl_https_is_not_asked() {
     let empty = Folder::create();
-    // For root, curl comes from the usual directories whatever PATH is.
+    // For root, curl comes from the usual directories, and PATH does not count.
     let mut command = program(support::process::find("unshare").unwrap());
     command.args(["--user", PROGRAM, "doctor", "https://localhost:1/"]);
     let report = command.env("PATH", empty.path()).output().unwrap();

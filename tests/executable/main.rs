@@ -1,5 +1,5 @@
-//! The true executable: as a web server runs it once or to stay, as somebody at a terminal uses it, and what the
-//! repository says about it.
+//! The true executable: as a web server runs it once or to stay, as somebody at a terminal uses it,
+//! and what the repository says about it.
 #![cfg(unix)]
 
 mod broken_server;

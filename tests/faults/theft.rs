@@ -1,7 +1,7 @@
 //! Theft of keys, done for real: other users of the machine, and the other programs of a web server,
 //! run an installed copy under a debugger, with a library of theirs, in an environment of their
-//! choice and with its own commands. The trials test the thefts that each way of keeping keys stops, and also
-//! those that it does not stop: so the thief is known to find a key.
+//! choice and with its own commands. The trials test the thefts that each way of keeping keys stops,
+//! and also those that it does not stop: so the thief is known to find a key.
 //!
 //! The trials need root, because they need several users. Those that cannot run are named.
 

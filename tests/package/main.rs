@@ -1,6 +1,6 @@
 //! The Debian package: made, and taken by dpkg through its whole life in a small system of its own, which
-//! has only the tools of its scripts: no groups, no /proc, and no /dev. `machine` does the same, and more,
-//! on a whole system.
+//! has only the tools of its scripts: no groups, no /proc, and no /dev. `machine` does the same, and
+//! more, on a whole system.
 
 mod machine;
 

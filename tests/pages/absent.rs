@@ -63,7 +63,7 @@ fn the_others_hand_a_seat_over_and_finish_and_play_again() {
         let page = follow(&mut friends, by, "hand_over");
         assert_ne!(page["table"]["turn_code"], before);
         assert_eq!(page["table"]["people"][absent]["absent"], true);
-        // Whoever asked is not next.
+        // The player who asked is not next.
         assert_eq!(page["table"]["turn"].as_u64(), Some(((absent + 2) % 4) as u64));
         let record = format!("{other} handed {name}'s seat over. A computer plays on.");
         assert!(page["parts"].to_string().contains(&record), "{page}");

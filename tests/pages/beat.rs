@@ -65,7 +65,7 @@ fn the_result_to_beat_stays_through_the_game_and_its_restart() {
     }
 }
 
-/// The number is not trusted, so nothing but a number gets onto a page.
+/// The number is not trusted, so only a number gets onto a page.
 #[test]
 fn only_a_number_is_a_result_to_beat() {
     let plain = body("g=concentration&seed=beat");

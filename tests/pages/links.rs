@@ -208,7 +208,7 @@ fn words_that_name_a_deal_name_it_in_every_form() {
     }
 }
 
-/// What is cut off cannot be guessed. The page says so, blames nobody, and has a field for the link.
+/// A missing part cannot be guessed. The page says so, blames nobody, and has a field for the link.
 #[test]
 fn a_link_that_lacks_a_part_asks_for_the_whole() {
     for link in links() {

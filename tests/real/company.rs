@@ -1,7 +1,8 @@
 //! A round of Crazy Eights among four people, each with another browser, who read links from their
 //! pages and send them to each other. The host gathers the answers in one text of a chat. One of the
-//! guests does not come back, the others hand the seat over, finish and play again. The machines that answer share nothing but keys: now and then
-//! one of them is stopped, and in the middle of the game the keys are changed.
+//! guests does not come back, the others hand the seat over, finish and play again. The machines that
+//! answer share nothing but keys: now and then one of them is stopped, and in the middle of the game
+//! the keys are changed.
 
 use crate::browsers::chromium::Chromium;
 use crate::browsers::firefox::Firefox;
@@ -31,14 +32,14 @@ const TURN_OF_NEW_KEYS: usize = 9;
 const TURN_OF_ABSENCE: usize = 14;
 /// Turns of the next game that are played.
 const TURNS_AGAIN: usize = 6;
-/// What stands before the invitation, and before an answer.
+/// The words before the invitation, and before an answer.
 const INVITE: &str = "Send this invitation to ";
 const ANSWER: &str = "Send this answer to ";
-/// What stands before the name of the person who is next on the page for everybody.
+/// The words before the name of the next person on the page for everybody.
 const NEXT: &str = "Are you ";
 /// What stands before the link to send, and whom to send it to.
 const SEND: &str = "Send this link to ";
-/// What stands before the link to the result.
+/// The words before the link to the result.
 const SEND_RESULT: &str = "Send the result to ";
 /// What stands before the password of whoever has just sat down.
 const PASSWORD: &str = "Keep your password";

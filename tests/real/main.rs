@@ -1,8 +1,9 @@
 //! Parlour on real web servers, played to the end through real browsers.
 //!
 //! Each server is started from its recipe in deploy/, with its paths and its port replaced, and the
-//! static program is put there by `parlour install`. A fixed sample of all trials is run; `PARLOUR_FULL=1`
-//! runs them all. `--soak=200000` runs that many requests of the soak, and nothing else.
+//! static program is put there by `parlour install`. A fixed sample of all trials is run;
+//! `PARLOUR_FULL=1` runs them all. `--soak=200000` runs that many requests of the soak, and nothing
+//! else.
 
 mod answers;
 mod browsers;

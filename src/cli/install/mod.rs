@@ -104,7 +104,8 @@ impl Writing<'_> {
         let owner = match &prepared {
             Some(Prepared { group, .. }) if mode & 0o2000 != 0 => Owner::Exactly(0, group.id),
             Some(_) => Owner::Exactly(0, 0),
-            // A server may run a program with the key in it as its owner, so the new copy keeps its owner.
+            // A server may run a program with the key in it as its owner, so the new copy keeps its
+            // owner.
             None => match former {
                 None | Some(FormerCopy { content: Some(Content::KeyFile(_)), .. }) => Owner::Own,
                 Some(FormerCopy { access, .. }) => Owner::IfPermitted(access.owner, access.group),

@@ -35,7 +35,7 @@ pub struct GuessesField<'a> {
     squares: Squares<'a>,
 }
 
-/// What the squares of a board need to know.
+/// The facts of a board that its squares need.
 #[derive(Clone, Copy)]
 struct Squares<'a> {
     play: Play<'a>,
@@ -81,7 +81,7 @@ impl<'a> HeapsField<'a> {
         })
     }
 
-    /// What outlines say, for those who see them.
+    /// The meaning of outlines, for those who see them.
     pub fn key(&self) -> &'static str {
         let has = |is: fn(&Marks) -> bool| self.board.cells.iter().any(|cell| is(&cell.marks));
         match (has(|marks| marks.last), has(|marks| marks.settled)) {
@@ -170,7 +170,7 @@ impl<'a> BoardField<'a> {
         self.board.look == Look::Lines && self.board.cells.iter().any(|cell| cell.marks.reached)
     }
 
-    /// What lines and rings say, for those who see them.
+    /// The meaning of lines and rings, for those who see them.
     fn key(&self) -> String {
         let Board { strokes, closed, cells, .. } = self.board;
         let is_ring = |cell: &Cell| {

@@ -24,7 +24,7 @@ pub struct OptionsForm<'a> {
     choices: Option<&'a Choices>,
     /// What the button says.
     action: Compiled,
-    /// True if it opens a table, at which whoever sends it sits first.
+    /// True if it opens a table, at which the sender sits first.
     opens_table: bool,
     /// The name that was typed before, if it will not do.
     bad_name: Option<&'a WrongName>,

@@ -71,7 +71,7 @@ struct SeatsLine<'a>(&'a Seats);
 struct Legend<'a> {
     board: &'a Board,
     is_over: bool,
-    /// What its outlines say.
+    /// The meaning of its outlines.
     key: &'static str,
 }
 
@@ -212,7 +212,7 @@ impl<'a> GamePage<'a> {
         }
     }
 
-    /// What to do after a refusal. One of a typed text says that itself.
+    /// The advice after a refusal. The refusal of a typed text has its own.
     fn after_refusal(&self) -> String {
         match () {
             () if self.is_over() => "Play again below.".to_owned(),

@@ -161,7 +161,7 @@ impl<'a> Square<'a> {
         }
     }
 
-    /// Returns true if the text of a square stands in an element of its own, to be shown or hidden whole.
+    /// Returns true if the text of a square has an element of its own, to be shown or hidden whole.
     /// Without that the style sheet gives it no size: enough for signs that draw a picture or a
     /// back, but letters count as a label, which must not differ from what is read out.
     fn is_label(&self) -> bool {
@@ -175,8 +175,8 @@ impl<'a> Square<'a> {
         self.cell().text == "."
     }
 
-    /// Returns true if nothing is to be seen on it: then nothing is read out either, and a table says where
-    /// its empty squares are.
+    /// Returns true if nothing is to be seen on it: then nothing is read out either, and a table says
+    /// where its empty squares are.
     fn is_bare(&self) -> bool {
         let Cell { text, marks, picture, .. } = self.cell();
         picture.is_none() && !marks.back && (text.is_empty() || self.is_dot())

@@ -56,8 +56,8 @@ impl Symbol {
 }
 
 impl Symbol {
-    /// Returns true if it consists of shapes of its own, which are told to be outlines, so that they are no
-    /// black blobs where no style sheet is read.
+    /// Returns true if it consists of shapes of its own, which are told to be outlines, so that they
+    /// are no black blobs where no style sheet is read.
     pub fn is_drawn(&self) -> bool {
         matches!(self.shapes, Shapes::Drawn(_))
     }

@@ -81,7 +81,8 @@ impl WordsPage {
         WordsPage { items: items(view, LINKS), has_undo: !has_party }
     }
 
-    /// Returns true if an item is the sentence that says how it stands: the first one, but for whose page it is.
+    /// Returns true if an item is the sentence that says how it stands: the first one, but for whose
+    /// page it is.
     fn is_status(&self, place: &usize) -> bool {
         let mut words = (0..).zip(&self.items).filter(|(_, item)| matches!(item, Item::Words(_)));
         let status = if self.has_undo { words.next() } else { words.nth(1) };

@@ -25,7 +25,7 @@ pub struct GamePage<'a> {
     options: Pairs<Vec<(&'a str, &'a str)>>,
     /// Null where nobody can ask for this deal.
     deal: Option<DealName>,
-    /// True if whoever opens this deal twice knows what is hidden.
+    /// True if a player who opens this deal twice knows the hidden part.
     practice: bool,
     /// The fingerprint of what chance has decided at the deal, and its opening once the game is over.
     commitment: Option<&'a Commitment>,

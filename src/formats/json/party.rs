@@ -35,7 +35,7 @@ pub struct PartyEntry<'a> {
     sit: Option<Link>,
     /// To be followed with `answers=` and a text with answers, by the host of a table of three or more.
     gather: Option<Link>,
-    /// What came of the answers.
+    /// The results of the answers.
     news: &'a [String],
     /// The answers that the host has to choose from.
     choices: Vec<ChoiceEntry<'a>>,

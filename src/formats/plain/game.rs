@@ -191,7 +191,7 @@ pub fn printed_numbers(
     }
 }
 
-/// What may be typed. The page after it prints the same numbers as this one.
+/// The field for a typed move. The page after it prints the same numbers as this one.
 fn ask(table: &Shown<'_>, is_in_words: bool) -> Option<Ask> {
     let ask = table.ask()?;
     let before = match (is_in_words, table.lists_links) {

@@ -268,7 +268,7 @@ fn names(what: &str, first: usize, count: usize) -> String {
     }
 }
 
-/// Returns true if a row is nothing but things to choose, which the moves tell again.
+/// Returns true if a row has only things to choose, which the moves tell again.
 fn is_choice(row: &Row) -> bool {
     row.spread == Spread::Tiled && row.cells.iter().all(|cell| !cell.offers.is_empty())
 }

@@ -14,7 +14,7 @@ pub struct Cell {
     /// What stands there, in words: `face up, the boat`. On a board it is not said where, and
     /// nothing where nothing is to be seen.
     pub label: Text,
-    /// What it is called below the caption of its row, where the label says more: `ten of clubs`.
+    /// The name below the caption of its row, if the label says more: `ten of clubs`.
     #[serde(skip)]
     pub name: Text,
     /// What is written beside a thing that is no square: `Pile`, `Draw, 28 left`.

@@ -8,8 +8,8 @@ use crate::game::request::Help;
 use crate::game::text::Text;
 use serde::Serialize;
 
-/// The most characters of the sentence of a page: with so many a page has room for it above the board on the
-/// narrowest screen, and the board never moves.
+/// The most characters of the sentence of a page: with so many a page has room for it above the board
+/// on the narrowest screen, and the board never moves.
 pub const STATUS_CHARS_MAX: usize = 90;
 
 /// All that one viewer sees of a position.
@@ -18,7 +18,7 @@ pub struct Page {
     /// The state in a few words, for the title of a window: `Your turn`. At the end of a game the
     /// headline of its end takes its place.
     pub state: Text,
-    /// What just happened and what to do now.
+    /// The last event and the next step.
     pub status: Text,
     /// The player who is next, if the page is for somebody else. The platform sets it.
     pub next: Option<Text>,
@@ -34,7 +34,7 @@ pub struct Page {
     pub example: Option<&'static str>,
     /// How it ended, if it has.
     pub end: Option<End>,
-    /// What to do with the link to this page, if one player has made the game for another.
+    /// The advice about the link to this page, if one player has made the game for another.
     pub sending: Option<Sending>,
 }
 
@@ -43,7 +43,7 @@ pub struct Page {
 pub struct Sending {
     /// The other player: `your friend`.
     pub to: &'static str,
-    /// What the link does.
+    /// The effect of the link.
     pub hint: &'static str,
     /// The sentence before the link in a letter.
     pub letter: &'static str,

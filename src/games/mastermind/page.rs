@@ -27,7 +27,7 @@ pub fn page(position: &Position, who: &Perspective) -> Page {
 /// The link of a code for a friend.
 const CHALLENGE: Sending = Sending {
     to: "your friend",
-    hint: "If you made this code: whoever opens the link guesses it, and no page shows it before the end. A friend who goes back after an answer can cheat.",
+    hint: "If you made this code: a friend who opens the link guesses it, and no page shows it before the end. A friend who goes back after an answer can cheat.",
     letter: "I made a code for you. Guess it",
 };
 

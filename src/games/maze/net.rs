@@ -1,10 +1,10 @@
 //! The full board: how its tiles hang together, and the one way in which they make one net.
 //!
 //! The solver tries nothing out. It strikes out the ways in which a tile cannot lie until one is left
-//! for each, by three rules. Two tiles open to each other or neither does. No ring is closed: a net of all tiles
-//! that has as many openings as a tree has no room for one. And no part of the board is closed in
-//! that is not the whole. Each rule is a proof, so a board on which they leave one way for each tile
-//! has one solution and no other; and only such boards are dealt (`full.rs`).
+//! for each, by three rules. Two tiles open to each other or neither does. No ring is closed: a net
+//! of all tiles that has as many openings as a tree has no room for one. And no part of the board is
+//! closed in that is not the whole. Each rule is a proof, so a board on which they leave one way for
+//! each tile has one solution and no other; and only such boards are dealt (`full.rs`).
 
 use super::tile::{Hold, Kind, Piece, Side, Sides, Tile};
 use super::tiling::Tiling;

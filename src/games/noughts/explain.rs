@@ -159,8 +159,8 @@ impl Lines {
         is_any.then(|| (Lines { own, closed }, before.told_at_once(choice.square)))
     }
 
-    /// The number of lines that are open to the mark, and of those it closes. The board shows them if they
-    /// are few.
+    /// The number of lines that are open to the mark, and of those it closes. The board shows them if
+    /// they are few.
     fn counted(before: &Table, choice: &Choice) -> (Self, String) {
         let lines = before.lines_through(choice.square);
         let [open, closed] = [&lines[0], &lines[1]].map(Vec::len);

@@ -1,6 +1,6 @@
 //! Peeking: going back, opening every link of a page, a second tab. Where a game says that it is
-//! useless ([`crate::game::audit::Audited::defies_peeking`]), a cheat tries here, and the README says so for exactly
-//! these games.
+//! useless ([`crate::game::audit::Audited::defies_peeking`]), a cheat tries here, and the README says
+//! so for exactly these games.
 //!
 //! What a cheat can find out is what each request leads to. So they can do no better than somebody
 //! who knows all of that from the start, and that one plays here.

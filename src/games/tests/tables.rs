@@ -167,7 +167,7 @@ fn left<G: Handing>(choices: &Choices, seat: Seat, by: Seat) -> Option<(Choices,
     goes_on.then_some((after, next))
 }
 
-/// Checks that whoever leaves, or hands the seat on turn over, learns nothing by it.
+/// Checks that a player who leaves, or hands the seat on turn over, learns nothing by it.
 fn check_leaving<G: Handing>(
     choices: &Choices,
     position: &G::Position,
@@ -324,7 +324,7 @@ trait Flaw: 'static {
         position
     }
 
-    /// What is sealed after a seat was handed over, instead of that.
+    /// The position that is sealed after a seat was handed over, instead of the right one.
     fn handed_over<G: Game>(position: G::Position) -> G::Position {
         position
     }

@@ -100,7 +100,7 @@ impl Table<'_> {
         self.arrive(None)
     }
 
-    /// What the host is told and asked while answers come in. `links` are those of the host.
+    /// The news and questions for the host while answers come in. `links` are those of the host.
     pub fn gathering(&self, links: &PositionLinks) -> Gathering {
         let seal = |answer: &Answer| {
             let mut packer = Packer::new();

@@ -86,7 +86,7 @@ impl Table<'_> {
 }
 
 impl Table<'_> {
-    /// How far the table is, for the public or for a seat with these links.
+    /// The stage of the table, for the public or for a seat with these links.
     fn stage(&self, seat: Option<Seat>, links: &PositionLinks) -> Stage {
         let is_host = seat == Some(0);
         match self.state.is_gathering() {
@@ -105,7 +105,7 @@ impl Table<'_> {
         !self.state.is_full() && self.turn().ok() == Some(Some(self.state.people.len()))
     }
 
-    /// These links to pages for people, whatever format the viewer reads.
+    /// These links to pages for people. The viewer may read another format.
     fn public_links(&self, links: &PositionLinks) -> PositionLinks {
         LINKS.position(self.game.ruleset, links.token())
     }

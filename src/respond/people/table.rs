@@ -33,7 +33,7 @@ pub struct Table<'a> {
     pub typed: Option<Box<Typed>>,
     /// True if a page for everybody is at an address with a password.
     pub is_in_place: bool,
-    /// What the host is told about the answers.
+    /// The news for the host about the answers.
     pub news: Vec<String>,
     /// The answers that the host has to choose from.
     pub choices_of_host: Vec<Answer>,

@@ -83,7 +83,7 @@ impl Friends {
         self.answers.push(text("answer"));
     }
 
-    /// What the host is shown after pasting a text.
+    /// The page of the host after pasting a text.
     pub fn paste(&self, text: &str) -> Value {
         let link = self.page_of(0)["table"]["gather"].as_str().expect("a host").to_owned();
         self.page(&format!("{link}&answers={}", percent_encoded(text)))

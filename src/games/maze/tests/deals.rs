@@ -168,7 +168,7 @@ fn every_level_keeps_its_range() {
     }
 }
 
-/// What a deal of a level falls back on is found in time.
+/// The spare deal of a level is found in time.
 #[test]
 fn the_spare_seed_gives_a_board_of_every_level() {
     for (_, columns, rows) in SIZES {

@@ -83,7 +83,7 @@ fn every_full_board_has_one_solution_of_so_many_turns() {
     }
 }
 
-/// What a deal falls back on is found in time.
+/// The spare deal is found in time.
 #[test]
 fn one_of_the_first_spare_seeds_gives_a_net_on_every_board() {
     for kind in KINDS.map(|(_, has_walls, wraps)| BoardKind::Full { has_walls, wraps }) {

@@ -122,7 +122,7 @@ fn a_classic_field_is_cleared_without_a_guess() {
     }
 }
 
-/// What a classic deal falls back on is found in time.
+/// The spare classic deal is found in time.
 #[test]
 fn the_spare_seed_soon_gives_a_field_of_every_size() {
     for (name, size) in SIZE.values {
