@@ -35,6 +35,8 @@ pub mod http;
 #[cfg(unix)]
 pub mod marionette;
 #[cfg(unix)]
+pub mod page_cache;
+#[cfg(unix)]
 pub mod process;
 #[cfg(unix)]
 pub mod responders;
