@@ -158,19 +158,9 @@ pub struct UsageError {
 
 impl std::fmt::Display for UsageError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let name = self.command.unwrap_or_default();
-        let of = format!("parlour {name}");
         match &self.error {
-            Error::UnexpectedOption(option) => {
-                write!(f, "`{}` has no option `{option}`", of.trim())
-            }
-            Error::UnexpectedArgument(word) => {
-                write!(f, "`{}` is an argument too many for `{of}`", word.display())
-            }
-            Error::UnexpectedValue { option, value } => {
-                write!(f, "`{option}` takes no value, but has `{}`", value.display())
-            }
-            Error::MissingValue { option: Some(option) } => write!(f, "`{option}` needs a value"),
+            Error::UnexpectedOption(option) => write!(f, "there is no option `{option}`"),
+            Error::UnexpectedArgument(word) => write!(f, "`{}` is one too many", word.display()),
             Error::NonUnicodeValue(word) => write!(f, "`{}` is not UTF-8 text", word.display()),
             error => write!(f, "{error}"),
         }?;

@@ -45,7 +45,7 @@ pub fn run(args: impl Iterator<Item = OsString>) -> ExitCode {
 fn execute(command: &Command) -> Result<ExitCode, Box<dyn Error>> {
     match command {
         Command::Overview => say(&help::overview()),
-        Command::Help(command) => say(&command.to_string()),
+        Command::Help(command) => say(command.text),
         Command::Version => say(concat!("parlour ", env!("CARGO_PKG_VERSION"), "\n")),
         Command::Keygen { to } => return Ok(export::keygen(to.as_deref())?),
         Command::Export(options) => return Ok(export::export(options)?),
@@ -78,11 +78,11 @@ fn answer_fastcgi(options: &FastCgiOptions) -> Result<ExitCode, Box<dyn Error>> 
 fn serve(listen: Option<&OsStr>) -> Result<ExitCode, Box<dyn Error>> {
     let preview = crate::serve::Preview::open(listen)?;
     say(&format!(
-        "Parlour is open at {}\nThis is a preview: its links die with it. Close it with Ctrl-C.\n",
+        "Parlour is open at {}\nThis is a preview: its links end with it. Close it with Ctrl-C.\n",
         preview.url()
     ));
     if preview.is_open_to_others() {
-        say("Everybody who can reach this machine can play, at its IP address.\n");
+        say("All users who can reach this machine can play, at its IP address.\n");
     }
     preview.run();
     Ok(ExitCode::SUCCESS)
@@ -90,5 +90,5 @@ fn serve(listen: Option<&OsStr>) -> Result<ExitCode, Box<dyn Error>> {
 
 #[cfg(not(feature = "serve"))]
 fn serve(_: Option<&OsStr>) -> Result<ExitCode, Box<dyn Error>> {
-    Err("this build has no preview server; build Parlour with its default features, or put it behind a web server with `parlour install`".into())
+    Err("this build has no preview server; run `parlour install --help` to put it behind a web server, or build Parlour with its default features".into())
 }

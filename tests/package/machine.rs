@@ -221,7 +221,7 @@ done
         "keys_and_names_are_kept_from_others",
         r#"parlour install $copy; cd /root
 parlour export --to ring $copy; rights ring '600 root:root'; parlour install --key-from ring $copy
-refused 'cannot be made' parlour export --to ring $copy
+refused 'cannot write' parlour export --to ring $copy
 refused 'others may read the file' sh -c "parlour export $copy >/root/open"
 test ! -s open
 (umask 077; parlour export $copy >closed); cmp ring closed
