@@ -19,7 +19,7 @@ use std::path::{Path, PathBuf};
 pub const KEY_FILE_VARIABLE: &str = "PARLOUR_KEY_FILE";
 /// The most bytes of a key file. A full ring takes a tenth of it.
 pub const KEY_FILE_BYTES_MAX: u64 = 4096;
-/// The variables that name a directory whose files the web server hands out. Apache sets the second
+/// The variables that name a directory whose files the web server serves. Apache sets the second
 /// one if it differs, for example for the pages of a user.
 const ROOT_VARIABLES: [&str; 2] = ["DOCUMENT_ROOT", "CONTEXT_DOCUMENT_ROOT"];
 
@@ -42,7 +42,7 @@ errors! {
         /// It has an access control list, which can let others in against the mode.
         AccessList =>
             "it has an access control list, which may let others read it; run `setfacl -b` on it";
-        /// It has this many names, and the web server may hand out one of the others.
+        /// It has this many names, and the web server may serve one of the others.
         SeveralNames(names: u64) =>
             "it has {names} names (hard links), and the web server may hand out one of the others; copy it, and remove them all";
         /// It belongs to this user, and everybody may write in this directory above it, so anybody
