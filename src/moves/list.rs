@@ -14,11 +14,11 @@ use crate::game::spot::Spot;
 pub struct Move<'a> {
     /// Its number on the page, if it has one.
     pub number: Option<usize>,
-    /// Where on the page it belongs.
+    /// Its place on the page.
     pub at: Option<At>,
     /// The offer.
     pub offer: &'a Offer,
-    /// The place, with what is to be seen there.
+    /// The place with its content.
     pub spot: Option<Spot<'a>>,
 }
 

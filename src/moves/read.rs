@@ -94,7 +94,7 @@ pub fn quoted(text: &str) -> String {
 }
 
 impl<'a, 'm> Reader<'a, 'm> {
-    /// A reader of what is typed on a page with these moves.
+    /// A reader of typed moves on a page with these moves.
     pub fn new(moves: &'m Moves<'a>, printed: Printed) -> Self {
         let groups = groups(moves);
         let has_letters = groups.iter().any(|group| group.names.label().any(|word| word == "a"));
@@ -221,7 +221,7 @@ impl<'a, 'm> Reader<'a, 'm> {
             .then(|| one_of(self.moves.all.iter().filter(is_meant).copied().collect()))
     }
 
-    /// A place, perhaps with words that say what to do there.
+    /// A place, perhaps with words for the move there.
     fn by_place(&self, tokens: &[Token]) -> Option<Reading<'a>> {
         let (squares, beside) = self.place(tokens)?;
         let beside = Text::telling(beside);
@@ -381,7 +381,7 @@ fn asks(moves: &Moves<'_>) -> Asks {
 /// The moves in groups of the same tokens. Those at squares have their places besides.
 fn groups<'a>(moves: &Moves<'a>) -> Vec<Group<'a>> {
     let mut groups: Vec<Group<'a>> = Vec::new();
-    // Of squares there are many, and few things to do.
+    // There are many squares, but few kinds of moves.
     let mut at_squares: Vec<usize> = Vec::new();
     for found in &moves.all {
         let (label, request) = (&*found.offer.label, &found.offer.request);
@@ -523,7 +523,7 @@ mod tests {
             ("hint", "hint"),
             ("take a hint", "hint"),
             ("corner", "3"),
-            // Nothing can be done there, and those places are not there.
+            // The first place offers nothing, and the others do not exist.
             ("a1", ""),
             ("3,1", ""),
             ("d1", ""),

@@ -44,7 +44,7 @@
 //!
 //! Links arrive damaged: [`clean`] takes the damage out of names and values, and [`paste`] finds the
 //! token in a text around it. Names that nothing in Parlour uses change nothing. A name may come again
-//! with the same value; with another value it is an error. Of several tokens, the one that opens counts.
+//! with the same value; with another value it is an error. If there are several tokens, the one that opens counts.
 
 mod clean;
 pub mod paste;

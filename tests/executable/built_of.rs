@@ -1,4 +1,4 @@
-//! The table of SECURITY.md that says what the program is built of, beside what cargo resolves: it
+//! The table of docs/evidence.md that says what the program is built of, beside what cargo resolves: it
 //! has every crate that a Cargo.toml of the workspace names, with everything that this one brings
 //! along, and no other. `cargo golden` writes what they bring along; why a crate is there, somebody
 //! must say.
@@ -59,7 +59,7 @@ fn resolved() -> BTreeMap<String, BTreeSet<String>> {
 }
 
 fn file() -> PathBuf {
-    repository::file("SECURITY.md")
+    repository::file("docs/evidence.md")
 }
 
 /// The cells of a row whose first is the name of a crate.
@@ -70,7 +70,7 @@ fn cells(line: &str) -> Option<[&str; 3]> {
 }
 
 fn documented() -> Table {
-    let text = fs::read_to_string(file()).expect("SECURITY.md");
+    let text = fs::read_to_string(file()).expect("docs/evidence.md");
     let (_, section) = text.split_once("\n## What it is built of\n").expect("the section");
     let section = section.split("\n## ").next().unwrap_or_default();
     let row = |[name, why, along]: [&str; 3]| {
@@ -82,7 +82,7 @@ fn documented() -> Table {
 
 /// Writes what each crate of the table brings along.
 fn write(resolved: &BTreeMap<String, BTreeSet<String>>) {
-    let text = fs::read_to_string(file()).expect("SECURITY.md");
+    let text = fs::read_to_string(file()).expect("docs/evidence.md");
     let renew = |line: &str| {
         let row = cells(line).and_then(|[name, why, _]| {
             let along = resolved.get(name.trim_matches('`'))?;
@@ -91,7 +91,7 @@ fn write(resolved: &BTreeMap<String, BTreeSet<String>>) {
         });
         row.unwrap_or_else(|| format!("{line}\n"))
     };
-    fs::write(file(), text.lines().map(renew).collect::<String>()).expect("SECURITY.md");
+    fs::write(file(), text.lines().map(renew).collect::<String>()).expect("docs/evidence.md");
 }
 
 #[test]
@@ -105,7 +105,7 @@ fn the_table_of_crates_is_golden() {
     assert_eq!(
         names(documented.keys().collect()),
         names(resolved.keys().collect()),
-        "the crates of SECURITY.md and those of the Cargo.toml files"
+        "the crates of docs/evidence.md and those of the Cargo.toml files"
     );
     for (name, (why, along)) in &documented {
         assert!(!why.is_empty(), "{name}: why is it there?");

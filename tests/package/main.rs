@@ -310,7 +310,7 @@ fn look_inside() {
     run(workshop.maker(&workshop.program(), "8").env_remove("DEBFULLNAME").env_remove("DEBEMAIL"));
     let eighth = package.to_string_lossy().replace("-7_", "-8_");
     let maintainer = run(command("dpkg-deb").args(["--field", &eighth, "Maintainer"]));
-    assert_eq!(maintainer, "Whoever made this package <nobody@parlour.invalid>");
+    assert_eq!(maintainer, "The maker of this package <nobody@parlour.invalid>");
 }
 
 /// The paths of the units, with the path of this build of the program in them.

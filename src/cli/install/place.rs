@@ -337,15 +337,14 @@ impl Drop for Made {
 
 /// The advice of `parlour install` about keys that users of the copy can get at.
 pub fn advice(obstacle: &Obstacle) -> String {
-    let inside =
-        "a user of this machine who may run the copy can get at the key inside it, with a debugger";
+    let inside = "a user of this machine who may run the copy can read its key with a debugger";
     let better = match obstacle {
         Obstacle::NotRoot => {
-            "installed by root, a copy gets a group of its own, which alone may read its key"
+            "if root installs it, only root and the copy can read the key"
                 .to_owned()
         }
         Obstacle::OwnedBy(_) => {
-            "if it does not, remove the copy first, and keep its keys with `parlour export`"
+            "if it does not, run `parlour export --to FILE`, remove the copy, and install with `--key-from FILE`"
                 .to_owned()
         }
         _ => {

@@ -1,6 +1,6 @@
 //! Peeking: going back, opening every link of a page, a second tab. Where a game says that it is
-//! useless ([`crate::game::audit::Audited::defies_peeking`]), a cheat tries here, and the README says
-//! so for exactly these games.
+//! useless ([`crate::game::audit::Audited::defies_peeking`]), a cheat tries here. docs/how-a-link-works.md
+//! says so for exactly these games.
 //!
 //! What a cheat can find out is what each request leads to. So they can do no better than somebody
 //! who knows all of that from the start, and that one plays here.
@@ -15,9 +15,9 @@ use crate::game::request::Request;
 use crate::games::{GAMES, audit};
 use std::collections::{BTreeMap, BTreeSet};
 
-const README: &str = include_str!("../../../README.md");
+const DOCUMENT: &str = include_str!("../../../docs/how-a-link-works.md");
 
-/// What the README says of each game and choice at which peeking is useless.
+/// What the document says of each game and choice at which peeking is useless.
 const CLAIMS: [(&str, &str); 4] = [
     ("concentration", "**Concentration for one.**"),
     ("mines", "**Minesweeper with fair mines.**"),
@@ -44,9 +44,9 @@ fn peeking_gains_nothing_where_it_is_claimed() {
 }
 
 #[test]
-fn the_readme_claims_it_for_exactly_these() {
-    let section = README.split("\n## ").find(|section| section.starts_with("No peeking\n"));
-    let section = section.expect("a section of the README");
+fn the_document_claims_it_for_exactly_these() {
+    let section = DOCUMENT.split("\n## ").find(|section| section.starts_with("No peeking\n"));
+    let section = section.expect("a section of the document");
     let bullets: Vec<&str> = section.split("\n- ").skip(1).collect();
     let has_passwords = |game: &&AnyGame| {
         let most = game.ruleset.people.1;
@@ -57,7 +57,7 @@ fn the_readme_claims_it_for_exactly_these() {
         GAMES.iter().filter(|game| !claims(game).is_empty()).map(|g| g.ruleset.key).collect();
     for (key, line) in CLAIMS {
         let bullet = bullets.iter().find(|bullet| bullet.starts_with(line));
-        let bullet = bullet.unwrap_or_else(|| panic!("the README lacks {line}"));
+        let bullet = bullet.unwrap_or_else(|| panic!("docs/how-a-link-works.md lacks {line}"));
         if key.is_empty() {
             titles.iter().for_each(|title| assert!(bullet.contains(title), "{title}: {bullet}"));
         } else {

@@ -24,6 +24,7 @@ pub mod click;
 pub mod command;
 #[cfg(unix)]
 pub mod count;
+pub mod documents;
 #[cfg(unix)]
 pub mod fastcgi;
 #[cfg(unix)]
