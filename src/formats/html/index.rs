@@ -1,7 +1,6 @@
 //! The index: every game, how to play it at once, and today's puzzles.
 
 use super::content::{Content, LINKS};
-use super::form::OptionsForm;
 use super::markup::once_each;
 use super::symbol::GamePicture;
 use crate::formats::view::Parlour;
@@ -47,8 +46,8 @@ impl IndexPage<'_> {
         LINKS.about(ruleset, About::People)
     }
 
-    fn form<'r>(&self, ruleset: &'r Ruleset) -> OptionsForm<'r> {
-        OptionsForm::with_defaults(ruleset)
+    fn options(&self, ruleset: &Ruleset) -> Link {
+        LINKS.new_game(ruleset, &Choices::defaults(ruleset.options))
     }
 }
 

@@ -53,7 +53,7 @@ pub fn new_game(new_game: &NewGame<'_>, links: Links) -> Vec<Item> {
     items.extend(options(ruleset, choices, false, |choices| new_game.with(choices, links)));
     if ruleset.deals() == Deals::Open {
         items.push(Item::words(
-            "Any word is a seed: whoever plays with the same one gets the same game.",
+            "Type any word. A friend who types the same word gets the same game.",
         ));
         items.push(Item::Ask(Ask::new(query::SEED, links.deal(ruleset, choices, None))));
     }
