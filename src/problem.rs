@@ -1,9 +1,10 @@
 //! Every reason for an error page, with its status, its plain words and a way on. A request that the
 //! referee refuses is not among them: that is a fault, and part of the game.
 
+use crate::date;
 use crate::game::options::AnyOption;
 use crate::game::ruleset::Ruleset;
-use crate::game::text::{Text, on_one_line};
+use crate::game::text::{Text, count, on_one_line};
 use crate::gateway::http::Status;
 use crate::query::TODAY;
 
@@ -33,7 +34,7 @@ pub enum Problem {
     /// There is no such day, but this text.
     NoSuchDay(&'static Ruleset, String),
     /// The day is still to come.
-    FutureDay(&'static Ruleset),
+    FutureDay(&'static Ruleset, Wait),
     /// The day is not past, so its solution is not shown yet.
     EarlySolution(&'static Ruleset),
     /// Such a deal has no solution to show.
@@ -46,6 +47,15 @@ pub enum Problem {
     RetiredKey(&'static Ruleset),
     /// A bug.
     Bug,
+}
+
+/// The wait for the puzzle of a day that is still to come.
+#[derive(Clone, Copy, Debug)]
+pub struct Wait {
+    /// The seconds until the day begins.
+    pub seconds: u64,
+    /// The streak that the link carries to that puzzle.
+    pub streak: u16,
 }
 
 /// The most characters that a page repeats of a text that names nothing.
@@ -79,7 +89,7 @@ impl Problem {
             Problem::NoSuchValue(..) => (BadRequest, "no_such_value", "There is no such choice"),
             Problem::NoSuchPeople(_) => (BadRequest, "no_such_people", "There is no such table"),
             Problem::NoSuchDay(..) => (BadRequest, "no_such_day", "There is no such day"),
-            Problem::FutureDay(_) => (BadRequest, "future_day", "That day is still to come"),
+            Problem::FutureDay(..) => (BadRequest, "future_day", "That puzzle isn't out yet"),
             Problem::EarlySolution(_) => (BadRequest, "early_solution", "Not yet"),
             Problem::NoSolution(_) => (NotFound, "no_solution", "There is no solution to show"),
             Problem::Damaged(_) => (BadRequest, "damaged", "This link cannot be opened"),
@@ -115,6 +125,7 @@ impl Problem {
             }
             Problem::NoSuchPeople(ruleset) => return no_such_people(ruleset),
             Problem::NoSuchDay(_, day) => return no_such_day(&in_short(day)),
+            Problem::FutureDay(_, wait) => return future_day(*wait),
             Problem::NotSetUp => {
                 "Whoever looks after this server has not given it a key yet. The server's error log says what to do."
             }
@@ -130,7 +141,6 @@ impl Problem {
             Problem::NoSuchFormat => {
                 "Take the part with as= out of the address, and the page is as usual. What it can be is as=text, as=svg or as=json."
             }
-            Problem::FutureDay(_) => "Its puzzle opens at midnight, UTC. Today's is ready.",
             Problem::EarlySolution(_) => {
                 "The solution of a puzzle is shown when its day is past: from midnight, UTC."
             }
@@ -182,7 +192,7 @@ impl Problem {
             Problem::NoSuchValue(ruleset, ..)
             | Problem::NoSuchPeople(ruleset)
             | Problem::NoSuchDay(ruleset, _)
-            | Problem::FutureDay(ruleset)
+            | Problem::FutureDay(ruleset, _)
             | Problem::EarlySolution(ruleset)
             | Problem::NoSolution(ruleset)
             | Problem::Damaged(Some(ruleset))
@@ -215,6 +225,15 @@ fn no_such_people(ruleset: &Ruleset) -> Text {
         (least, most) => format!("{least} to {most} people"),
     };
     format!("{} is for {range}, with a seat for each.", ruleset.title).into()
+}
+
+fn future_day(wait: Wait) -> Text {
+    let opens = date::at_midnight(wait.seconds);
+    let meanwhile = match wait.streak {
+        0 => "Today's is ready.".to_owned(),
+        days => format!("Your streak is {}: keep this link.", count(days.into(), "day")),
+    };
+    format!("It opens {opens}. {meanwhile}").into()
 }
 
 fn no_such_day(day: &str) -> Text {

@@ -3,7 +3,7 @@
 
 use super::ask::Ask;
 use super::party::{Party, Situation, Stage};
-use crate::date::Day;
+use crate::date::Today;
 use crate::deal::{Deal, DealId, RESULT_MAX};
 use crate::game::any::Step;
 use crate::game::options::Choices;
@@ -57,7 +57,7 @@ pub struct Dealt {
     /// True if the deal is for practice: a person who opens it twice knows what is hidden.
     pub is_practice: bool,
     /// Today, if the deal is the puzzle of a day and the clock is known.
-    pub today: Option<Day>,
+    pub today: Option<Today>,
     /// True if such deals have a solution that is shown once their day has passed.
     pub has_solution: bool,
     /// How the position came to be shown.
