@@ -265,14 +265,14 @@ fn a_table_in_words_says_whose_page_it_is() {
 }
 
 #[test]
-fn the_feed_has_the_puzzles_of_a_week() {
+fn the_feed_has_the_puzzles_of_fourteen_days() {
     let response = ask("feed");
     assert_eq!(response.content_type, "application/atom+xml; charset=utf-8");
     let daily = GAMES.iter().filter(|game| game.ruleset.daily).count();
-    assert_eq!(response.body.matches("<entry>").count(), 7 * daily);
+    assert_eq!(response.body.matches("<entry>").count(), 14 * daily);
     assert!(response.body.contains("<id>urn:x-parlour:daily:maze:2026-11-21</id>"));
-    let link = "href=\"https://games.example/parlour?g=maze&amp;day=2026-11-15\"";
+    let link = "href=\"https://games.example/parlour?g=maze&amp;day=2026-11-08\"";
     assert!(response.body.contains(link), "{}", response.body);
-    assert!(!response.body.contains("2026-11-14"));
+    assert!(!response.body.contains("2026-11-07"));
     assert_eq!(response.body, ask("feed").body);
 }

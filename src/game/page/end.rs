@@ -43,7 +43,7 @@ pub struct Standing {
 pub struct Share {
     /// The game: `Maze 6x4`. The platform adds the deal.
     pub game: Text,
-    /// The result: `8 turns, the fewest possible`.
+    /// The result in symbols and words: `⭐ 8 turns, par 8`.
     pub result: Text,
     /// The question for others: `Can you do it in 8?`.
     pub challenge: Text,

@@ -190,13 +190,18 @@ fn result_told(position: &Position, breaker: &str) -> (String, String) {
         Kind::Evasive => " The best play needs 5.",
         Kind::Yours | Kind::Friend => send,
     };
-    let answers =
-        position.guesses.iter().map(|(_, Answer { black, white })| format!("{black}-{white}"));
-    let trail = answers.collect::<Vec<_>>().join(", ");
+    let answers: String = position.guesses.iter().map(|(_, answer)| circles(*answer)).collect();
     (
         format!("{breaker} broke the code in {guesses}.{best}"),
-        format!("broken in {guesses} ({trail})"),
+        format!("{answers}broken in {guesses}"),
     )
+}
+
+/// An answer as a line to pass on has it: a circle for each peg, or a bar.
+fn circles(answer: Answer) -> String {
+    let times = |circle: &str, pegs: u8| circle.repeat(pegs.into());
+    let circles = times("\u{26ab}", answer.black) + &times("\u{26aa}", answer.white);
+    if circles.is_empty() { "\u{2796} ".to_owned() } else { circles + " " }
 }
 
 /// The sealed code.

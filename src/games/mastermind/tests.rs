@@ -94,7 +94,7 @@ fn nobody_breaks_the_evasive_computer_in_fewer_than_five_guesses() {
     let share = page::page(&won, &you()).end.and_then(|end| end.share).expect("an end to tell");
     assert_eq!(
         (share.game, share.result),
-        ("Mastermind, evasive".into(), "broken in 5 guesses (0-2, 0-1, 1-0, 0-1, 4-0)".into())
+        ("Mastermind, evasive".into(), "⚪⚪ ⚪ ⚫ ⚪ ⚫⚫⚫⚫ broken in 5 guesses".into())
     );
     // Up to the names of the pegs and the order of the holes there are five first guesses. After
     // any of them and any second one more codes are left than there are answers: with the third

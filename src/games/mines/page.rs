@@ -208,17 +208,18 @@ fn end(position: &Position) -> End {
     let (size, is_fair) = (position.size, position.is_fair());
     let label = |is_fair| IS_FAIR.value_meaning(&is_fair).map_or("", |value| value.label);
     let name = SIZE.value_meaning(&size).map_or("", |value| value.label);
-    let left = position.field.left(size);
+    let (opened, left) = (position.field.opened(), position.field.left(size));
+    // A green square for each tenth of the field.
+    let tenths = "\u{1f7e9}".repeat(10 * opened / (opened + left).max(1));
     let (detail, result) = if position.is_cleared() {
-        let detail = format!("{} squares, and not one mine.", position.field.opened());
-        (detail, "cleared".to_owned())
+        (format!("{opened} squares, and not one mine."), "\u{1f6a9} cleared".to_owned())
     } else {
-        let result = format!("hit a mine with {} left", count(left, "square"));
+        let result = format!("\u{1f4a5} hit a mine with {} left", count(left, "square"));
         (format!("Safe squares left: {left}."), result)
     };
     let share = Share {
         game: format!("Minesweeper {name}, {}", label(is_fair)).into(),
-        result: result.into(),
+        result: (tenths + &result).into(),
         challenge: "Can you clear it?".into(),
     };
     let larger = SIZE.values.iter().filter(|(_, other)| position.is_cleared() && *other > size);

@@ -624,7 +624,7 @@ fn rulesets_are_complete() {
 }
 
 /// Names in the query string that no game may use: those of the platform, now or soon.
-const RESERVED: [&str; 21] = [
+const RESERVED: [&str; 22] = [
     "g", "s", "rules", "seed", "day", "use", "as", "parlour", "people", "name", "sit", "c", "at",
     "words", "puzzles", "feed", "beat", "move", "links", "ask", "solution", "style",
 ];

@@ -99,3 +99,20 @@ fn a_cleared_field_shows_its_mines_as_flags() {
     let signs: Vec<&str> = page.parts[0].cells().iter().map(|cell| &*cell.text).collect();
     assert_eq!(signs, ["1", "1", "F", "1"]);
 }
+
+#[test]
+fn a_result_to_tell_has_a_green_square_for_each_tenth_of_the_field() {
+    let size = size(2, 2, 1);
+    let result = |squares: [Square; 4], hit| {
+        let mut position = fair(size, 0);
+        position.field.squares = squares.to_vec();
+        let end = super::page::page(&Position { hit, ..position }, &[]).end.unwrap();
+        end.share.unwrap().result.into_owned()
+    };
+    let (open, closed) = (Square::Open(1), Square::Closed);
+    assert_eq!(result([open, open, closed, open], None), "🟩🟩🟩🟩🟩🟩🟩🟩🟩🟩🚩 cleared");
+    let third = "🟩🟩🟩💥 hit a mine with 2 squares left";
+    assert_eq!(result([open, closed, closed, closed], Some(3)), third);
+    let nothing = "💥 hit a mine with 3 squares left";
+    assert_eq!(result([closed; 4], Some(3)), nothing);
+}
