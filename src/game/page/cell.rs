@@ -78,10 +78,9 @@ pub struct Marks {
 }
 
 impl Cell {
-    /// What a place offers by a request of this name; its first offer if none is named.
-    pub fn offer_of(&self, name: Option<&str>) -> Option<&Offer> {
-        let is_meant = |offer: &&Offer| name.is_none_or(|name| offer.request.spec.name == name);
-        self.offers.iter().find(is_meant)
+    /// The first thing that a place offers with this tool.
+    pub fn offer_of(&self, tool: Option<&str>) -> Option<&Offer> {
+        self.offers.iter().find(|offer| offer.is_with(tool))
     }
 
     /// A thing as it stands on pages without pictures.

@@ -23,7 +23,7 @@ pub struct Offer {
 /// How loudly something is offered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Emphasis {
-    /// It is the one thing to do next.
+    /// It is the one thing to do next. At a square it is offered with every tool.
     Primary,
     /// It is there to be used.
     Secondary,
@@ -45,6 +45,12 @@ impl Offer {
     pub fn asking(label: impl Into<Text>, request: Request) -> Self {
         let (label, emphasis) = (label.into(), Emphasis::Secondary);
         Offer { request, label, emphasis, sign: None, starts_line: false }
+    }
+
+    /// Returns true if it is offered with this tool, the name of a request. Everything is without one.
+    pub fn is_with(&self, tool: Option<&str>) -> bool {
+        let is_always = self.emphasis == Emphasis::Primary;
+        is_always || tool.is_none_or(|name| self.request.spec.name == name)
     }
 
     /// The same as the one thing to do next.
