@@ -97,7 +97,7 @@ pub const RULESET: Ruleset = Ruleset {
     messages: &[&SQUARES_OPENED, &MINE_HIT, &FLAG_SET, &FLAG_TAKEN],
     steps: &[
         "Open a square: its number says how many of the squares around it have mines.",
-        "Work out which others are safe, and open them. Flags are for your own notes. A number with all its flags opens the rest around it, and one that needs all closed squares flags them.",
+        "Work out which others are safe, and open them. Flags are your own notes. A number with all its flags opens the rest around it.",
         "Open every square that has no mine. If none can be proved safe, guess: you are safe.",
     ],
     secrecy: |choices| {
