@@ -156,7 +156,7 @@ fn end_alone(position: &Position) -> End {
         Some(format!("{} ({})", turns_alone(position, (*memory)?), level.label))
     });
     let detail = format!(
-        "All {result}. A perfect memory needs {} on average. On this deal the computer alone needs {}.",
+        "All {result}. A perfect memory needs {} on average. On this deal the computer alone needs {}. Going back gains nothing: a new tile always shows the next value of the deal.",
         position.choices.of(&SIZE).perfect_turns,
         listed(computers),
     );
