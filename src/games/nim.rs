@@ -5,8 +5,8 @@
 //!   heap. The player who takes the last match wins, or loses in the misère game.
 //! - The perfect computer leaves heaps whose sizes, in binary, have an even number of ones in every
 //!   column. If it cannot, it takes one match from the largest heap and waits for a mistake.
-//! - In the misère game it does the same until it can leave only single matches. Of these it leaves an
-//!   odd number.
+//! - In the misère game it does the same until it can leave only single matches. Then it leaves an odd
+//!   number of them.
 //! - Random heaps are dealt so that a person can win.
 //! - The easy computer counts only when at most two heaps are left.
 
@@ -226,7 +226,7 @@ fn is_lost(heaps: &[usize], is_misere: bool) -> bool {
 /// The most heaps, and the most matches of one.
 const HEAPS_MAX: usize = 5;
 const SIZE_MAX: usize = 7;
-/// How many sets of random heaps are tried at most. One in eight has even columns.
+/// The most sets of random heaps that are tried. One in eight has even columns.
 const TRIALS: usize = 100;
 
 /// Heaps that the first player can win, or else the second.
@@ -253,7 +253,7 @@ fn sum(heaps: &[usize]) -> usize {
     heaps.iter().fold(0, |sum, size| sum ^ size)
 }
 
-/// How many heaps are not empty.
+/// The number of heaps that are not empty.
 fn left(heaps: &[usize]) -> usize {
     heaps.iter().filter(|size| **size > 0).count()
 }

@@ -32,7 +32,7 @@ mod tests;
 mod why;
 
 use crate::game::prelude::*;
-use code::{ANSWERS, Answer, Code, Shape};
+use code::{ANSWERS, Answer, Code};
 use position::{GUESSES, Kind, Position, Task};
 use ruleset::{
     ANSWER, ANSWERED, BROKEN, GAME_OVER, GUESSED, NO_GUESS_YET, NO_PEG_NOW, NOTHING_TO_EXPLAIN,
@@ -74,8 +74,15 @@ impl Game for Mastermind {
 
     fn deal(choices: &Choices, chance: &mut Chance) -> Position {
         let (kind, shape) = (kind(choices), shape(choices));
-        let code = (kind == Kind::Sealed).then(|| drawn(shape, chance));
-        Position::new(kind, shape, code)
+        let draw = || chance.pick(&shape.codes().collect::<Vec<_>>()).copied();
+        Position::new(kind, shape, (kind == Kind::Sealed).then(draw).flatten())
+    }
+
+    /// The computer guesses first if it breaks the code.
+    fn dealt(position: &Position) -> Vec<Event> {
+        let first = position.open.filter(|_| position.guesses.is_empty());
+        let guessed = first.map(|guess| Event::Guessed(position.kind.breaker(), guess));
+        guessed.into_iter().collect()
     }
 
     /// A guess and its answer are one number.
@@ -176,16 +183,6 @@ impl Game for Mastermind {
     fn solution(choices: &Choices) -> Option<fn(&Position) -> Page> {
         (kind(choices) == Kind::Sealed).then_some(page::solution)
     }
-}
-
-/// A code of this shape, drawn by chance.
-fn drawn(shape: Shape, chance: &mut Chance) -> Code {
-    let mut kinds: Vec<usize> = (0..shape.kinds).collect();
-    let peg = |_| {
-        let at = chance.below(kinds.len() as u32) as usize;
-        if shape.repeats { kinds[at] } else { kinds.swap_remove(at) }
-    };
-    shape.of((0..shape.pegs).map(peg))
 }
 
 /// Takes the last peg out of the row.

@@ -2,7 +2,6 @@
 
 use super::board::{board, columns, figure, guesses_max};
 use super::code::{Answer, Code, STANDARD};
-use super::computer::fits;
 use super::position::{GUESSES, Kind, Position, Task};
 use super::ruleset::{ANSWER, KIND, PEGS, PUT, TAKE_OUT};
 use super::why;
@@ -57,7 +56,7 @@ fn status(position: &Position) -> String {
         Task::MakeCode if position.row.is_empty() => {
             let pegs = position.shape.pegs;
             format!(
-                "Make a code for a friend: choose a colour for place 1 of {pegs}. You get one link."
+                "Make a code for a friend: choose a colour for place 1 of {pegs}. You get one link to send."
             )
         }
         Task::MakeCode => next_place(position, "code"),
@@ -171,20 +170,12 @@ fn facts(position: &Position) -> Vec<Fact> {
 
 /// The number of codes that each guess left, up to the guess that left only one.
 fn course(position: &Position) -> Passage {
-    let mut codes: Vec<Code> = Vec::new();
-    let mut rows: Vec<[String; 3]> = Vec::new();
+    let (mut codes, mut rows): (Vec<Code>, _) = (position.shape.codes().collect(), Vec::new());
     for (guess, answer) in &position.guesses {
-        match rows.len() {
-            0 => {
-                codes = position
-                    .shape
-                    .codes()
-                    .filter(|code| fits(*code, &position.guesses[..1]))
-                    .collect()
-            }
-            _ if codes.len() == 1 => break,
-            _ => codes.retain(|code| guess.answer(*code) == *answer),
+        if codes.len() == 1 {
+            break;
         }
+        codes.retain(|code| guess.answer(*code) == *answer);
         rows.push([guess.to_string(), answer.to_string(), codes.len().to_string()]);
     }
     let is_cut = rows.len() < position.guesses.len();
