@@ -64,10 +64,7 @@ impl<'a> Moves<'a> {
             let is_numbered = board.is_some_and(|(numbered, _)| numbered == part);
             for (cell, spot) in shown.spots().enumerate() {
                 let offers = &spot.cell.offers;
-                let used = match tool {
-                    Some(name) => offers.iter().position(|offer| offer.request.spec.name == name),
-                    None => Some(0),
-                };
+                let used = offers.iter().position(|offer| offer.is_with(tool));
                 for (place, offer) in offers.iter().enumerate() {
                     let number = match is_numbered {
                         true => (used == Some(place)).then_some(cell + 1),

@@ -7,7 +7,7 @@ use super::names::{Fit, Names, Text};
 use super::place;
 use super::tokens::{Token, tokens};
 use super::words::{is_filler, is_near};
-use crate::game::request::{Argument, RequestSpec};
+use crate::game::request::{Argument, Request, RequestSpec};
 
 /// The most characters of a text that is read.
 pub const TYPED_CHARS_MAX: usize = 160;
@@ -172,6 +172,16 @@ impl<'a, 'm> Reader<'a, 'm> {
                 && request.arguments.iter().zip(&typed).all(is_same)
         };
         self.moves.all.iter().find(is_meant).copied()
+    }
+
+    /// The request that a text of numbers alone asks for, if the page asks for several numbers. The page
+    /// need not offer it: the referee says why not.
+    pub fn of_numbers(&self, text: &str) -> Option<Request> {
+        let Asks::Numbers(spec) = self.asks else { return None };
+        let tokens = self.tokens(text);
+        let numbers: Option<Vec<String>> =
+            tokens.iter().map(|token| Some(token.number()?.to_string())).collect();
+        Request::read(spec, &numbers?.join(",")).ok()
     }
 
     fn by_tokens(&self, tokens: &[Token]) -> Reading<'a> {

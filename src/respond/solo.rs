@@ -129,7 +129,11 @@ pub fn open(visit: &Visit<'_>, opened: &Opened) -> Result<Shown<'static>, Proble
     let anatomy = opened.links.anatomy(asked.request());
     let own_request = asked.request().map(|request| request.spec.name.to_owned());
     let board_request = visit.query.board_request.clone().or(own_request);
-    let step = Step { refusal: asked.refusal().or(step.refusal), ..step };
+    let step = match asked.refusal() {
+        // Nothing has happened: what the deal told is not told again.
+        Some(refusal) => Step { refusal: Some(refusal), messages: Vec::new(), ..step },
+        None => step,
+    };
     let lists_links = visit.query.links;
     let shown = game.shown(packer, step, Moment::Opened, Some(anatomy))?;
     Ok(Shown { board_request, typed, lists_links, ..shown })

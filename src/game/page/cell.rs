@@ -77,10 +77,9 @@ pub struct Marks {
 }
 
 impl Cell {
-    /// The offer of a request of this name, or the first offer if there is no name.
-    pub fn offer_of(&self, name: Option<&str>) -> Option<&Offer> {
-        let is_meant = |offer: &&Offer| name.is_none_or(|name| offer.request.spec.name == name);
-        self.offers.iter().find(is_meant)
+    /// The first offer with this tool, the name of a request.
+    pub fn offer_of(&self, tool: Option<&str>) -> Option<&Offer> {
+        self.offers.iter().find(|offer| offer.is_with(tool))
     }
 
     /// A thing with its text for pages without pictures.

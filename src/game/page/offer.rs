@@ -23,7 +23,7 @@ pub struct Offer {
 /// The emphasis of an offer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Emphasis {
-    /// The one thing to do next.
+    /// The one thing to do next. A square offers it with every tool.
     Primary,
     /// A usual thing to do.
     Secondary,
@@ -45,6 +45,12 @@ impl Offer {
     pub fn asking(label: impl Into<Text>, request: Request) -> Self {
         let (label, emphasis) = (label.into(), Emphasis::Secondary);
         Offer { request, label, emphasis, sign: None, starts_line: false }
+    }
+
+    /// Returns true if the page offers it with this tool, the name of a request, or if there is no tool.
+    pub fn is_with(&self, tool: Option<&str>) -> bool {
+        let is_always = self.emphasis == Emphasis::Primary;
+        is_always || tool.is_none_or(|name| self.request.spec.name == name)
     }
 
     /// The offer as the one thing to do next.

@@ -159,8 +159,8 @@ fn end_alone(position: &Position) -> End {
         Some(format!("{} ({})", turns_alone(position, (*memory)?), level.label))
     });
     let detail = format!(
-        "All {result}. A perfect memory needs {} on average. On this deal the computer alone needs {}.",
-        perfect,
+        "All {result}. A perfect memory needs {perfect} on average. On this deal the computer alone \
+         needs {}. Going back gains nothing: a new tile always shows the next value of the deal.",
         listed(computers),
     );
     let can_improve = turns as usize > pairs;

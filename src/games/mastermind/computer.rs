@@ -1,6 +1,6 @@
 //! The computer: how it breaks a code, and how it answers when it has none.
 
-use super::code::{ANSWERS, Answer, Code, parts};
+use super::code::{ANSWERS, Answer, Code, STANDARD, parts};
 use std::cmp::Reverse;
 
 /// The most guesses that the computer needs for any code. A test checks this.
@@ -10,20 +10,26 @@ pub const GUESSES_OF_COMPUTER: usize = 5;
 const FIRST: [usize; 4] = [0, 0, 1, 1];
 /// Its second guess after each answer to the first, by the place of the answer. A test checks that
 /// [`best_guess`] finds the same.
-const SECOND: [u16; ANSWERS] =
-    [526, 303, 75, 38, 252, 87, 75, 38, 0, 0, 51, 44, 38, 0, 0, 38, 0, 0, 0, 0, 7, 0, 0, 0, 0];
+const SECOND: [u16; ANSWERS] = [
+    526, 303, 75, 38, 252, 0, 87, 75, 38, 0, 0, 0, 51, 44, 38, 0, 0, 0, 38, 0, 0, 0, 0, 0, 7, 0, 0,
+    0, 0, 0, 0, 0, 0, 0, 0, 0,
+];
+
+/// Returns true if this code fits the guesses and their answers.
+pub fn fits(code: Code, guesses: &[(Code, Answer)]) -> bool {
+    guesses.iter().all(|(guess, answer)| guess.answer(code) == *answer)
+}
 
 /// The codes that fit these guesses and their answers.
 pub fn fitting(guesses: &[(Code, Answer)]) -> Vec<Code> {
-    let fits = |code: &Code| guesses.iter().all(|(guess, answer)| guess.answer(*code) == *answer);
-    Code::all().filter(fits).collect()
+    STANDARD.codes().filter(|code| fits(*code, guesses)).collect()
 }
 
 /// The next guess of the computer, if a code fits.
 pub fn next_guess(guesses: &[(Code, Answer)]) -> Option<Code> {
     match guesses {
-        [] => Some(Code::of(FIRST)),
-        [(_, answer)] => Code::at(SECOND[answer.place()].into()),
+        [] => Some(STANDARD.of(FIRST)),
+        [(_, answer)] => STANDARD.at(SECOND[answer.place()].into()),
         _ => best_guess(&fitting(guesses)),
     }
 }
@@ -41,12 +47,12 @@ pub fn best_guess(codes: &[Code]) -> Option<Code> {
         let most = parts.iter().map(|(_, codes)| *codes).max();
         (Reverse(parts.len()), most, codes.binary_search(&guess).is_err(), guess)
     };
-    Code::all().map(worth).min().map(|(.., guess)| guess)
+    STANDARD.codes().map(worth).min().map(|(.., guess)| guess)
 }
 
 /// The answer of the evasive computer: the one that the most codes fit. Among equals it is the one
 /// with fewer black pegs, and then with fewer white ones.
 pub fn evasive_answer(guesses: &[(Code, Answer)], guess: Code) -> Answer {
     let parts = parts(guess, &fitting(guesses)).into_iter();
-    parts.rev().max_by_key(|(_, codes)| *codes).map_or(Answer::FOUND, |(answer, _)| answer)
+    parts.rev().max_by_key(|(_, codes)| *codes).map_or(STANDARD.found(), |(answer, _)| answer)
 }
