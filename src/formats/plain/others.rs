@@ -136,7 +136,7 @@ pub fn newest(newest: &Newest<'_>, links: Links) -> Vec<Item> {
 pub fn anatomy(anatomy: &Anatomy<'_>, links: Links) -> Vec<Item> {
     let mut items = vec![
         Item::Title("How this link works".to_owned()),
-        Item::words("Nothing of your game is stored here. It is all in the link."),
+        Item::words("The server stores nothing. Your whole game is in the link."),
         Item::Heading("In clear".to_owned()),
         Item::Point(format!("g={}: which game it is.", anatomy.table.ruleset.key)),
     ];
