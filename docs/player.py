@@ -4,7 +4,7 @@
     python3 docs/player.py NAME
 
 For every line of the standard input, which is the newest link of a table, it writes a line: the link
-to send on after it has sat down, answered or moved, or "over". It needs nothing but Python.
+to send on after it has sat down, answered or moved, or "over". It needs only Python.
 """
 import http.client
 import json

@@ -1,7 +1,6 @@
-//! The table of docs/evidence.md that says what the program is built of, beside what cargo resolves: it
-//! has every crate that a Cargo.toml of the workspace names, with everything that this one brings
-//! along, and no other. `cargo golden` writes what they bring along; why a crate is there, somebody
-//! must say.
+//! The table of crates in docs/evidence.md, compared with the crates that cargo resolves. It has every
+//! crate that a Cargo.toml of the workspace names, with the crates that this one brings along, and no
+//! other. `cargo golden` writes the crates that it brings along. A person writes the reasons.
 
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
@@ -10,7 +9,7 @@ use std::path::PathBuf;
 use std::process::Command;
 use support::{golden, repository};
 
-/// The table is about one system; crates for others stand in Cargo.lock and are never built on it.
+/// The system of the table. Crates for other systems are in Cargo.lock, but are never built on it.
 const PLATFORM: &str = "x86_64-unknown-linux-musl";
 
 /// A row of the table: a crate, why it is there, and what it brings along.
@@ -41,7 +40,7 @@ fn asked_for() -> BTreeSet<String> {
     &names(asked) - &names(packages)
 }
 
-/// What a crate brings along: what it needs itself, and what that needs.
+/// The crates that a crate brings along: those that it needs, and those that they need.
 fn along(name: &str) -> BTreeSet<String> {
     let kinds = ["-e", "normal,build,dev", "--target", PLATFORM];
     let lines = cargo(&[&["tree", "-p", name, "--prefix=none"], &kinds[..]].concat());

@@ -20,7 +20,7 @@ struct Word {
     options: Vec<Opt>,
 }
 
-/// What the program prints for these arguments.
+/// The output of the program for these arguments.
 fn printed(arguments: &[&str]) -> String {
     let output = Command::new(PROGRAM).env_clear().args(arguments).output().unwrap();
     String::from_utf8(output.stdout).unwrap()

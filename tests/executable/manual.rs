@@ -1,4 +1,4 @@
-//! The manual says what the program knows. (`cargo test --test looks manual` has mandoc check it.)
+//! The manual has every command, option and variable of the program. (`cargo test --test looks manual` has mandoc check it.)
 
 use crate::PROGRAM;
 use std::path::PathBuf;
@@ -9,7 +9,7 @@ fn path() -> PathBuf {
     repository::file("deploy/parlour.1")
 }
 
-/// What the program prints for these arguments.
+/// The output of the program for these arguments.
 fn printed(arguments: &[&str]) -> String {
     let output = Command::new(PROGRAM).env_clear().args(arguments).output().unwrap();
     String::from_utf8(output.stdout).unwrap()
