@@ -41,6 +41,8 @@ pub enum Problem {
     NoSolution(&'static Ruleset),
     /// The token does not open, or holds no position.
     Damaged(Option<&'static Ruleset>),
+    /// The token does not open. Its page was to explain it, and may have changed a letter on purpose.
+    Changed(Option<&'static Ruleset>),
     /// The token is of an older version of the rules.
     OlderRuleset(&'static Ruleset),
     /// The token was sealed with a key that is no longer in use.
@@ -92,7 +94,9 @@ impl Problem {
             Problem::FutureDay(..) => (BadRequest, "future_day", "That puzzle isn't out yet"),
             Problem::EarlySolution(_) => (BadRequest, "early_solution", "Not yet"),
             Problem::NoSolution(_) => (NotFound, "no_solution", "There is no solution to show"),
-            Problem::Damaged(_) => (BadRequest, "damaged", "This link cannot be opened"),
+            Problem::Damaged(_) | Problem::Changed(_) => {
+                (BadRequest, "damaged", "This link cannot be opened")
+            }
             Problem::OlderRuleset(_) => {
                 (Gone, "older_ruleset", "This link is from before the rules changed")
             }
@@ -150,6 +154,9 @@ impl Problem {
             Problem::Damaged(_) => {
                 "Most likely it was cut short when it was copied. Copy the whole link once more, or ask whoever sent it to send it again."
             }
+            Problem::Changed(_) => {
+                "A letter of it is not what was sealed, so the server refuses it, as promised. Go back to the explanation."
+            }
             Problem::OlderRuleset(_) => {
                 "It was made when this game had other rules, and its position means nothing under today's."
             }
@@ -165,8 +172,8 @@ impl Problem {
 
     /// Returns true if the page suggests to go back, or to try once more.
     pub fn is_to_be_left(&self) -> bool {
-        use Problem::{Bug, NoRandomness, NotSetUp, Repeated, WrongMethod};
-        matches!(self, Bug | NoRandomness | NotSetUp | Repeated | WrongMethod)
+        use Problem::{Bug, Changed, NoRandomness, NotSetUp, Repeated, WrongMethod};
+        matches!(self, Bug | Changed(_) | NoRandomness | NotSetUp | Repeated | WrongMethod)
     }
 
     /// Returns true if the whole link may open, of which this one is a part.
@@ -196,6 +203,7 @@ impl Problem {
             | Problem::EarlySolution(ruleset)
             | Problem::NoSolution(ruleset)
             | Problem::Damaged(Some(ruleset))
+            | Problem::Changed(Some(ruleset))
             | Problem::OlderRuleset(ruleset)
             | Problem::RetiredKey(ruleset) => Some(*ruleset),
             _ => None,

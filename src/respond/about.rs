@@ -47,7 +47,10 @@ pub fn find(
     let ruleset = game.ruleset;
     let opened = match (about, opened) {
         (About::ThisLink, Some(opened)) => {
-            let opened = opened?;
+            let opened = opened.map_err(|problem| match problem {
+                Problem::Damaged(ruleset) => Problem::Changed(ruleset),
+                problem => problem,
+            })?;
             if opened.token.purpose == Purpose::Position {
                 return take_apart(visit, &opened);
             }
@@ -141,7 +144,7 @@ fn take_apart(visit: &Visit<'_>, opened: &Opened) -> Found {
         token: opened.token.clone(),
         request: Asked::by_name(visit, ruleset).request().cloned(),
         links,
-        flipped: flipped.position().clone(),
+        flipped: flipped.about(About::ThisLink),
     };
     Ok((View::Anatomy(Box::new(anatomy)), CachePolicy::TenMinutes))
 }

@@ -9,13 +9,13 @@ use support::trials::Trial;
 use support::webdriver::WebDriver;
 
 /// The links to puzzles.
-const PUZZLES: &str = ".today [rel]";
+const PUZZLES: &str = ".days [rel]";
 /// Returns true if the tick of a link that was not opened has the colour of its ground. Browsers say of
 /// every link that it was not.
 const IS_UNSEEN: &str = "
-    const link = document.querySelector('.today [rel]');
-    const ground = getComputedStyle(link.parentElement).backgroundColor;
-    return getComputedStyle(link, '::after').color === ground;";
+    const link = document.querySelector('.days [rel]');
+    const { backgroundColor } = getComputedStyle(link);
+    return getComputedStyle(link, '::after').color === backgroundColor;";
 
 /// The cases of this file.
 pub fn cases() -> Vec<Trial> {
@@ -63,7 +63,7 @@ fn in_firefox() {
     let still = "user_pref(\"ui.prefersReducedMotion\", 1);";
     let mut browser = Marionette::firefox(folder.path(), still);
     let picture = |browser: &mut Marionette, place: usize| {
-        browser.picture(&format!(".today li:nth-child({})", place + 1))
+        browser.picture(&format!(".days a:nth-child({})", place + 1))
     };
     browser.open(&url);
     let before = [0, 1].map(|place| picture(&mut browser, place));

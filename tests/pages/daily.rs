@@ -202,7 +202,7 @@ fn to_begin_a_day_again_keeps_its_streak() {
     let again = open(text(&turned, "/links/restart"));
     assert_eq!((streak(&again), &again["parts"]), (&1.into(), &second["parts"]));
     let html = for_people(&turned);
-    assert!(html.contains("This is the puzzle of 20 November 2026, after a streak of 1 day."));
+    assert!(html.contains("Puzzle of 20 November 2026, after a streak of 1 day."));
 }
 
 #[test]

@@ -183,11 +183,6 @@ impl NewGamePage<'_> {
         OptionsForm::for_game(self.new_game.ruleset, &self.new_game.choices)
     }
 
-    /// Returns true if three buttons share a line.
-    fn has_three_presets(&self) -> bool {
-        self.presets().count() == 3
-    }
-
     fn presets(&self) -> impl Iterator<Item = WayOn> {
         self.new_game.presets(LINKS)
     }
