@@ -223,7 +223,7 @@ CASES = [
     (171, "behind follow", "follows the redirect to a new game itself", "good_proxy"),
     (72, "behind backend", "a new game is sent to http://backend", "good_proxy"),
     (73, "behind cut", "cut short", "good_proxy"),
-    (74, "behind slow", "an answer takes 1", "good_proxy"),
+    (74, "behind slow", "an answer takes 2", "good_proxy"),
     (75, "behind hang", "no answer within", "good_proxy"),
     (76, "behind no_host", "links to send lead to http://backend.*set PARLOUR_URL=http://localhost:8000/", "stop_apache; apache \"SetEnv PARLOUR_URL $URL\""),
     (77, "apache; tls localhost trusted", "links to send lead to http://localhost/.*set PARLOUR_URL=https://localhost/|~set PARLOUR_URL=https://localhost/", "stop_apache; apache \"SetEnv PARLOUR_URL $URL\""),
@@ -320,7 +320,7 @@ def habit(name, target, fetch):
     if name == "hang":
         time.sleep(60)
     if name == "slow":
-        time.sleep(1.3)
+        time.sleep(2.3)
     kept = {"cache_path": path, "cache_all": target}.get(name)
     if kept in SEEN:
         return SEEN[kept]

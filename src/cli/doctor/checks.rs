@@ -309,7 +309,7 @@ fn judge_commands(_: &mut Visit<'_>, _: &Response, pages: &[Response]) -> Judged
         status @ 400..=499 => say::command_refused(query, status),
         status => say::command(query, status),
     });
-    Ok(vec![found.max_by_key(|finding| finding.verdict).unwrap_or_else(say::no_command)])
+    Ok(vec![found.rev().max_by_key(|finding| finding.verdict).unwrap_or_else(say::no_command)])
 }
 
 /// Judges the redirect to a new table. Its pages differ from others: a password is in them, which

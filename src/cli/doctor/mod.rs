@@ -81,11 +81,15 @@ fn joined(report: Report, reached: Reached, mut found: Vec<Finding>) -> Vec<Find
                 *finding = say::key_of_server();
             }
         }
-        Reached::NoKey if is_broken => found.retain(|finding| !finding.is_wrong()),
         Reached::NoKey => {
-            if let Some(fault) = key_file.and_then(|file| hidden_from(&file)) {
-                found.retain(|finding| !finding.is_wrong());
-                found.push(fault);
+            let hidden = key_file.as_deref().filter(|_| !is_broken).and_then(hidden_from);
+            match key_file {
+                // The program on this machine has the fault, or its web server.
+                Some(_) if is_broken || hidden.is_some() => {
+                    found.retain(|finding| !finding.is_wrong());
+                    found.extend(hidden);
+                }
+                _ => keys.retain(|finding| !finding.is_wrong()),
             }
         }
         _ => {}

@@ -35,7 +35,7 @@ const QUIET_TIME_MAX: Duration = Duration::from_secs(5);
 /// The time for which a server writes its log after a response.
 const LOG_TIME: Duration = Duration::from_millis(200);
 /// The most time that a response should take.
-const SLOW: Duration = Duration::from_secs(1);
+const SLOW: Duration = Duration::from_secs(2);
 /// The requests that a lively player makes at once, and the pause that makes two in a second.
 const BURST: usize = 20;
 const PAUSE: Duration = Duration::from_millis(500);

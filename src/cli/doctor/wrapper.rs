@@ -31,11 +31,14 @@ pub fn read(path: &Path) -> Option<Wrapper> {
     let mut text = String::new();
     program_file::open(path).ok()?.take(SCRIPT_BYTES_MAX).read_to_string(&mut text).ok()?;
     let first = text.trim_start_matches('\u{feff}').strip_prefix("#!")?.lines().next()?;
-    let is_env = |word: &&str| word.ends_with("/env");
     let is_command = |line: &&str| !line.trim().is_empty() && !line.starts_with('#');
     let mut lines: Vec<&str> = text.lines().skip(1).filter(is_command).collect();
     let words: Vec<&str> = lines.pop()?.split_whitespace().map(|it| it.trim_matches('"')).collect();
-    let program = PathBuf::from(words.iter().find(|it| it.starts_with('/') && !is_env(it))?);
+    let runs = words.iter().find(|word| !is_before_program(word))?;
+    if !runs.starts_with('/') {
+        return None;
+    }
+    let program = PathBuf::from(runs);
     let name = path.display();
     let interpreter = first.split_whitespace().next()?;
     let has = |some: &[&str]| words.iter().any(|word| some.contains(word));
@@ -68,6 +71,13 @@ pub fn read(path: &Path) -> Option<Wrapper> {
         suspects.push(say::script_closed(&name));
     }
     Some(Wrapper { program, findings, suspects })
+}
+
+/// Returns true if a shell takes the next word for the program: `exec`, `env`, an option, a variable.
+fn is_before_program(word: &str) -> bool {
+    word == "exec"
+        || word.rsplit('/').next() == Some("env")
+        || word.contains(['-', '=']) && !word.starts_with('/')
 }
 
 /// Returns true if the file may exist in a directory that this user may not enter.
