@@ -108,12 +108,8 @@ pub struct AskAs {
     /// The user and the group to ask as.
     pub user: u32,
     pub group: u32,
-    /// The query.
-    pub query: OsString,
     /// The program.
     pub program: PathBuf,
-    /// An argument for it.
-    pub argument: Option<OsString>,
 }
 
 /// The options of `doctor`.
@@ -293,9 +289,8 @@ fn read_verify(mut parser: Parser) -> Result<Command, Error> {
 fn read_ask_as(mut parser: Parser) -> Result<Command, Error> {
     let number = |parser: &mut Parser| parser.value()?.parse::<u32>();
     let (user, group) = (number(&mut parser)?, number(&mut parser)?);
-    let (query, program) = (parser.value()?, parser.value()?.into());
-    let argument = parser.raw_args()?.next();
-    Ok(Command::AskAs(AskAs { user, group, query, program, argument }))
+    let program = parser.value()?.into();
+    Ok(Command::AskAs(AskAs { user, group, program }))
 }
 
 fn read_install(mut parser: Parser) -> Result<Command, Error> {
@@ -466,14 +461,8 @@ mod tests {
 
     #[test]
     fn the_doctor_asks_itself_with_the_words_of_a_visitor() {
-        let asked = AskAs {
-            user: 65534,
-            group: 33,
-            query: "-x".into(),
-            program: "/p".into(),
-            argument: Some("--serve".into()),
-        };
-        assert_eq!(read_line("ask-as 65534 33 -x /p --serve"), Ok(Command::AskAs(asked)));
+        let asked = AskAs { user: 65534, group: 33, program: "/p".into() };
+        assert_eq!(read_line("ask-as 65534 33 /p"), Ok(Command::AskAs(asked)));
         let export = |file: Option<&str>, to: Option<&str>| {
             let options = ExportOptions { file: file.map(Into::into), to: to.map(Into::into) };
             Ok(Command::Export(options))

@@ -69,6 +69,15 @@ errors! {
     }
 }
 
+impl KeyFileFault {
+    /// Returns true if only a backup has the keys.
+    #[cfg(unix)]
+    pub fn is_lasting(&self) -> bool {
+        use KeyFileFault::{BadKey, NotRegular, NotText, TooLarge, Unreadable};
+        matches!(self, Unreadable(_) | NotRegular | TooLarge | NotText | BadKey(_))
+    }
+}
+
 fn unreadable(kind: io::ErrorKind) -> String {
     match kind {
         io::ErrorKind::NotFound => "there is no such file".to_owned(),

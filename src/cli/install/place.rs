@@ -12,9 +12,8 @@ use crate::doctor::copies;
 use crate::os::access::Access;
 use crate::os::elf::{self, Linking};
 use crate::os::groups::{self, Group};
-use crate::os::paths;
+use crate::os::{mounts, paths};
 use crate::seal::slot::Content;
-use rustix::fs::{StatVfsMountFlags, statvfs};
 use rustix::process::geteuid;
 use std::fs::{self, DirBuilder, Permissions};
 use std::io;
@@ -183,7 +182,7 @@ impl Candidate<'_> {
             return Err(Obstacle::Dynamic);
         }
         let directory = self.copy.parent().unwrap_or(Path::new("/"));
-        if is_mounted(directory, StatVfsMountFlags::NOSUID) {
+        if mounts::is_nosuid(directory) {
             return Err(Obstacle::Nosuid(directory.to_path_buf()));
         }
         if has_no_new_privileges() { Err(Obstacle::NoNewPrivileges) } else { Ok(()) }
@@ -214,22 +213,6 @@ fn require_root() -> Result<(), Obstacle> {
 fn refuse_server() -> Result<(), Obstacle> {
     let running = servers::running().into_iter().find(|server| server.has_no_new_privileges);
     running.map_or(Ok(()), |server| Err(Obstacle::Server(server.name)))
-}
-
-/// Returns true if nobody can run a program in this directory.
-#[cfg(target_os = "linux")]
-pub fn is_noexec(directory: &Path) -> bool {
-    is_mounted(directory, StatVfsMountFlags::NOEXEC)
-}
-
-#[cfg(not(target_os = "linux"))]
-pub fn is_noexec(_: &Path) -> bool {
-    false
-}
-
-/// Returns true if the file system of a directory is mounted with this flag.
-fn is_mounted(directory: &Path, flag: StatVfsMountFlags) -> bool {
-    statvfs(directory).is_ok_and(|system| system.f_flag.contains(flag))
 }
 
 #[cfg(target_os = "linux")]

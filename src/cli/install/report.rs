@@ -1,12 +1,13 @@
 //! The report of an installation.
 
 use super::former::FormerCopy;
-use super::place::{self, KeyPlace};
+use super::place::KeyPlace;
 use crate::cli::replace::WorkspaceError;
 use crate::doctor::permissions;
 use crate::os::access::Access;
 use crate::os::elf::Linking;
 use crate::os::groups::{self, Group};
+use crate::os::mounts;
 use crate::seal::keys::{Key, KeyRing, ids};
 use crate::seal::slot::Content;
 use std::path::{Path, PathBuf};
@@ -179,7 +180,7 @@ pub fn about_place(copy: &Path, key_from: Option<&Path>) -> Vec<String> {
     let nearest = directories.into_iter().filter_map(|findings| findings.into_iter().next());
     let mut notes: Vec<String> = nearest.map(|finding| finding.sentence).collect();
     let directory = copy.parent().unwrap_or(Path::new("/"));
-    if place::is_noexec(directory) {
+    if mounts::is_noexec(directory) {
         notes.push(format!(
             "the file system of {} is mounted noexec, so no web server can run the copy; install elsewhere",
             directory.display()
