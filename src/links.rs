@@ -160,6 +160,12 @@ impl Links {
         Link(format!("?{}", query::FEED))
     }
 
+    /// The link that opens a league, with the result in this token if there is one.
+    pub fn league(self, result: Option<&str>) -> Link {
+        let result = result.map(|token| format!("{}={token}&", query::RESULTS));
+        self.finish(format!("?{}{}", result.unwrap_or_default(), query::LEAGUE))
+    }
+
     /// The link to the doctor's page, with a pass to it.
     pub fn doctor(self, pass: &str) -> Link {
         self.finish(format!("?s={pass}&g={}", checkup::NAME))

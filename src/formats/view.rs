@@ -1,6 +1,7 @@
 //! What there is to show, and what a format makes of it.
 
 use super::ask::Ask;
+use super::html::content::LINKS;
 use super::party::WrongName;
 use super::shown::{Anatomy, Shown};
 use crate::date::{Day, Today};
@@ -12,6 +13,7 @@ use crate::game::request::{Refusal, Request};
 use crate::game::ruleset::Ruleset;
 use crate::links::{Link, Links, PositionLinks, WayOn};
 use crate::problem::Problem;
+use crate::table::league::League;
 
 /// A page, rendered.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -56,6 +58,8 @@ pub enum View<'a> {
     NewTable(NewTable<'a>),
     /// Asks whoever has a password for the newest link of their table.
     Newest(Newest<'a>),
+    /// The standings over several games.
+    League(LeaguePage),
     /// Nothing here: the page is behind this link.
     Redirect(Link),
     /// Why there is nothing else to show.
@@ -215,6 +219,34 @@ pub struct NewTable<'a> {
     pub choices: Choices,
     /// The name that was given, if it will not do.
     pub bad_name: Option<WrongName>,
+}
+
+/// A league, with what came of new results.
+#[derive(Debug)]
+pub struct LeaguePage {
+    /// The game, and the links to the league. `None` before the first result.
+    pub sealed: Option<(&'static Ruleset, PositionLinks)>,
+    /// The league.
+    pub league: League,
+    /// What came of the results, in sentences.
+    pub news: Vec<String>,
+    /// The absolute address of the program, if it is known.
+    pub address: Option<String>,
+}
+
+impl LeaguePage {
+    /// The link to be followed with results. `links` are those of the format.
+    pub fn link(&self, links: Links) -> Link {
+        let sealed = self.sealed.as_ref().map(|(_, links)| links.position().clone());
+        sealed.unwrap_or_else(|| links.league(None))
+    }
+
+    /// The link to keep or to send, to a page for people.
+    pub fn link_to_send(&self) -> Option<String> {
+        let (ruleset, links) = self.sealed.as_ref()?;
+        let links = LINKS.position(ruleset, links.token());
+        Some(links.position().from(self.address.as_deref()))
+    }
 }
 
 /// Asks whoever has a password for the newest link of their table.

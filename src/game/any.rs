@@ -23,6 +23,8 @@ pub struct Step {
     pub mood: Mood,
     /// The names of the seats by their places, first place first, once the game is over.
     pub ranking: Option<Vec<Vec<Player>>>,
+    /// The points that each seat has won, once the game is over. Empty if nobody counts any.
+    pub points: Vec<usize>,
     /// What happened.
     pub messages: Vec<Message>,
     /// The answer to a read-only request.
@@ -42,6 +44,7 @@ impl Step {
             page,
             mood: Mood::Open,
             ranking: None,
+            points: Vec::new(),
             messages: Vec::new(),
             answer: None,
             refusal: None,
@@ -296,6 +299,7 @@ pub(crate) fn describe<G: Game>(
         page,
         mood: outcome.as_ref().map_or(Mood::Open, |outcome| outcome.mood(who)),
         ranking: outcome.as_ref().map(|outcome: &Outcome| outcome.players(who)),
+        points: outcome.as_ref().map_or(Vec::new(), |outcome| outcome.points.clone()),
         messages: events.iter().filter_map(|event| G::tell(event, who)).collect(),
         answer: None,
         refusal: None,

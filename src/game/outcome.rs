@@ -1,5 +1,6 @@
 //! The result of a game, as a ranking. Mood and headline follow from it.
 
+use super::page::Standing;
 use super::seat::{Perspective, Player, Seat};
 use super::text::{Text, listed};
 use serde::Serialize;
@@ -11,6 +12,8 @@ pub struct Outcome {
     pub ranking: Vec<Vec<Seat>>,
     /// True if no player has reached the goal of the game, as in a lost puzzle.
     pub failed: bool,
+    /// The points that each seat has won, for a sum over several games. Empty if nobody counts any.
+    pub points: Vec<usize>,
 }
 
 /// The result of a position for its viewer.
@@ -33,7 +36,14 @@ impl Outcome {
         let mut seats: Vec<Seat> = (0..scores.len()).collect();
         seats.sort_by(|a, b| scores[*b].cmp(&scores[*a]));
         let places = seats.chunk_by(|a, b| scores[*a] == scores[*b]);
-        Outcome { ranking: places.map(<[Seat]>::to_vec).collect(), failed: false }
+        let ranking = places.map(<[Seat]>::to_vec).collect();
+        Outcome { ranking, failed: false, points: Vec::new() }
+    }
+
+    /// The seats ranked by the points that they have won.
+    pub fn by_points<P: Copy + Ord + Into<usize>>(points: &[P]) -> Self {
+        let won = points.iter().map(|points| (*points).into());
+        Outcome { points: won.collect(), ..Outcome::by_score(points) }
     }
 
     /// The result for two seats: the winner, or `None` for a draw.
@@ -43,7 +53,7 @@ impl Outcome {
 
     /// The result for a player alone, who has reached the goal or not.
     pub fn alone(reached: bool) -> Self {
-        Outcome { ranking: vec![vec![0]], failed: !reached }
+        Outcome { ranking: vec![vec![0]], failed: !reached, points: Vec::new() }
     }
 
     fn winners(&self) -> &[Seat] {
@@ -72,6 +82,26 @@ impl Outcome {
                 format!("{} share first place", listed(names)).into()
             }
         }
+    }
+
+    /// The seat that has won alone, if one has.
+    pub fn winner(&self) -> Option<Seat> {
+        if let [winner] = self.winners() { Some(*winner) } else { None }
+    }
+
+    /// The players by their places, each with a score.
+    pub fn standings(&self, who: &Perspective, scores: &[usize]) -> Vec<Standing> {
+        let mut standings: Vec<Standing> = Vec::new();
+        for equals in &self.ranking {
+            let place = standings.len() + 1;
+            standings.extend(equals.iter().map(|seat| Standing {
+                place,
+                name: who.name(*seat).to_owned().into(),
+                score: scores.get(*seat).copied().unwrap_or(0).to_string().into(),
+                is_own: who.is_you(*seat),
+            }));
+        }
+        standings
     }
 
     /// The players by their places, first place first.

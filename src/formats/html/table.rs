@@ -168,6 +168,11 @@ impl AtTable<'_> {
         self.shown.news_of_the_end(LINKS)
     }
 
+    /// The link that opens a league with the result on the page.
+    fn league(&self) -> Link {
+        LINKS.league(Some(self.shown.links.token()))
+    }
+
     /// The link that opens a table with the same choices.
     fn new_table(&self) -> Link {
         LINKS.deal(self.shown.ruleset, &self.shown.choices, None)

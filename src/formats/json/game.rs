@@ -34,6 +34,8 @@ pub struct GamePage<'a> {
     mood: Mood,
     /// The players by place, once the game is over.
     ranking: Option<&'a [Vec<Player>]>,
+    /// The points of each seat, once the game is over. Empty if nobody counts any.
+    points: &'a [usize],
     fault: Option<FaultEntry<'a>>,
     /// How the game ended, once it is over.
     end: Option<EndEntry<'a>>,
@@ -182,6 +184,7 @@ impl<'a> GamePage<'a> {
             status: step.page.sentence(),
             mood: step.mood,
             ranking: step.ranking.as_deref(),
+            points: &step.points,
             fault: step.refusal.as_ref().map(FaultEntry::new),
             messages: step.messages.iter().map(MessageEntry::new).collect(),
             end: EndEntry::new(table),

@@ -1,5 +1,6 @@
 //! The people at a table, for programs.
 
+use super::links::LINKS;
 use crate::formats::party::{AGAIN, HAND_OVER, LEAVE, Party, Seated, Situation};
 use crate::game::seat::Seat;
 use crate::game::text::Text;
@@ -43,6 +44,11 @@ pub struct PartyEntry<'a> {
     answer: Option<String>,
     /// The code of the answer.
     answer_code: Option<&'a str>,
+    /// The result of the game; null before the end, and if the game is abandoned.
+    result: Option<&'a Link>,
+    /// On the page of a result, the number of the game, and the link that adds the result to a new league.
+    game_number: Option<String>,
+    league: Option<Link>,
     /// Leaves the table; null for everybody but the player on turn.
     leave: Option<Link>,
     /// Hands over the seat on turn; null for the player on turn, and without a password.
@@ -100,6 +106,9 @@ impl<'a> PartyEntry<'a> {
             choices: choices.map(|(label, link)| ChoiceEntry { label, link }).collect(),
             answer: party.answer().map(|_| party.link_to_send.from(address)),
             answer_code: party.answer(),
+            result: party.result.as_ref(),
+            game_number: party.game_number().map(|number| number.to_string()),
+            league: party.game_number().map(|_| LINKS.league(Some(links.token()))),
             leave: party.may_leave().then(|| links.sit(LEAVE)),
             hand_over: party.may_hand_over().then(|| links.sit(HAND_OVER)),
             abandoned: party.situation() == Situation::Abandoned,

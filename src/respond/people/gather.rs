@@ -78,7 +78,7 @@ impl Table<'_> {
     /// The answers in the text of the query, to this invitation or another.
     fn read_answers(&self) -> Vec<Answer> {
         let mut answers = Vec::new();
-        paste::read_each(self.visit.query.answers.as_deref().unwrap_or_default(), |reading| {
+        paste::read_each(self.visit.query.pasted.as_deref().unwrap_or_default(), |reading| {
             let answer = open_answer(self.visit, self.game.ruleset, reading);
             let is_answer = answer.is_some();
             answers.extend(answer);
@@ -113,7 +113,7 @@ impl Table<'_> {
         Gathering {
             news: self.news.clone(),
             choices: self.choices_of_host.iter().filter_map(seal).collect(),
-            text: self.visit.query.answers.clone().filter(|_| self.visit.query.is_cut),
+            text: self.visit.query.pasted.clone().filter(|_| self.visit.query.is_cut),
         }
     }
 }
@@ -121,7 +121,7 @@ impl Table<'_> {
 /// The most characters of an answer. The longest names need no more.
 const ANSWER_CHARS_MAX: usize = 240;
 /// The sentence for pasted text that was cut.
-const TOO_LONG: &str = "The text is too long, and its end was cut. Paste the links that are missing, without the words around them.";
+pub const TOO_LONG: &str = "The text is too long, and its end was cut. Paste the links that are missing, without the words around them.";
 
 /// The answer in a token, if it is one for this game.
 fn open_answer(visit: &Visit<'_>, ruleset: &Ruleset, text: &str) -> Option<Answer> {

@@ -13,6 +13,7 @@ use crate::game::text::Text;
 use crate::problem::Problem;
 use crate::respond::visit::{Opened, Visit};
 use crate::table::answer::Answer;
+use crate::table::result::GameNumber;
 use crate::table::state::TableState;
 
 /// A table, with the request to it.
@@ -92,11 +93,12 @@ impl<'a> Table<'a> {
         unpack().map_err(|why| opened.damaged(why))
     }
 
-    /// Deals the game.
+    /// Deals the game. Its number comes from the same chance, so one deal never has two numbers.
     pub fn deal(&mut self, mut chance: Chance) {
         self.position = Packer::new();
         let nobody = Asker::nameless(Viewer::Everybody);
         (self.game.deal)(&self.choices, &mut chance, nobody, &mut self.position);
+        self.state.game_number = GameNumber::draw(&mut chance);
     }
 
     /// The fingerprint of the deal, if it has one. It tells the deal from every other.
