@@ -230,12 +230,12 @@ impl Links {
 }
 
 /// A link that leads on.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct WayOn {
-    /// Where to.
-    pub link: Link,
-    /// What is there.
+    /// The name of the page there.
     pub label: String,
+    /// The link to it.
+    pub link: Link,
 }
 
 /// Links from one position: all carry the same token.

@@ -3,7 +3,7 @@
 use crate::game::ruleset::FirstRequest;
 use crate::game::seat::Seat;
 use crate::game::text::{Text, listed};
-use crate::links::Link;
+use crate::links::{Link, WayOn};
 use crate::query::PASSWORD_OF;
 use crate::table::minute::Minute;
 use crate::table::name::Name;
@@ -52,7 +52,7 @@ pub struct Gathering {
     /// The results of the answers.
     pub news: Vec<String>,
     /// The answers to choose from, each with its link.
-    pub choices: Vec<(String, Link)>,
+    pub choices: Vec<WayOn>,
     /// The text in the field, if it was too long.
     pub text: Option<String>,
 }
@@ -368,7 +368,10 @@ impl Party {
             return format!("Answer {code} to table {}.", self.table_code);
         }
         if let Some(number) = self.game_number() {
-            return format!("Game {number} at table {}.", self.table_code);
+            return format!(
+                "Game {number} at table {}, turn code {}.",
+                self.table_code, self.turn_code
+            );
         }
         let turn_code = self.turn_code;
         let turn = format!("Turn {}, code {}.", turn_code.number, turn_code.code_text());

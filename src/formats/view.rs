@@ -1,7 +1,6 @@
 //! What there is to show, and what a format makes of it.
 
 use super::ask::Ask;
-use super::html::content::LINKS;
 use super::party::WrongName;
 use super::shown::{Anatomy, Shown};
 use crate::date::{Day, Today};
@@ -137,8 +136,6 @@ pub struct Manual<'a> {
     pub rules: Rules<'a>,
     /// How one begins.
     pub sample: Sample,
-    /// True if several people play it at a table, each with a password.
-    pub has_tables: bool,
     /// The absolute address of the program, if it is known.
     pub address: Option<String>,
 }
@@ -224,29 +221,16 @@ pub struct NewTable<'a> {
 /// A league, with what came of new results.
 #[derive(Debug)]
 pub struct LeaguePage {
-    /// The game, and the links to the league. `None` before the first result.
-    pub sealed: Option<(&'static Ruleset, PositionLinks)>,
+    /// The game. `None` before the first result.
+    pub ruleset: Option<&'static Ruleset>,
     /// The league.
     pub league: League,
     /// What came of the results, in sentences.
     pub news: Vec<String>,
-    /// The absolute address of the program, if it is known.
-    pub address: Option<String>,
-}
-
-impl LeaguePage {
-    /// The link to be followed with results. `links` are those of the format.
-    pub fn link(&self, links: Links) -> Link {
-        let sealed = self.sealed.as_ref().map(|(_, links)| links.position().clone());
-        sealed.unwrap_or_else(|| links.league(None))
-    }
-
-    /// The link to keep or to send, to a page for people.
-    pub fn link_to_send(&self) -> Option<String> {
-        let (ruleset, links) = self.sealed.as_ref()?;
-        let links = LINKS.position(ruleset, links.token());
-        Some(links.position().from(self.address.as_deref()))
-    }
+    /// The link to be followed with results.
+    pub link: Link,
+    /// The link to keep or to send, to a page for people. `None` before the first result.
+    pub link_to_send: Option<String>,
 }
 
 /// Asks whoever has a password for the newest link of their table.

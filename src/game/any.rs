@@ -15,7 +15,7 @@ use super::text::Text;
 use super::verification::Commitment;
 
 /// One step of a game, as one viewer sees it.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Step {
     /// The page.
     pub page: Page,
@@ -40,17 +40,7 @@ pub struct Step {
 impl Step {
     /// A page on which nothing has happened and no seat is to move.
     pub fn of(page: Page) -> Self {
-        Step {
-            page,
-            mood: Mood::Open,
-            ranking: None,
-            points: Vec::new(),
-            messages: Vec::new(),
-            answer: None,
-            refusal: None,
-            turn: None,
-            commitment: None,
-        }
+        Step { page, ..Step::default() }
     }
 }
 
@@ -121,6 +111,17 @@ impl AnyGame {
             play: play::<G>,
             hand_over: hand_over::<G>,
         }
+    }
+
+    /// Reads the choices of a table with passwords.
+    ///
+    /// # Errors
+    ///
+    /// If they are no choices of such a table.
+    pub fn unpack_closed(&self, packed: &mut Unpacker<'_>) -> Result<Choices, Unpackable> {
+        let choices = Choices::unpack(self.ruleset.options, packed)?;
+        let is_table = self.ruleset.is_closed(&choices) && self.has_seats_for_all(&choices);
+        is_table.then_some(choices).ok_or(Unpackable::Impossible)
     }
 
     /// Returns true if every person of these choices has a seat.

@@ -17,10 +17,11 @@ pub struct Outcome {
 }
 
 /// The result of a position for its viewer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Mood {
     /// The game goes on.
+    #[default]
     Open,
     /// The game is over, and the viewer has won.
     Won,

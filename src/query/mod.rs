@@ -454,8 +454,9 @@ mod tests {
             name: value("6"),
             sit: value("7"),
             password: value("8"),
-            answers: value("18"),
+            pasted: value("18"),
             is_cut: false,
+            league: true,
             table: value("9"),
             at: TurnCode::read("t9-K4QT"),
             board_request: value("10"),
@@ -471,16 +472,19 @@ mod tests {
             rest: vec![("turn".to_owned(), "14".to_owned())],
             ignored: texts(&["unknown"]),
         };
-        let query = "g=1&s=2&rules=api&seed=3&day=4&beat=17&people=5&name=6&sit=7&c=8&answers=18&table=9&at=t9-K4QT&use=10\
+        let query = "g=1&s=2&rules=api&seed=3&day=4&beat=17&people=5&name=6&sit=7&c=8&answers=18&league&table=9&at=t9-K4QT&use=10\
                      &move=11&words&links&solution&puzzles&feed&style=15&ask=12&as=13&turn=14&unknown=16";
         assert_eq!(parse(query), expected);
+        assert_eq!(parse(&query.replace("answers", RESULTS)), expected);
     }
 
     #[test]
     fn the_end_of_pasted_answers_is_cut_and_nothing_else() {
         let long = "x%20".repeat(QUERY_BYTES_MAX);
-        let query = parse(&format!("s=2&c=8&{ANSWERS}={long}"));
-        assert!(query.is_cut && query.pasted.is_some_and(|text| text.starts_with("x x x")));
+        for name in [ANSWERS, RESULTS] {
+            let query = parse(&format!("s=2&c=8&{name}={long}"));
+            assert!(query.is_cut && query.pasted.is_some_and(|text| text.starts_with("x x x")));
+        }
         for other in [format!("s={long}&{ANSWERS}=x"), format!("{ANSWERS}={long}&s=2")] {
             assert_eq!(Query::parse(other.as_bytes()), Err(BadQuery::TooLong));
         }

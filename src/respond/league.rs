@@ -8,7 +8,6 @@ use crate::formats::party::{Party, Seated, Stage};
 use crate::formats::shown::{Sharing, Shown};
 use crate::formats::view::{LeaguePage, View};
 use crate::game::any::{AnyGame, Step};
-use crate::game::pack::Packer;
 use crate::game::page::{End, Page};
 use crate::game::seat::{Perspective, Viewer};
 use crate::game::verification::Commitment;
@@ -45,13 +44,12 @@ pub fn look_at_result(visit: &Visit<'_>, opened: &Opened) -> Found {
 
 /// The end of a game, as its result tells it.
 fn end_of(game: &AnyGame, result: &GameResult) -> Step {
-    let GameResult { choices, outcome, people, turn_code, .. } = result;
+    let GameResult { choices, outcome, people, .. } = result;
     let mut names = (game.seats)(choices);
     names.iter_mut().zip(people).for_each(|(seat, (name, _))| *seat = name.to_string().into());
     let who = Perspective { viewer: Viewer::Everybody, names, you: None };
     let when = result.ended_at.map(|minute| format!(" on {}", minute.date())).unwrap_or_default();
-    let status =
-        format!("It ended{when}, with turn code {turn_code}. This server sealed the result.");
+    let status = format!("It ended{when}. This server sealed the result.");
     let detail = match result.was_handed_over() {
         true => "A computer played on for somebody, so no league counts this game. Points:",
         false => "Points:",
@@ -83,14 +81,17 @@ pub fn look(visit: &Visit<'_>, opened: Option<&Opened>) -> Found {
             }
         });
     }
-    let seal = |game: &AnyGame| {
-        let mut packer = Packer::new();
-        league.pack(&mut packer);
-        Ok((game.ruleset, visit.seal(game.ruleset, Purpose::League, packer)?))
+    let (ruleset, link, link_to_send) = match game {
+        None => (None, visit.format.links.league(None), None),
+        Some(AnyGame { ruleset, .. }) => {
+            let links = visit.seal(ruleset, Purpose::League, league.pack())?;
+            let for_people = LINKS.position(ruleset, links.token());
+            let link = for_people.position().from((visit.services.address)().as_deref());
+            (Some(*ruleset), links.position().clone(), Some(link))
+        }
     };
-    let sealed = game.map(seal).transpose()?;
-    let address = (visit.services.address)();
-    Ok((View::League(LeaguePage { sealed, league, news, address }), CachePolicy::TenMinutes))
+    let page = LeaguePage { ruleset, league, news, link, link_to_send };
+    Ok((View::League(page), CachePolicy::TenMinutes))
 }
 
 /// The results in the text of the query, and a sentence if the text has anything else.

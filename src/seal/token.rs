@@ -60,14 +60,10 @@ pub enum Purpose {
 
 impl Purpose {
     /// Every purpose, in the order of [`TOKEN_STARTS`].
-    pub const ALL: [Purpose; 6] = [
-        Purpose::Position,
-        Purpose::Table,
-        Purpose::Doctor,
-        Purpose::Answer,
-        Purpose::Result,
-        Purpose::League,
-    ];
+    pub const ALL: [Purpose; 6] = {
+        use Purpose::{Answer, Doctor, League, Position, Result, Table};
+        [Position, Table, Doctor, Answer, Result, League]
+    };
 
     fn of_number(number: u8) -> Option<Self> {
         Purpose::ALL.into_iter().find(|purpose| *purpose as u8 == number)

@@ -1,7 +1,7 @@
 //! A league: the standings of people over several games. The games count that their results prove.
 
 use super::name::Name;
-use super::result::{GameNumber, GameResult, POINTS_BITS};
+use super::result::{GAME_NUMBER_BITS, GameNumber, GameResult, POINTS_BITS};
 use super::turn_code::{CODE_BITS, code_text};
 use crate::game::pack::{Packer, Unpackable, Unpacker, bits_for};
 use crate::game::text::count;
@@ -85,9 +85,10 @@ impl League {
         format!("Game {number} counts.")
     }
 
-    /// The place of a person in the list of people. A name that looks the same is the same person.
+    /// The place of a person in the list of people. Small and capital letters do not tell people apart.
     fn place_of(&self, name: &Name) -> Option<usize> {
-        self.people.iter().position(|record| record.name.looks_like(name))
+        let lower = |name: &Name| name.as_str().to_lowercase();
+        self.people.iter().position(|record| lower(&record.name) == lower(name))
     }
 
     /// The numbers of the games that count, each with the code of its last turn.
@@ -95,20 +96,22 @@ impl League {
         self.counted.iter().map(|(number, code)| [number.to_string(), code_text(*code)])
     }
 
-    /// Appends the league.
-    pub fn pack(&self, packer: &mut Packer) {
+    /// The league, packed.
+    pub fn pack(&self) -> Packer {
+        let mut packer = Packer::new();
         packer.put_one_of(self.people.len() as u64, NAMES_MAX as u64 + 1);
         for Record { name, games, wins, points } in &self.people {
-            Name::pack(Some(name), packer);
+            Name::pack(Some(name), &mut packer);
             packer.put(*games as u64, GAMES_BITS);
             packer.put(*wins as u64, GAMES_BITS);
             packer.put(*points as u64, SUM_BITS);
         }
         packer.put_one_of(self.counted.len() as u64, RESULTS_MAX as u64 + 1);
         for (number, code) in &self.counted {
-            number.pack(packer);
+            packer.put(number.0, GAME_NUMBER_BITS);
             packer.put((*code).into(), CODE_BITS);
         }
+        packer
     }
 
     /// Reads what [`League::pack`] wrote.
@@ -128,10 +131,94 @@ impl League {
             });
         }
         for _ in 0..packed.take_one_of(RESULTS_MAX as u64 + 1)? {
-            let number = GameNumber::unpack(&mut packed)?;
+            let number = GameNumber(packed.take(GAME_NUMBER_BITS)?);
             league.counted.push((number, packed.take(CODE_BITS)? as u32));
         }
         packed.finish()?;
         Ok(league)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::table::result::tests::sample;
+    use crate::table::turn_code::TurnCode;
+    use proptest::prelude::*;
+
+    fn packed(league: &League) -> Vec<u8> {
+        league.pack().finish()
+    }
+
+    fn of(results: &[GameResult]) -> League {
+        let mut league = League::default();
+        results.iter().for_each(|result| assert!(league.add(result).ends_with("counts.")));
+        league
+    }
+
+    #[test]
+    fn a_league_comes_back_and_has_the_best_first() {
+        let league = of(&[
+            sample(1, ["Ann", "Bo"], [1, 5, 2]),
+            sample(2, ["Ann", "Bo"], [6, 6, 0]),
+            sample(3, ["Ann", "Cora"], [2, 3, 70]),
+        ]);
+        let lines: Vec<String> = league.people.iter().map(ToString::to_string).collect();
+        let expected = [
+            "Bo: 1 win in 2 games, 11 points",
+            "Ann: 0 wins in 3 games, 9 points",
+            "Cora: 0 wins in 1 game, 3 points",
+        ];
+        assert_eq!(lines, expected);
+        assert_eq!(League::unpack(&packed(&league)), Ok(league));
+    }
+
+    #[test]
+    fn a_name_in_other_letters_is_the_same_person() {
+        let names = ["Ann", "ann", "ANN"].into_iter();
+        let results =
+            (1..).zip(names).map(|(number, name)| sample(number, [name, "Bo"], [1, 0, 0]));
+        let league = of(&results.collect::<Vec<_>>());
+        assert_eq!(league.people.len(), 2, "{league:?}");
+    }
+
+    #[test]
+    fn the_first_of_two_ends_counts() {
+        let first = sample(1, ["Ann", "Bo"], [1, 5, 2]);
+        let turn_code = TurnCode { number: 9, code: 78 };
+        let second = GameResult { turn_code, ..sample(1, ["Ann", "Bo"], [9, 5, 2]) };
+        let mut league = of(std::slice::from_ref(&first));
+        let before = league.clone();
+        for (result, told) in [
+            (first, "Game 0000-0001 counts already."),
+            (
+                second,
+                "Game 0000-0001 has two ends. The one with code 002D counts, and the one with code 002E does not.",
+            ),
+        ] {
+            let sentence = league.add(&result);
+            assert!(sentence.starts_with(told), "{sentence}");
+            assert_eq!(league, before);
+        }
+    }
+
+    proptest! {
+        /// As if the key had leaked.
+        #[test]
+        fn made_up_leagues_are_refused_or_counted_on(
+            random in proptest::collection::vec(any::<u8>(), 0..90), at in 0usize..90, byte: u8
+        ) {
+            let mut changed = packed(&of(&[sample(1, ["Ann", "Bo"], [1, 5, 2])]));
+            let place = at % changed.len();
+            changed[place] = byte;
+            for bytes in [random, changed] {
+                if let Ok(mut league) = League::unpack(&bytes) {
+                    for number in 2..40 {
+                        league.add(&sample(number, ["Ann", "Bo"], [4_095, 5, 2]));
+                    }
+                    prop_assert!(League::unpack(&packed(&league)).is_ok());
+                }
+            }
+        }
     }
 }

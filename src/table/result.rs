@@ -13,44 +13,29 @@ use crate::game::pack::{Packer, Unpackable, Unpacker};
 use crate::game::seat::{Player, Seat};
 use crate::game::verification::{from_hex, to_hex};
 
-/// The width of one half of a game number, and its digits.
-const HALF_BITS: u32 = 20;
-const HALF_DIGITS: u32 = HALF_BITS / 5;
+/// The width of a game number.
+pub const GAME_NUMBER_BITS: u32 = 40;
 /// The width of a place in the ranking, from 0.
 const PLACE_BITS: u32 = 3;
 /// The width of the points of a seat.
 pub const POINTS_BITS: u32 = 12;
 
 /// The number of one deal. Every copy of the game has it, and a rematch has another one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct GameNumber(pub u64);
 
 impl GameNumber {
     /// A number drawn by the chance of the deal.
     pub fn draw(chance: &mut Chance) -> Self {
-        let mut half = || u64::from(chance.below(1 << HALF_BITS));
-        GameNumber(half() << HALF_BITS | half())
-    }
-
-    /// Appends the number.
-    pub fn pack(self, packer: &mut Packer) {
-        packer.put(self.0, 2 * HALF_BITS);
-    }
-
-    /// Reads what [`GameNumber::pack`] wrote.
-    ///
-    /// # Errors
-    ///
-    /// If the bits run out.
-    pub fn unpack(packed: &mut Unpacker<'_>) -> Result<Self, Unpackable> {
-        packed.take(2 * HALF_BITS).map(GameNumber)
+        let mut half = || u64::from(chance.below(1 << (GAME_NUMBER_BITS / 2)));
+        GameNumber(half() << (GAME_NUMBER_BITS / 2) | half())
     }
 }
 
 impl std::fmt::Display for GameNumber {
     /// `7QK3-M9XA`.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(&crockford::halves(self.0, HALF_DIGITS).to_ascii_uppercase())
+        f.write_str(&crockford::halves(self.0, GAME_NUMBER_BITS / 10).to_ascii_uppercase())
     }
 }
 
@@ -101,15 +86,16 @@ impl GameResult {
         self.people.iter().any(|(_, is_absent)| *is_absent)
     }
 
-    /// Appends the result.
-    pub fn pack(&self, packer: &mut Packer) {
-        self.choices.pack(packer);
-        self.number.pack(packer);
+    /// The result, packed.
+    pub fn pack(&self) -> Packer {
+        let mut packer = Packer::new();
+        self.choices.pack(&mut packer);
+        packer.put(self.number.0, GAME_NUMBER_BITS);
         packer.put(self.table_code.into(), CODE_BITS);
-        TurnCode::pack(Some(self.turn_code), packer);
+        TurnCode::pack(Some(self.turn_code), &mut packer);
         packer.put(Minute::pack(self.ended_at), MINUTE_BITS);
         for (name, is_absent) in &self.people {
-            Name::pack(Some(name), packer);
+            Name::pack(Some(name), &mut packer);
             packer.put(u64::from(*is_absent), 1);
         }
         let Outcome { ranking, points, .. } = &self.outcome;
@@ -121,6 +107,7 @@ impl GameResult {
         let secret = self.secret.as_deref().and_then(from_hex).map(u128::from_be_bytes);
         packer.put(u64::from(secret.is_some()), 1);
         secret.iter().for_each(|secret| packer.put_wide(*secret));
+        packer
     }
 
     /// Reads what [`GameResult::pack`] wrote of this game.
@@ -130,11 +117,8 @@ impl GameResult {
     /// If it is no result.
     pub fn unpack(game: &AnyGame, content: &[u8]) -> Result<Self, Unpackable> {
         let mut packed = Unpacker::new(content);
-        let choices = Choices::unpack(game.ruleset.options, &mut packed)?;
-        if !game.ruleset.is_closed(&choices) || !game.has_seats_for_all(&choices) {
-            return Err(Unpackable::Impossible);
-        }
-        let number = GameNumber::unpack(&mut packed)?;
+        let choices = game.unpack_closed(&mut packed)?;
+        let number = GameNumber(packed.take(GAME_NUMBER_BITS)?);
         let table_code = packed.take(CODE_BITS)? as u32;
         let turn_code = TurnCode::unpack(&mut packed)?.ok_or(Unpackable::Impossible)?;
         let ended_at = Minute::unpack(packed.take(MINUTE_BITS)?);
@@ -155,7 +139,72 @@ impl GameResult {
         let secret = has_secret.then(&mut secret).transpose()?;
         packed.finish()?;
         let outcome = Outcome { ranking, failed: false, points };
-        let (number, people) = (number, people);
         Ok(GameResult { choices, number, table_code, turn_code, ended_at, people, outcome, secret })
+    }
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::*;
+    use crate::games::find;
+    use proptest::prelude::*;
+
+    /// The result of a game of two people and a computer.
+    pub fn sample(number: u64, names: [&str; 2], points: [usize; 3]) -> GameResult {
+        let game = find("eights").unwrap();
+        let mut choices = Choices::defaults(game.ruleset.options).with_people(2);
+        assert!(choices.choose("players", "3"));
+        GameResult {
+            choices,
+            number: GameNumber(number),
+            table_code: 5,
+            turn_code: TurnCode { number: 9, code: 77 },
+            ended_at: Minute::of_second(1_795_701_900),
+            people: names.map(|name| (Name::read(name, []).unwrap(), false)).into(),
+            outcome: Outcome::by_points(&points),
+            secret: Some("0123456789abcdef".repeat(2)),
+        }
+    }
+
+    fn packed(result: &GameResult) -> Vec<u8> {
+        result.pack().finish()
+    }
+
+    #[test]
+    fn results_come_back() {
+        let game = find("eights").unwrap();
+        let first = sample(7, ["Ann", "Bo"], [4, 9, 4]);
+        let absent = vec![first.people[0].clone(), (first.people[1].0.clone(), true)];
+        let [handed_over, bare] = [
+            GameResult { people: absent, ..first.clone() },
+            GameResult { secret: None, ended_at: None, ..first.clone() },
+        ];
+        for result in [first, handed_over, bare] {
+            let bytes = packed(&result);
+            assert_eq!(GameResult::unpack(game, &bytes), Ok(result));
+            for end in 0..bytes.len() {
+                assert!(GameResult::unpack(game, &bytes[..end]).is_err());
+            }
+        }
+        assert_eq!(GameNumber(1 << 39 | 31).to_string(), "G000-000Z");
+    }
+
+    proptest! {
+        /// As if the key had leaked.
+        #[test]
+        fn made_up_results_are_refused_or_come_back(
+            at in 0usize..40, byte: u8, random in proptest::collection::vec(any::<u8>(), 0..60)
+        ) {
+            let mut changed = packed(&sample(7, ["Ann", "Bo"], [4, 9, 4]));
+            let place = at % changed.len();
+            changed[place] = byte;
+            for bytes in [changed, random] {
+                for game in ["eights", "rps"].map(|key| find(key).unwrap()) {
+                    if let Ok(result) = GameResult::unpack(game, &bytes) {
+                        prop_assert_eq!(&GameResult::unpack(game, &packed(&result)), &Ok(result));
+                    }
+                }
+            }
+        }
     }
 }

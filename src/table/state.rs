@@ -4,7 +4,7 @@ use super::answer::{Answer, code};
 use super::minute::{MINUTE_BITS, Minute};
 use super::name::Name;
 use super::password::{PASSWORD_BITS, Password};
-use super::result::GameNumber;
+use super::result::{GAME_NUMBER_BITS, GameNumber};
 use super::turn_code::{CODE_BITS, LINE_BITS, Line, NUMBER_BITS, TurnCode, code_text};
 use crate::game::options::{Choices, PEOPLE_MAX};
 use crate::game::pack::{Packer, Unpackable, Unpacker, bits_for};
@@ -45,7 +45,7 @@ impl Person {
 const SEAT_BITS: u32 = bits_for(PEOPLE_MAX as u64 + 1);
 
 /// A table of several people.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct TableState {
     /// How many people are to sit at it, in the first seats.
     pub size: usize,
@@ -66,15 +66,8 @@ pub struct TableState {
 impl TableState {
     /// A table at which nobody sits yet. `id` and `code` are random numbers.
     pub fn new(size: usize, id: u64, code: u32) -> Self {
-        TableState {
-            size,
-            people: Vec::new(),
-            number: 0,
-            line: Line(id),
-            code: code & ((1 << CODE_BITS) - 1),
-            game_number: GameNumber(0),
-            moved_at: None,
-        }
+        let code = code & ((1 << CODE_BITS) - 1);
+        TableState { size, line: Line(id), code, ..TableState::default() }
     }
 
     /// The table code, such as `7QK3`.
@@ -189,7 +182,7 @@ impl TableState {
         packer.put(self.number.into(), NUMBER_BITS);
         packer.put(self.line.0, LINE_BITS);
         packer.put(self.code.into(), CODE_BITS);
-        self.game_number.pack(packer);
+        packer.put(self.game_number.0, GAME_NUMBER_BITS);
         packer.put(Minute::pack(self.moved_at), MINUTE_BITS);
     }
 
@@ -223,7 +216,7 @@ impl TableState {
         let number = packed.take(NUMBER_BITS)? as u16;
         let line = Line(packed.take(LINE_BITS)?);
         let code = packed.take(CODE_BITS)? as u32;
-        let game_number = GameNumber::unpack(packed)?;
+        let game_number = GameNumber(packed.take(GAME_NUMBER_BITS)?);
         let moved_at = Minute::unpack(packed.take(MINUTE_BITS)?);
         let passwords_differ = (1..people.len())
             .all(|at| !people[..at].iter().any(|other| other.password == people[at].password));

@@ -17,7 +17,7 @@ const CODE_CHARS: usize = CODE_BITS as usize / 5;
 pub const NUMBER_BITS: u32 = 16;
 
 /// All that has happened at a table, hashed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Line(pub u64);
 
 /// A turn and the code of its line, as people compare them: `t12-K4QT`.

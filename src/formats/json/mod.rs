@@ -52,12 +52,12 @@ pub fn render(view: &View<'_>, setting: &Setting) -> Document {
         View::NewTable(new_table) => Body::NewTable(NewTablePage::new(new_table)),
         View::Newest(newest) => Body::Newest { game: newest.ruleset.key, link: newest.link(LINKS) },
         View::League(page) => Body::League {
-            game: page.sealed.as_ref().map(|(ruleset, _)| ruleset.key),
+            game: page.ruleset.map(|ruleset| ruleset.key),
             people: &page.league.people,
             counted: page.league.codes().collect(),
             news: &page.news,
-            link_to_send: page.link_to_send(),
-            link: page.link(LINKS),
+            link_to_send: page.link_to_send.as_deref(),
+            link: &page.link,
         },
         View::Ask(ask) => Body::Ask { ask },
         View::Puzzles(puzzles) => Body::Feed(FeedPage::new(puzzles)),
@@ -118,9 +118,9 @@ enum Body<'a> {
         /// What came of the results.
         news: &'a [String],
         /// The link to keep; null before the first result.
-        link_to_send: Option<String>,
+        link_to_send: Option<&'a str>,
         /// To be followed with `results=` and a text with results.
-        link: Link,
+        link: &'a Link,
     },
     Ask {
         ask: &'a Ask,

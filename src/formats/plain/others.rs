@@ -138,30 +138,27 @@ const RESULT_BYTES: usize = 190;
 
 /// The standings of a league, and the field for more results.
 pub fn league(page: &LeaguePage, links: Links) -> Vec<Item> {
-    let LeaguePage { sealed, league, news, .. } = page;
-    let title = sealed
-        .as_ref()
-        .map_or("A new league".to_owned(), |(ruleset, _)| format!("A league of {}", ruleset.title));
+    let LeaguePage { ruleset, league, news, link, link_to_send } = page;
+    let title = ruleset.map_or("A new league".into(), |game| format!("League of {}", game.title));
     let mut items =
         vec![Item::Title(title), Item::words("For everybody: you may share this page.")];
-    items.extend(news.iter().cloned().map(Item::Words));
-    let counted = league.codes().map(|[number, code]| format!("{number} (code {code})"));
-    let counted = listed(counted);
-    items.push(match sealed {
-        _ if counted.is_empty() => Item::words("No game counts yet."),
+    items.extend(news.iter().map(Item::words));
+    let counted = listed(league.codes().map(|[number, code]| format!("{number} (code {code})")));
+    items.push(match &*counted {
+        "" => Item::words("A league adds up the results of games among friends."),
         _ => Item::words(format!("These games count: {counted}.")),
     });
     items.extend(league.people.iter().map(|record| Item::Point(record.to_string())));
-    let link = page.link(links);
-    let most = (QUERY_BYTES_MAX - link.as_str().len()) / RESULT_BYTES;
-    items.push(Item::words(format!(
-        "When a game is over, its page has a result link, \u{201c}Keep the result\u{201d}. Paste such links here, about {most} at once, in as many steps as you like."
-    )));
-    items.push(Item::Ask(Ask::new(query::RESULTS, link)));
-    if let Some(link) = page.link_to_send() {
+    if let Some(link) = link_to_send {
         items.push(Item::Heading("Keep this link, or send it to the others".to_owned()));
-        items.push(Item::Copy(link));
+        items.push(Item::Copy(link.clone()));
     }
+    let most = (QUERY_BYTES_MAX - link.as_str().len()) / RESULT_BYTES;
+    items.push(Item::Heading("Add results".to_owned()));
+    items.push(Item::words(format!(
+        "When a game is over, its page has the link \u{201c}Keep the result\u{201d}. Paste such result links, about {most} at once, in as many steps as you like. Each step makes a new league link."
+    )));
+    items.push(Item::Ask(Ask::new(query::RESULTS, link.clone())));
     items.push(Item::way("All games", links.parlour()));
     items
 }

@@ -66,7 +66,7 @@ fn gather(table: &Shown<'_>, party: &Party, items: &mut Vec<Item>) {
     ));
     items.extend(gathering.news.iter().cloned().map(Item::Words));
     let choices = gathering.choices.iter();
-    items.extend(choices.map(|(label, link)| Item::way(label, link.clone())));
+    items.extend(choices.map(|way| Item::way(&way.label, way.link.clone())));
     items.push(Item::Ask(Ask::new(query::ANSWERS, table.links.position().clone())));
 }
 

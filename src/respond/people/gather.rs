@@ -14,7 +14,8 @@ use crate::game::request::NOT_A_PASSWORD;
 use crate::game::ruleset::Ruleset;
 use crate::game::seat::Seat;
 use crate::gateway::http::CachePolicy;
-use crate::links::PositionLinks;
+use crate::links::{PositionLinks, WayOn};
+use crate::problem::Problem;
 use crate::query::{CHOOSE, paste};
 use crate::respond::visit::{Found, Opened, Visit};
 use crate::seal::{Purpose, Token};
@@ -43,16 +44,21 @@ impl Table<'_> {
             // The host alone has none.
             chance: u128::from_be_bytes(self.visit.random()?).max(1),
         };
-        let mut packer = Packer::new();
-        self.choices.pack(&mut packer);
-        answer.pack(&mut packer);
         let ruleset = self.game.ruleset;
-        let links = self.visit.seal(ruleset, Purpose::Answer, packer)?;
+        let links = self.seal_answer(&answer)?;
         if self.visit.format.redirects {
             let link = links.with_password(password).position().clone();
             return Ok((View::Redirect(link), CachePolicy::No));
         }
         Ok(show_answer(self.visit, ruleset, self.choices, &answer, links, Some(password)))
+    }
+
+    /// Seals an answer to this table.
+    fn seal_answer(&self, answer: &Answer) -> Result<PositionLinks, Problem> {
+        let mut packer = Packer::new();
+        self.choices.pack(&mut packer);
+        answer.pack(&mut packer);
+        self.visit.seal(self.game.ruleset, Purpose::Answer, packer)
     }
 
     /// Takes the answers of the query, if the host asks. The game is dealt when the seats are full.
@@ -103,12 +109,9 @@ impl Table<'_> {
     /// The news and questions for the host while answers come in. `links` are those of the host.
     pub fn gathering(&self, links: &PositionLinks) -> Gathering {
         let seal = |answer: &Answer| {
-            let mut packer = Packer::new();
-            self.choices.pack(&mut packer);
-            answer.pack(&mut packer);
-            let sealed = self.visit.seal(self.game.ruleset, Purpose::Answer, packer).ok()?;
+            let sealed = self.seal_answer(answer).ok()?;
             let label = format!("Take {}, code {}", answer.guest, answer.code());
-            Some((label, links.choosing(sealed.token())))
+            Some(WayOn { label, link: links.choosing(sealed.token()) })
         };
         Gathering {
             news: self.news.clone(),

@@ -6,7 +6,6 @@ use crate::formats::party::{Party, Seated, Stage};
 use crate::formats::shown::{Sharing, Shown};
 use crate::formats::view::View;
 use crate::game::any::Step;
-use crate::game::pack::Packer;
 use crate::game::request::Refusal;
 use crate::game::seat::{Seat, Viewer};
 use crate::gateway::http::CachePolicy;
@@ -106,17 +105,11 @@ impl Table<'_> {
 
     /// The link to the result, if everybody sees that the game is over.
     fn result(&self) -> Result<Option<Link>, Problem> {
-        let end = match self.state.is_full() {
-            true => self.step(Viewer::Everybody, None)?.0,
-            false => return Ok(None),
-        };
+        let end = self.step(Viewer::Everybody, None)?.0;
         let result = GameResult::of(&self.state, &self.choices, &end);
-        let sealed = result.map(|result| {
-            let mut packer = Packer::new();
-            result.pack(&mut packer);
-            self.visit.seal(self.game.ruleset, Purpose::Result, packer)
-        });
-        Ok(sealed.transpose()?.map(|links| links.position().clone()))
+        let Some(result) = result.filter(|_| self.state.is_full()) else { return Ok(None) };
+        let links = self.visit.seal(self.game.ruleset, Purpose::Result, result.pack())?;
+        Ok(Some(links.position().clone()))
     }
 
     /// Returns true if the guest who sits down next is on turn at once.

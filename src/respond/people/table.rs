@@ -5,7 +5,7 @@ use crate::formats::shown::Typed;
 use crate::game::any::{AnyGame, Asker, Step};
 use crate::game::chance::Chance;
 use crate::game::options::Choices;
-use crate::game::pack::{Packer, Unpackable, Unpacker};
+use crate::game::pack::{Packer, Unpacker};
 use crate::game::page::{Log, Page, Part};
 use crate::game::request::{NOT_A_PASSWORD, Refusal, Request};
 use crate::game::seat::{Seat, Viewer};
@@ -79,10 +79,7 @@ impl<'a> Table<'a> {
         let game = opened.game;
         let mut packed = Unpacker::new(&opened.content);
         let mut unpack = || {
-            let choices = Choices::unpack(game.ruleset.options, &mut packed)?;
-            if !game.ruleset.is_closed(&choices) || !game.has_seats_for_all(&choices) {
-                return Err(Unpackable::Impossible);
-            }
+            let choices = game.unpack_closed(&mut packed)?;
             let state = TableState::unpack(choices.people(), &mut packed)?;
             let choices = state.with_absent(choices);
             let mut table = Table::new(visit, game, choices, state);
