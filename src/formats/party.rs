@@ -5,10 +5,10 @@ use crate::game::seat::Seat;
 use crate::game::text::{Text, listed};
 use crate::links::{Link, WayOn};
 use crate::query::PASSWORD_OF;
+use crate::table::game_number::GameNumber;
 use crate::table::minute::Minute;
 use crate::table::name::Name;
 use crate::table::password::Password;
-use crate::table::result::GameNumber;
 use crate::table::state::SIZE_MIN;
 use crate::table::turn_code::TurnCode;
 

@@ -1,6 +1,5 @@
 //! The result of a game, as a ranking. Mood and headline follow from it.
 
-use super::page::Standing;
 use super::seat::{Perspective, Player, Seat};
 use super::text::{Text, listed};
 use serde::Serialize;
@@ -88,21 +87,6 @@ impl Outcome {
     /// The seat that has won alone, if one has.
     pub fn winner(&self) -> Option<Seat> {
         if let [winner] = self.winners() { Some(*winner) } else { None }
-    }
-
-    /// The players by their places, each with a score.
-    pub fn standings(&self, who: &Perspective, scores: &[usize]) -> Vec<Standing> {
-        let mut standings: Vec<Standing> = Vec::new();
-        for equals in &self.ranking {
-            let place = standings.len() + 1;
-            standings.extend(equals.iter().map(|seat| Standing {
-                place,
-                name: who.name(*seat).to_owned().into(),
-                score: scores.get(*seat).copied().unwrap_or(0).to_string().into(),
-                is_own: who.is_you(*seat),
-            }));
-        }
-        standings
     }
 
     /// The players by their places, first place first.

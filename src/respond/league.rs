@@ -55,7 +55,7 @@ fn end_of(game: &AnyGame, result: &GameResult) -> Step {
         false => "Points:",
     };
     let headline = outcome.headline(&who);
-    let end = End::new(detail).ranked(outcome.standings(&who, &outcome.points));
+    let end = End::new(detail).ranked(outcome, &who, &outcome.points);
     Step {
         mood: outcome.mood(&who),
         ranking: Some(outcome.players(&who)),

@@ -1,7 +1,8 @@
 //! A league: the standings of people over several games. The games count that their results prove.
 
+use super::game_number::{GAME_NUMBER_BITS, GameNumber};
 use super::name::Name;
-use super::result::{GAME_NUMBER_BITS, GameNumber, GameResult, POINTS_BITS};
+use super::result::{GameResult, POINTS_BITS};
 use super::turn_code::{CODE_BITS, code_text};
 use crate::game::pack::{Packer, Unpackable, Unpacker, bits_for};
 use crate::game::text::count;

@@ -7,6 +7,7 @@
 //! a game makes a [`result::GameResult`], and a [`league::League`] adds up several.
 
 pub mod answer;
+pub mod game_number;
 pub mod gather;
 pub mod league;
 pub mod minute;

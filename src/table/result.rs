@@ -1,43 +1,21 @@
 //! The result of a game that was played to its end at a table. A link seals it.
 
+use super::game_number::{GAME_NUMBER_BITS, GameNumber};
 use super::minute::{MINUTE_BITS, Minute};
 use super::name::Name;
 use super::state::TableState;
 use super::turn_code::{CODE_BITS, TurnCode};
-use crate::crockford;
 use crate::game::any::{AnyGame, Step};
-use crate::game::chance::Chance;
 use crate::game::options::Choices;
 use crate::game::outcome::Outcome;
 use crate::game::pack::{Packer, Unpackable, Unpacker};
 use crate::game::seat::{Player, Seat};
 use crate::game::verification::{from_hex, to_hex};
 
-/// The width of a game number.
-pub const GAME_NUMBER_BITS: u32 = 40;
 /// The width of a place in the ranking, from 0.
 const PLACE_BITS: u32 = 3;
 /// The width of the points of a seat.
 pub const POINTS_BITS: u32 = 12;
-
-/// The number of one deal. Every copy of the game has it, and a rematch has another one.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct GameNumber(pub u64);
-
-impl GameNumber {
-    /// A number drawn by the chance of the deal.
-    pub fn draw(chance: &mut Chance) -> Self {
-        let mut half = || u64::from(chance.below(1 << (GAME_NUMBER_BITS / 2)));
-        GameNumber(half() << (GAME_NUMBER_BITS / 2) | half())
-    }
-}
-
-impl std::fmt::Display for GameNumber {
-    /// `7QK3-M9XA`.
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(&crockford::halves(self.0, GAME_NUMBER_BITS / 10).to_ascii_uppercase())
-    }
-}
 
 /// The result of a game.
 #[derive(Clone, Debug, PartialEq)]

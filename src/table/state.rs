@@ -1,10 +1,10 @@
 //! What is sealed of a table beside the position of its game: who sits where, and how far it is.
 
 use super::answer::{Answer, code};
+use super::game_number::{GAME_NUMBER_BITS, GameNumber};
 use super::minute::{MINUTE_BITS, Minute};
 use super::name::Name;
 use super::password::{PASSWORD_BITS, Password};
-use super::result::{GAME_NUMBER_BITS, GameNumber};
 use super::turn_code::{CODE_BITS, LINE_BITS, Line, NUMBER_BITS, TurnCode, code_text};
 use crate::game::options::{Choices, PEOPLE_MAX};
 use crate::game::pack::{Packer, Unpackable, Unpacker, bits_for};

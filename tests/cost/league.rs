@@ -7,9 +7,10 @@ use parlour::games::find;
 use parlour::query::QUERY_BYTES_MAX;
 use parlour::respond::binding;
 use parlour::seal::{KeyRing, NONCE_BYTES, Purpose, seal};
+use parlour::table::game_number::GameNumber;
 use parlour::table::league::{League, NAMES_MAX};
 use parlour::table::name::Name;
-use parlour::table::result::{GameNumber, GameResult};
+use parlour::table::result::GameResult;
 use parlour::table::turn_code::TurnCode;
 use support::click::KEY;
 

@@ -743,7 +743,7 @@ fn an_invitation_says_what_was_chosen_for_the_table() {
 
 #[test]
 fn everybody_is_told_who_sends_the_next_link() {
-    let mut friends = Friends::open("eights", 3, "", 8);
+    let mut friends = Friends::open("eights", 3, "", 9);
     let says = |friends: &Friends, seat, words: &str| {
         let page = html(friends, seat).html;
         assert!(page.contains(words), "{words}: {page}");

@@ -200,8 +200,9 @@ fn result(position: &Position, who: &Perspective) -> End {
             // In a single round the status tells the place.
             let place = place(position, who).filter(|_| is_match);
             let place = place.map(|place| place + " ").unwrap_or_default();
-            let standings = position.outcome().map(|outcome| outcome.standings(who, &scores));
-            End::new(format!("{place}{what}:")).ranked(standings.unwrap_or_default())
+            let end = End::new(format!("{place}{what}:"));
+            let outcome = position.outcome();
+            outcome.map_or_else(End::default, |outcome| end.ranked(&outcome, who, &scores))
         }
     }
 }

@@ -13,7 +13,7 @@ use crate::game::text::Text;
 use crate::problem::Problem;
 use crate::respond::visit::{Opened, Visit};
 use crate::table::answer::Answer;
-use crate::table::result::GameNumber;
+use crate::table::game_number::GameNumber;
 use crate::table::state::TableState;
 
 /// A table, with the request to it.
