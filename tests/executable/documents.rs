@@ -96,6 +96,14 @@ fn links_lead_to_files_of_the_package() {
 }
 
 #[test]
+fn every_document_is_known() {
+    for file in fs::read_dir(repository::file("docs")).unwrap() {
+        let name = format!("docs/{}", file.unwrap().file_name().to_str().unwrap());
+        assert!(!name.ends_with(".md") || DOCUMENTS.contains(&&*name), "{name}");
+    }
+}
+
+#[test]
 fn a_test_runs_every_command() {
     for document in DOCUMENTS {
         for block in blocks(document).iter().filter(|block| block.language == "sh") {
