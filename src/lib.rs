@@ -46,6 +46,7 @@
 //! | [`doctor`] | the check of an installation |
 //! | `cli`, `serve` | the commands, and the preview server |
 //! | `responder` | the FastCGI processes, which keep running and answer many requests |
+//! | [`settings`] | the operator's settings |
 //! | [`service`] | the keys, the clock and the random bytes of a process |
 //! | [`os`] | the operating system: the clock, random bytes, files, limits |
 //!
@@ -63,6 +64,7 @@
 //! let services = Services {
 //!     keys: Some(&keys),
 //!     preview: false,
+//!     settings: &parlour::settings::DEFAULT,
 //!     entropy: &|bytes| {
 //!         bytes.fill(7);
 //!         true
@@ -116,4 +118,5 @@ pub mod seal;
 #[cfg(all(unix, feature = "serve"))]
 pub mod serve;
 pub mod service;
+pub mod settings;
 pub mod table;

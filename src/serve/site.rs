@@ -58,6 +58,7 @@ impl Site {
         let services = Services {
             keys: Some(&self.keys),
             preview: true,
+            settings: &crate::settings::DEFAULT,
             entropy: &|bytes| random::fill(bytes).is_ok(),
             now: &clock::seconds_since_1970,
             address: &|| address.clone(),
