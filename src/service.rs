@@ -15,13 +15,16 @@ use std::ffi::OsString;
 pub struct Service {
     keys: Result<(KeyRing, KeySource), NoKey>,
     settings: Settings,
+    /// True if the keys die with the preview server.
+    pub preview: bool,
 }
 
 impl Service {
     /// Finds the keys and the settings, with the environment of this process.
     pub fn find() -> Self {
         let environment = |name: &str| std::env::var_os(name);
-        Service { keys: source::find(&environment), settings: Settings::read(&environment) }
+        let (keys, settings) = (source::find(&environment), Settings::read(&environment));
+        Service { keys, settings, preview: false }
     }
 
     /// Logs what is wrong with the setup.
@@ -30,6 +33,11 @@ impl Service {
             log(error);
         }
         self.settings.faults.iter().for_each(|fault| log(fault));
+    }
+
+    /// The operator's settings.
+    pub fn settings(&self) -> &Settings {
+        &self.settings
     }
 
     /// The reason why there are no keys.
@@ -46,7 +54,7 @@ impl Service {
     ) -> T {
         let services = Services {
             keys: self.keys.as_ref().ok().map(|(ring, _)| ring),
-            preview: false,
+            preview: self.preview,
             settings: &self.settings,
             entropy: &|bytes| random::fill(bytes).is_ok(),
             now: &clock::seconds_since_1970,

@@ -24,6 +24,12 @@ pub fn find(own: &Value<String>, environment: Environment<'_>) -> Option<String>
     }
 }
 
+/// The path in an address.
+pub fn path(url: &str) -> &str {
+    let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
+    rest.find('/').and_then(|at| rest.get(at..)).unwrap_or_default()
+}
+
 /// The operator's address of this program, if this is one.
 pub fn of_url(url: &str) -> Option<String> {
     let (scheme, rest) = url.split_once("://")?;

@@ -137,7 +137,6 @@ const SHOWN_WITH_A_PREVIEW: [&str; 4] = [
 const WORDS: &str = "set -e\ncurl() { command curl --fail \"$@\"; }\n";
 
 /// The folder of a reader: the repository, the program, and the programs that a document shows.
-#[cfg(feature = "serve")]
 fn readers_folder(document: &str) -> support::folder::Folder {
     let folder = support::folder::Folder::create();
     for name in ["deploy", "docs", "static"] {
@@ -151,7 +150,6 @@ fn readers_folder(document: &str) -> support::folder::Folder {
     folder
 }
 
-#[cfg(feature = "serve")]
 #[test]
 fn the_commands_for_players_and_programs_work() {
     use parlour::serve::Preview;
