@@ -240,7 +240,7 @@ fn zsh_and_fish_complete_commands_and_options() {
     let cases = [
         ("parlour ", "uninstall"),
         ("parlour serve --", "--listen"),
-        ("parlour serve --", "take the keys from FILE"),
+        ("parlour serve --", "Take the keys from FILE"),
         ("parlour install --n", "--new-key"),
         ("parlour install --group roo", "root"),
         ("parlour uninstall Cargo.t", "Cargo.toml"),

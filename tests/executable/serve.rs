@@ -11,7 +11,7 @@ use support::command::program;
 use support::folder::Folder;
 
 /// Opens a preview.
-fn open() -> Served {
+pub fn open() -> Served {
     Served::start(&mut parlour_serve("127.0.0.1:0"))
 }
 
@@ -345,9 +345,9 @@ fn a_crowd_is_answered_to_the_last() {
 }
 
 /// The executable, serving.
-struct Served {
+pub struct Served {
     process: Child,
-    address: SocketAddr,
+    pub address: SocketAddr,
     rest: BufReader<std::process::ChildStdout>,
 }
 
