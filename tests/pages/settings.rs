@@ -31,7 +31,7 @@ fn page(query: &str) -> String {
 #[test]
 fn every_html_page_has_the_title_the_way_home_and_the_style() {
     let title = "Ann&#39;s &#60;Games&#62; &#38; more";
-    for query in ["", "g=nim", "g=nim&rules", "g=nim&rules=new", "g=chess", "g=eights&people=2"] {
+    for query in ["", "g=nim", "g=nim&rules", "g=nim&rules=new", "g=chess", "puzzles"] {
         let page = page(query);
         assert!(page.contains(&format!(", {title}</title>")), "{query}: {page}");
         assert!(page.contains(&format!("<a href=\"{HOME}\">Ann &#38; Ben</a>")), "{query}");
@@ -53,7 +53,7 @@ fn the_start_page_and_the_feed_have_the_games_of_the_operator_in_their_order() {
     let gemini = Protocol::Gemini(Capsule::default());
     let gopher = Protocol::Gopher(Hole::default());
     let others = [("", gemini), ("", gopher)];
-    let http = ["", "as=json", "as=text", "as=svg", "feed", "feed&as=json", "g=chess"];
+    let http = ["", "as=json", "as=text", "as=svg", "feed", "feed&as=json", "puzzles", "g=chess"];
     for (query, protocol) in http.map(|query| (query, Protocol::Http)).into_iter().chain(others) {
         let page = ask_site(&settings(), protocol.clone(), query).body;
         let place = |name: &str| page.find(name);
