@@ -15,6 +15,7 @@ use crate::os::{clock, paths};
 use crate::seal::key_file;
 use crate::seal::keys::KeyRing;
 use crate::seal::source::{KEY_VARIABLE, KeySource};
+use crate::settings::{self, Settings};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -43,6 +44,7 @@ pub fn examine(
     environment: Environment<'_>,
     ring: &KeyRing,
     source: &KeySource,
+    settings: &Settings,
     pass: &str,
 ) -> Option<Checkup> {
     let now = clock::seconds_since_1970()?;
@@ -53,6 +55,7 @@ pub fn examine(
     findings.extend(check_program(&process, source));
     findings.extend(check_key_file(&process, source));
     findings.extend(check_copies(&process));
+    findings.extend(settings.faults.iter().map(|fault| Finding::wrong(fault.to_string())));
     findings.push(check_clock(made, now));
     Some(Checkup { facts: facts(&process, ring, source, now), findings })
 }
@@ -123,6 +126,7 @@ fn facts(process: &Process<'_>, ring: &KeyRing, source: &KeySource, now: u64) ->
     ]
     .into_iter()
     .chain(SHOWN.map(variable))
+    .chain(settings::VARIABLES.map(|setting| variable(setting.name)))
     .collect()
 }
 

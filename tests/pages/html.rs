@@ -141,6 +141,7 @@ fn without_chance(keys: Option<&KeyRing>, query: &str, has_path: bool) -> Respon
     let services = Services {
         keys,
         preview: true,
+        settings: &parlour::settings::DEFAULT,
         entropy: &|_| false,
         now: &|| None,
         address: &|| None,
