@@ -4,6 +4,7 @@
 //! hidden implements [`Duel`](shared::duel::Duel), which does most of the work: Nim, tic-tac-toe, and
 //! noughts and crosses. Nim is the smallest of them.
 
+mod chess;
 mod concentration;
 mod eights;
 mod mastermind;
@@ -22,6 +23,7 @@ use crate::game::ruleset::Ruleset;
 
 /// Every game, in the order of the start page.
 pub const GAMES: &[AnyGame] = &[
+    AnyGame::of::<chess::Chess>(),
     AnyGame::of::<concentration::Concentration>(),
     AnyGame::of::<tictactoe::TicTacToe>(),
     AnyGame::of::<noughts::Noughts>(),
@@ -57,6 +59,7 @@ mod audits {
 
     /// The row of each game for the tests, in the same order.
     pub const AUDITS: &[Audit] = &[
+        Audit::of::<chess::Chess>(),
         Audit::of::<concentration::Concentration>(),
         Audit::of::<tictactoe::TicTacToe>(),
         Audit::of::<noughts::Noughts>(),

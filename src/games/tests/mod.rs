@@ -457,9 +457,10 @@ fn pages_are_well_formed() {
     for at in positions() {
         check_page(&at.name(), &at.step.page);
         for request in at.offers().iter().filter(|request| request.spec.read_only) {
-            let answered = at.play(VIEWERS[0], Some(request));
-            let answer = answered.step.answer;
-            check_page(&at.name(), &answer.expect("a request that changes nothing is answered"));
+            let answered = at.play(VIEWERS[0], Some(request)).step;
+            let shown = answered.answer.unwrap_or(answered.page);
+            assert_ne!(shown, at.step.page, "a request that changes nothing is answered");
+            check_page(&at.name(), &shown);
         }
     }
 }
