@@ -39,10 +39,12 @@ impl Level {
 const MATE: i32 = 30_000;
 /// A score above this is a mate.
 const MATES: i32 = MATE - 1_000;
-/// The most positions that a search looks at.
-const POSITIONS: usize = 4_500;
-/// A move of the game takes as long to read from a link as so many positions take to look at.
-const POSITIONS_PER_MOVE: usize = 4;
+/// How many moves a search looks at, so that a request stays within its limit.
+const MOVES: usize = 42_000;
+/// A position takes as long to look at as so many moves.
+const POSITION: usize = 5;
+/// A move of the game takes as long to read from a link as so many moves take to look at.
+const PLAYED: usize = 35;
 /// The longest line that a search follows, so that its stack stays small.
 const LINE_MAX: usize = 24;
 
@@ -74,7 +76,7 @@ pub fn lines(table: &Table, level: Level) -> Vec<Line> {
     order(&table.board, &mut moves, None);
     let mut lines: Vec<Line> =
         moves.into_iter().map(|chosen| Line { score: 0, moves: vec![chosen] }).collect();
-    let left = POSITIONS.saturating_sub(POSITIONS_PER_MOVE * table.made);
+    let left = MOVES.saturating_sub(PLAYED * table.made);
     let mut search = Search { left, killers: [None; LINE_MAX] };
     for depth in 1..=level.depth() {
         let Ok(deeper) = search.deeper(table, &lines, depth, level) else { break };
@@ -88,7 +90,7 @@ pub fn lines(table: &Table, level: Level) -> Vec<Line> {
 
 /// A search under way.
 struct Search {
-    /// How many positions it may still look at.
+    /// How many moves it may still look at.
     left: usize,
     /// The last move at each depth that was too good for the other side to allow.
     killers: [Option<Move>; LINE_MAX],
@@ -98,6 +100,12 @@ struct Search {
 struct Stopped;
 
 impl Search {
+    /// Counts a position in which so many moves are looked at.
+    fn spend(&mut self, moves: usize) -> Result<(), Stopped> {
+        self.left = self.left.checked_sub(moves + POSITION).ok_or(Stopped)?;
+        Ok(())
+    }
+
     fn deeper(
         &mut self,
         table: &Table,
@@ -139,8 +147,8 @@ impl Search {
         if depth == 0 || made == LINE_MAX {
             return self.quiet(board, made, [alpha, beta], line);
         }
-        self.left = self.left.checked_sub(1).ok_or(Stopped)?;
         let mut moves = board.moves();
+        self.spend(moves.len())?;
         if moves.is_empty() {
             return Ok(if in_check { made as i32 - MATE } else { 0 });
         }
@@ -187,13 +195,14 @@ impl Search {
         [alpha, beta]: [i32; 2],
         line: &mut Vec<Move>,
     ) -> Result<i32, Stopped> {
-        self.left = self.left.checked_sub(1).ok_or(Stopped)?;
+        self.spend(0)?;
         let stands = value(board);
         let mut alpha = alpha.max(stands);
         if alpha >= beta || made == LINE_MAX {
             return Ok(stands);
         }
         let mut moves = board.loud_moves();
+        self.spend(moves.len())?;
         order(board, &mut moves, None);
         for chosen in moves {
             let gain = board.captured(chosen).map_or(800, worth);

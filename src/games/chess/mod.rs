@@ -87,7 +87,7 @@ static CHOOSE: RequestSpec = RequestSpec::new(
     "choose a piece",
     "Chooses the piece on a square and shows where it can move. The position stays as it is.",
 )
-.taking(&[ArgumentSpec::word("square", &page::SQUARES, NO_SUCH_PIECE)])
+.taking(&[ArgumentSpec::word("square", &["e2", "g1", "e7", "g8"], NO_SUCH_PIECE)])
 .refused_with(&[GAME_OVER])
 .read_only();
 
@@ -176,7 +176,7 @@ impl Duel for Chess {
     }
 
     fn square(game: &Game, chosen: Move) -> usize {
-        page::place(game, chosen.landing())
+        page::mirrored(game, chosen.landing()).into()
     }
 
     fn facts(game: &Game) -> Vec<Fact> {

@@ -9,14 +9,6 @@ use crate::game::page::Emphasis;
 use crate::game::prelude::*;
 use crate::games::shared::duel::{COMPUTER, Duel, PERSON, Playable};
 
-/// The names of the squares, a rank after the other.
-pub const SQUARES: [&str; 64] = [
-    "a1", "b1", "c1", "d1", "e1", "f1", "g1", "h1", "a2", "b2", "c2", "d2", "e2", "f2", "g2", "h2",
-    "a3", "b3", "c3", "d3", "e3", "f3", "g3", "h3", "a4", "b4", "c4", "d4", "e4", "f4", "g4", "h4",
-    "a5", "b5", "c5", "d5", "e5", "f5", "g5", "h5", "a6", "b6", "c6", "d6", "e6", "f6", "g6", "h6",
-    "a7", "b7", "c7", "d7", "e7", "f7", "g7", "h7", "a8", "b8", "c8", "d8", "e8", "f8", "g8", "h8",
-];
-
 const COLOURS: [&str; 2] = ["white", "black"];
 
 /// The first half of a move: a piece, and the square on which a pawn promotes.
@@ -46,14 +38,9 @@ fn is_turned(game: &Game) -> bool {
     game.has_computer() && game.first == COMPUTER
 }
 
-/// The place of a square on the board of the page.
-pub fn place(game: &Game, square: Square) -> usize {
-    usize::from(if is_turned(game) { square ^ 7 } else { square ^ 56 })
-}
-
-/// The square at a place of the board of the page.
-fn square_at(game: &Game, place: usize) -> Square {
-    place as Square ^ if is_turned(game) { 7 } else { 56 }
+/// The place of a square on the board of the page, and the square of a place.
+pub fn mirrored(game: &Game, square: Square) -> Square {
+    square ^ if is_turned(game) { 7 } else { 56 }
 }
 
 /// The board. Each piece that can move offers to be chosen, and each square to which the chosen piece
@@ -61,7 +48,7 @@ fn square_at(game: &Game, place: usize) -> Square {
 pub fn board(game: &Game, is_over: bool, choice: Option<Choice>) -> Board {
     let moves = if is_over { Vec::new() } else { game.table.moves() };
     let cell = |place| {
-        let square = square_at(game, place);
+        let square = mirrored(game, place);
         let offer = offer_at(&game.table.board, &moves, square, choice);
         let mut cell = cell(game, square, choice);
         cell.marks.reached = offer.as_ref().is_some_and(|offer| &*offer.label != CHOOSES);
@@ -163,7 +150,7 @@ pub fn complete(mut page: Page, game: &Game, choice: Option<&Request>) -> Page {
     let choice = choice.and_then(|request| Choice::read(request, moves));
     if let Some(choice) = choice {
         page.parts[0] = board(game, is_over, Some(choice)).into();
-        page.changed = Some(At::first_board(place(game, choice.from)));
+        page.changed = Some(At::first_board(mirrored(game, choice.from).into()));
         page.status = asks(game, choice).into();
         page.offers.splice(0..0, promotions(moves, choice));
     }

@@ -5,6 +5,7 @@ use super::notation::{fen, square_of};
 use super::table::Table;
 use super::*;
 use crate::game::contract::{Game as _, Ruling};
+use crate::games::played::Played;
 
 /// A table from a position in FEN. Rooks castle as in X-FEN.
 fn table(fen: &str) -> Table {
@@ -265,4 +266,97 @@ fn the_hard_computer_finds_short_mates_and_says_so() {
         let says = if moves == 1 { "It mates." } else { "It mates in 2." };
         assert_eq!(told, says, "{fen}");
     }
+}
+
+#[test]
+fn a_choice_shows_the_squares_of_the_piece_and_changes_nothing() {
+    let start = Played::deal("chess", &[], 1);
+    let chosen = start.ask("choose=g1");
+    assert_eq!(chosen.packed, start.packed);
+    let page = &chosen.step.page;
+    assert_eq!(page.status, "You chose the knight on g1. Choose its square.");
+    let cells = page.parts[0].cells();
+    let lit: Vec<usize> = (0..64).filter(|place| cells[*place].marks.reached).collect();
+    assert_eq!(lit, [45, 47], "f3 and h3");
+    assert_eq!(cells[45].offers[0].request, Request::with(&PLAY, "g1f3"));
+    for offer in page.all_offers() {
+        assert_eq!(chosen.ask(&asked(&offer.request)).step.refusal, None, "{offer:?}");
+    }
+    let refused = start.ask("choose=e8").step.refusal.expect("a piece of the computer");
+    assert_eq!(refused.fault, NO_SUCH_PIECE);
+}
+
+fn asked(request: &Request) -> String {
+    format!("{}={}", request.spec.name, request.typed_arguments(","))
+}
+
+/// The page after a choice.
+fn chosen(game: &Game, square: &'static str) -> Page {
+    let who =
+        Perspective { viewer: Viewer::Everybody, names: Chess::names(&game.choices), you: None };
+    match Chess::referee(game, &Request::with(&CHOOSE, square)) {
+        Ok(Ruling::Next(same, events)) if same == *game => Chess::page(game, &who, &events),
+        other => panic!("{square}: {other:?}"),
+    }
+}
+
+#[test]
+fn a_promotion_asks_for_the_piece() {
+    let game = game("3r1k2/4P3/8/8/8/8/8/4K3 w - - 0 1");
+    let page = chosen(&game, "e7");
+    let takes = &page.parts[0].cells()[3].offers[0];
+    assert_eq!((&*takes.label, asked(&takes.request)), ("Take on", "choose=e7d8".to_owned()));
+    let page = chosen(&game, "e7d8");
+    let shown = page.offers.iter().filter(|offer| offer.label.starts_with("Promote"));
+    let words: Vec<&str> = shown.map(|offer| offer.request.word(0)).collect();
+    assert_eq!(words, ["e7d8q", "e7d8r", "e7d8b", "e7d8n"]);
+}
+
+#[test]
+fn a_king_castles_by_its_square_or_by_its_rook() {
+    let usual = chosen(&game("4k3/8/8/8/8/8/8/4K2R w K - 0 1"), "e1");
+    assert_eq!(usual.parts[0].cells()[62].offers[0].request, Request::with(&PLAY, "O-O"));
+    // The king can go to g1 without the rook, too.
+    let beside = chosen(&game("4k3/8/8/8/8/8/8/5K1R w K - 0 1"), "f1");
+    assert_eq!(beside.parts[0].cells()[62].offers[0].request, Request::with(&PLAY, "f1g1"));
+    assert_eq!(beside.parts[0].cells()[63].offers[0].request, Request::with(&PLAY, "O-O"));
+}
+
+/// The most characters of a link besides the packed position: `?s=`, what the seal adds, and a request.
+const AROUND: usize = 110;
+
+/// The characters of a link to a game.
+fn link_chars(game: &Game) -> usize {
+    let mut packer = Packer::new();
+    game.choices.pack(&mut packer);
+    Chess::fields(&mut game.clone(), &mut Codec::Write(&mut packer)).expect("it is written");
+    packer.finish().len() * 4 / 3 + AROUND
+}
+
+#[test]
+fn the_longest_game_fits_into_a_link() {
+    let chance = &mut Chance::from_seed([3; 32]);
+    let choices = Choices::defaults(RULESET.options).with_people(2);
+    let mut game = Game::start::<Chess>(&choices);
+    while game.table.made < MOVES_MAX {
+        // Many queens have many moves, and every move takes more room then.
+        let roomy = |chosen: &Move| {
+            let after = game.table.after(*chosen);
+            let is_over = after.ending().is_some() && after.made < MOVES_MAX;
+            let captures = game.table.board.captured(*chosen).is_some();
+            (!is_over, !captures, chosen.promotion == Some(board::Kind::Queen), chance.below(9))
+        };
+        let moves = game.table.moves();
+        let best = moves.into_iter().max_by_key(roomy).expect("a move");
+        if game.table.made % 20 == 0 {
+            game = game.with::<Chess>(Act::Offer);
+        }
+        game = game.with::<Chess>(Act::Move(best));
+        if game.table.made == 120 {
+            assert!(link_chars(&game) < 300, "{}", link_chars(&game));
+        }
+    }
+    assert!(link_chars(&game) < 900, "{}", link_chars(&game));
+    assert_eq!(game.table.ending(), Some(Ending::Full));
+    assert_eq!(Chess::turn(&game), None);
 }
