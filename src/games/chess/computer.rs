@@ -8,7 +8,7 @@ use super::{Game, LEVEL};
 use crate::game::chance::Chance;
 use crate::game::text::listed;
 
-/// How far the computer looks.
+/// The level of the computer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Level {
     Easy,
@@ -39,12 +39,12 @@ impl Level {
 const MATE: i32 = 30_000;
 /// A score above this is a mate.
 const MATES: i32 = MATE - 1_000;
-/// How many moves a search looks at, so that a request stays within its limit.
+/// The most moves that a search looks at, so that a request stays within its limit.
 const MOVES: usize = 42_000;
 /// A position takes as long to look at as so many moves.
 const POSITION: usize = 5;
 /// A move of the game takes as long to read from a link as so many moves take to look at.
-const PLAYED: usize = 35;
+const PLAYED: usize = 45;
 /// The longest line that a search follows, so that its stack stays small.
 const LINE_MAX: usize = 24;
 
@@ -90,7 +90,7 @@ pub fn lines(table: &Table, level: Level) -> Vec<Line> {
 
 /// A search under way.
 struct Search {
-    /// How many moves it may still look at.
+    /// The number of moves that it may still look at.
     left: usize,
     /// The last move at each depth that was too good for the other side to allow.
     killers: [Option<Move>; LINE_MAX],
@@ -249,7 +249,7 @@ fn worth(kind: Kind) -> i32 {
     [100, 310, 330, 500, 900, 0][kind as usize]
 }
 
-/// How near each file or rank is to the centre.
+/// The nearness of each file or rank to the centre.
 const CENTRE: [i32; 8] = [0, 1, 2, 3, 3, 2, 1, 0];
 /// The worth of the way that a pawn has made, by its rank.
 const WAY: [i32; 8] = [0, 0, 2, 6, 14, 30, 70, 0];
@@ -296,7 +296,7 @@ fn value(board: &Board) -> i32 {
     if is_end { score - score.signum() * distance(board) } else { score }
 }
 
-/// How far the kings are apart: a king helps to mate a king in a corner.
+/// The distance of the kings, times four: a king helps to mate a king in a corner.
 fn distance(board: &Board) -> i32 {
     let [white, black] = [Side::White, Side::Black].map(|side| board.king(side));
     i32::from((white % 8).abs_diff(black % 8).max((white / 8).abs_diff(black / 8))) * 4
@@ -330,7 +330,7 @@ impl Line {
         names.collect::<Vec<_>>().join(" ")
     }
 
-    /// What the side that moves wins and loses along the line, as `a knight and a pawn`.
+    /// The pieces that the side to move wins and loses along the line: `a knight and a pawn`.
     fn outcome(&self, table: &Table) -> (String, String) {
         let mut board = table.board;
         let mut taken = [Vec::new(), Vec::new()];

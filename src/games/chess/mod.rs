@@ -127,7 +127,7 @@ impl Duel for Chess {
     const DID: &'static str = "played";
     const INVITATION: &'static str = "Choose a piece.";
     const TOLD: &'static MessageSpec = &MOVED;
-    /// Of these, the first bit decides the colour, and the others the start position.
+    /// The first bit decides the colour, and the others decide the start position.
     const SEED_IN_VIEW: u64 = 0xffff;
 
     fn names(_: &Choices) -> Vec<Text> {

@@ -8,6 +8,9 @@ use crate::games::shared::trust;
 /// A number that shows how different the starts of Chess960 are.
 const ANOTHER_START: usize = 100;
 
+/// The link to a game of two from the start position of the day.
+const TODAY: &str = "?g=chess&people=2&start=960&day=today";
+
 /// The passages of the rules page.
 pub fn rules() -> Vec<Passage> {
     vec![
@@ -24,7 +27,9 @@ pub fn rules() -> Vec<Passage> {
             .say("Type e4, Nf3, exd5, O-O or e8=Q, or the two squares: e2e4. A capital B is a bishop, and a small b is the file."),
         Passage::new("Chess960")
             .show(vec![figure("Start position 100", &start::board(ANOTHER_START))])
-            .say("The pieces start in one of 960 orders: the bishops on squares of different colours, and the king between the rooks. Both sides have the same order. The numbers are those of Reinhard Scharnagl, and 518 is the usual start. After castling, king and rook are where they are in usual chess. If you cannot choose the new square of the king, choose the rook."),
+            .say("The pieces start in one of 960 orders: the bishops on squares of different colours, and the king between the rooks. Both sides have the same order. The numbers are those of Reinhard Scharnagl, and 518 is the usual start. After castling, king and rook are where they are in usual chess. If you cannot choose the new square of the king, choose the rook.")
+            .say("Each day has a start position of its own, from midnight, UTC.")
+            .show(Block::Link("Play today's start with a friend".into(), TODAY.into())),
         Passage::new("How the computer decides")
             .say("On the easy level it looks at its own move only. On the medium level it looks two moves ahead, and on the hard level as far as a limit of positions allows, mostly four or five. On both it follows captures to their end. It counts pieces and where they are, and it knows no openings. Among moves that are alike to it, a lot decides.")
             .say("Ask \"Why this move?\" and it shows the line that it saw."),

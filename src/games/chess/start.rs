@@ -4,7 +4,7 @@ use super::board::{Board, Kind, Side, Square, bit};
 
 /// The number of the usual position among those of Chess960.
 pub const USUAL: usize = 518;
-/// How many positions Chess960 has.
+/// The number of positions of Chess960.
 pub const POSITIONS: u64 = 960;
 
 /// The places of the knights among the five free squares, in the order of the numbers.

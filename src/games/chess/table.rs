@@ -16,7 +16,7 @@ pub struct Table {
     pub start: usize,
     /// The boards since the last capture or move of a pawn, the oldest first.
     past: Vec<Board>,
-    /// How many moves the game has had.
+    /// The number of moves so far, those of both sides counted.
     pub made: usize,
     /// The captured pieces of White and of Black.
     pub captured: [Vec<Kind>; 2],
@@ -65,7 +65,7 @@ impl Table {
         next
     }
 
-    /// How many moves there were since the last capture or move of a pawn.
+    /// The number of moves since the last capture or move of a pawn.
     pub fn quiet(&self) -> usize {
         self.past.len()
     }
@@ -75,7 +75,7 @@ impl Table {
         self.made / 2 + 1
     }
 
-    /// How often the board was there before.
+    /// The number of times that the board was there before.
     pub fn repeats(&self, board: &Board) -> usize {
         self.past.iter().filter(|past| *past == board).count()
     }

@@ -92,7 +92,7 @@ fn the_start_positions_have_their_numbers() {
     assert_eq!(fen(&Table::new(start::board(start::USUAL))), START);
 }
 
-/// What a typed text means among the legal moves of a position: the words of the moves.
+/// The words of the legal moves that a typed text names.
 fn typed(table: &Table, text: &str) -> Vec<String> {
     let offers = table.moves().into_iter().map(|chosen| {
         Offer::asking(notation::algebraic(&table.board, chosen), Chess::request(chosen))
@@ -245,7 +245,7 @@ const MATES: [(&str, usize); 7] = [
     ("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", 2),
 ];
 
-/// Returns true if the hard computer mates in so many moves, whatever the other side plays.
+/// Returns true if the hard computer mates in so many moves against every defence.
 fn mates(table: &Table, moves: usize) -> bool {
     let chance = &mut Chance::from_seed([1; 32]);
     let Some(chosen) = computer::reply_at(table, Level::Hard, chance) else { return false };
@@ -359,4 +359,63 @@ fn the_longest_game_fits_into_a_link() {
     assert!(link_chars(&game) < 900, "{}", link_chars(&game));
     assert_eq!(game.table.ending(), Some(Ending::Full));
     assert_eq!(Chess::turn(&game), None);
+}
+
+/// A player.
+type Player = fn(&Table, &mut Chance) -> Option<Move>;
+
+const EASY: Player = |table, chance| computer::reply_at(table, Level::Easy, chance);
+const MEDIUM: Player = |table, chance| computer::reply_at(table, Level::Medium, chance);
+const HARD: Player = |table, chance| computer::reply_at(table, Level::Hard, chance);
+/// Takes the most that it can take in one move, and anything if it can take nothing.
+const GREEDY: Player = |table, chance| {
+    let gain = |chosen: &Move| table.board.captured(*chosen).max(chosen.promotion);
+    let moves = table.moves();
+    let best = moves.iter().map(gain).max()?;
+    chance.pick(&moves.into_iter().filter(|m| gain(m) == best).collect::<Vec<_>>()).copied()
+};
+
+/// The points of the first player out of a hundred: both colours from fifty openings of six
+/// moves at random.
+fn score(one: Player, other: Player) -> f64 {
+    let mut score = 0.0;
+    for opening in 0..50 {
+        let mut start = table(START);
+        let chance = &mut Chance::from_seed([opening; 32]);
+        for _ in 0..6 {
+            start = start.after(*chance.pick(&start.moves()).expect("a move"));
+        }
+        for (of_one, players) in [[one, other], [other, one]].into_iter().enumerate() {
+            let mut table = start.clone();
+            while table.ending().is_none() {
+                let chosen = players[table.board.turn as usize](&table, chance);
+                table = table.after(chosen.expect("a move"));
+            }
+            let winner = table.board.turn.other() as usize;
+            score += match table.ending() {
+                Some(Ending::Mate) => f64::from(u8::from(winner == of_one)),
+                _ => 0.5,
+            };
+        }
+    }
+    score
+}
+
+#[test]
+fn the_easy_level_plays_like_one_who_takes_the_most() {
+    let score = score(EASY, GREEDY);
+    assert!((35.0..=65.0).contains(&score), "{score} of 100");
+}
+
+#[test]
+fn the_medium_level_beats_the_easy_one() {
+    let score = score(MEDIUM, EASY);
+    assert!(score >= 65.0, "{score} of 100");
+}
+
+#[test]
+#[ignore = "it takes half a minute: cargo test --lib games::chess -- --ignored"]
+fn the_hard_level_beats_the_medium_one() {
+    let score = score(HARD, MEDIUM);
+    assert!(score >= 65.0, "{score} of 100");
 }

@@ -247,7 +247,7 @@ impl<M: Copy + PartialEq, T: Playable<Move = M>> Match<T, M> {
         before.nth(1).is_some_and(|done| done.act == Act::Offer)
     }
 
-    /// What this seat does, one of these legal acts.
+    /// The record of an act of this seat, one of these legal acts.
     fn done(&self, act: Act<M>, acts: &[Act<M>]) -> Done<M> {
         let what = match act {
             Act::Move(chosen) => self.table.named(chosen),
@@ -267,7 +267,7 @@ pub struct Done<M> {
     what: String,
     /// Its place among the legal acts.
     place: usize,
-    /// How many legal acts there were.
+    /// The number of legal acts.
     among: usize,
 }
 
