@@ -175,7 +175,8 @@ fn one_plays_in_gemini_at_a_table_of_others() {
 
 #[test]
 fn a_problem_in_gemini_is_one_line_with_its_status() {
-    for (query, status) in [("?g=bridge", "51 "), ("?g=maze&s=x", "59 "), ("?g=maze&g=nim", "59 ")] {
+    for (query, status) in [("?g=bridge", "51 "), ("?g=maze&s=x", "59 "), ("?g=maze&g=nim", "59 ")]
+    {
         let (head, page) = gemini(&format!("{CAPSULE}{query}"));
         assert!(head.starts_with(status) && page.is_empty(), "{query}: {head}");
     }

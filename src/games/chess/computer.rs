@@ -3,10 +3,9 @@
 
 use super::board::{Board, Kind, Move, Side, members};
 use super::notation::algebraic;
-use super::table::Table;
+use super::table::{Table, named};
 use super::{Game, LEVEL};
 use crate::game::chance::Chance;
-use crate::game::text::listed;
 
 /// The level of the computer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -347,8 +346,6 @@ impl Line {
             }
             None => true,
         });
-        let in_words =
-            |kinds: Vec<Kind>| listed(kinds.iter().map(|kind| format!("a {}", kind.name())));
-        (in_words(won), in_words(lost))
+        (named(&won), named(&lost))
     }
 }

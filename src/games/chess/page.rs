@@ -3,7 +3,7 @@
 use super::board::{Board as Position, Kind, Move, Side, Square};
 use super::computer;
 use super::notation::{fen, letter_of, square_name, square_of};
-use super::table::Ending;
+use super::table::{Ending, named};
 use super::{CHOOSE, Chess, Game, LEVEL, START, side};
 use crate::game::page::Emphasis;
 use crate::game::prelude::*;
@@ -209,12 +209,8 @@ pub fn facts(game: &Game) -> Vec<Fact> {
         .then(|| Fact::new("Start position", game.first_table::<Chess>().start.to_string()));
     let captured = [Side::White, Side::Black].into_iter().filter_map(|side| {
         let captured = &game.table.captured[side as usize];
-        let counts = Kind::ALL.into_iter().rev().filter_map(|kind| {
-            let times = captured.iter().filter(|taken| **taken == kind).count();
-            (times > 0).then(|| count(times, kind.name()))
-        });
         let name = format!("Captured {} pieces", COLOURS[side as usize]);
-        (!captured.is_empty()).then(|| Fact::new(name, listed(counts)))
+        (!captured.is_empty()).then(|| Fact::new(name, named(captured)))
     });
     let move_number = Fact::new("Move", game.table.number().to_string());
     level.into_iter().chain(colour).chain(start).chain([move_number]).chain(captured).collect()

@@ -2,6 +2,7 @@
 
 use super::board::{Board, Kind, Move};
 use super::start;
+use crate::game::text::{count, listed};
 
 /// The most moves of a game, those of both sides counted: a game of 300 moves is a draw.
 pub const MOVES_MAX: usize = 600;
@@ -100,4 +101,14 @@ impl Table {
             () => None,
         }
     }
+}
+
+/// The names of pieces: `a queen and 2 pawns`.
+pub fn named(kinds: &[Kind]) -> String {
+    let named = |kind: Kind| match kinds.iter().filter(|other| **other == kind).count() {
+        0 => None,
+        1 => Some(format!("a {}", kind.name())),
+        many => Some(count(many, kind.name())),
+    };
+    listed(Kind::ALL.into_iter().rev().filter_map(named))
 }
