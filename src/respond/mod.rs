@@ -312,7 +312,7 @@ mod tests {
     fn the_token_says_which_game_it_is() {
         for game in GAMES {
             let (key, token) = (game.ruleset.key, token_of(game));
-            let nobody_knows = ["", "&g=", "&g=doctor", "&g=chess"].map(str::to_owned);
+            let nobody_knows = ["", "&g=", "&g=doctor", "&g=bridge"].map(str::to_owned);
             let others = GAMES.iter().map(|other| format!("&g={}", other.ruleset.key));
             for ending in others.chain(nobody_knows) {
                 assert_eq!(game_of(&format!("s={token}{ending}")).ok(), Some(key), "{ending}");
@@ -335,7 +335,7 @@ mod tests {
             let mut changed = bytes.clone();
             changed[place] = unknown;
             let token = URL_SAFE_NO_PAD.encode(changed);
-            for (ending, expected) in [("", 400), ("&g=maze", 400), ("&g=chess", 404)] {
+            for (ending, expected) in [("", 400), ("&g=maze", 400), ("&g=bridge", 404)] {
                 let response = game_of(&format!("s={token}{ending}")).unwrap_err();
                 assert_eq!(response.status.code(), expected, "{place} {unknown} {ending}");
             }

@@ -247,7 +247,7 @@ fn problems() -> impl Iterator<Item = Shown> {
         Problem::TooLong,
         Problem::Repeated,
         Problem::NoSuchFormat,
-        Problem::NoSuchGame("chess".to_owned()),
+        Problem::NoSuchGame("bridge".to_owned()),
         Problem::NoSuchValue(ruleset, option, "9x9".to_owned()),
         Problem::NoSuchDay(ruleset, "tomorrow".to_owned()),
         Problem::Damaged(None),

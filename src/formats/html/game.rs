@@ -305,7 +305,8 @@ impl<'a> GamePage<'a> {
 
     /// The offers that belong to no square, each with its link.
     fn offers(&self) -> impl Iterator<Item = (&Offer, Link)> {
-        self.page.offers.iter().filter_map(|offer| Some((offer, self.play.link(offer)?)))
+        let offers = self.page.offers.iter().filter(|offer| offer.emphasis != Emphasis::Named);
+        offers.filter_map(|offer| Some((offer, self.play.link(offer)?)))
     }
 
     /// Returns true if the offers are the answers to a guess, each with a sign.

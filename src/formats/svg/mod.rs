@@ -15,7 +15,7 @@ use super::plain::paragraph::wrapped;
 use super::setting::Setting;
 use super::shown::Shown;
 use super::view::{Document, View};
-use crate::game::page::{Offer, Page, Part};
+use crate::game::page::{Emphasis, Offer, Page, Part};
 use crate::game::text::capitalised;
 use crate::links::Links;
 use crate::moves;
@@ -71,7 +71,8 @@ fn draw_table(table: &Shown<'_>, canvas: &mut Canvas) {
         canvas.write_link(&capitalised(spec.label), link.as_str());
     }
     let link = |offer: &Offer| table.links.request(&offer.request);
-    page.offers.iter().for_each(|offer| canvas.write_link(&offer.label, link(offer).as_str()));
+    let offers = page.offers.iter().filter(|offer| offer.emphasis != Emphasis::Named);
+    offers.for_each(|offer| canvas.write_link(&offer.label, link(offer).as_str()));
 }
 
 fn headline<'t>(table: &'t Shown<'_>, page: &'t Page) -> &'t str {
