@@ -229,7 +229,7 @@ fn a_link_that_lacks_a_part_asks_for_the_whole() {
     }
     for (query, says) in [
         ("g=bridge", "No game is called"),
-        ("g=nim&g=maze", "two different things"),
+        ("g=nim&g=maze", "two links in one"),
         ("g=nim&as=pdf", "as="),
     ] {
         let (_, words) = page(query);
