@@ -1,6 +1,7 @@
 //! What every page of rules says besides what the game says itself.
 
 use super::daily::WHAT_A_STREAK_PROVES;
+use crate::game::hint::HINT;
 use crate::game::page::{Block, Passage};
 use crate::game::request::RequestSpec;
 use crate::game::ruleset::Ruleset;
@@ -26,6 +27,16 @@ pub fn verification(ruleset: &Ruleset) -> Option<Passage> {
         .say("The command parlour verify works out what was dealt. So does this program in Python, which uses nothing of ours; save it as verify.py.")
         .say(usage)
         .show(Block::Code(RECIPE.into())))
+}
+
+/// How a hint works, in a game that has hints.
+pub fn hints(ruleset: &Ruleset) -> Option<Passage> {
+    let has_hints = ruleset.requests.iter().any(|spec| std::ptr::eq(*spec, &HINT));
+    has_hints.then(|| {
+        Passage::new("Hints")
+            .folded()
+            .say("If you play alone, Hint marks a good move and says why it is good. It uses only what you see. People who play each other have no hints.")
+    })
 }
 
 /// What there is to know of the puzzle of a day, in a game that has one.

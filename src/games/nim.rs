@@ -109,6 +109,18 @@ impl Duel for Nim {
         Some(choice(&game.table, game.choices.of(&PERFECT)).0)
     }
 
+    fn advice(game: &Game) -> Option<(Take, Text)> {
+        let (take, by_sums) = choice(&game.table, true);
+        let why = match by_sums {
+            _ if left(&game.table.after(PERSON, take)) == 0 => "It takes the last match.",
+            true => {
+                "It leaves an even number of fours, twos and ones, and after every answer you can do that again."
+            }
+            false => "Every move lets the computer win, so take one and hope for a mistake.",
+        };
+        Some((take, why.into()))
+    }
+
     fn request(Take { heap, count }: Take) -> Request {
         Request { spec: &TAKE, arguments: vec![(heap + 1).into(), count.into()] }
     }
@@ -311,7 +323,7 @@ const RULESET: Ruleset = Ruleset {
         Preset { label: "Easy level", query: "level=easy" },
         Preset { label: "Five heaps", query: "heaps=34567" },
     ],
-    requests: &[&TAKE, &WHY, &RESIGN],
+    requests: &[&TAKE, &WHY, &HINT, &RESIGN],
     messages: &[&TOOK, &RESIGNED],
     steps: &[
         "Choose a match: you take it and all to its right.",
@@ -373,6 +385,19 @@ mod tests {
         let wins = moves.any(|take| !can_win(&heaps.after(PERSON, take), known));
         known.insert(heaps.clone(), wins);
         wins
+    }
+
+    #[test]
+    fn a_hint_wins_whenever_a_move_does() {
+        let mut known = HashMap::new();
+        for choices in every_choice("easy") {
+            for game in games(&choices).iter().filter(|game| left(&game.table) > 0) {
+                let (take, why) = Nim::advice(game).expect("a hint");
+                let wins = !can_win(&game.table.after(PERSON, take), &mut known);
+                assert_eq!(wins, can_win(&game.table, &mut known), "{:?}: {take:?}", game.table);
+                assert_eq!(why.starts_with("Every move lets"), !wins, "{:?}: {why}", game.table);
+            }
+        }
     }
 
     /// The seats that win some game against the computer.

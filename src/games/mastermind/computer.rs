@@ -7,7 +7,7 @@ use std::cmp::Reverse;
 pub const GUESSES_OF_COMPUTER: usize = 5;
 /// The computer's first guess: two pegs of one kind and two of another, as in D. E. Knuth, "The
 /// computer as Master Mind", Journal of Recreational Mathematics 9(1), 1976-77.
-const FIRST: [usize; 4] = [0, 0, 1, 1];
+pub const FIRST: [usize; 4] = [0, 0, 1, 1];
 /// Its second guess after each answer to the first, by the place of the answer. A test checks that
 /// [`best_guess`] finds the same.
 const SECOND: [u16; ANSWERS] =
@@ -24,24 +24,37 @@ pub fn next_guess(guesses: &[(Code, Answer)]) -> Option<Code> {
     match guesses {
         [] => Some(Code::of(FIRST)),
         [(_, answer)] => Code::at(SECOND[answer.place()].into()),
-        _ => best_guess(&fitting(guesses)),
+        _ => best_guess(&fitting(guesses), Code::all()),
     }
 }
 
-/// The guess that can get the most different answers. Among those it is the one that leaves the
+/// Of these guesses the one that can get the most different answers. Among those it is the one that leaves the
 /// fewest codes at worst, then one that may be the code itself, then the first. This is Kooi's rule
 /// ("Yet another Mastermind strategy", ICGA Journal 28(1), 2005), with ties decided so that five
 /// guesses are always enough.
-pub fn best_guess(codes: &[Code]) -> Option<Code> {
-    if let [only] | [only, _] = codes {
-        return Some(*only);
-    }
+pub fn best_guess(codes: &[Code], guesses: impl Iterator<Item = Code>) -> Option<Code> {
     let worth = |guess: Code| {
         let parts = parts(guess, codes);
         let most = parts.iter().map(|(_, codes)| *codes).max();
         (Reverse(parts.len()), most, codes.binary_search(&guess).is_err(), guess)
     };
-    Code::all().map(worth).min().map(|(.., guess)| guess)
+    guesses.map(worth).min().map(|(.., guess)| guess)
+}
+
+/// The guess that a person who has put these pegs should make, and true if it may be the code. To look
+/// at every guess would take too long early in the game, so it is a guess that may be the code, if one
+/// begins with these pegs.
+pub fn advice(guesses: &[(Code, Answer)], row: &[usize]) -> Option<(Code, bool)> {
+    let begins = |code: &Code| code.pegs().starts_with(row);
+    if guesses.is_empty() && FIRST.starts_with(row) {
+        return Some((Code::of(FIRST), true));
+    }
+    let codes = fitting(guesses);
+    let fit: Vec<Code> = codes.iter().copied().filter(begins).collect();
+    match &fit[..] {
+        [] => best_guess(&codes, Code::all().filter(begins)).map(|guess| (guess, false)),
+        _ => best_guess(&codes, fit.into_iter()).map(|guess| (guess, true)),
+    }
 }
 
 /// The answer of the evasive computer: the one that the most codes fit. Among equals it is the one

@@ -91,7 +91,7 @@ pub const RULESET: Ruleset = Ruleset {
         Preset { label: "Your own code", query: "code=yours" },
         Preset { label: "A code for a friend", query: "code=friend" },
     ],
-    requests: &[&PUT, &ANSWER, &WHY],
+    requests: &[&PUT, &ANSWER, &WHY, &HINT],
     messages: &[&GUESSED, &ANSWERED, &BROKEN],
     steps: &[
         "Guess the code: put four pegs, one after the other, or type them as AABC. Any may repeat.",

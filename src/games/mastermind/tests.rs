@@ -1,5 +1,7 @@
 use super::code::parts;
-use super::computer::{GUESSES_OF_COMPUTER, best_guess, evasive_answer, fitting, next_guess};
+use super::computer::{
+    GUESSES_OF_COMPUTER, advice, best_guess, evasive_answer, fitting, next_guess,
+};
 use super::*;
 use crate::game::request::Argument;
 use std::collections::BTreeMap;
@@ -66,7 +68,11 @@ fn the_second_guess_is_the_best_one() {
     for answer in (0..ANSWERS).filter_map(Answer::at) {
         let codes = fitting(&[(first, answer)]);
         if !codes.is_empty() && answer != Answer::FOUND {
-            assert_eq!(next_guess(&[(first, answer)]), best_guess(&codes), "{answer:?}");
+            assert_eq!(
+                next_guess(&[(first, answer)]),
+                best_guess(&codes, Code::all()),
+                "{answer:?}"
+            );
         }
     }
 }
@@ -231,4 +237,29 @@ fn a_challenge_says_who_chose_the_code_and_what_to_do_with_the_link() {
     let maker = page::page(&Position::new(Kind::Friend, None), &you());
     assert!(maker.status.contains("You get one link to send."), "{}", maker.status);
     assert_eq!(maker.sending, None);
+}
+
+#[test]
+fn the_hints_break_every_code_soon() {
+    for code in Code::all().step_by(7) {
+        let mut guesses = Vec::new();
+        while guesses.last().is_none_or(|(_, answer)| *answer != Answer::FOUND) {
+            let (guess, may_be_code) = advice(&guesses, &[]).expect("a guess");
+            assert!(may_be_code);
+            guesses.push((guess, guess.answer(code)));
+        }
+        assert!(guesses.len() <= 7, "{code}: {guesses:?}");
+    }
+}
+
+/// A hint goes on from the pegs that are put, and says if they cannot be the code's.
+#[test]
+fn a_hint_begins_with_the_pegs_of_the_row() {
+    let (first, blue) = (Code::of([0, 0, 1, 1]), [0]);
+    let guesses = [(first, first.answer(Code::of([0, 2, 3, 4])))];
+    let (guess, may_be_code) = advice(&guesses, &blue).expect("a guess");
+    assert!(may_be_code && guess.pegs()[0] == 0 && fitting(&guesses).contains(&guess));
+    let none_of_them = [(first, first.answer(Code::of([2, 2, 3, 3])))];
+    let (guess, may_be_code) = advice(&none_of_them, &blue).expect("a guess");
+    assert!(!may_be_code && guess.pegs()[0] == 0);
 }

@@ -52,14 +52,6 @@ pub static FLAG: RequestSpec =
     RequestSpec::new("flag", "flag", "Marks a square as a mine, or takes that back.")
         .taking(SQUARE)
         .refused_with(&[ALREADY_OPEN, GAME_OVER]);
-pub static HINT: RequestSpec = RequestSpec::new(
-    "hint",
-    "look for a proof",
-    "Asks whether a square can be proved safe. The answer shows the simplest proof that was found, or says that there is none. The position stays as it is.",
-)
-.refused_with(&[GAME_OVER])
-.read_only()
-.giving(Help::Hint);
 
 pub static SQUARES_OPENED: MessageSpec = MessageSpec::new(
     "squares_opened",

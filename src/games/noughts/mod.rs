@@ -17,6 +17,7 @@ mod choose;
 mod counted;
 mod denial;
 mod explain;
+pub mod hint;
 mod perfect;
 mod rules;
 mod score;
@@ -30,7 +31,8 @@ use crate::games::shared::duel::*;
 use crate::games::shared::grid::{self, GridGame, MARKED, NO_SUCH_SQUARE, TAKEN, Table};
 use crate::games::shared::lines::{Grid, Mark};
 use choose::{Turn, lot};
-use terms::{BOARD, LEVEL, Level, RULE, Rule};
+pub use terms::Rule;
+use terms::{BOARD, LEVEL, Level, RULE};
 
 /// Noughts and crosses.
 pub struct Noughts;
@@ -82,6 +84,10 @@ impl Duel for Noughts {
     fn computer(game: &GridGame) -> Option<usize> {
         let level = game.choices.of(&LEVEL);
         choose::choose(Turn::of(game), level, lot(game)).map(|choice| choice.square)
+    }
+
+    fn advice(game: &GridGame) -> Option<(usize, Text)> {
+        hint::advice(game, game.choices.of(&RULE))
     }
 
     fn request(square: usize) -> Request {
@@ -166,7 +172,7 @@ const RULESET: Ruleset = Ruleset {
         Preset { label: "4 by 4, four in a row", query: "board=4x4" },
         Preset { label: "9 by 9, five in a row", query: "level=perfect&board=9x9" },
     ],
-    requests: &[&MARK, &WHY, &RESIGN, &OFFER_DRAW, &ACCEPT_DRAW],
+    requests: &[&MARK, &WHY, &HINT, &RESIGN, &OFFER_DRAW, &ACCEPT_DRAW],
     messages: &[&MARKED, &RESIGNED, &DRAW_OFFERED, &DRAW_AGREED],
     steps: &[
         "You are O. Choose an empty square.",

@@ -47,6 +47,10 @@ pub trait Duel: 'static {
     /// The computer's move.
     fn computer(game: &MatchOf<Self>) -> Option<Self::Move>;
 
+    /// The move that the computer would make for the person to move, at its best, and the reason in a
+    /// sentence: `It takes the last match.`
+    fn advice(game: &MatchOf<Self>) -> Option<(Self::Move, Text)>;
+
     /// The request for a move.
     fn request(chosen: Self::Move) -> Request;
 
@@ -325,6 +329,17 @@ impl<D: Duel> Game for D {
             .changed(changed)
             .offering(offers::<D>(game))
             .ending(outcome.map(|outcome| end::<D>(game, outcome.mood(who))))
+    }
+
+    fn hint(game: &Self::Position) -> Option<fn(&Self::Position, &Perspective) -> Page> {
+        let has_hint = game.has_computer() && Self::turn(game) == Some(PERSON);
+        has_hint.then_some(|game, who| {
+            let page = Self::page(game, who, &[]);
+            match D::advice(game) {
+                Some((chosen, why)) => Advice { request: D::request(chosen), why }.shown_on(page),
+                None => page,
+            }
+        })
     }
 
     fn tell(done: &Self::Event, who: &Perspective) -> Option<Message> {
