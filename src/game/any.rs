@@ -217,8 +217,16 @@ fn decide<G: Game>(
     if !std::ptr::eq(request.spec, &HINT) {
         return G::referee(position, request);
     }
-    let hint = G::hint(position).ok_or(NO_HINT)?;
+    let hint = hint::<G>(position, who).ok_or(NO_HINT)?;
     Ok(Ruling::Answer(Box::new(hint(position, who))))
+}
+
+/// The function that answers a hint for this viewer, if it is their turn ([`Game::hint`]).
+fn hint<G: Game>(
+    position: &G::Position,
+    who: &Perspective,
+) -> Option<fn(&G::Position, &Perspective) -> Page> {
+    G::turn(position).filter(|seat| who.sees(*seat)).and_then(|_| G::hint(position))
 }
 
 /// A step at a closed table. A position is sealed unsettled and settled for the person to move, who
@@ -299,7 +307,7 @@ pub(crate) fn describe<G: Game>(
     let outcome = G::outcome(position);
     let turn = G::turn(position);
     let mut page = G::page(position, who, events);
-    page.offers.extend(G::hint(position).map(|_| Offer::new("Hint", &HINT, [])));
+    page.offers.extend(hint::<G>(position, who).map(|_| Offer::new("Hint", &HINT, [])));
     page.next = turn.filter(|seat| !who.is_you(*seat)).map(|seat| who.name(seat).to_owned().into());
     if let Some(outcome) = &outcome {
         let end = page.end.get_or_insert_default();

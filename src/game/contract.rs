@@ -117,7 +117,7 @@ pub trait Game: 'static {
     }
 
     /// The function that answers a hint ([`HINT`]) for the person to move, from what that person sees.
-    /// `None` if there is none to have: nobody is to move, or several people play.
+    /// `None` if the game has no hint, or none now. People who play each other have none.
     ///
     /// [`HINT`]: super::hint::HINT
     fn hint(_position: &Self::Position) -> Option<fn(&Self::Position, &Perspective) -> Page> {

@@ -1,6 +1,6 @@
 //! Hints: a person who plays alone asks for a move and the reason for it.
 
-use super::page::{At, Cell, Offer, Page, Part, Passage};
+use super::page::{Offer, Page, Part, Passage};
 use super::request::{Fault, Help, Request, RequestSpec};
 use super::text::Text;
 
@@ -31,29 +31,25 @@ pub struct Advice {
 }
 
 impl Advice {
-    /// The answer to a hint: this page with the move marked on it, as the only move it offers.
+    /// The answer to a hint: the page of the position, with the move marked on it.
     pub fn shown_on(self, mut page: Page) -> Page {
-        let mut found = None;
-        for (place, part) in page.parts.iter_mut().enumerate() {
+        let mut label = self.request.spec.label.to_owned();
+        for part in &mut page.parts {
             let advised = part.spots().enumerate().find_map(|(cell, spot)| {
                 let offer = spot.cell.offers.iter().find(|offer| offer.request == self.request)?;
                 Some((cell, spot.offer_label(offer).to_string()))
             });
-            if let Some((cell, label)) = advised {
+            if let Some((cell, offered)) = advised {
                 mark(part, cell);
-                found = Some((At { part: place, cell }, label));
+                label = offered;
             }
-            part.cells_mut().iter_mut().for_each(|cell| cell.offers.clear());
         }
-        let (changed, label) = found.unzip();
-        let label = label.unwrap_or_else(|| self.request.spec.label.to_owned());
+        label.get_mut(..1).map(str::make_ascii_lowercase);
         page.parts.push(Passage::new("Why").say(self.why).into());
         Page {
             state: "Hint".into(),
-            status: format!("{label}.").into(),
-            changed,
-            offers: vec![Offer::asking(label, self.request)],
-            example: None,
+            status: format!("Hint: {label}.").into(),
+            offers: vec![Offer::asking("Take the hint", self.request)],
             ..page
         }
     }
@@ -61,18 +57,11 @@ impl Advice {
 
 /// Marks a thing as advised; in a heap also the things to its right, which go with it.
 fn mark(part: &mut Part, at: usize) {
-    let count = match part {
-        Part::Heaps(heaps) => {
-            let right = heaps.cells[at..].iter().take(heaps.columns - at % heaps.columns.max(1));
-            right.take_while(|cell| !cell.offers.is_empty()).count()
-        }
-        _ => 1,
-    };
-    for cell in part.cells_mut().iter_mut().skip(at).take(count) {
-        let label = match &*cell.label {
-            "" => "the hint".into(),
-            label => format!("{label}, the hint").into(),
-        };
-        *cell = Cell { label, ..cell.clone() }.last().settled();
+    let columns = part.board().map_or(1, |board| board.columns.max(1));
+    let is_heap = matches!(part, Part::Heaps(_));
+    let right = if is_heap { columns - at % columns } else { 1 };
+    let cells = part.cells_mut().iter_mut().skip(at).take(right);
+    for cell in cells.filter(|cell| !cell.offers.is_empty()) {
+        cell.marks.advised = true;
     }
 }

@@ -148,8 +148,8 @@ impl Game for Minesweeper {
         })
     }
 
-    fn hint(position: &Position) -> Option<fn(&Position, &Perspective) -> Page> {
-        (!position.is_over()).then_some(|position, _| page::hint(position))
+    fn hint(_: &Position) -> Option<fn(&Position, &Perspective) -> Page> {
+        Some(|position, _| page::hint(position))
     }
 
     fn solution(choices: &Choices) -> Option<fn(&Position) -> Page> {

@@ -332,8 +332,7 @@ impl<D: Duel> Game for D {
     }
 
     fn hint(game: &Self::Position) -> Option<fn(&Self::Position, &Perspective) -> Page> {
-        let has_hint = game.has_computer() && Self::turn(game) == Some(PERSON);
-        has_hint.then_some(|game, who| {
+        game.has_computer().then_some(|game, who| {
             let page = Self::page(game, who, &[]);
             match D::advice(game) {
                 Some((chosen, why)) => Advice { request: D::request(chosen), why }.shown_on(page),
