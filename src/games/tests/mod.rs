@@ -2,6 +2,7 @@
 //! every position what the platform, the formats and the players rely on.
 
 mod formats;
+mod levels;
 mod peeking;
 mod tables;
 
