@@ -5,7 +5,7 @@
 //!   heap. The player who takes the last match wins.
 //! - The perfect computer leaves heaps whose sizes, in binary, have an even number of ones in every
 //!   column. If it cannot, it takes one match from the largest heap and waits for a mistake.
-//! - The easy computer counts only when at most two heaps are left.
+//! - The easy and the medium computer count in some positions only, and else take some at random.
 
 use super::shared::duel::*;
 use super::shared::trust;
@@ -23,14 +23,19 @@ static HEAPS: GameOption<&[usize]> = GameOption::new(
         value("34567", "3, 4, 5, 6 and 7 matches", &[3, 4, 5, 6, 7]),
     ],
 );
-static PERFECT: GameOption<bool> = GameOption::new(
+/// The level: of [`LOTS`] positions the computer counts in so many.
+static LEVEL: GameOption<u32> = GameOption::new(
     "level",
     "Level",
     &[
-        noted("perfect", "perfect", "one mistake loses", true),
-        noted("easy", "easy", "you can win", false),
+        noted("perfect", "perfect", "one mistake loses", LOTS),
+        noted("medium", "medium", "it errs now and then", MEDIUM),
+        noted("easy", "easy", "it errs often", EASY),
     ],
 );
+const LOTS: u32 = 12;
+const MEDIUM: u32 = 8;
+const EASY: u32 = 3;
 
 const NO_SUCH_HEAP: Fault =
     Fault::new(901, "no_such_heap", "There is no such heap: count them from the top.");
@@ -106,17 +111,19 @@ impl Duel for Nim {
     }
 
     fn computer(game: &Game) -> Option<Take> {
-        Some(choice(&game.table, game.choices.of(&PERFECT)).0)
+        Some(choice(&game.table, game.choices.of(&LEVEL)).0)
     }
 
     fn advice(game: &Game) -> Option<(Take, Text)> {
-        let (take, by_sums) = choice(&game.table, true);
-        let why = match by_sums {
+        let (take, reason) = choice(&game.table, LOTS);
+        let why = match reason {
             _ if left(&game.table.after(PERSON, take)) == 0 => "It takes the last match.",
-            true => {
+            Reason::Sums => {
                 "It leaves an even number of fours, twos and ones, and after every answer you can do that again."
             }
-            false => "Every move lets the computer win, so take one and hope for a mistake.",
+            Reason::Hope | Reason::Lot => {
+                "Every move lets the computer win, so take one and hope for a mistake."
+            }
         };
         Some((take, why.into()))
     }
@@ -136,6 +143,11 @@ impl Duel for Nim {
         let shown = if game.has_computer() && game.next_seat() == PERSON { 2 } else { 1 };
         let latest: Vec<Take> = game.moves().rev().take(shown).map(|(_, take)| take).collect();
         let board = board(game.choices.of(&HEAPS), &game.table, &latest);
+        let is_lost = game.has_computer() && latest.len() < 2 && sum(&game.table) == 0;
+        let board = match is_lost && game.choices.of(&LEVEL) == LOTS {
+            true => Board { legend: format!("{} {LOST}", board.legend).into(), ..board },
+            false => board,
+        };
         Part::Heaps(if is_over { board.as_figure(CAPTION) } else { board })
     }
 
@@ -145,22 +157,22 @@ impl Duel for Nim {
     }
 
     fn facts(game: &Game) -> Vec<Fact> {
-        let level = game.has_computer().then(|| game.choices.fact(&PERFECT));
+        let level = game.has_computer().then(|| game.choices.fact(&LEVEL));
         let goal = Fact::new("Goal", "take the last match");
         level.into_iter().chain([goal, Fact::new("Started with", sizes(&game.choices))]).collect()
     }
 
     fn why(before: &Game, take: Take) -> Page {
         let (heaps, after) = (&before.table, before.table.after(COMPUTER, take));
-        let (_, by_sums) = choice(heaps, before.choices.of(&PERFECT));
-        let status = if by_sums && left(&after) == 0 {
-            "One heap was left, so the computer took all of it."
-        } else if by_sums {
-            "Whatever you take, the computer can answer so that it takes the last match."
-        } else if sum(heaps) == 0 {
-            "Every move would let you win. It took one and hopes for a mistake."
-        } else {
-            "On the easy level it takes one from the largest heap while more than two are left."
+        let status = match choice(heaps, before.choices.of(&LEVEL)).1 {
+            Reason::Sums if left(&after) == 0 => {
+                "One heap was left, so the computer took all of it."
+            }
+            Reason::Sums => {
+                "Whatever you take, the computer can answer so that it takes the last match."
+            }
+            Reason::Hope => "Every move would let you win. It took one and hopes for a mistake.",
+            Reason::Lot => "On this level it does not always count. Here it took some at random.",
         };
         let table = board(before.choices.of(&HEAPS), &after, &[take]).as_figure(CAPTION);
         Page::answering(format!("Why {}?", heaps.named(take)), status)
@@ -169,12 +181,11 @@ impl Duel for Nim {
     }
 
     fn title(choices: &Choices) -> String {
-        let level = if choices.of(&PERFECT) { "perfect" } else { "easy" };
-        format!("Nim with {}, {level}", sizes(choices))
+        format!("Nim with {}, {}", sizes(choices), choices.fact(&LEVEL).value)
     }
 
     fn next_games(choices: &Choices, mood: Mood) -> Vec<NextGame> {
-        let level = NextGame::on_ladder(&PERFECT, &[false, true], choices, mood);
+        let level = NextGame::on_ladder(&LEVEL, &[EASY, MEDIUM, LOTS], choices, mood);
         let mut heaps = HEAPS.values.iter().map(|(_, heaps)| *heaps).cycle();
         let other = heaps.by_ref().skip_while(|heaps| *heaps != choices.of(&HEAPS)).nth(1);
         // If every column is even the first player loses, and a person should have a chance.
@@ -186,15 +197,34 @@ impl Duel for Nim {
     }
 }
 
-/// The computer's move, and true if the sums decided it.
-fn choice(heaps: &[usize], is_perfect: bool) -> (Take, bool) {
+/// The reason for a move.
+#[derive(Clone, Copy, PartialEq)]
+enum Reason {
+    /// It makes every sum even.
+    Sums,
+    /// No move does. It waits for a mistake.
+    Hope,
+    /// The lot said not to count.
+    Lot,
+}
+
+/// The computer's move on a level, and why. The lot depends on the heaps alone, so going back changes
+/// nothing.
+fn choice(heaps: &Heaps, level: u32) -> (Take, Reason) {
+    let mut bytes: [u8; 32] = std::array::from_fn(|at| heaps.get(at).copied().unwrap_or(0) as u8);
+    // Each level has lots of its own.
+    bytes[31] = (level / MEDIUM) as u8;
+    let mut lot = Chance::from_seed(bytes);
+    let counts = lot.below(LOTS) < level || left(heaps) == 1;
+    if let Some(take) = lot.pick(&heaps.moves()).filter(|_| !counts) {
+        return (*take, Reason::Lot);
+    }
     let sum = sum(heaps);
-    let even = heaps.iter().position(|size| size ^ sum < *size);
-    if let Some(heap) = even.filter(|_| is_perfect || left(heaps) <= 2) {
-        return (Take { heap, count: heaps[heap] - (heaps[heap] ^ sum) }, true);
+    if let Some(heap) = heaps.iter().position(|size| size ^ sum < *size) {
+        return (Take { heap, count: heaps[heap] - (heaps[heap] ^ sum) }, Reason::Sums);
     }
     let largest = (0..heaps.len()).rev().max_by_key(|heap| heaps[*heap]);
-    (Take { heap: largest.unwrap_or(0), count: 1 }, false)
+    (Take { heap: largest.unwrap_or(0), count: 1 }, Reason::Hope)
 }
 
 /// Bouton's sum: the powers of two that are in an odd number of heaps, added up.
@@ -213,6 +243,8 @@ fn sizes(choices: &Choices) -> String {
 }
 
 const MATCH: Picture = Picture::upright("match");
+/// Said on the first page of a game that a person cannot win.
+const LOST: &str = "From these heaps you cannot win, since the computer makes no mistake on this level: choose an easier one, or let the other side begin.";
 const CAPTION: &str = "The heaps, one in each row";
 
 /// The heaps as rows. A match takes itself and those to its right. The latest moves, newest first,
@@ -303,7 +335,7 @@ fn rules() -> Vec<Passage> {
             .show(Block::table(["Heap", "in binary"], sizes))
             .say("If every column has an even number of ones, the player to move loses against good play. From every other position at least one move makes all columns even. Here that is to take two from the heap of 3."),
         Passage::new("The levels")
-            .say("On the perfect level the computer always makes that move if there is one. On the easy level it counts only when at most two heaps are left. Otherwise it takes one match from the largest heap.")
+            .say("On the perfect level the computer always makes that move if there is one. On the medium level it counts in most positions, and on the easy level in few; in the others it takes some matches at random. It always takes the last heap. A lot that depends on the heaps alone decides, so going back changes nothing.")
             .say("With 1, 3, 5 and 7 matches all columns are even, so the second player can win. With the other heaps the first player can."),
         trust::open_to_all("Compare the heaps with those that you sent: one move takes matches from one heap."),
     ]
@@ -318,7 +350,7 @@ const RULESET: Ruleset = Ruleset {
     picture: "match",
     secrecy: |_| Secrecy::NONE,
     people: (1, 2),
-    options: &[&HEAPS, &PERFECT, &FIRST],
+    options: &[&HEAPS, &LEVEL, &FIRST],
     presets: &[
         Preset { label: "Easy level", query: "level=easy" },
         Preset { label: "Five heaps", query: "heaps=34567" },
@@ -486,8 +518,8 @@ mod tests {
                 took_one_of_the_largest
                     && moves.all(|take| can_win(&heaps.after(COMPUTER, take), known))
             }
-            _ if headline.starts_with("On the easy level") => {
-                !before.choices.of(&PERFECT) && left(heaps) > 2 && took_one_of_the_largest
+            _ if headline.starts_with("On this level") => {
+                before.choices.of(&LEVEL) < LOTS && left(heaps) > 1
             }
             _ => false,
         }

@@ -149,7 +149,7 @@ const RULESET: Ruleset = Ruleset {
     steps: &[
         "You are X. Choose an empty square.",
         "The computer answers with an O.",
-        "Three in a row win: across, down or diagonally.",
+        "Three in a row wins: across, down or diagonally.",
     ],
     rules: rules::rules,
     ..Ruleset::USUAL
