@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Follows the README and the recipes to the letter on a bare Debian that was really booted, as somebody
+"""Follows the documents and the recipes to the letter on a bare Debian that was really booted, as somebody
 does who has never seen Parlour: from the archive of a release, from the source, and with the package. Each
 way leads to a game played to its end, goes on after a reboot if the recipe promises that, and leaves
 nothing behind when it is removed.
@@ -9,7 +9,7 @@ nothing behind when it is removed.
 RELEASE is the directory that `.ci/release` filled; the suites are bookworm (12) and trixie (13). It takes
 root, debootstrap and systemd-nspawn, and prints how long each part took.
 
-The commands are read from README.md and from the recipes. What these say in words is in SERVERS. Two
+The commands are read from README.md, docs/install.md and the recipes. What these say in words is in SERVERS. Two
 things are not as on a machine of one's own: the servers have a network to themselves, without a way out
 of it, and Rust and the crates are those of this machine.
 """
@@ -110,10 +110,10 @@ gone() {
 """
 
 
-def blocks(text):
-    """The blocks of commands of a text: the lines that are indented by four blanks."""
-    found = re.findall(r"(?:^    .*\n)+", text, re.MULTILINE)
-    return [re.sub(r"^    ", "", block, flags=re.MULTILINE) for block in found]
+def commands(document, name):
+    """The commands in the block ```sh debian NAME of a document."""
+    text = (HERE / document).read_text()
+    return re.search(f"^```sh debian {name}\n(.*?)^```$", text, re.DOTALL | re.MULTILINE)[1]
 
 
 def recipe(name):
@@ -122,11 +122,12 @@ def recipe(name):
     return "".join(line[4:] + "\n" for line in lines if re.match(r"#   +\S", line))
 
 
-def readme():
+def written():
     """The commands with the archive, and those with the source, up to the installed copy; those for
     Apache; the doctor's; and those that remove the files of the archive."""
-    section = (HERE / "README.md").read_text().split("\n## On a real server\n")[1]
-    release, apache, source, removal, doctor, *_ = blocks(section.split("\n## ")[0])
+    of_readme = [commands("README.md", name) for name in ("release", "apache", "doctor")]
+    source, removal = (commands("docs/install.md", name) for name in ("source", "removal"))
+    release, apache, doctor = of_readme
     return {"release": release, "source": source}, apache, doctor.strip(), removal
 
 
@@ -161,16 +162,14 @@ def bare(suite):
 
 
 def by_hand(way):
-    """One boot: the README's commands, then one web server after the other, then the way back."""
-    ways, apache, doctor, removal = readme()
+    """One boot: the documents' commands, then one web server after the other, then the way back."""
+    ways, apache, doctor, removal = written()
     lines = ["before=$(now)", ways[way], "took to the installed copy"]
     for name, file, said, copy, port, end in SERVERS:
         if name.lower() in RUNNING:
             lines.append(f"systemctl start {name.lower()}")
         lines.append("before=$(now); cd /root/parlour/deploy")
         commands = apache if file is None else recipe(file)
-        if file is None:
-            lines.append("cd /root/parlour")
         # It stays in the foreground.
         lines.append(commands.replace("sh busybox.sh", "sh busybox.sh &"))
         lines.append(said)
@@ -182,8 +181,6 @@ def by_hand(way):
         f"parlour uninstall {CGI} | tee /root/said",
         "forget",
         "parlour uninstall /var/www/cgi-bin",
-        # The way with the source has no archive.
-        "mkdir -p /usr/local/share/doc/parlour",
         removal,
         "gone",
     ]
@@ -193,7 +190,7 @@ def by_hand(way):
 def responder(server, file, said, port):
     """Two boots: a web server in front of the units, and what is left of it after a reboot."""
     url = f"http://localhost:{port}/cgi-bin/parlour".replace(":80/", "/")
-    ways, _, doctor, removal = readme()
+    ways, _, doctor, removal = written()
     first = [
         ways["release"],
         f"systemctl enable --now {server}",

@@ -1,15 +1,15 @@
 #!/bin/sh
-# Parlour under the web server of BusyBox, which runs what lies in cgi-bin below its root.
+# Parlour under the web server of BusyBox, which runs the programs in cgi-bin below its root.
 #
 #   mkdir -p /var/www/cgi-bin
 #   parlour install /var/www/cgi-bin
 #   sh busybox.sh
 #
-# and open http://localhost:8080/cgi-bin/parlour. To be reached from elsewhere, write `-p 80`.
+# Then open http://localhost:8080/cgi-bin/parlour. To reach it from other machines, write `-p 80`.
 #
 # It keeps no log of links. Without root: yes, on a port above 1023. Without systemd: yes.
 
-# Started by root, it is to serve as somebody who may do nothing.
+# If root starts it, it must serve as a user without rights.
 [ "$(id -u)" -ne 0 ] || set -- -u www-data:www-data
 
 # For links that players copy, behind a proxy with another name or with HTTPS, put wrapper.sh, with the

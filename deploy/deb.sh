@@ -1,11 +1,10 @@
 #!/bin/sh
-# Makes a Debian package of a Parlour, best of the static one that `cargo static` builds:
+# Makes a Debian package of Parlour, best of the static program that `cargo static` builds:
 #
 #   sh deb.sh EXECUTABLE [DIRECTORY [REVISION]]
 #
-# and puts it into DIRECTORY. A package that is made again, of the same version, has a higher
-# REVISION (1). Its maintainer is whoever makes it: set DEBFULLNAME and DEBEMAIL, as for other tools
-# of Debian.
+# It puts the package into DIRECTORY. A second package of the same version needs a higher
+# REVISION (1). Set DEBFULLNAME and DEBEMAIL to name its maintainer, as for other tools of Debian.
 #
 # The program in the package has no key.
 #
@@ -26,14 +25,14 @@ executable=$1
 directory=${2:-.}
 revision=${3:-1}
 recipes=$(dirname "$0")
-# The architecture of another machine is said in DEB_HOST_ARCH, as for other tools of Debian.
+# DEB_HOST_ARCH names the architecture of another machine, as for other tools of Debian.
 architecture=${DEB_HOST_ARCH:-$(dpkg --print-architecture)}
 upstream=$(sed -n '/^\[package\]/,/^$/ s/^version = "\(.*\)"/\1/p' "$recipes/../Cargo.toml")
 version=$upstream-$revision
 # The same executable gives the same package.
 SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(stat -c %Y "$executable")}
 export SOURCE_DATE_EPOCH
-maintainer="${DEBFULLNAME:-Whoever made this package} <${DEBEMAIL:-nobody@parlour.invalid}>"
+maintainer="${DEBFULLNAME:-The maker of this package} <${DEBEMAIL:-nobody@parlour.invalid}>"
 
 tree=$(mktemp -d)
 trap 'rm -rf "$tree"' EXIT

@@ -1,12 +1,12 @@
 #!/bin/sh
-# Parlour under mini-httpd, which runs what lies in cgi-bin below its root.
+# Parlour under mini-httpd, which runs the programs in cgi-bin below its root.
 #
 #   mkdir -p /var/www/cgi-bin
 #   parlour install /var/www/cgi-bin
 #   sh mini-httpd.sh
 #
-# and open http://localhost:8080/cgi-bin/parlour. To be reached from elsewhere, leave out `-h`.
-# Started by root, it serves as www-data.
+# Then open http://localhost:8080/cgi-bin/parlour. To reach it from other machines, leave out `-h`.
+# If root starts it, it serves as www-data.
 #
 # It keeps no log of links. Without root: yes, on a port above 1023. Without systemd: yes.
 

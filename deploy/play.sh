@@ -1,5 +1,5 @@
 #!/bin/sh
-# Plays in a terminal, with nothing but curl:
+# Plays in a terminal. It needs only curl:
 #
 #     sh play.sh https://games.example/cgi-bin/parlour nim
 #

@@ -5,16 +5,16 @@
 #   parlour install www/cgi-bin
 #   python3 python.py 8080 www
 #
-# and open http://localhost:8080/cgi-bin/parlour. To be reached from other machines, write the name of
-# this one before the port: `python3 python.py 0.0.0.0:8080 www`.
+# Then open http://localhost:8080/cgi-bin/parlour. To reach it from other machines, write an address
+# before the port: `python3 python.py 0.0.0.0:8080 www`.
 #
-# This server says that every page is there (200), also one that is not, and leads nobody on: a new game
-# takes a click on "Go to the table". The doctor says so, too. Everything else is as elsewhere.
+# This server gives every page the status 200, and follows no redirect: a new game needs a click on "Go to
+# the table". The doctor says so, too. Everything else works.
 #
 # For links that players copy, behind a proxy with another name or with HTTPS: `export PARLOUR_URL=...`.
 #
-# It keeps no log of links. Without root: yes, on a port above 1023. Without systemd: yes. Started by
-# root, it runs programs as nobody.
+# It keeps no log of links. Without root: yes, on a port above 1023. Without systemd: yes. If root
+# starts it, it runs programs as nobody.
 
 import functools
 import http.server

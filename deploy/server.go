@@ -3,7 +3,7 @@
 //	parlour install .
 //	go run server.go 127.0.0.1:8080 ./parlour
 //
-// and open http://localhost:8080/cgi-bin/parlour. To be reached from other machines, leave out
+// Then open http://localhost:8080/cgi-bin/parlour. To reach it from other machines, leave out
 // `127.0.0.1`.
 //
 // For links that players copy, behind a proxy with another name or with HTTPS, add

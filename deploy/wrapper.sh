@@ -1,19 +1,19 @@
 #!/bin/sh
-# Parlour on a shared host, where you are not root and pages and programs lie side by side.
+# Parlour on a shared host, where you are not root, and pages and programs share a directory.
 #
 #   mkdir -p ~/parlour && parlour install ~/parlour
 #   cp wrapper.sh ~/public_html/parlour.cgi
 #   chmod 755 ~/public_html/parlour.cgi
 #
-# Write your own home below, and open http://YOUR.SERVER/~anna/parlour.cgi. The program and the key
-# in it lie where no page is served from: should the host one day hand out this file instead of
-# running it, nothing is lost. If the host runs your programs as you (suexec), `chmod 700 ~/parlour`;
-# if not, let others enter: `chmod 711 ~ ~/parlour`.
+# Write your own home below, and open http://YOUR.SERVER/~anna/parlour.cgi. The program and its key are in
+# a directory that the host does not serve. So the key is safe even if the host serves this file instead
+# of running it. If the host runs your programs as you (suexec), run `chmod 700 ~/parlour`. If not, let
+# others enter: `chmod 711 ~ ~/parlour`.
 #
 # If the host has no Parlour, copy a static one there. If you cannot run a command there, run
-# `parlour install` at home and copy what it made. Without root: yes. Without systemd: yes.
+# `parlour install` at home and copy the result. Without root: yes. Without systemd: yes.
 
 # For links that players copy, behind a proxy with another name or with HTTPS.
 #export PARLOUR_URL=https://games.example/~anna/parlour.cgi
-# Nothing of what a visitor wrote is handed on as an argument.
+# This passes on no words of a visitor as arguments.
 exec /home/anna/parlour/parlour

@@ -1,5 +1,10 @@
 //! Days of the calendar. The name of a daily puzzle is its date, in UTC.
 
+use crate::game::text::count;
+
+const DAY_SECONDS: u64 = 24 * HOUR_SECONDS;
+const HOUR_SECONDS: u64 = 60 * 60;
+
 /// A day, as the number of days since 1970-01-01 (proleptic Gregorian calendar, UTC).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Day(u16);
@@ -17,7 +22,7 @@ impl Day {
 
     /// The day of this second, counted from 1970-01-01T00:00:00Z.
     pub fn of_second(seconds_since_1970: u64) -> Option<Self> {
-        u16::try_from(seconds_since_1970 / 86_400).ok().map(Day)
+        u16::try_from(seconds_since_1970 / DAY_SECONDS).ok().map(Day)
     }
 
     /// Reads a date in exactly this form: `2026-11-21`. Returns `None` if there is no such day.
@@ -40,10 +45,21 @@ impl Day {
         u16::try_from(earlier_years + earlier_months + day - 1).ok().map(Day)
     }
 
+    /// The seconds from one second since 1970 until this day begins, in UTC. 0 if it has begun.
+    pub fn seconds_after(self, now: u64) -> u64 {
+        (u64::from(self.0) * DAY_SECONDS).saturating_sub(now)
+    }
+
+    /// The date in short, such as `21 Nov`.
+    pub fn in_short(self) -> String {
+        let (_, month, day) = self.civil();
+        format!("{day} {:.3}", month_name(month))
+    }
+
     /// The date without its year, such as `21 November`.
     pub fn in_its_year(self) -> String {
         let (_, month, day) = self.civil();
-        format!("{day} {}", MONTHS[(month as usize - 1) % MONTHS.len()])
+        format!("{day} {}", month_name(month))
     }
 
     /// The date in words, such as `21 November 2026`.
@@ -93,6 +109,51 @@ const MONTHS: [&str; 12] = [
     "November",
     "December",
 ];
+
+fn month_name(month: u32) -> &'static str {
+    MONTHS[(month as usize - 1) % MONTHS.len()]
+}
+
+/// Today, and the time until tomorrow.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Today {
+    /// The day, in UTC.
+    pub day: Day,
+    /// The seconds until the next day begins.
+    pub seconds_left: u64,
+}
+
+impl Today {
+    /// The day of this second, counted from 1970-01-01T00:00:00Z.
+    pub fn of_second(second: u64) -> Option<Self> {
+        let seconds_left = DAY_SECONDS - second % DAY_SECONDS;
+        Some(Today { day: Day::of_second(second)?, seconds_left })
+    }
+
+    /// The time of the next puzzle: `at midnight UTC, in 12 hours`.
+    pub fn at_midnight(self) -> String {
+        at_midnight(self.seconds_left)
+    }
+
+    /// The day and its end: `21 November, until midnight UTC (12 hours left)`.
+    pub fn until_midnight(self) -> String {
+        let left = in_hours(self.seconds_left);
+        format!("{}, until midnight UTC ({left} left)", self.day.in_its_year())
+    }
+}
+
+/// The time of a midnight that is so many seconds ahead: `at midnight UTC, in 12 hours`.
+pub fn at_midnight(seconds: u64) -> String {
+    format!("at midnight UTC, in {}", in_hours(seconds))
+}
+
+/// So many seconds in hours, or in days. It counts an hour that has begun.
+fn in_hours(seconds: u64) -> String {
+    match seconds.div_ceil(HOUR_SECONDS) as usize {
+        hours @ 0..=48 => count(hours, "hour"),
+        hours => count(hours / 24, "day"),
+    }
+}
 
 impl std::fmt::Display for Day {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {

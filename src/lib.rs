@@ -5,8 +5,8 @@
 //!
 //! A game implements [`Game`](game::contract::Game), the contract in the module [`game`], and gets a
 //! row in [`games::GAMES`]. It knows nothing of the other modules. A game for two in turn with
-//! nothing hidden implements [`Duel`](games::shared::duel::Duel), a smaller contract. The section "How
-//! to add a game" of README.md walks through Nim, which implements it.
+//! nothing hidden implements [`Duel`](games::shared::duel::Duel), a smaller contract. `docs/add-a-game.md`
+//! walks through Nim, which implements it.
 //!
 //! # The way of a request
 //!

@@ -150,6 +150,11 @@ impl Links {
         self.finish(link)
     }
 
+    /// The link to the page of the puzzles of the last days.
+    pub fn puzzles(self) -> Link {
+        self.finish(format!("?{}", query::PUZZLES))
+    }
+
     /// The link to the feed of the puzzles of the last days.
     pub fn feed(self) -> Link {
         Link(format!("?{}", query::FEED))
@@ -170,7 +175,7 @@ impl Links {
     /// parlour.
     pub fn ways_on(self, problem: &Problem) -> Vec<WayOn> {
         let today = match problem {
-            Problem::NoSuchDay(ruleset, _) | Problem::FutureDay(ruleset) => {
+            Problem::NoSuchDay(ruleset, _) | Problem::FutureDay(ruleset, _) => {
                 Some(WayOn { link: self.puzzle(ruleset, None), label: "Today's puzzle".to_owned() })
             }
             _ => None,

@@ -1,9 +1,10 @@
 //! Every reason for an error page, with its status, its plain words and a way on. A request that the
 //! referee refuses is not among them: that is a fault, and part of the game.
 
+use crate::date;
 use crate::game::options::AnyOption;
 use crate::game::ruleset::Ruleset;
-use crate::game::text::{Text, on_one_line};
+use crate::game::text::{Text, count, on_one_line};
 use crate::gateway::http::Status;
 use crate::query::TODAY;
 
@@ -33,19 +34,30 @@ pub enum Problem {
     /// There is no such day, but this text.
     NoSuchDay(&'static Ruleset, String),
     /// The day is still to come.
-    FutureDay(&'static Ruleset),
+    FutureDay(&'static Ruleset, Wait),
     /// The day is not past, so its solution is not shown yet.
     EarlySolution(&'static Ruleset),
     /// Such a deal has no solution to show.
     NoSolution(&'static Ruleset),
     /// The token does not open, or holds no position.
     Damaged(Option<&'static Ruleset>),
+    /// The token does not open. Its page was to explain it, and may have changed a letter on purpose.
+    Changed(Option<&'static Ruleset>),
     /// The token is of an older version of the rules.
     OlderRuleset(&'static Ruleset),
     /// The token was sealed with a key that is no longer in use.
     RetiredKey(&'static Ruleset),
     /// A bug.
     Bug,
+}
+
+/// The wait for the puzzle of a day that is still to come.
+#[derive(Clone, Copy, Debug)]
+pub struct Wait {
+    /// The seconds until the day begins.
+    pub seconds: u64,
+    /// The streak that the link carries to that puzzle.
+    pub streak: u16,
 }
 
 /// The most characters that a page repeats of a text that names nothing.
@@ -79,10 +91,12 @@ impl Problem {
             Problem::NoSuchValue(..) => (BadRequest, "no_such_value", "There is no such choice"),
             Problem::NoSuchPeople(_) => (BadRequest, "no_such_people", "There is no such table"),
             Problem::NoSuchDay(..) => (BadRequest, "no_such_day", "There is no such day"),
-            Problem::FutureDay(_) => (BadRequest, "future_day", "That day is still to come"),
+            Problem::FutureDay(..) => (BadRequest, "future_day", "That puzzle isn't out yet"),
             Problem::EarlySolution(_) => (BadRequest, "early_solution", "Not yet"),
             Problem::NoSolution(_) => (NotFound, "no_solution", "There is no solution to show"),
-            Problem::Damaged(_) => (BadRequest, "damaged", "This link cannot be opened"),
+            Problem::Damaged(_) | Problem::Changed(_) => {
+                (BadRequest, "damaged", "This link cannot be opened")
+            }
             Problem::OlderRuleset(_) => {
                 (Gone, "older_ruleset", "This link is from before the rules changed")
             }
@@ -115,6 +129,7 @@ impl Problem {
             }
             Problem::NoSuchPeople(ruleset) => return no_such_people(ruleset),
             Problem::NoSuchDay(_, day) => return no_such_day(&in_short(day)),
+            Problem::FutureDay(_, wait) => return future_day(*wait),
             Problem::NotSetUp => {
                 "Whoever looks after this server has not given it a key yet. The server's error log says what to do."
             }
@@ -130,7 +145,6 @@ impl Problem {
             Problem::NoSuchFormat => {
                 "Take the part with as= out of the address, and the page is as usual. What it can be is as=text, as=svg or as=json."
             }
-            Problem::FutureDay(_) => "Its puzzle opens at midnight, UTC. Today's is ready.",
             Problem::EarlySolution(_) => {
                 "The solution of a puzzle is shown when its day is past: from midnight, UTC."
             }
@@ -139,6 +153,9 @@ impl Problem {
             }
             Problem::Damaged(_) => {
                 "Most likely it was cut short when it was copied. Copy the whole link once more, or ask whoever sent it to send it again."
+            }
+            Problem::Changed(_) => {
+                "A letter of it is not what was sealed, so the server refuses it, as promised. Go back to the explanation."
             }
             Problem::OlderRuleset(_) => {
                 "It was made when this game had other rules, and its position means nothing under today's."
@@ -155,8 +172,8 @@ impl Problem {
 
     /// Returns true if the page suggests to go back, or to try once more.
     pub fn is_to_be_left(&self) -> bool {
-        use Problem::{Bug, NoRandomness, NotSetUp, Repeated, WrongMethod};
-        matches!(self, Bug | NoRandomness | NotSetUp | Repeated | WrongMethod)
+        use Problem::{Bug, Changed, NoRandomness, NotSetUp, Repeated, WrongMethod};
+        matches!(self, Bug | Changed(_) | NoRandomness | NotSetUp | Repeated | WrongMethod)
     }
 
     /// Returns true if the whole link may open, of which this one is a part.
@@ -182,10 +199,11 @@ impl Problem {
             Problem::NoSuchValue(ruleset, ..)
             | Problem::NoSuchPeople(ruleset)
             | Problem::NoSuchDay(ruleset, _)
-            | Problem::FutureDay(ruleset)
+            | Problem::FutureDay(ruleset, _)
             | Problem::EarlySolution(ruleset)
             | Problem::NoSolution(ruleset)
             | Problem::Damaged(Some(ruleset))
+            | Problem::Changed(Some(ruleset))
             | Problem::OlderRuleset(ruleset)
             | Problem::RetiredKey(ruleset) => Some(*ruleset),
             _ => None,
@@ -215,6 +233,15 @@ fn no_such_people(ruleset: &Ruleset) -> Text {
         (least, most) => format!("{least} to {most} people"),
     };
     format!("{} is for {range}, with a seat for each.", ruleset.title).into()
+}
+
+fn future_day(wait: Wait) -> Text {
+    let opens = date::at_midnight(wait.seconds);
+    let meanwhile = match wait.streak {
+        0 => "Today's is ready.".to_owned(),
+        days => format!("Your streak is {}: keep this link.", count(days.into(), "day")),
+    };
+    format!("It opens {opens}. {meanwhile}").into()
 }
 
 fn no_such_day(day: &str) -> Text {

@@ -4,6 +4,7 @@ use crate::programs::Program;
 use crate::{median, ratio};
 use parlour::game::chance::Chance;
 use support::count;
+use support::page_cache::read_back;
 use support::process::is_there;
 
 /// Measures every program and prints a table.
@@ -12,29 +13,42 @@ pub fn measure(programs: &[Program], rounds: usize, lacking: &mut Vec<String>) {
         lacking.push(format!("what {tool} counts"));
     }
     lacking.push("instructions of scripts (valgrind counts machine code only)".to_owned());
+    let fresh = walls(programs, rounds);
+    programs.iter().for_each(|program| read_back(&program.asked.file));
     let walls = walls(programs, rounds);
     println!(
-        "\nOne process a click, {rounds} rounds. Ratios: wall to each floor. cpuid: how often that\n\
-         instruction stands in the code of a program that is one file.\n"
+        "\nOne process a click, {rounds} rounds. Ratios: time to each floor, with files that were read\n\
+         back from disk; fresh: with files that were just written. cpuid: how often the code of a\n\
+         program that is one file has that instruction.\n"
     );
     println!(
-        "{:38}{:>9}{:>8}{:>8}{:>8}{:>9}{:>8}{:>14}{:>7}",
-        "", "wall us", "/ musl", "/ glibc", "faults", "peak KB", "calls", "instructions", "cpuid"
+        "{:38}{:>9}{:>8}{:>8}{:>8}{:>8}{:>9}{:>8}{:>14}{:>7}",
+        "",
+        "wall us",
+        "/ musl",
+        "fresh",
+        "/ glibc",
+        "faults",
+        "peak KB",
+        "calls",
+        "instructions",
+        "cpuid"
     );
     let floor = |part: &str| programs.iter().position(|program| program.name.ends_with(part));
     let floors = [floor("static musl"), floor("static glibc")];
-    for (program, wall) in programs.iter().zip(&walls) {
-        let beside = floors.map(|floor| match floor {
-            Some(floor) => format!("{:.2}", ratio(wall, &walls[floor])),
-            None => "-".to_owned(),
-        });
+    let beside = |walls: &[Vec<f64>], program: usize, floor: Option<usize>| match floor {
+        Some(floor) => format!("{:.2}", ratio(&walls[program], &walls[floor])),
+        None => "-".to_owned(),
+    };
+    for (at, program) in programs.iter().enumerate() {
         let (faults, memory) = program.asked.faults_and_memory(&program.click);
         println!(
-            "{:38}{:>9.0}{:>8}{:>8}{:>8}{:>9}{:>8}{:>14}{:>7}",
+            "{:38}{:>9.0}{:>8}{:>8}{:>8}{:>8}{:>9}{:>8}{:>14}{:>7}",
             program.name,
-            median(wall),
-            beside[0],
-            beside[1],
+            median(&walls[at]),
+            beside(&walls, at, floors[0]),
+            beside(&fresh, at, floors[0]),
+            beside(&walls, at, floors[1]),
             text(faults),
             text(memory),
             text(system_calls(program)),

@@ -76,10 +76,7 @@ fn show(server: &str, programs: &[&Program], loads: &[Load]) {
 fn ask(server: &Server, program: &Program, load: &mut Load) {
     put(program, &server.program());
     let host = server.host();
-    // The program in Perl writes a small byte as one hexadecimal digit, and some servers refuse that.
-    let mut queries =
-        (0..DEALS_MAX).map(|_| click(&program.deal, |query| server.get(query).text()));
-    let query = queries.find(|query| server.get(query).status == 200);
+    let query = query_of_click(server, program);
     let query = query.unwrap_or_else(|| panic!("{} refuses {}", server.kind.name, program.name));
     let request = host.request("GET", server.target(&query).as_bytes(), "", b"");
     let start = Instant::now();
@@ -93,10 +90,19 @@ fn ask(server: &Server, program: &Program, load: &mut Load) {
     load.latencies.extend(visits.concat());
 }
 
-/// Whether the server can run it: an interpreter may lie where only its owner may look.
+/// Returns true if the server can run the program and passes on its clicks. The server's user may not
+/// be allowed to start the interpreter.
 fn answers(server: &Server, program: &Program) -> bool {
     put(program, &server.program());
-    server.get(&program.deal).status == 200
+    server.get(&program.deal).status == 200 && query_of_click(server, program).is_some()
+}
+
+/// The query of a click that the server passes on. The book's program in Perl writes a small byte as
+/// one hexadecimal digit, and some servers refuse that.
+fn query_of_click(server: &Server, program: &Program) -> Option<String> {
+    let mut queries =
+        (0..DEALS_MAX).map(|_| click(&program.deal, |query| server.get(query).text()));
+    queries.find(|query| server.get(query).status == 200)
 }
 
 /// How long each request took, in milliseconds.
@@ -111,13 +117,14 @@ fn visit(host: Host, request: &[u8], start: Instant) -> Vec<f64> {
     times
 }
 
-/// Parlour is installed with a key; anything else is copied.
+/// Parlour is installed with its key inside, so that no key remains on the machine; any other program
+/// is copied.
 fn put(program: &Program, place: &Path) {
     let _ = fs::remove_file(place);
     let mut command = match program.name.starts_with("Parlour") {
         true => {
             let mut install = Command::new(&program.build);
-            install.env_clear().arg("install");
+            install.env_clear().args(["install", "--key-inside"]);
             install
         }
         false => {

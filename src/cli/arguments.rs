@@ -1,5 +1,6 @@
 //! Reads the command line.
 
+use super::help::{self, CommandHelp};
 use lexopt::prelude::*;
 use lexopt::{Error, Parser};
 use std::ffi::{OsStr, OsString};
@@ -12,8 +13,10 @@ pub const ASK_AS: &str = "ask-as";
 /// A command and its options.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Command {
-    /// Print the help.
-    Help,
+    /// Print the list of the commands.
+    Overview,
+    /// Print the help of a command.
+    Help(&'static CommandHelp),
     /// Print the version.
     Version,
     /// Print a fresh key, or write it to a new file.
@@ -105,12 +108,8 @@ pub struct AskAs {
     /// The user and the group to ask as.
     pub user: u32,
     pub group: u32,
-    /// The query.
-    pub query: OsString,
     /// The program.
     pub program: PathBuf,
-    /// An argument for it.
-    pub argument: Option<OsString>,
 }
 
 /// The options of `doctor`.
@@ -146,48 +145,100 @@ pub struct FastCgiOptions {
     pub workers: Option<NonZero<usize>>,
 }
 
+/// The reason why a command line makes no sense. `Display` ends with the command to run next.
+#[derive(Debug)]
+pub struct UsageError {
+    command: Option<&'static str>,
+    error: Error,
+}
+
+impl std::fmt::Display for UsageError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match &self.error {
+            Error::UnexpectedOption(option) => write!(f, "there is no option `{option}`"),
+            Error::UnexpectedArgument(word) => write!(f, "`{}` is one too many", word.display()),
+            Error::NonUnicodeValue(word) => write!(f, "`{}` is not UTF-8 text", word.display()),
+            error => write!(f, "{error}"),
+        }?;
+        match self.command {
+            Some(name) => write!(f, "; run `parlour {name} --help`"),
+            None => write!(f, "; run `parlour help`"),
+        }
+    }
+}
+
 /// Reads the arguments that follow the program's own name.
 ///
 /// # Errors
 ///
 /// The first argument that makes no sense, or one that is missing.
-pub fn read(arguments: impl Iterator<Item = OsString>) -> Result<Command, Error> {
-    let mut parser = Parser::from_args(arguments.collect::<Vec<_>>());
-    let name = match parser.next()? {
-        None | Some(Short('h') | Long("help")) => return Ok(Command::Help),
+pub fn read(arguments: impl Iterator<Item = OsString>) -> Result<Command, UsageError> {
+    let arguments: Vec<OsString> = arguments.collect();
+    let mut options = arguments.iter().skip(1).take_while(|word| *word != "--");
+    let asks_help = options.any(|word| word == "-h" || word == "--help");
+    let mut parser = Parser::from_args(arguments);
+    let without_command = |error| UsageError { command: None, error };
+    let name = match parser.next().map_err(without_command)? {
+        None | Some(Short('h') | Long("help")) => return Ok(Command::Overview),
         Some(Short('V') | Long("version")) => "version".into(),
         Some(Value(name)) => name,
-        Some(option) => return Err(option.unexpected()),
+        Some(option) => return Err(without_command(option.unexpected())),
     };
-    match name.to_str() {
-        Some("help") => Ok(Command::Help),
-        Some("version") => read_nothing(parser, Command::Version),
-        Some("keygen") => read_keygen(parser),
-        Some("export") => read_export(parser),
-        Some(ASK_AS) => read_ask_as(parser),
-        Some("verify") => read_verify(parser),
-        Some("install") => read_install(parser),
-        Some("uninstall") => read_uninstall(parser),
-        Some("doctor") => read_doctor(parser),
-        Some("fastcgi") => read_fastcgi(parser),
-        Some("serve") => read_serve(parser),
-        _ => Err(format!("there is no command `{}`", name.display()).into()),
+    if name == ASK_AS {
+        return read_ask_as(parser).map_err(without_command);
     }
+    let Some(command) = name.to_str().and_then(help::find) else {
+        let sentence = format!("there is no command `{}`", name.display());
+        return Err(without_command(sentence.into()));
+    };
+    if asks_help {
+        return Ok(Command::Help(command));
+    }
+    read_options(command.name, parser)
+        .map_err(|error| UsageError { command: Some(command.name), error })
+}
+
+/// Reads the options of a command.
+fn read_options(name: &str, parser: Parser) -> Result<Command, Error> {
+    match name {
+        "keygen" => read_keygen(parser),
+        "export" => read_export(parser),
+        "verify" => read_verify(parser),
+        "install" => read_install(parser),
+        "uninstall" => read_uninstall(parser),
+        "doctor" => read_doctor(parser),
+        "fastcgi" => read_fastcgi(parser),
+        "serve" => read_serve(parser),
+        "version" => read_nothing(parser, Command::Version),
+        _ => read_help(parser),
+    }
+}
+
+fn read_help(mut parser: Parser) -> Result<Command, Error> {
+    let Some(argument) = parser.next()? else { return Ok(Command::Overview) };
+    let Value(name) = argument else { return Err(argument.unexpected()) };
+    let command = name.to_str().and_then(help::find);
+    let command = command.ok_or_else(|| format!("there is no command `{}`", name.display()))?;
+    read_nothing(parser, Command::Help(command))
 }
 
 fn read_nothing(mut parser: Parser, command: Command) -> Result<Command, Error> {
     match parser.next()? {
         None => Ok(command),
-        Some(Short('h') | Long("help")) => Ok(Command::Help),
         Some(argument) => Err(argument.unexpected()),
     }
+}
+
+/// Reads a number, and names the option or the argument if it is none.
+fn read_number<N: std::str::FromStr>(word: &OsStr, name: &str, of: &str) -> Result<N, Error> {
+    let number = word.to_str().and_then(|word| word.parse().ok());
+    number.ok_or_else(|| format!("{name} needs {of}, not `{}`", word.display()).into())
 }
 
 fn read_keygen(mut parser: Parser) -> Result<Command, Error> {
     let mut to = None;
     while let Some(argument) = parser.next()? {
         match argument {
-            Short('h') | Long("help") => return Ok(Command::Help),
             Long("to") => to = Some(parser.value()?.into()),
             argument => return Err(argument.unexpected()),
         }
@@ -199,7 +250,6 @@ fn read_export(mut parser: Parser) -> Result<Command, Error> {
     let (mut file, mut to) = (None, None);
     while let Some(argument) = parser.next()? {
         match argument {
-            Short('h') | Long("help") => return Ok(Command::Help),
             Long("to") => to = Some(parser.value()?.into()),
             Value(word) if file.is_none() => file = Some(word.into()),
             argument => return Err(argument.unexpected()),
@@ -212,13 +262,12 @@ fn read_uninstall(mut parser: Parser) -> Result<Command, Error> {
     let (mut dest, mut keep_key) = (None, false);
     while let Some(argument) = parser.next()? {
         match argument {
-            Short('h') | Long("help") => return Ok(Command::Help),
             Long("keep-key") => keep_key = true,
             Value(word) if dest.is_none() => dest = Some(word.into()),
             argument => return Err(argument.unexpected()),
         }
     }
-    let dest = dest.ok_or("`uninstall` needs the file or directory of the copy")?;
+    let dest = dest.ok_or("`parlour uninstall` needs the file or the directory of the copy")?;
     Ok(Command::Uninstall(UninstallOptions { dest, keep_key }))
 }
 
@@ -226,23 +275,22 @@ fn read_verify(mut parser: Parser) -> Result<Command, Error> {
     let mut words = Vec::new();
     while let Some(argument) = parser.next()? {
         match argument {
-            Short('h') | Long("help") => return Ok(Command::Help),
             Value(word) if words.len() < 3 => words.push(word),
             argument => return Err(argument.unexpected()),
         }
     }
     let [game, secret, number] = <[OsString; 3]>::try_from(words)
-        .map_err(|_| "`verify` needs a game, the secret of a deal and a number")?;
+        .map_err(|_| "`parlour verify` needs a game, the secret of a deal, and a number")?;
+    let number = read_number(&number, "NUMBER", "a number up to 65535")?;
     let (game, secret) = (game.string()?, secret.string()?);
-    Ok(Command::Verify(VerifyOptions { game, secret, number: number.parse()? }))
+    Ok(Command::Verify(VerifyOptions { game, secret, number }))
 }
 
 fn read_ask_as(mut parser: Parser) -> Result<Command, Error> {
     let number = |parser: &mut Parser| parser.value()?.parse::<u32>();
     let (user, group) = (number(&mut parser)?, number(&mut parser)?);
-    let (query, program) = (parser.value()?, parser.value()?.into());
-    let argument = parser.raw_args()?.next();
-    Ok(Command::AskAs(AskAs { user, group, query, program, argument }))
+    let program = parser.value()?.into();
+    Ok(Command::AskAs(AskAs { user, group, program }))
 }
 
 fn read_install(mut parser: Parser) -> Result<Command, Error> {
@@ -250,7 +298,6 @@ fn read_install(mut parser: Parser) -> Result<Command, Error> {
     let (mut places, mut key_file) = (Vec::new(), None);
     while let Some(argument) = parser.next()? {
         match argument {
-            Short('h') | Long("help") => return Ok(Command::Help),
             Long("new-key") => new_key = true,
             Long("key-from") => key_from = Some(parser.value()?.into()),
             Long("key-inside") => places.push(KeyPlaceOption::Inside),
@@ -263,13 +310,13 @@ fn read_install(mut parser: Parser) -> Result<Command, Error> {
             argument => return Err(argument.unexpected()),
         }
     }
-    let dest = dest.ok_or("`install` needs a file or directory to install to")?;
+    let dest = dest.ok_or("`parlour install` needs a file or a directory to install to")?;
     let key_place = places.pop();
     if !places.is_empty() {
-        return Err("only one of --key-inside, --group and --server-group can be meant".into());
+        return Err("use only one of `--key-inside`, `--group` and `--server-group`".into());
     }
     if key_file.is_some() && key_place == Some(KeyPlaceOption::Inside) {
-        return Err("--key-file and --key-inside cannot both be meant".into());
+        return Err("use only one of `--key-file` and `--key-inside`".into());
     }
     Ok(Command::Install(InstallOptions { dest, new_key, key_from, key_place, key_file }))
 }
@@ -279,7 +326,6 @@ fn read_doctor(mut parser: Parser) -> Result<Command, Error> {
     let (mut document_root, mut key_from, mut resolve) = (None, None, None);
     while let Some(argument) = parser.next()? {
         match argument {
-            Short('h') | Long("help") => return Ok(Command::Help),
             Long("page") => page = true,
             Long("document-root") => document_root = Some(parser.value()?.into()),
             Long("key-from") => key_from = Some(parser.value()?.into()),
@@ -312,14 +358,16 @@ fn read_fastcgi(mut parser: Parser) -> Result<Command, Error> {
     let (mut listen, mut workers) = (None, None);
     while let Some(argument) = parser.next()? {
         match argument {
-            Short('h') | Long("help") => return Ok(Command::Help),
             Long("listen") => listen = Some(parser.value()?),
-            Long("workers") => workers = Some(parser.value()?.parse()?),
+            Long("workers") => {
+                let word = parser.value()?;
+                workers = Some(read_number(&word, "`--workers`", "a number of 1 or more")?);
+            }
             argument => return Err(argument.unexpected()),
         }
     }
-    let listen =
-        listen.ok_or("`fastcgi` needs a place to listen at: --listen /run/parlour/socket")?;
+    let listen = listen
+        .ok_or("`parlour fastcgi` needs `--listen`, for example `--listen /run/parlour/socket`")?;
     Ok(Command::FastCgi(FastCgiOptions { listen, workers }))
 }
 
@@ -327,7 +375,6 @@ fn read_serve(mut parser: Parser) -> Result<Command, Error> {
     let mut listen = None;
     while let Some(argument) = parser.next()? {
         match argument {
-            Short('h') | Long("help") => return Ok(Command::Help),
             Long("listen") => listen = Some(parser.value()?),
             argument => return Err(argument.unexpected()),
         }
@@ -346,9 +393,13 @@ mod tests {
 
     #[test]
     fn commands_are_read_with_their_options_in_any_order() {
-        assert_eq!(read_line(""), Ok(Command::Help));
-        assert_eq!(read_line("install --help"), Ok(Command::Help));
-        assert_eq!(read_line("keygen -h"), Ok(Command::Help));
+        let help = |name| Ok(Command::Help(help::find(name).unwrap()));
+        for line in ["", "help", "--help", "-h"] {
+            assert_eq!(read_line(line), Ok(Command::Overview));
+        }
+        assert_eq!(read_line("install --new-key --help"), help("install"));
+        assert_eq!(read_line("keygen -h"), help("keygen"));
+        assert_eq!(read_line("help doctor"), help("doctor"));
         assert_eq!(read_line("-V"), Ok(Command::Version));
         let options = InstallOptions {
             dest: "/srv/cgi-bin".into(),
@@ -404,20 +455,14 @@ mod tests {
         assert_eq!(place("--group games"), Ok((Some(own), None)));
         assert_eq!(place("--server-group=33 --key-file k"), Ok((Some(servers), Some("k".into()))));
         for both in ["--key-inside --group x", "--group x --group y", "--key-inside --key-file k"] {
-            assert!(place(both).unwrap_err().contains("meant"), "{both}");
+            assert!(place(both).unwrap_err().contains("use only one"), "{both}");
         }
     }
 
     #[test]
     fn the_doctor_asks_itself_with_the_words_of_a_visitor() {
-        let asked = AskAs {
-            user: 65534,
-            group: 33,
-            query: "-x".into(),
-            program: "/p".into(),
-            argument: Some("--serve".into()),
-        };
-        assert_eq!(read_line("ask-as 65534 33 -x /p --serve"), Ok(Command::AskAs(asked)));
+        let asked = AskAs { user: 65534, group: 33, program: "/p".into() };
+        assert_eq!(read_line("ask-as 65534 33 /p"), Ok(Command::AskAs(asked)));
         let export = |file: Option<&str>, to: Option<&str>| {
             let options = ExportOptions { file: file.map(Into::into), to: to.map(Into::into) };
             Ok(Command::Export(options))
@@ -447,28 +492,28 @@ mod tests {
         for (line, named) in [
             ("deal", "`deal`"),
             ("--deal", "--deal"),
-            ("install", "`install`"),
-            ("install --", "`install`"),
-            ("install a b", "\"b\""),
-            ("uninstall", "`uninstall`"),
+            ("install", "`parlour install`"),
+            ("install --", "`parlour install`"),
+            ("install a b", "`b`"),
+            ("uninstall", "`parlour uninstall`"),
             ("uninstall a --new-key", "--new-key"),
             ("install a --key-from", "--key-from"),
             ("install a --new-key=x", "--new-key"),
             ("keygen --new-key", "--new-key"),
-            ("verify eights 00", "`verify`"),
-            ("verify eights 00 x", "\"x\""),
-            ("verify eights 00 1 2", "\"2\""),
-            ("version x", "\"x\""),
+            ("verify eights 00", "`parlour verify`"),
+            ("verify eights 00 x", "`x`"),
+            ("verify eights 00 1 2", "`2`"),
+            ("version x", "`x`"),
             ("doctor --key-from ring", "--key-from"),
             ("doctor --page --document-root /srv", "--document-root"),
             ("doctor --page --resolve x", "--resolve"),
             ("serve --page", "--page"),
-            ("doctor x y", "\"y\""),
-            ("doctor http://x http://y", "\"http://y\""),
+            ("doctor x y", "`y`"),
+            ("doctor http://x http://y", "`http://y`"),
             ("serve -p", "-p"),
-            ("fastcgi", "`fastcgi`"),
-            ("fastcgi --listen x --workers 0", "\"0\""),
-            ("fastcgi --listen x --workers few", "\"few\""),
+            ("fastcgi", "`parlour fastcgi`"),
+            ("fastcgi --listen x --workers 0", "`0`"),
+            ("fastcgi --listen x --workers few", "`few`"),
         ] {
             let error = read_line(line).unwrap_err();
             assert!(error.contains(named), "{line}: {error}");

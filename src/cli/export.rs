@@ -25,10 +25,10 @@ errors! {
         NoRandomness(error: NoRandomness) => "{error}";
         /// Standard output is a file that others may read.
         OpenToOthers(access: Access) =>
-            "nothing is printed, because others may read the file of standard output ({access}); use `--to FILE`, which makes a file for you alone";
+            "cannot print keys: others may read the file of standard output ({access}); run the command with `--to FILE`, which writes a file for you alone";
         /// The new file cannot be written.
         Write(path: PathBuf, error: io::Error) =>
-            "{} cannot be made ({error}){}", path.display(), sudo_hint(error);
+            "cannot write {}: {error}{}", path.display(), sudo_hint(error);
     }
 }
 
@@ -66,7 +66,7 @@ fn give(keys: &str, to: Option<&Path>) -> Result<ExitCode, ExportError> {
         return Err(ExportError::OpenToOthers(access));
     }
     if io::stdout().is_terminal() {
-        complain(&"keep it secret; `--to FILE` stores it in a file that only you can read");
+        complain(&"note: keep it secret; `--to FILE` writes it to a file that only you can read");
     }
     Ok(if say(&line) { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }

@@ -19,34 +19,34 @@ errors! {
         OwnPath(error: UnknownOwnPath) => "{error}";
         /// The file cannot be read.
         Unreadable(path: PathBuf, error: io::Error) =>
-            "{} ({error}){}", no_keys_in(path), sudo_hint(error);
+            "{}: {error}{}", no_keys_in(path), sudo_hint(error);
         /// The file is a Parlour without keys.
         Empty(path: PathBuf) =>
-            "{}: it is a Parlour, but one without keys of its own", no_keys_in(path);
+            "{}: it is a Parlour program without keys of its own; install it first", no_keys_in(path);
         /// The file is a Parlour whose keys cannot be used, or it is no Parlour.
         Slot(path: PathBuf, error: SlotError) => "{}: {error}", no_keys_in(path);
         /// The file is neither a Parlour nor a key file.
         KeyFile(path: PathBuf, fault: KeyFileFault) =>
-            "{}, which is no Parlour: as a key file, {fault}", no_keys_in(path);
+            "{}: it is neither a Parlour program nor a key file: {fault}", no_keys_in(path);
         /// The file is a Parlour, and its key file cannot be used.
         OwnFile(path: PathBuf, fault: KeyFileFault) => "{}", own_file_refused(path, fault);
         /// The file is a Parlour that names a key file, and this user could have made it name any.
         NotRoots(path: PathBuf, owner: u32) =>
-            "{}: it names a key file, and it belongs to user {owner} or can be changed by others; only a copy that is root's is believed", no_keys_in(path);
+            "{}: it names a key file, but user {owner} or others can change it; use a copy that only root can change", no_keys_in(path);
         /// The keys that the program would use in this environment cannot be used.
         Source(error: NoKey) => "{error}";
     }
 }
 
 fn no_keys_in(path: &Path) -> String {
-    format!("no keys can be taken from {}", path.display())
+    format!("no keys in {}", path.display())
 }
 
 fn own_file_refused(path: &Path, fault: &KeyFileFault) -> String {
     let path = path.display();
     match fault {
         KeyFileFault::Unreadable(io::ErrorKind::PermissionDenied) => {
-            format!("you may not read its key file {path}; perhaps with sudo?")
+            format!("you may not read its key file {path}; try it with sudo")
         }
         _ => format!("its key file {path} cannot be used: {fault}"),
     }
@@ -54,7 +54,7 @@ fn own_file_refused(path: &Path, fault: &KeyFileFault) -> String {
 
 /// The end of a sentence about an error: the usual remedy for missing rights.
 pub fn sudo_hint(error: &io::Error) -> &'static str {
-    if error.kind() == io::ErrorKind::PermissionDenied { "; perhaps with sudo?" } else { "" }
+    if error.kind() == io::ErrorKind::PermissionDenied { "; try it with sudo" } else { "" }
 }
 
 /// Refuses a copy that names a key file, unless only root can have made it do so. With a forged

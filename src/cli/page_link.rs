@@ -17,7 +17,7 @@ errors! {
         /// The operating system provides no random bytes.
         Randomness(error: NoRandomness) => "{error}";
         /// The clock of this machine is set to a time before 1970.
-        Clock => "the clock of this machine is before 1970; set it first";
+        Clock => "cannot make the link: the clock of this machine is before 1970; set the clock";
     }
 }
 

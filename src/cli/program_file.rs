@@ -14,11 +14,7 @@ pub struct UnknownOwnPath(io::Error);
 
 impl std::fmt::Display for UnknownOwnPath {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(
-            f,
-            "the system does not say where this program is ({}); if there is no /proc, start it by its absolute path",
-            self.0
-        )
+        write!(f, "cannot find this program's own file: {}; start it by its absolute path", self.0)
     }
 }
 

@@ -14,12 +14,12 @@ errors! {
     #[derive(Debug, PartialEq, Eq)]
     pub enum VerifyError {
         /// There is no game of this name.
-        NoSuchGame(name: String) => "there is no game `{name}`";
+        NoSuchGame(name: String) => "there is no game `{name}`; run `parlour verify --help`";
         /// The deals of this game have no secret.
-        NoSecret(title: &'static str) => "the deals of {title} have no secret";
+        NoSecret(title: &'static str) => "{title} has no deals to work out; a game with a secret shows it on its last page";
         /// That is no secret of this game, or the number does not fit.
-        BadSecret(title: &'static str, usage: &'static str) =>
-            "that is no secret of {title}, or no such number; {usage}";
+        BadSecret(title: &'static str, secret: String, number: u16) =>
+            "`{secret}` with the number {number} is no deal of {title}; copy the secret from the last page of the game, and run `parlour verify --help`";
     }
 }
 
@@ -35,8 +35,11 @@ pub fn verify(options: &VerifyOptions) -> Result<String, VerifyError> {
     let secret = options.secret.trim().to_ascii_lowercase();
     let is_secret = ruleset.deals() == Deals::Secret || from_hex::<32>(&secret).is_some();
     let opening = if is_secret { secret.clone() } else { seed(ruleset, &secret) };
-    let lines = (verification.decided)(&opening, options.number)
-        .ok_or(VerifyError::BadSecret(ruleset.title, verification.usage))?;
+    let lines = (verification.decided)(&opening, options.number).ok_or(VerifyError::BadSecret(
+        ruleset.title,
+        secret.clone(),
+        options.number,
+    ))?;
     let fingerprint = is_secret.then(|| format!("fingerprint: {}\n", fingerprint(&secret)));
     let fingerprint = fingerprint.unwrap_or_default();
     Ok(format!("{fingerprint}{}\n", lines.join("\n")))

@@ -1,6 +1,7 @@
 //! Searches for keys that a web server may hand out: in an old copy of the program, or in a key
 //! file beside it.
 
+use super::findings as say;
 use crate::doctor::checkup::Finding;
 use crate::doctor::permissions::new_key;
 use crate::os::access::Access;
@@ -42,12 +43,8 @@ impl Findings {
     pub fn into_findings(self) -> Vec<Finding> {
         let mut findings: Vec<Finding> =
             self.found.into_iter().map(|found| found.finding).collect();
-        findings.extend(self.left_out.map(|(count, path)| {
-            Finding::note(format!(
-                "the search for other keys was not finished: its time was up after {count} files, before {}; whether what follows holds keys is not known",
-                path.display()
-            ))
-        }));
+        let left_out = self.left_out;
+        findings.extend(left_out.map(|(count, path)| say::search_cut_short(count, path.display())));
         findings
     }
 }
@@ -134,27 +131,16 @@ fn check(path: &Path, program: &Path, end: Instant) -> Result<Option<Finding>, T
     let access = Access::of(&metadata);
     let name = path.display();
     if metadata.len() <= key_file::KEY_FILE_BYTES_MAX {
-        return Ok(key_file::read(path).ok().map(|_| {
-            Finding::wrong(format!(
-                "a key file lies where the web server may hand it out; move `{name}` elsewhere; then {}",
-                new_key(program)
-            ))
-        }));
+        let read = key_file::read(path);
+        return Ok(read.ok().map(|_| say::key_file_served(name, new_key(program))));
     }
     if !has_keys(path, end)? {
         return Ok(None);
     }
     Ok(Some(match (access.others_may_read(), access.group_may_read()) {
-        (true, _) => Finding::wrong(format!(
-            "{name} is a Parlour with keys that everybody can read, in a place where the web server may hand it out; remove it; if its keys are in use, {}",
-            new_key(program)
-        )),
-        (_, true) => Finding::note(format!(
-            "{name} is a Parlour with keys that its group can read; if that is the web server's, it may be handed out"
-        )),
-        _ => Finding::note(format!(
-            "{name} is another Parlour with keys; remove it if it is not in use"
-        )),
+        (true, _) => say::copy_readable(name, new_key(program)),
+        (_, true) => say::copy_for_group(name),
+        _ => say::other_copy(name),
     }))
 }
 

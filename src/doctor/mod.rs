@@ -11,6 +11,8 @@ pub mod copies;
 #[cfg(unix)]
 pub mod examine;
 #[cfg(unix)]
+mod findings;
+#[cfg(unix)]
 pub mod pass;
 #[cfg(unix)]
 pub mod permissions;

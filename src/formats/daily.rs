@@ -1,23 +1,32 @@
 //! The puzzle of a day on the page of a position: the days before and after it, and the streak.
 
 use super::shown::Shown;
-use crate::date::Day;
+use crate::date::{Day, Today};
 use crate::game::outcome::Mood;
+use crate::game::page::Passage;
 use crate::game::text::count;
 use crate::links::{Link, Links, WayOn};
 
-/// What a streak proves, and what not.
-pub const WHAT_A_STREAK_PROVES: &str = "A streak proves that the puzzles of so many days were won, one after the other; it does not prove on which days, at which try or by whom.";
+/// The name of the page of the last days.
+pub const PUZZLES: &str = "Puzzles of the last 14 days";
+
+/// The meaning of a streak.
+pub fn streaks() -> Passage {
+    Passage::new("What a streak proves")
+        .say("If you win a puzzle of the day, its page links to the next puzzle. That link carries your streak: keep it as a bookmark. A hint ends the streak.")
+        .say("A streak proves that the puzzles of so many days in a row were won without a hint, on this server.")
+        .say("It doesn't prove on which days they were won, at which try or by whom: Back undoes a mistake, earlier puzzles stay open, and a link can be passed on.")
+}
 
 /// The puzzle of the day after one that is over.
 #[derive(Debug)]
 pub struct NextDay {
-    /// The way there.
-    pub way: WayOn,
-    /// True if it may be dealt already.
-    pub is_out: bool,
-    /// What becomes of the streak; nothing where there is none.
-    pub sentence: Option<String>,
+    /// The way there: a link that carries the streak, or that leads to a puzzle that is out.
+    pub way: Option<WayOn>,
+    /// The streak, if there is one.
+    pub streak: Option<String>,
+    /// The time when the puzzle opens, if it is not out.
+    pub hint: Option<String>,
 }
 
 impl Shown<'_> {
@@ -52,7 +61,7 @@ impl Shown<'_> {
     pub fn solution_before(&self, links: Links) -> Option<WayOn> {
         let dealt = self.dealt().filter(|dealt| dealt.has_solution)?;
         let before = self.day()?.before()?;
-        let is_past = dealt.today.is_some_and(|today| before < today);
+        let is_past = dealt.today.is_some_and(|today| before < today.day);
         is_past.then(|| WayOn {
             link: links.solution(self.ruleset, &self.choices, before),
             label: format!("The solution of {}", before.in_its_year()),
@@ -63,19 +72,23 @@ impl Shown<'_> {
     /// to keep if that day is still to come.
     pub fn next_day(&self, links: Links) -> Option<NextDay> {
         let next = self.day().filter(|_| self.end().is_some())?.after()?;
-        let is_out = self.dealt()?.today.is_some_and(|today| next <= today);
-        let label = format!("The puzzle of {}", next.in_its_year());
-        let Some(streak) = self.streak() else {
-            let link = links.deal_of(self.ruleset, &self.choices, next);
-            let way = WayOn { link, label };
-            return is_out.then_some(NextDay { way, is_out, sentence: None });
+        let today = self.dealt()?.today;
+        let is_out = today.is_some_and(|today| next <= today.day);
+        let streak = self.streak();
+        let link = match streak {
+            Some(_) => self.links.puzzle(next),
+            None => links.deal_of(self.ruleset, &self.choices, next),
         };
-        let days = count(streak.into(), "day");
-        let then = match is_out {
-            true => "The next puzzle goes on with it.",
-            false => "Bookmark the next puzzle to go on with it: it opens at midnight, UTC.",
-        };
-        let way = WayOn { link: self.links.puzzle(next), label };
-        Some(NextDay { way, is_out, sentence: Some(format!("Streak: {days}. {then}")) })
+        let way = WayOn { link, label: format!("The puzzle of {}", next.in_its_year()) };
+        let is_tomorrow = |today: &Today| today.day.after() == Some(next);
+        let opens = today.filter(is_tomorrow).map(Today::at_midnight);
+        Some(NextDay {
+            way: (is_out || streak.is_some()).then_some(way),
+            streak: streak.map(|days| format!("Streak: {}.", count(days.into(), "day"))),
+            hint: opens.map(|opens| match streak {
+                Some(_) => format!("Bookmark the next puzzle to keep it going: it opens {opens}."),
+                None => format!("The next puzzle opens {opens}."),
+            }),
+        })
     }
 }

@@ -1,35 +1,20 @@
 //! The puzzles of the last days as a feed (Atom, RFC 4287), for readers of feeds.
 
-use super::view::{Document, Feed, LOADS_NOTHING};
+use super::view::{Document, LOADS_NOTHING, Puzzles};
 use crate::date::Day;
-use crate::game::ruleset::Ruleset;
 use crate::links::Links;
-
-/// How many days the feed goes back.
-const DAYS: usize = 7;
 
 /// What the identity of an entry begins with: a name that is lasting and that no server owns.
 const NAME: &str = "urn:x-parlour:daily";
 
-impl Feed<'_> {
-    /// The games with puzzles, each with the days whose puzzle is out, the newest first.
-    pub fn puzzles(&self) -> impl Iterator<Item = (&Ruleset, Day)> {
-        let days = std::iter::successors(self.today, |day| day.before()).take(DAYS);
-        days.flat_map(move |day| {
-            let daily = self.games.iter().map(|game| game.ruleset).filter(|ruleset| ruleset.daily);
-            daily.map(move |ruleset| (ruleset, day))
-        })
-    }
-}
-
 /// The feed. Its links are those of pages for people.
-pub fn atom(feed: &Feed<'_>, links: Links) -> Document {
-    let address = |link: &crate::links::Link| match &feed.address {
+pub fn atom(puzzles: &Puzzles<'_>, links: Links) -> Document {
+    let address = |link: &crate::links::Link| match &puzzles.address {
         Some(address) => escaped(&link.at(address)),
         None => escaped(link.as_str()),
     };
     let midnight = |day: Day| format!("{day}T00:00:00Z");
-    let updated = feed.today.map_or("1970-01-01T00:00:00Z".to_owned(), midnight);
+    let updated = puzzles.days().next().map_or("1970-01-01T00:00:00Z".to_owned(), midnight);
     let own = address(&links.feed());
     let mut body = format!(
         "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n\
@@ -40,7 +25,7 @@ pub fn atom(feed: &Feed<'_>, links: Links) -> Document {
          <author><name>Parlour</name></author>\n\
          <link rel=\"self\" href=\"{own}\"/>\n"
     );
-    for (ruleset, day) in feed.puzzles() {
+    for (ruleset, day) in puzzles.all() {
         let (title, key) = (escaped(ruleset.title), ruleset.key);
         let (link, blurb) = (address(&links.puzzle(ruleset, Some(day))), escaped(ruleset.blurb));
         body.push_str(&format!(

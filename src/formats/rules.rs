@@ -1,6 +1,5 @@
 //! What every page of rules says besides what the game says itself.
 
-use super::daily::WHAT_A_STREAK_PROVES;
 use crate::game::hint::HINT;
 use crate::game::page::{Block, Passage};
 use crate::game::request::RequestSpec;
@@ -50,7 +49,7 @@ pub fn puzzles(ruleset: &Ruleset) -> Option<Passage> {
         Passage::new("A puzzle a day")
             .folded()
             .say(format!("Each day has a puzzle for {everybody}, one for each size and level, from midnight, UTC.{of_day} Its solution, if there is one, is shown the day after."))
-            .say(format!("When you win, the page has a link to the next puzzle. Keep it as a bookmark: your streak is sealed into it. A hint ends the streak. {WHAT_A_STREAK_PROVES}"))
+            .say("When you win, the page has a link to the next puzzle. Keep it as a bookmark: your streak is sealed into it. A hint ends the streak.")
     })
 }
 

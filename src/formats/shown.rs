@@ -3,7 +3,7 @@
 
 use super::ask::Ask;
 use super::party::{Party, Situation, Stage};
-use crate::date::Day;
+use crate::date::Today;
 use crate::deal::{Deal, DealId, RESULT_MAX};
 use crate::game::any::Step;
 use crate::game::options::Choices;
@@ -57,7 +57,7 @@ pub struct Dealt {
     /// True if the deal is for practice: a person who opens it twice knows what is hidden.
     pub is_practice: bool,
     /// Today, if the deal is the puzzle of a day and the clock is known.
-    pub today: Option<Day>,
+    pub today: Option<Today>,
     /// True if such deals have a solution that is shown once their day has passed.
     pub has_solution: bool,
     /// How the position came to be shown.
@@ -259,24 +259,22 @@ impl<'a> Shown<'a> {
     pub fn deal_name(&self) -> Option<String> {
         let dealt = self.dealt()?;
         let Some(deal) = dealt.deal else {
-            let is_gone = "This deal is for practice. The key it was dealt with is no longer in use, \
-                           so it cannot be dealt again.";
+            let is_gone = "The key of this deal is no longer in use, so it cannot be dealt again.";
             return dealt.is_practice.then(|| is_gone.to_owned());
         };
         let name = match (deal.id, deal.to_query()?) {
             (DealId::Day(day), _) => {
-                format!("This is the puzzle of {}{}", day.in_words(), after_a_streak(deal.streak))
+                format!("Puzzle of {}{}", day.in_words(), after_a_streak(deal.streak))
             }
-            (_, (_, code)) => format!("This is deal {code}"),
+            (_, (_, code)) => format!("Deal {code}"),
         };
         let words = match &dealt.moment {
-            Moment::Fresh(Some(words)) => format!(", from the words \u{201c}{words}\u{201d}"),
+            Moment::Fresh(Some(words)) => format!(" (seed \u{201c}{words}\u{201d})"),
             _ => String::new(),
         };
-        let practice = if dealt.is_practice { ", for practice" } else { "" };
         let of_day = self.ruleset.of_day.filter(|_| self.day().is_some());
         let of_day = of_day.map(|preset| format!(" {}", preset.label)).unwrap_or_default();
-        Some(format!("{name}{words}{practice}.{of_day}"))
+        Some(format!("{name}{words}.{of_day}"))
     }
 
     /// What the deal committed to, if the position itself is shown.

@@ -3,7 +3,7 @@
 use super::ask::Ask;
 use super::party::WrongName;
 use super::shown::{Anatomy, Shown};
-use crate::date::Day;
+use crate::date::{Day, Today};
 use crate::doctor::checkup::Checkup;
 use crate::game::any::{AnyGame, Step};
 use crate::game::options::Choices;
@@ -47,7 +47,7 @@ pub enum View<'a> {
     /// Asks for what is typed.
     Ask(Ask),
     /// The puzzles of the last days.
-    Feed(Feed<'a>),
+    Puzzles(Puzzles<'a>),
     /// The link to send, as a code that cameras read.
     QrCode(LinkToSend<'a>),
     /// What the doctor found.
@@ -77,28 +77,53 @@ pub struct Parlour<'a> {
     /// Each of them, in the order in which they are shown.
     pub games: &'a [AnyGame],
     /// The day, if it is known.
-    pub today: Option<Day>,
+    pub today: Option<Today>,
 }
 
 impl Parlour<'_> {
-    /// `Today's puzzles, 21 November`.
-    pub fn todays_puzzles(&self) -> String {
-        match self.today {
-            Some(day) => format!("Today's puzzles, {}", day.in_its_year()),
-            None => "Today's puzzles".to_owned(),
-        }
+    /// The link to today's puzzle of a game.
+    pub fn puzzle(&self, ruleset: &Ruleset, links: Links) -> Link {
+        links.puzzle(ruleset, self.today.map(|today| today.day))
     }
 }
 
 /// The puzzles of the last days.
 #[derive(Debug)]
-pub struct Feed<'a> {
+pub struct Puzzles<'a> {
     /// Every game.
     pub games: &'a [AnyGame],
     /// The day, if it is known.
-    pub today: Option<Day>,
+    pub today: Option<Today>,
     /// The absolute address of the program, if it is known.
     pub address: Option<String>,
+    /// True if they are asked for as a feed.
+    pub is_feed: bool,
+}
+
+/// The number of days of [`Puzzles`].
+const PUZZLE_DAYS: usize = 14;
+
+impl Puzzles<'_> {
+    /// The days whose puzzles are out, the newest first.
+    pub fn days(&self) -> impl Iterator<Item = Day> {
+        let today = self.today.map(|today| today.day);
+        std::iter::successors(today, |day| day.before()).take(PUZZLE_DAYS)
+    }
+
+    /// The games that have puzzles.
+    pub fn rulesets(&self) -> impl Iterator<Item = &Ruleset> {
+        self.games.iter().map(|game| game.ruleset).filter(|ruleset| ruleset.daily)
+    }
+
+    /// Every puzzle, the newest first.
+    pub fn all(&self) -> impl Iterator<Item = (&Ruleset, Day)> {
+        self.days().flat_map(|day| self.rulesets().map(move |ruleset| (ruleset, day)))
+    }
+
+    /// The time of the next puzzles, in a sentence.
+    pub fn next(&self) -> Option<String> {
+        self.today.map(|today| format!("The next puzzles come {}.", today.at_midnight()))
+    }
 }
 
 /// What programs need to play a game.

@@ -20,7 +20,7 @@ use super::verification::Commitment;
 pub struct Step {
     /// The page.
     pub page: Page,
-    /// How the game stands for the viewer.
+    /// The state of the game for the viewer.
     pub mood: Mood,
     /// The names of the seats by their places, first place first, once the game is over.
     pub ranking: Option<Vec<Vec<Player>>>,
@@ -230,8 +230,8 @@ fn hint<G: Game>(
 }
 
 /// A step at a closed table. A position is sealed unsettled and settled for the person to move, who
-/// alone learns what follows from the moves of the others. So the page after a move, and the link
-/// that it makes, depend on nothing that is hidden from the player who moved.
+/// alone learns what follows from the moves of the others. So the page after a move, and the
+/// link that it makes, reveal no hidden thing to the player who moved.
 fn play_closed<G: Game>(
     sealed: G::Position,
     who: &Perspective,

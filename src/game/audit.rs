@@ -1,4 +1,4 @@
-//! What the tests need to know of a game. The release does not contain it.
+//! The facts about a game that only the tests need. The release does not contain them.
 //!
 //! The tests play every game at random and hold it to the contract. For that they must know what is
 //! hidden from whom, how long a random game lasts, and where a game promises that peeking is
@@ -50,7 +50,7 @@ impl<P> Hidden<P> {
     }
 }
 
-/// How hidden things show in words ([`Hidden::Something`]).
+/// The words that would show hidden things ([`Hidden::Something`]).
 #[derive(Clone, Debug, Default)]
 pub struct HiddenWords {
     /// The texts on the page that commit to them.

@@ -1,4 +1,4 @@
-//! Chance: the only randomness a game is ever given, and only when it is dealt.
+//! Chance: the only randomness of a game. A game gets it only at the deal.
 //!
 //! The same seed gives the same draws in every later version. So the generator is named (ChaCha12),
 //! and drawing and shuffling are written here; `rand` promises neither for its own. Golden deals in
@@ -38,7 +38,7 @@ impl Chance {
         }
     }
 
-    /// One of `items`, all equally likely; nothing if there is none.
+    /// One of `items`, all equally likely, or `None` if there is none.
     pub fn pick<'a, T>(&mut self, items: &'a [T]) -> Option<&'a T> {
         items.get(self.below(items.len() as u32) as usize)
     }

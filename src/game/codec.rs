@@ -53,7 +53,7 @@ impl Codec<'_> {
         Ok(())
     }
 
-    /// A whole number below `count`, or nothing.
+    /// A whole number below `count`, or `None`.
     pub fn option_below<N: Number>(&mut self, value: &mut Option<N>, count: usize) -> Coded {
         let mut place = value.map_or(0, |number| number.widened() + 1);
         self.below(&mut place, count + 1)?;
@@ -61,7 +61,7 @@ impl Codec<'_> {
         Ok(())
     }
 
-    /// A yes or a no.
+    /// A truth value.
     pub fn flag(&mut self, value: &mut bool) -> Coded {
         let mut bit = u8::from(*value);
         self.bits(&mut bit, 1)?;
@@ -94,7 +94,7 @@ impl Codec<'_> {
         Ok(())
     }
 
-    /// Answers of yes or no, a bit each.
+    /// Truth values, one bit each.
     pub fn flags(&mut self, values: &mut [bool]) -> Coded {
         values.iter_mut().try_for_each(|value| self.flag(value))
     }

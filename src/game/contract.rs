@@ -41,7 +41,7 @@ pub trait Game: 'static {
     /// link again can never give another result.
     fn deal(choices: &Choices, chance: &mut Chance) -> Self::Position;
 
-    /// What the deal did. Empty unless this is the first settled position of a game.
+    /// The events of the deal. Empty unless this is the first settled position of a game.
     fn dealt(_position: &Self::Position) -> Vec<Self::Event> {
         Vec::new()
     }
@@ -53,7 +53,7 @@ pub trait Game: 'static {
     ///
     /// # Errors
     ///
-    /// Fails when a value that was read lies outside its bounds.
+    /// Fails if a value that was read is outside its bounds.
     fn fields(position: &mut Self::Position, codec: &mut Codec<'_>) -> Coded;
 
     /// Returns true if the rules can lead to a position that was read. Its fields are within their

@@ -1,4 +1,4 @@
-//! Messages: what the referee tells, for people in a sentence, for programs in typed arguments.
+//! Messages of the referee: sentences for people, and typed arguments for programs.
 
 use super::request::Argument;
 use super::seat::Player;
@@ -14,7 +14,7 @@ pub struct MessageSpec {
     pub arguments: &'static [&'static str],
     /// True if one player alone gets it.
     pub private: bool,
-    /// What it tells, in a sentence.
+    /// The event, in a sentence.
     pub about: &'static str,
 }
 
@@ -33,7 +33,7 @@ impl MessageSpec {
         MessageSpec { private: true, ..self }
     }
 
-    /// The message with its arguments, in the ruleset's order, and the same in a sentence.
+    /// The message with its arguments, in the order of the ruleset, and in a sentence.
     pub fn tell<const N: usize>(
         &'static self,
         arguments: [Value; N],
@@ -64,7 +64,7 @@ impl PartialEq for Message {
     }
 }
 
-/// An argument of a message, of a type that programs need not take apart.
+/// An argument of a message. Programs need not parse it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(untagged)]
 pub enum Value {

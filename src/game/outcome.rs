@@ -1,34 +1,34 @@
-//! How a game ended: said once, as a ranking, from which mood and headline follow.
+//! The result of a game, as a ranking. Mood and headline follow from it.
 
 use super::seat::{Perspective, Player, Seat};
 use super::text::{Text, listed};
 use serde::Serialize;
 
-/// How a game ended.
+/// The result of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outcome {
-    /// The seats by their places, first place first; those who share a place together.
+    /// The seats by their places, first place first. Seats that share a place are in one list.
     pub ranking: Vec<Vec<Seat>>,
-    /// True if nobody has reached what the game is about. So one can lose who plays alone.
+    /// True if no player has reached the goal of the game, as in a lost puzzle.
     pub failed: bool,
 }
 
-/// How a position stands for whoever looks at it.
+/// The result of a position for its viewer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Mood {
     /// The game goes on.
     Open,
-    /// It is over, and they have won.
+    /// The game is over, and the viewer has won.
     Won,
-    /// It is over, and they have lost.
+    /// The game is over, and the viewer has lost.
     Lost,
-    /// It is over, and nobody has won alone.
+    /// The game is over, and no player has won alone.
     Drawn,
 }
 
 impl Outcome {
-    /// The seats ranked by a score, the greatest first; equal scores share a place.
+    /// The seats ranked by a score, the greatest first. Equal scores share a place.
     pub fn by_score<S: Ord>(scores: &[S]) -> Self {
         let mut seats: Vec<Seat> = (0..scores.len()).collect();
         seats.sort_by(|a, b| scores[*b].cmp(&scores[*a]));
@@ -36,12 +36,12 @@ impl Outcome {
         Outcome { ranking: places.map(<[Seat]>::to_vec).collect(), failed: false }
     }
 
-    /// Of two seats this one has won; or neither.
+    /// The result for two seats: the winner, or `None` for a draw.
     pub fn between_two(winner: Option<Seat>) -> Self {
         Outcome::by_score(&[winner == Some(0), winner == Some(1)])
     }
 
-    /// Whoever played alone has reached what the game is about, or has not.
+    /// The result for a player alone, who has reached the goal or not.
     pub fn alone(reached: bool) -> Self {
         Outcome { ranking: vec![vec![0]], failed: !reached }
     }
@@ -50,7 +50,7 @@ impl Outcome {
         self.ranking.first().map_or(&[], |first| first)
     }
 
-    /// How it stands for whoever looks; for everybody together where the page addresses nobody.
+    /// The result for the viewer, or for all players together if the page addresses no player.
     pub fn mood(&self, who: &Perspective) -> Mood {
         match self.winners() {
             _ if self.failed => Mood::Lost,
@@ -61,7 +61,7 @@ impl Outcome {
         }
     }
 
-    /// The end in a few words: `You win`, `A draw`.
+    /// The result in a few words: `You win`, `A draw`.
     pub fn headline(&self, who: &Perspective) -> Text {
         match (self.winners(), self.ranking.len()) {
             ([alone], _) if self.failed => who.says(*alone, "lose", "loses").into(),

@@ -4,14 +4,14 @@
 //! Packed bytes have passed the seal, and are still read with suspicion: a leaked key must lead to
 //! an error page, never to a panic. Every read is checked, and a whole number is read with its limit.
 
-/// Why sealed bytes are no position of the game that reads them.
+/// The reason why sealed bytes are no position of the game that reads them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unpackable {
     /// The bytes end before the position does.
     TooShort,
     /// Bytes are left over, or the padding of the last byte is not zero.
     TooLong,
-    /// A number lies outside its range, or the parts contradict one another.
+    /// A number is outside its range, or the parts contradict one another.
     Impossible,
 }
 
@@ -23,7 +23,7 @@ pub const fn bits_for(count: u64) -> u32 {
     }
 }
 
-/// How many numbers, each one of `count` (at least 2), fit into 64 bits together.
+/// The number of values below `count` (at least 2) that fit into 64 bits together.
 const fn group_len(count: u64) -> usize {
     let (mut len, mut product) = (0, 1u64);
     while let Some(next) = product.checked_mul(count) {
@@ -33,7 +33,7 @@ const fn group_len(count: u64) -> usize {
     len
 }
 
-/// In how many ways `len` numbers of [`group_len`] or fewer can stand together.
+/// The number of combinations of `len` values below `count`, for at most [`group_len`] values.
 fn group_count(count: u64, len: usize) -> u64 {
     (0..len).fold(1, |product, _| product * count)
 }
@@ -84,7 +84,7 @@ impl Packer {
         }
     }
 
-    /// Appends everything that another packer holds.
+    /// Appends the content of another packer.
     pub fn append(&mut self, other: &Packer) {
         let mut left = other.bits;
         for byte in &other.bytes {
@@ -151,7 +151,7 @@ impl<'a> Unpacker<'a> {
         Ok(values)
     }
 
-    /// Checks that everything was read, but for the zero bits that fill the last byte.
+    /// Checks that everything was read, except the zero bits that fill the last byte.
     pub fn finish(mut self) -> Result<(), Unpackable> {
         let left = self.bytes.len() * 8 - self.bits;
         if left >= 8 || self.take(left as u32)? != 0 {

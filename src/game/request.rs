@@ -1,11 +1,10 @@
-//! Requests to the referee: what a ruleset declares, how one is read from a query, and the faults
-//! with which it may be refused.
+//! Requests to the referee: their declaration in a ruleset, their form in a query, and the faults that
+//! refuse them.
 
 use super::text::Text;
 use serde::Serialize;
 
-/// Why the referee refuses, with a number that holds for one ruleset only (or, in the 600s, for all
-/// of them).
+/// A reason for a refusal. Its number belongs to one ruleset, or to all of them if it is in the 600s.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Fault {
     /// The number: in the 900s for a ruleset's own, in the 600s for the platform's.
@@ -36,21 +35,21 @@ pub const WRONG_NUMBER_OF_ARGUMENTS: Fault = Fault::new(
     "wrong_number_of_arguments",
     "The move in this link is damaged. Choose one here.",
 );
-/// A word stands where a number is asked for.
+/// An argument is a word instead of a number.
 pub const WRONG_TYPE: Fault = Fault::new(605, "wrong_type", "The request asks for a whole number.");
-/// Two requests stand in one query.
+/// A query has two requests.
 pub const SEVERAL_REQUESTS: Fault =
     Fault::new(606, "several_requests", "Only one request at a time.");
 
-/// No password at this table is known by this name, at this table or in this line of the game.
+/// No seat of this table, or of this line of the game, has the password.
 pub const NOT_A_PASSWORD: Fault =
     Fault::new(607, "not_a_player_here", "Nobody at this table has that password.");
-/// What was typed is no move that is offered here, or may be several.
+/// The typed text is no move of this page, or could be several.
 pub const UNCLEAR_MOVE: Fault = Fault::new(608, "unclear_move", "What was typed is no move here.");
-/// Somebody else is on turn.
+/// Another player is on turn.
 pub const NOT_YOUR_TURN: Fault = Fault::new(609, "not_your_turn", "It is not your turn.");
 
-/// The solution of the puzzle of a day is asked for before that day is past.
+/// A request asks for the solution of a puzzle before its day is past.
 pub const EARLY_SOLUTION: Fault = Fault::new(
     610,
     "early_solution",
@@ -72,7 +71,7 @@ pub const PLATFORM_FAULTS: [Fault; 8] = [
 /// A refused request: the position stays as it was.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refusal {
-    /// Why.
+    /// The fault.
     pub fault: Fault,
     /// The same in a sentence for this position.
     pub sentence: Text,
@@ -89,13 +88,13 @@ impl From<Fault> for Refusal {
 pub struct RequestSpec {
     /// Its name, also in the query string: `turn`. Lasting.
     pub name: &'static str,
-    /// What it does, in a few words, for a choice among several at one place: `turn it clockwise`.
+    /// Its effect in a few words, for a choice among several at one place: `turn it clockwise`.
     pub label: &'static str,
-    /// What it asks for, in a sentence.
+    /// Its effect, in a sentence.
     pub about: &'static str,
     /// Its arguments, in order.
     pub arguments: &'static [ArgumentSpec],
-    /// The faults of the ruleset with which it may be refused, besides those of its arguments.
+    /// The faults of the ruleset that may refuse it, besides those of its arguments.
     pub refusals: &'static [Fault],
     /// True if it never changes the position.
     pub read_only: bool,
@@ -106,7 +105,7 @@ pub struct RequestSpec {
 /// The help that a request gives with a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Help {
-    /// None.
+    /// No help.
     No,
     /// A part of the solution. The puzzle of a day counts for no streak then.
     Hint,
@@ -121,27 +120,27 @@ impl RequestSpec {
         RequestSpec { name, label, about, arguments, refusals, read_only: false, help: Help::No }
     }
 
-    /// The same with these arguments.
+    /// The request with these arguments.
     pub const fn taking(self, arguments: &'static [ArgumentSpec]) -> Self {
         RequestSpec { arguments, ..self }
     }
 
-    /// The same with these faults.
+    /// The request with these faults.
     pub const fn refused_with(self, refusals: &'static [Fault]) -> Self {
         RequestSpec { refusals, ..self }
     }
 
-    /// The same as a request that never changes the position.
+    /// The request as one that never changes the position.
     pub const fn read_only(self) -> Self {
         RequestSpec { read_only: true, ..self }
     }
 
-    /// The same as a request that gives this help.
+    /// The request as one that gives this help.
     pub const fn giving(self, help: Help) -> Self {
         RequestSpec { help, ..self }
     }
 
-    /// Every fault of the ruleset that it may meet.
+    /// Every fault of the ruleset that may refuse it.
     pub fn faults(&self) -> impl Iterator<Item = Fault> {
         let of_arguments = self.arguments.iter().map(|argument| argument.otherwise);
         of_arguments.chain(self.refusals.iter().copied())
@@ -153,26 +152,25 @@ impl RequestSpec {
 pub struct ArgumentSpec {
     /// Its name: `tile`.
     pub name: &'static str,
-    /// What it may be.
+    /// Its kind.
     pub kind: ArgumentKind,
-    /// The fault where it is none of that.
+    /// The fault if it is not of that kind.
     pub otherwise: Fault,
 }
 
-/// What an argument may be.
+/// The kind of an argument.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ArgumentKind {
-    /// A whole number from one limit to the other, on the largest board. A number outside never
-    /// reaches the referee; on a smaller board the referee looks at the rest.
+    /// A whole number between two limits, those of the largest board. A number outside never reaches
+    /// the referee. On a smaller board the referee checks the number again.
     Number {
         /// The least.
         from: usize,
         /// The greatest.
         to: usize,
     },
-    /// A word, one of these when written as in the ruleset. The referee is asked about every word,
-    /// and may be more liberal.
+    /// A word, usually one of these. The referee gets every word, and may accept more.
     Word(&'static [&'static str]),
 }
 
@@ -209,12 +207,12 @@ fn is_whole_number(text: &str) -> bool {
     !digits.is_empty() && digits.bytes().all(|c| c.is_ascii_digit())
 }
 
-/// A request as a player puts it to the referee.
+/// A request of a player to the referee.
 #[derive(Clone, Debug)]
 pub struct Request {
     /// The request of the ruleset.
     pub spec: &'static RequestSpec,
-    /// Its arguments, as many and of the kinds that the ruleset declares, numbers within their
+    /// Its arguments, in the number and of the kinds that the ruleset declares. Numbers are within their
     /// limits.
     pub arguments: Vec<Argument>,
 }
@@ -227,7 +225,7 @@ impl PartialEq for Request {
     }
 }
 
-/// An argument as a player gives it.
+/// An argument of a player's request.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(untagged)]
 pub enum Argument {
@@ -260,13 +258,13 @@ impl Request {
         Request { spec, arguments: vec![argument.into()] }
     }
 
-    /// Reads the arguments as they stand in a query, with commas between them.
+    /// Reads the arguments from a query, with commas between them.
     ///
     /// # Errors
     ///
-    /// [`WRONG_NUMBER_OF_ARGUMENTS`] if one is missing or there are too many, [`WRONG_TYPE`] if a
-    /// number is asked for and there is none, and the fault of the argument if the number lies
-    /// outside its limits.
+    /// [`WRONG_NUMBER_OF_ARGUMENTS`] if one is missing or there are too many, [`WRONG_TYPE`] if
+    /// an argument should be a number and is not, and the fault of the argument if the number is outside its
+    /// limits.
     pub fn read(spec: &'static RequestSpec, arguments: &str) -> Result<Self, Fault> {
         let texts: Vec<&str> = match arguments {
             "" => Vec::new(),
@@ -280,7 +278,7 @@ impl Request {
         Ok(Request { spec, arguments })
     }
 
-    /// The arguments as somebody types them, with this between them.
+    /// The arguments in the form of a typed move, with this text between them.
     pub fn typed_arguments(&self, between: &str) -> String {
         let typed = self.arguments.iter().map(|argument| match argument {
             Argument::Number(number) => number.to_string(),
@@ -294,8 +292,7 @@ impl Request {
         self.spec.name == spec.name
     }
 
-    /// The whole number at this place, from 0; 0 if there is none, which cannot be where the
-    /// ruleset declares one.
+    /// The whole number at this place, from 0. If the ruleset declares no number there, it is 0.
     pub fn number(&self, place: usize) -> usize {
         match self.arguments.get(place) {
             Some(Argument::Number(number)) => *number,
@@ -303,8 +300,7 @@ impl Request {
         }
     }
 
-    /// The word at this place, from 0; empty if there is none, which cannot be where the ruleset
-    /// declares one.
+    /// The word at this place, from 0. If the ruleset declares no word there, it is empty.
     pub fn word(&self, place: usize) -> &str {
         match self.arguments.get(place) {
             Some(Argument::Word(word)) => word,

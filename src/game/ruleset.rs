@@ -20,24 +20,24 @@ pub struct Ruleset {
     pub title: &'static str,
     /// A description in one line.
     pub blurb: &'static str,
-    /// The name of the picture that stands for the game.
+    /// The name of the picture of the game.
     pub picture: &'static str,
     /// The version of the rules and of the packing. A link of another version does not open.
     pub version: u16,
     /// The least and the greatest number of people who play.
     pub people: (usize, usize),
-    /// How deals with these choices come about, and what is hidden in their links.
+    /// The source of deals with these choices, and the things that their links hide.
     pub secrecy: fn(&Choices) -> Secrecy,
     /// The unit of the result of a player alone, which is better if it is smaller: `turn`. `None` if
     /// results with these choices cannot be compared.
     pub measure: fn(&Choices) -> Option<&'static str>,
-    /// True if its deals are puzzles that differ, so that there is one a day.
+    /// True if its deals are different puzzles, so there is one a day.
     pub daily: bool,
-    /// The choices that every puzzle of a day has, so that it is the same for everybody. A query cannot
-    /// change them. Their name is a sentence that says so. `None` if all choices will do.
+    /// The choices of every puzzle of a day, so that it is the same for all players. A query cannot change
+    /// them. Their name is a sentence that says so. `None` if a puzzle may have any choices.
     pub of_day: Option<Preset>,
-    /// The request that people make while they sit down at a table, so that a game of few moves takes
-    /// few links. Such a game is dealt without chance, before the first person sits down.
+    /// The request that people make while they sit down at a table, so a game of few moves takes few
+    /// links. Such a game is dealt without chance, before the first person sits down.
     pub first_request: Option<FirstRequest>,
     /// The fault of a request out of turn at a table.
     pub out_of_turn: Fault,
@@ -53,7 +53,7 @@ pub struct Ruleset {
     pub steps: &'static [&'static str],
     /// The rules at length, with pictures.
     pub rules: fn() -> Vec<Passage>,
-    /// How a player checks the deal. `None` if the end hides nothing.
+    /// The check of the deal by a player. `None` if the deal hides nothing.
     pub verification: Option<Verification>,
 }
 
@@ -82,7 +82,7 @@ pub const PEOPLE: &str = "people";
 pub const PLAYERS: &str = "players";
 
 impl Ruleset {
-    /// How most deals come about: those with the default choices.
+    /// The source of most deals: those with the default choices.
     pub fn deals(&self) -> Deals {
         (self.secrecy)(&Choices::defaults(self.options)).deals
     }
@@ -98,7 +98,7 @@ impl Ruleset {
         self.people.1 > 1
     }
 
-    /// Returns true if an option sets the number of seats, so that computers may sit beside people.
+    /// Returns true if an option sets the number of seats, so computers may sit beside people.
     pub fn seats_computers(&self) -> bool {
         self.options.iter().any(|option| option.name() == PLAYERS)
     }
@@ -167,7 +167,7 @@ impl Ruleset {
         self.requests.iter().find(|spec| spec.name == name).copied()
     }
 
-    /// Every fault that a request of this ruleset may meet, each once, in order of the numbers.
+    /// Every fault that may refuse a request of this ruleset, each once, in order of the numbers.
     pub fn faults(&self) -> Vec<Fault> {
         let mut faults: Vec<Fault> = self.requests.iter().flat_map(|spec| spec.faults()).collect();
         faults.sort_by_key(|fault| fault.code);

@@ -14,7 +14,7 @@ pub fn players(people: usize) -> Vec<Text> {
     }
 }
 
-/// A player, as programs read it.
+/// A player, for programs.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Player {
     /// The seat.
@@ -26,7 +26,7 @@ pub struct Player {
 /// A person who looks at a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Viewer {
-    /// Anybody: sees what is public.
+    /// A viewer without a seat, who sees everything public.
     Everybody,
     /// The player of this seat.
     Seat(Seat),
@@ -44,7 +44,7 @@ pub struct Perspective {
 }
 
 impl Perspective {
-    /// Returns true if the viewer plays this seat and sees what only its player may see.
+    /// Returns true if the viewer plays this seat, and so sees its hidden things.
     pub fn sees(&self, seat: Seat) -> bool {
         self.viewer == Viewer::Seat(seat)
     }
@@ -69,7 +69,7 @@ impl Perspective {
         if self.is_you(seat) { "your".to_owned() } else { format!("{}'s", self.name(seat)) }
     }
 
-    /// `You win`, `Ada wins`: the verb for "you", and for anybody else.
+    /// `You win`, `Ada wins`: the verb for "you", or the verb for another player.
     pub fn says(&self, seat: Seat, you: &str, they: &str) -> String {
         format!("{} {}", self.name(seat), if self.is_you(seat) { you } else { they })
     }

@@ -1,25 +1,25 @@
-//! Chance and secrecy, said once: how deals come about, and what a link hides.
+//! Chance and secrecy: the source of deals, and the things that a link hides.
 
 use serde::Serialize;
 
-/// How the deals of a game come about, and what its links hide.
+/// The source of the deals of a game, and the things that its links hide.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Secrecy {
-    /// How deals come about.
+    /// The source of deals.
     pub deals: Deals,
     /// The part of a position that no page shows, as a phrase: `the order of the stock`. Empty if
     /// everything is in view.
     pub hidden: &'static str,
-    /// True if several people each need a password. Otherwise anybody with the link moves for the
-    /// seat on turn.
+    /// True if each of several people needs a password. Otherwise anyone with the link moves for the seat
+    /// on turn.
     pub has_passwords: bool,
 }
 
-/// How the deals of a game come about.
+/// The source of the deals of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Deals {
-    /// Every game begins alike.
+    /// Every game begins in the same way.
     Alike,
     /// Chance deals, and knowing a deal does not help. A deal code deals the same game on every
     /// server.
@@ -30,7 +30,7 @@ pub enum Deals {
 }
 
 impl Secrecy {
-    /// Every game begins alike, and everything is in view.
+    /// Every game begins in the same way, and everything is in view.
     pub const NONE: Secrecy = Secrecy { deals: Deals::Alike, hidden: "", has_passwords: false };
 
     /// Chance deals, and everything is in view.

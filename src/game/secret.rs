@@ -1,8 +1,8 @@
-//! A secret that decides everything chance has still to say in a game.
+//! A secret that decides all later chance in a game.
 //!
 //! It is drawn at the deal and sealed into the position: the hands of later rounds and every later
-//! shuffle follow from it. So a game may go on for ever in a position of the same width, and opening
-//! a link draws nothing anew.
+//! shuffle follow from it. So a game of any length has a position of the same width, and opening a
+//! link draws nothing anew.
 
 use super::chance::Chance;
 use super::codec::{Codec, Coded};

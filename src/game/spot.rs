@@ -1,6 +1,6 @@
-//! Squares and what can be done there, in whole phrases, for those who listen and for programs:
-//! `Turn row 2, column 3: north to east`. A game says what stands on a square and what may be asked for
-//! there; where that is, is said here, for every game alike.
+//! Squares and their offers in whole phrases, for screen readers and for programs:
+//! `Turn row 2, column 3: north to east`. A game describes the content and the offers of a square. This
+//! module adds the place, in the same way for all games.
 
 use super::page::{Board, Cell, Offer, Part, SquareNames};
 use std::fmt::{Display, Formatter, Result, Write};
@@ -8,7 +8,7 @@ use std::fmt::{Display, Formatter, Result, Write};
 /// A square or a thing on the table, with its place if it has one.
 #[derive(Clone, Copy, Debug)]
 pub struct Spot<'a> {
-    /// What is to be seen.
+    /// The square or thing.
     pub cell: &'a Cell,
     place: Option<Place>,
 }
@@ -21,8 +21,8 @@ struct Place {
     columns: usize,
 }
 
-/// `row 2, column 3`: the square with this number, from 0 and row by row, on a board of so many
-/// columns.
+/// `row 2, column 3`: the square with this number, from 0 and row by row, on a board with this
+/// many columns.
 pub fn place_name(index: usize, columns: usize) -> String {
     let mut name = String::new();
     // Writing to a text cannot fail.
@@ -54,17 +54,17 @@ impl Part {
 }
 
 impl<'a> Spot<'a> {
-    /// Something that has no place on a board.
+    /// A thing without a place on a board.
     pub fn of(cell: &'a Cell) -> Self {
         Spot { cell, place: None }
     }
 
-    /// What is here: `Face up, the boat: row 2, column 3`.
+    /// The content and the place: `Face up, the boat: row 2, column 3`.
     pub fn label(self) -> Phrase<'a> {
         Phrase { spot: self, offer: None }
     }
 
-    /// What is here, without saying where: `face up, the boat`.
+    /// The content without the place: `face up, the boat`.
     pub fn contents(self) -> &'a str {
         match &*self.cell.label {
             "" if self.cell.marks.back => "face down",
@@ -73,7 +73,7 @@ impl<'a> Spot<'a> {
         }
     }
 
-    /// What an offer of this spot does: `Turn row 2, column 3`.
+    /// The effect of an offer of this spot: `Turn row 2, column 3`.
     pub fn offer_label(self, offer: &'a Offer) -> Phrase<'a> {
         Phrase { spot: self, offer: Some(offer) }
     }
@@ -103,18 +103,18 @@ impl<'a> Spot<'a> {
     }
 }
 
-/// What is at a spot, or what an offer of it does.
+/// The content of a spot, or the effect of an offer of it.
 #[derive(Clone, Copy, Debug)]
 pub struct Phrase<'a> {
     spot: Spot<'a>,
     offer: Option<&'a Offer>,
 }
 
-/// How the words of a game are written: as they are, or as a language of markup wants them.
+/// A way to write the words of a game: unchanged, or escaped for a markup language.
 pub type WriteText = fn(&str, &mut dyn Write) -> Result;
 
 impl Phrase<'_> {
-    /// Writes the phrase, in which the words of the game are written as `write` does it.
+    /// Writes the phrase. `write` writes the words of the game in it.
     pub fn write(&self, out: &mut dyn Write, write: WriteText) -> Result {
         match self.offer {
             Some(offer) => self.spot.write_offer(offer, out, write),

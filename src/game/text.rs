@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-/// Words for people: fixed, or put together for this page.
+/// Words for people: fixed, or composed for one page.
 pub type Text = Cow<'static, str>;
 
 /// `1 tile`, `5 tiles`, `2 guesses`.
@@ -34,7 +34,7 @@ pub fn capitalised(phrase: &str) -> String {
     letters.next().map(|first| first.to_ascii_uppercase()).into_iter().chain(letters).collect()
 }
 
-/// The text on one line: nothing in it controls how it is shown.
+/// The text on one line, without control characters.
 pub fn on_one_line(text: &str) -> String {
     text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
 }

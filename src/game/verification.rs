@@ -1,21 +1,20 @@
-//! How whoever has played checks afterwards that chance was fixed at the deal: a fingerprint of what
-//! decides it stands on every page from the first one on, and its opening on the last one.
+//! The check that chance was fixed at the deal. Every page shows the fingerprint of the secret that
+//! decides it, and the last page shows the secret, its opening.
 
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 
-/// How the deals of a game are verified.
+/// The verification of the deals of a game.
 #[derive(Clone, Copy, Debug)]
 pub struct Verification {
-    /// What is done, in the words of the rules page: what the command is called with, and what it
-    /// prints.
+    /// The words of the rules page: the arguments of the command, and its output.
     pub usage: &'static str,
-    /// What chance decided, by the opening that a finished game shows and a number that the usage
-    /// explains; a text for each line. None if that is no opening.
+    /// The results of chance, one text for each line, from the opening that a finished game shows and a
+    /// number that the usage explains. `None` if that is no opening.
     pub decided: fn(opening: &str, number: u16) -> Option<Vec<String>>,
 }
 
-/// What a page shows of the secret that decides what chance has still to say.
+/// The part of a secret that a page shows.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Commitment {
     /// The SHA-256 of the opening, as 64 hexadecimal digits.
@@ -25,7 +24,8 @@ pub struct Commitment {
 }
 
 impl Commitment {
-    /// What a page shows of this opening, which is for whoever sees that the game is over.
+    /// The part of this opening that a page shows: the opening itself once the viewer sees that the game
+    /// is over.
     pub fn to(opening: String, is_over: bool) -> Self {
         Commitment { fingerprint: fingerprint(&opening), opening: is_over.then_some(opening) }
     }

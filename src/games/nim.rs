@@ -2,14 +2,18 @@
 //! of Mathematics, 2nd series, 3, 1901).
 //!
 //! - Matches lie in heaps. A turn takes at least one match and as many as you like, all from one
-//!   heap. The player who takes the last match wins.
+//!   heap. The player who takes the last match wins, or loses in the misère game.
 //! - The perfect computer leaves heaps whose sizes, in binary, have an even number of ones in every
 //!   column. If it cannot, it takes one match from the largest heap and waits for a mistake.
+//! - In the misère game it does the same until it can leave only single matches. Then it leaves an odd
+//!   number of them.
+//! - Random heaps are dealt so that a person can win.
 //! - The easy and the medium computer count in some positions only, and else take some at random.
 
 use super::shared::duel::*;
 use super::shared::trust;
 use crate::game::prelude::*;
+use std::iter::repeat_with;
 
 /// The game of Nim.
 pub struct Nim;
@@ -21,6 +25,16 @@ static HEAPS: GameOption<&[usize]> = GameOption::new(
         value("345", "3, 4 and 5 matches", &[3, 4, 5]),
         value("1357", "1, 3, 5 and 7 matches", &[1, 3, 5, 7]),
         value("34567", "3, 4, 5, 6 and 7 matches", &[3, 4, 5, 6, 7]),
+        noted("random", "random heaps", "you can win", &[]),
+    ],
+);
+/// True if the last match loses.
+static IS_MISERE: GameOption<bool> = GameOption::new(
+    "rule",
+    "Goal",
+    &[
+        value("normal", "take the last match", false),
+        value("misere", "leave the last match (misère)", true),
     ],
 );
 /// The level: of [`LOTS`] positions the computer counts in so many.
@@ -44,8 +58,8 @@ const TOO_MANY: Fault = Fault::new(902, "too_many", "There are not that many in 
 static TAKE: RequestSpec =
     RequestSpec::new("take", "take them", "Takes so many matches from a heap, numbered from 1.")
         .taking(&[
-            ArgumentSpec::number("heap", 1, 5, NO_SUCH_HEAP),
-            ArgumentSpec::number("count", 1, 7, TOO_MANY),
+            ArgumentSpec::number("heap", 1, HEAPS_MAX, NO_SUCH_HEAP),
+            ArgumentSpec::number("count", 1, SIZE_MAX, TOO_MANY),
         ])
         .refused_with(&[GAME_OVER]);
 static TOOK: MessageSpec =
@@ -94,32 +108,45 @@ impl Duel for Nim {
     const INVITATION: &'static str = "Your turn.";
     const TOLD: &'static MessageSpec = &TOOK;
 
-    fn aim(_: &Choices) -> Text {
-        "The last match wins.".into()
+    fn aim(choices: &Choices) -> Text {
+        let what = if choices.of(&IS_MISERE) { "loses" } else { "wins" };
+        format!("The last match {what}.").into()
     }
 
     fn moves_max(choices: &Choices) -> usize {
-        choices.of(&HEAPS).iter().sum()
+        match choices.of(&HEAPS) {
+            [] => HEAPS_MAX * SIZE_MAX,
+            heaps => heaps.iter().sum(),
+        }
     }
 
-    fn start(choices: &Choices) -> Heaps {
-        choices.of(&HEAPS).to_vec()
+    fn start(choices: &Choices, seed: u64) -> Heaps {
+        match choices.of(&HEAPS) {
+            [] => random_heaps(first(choices) == PERSON, seed),
+            heaps => heaps.to_vec(),
+        }
     }
 
-    fn winner(_: &Game, last: Seat) -> Option<Seat> {
-        Some(last)
+    fn winner(game: &Game, last: Seat) -> Option<Seat> {
+        Some(if game.choices.of(&IS_MISERE) { 1 - last } else { last })
     }
 
     fn computer(game: &Game) -> Option<Take> {
-        Some(choice(&game.table, game.choices.of(&LEVEL)).0)
+        Some(choice(&game.table, game.choices.of(&LEVEL), game.choices.of(&IS_MISERE)).0)
     }
 
     fn advice(game: &Game) -> Option<(Take, Text)> {
-        let (take, reason) = choice(&game.table, LOTS);
+        let is_misere = game.choices.of(&IS_MISERE);
+        let (take, reason) = choice(&game.table, LOTS, is_misere);
         let why = match reason {
-            _ if left(&game.table.after(PERSON, take)) == 0 => "It takes the last match.",
+            Reason::Sums if left(&game.table.after(PERSON, take)) == 0 => {
+                "It takes the last match."
+            }
+            Reason::Sums if largest(&game.table.after(PERSON, take)) == 1 => {
+                "It leaves so many single matches that the last is the right one for you."
+            }
             Reason::Sums => {
-                "It leaves an even number of fours, twos and ones, and after every answer you can do that again."
+                "It leaves an even number of fours, twos and ones, and after every answer you can go on so."
             }
             Reason::Hope | Reason::Lot => {
                 "Every move lets the computer win, so take one and hope for a mistake."
@@ -142,9 +169,9 @@ impl Duel for Nim {
         // The last move of the person is worth showing beside the computer's reply.
         let shown = if game.has_computer() && game.next_seat() == PERSON { 2 } else { 1 };
         let latest: Vec<Take> = game.moves().rev().take(shown).map(|(_, take)| take).collect();
-        let board = board(game.choices.of(&HEAPS), &game.table, &latest);
-        let is_lost = game.has_computer() && latest.len() < 2 && sum(&game.table) == 0;
-        let board = match is_lost && game.choices.of(&LEVEL) == LOTS {
+        let board = board(&game.first_table::<Nim>(), &game.table, &latest);
+        let is_lost = is_lost(&game.table, game.choices.of(&IS_MISERE)) && latest.len() < 2;
+        let board = match is_lost && game.has_computer() && game.choices.of(&LEVEL) == LOTS {
             true => Board { legend: format!("{} {LOST}", board.legend).into(), ..board },
             false => board,
         };
@@ -152,36 +179,43 @@ impl Duel for Nim {
     }
 
     fn square(game: &Game, take: Take) -> usize {
-        let columns = game.choices.of(&HEAPS).iter().max().copied().unwrap_or(0);
-        take.heap * columns + game.table[take.heap]
+        take.heap * largest(&game.first_table::<Nim>()) + game.table[take.heap]
     }
 
     fn facts(game: &Game) -> Vec<Fact> {
         let level = game.has_computer().then(|| game.choices.fact(&LEVEL));
-        let goal = Fact::new("Goal", "take the last match");
-        level.into_iter().chain([goal, Fact::new("Started with", sizes(&game.choices))]).collect()
+        let started = Fact::new("Started with", sizes(&game.first_table::<Nim>()));
+        level.into_iter().chain([game.choices.fact(&IS_MISERE), started]).collect()
     }
 
     fn why(before: &Game, take: Take) -> Page {
         let (heaps, after) = (&before.table, before.table.after(COMPUTER, take));
-        let status = match choice(heaps, before.choices.of(&LEVEL)).1 {
-            Reason::Sums if left(&after) == 0 => {
-                "One heap was left, so the computer took all of it."
+        let is_misere = before.choices.of(&IS_MISERE);
+        let reason = choice(heaps, before.choices.of(&LEVEL), is_misere).1;
+        let status = match left(&after) {
+            0 if is_misere => "Only one match was left.",
+            0 => "One heap was left, so the computer took all of it.",
+            _ if reason == Reason::Sums && is_misere => {
+                "Whatever you take, the computer can answer so that you take the last match."
             }
-            Reason::Sums => {
+            _ if reason == Reason::Sums => {
                 "Whatever you take, the computer can answer so that it takes the last match."
             }
-            Reason::Hope => "Every move would let you win. It took one and hopes for a mistake.",
-            Reason::Lot => "On this level it does not always count. Here it took some at random.",
+            _ if reason == Reason::Hope => {
+                "Every move would let you win. It took one and hopes for a mistake."
+            }
+            _ => "On this level it does not always count. Here it took some at random.",
         };
-        let table = board(before.choices.of(&HEAPS), &after, &[take]).as_figure(CAPTION);
+        let table = board(&before.first_table::<Nim>(), &after, &[take]).as_figure(CAPTION);
         Page::answering(format!("Why {}?", heaps.named(take)), status)
             .with(Part::Heaps(table))
-            .with(sums(heaps, &after))
+            .with(sums(heaps, &after, is_misere))
     }
 
     fn title(choices: &Choices) -> String {
-        format!("Nim with {}, {}", sizes(choices), choices.fact(&LEVEL).value)
+        let heaps = HEAPS.value_meaning(&choices.of(&HEAPS)).map_or("", |value| value.label);
+        let misere = if choices.of(&IS_MISERE) { "Misère " } else { "" };
+        format!("{misere}Nim with {heaps}, {}", choices.fact(&LEVEL).value)
     }
 
     fn next_games(choices: &Choices, mood: Mood) -> Vec<NextGame> {
@@ -190,7 +224,7 @@ impl Duel for Nim {
         let other = heaps.by_ref().skip_while(|heaps| *heaps != choices.of(&HEAPS)).nth(1);
         // If every column is even the first player loses, and a person should have a chance.
         let other = other.map(|heaps| {
-            let first = if sum(heaps) == 0 { COMPUTER } else { PERSON };
+            let first = if !heaps.is_empty() && sum(heaps) == 0 { COMPUTER } else { PERSON };
             NextGame::with("Other heaps", &HEAPS, heaps).and(&FIRST, first)
         });
         level.into_iter().chain(other).collect()
@@ -200,7 +234,7 @@ impl Duel for Nim {
 /// The reason for a move.
 #[derive(Clone, Copy, PartialEq)]
 enum Reason {
-    /// It makes every sum even.
+    /// It wins, by the sums.
     Sums,
     /// No move does. It waits for a mistake.
     Hope,
@@ -210,7 +244,7 @@ enum Reason {
 
 /// The computer's move on a level, and why. The lot depends on the heaps alone, so going back changes
 /// nothing.
-fn choice(heaps: &Heaps, level: u32) -> (Take, Reason) {
+fn choice(heaps: &Heaps, level: u32, is_misere: bool) -> (Take, Reason) {
     let mut bytes: [u8; 32] = std::array::from_fn(|at| heaps.get(at).copied().unwrap_or(0) as u8);
     // Each level has lots of its own.
     bytes[31] = (level / MEDIUM) as u8;
@@ -219,12 +253,43 @@ fn choice(heaps: &Heaps, level: u32) -> (Take, Reason) {
     if let Some(take) = lot.pick(&heaps.moves()).filter(|_| !counts) {
         return (*take, Reason::Lot);
     }
-    let sum = sum(heaps);
-    if let Some(heap) = heaps.iter().position(|size| size ^ sum < *size) {
-        return (Take { heap, count: heaps[heap] - (heaps[heap] ^ sum) }, Reason::Sums);
+    let wins = |take: &Take| is_lost(&heaps.after(COMPUTER, *take), is_misere);
+    if let Some(take) = heaps.moves().into_iter().find(wins) {
+        return (take, Reason::Sums);
     }
     let largest = (0..heaps.len()).rev().max_by_key(|heap| heaps[*heap]);
     (Take { heap: largest.unwrap_or(0), count: 1 }, Reason::Hope)
+}
+
+/// Returns true if the player to move loses against good play. The misère game differs only when every
+/// heap is a single match.
+fn is_lost(heaps: &[usize], is_misere: bool) -> bool {
+    (sum(heaps) == 0) != (is_misere && largest(heaps) <= 1)
+}
+
+/// The most heaps, and the most matches of one.
+const HEAPS_MAX: usize = 5;
+const SIZE_MAX: usize = 7;
+/// The most sets of random heaps that are tried. One in eight has even columns.
+const TRIALS: usize = 100;
+
+/// Heaps that the first player can win, or else the second.
+fn random_heaps(first_wins: bool, seed: u64) -> Heaps {
+    let mut bytes = [0; 32];
+    bytes[..8].copy_from_slice(&seed.to_le_bytes());
+    let mut chance = Chance::from_seed(bytes);
+    let mut upto = |most: usize| chance.below(most as u32) as usize + 1;
+    let mut drawn = repeat_with(|| -> Heaps {
+        let heaps = upto(HEAPS_MAX - 2) + 2;
+        repeat_with(|| upto(SIZE_MAX)).take(heaps).collect()
+    });
+    let suits = |heaps: &Heaps| (sum(heaps) != 0) == first_wins && largest(heaps) > 1;
+    drawn.by_ref().take(TRIALS).find(suits).unwrap_or(vec![1, 3, 5, if first_wins { 6 } else { 7 }])
+}
+
+/// The size of the largest heap.
+fn largest(heaps: &[usize]) -> usize {
+    heaps.iter().max().copied().unwrap_or(0)
 }
 
 /// Bouton's sum: the powers of two that are in an odd number of heaps, added up.
@@ -232,14 +297,14 @@ fn sum(heaps: &[usize]) -> usize {
     heaps.iter().fold(0, |sum, size| sum ^ size)
 }
 
-/// How many heaps are not empty.
+/// The number of heaps that are not empty.
 fn left(heaps: &[usize]) -> usize {
     heaps.iter().filter(|size| **size > 0).count()
 }
 
 /// `3, 4 and 5`.
-fn sizes(choices: &Choices) -> String {
-    listed(choices.of(&HEAPS).iter().map(usize::to_string))
+fn sizes(heaps: &[usize]) -> String {
+    listed(heaps.iter().map(usize::to_string))
 }
 
 const MATCH: Picture = Picture::upright("match");
@@ -250,7 +315,7 @@ const CAPTION: &str = "The heaps, one in each row";
 /// The heaps as rows. A match takes itself and those to its right. The latest moves, newest first,
 /// show where the matches lay that they took.
 fn board(start: &[usize], heaps: &[usize], latest: &[Take]) -> Board {
-    let columns = start.iter().max().copied().unwrap_or(0);
+    let columns = largest(start);
     // A move took the matches that lay next to those that are left.
     let age = |heap: usize, place: usize| {
         let mut end = heaps[heap];
@@ -283,7 +348,7 @@ fn board(start: &[usize], heaps: &[usize], latest: &[Take]) -> Board {
 }
 
 /// The sums of the heaps before a move and after it.
-fn sums(before: &[usize], after: &[usize]) -> Passage {
+fn sums(before: &[usize], after: &[usize], is_misere: bool) -> Passage {
     let row = |(heap, (was, now)): (usize, (&usize, &usize))| {
         [(heap + 1).to_string(), was.to_string(), binary(*was), now.to_string(), binary(*now)]
     };
@@ -298,21 +363,31 @@ fn sums(before: &[usize], after: &[usize]) -> Passage {
         0 => "-".to_owned(),
         power => power.to_string(),
     };
-    let advice = match sum(after) {
-        0 if left(after) == 0 => "Nothing is left to take.",
-        0 => {
-            "Now all are even. Whatever you take makes some odd, and the computer can make all even again, until nothing is left."
+    let has_singles_only = is_misere && largest(after) <= 1;
+    let advice = match is_lost(after, is_misere) {
+        _ if left(after) == 0 => "Nothing is left to take.",
+        true if has_singles_only => "Now only single matches are left, an odd number of them.",
+        false if has_singles_only => {
+            "Now only single matches are left. You can win: leave an odd number of them."
         }
-        _ => "Now some are odd. You can win: leave none.",
+        true => {
+            "Now all are even. Whatever you take makes some odd, and the computer can make all even again, until it takes or leaves the last matches."
+        }
+        false => "Now some are odd. You can win: leave none.",
     };
+    let misere = if is_misere { MISERE } else { "" };
     Passage::new("The sums")
-        .say("Every heap is made of at most one 4, one 2 and one 1. You can win if you leave an even number of each.")
+        .say(format!("Every heap is made of at most one 4, one 2 and one 1. You can win if you leave an even number of each.{misere}"))
         .show(Block::table(
             ["Heap", "was", "4 2 1", "now", "4 2 1"],
             heaps.chain([below("In all", count), below("Odd", odd)]),
         ))
         .say(advice)
 }
+
+/// The exception of the misère game.
+const MISERE: &str =
+    " But when you can leave only single matches, leave an odd number of them: the last one loses.";
 
 /// `0 1 1`: a number in binary.
 fn binary(number: usize) -> String {
@@ -335,8 +410,11 @@ fn rules() -> Vec<Passage> {
             .show(Block::table(["Heap", "in binary"], sizes))
             .say("If every column has an even number of ones, the player to move loses against good play. From every other position at least one move makes all columns even. Here that is to take two from the heap of 3."),
         Passage::new("The levels")
-            .say("On the perfect level the computer always makes that move if there is one. On the medium level it counts in most positions, and on the easy level in few; in the others it takes some matches at random. It always takes the last heap. A lot that depends on the heaps alone decides, so going back changes nothing.")
-            .say("With 1, 3, 5 and 7 matches all columns are even, so the second player can win. With the other heaps the first player can."),
+            .say("On the perfect level the computer always makes that move if there is one. On the medium level it counts in most positions, and on the easy level in few; in the others it takes some matches at random. It always takes the last heap if that wins. A lot that depends on the heaps alone decides, so going back changes nothing.")
+            .say("With 1, 3, 5 and 7 matches all columns are even, so the second player can win. With the other heaps the first player can. Random heaps are dealt so that you can win against the computer, and the first player at a table."),
+        Passage::new("Misère")
+            .folded()
+            .say(format!("In the misère game the player who takes the last match loses. The same sums decide it.{MISERE}")),
         trust::open_to_all("Compare the heaps with those that you sent: one move takes matches from one heap."),
     ]
 }
@@ -346,21 +424,25 @@ const RULESET: Ruleset = Ruleset {
     number: 4,
     uri: "urn:uuid:5cf1b2a8-6d9b-4b7e-9a52-2f5a5f0f3c11",
     title: "Nim",
-    blurb: "Take matches from one heap at a time. The last match wins.",
+    blurb: "Take matches from one heap at a time. The last match wins, or loses.",
     picture: "match",
-    secrecy: |_| Secrecy::NONE,
+    secrecy: |choices| {
+        let is_random = choices.of(&HEAPS).is_empty();
+        if is_random { Secrecy::DEALT } else { Secrecy::NONE }
+    },
     people: (1, 2),
-    options: &[&HEAPS, &LEVEL, &FIRST],
+    options: &[&HEAPS, &LEVEL, &FIRST, &IS_MISERE],
     presets: &[
         Preset { label: "Easy level", query: "level=easy" },
-        Preset { label: "Five heaps", query: "heaps=34567" },
+        Preset { label: "Random heaps", query: "heaps=random" },
+        Preset { label: "Misère: the last match loses", query: "rule=misere" },
     ],
     requests: &[&TAKE, &WHY, &HINT, &RESIGN],
     messages: &[&TOOK, &RESIGNED],
     steps: &[
         "Choose a match: you take it and all to its right.",
         "The computer takes some in turn.",
-        "If you take the last match, you win.",
+        "If you take the last match, you win. In the misère game you lose.",
     ],
     rules,
     ..Ruleset::USUAL
@@ -382,7 +464,13 @@ mod tests {
     fn every_choice(level: &str) -> impl Iterator<Item = Choices> {
         let heaps = ["345", "1357", "34567"].into_iter();
         let each = |heaps| ["visitor", "computer"].map(|first| choices(heaps, level, first));
-        heaps.flat_map(each)
+        let misere = |choices: Choices| [choices.clone(), misere(choices)];
+        heaps.flat_map(each).flat_map(misere)
+    }
+
+    fn misere(mut choices: Choices) -> Choices {
+        assert!(choices.choose("rule", "misere"));
+        choices
     }
 
     fn start(choices: &Choices) -> Game {
@@ -409,24 +497,30 @@ mod tests {
     }
 
     /// Returns true if the player to move can win, found by looking at every move.
-    fn can_win(heaps: &Heaps, known: &mut HashMap<Heaps, bool>) -> bool {
+    fn can_win(heaps: &Heaps, is_misere: bool, known: &mut HashMap<Heaps, bool>) -> bool {
         if let Some(known) = known.get(heaps) {
             return *known;
         }
         let mut moves = heaps.moves().into_iter();
-        let wins = moves.any(|take| !can_win(&heaps.after(PERSON, take), known));
-        known.insert(heaps.clone(), wins);
-        wins
+        let nothing_left_wins = is_misere && left(heaps) == 0;
+        let wins = moves.any(|take| !can_win(&heaps.after(PERSON, take), is_misere, known));
+        known.insert(heaps.clone(), wins || nothing_left_wins);
+        wins || nothing_left_wins
     }
 
     #[test]
     fn a_hint_wins_whenever_a_move_does() {
-        let mut known = HashMap::new();
         for choices in every_choice("easy") {
+            let (is_misere, mut known) = (choices.of(&IS_MISERE), HashMap::new());
             for game in games(&choices).iter().filter(|game| left(&game.table) > 0) {
                 let (take, why) = Nim::advice(game).expect("a hint");
-                let wins = !can_win(&game.table.after(PERSON, take), &mut known);
-                assert_eq!(wins, can_win(&game.table, &mut known), "{:?}: {take:?}", game.table);
+                let wins = !can_win(&game.table.after(PERSON, take), is_misere, &mut known);
+                assert_eq!(
+                    wins,
+                    can_win(&game.table, is_misere, &mut known),
+                    "{:?}: {take:?}",
+                    game.table
+                );
                 assert_eq!(why.starts_with("Every move lets"), !wins, "{:?}: {why}", game.table);
             }
         }
@@ -440,10 +534,12 @@ mod tests {
 
     #[test]
     fn the_perfect_level_wins_whenever_it_can() {
-        let mut known = HashMap::new();
+        let mut known = [HashMap::new(), HashMap::new()];
         for choices in every_choice("perfect") {
             let person_begins = first(&choices) == PERSON;
-            let can = can_win(&Nim::start(&choices), &mut known) == person_begins;
+            let is_misere = choices.of(&IS_MISERE);
+            let known = &mut known[usize::from(is_misere)];
+            let can = can_win(&Nim::start(&choices, 0), is_misere, known) == person_begins;
             let expected = if can { HashSet::from([PERSON, COMPUTER]) } else { [COMPUTER].into() };
             assert_eq!(winners(&choices), expected, "{choices:?}");
         }
@@ -456,9 +552,28 @@ mod tests {
         }
     }
 
+    /// So the person wins every time, if they play well.
+    #[test]
+    fn random_heaps_differ_and_a_person_can_win() {
+        let mut seen = HashSet::new();
+        for seed in 0..200 {
+            for (at, who) in ["visitor", "computer"].into_iter().enumerate() {
+                for rule in [false, true] {
+                    let chosen = choices("random", "perfect", who);
+                    let chosen = if rule { misere(chosen) } else { chosen };
+                    let heaps = Nim::start(&chosen, seed);
+                    assert!((3..=HEAPS_MAX).contains(&heaps.len()) && largest(&heaps) <= SIZE_MAX);
+                    assert_eq!(is_lost(&heaps, rule), at == 1, "{heaps:?}");
+                    seen.insert(heaps);
+                }
+            }
+        }
+        assert!(seen.len() > 300, "{}", seen.len());
+    }
+
     #[test]
     fn the_next_heaps_can_be_won() {
-        for heaps in ["345", "1357", "34567"] {
+        for heaps in ["345", "1357", "34567", "random"] {
             let mut choices = choices(heaps, "perfect", "visitor");
             let next = Nim::next_games(&choices, Mood::Won);
             let next = next.iter().find(|next| next.changes.len() == 2).expect("other heaps");
@@ -507,16 +622,21 @@ mod tests {
         after: &Heaps,
         known: &mut HashMap<Heaps, bool>,
     ) -> bool {
-        let heaps = &before.table;
-        let largest = heaps.iter().max().expect("a heap");
-        let took_one_of_the_largest = take.count == 1 && heaps[take.heap] == *largest;
+        let (heaps, is_misere) = (&before.table, before.choices.of(&IS_MISERE));
+        let took_one_of_the_largest = take.count == 1 && heaps[take.heap] == largest(heaps);
         match headline {
+            "Only one match was left." => is_misere && left(after) == 0,
             _ if headline.starts_with("One heap was left") => left(heaps) == 1 && left(after) == 0,
-            _ if headline.starts_with("Whatever you take") => !can_win(after, known),
+            _ if headline.ends_with("it takes the last match.") => {
+                !is_misere && !can_win(after, is_misere, known)
+            }
+            _ if headline.ends_with("you take the last match.") => {
+                is_misere && !can_win(after, is_misere, known)
+            }
             _ if headline.starts_with("Every move would") => {
                 let mut moves = heaps.moves().into_iter();
                 took_one_of_the_largest
-                    && moves.all(|take| can_win(&heaps.after(COMPUTER, take), known))
+                    && moves.all(|take| can_win(&heaps.after(COMPUTER, take), is_misere, known))
             }
             _ if headline.starts_with("On this level") => {
                 before.choices.of(&LEVEL) < LOTS && left(heaps) > 1
@@ -527,24 +647,30 @@ mod tests {
 
     #[test]
     fn every_explanation_is_true() {
-        let (mut known, mut told) = (HashMap::new(), HashSet::new());
-        for (heaps, level) in [("345", "perfect"), ("1357", "perfect"), ("34567", "easy")] {
-            for game in games(&choices(heaps, level, "visitor")) {
-                let Some((before, take)) = game.before_reply::<Nim>() else { continue };
-                let (page, after) = (Nim::why(&before, take), before.table.after(1, take));
-                assert!(is_true(&page.status, &before, take, &after, &mut known), "{game:?}");
-                let is_promised = format!("{:?}", page.parts).contains("You can win:");
-                assert_eq!(is_promised, can_win(&after, &mut known), "{game:?}");
-                told.insert(page.status);
-            }
+        let (mut known, mut told) = ([HashMap::new(), HashMap::new()], HashSet::new());
+        let plain = [("345", "perfect"), ("1357", "perfect"), ("34567", "easy")];
+        let plain = plain.map(|(heaps, level)| choices(heaps, level, "visitor"));
+        let misere = [("345", "perfect"), ("1357", "easy")]
+            .map(|(heaps, level)| misere(choices(heaps, level, "visitor")));
+        for game in plain.iter().chain(&misere).flat_map(games) {
+            let Some((before, take)) = game.before_reply::<Nim>() else { continue };
+            let (page, after) = (Nim::why(&before, take), before.table.after(1, take));
+            let is_misere = game.choices.of(&IS_MISERE);
+            let known = &mut known[usize::from(is_misere)];
+            assert!(is_true(&page.status, &before, take, &after, known), "{game:?}");
+            let is_promised = format!("{:?}", page.parts).contains("You can win:");
+            let can_win = left(&after) > 0 && can_win(&after, is_misere, known);
+            assert_eq!(is_promised, can_win, "{game:?}");
+            told.insert(page.status);
         }
-        assert_eq!(told.len(), 4, "{told:?}");
+        assert_eq!(told.len(), 6, "{told:?}");
     }
 
     #[test]
     fn the_rules_name_the_heaps_with_even_columns() {
-        let first_wins = |heaps: &[usize]| can_win(&heaps.to_vec(), &mut HashMap::new());
-        let all: Vec<bool> = HEAPS.values.iter().map(|(_, heaps)| first_wins(heaps)).collect();
+        let first_wins = |heaps: &[usize]| can_win(&heaps.to_vec(), false, &mut HashMap::new());
+        let dealt = HEAPS.values.iter().filter(|(_, heaps)| !heaps.is_empty());
+        let all: Vec<bool> = dealt.map(|(_, heaps)| first_wins(heaps)).collect();
         assert_eq!(all, [true, false, true]);
     }
 }

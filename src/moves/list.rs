@@ -14,11 +14,11 @@ use crate::game::spot::Spot;
 pub struct Move<'a> {
     /// Its number on the page, if it has one.
     pub number: Option<usize>,
-    /// Where on the page it belongs.
+    /// Its place on the page.
     pub at: Option<At>,
     /// The offer.
     pub offer: &'a Offer,
-    /// The place, with what is to be seen there.
+    /// The place with its content.
     pub spot: Option<Spot<'a>>,
 }
 
@@ -64,10 +64,7 @@ impl<'a> Moves<'a> {
             let is_numbered = board.is_some_and(|(numbered, _)| numbered == part);
             for (cell, spot) in shown.spots().enumerate() {
                 let offers = &spot.cell.offers;
-                let used = match tool {
-                    Some(name) => offers.iter().position(|offer| offer.request.spec.name == name),
-                    None => Some(0),
-                };
+                let used = offers.iter().position(|offer| offer.is_with(tool));
                 for (place, offer) in offers.iter().enumerate() {
                     let number = match is_numbered {
                         true => (used == Some(place)).then_some(cell + 1),

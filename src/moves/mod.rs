@@ -1,5 +1,5 @@
 //! Moves for players without a pointer: the moves of a page with their numbers and words, and the
-//! meaning of a text that somebody typed.
+//! meaning of a typed text.
 
 mod cards;
 mod digits;

@@ -111,7 +111,7 @@ impl Names {
         names.counts_first = label_tokens.first().is_some_and(|token| token.number().is_some());
         names.add_numbers(&label_tokens, arguments);
         names.add_unsaid_arguments(request);
-        // Behind a comma a label may say what the request does not ask for: `Draw, 28 left`.
+        // A label may say more behind a comma than the request needs: `Draw, 28 left`.
         let (told, note) = match label.split_once(',') {
             Some((told, note)) if !names.has_argument_among(&tokens(note)) => (told, note),
             _ => (label, ""),

@@ -162,7 +162,7 @@ fn in_words(tokens: &[Token]) -> Option<Found> {
         [0, 0, 0, 1, 1, 0] => Written::Middle(Side::Right),
         _ => return None,
     };
-    // Of several corners none is named.
+    // A corner has a name only if it is the only one.
     let corner = if corner.len() == 1 { corner } else { Vec::new() };
     Some((written, [top, bottom, left, right, middle, corner].concat()))
 }

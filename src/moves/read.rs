@@ -7,7 +7,7 @@ use super::names::{Fit, Names, Text};
 use super::place;
 use super::tokens::{Token, tokens};
 use super::words::{is_filler, is_near};
-use crate::game::request::{Argument, RequestSpec};
+use crate::game::request::{Argument, Request, RequestSpec};
 
 /// The most characters of a text that is read.
 pub const TYPED_CHARS_MAX: usize = 160;
@@ -94,7 +94,7 @@ pub fn quoted(text: &str) -> String {
 }
 
 impl<'a, 'm> Reader<'a, 'm> {
-    /// A reader of what is typed on a page with these moves.
+    /// A reader of typed moves on a page with these moves.
     pub fn new(moves: &'m Moves<'a>, printed: Printed) -> Self {
         let groups = groups(moves);
         let has_letters = groups.iter().any(|group| group.names.label().any(|word| word == "a"));
@@ -174,6 +174,16 @@ impl<'a, 'm> Reader<'a, 'm> {
         self.moves.all.iter().find(is_meant).copied()
     }
 
+    /// The request that a text of numbers alone asks for, if the page asks for several numbers. The page
+    /// need not offer it: the referee says why not.
+    pub fn of_numbers(&self, text: &str) -> Option<Request> {
+        let Asks::Numbers(spec) = self.asks else { return None };
+        let tokens = self.tokens(text);
+        let numbers: Option<Vec<String>> =
+            tokens.iter().map(|token| Some(token.number()?.to_string())).collect();
+        Request::read(spec, &numbers?.join(",")).ok()
+    }
+
     fn by_tokens(&self, tokens: &[Token]) -> Reading<'a> {
         if tokens.is_empty() || tokens.contains(&Token::Sign) {
             return Reading::Nothing(Vec::new());
@@ -221,7 +231,7 @@ impl<'a, 'm> Reader<'a, 'm> {
             .then(|| one_of(self.moves.all.iter().filter(is_meant).copied().collect()))
     }
 
-    /// A place, perhaps with words that say what to do there.
+    /// A place, perhaps with words for the move there.
     fn by_place(&self, tokens: &[Token]) -> Option<Reading<'a>> {
         let (squares, beside) = self.place(tokens)?;
         let beside = Text::telling(beside);
@@ -381,7 +391,7 @@ fn asks(moves: &Moves<'_>) -> Asks {
 /// The moves in groups of the same tokens. Those at squares have their places besides.
 fn groups<'a>(moves: &Moves<'a>) -> Vec<Group<'a>> {
     let mut groups: Vec<Group<'a>> = Vec::new();
-    // Of squares there are many, and few things to do.
+    // There are many squares, but few kinds of moves.
     let mut at_squares: Vec<usize> = Vec::new();
     for found in &moves.all {
         let (label, request) = (&*found.offer.label, &found.offer.request);
@@ -523,7 +533,7 @@ mod tests {
             ("hint", "hint"),
             ("take a hint", "hint"),
             ("corner", "3"),
-            // Nothing can be done there, and those places are not there.
+            // The first place offers nothing, and the others do not exist.
             ("a1", ""),
             ("3,1", ""),
             ("d1", ""),

@@ -1,4 +1,4 @@
-//! Why what was typed is none of the moves of a page, and what would be one.
+//! The reason why a typed text is no move of a page, and a text that is one.
 
 use super::list::Move;
 use super::read::{Asks, Printed, Reader, TYPED_CHARS_MAX, quoted};

@@ -11,7 +11,7 @@ const NUMBERS: [&str; 13] = [
 /// Characters that only part the tokens beside them. Some are signs of full width.
 const SEPARATORS: &str = ",;:./\\()[]{}\"'`!?_&|\u{ab}\u{bb}\u{b7}\u{2026}\u{2018}\u{2019}\u{201c}\u{201d}\u{60c}\u{61b}\u{3001}\u{3002}\u{fe0e}\u{fe0f}";
 
-/// Characters that part tokens, too, unless they are the sign of what follows.
+/// Characters that separate tokens, too, unless they are the sign of the next token.
 const DASHES: [char; 6] = ['-', '\u{2010}', '\u{2011}', '\u{2013}', '\u{2014}', '\u{2212}'];
 
 /// The signs of suits, filled and in outline, with their names.

@@ -44,6 +44,18 @@ pub fn linking(bytes: &[u8]) -> Option<Linking> {
     Some(Linking::Static)
 }
 
+/// Returns true if the section headers of an executable, at its end, are missing.
+pub fn is_cut_short(bytes: &[u8]) -> bool {
+    let end = Elf::new(bytes).and_then(|elf| {
+        let (place, size, count) = match elf.is_32_bits {
+            true => (elf.number(32, 4)?, elf.number(46, 2)?, elf.number(48, 2)?),
+            false => (elf.number(40, 8)?, elf.number(58, 2)?, elf.number(60, 2)?),
+        };
+        place.checked_add(size * count)
+    });
+    end.is_some_and(|end| end > bytes.len() as u64)
+}
+
 struct Elf<'a> {
     bytes: &'a [u8],
     is_32_bits: bool,
@@ -109,6 +121,18 @@ mod tests {
         let mut far = whole;
         far[32..40].fill(0xff);
         assert_eq!(linking(&far), None);
+    }
+
+    #[test]
+    fn a_part_of_a_program_is_known() {
+        let mut whole = executable(&[1]);
+        assert!(!is_cut_short(&whole));
+        // One section header of 64 bytes, right after the program header.
+        (whole[40], whole[58], whole[60]) = (120, 64, 1);
+        assert!(is_cut_short(&whole));
+        whole.extend([0; 64]);
+        assert!(!is_cut_short(&whole));
+        assert!(!is_cut_short(b"#!/bin/sh"));
     }
 
     #[cfg(all(target_os = "linux", target_env = "gnu"))]

@@ -10,6 +10,8 @@ pub mod env;
 pub mod groups;
 #[cfg(target_os = "linux")]
 pub mod limits;
+#[cfg(unix)]
+pub mod mounts;
 pub mod own;
 pub mod paths;
 pub mod random;

@@ -55,12 +55,12 @@ pub fn find_exposed(real_path: &Path, trusted: Trusted) -> io::Result<Option<Exp
 /// Returns true if the path has an access control list (acl(5)). Linux keeps no list that only repeats
 /// the mode.
 #[cfg(target_os = "linux")]
-fn has_access_list(path: &Path) -> bool {
+pub fn has_access_list(path: &Path) -> bool {
     rustix::fs::getxattr_query(path, super::access::ACCESS_LIST).is_ok_and(|bytes| bytes > 0)
 }
 
 #[cfg(not(target_os = "linux"))]
-fn has_access_list(_: &Path) -> bool {
+pub fn has_access_list(_: &Path) -> bool {
     false
 }
 

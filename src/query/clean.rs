@@ -14,8 +14,8 @@ pub fn name(text: &str) -> Cow<'_, str> {
     text.trim_start_matches("amp;").trim_start_matches("38;").to_owned().into()
 }
 
-/// A value of letters, digits, hyphens and commas, such as a name, a number or a code: without blanks,
-/// and without anything that stands around it or behind it.
+/// A value of letters, digits, hyphens and commas, such as a name, a number or a code, without blanks and
+/// other characters around it.
 pub fn plain(text: &str) -> Cow<'_, str> {
     let is_clean = |c: u8| c.is_ascii_alphanumeric();
     if text.bytes().all(|c| is_clean(c) || c == b'-') && text.bytes().last().is_none_or(is_clean) {

@@ -37,14 +37,15 @@
 //! | `s=TOKEN&g=maze&links&as=text` | the same position, every move with its link |
 //! | `g=maze&day=2026-11-20&solution` | the solution of a day that is past |
 //! | `s=TOKEN&g=maze&day=2026-11-22` | the puzzle of a day, with the streak of the one in the token |
-//! | `feed` | the puzzles of the last days, as a feed |
+//! | `puzzles` | the puzzles of the last days, and what a streak proves |
+//! | `feed` | the same puzzles as a feed |
 //! | `style=VERSION` | the style sheet of all pages |
 //! | `...&ask=move` | asks for what is typed, where a protocol asks before it answers (Gemini) |
 //! | any of them with `as=json` | the same for a program; with `as=text` in plain text, with `as=svg` as a picture |
 //!
 //! Links arrive damaged: [`clean`] takes the damage out of names and values, and [`paste`] finds the
 //! token in a text around it. Names that nothing in Parlour uses change nothing. A name may come again
-//! with the same value; with another value it is an error. Of several tokens, the one that opens counts.
+//! with the same value; with another value it is an error. If there are several tokens, the one that opens counts.
 
 mod clean;
 pub mod paste;
@@ -97,6 +98,8 @@ pub const WORDS: &str = "words";
 pub const LINKS: &str = "links";
 /// See [`Query::solution`].
 pub const SOLUTION: &str = "solution";
+/// See [`Query::puzzles`].
+pub const PUZZLES: &str = "puzzles";
 /// See [`Query::feed`].
 pub const FEED: &str = "feed";
 /// See [`Query::style`].
@@ -153,7 +156,9 @@ pub struct Query {
     pub links: bool,
     /// `solution`: the solution of a deal of a day is asked for.
     pub solution: bool,
-    /// `feed`: the puzzles of the last days are asked for.
+    /// `puzzles`: the puzzles of the last days are asked for.
+    pub puzzles: bool,
+    /// `feed`: they are asked for as a feed.
     pub feed: bool,
     /// `style`: the version of the style sheet that a page was written for.
     pub style: Option<String>,
@@ -261,6 +266,7 @@ impl Query {
             WORDS => set(&mut self.words),
             LINKS => set(&mut self.links),
             SOLUTION => set(&mut self.solution),
+            PUZZLES => set(&mut self.puzzles),
             FEED => set(&mut self.feed),
             STYLE => put(&mut self.style, lower()),
             ASK => put(&mut self.ask, lower()),
@@ -445,6 +451,7 @@ mod tests {
             words: true,
             links: true,
             solution: true,
+            puzzles: true,
             feed: true,
             style: value("15"),
             ask: value("12"),
@@ -453,7 +460,7 @@ mod tests {
             ignored: texts(&["unknown"]),
         };
         let query = "g=1&s=2&rules=api&seed=3&day=4&beat=17&people=5&name=6&sit=7&c=8&answers=18&table=9&at=t9-K4QT&use=10\
-                     &move=11&words&links&solution&feed&style=15&ask=12&as=13&turn=14&unknown=16";
+                     &move=11&words&links&solution&puzzles&feed&style=15&ask=12&as=13&turn=14&unknown=16";
         assert_eq!(parse(query), expected);
     }
 

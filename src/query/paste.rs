@@ -1,15 +1,15 @@
-//! Finds tokens in a text that somebody pasted: a token, a link with the damage that mail programs and
+//! Finds tokens in a pasted text: a token, a link with the damage that mail programs and
 //! messengers do to it, or a whole message around it.
 //!
-//! Tokens are known by their first letters. A token that was broken over lines has several readings,
-//! and the seal decides which of them is the token.
+//! Tokens are known by their first letters. If line breaks split a token, it has several readings.
+//! The seal decides among them.
 
 use super::clean;
 use crate::seal::{SHORTEST_TOKEN_CHARS, TOKEN_CHARS_MAX, TOKEN_STARTS};
 use crate::table::turn_code::TurnCode;
 use percent_encoding::percent_decode_str;
 
-/// Times that an address may stand percent-encoded inside another one.
+/// The most layers of percent-encoding around an address.
 const WRAPPERS_MAX: usize = 3;
 
 /// The most readings that are tried.
@@ -19,7 +19,7 @@ const READINGS_MAX: usize = 16;
 /// this number of openings.
 const ALL_READINGS_MAX: usize = 24;
 
-/// The parts of a pasted text. Everything else is left out, above all a password of somebody else.
+/// The parts of a pasted text. Everything else is left out, above all the password of another player.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Pasted {
     /// The readings that may be the token, the likeliest first.
@@ -114,8 +114,8 @@ fn add(token: &str, readings: &mut Vec<String>) {
     }
 }
 
-/// Returns true for what stands between the lines of a broken link: white space, the marks before
-/// quoted lines, and the sign at the end of a line of mail (quoted-printable, RFC 2045, 6.7).
+/// Returns true for a character between the lines of a broken link: white space, the mark of a quoted
+/// line, or the sign at the end of a line of mail (quoted-printable, RFC 2045, 6.7).
 fn is_break(c: char) -> bool {
     c.is_whitespace() || matches!(c, '>' | '|' | '=' | '\\')
 }

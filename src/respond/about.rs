@@ -5,7 +5,7 @@ use super::asked::Asked;
 use super::visit::{Found, Opened, Visit};
 use super::{people, solo};
 use crate::formats::shown::Anatomy;
-use crate::formats::view::{Feed, LinkToSend, Manual, NewGame, Parlour, Rules, Sample, View};
+use crate::formats::view::{LinkToSend, Manual, NewGame, Parlour, Puzzles, Rules, Sample, View};
 use crate::game::any::{AnyGame, Asker};
 use crate::game::chance::Chance;
 use crate::game::options::Choices;
@@ -27,9 +27,14 @@ pub fn parlour(visit: &Visit<'_>) -> Found {
 }
 
 /// The puzzles of the last days.
-pub fn feed(visit: &Visit<'_>) -> Found {
-    let (today, address) = (visit.today(), (visit.services.address)());
-    Ok((View::Feed(Feed { games: GAMES, today, address }), CachePolicy::TenMinutes))
+pub fn puzzles(visit: &Visit<'_>) -> Found {
+    let puzzles = Puzzles {
+        games: GAMES,
+        today: visit.today(),
+        address: (visit.services.address)(),
+        is_feed: visit.query.feed,
+    };
+    Ok((View::Puzzles(puzzles), CachePolicy::TenMinutes))
 }
 
 /// A page about a game, with a way back to the position that it was opened from.
@@ -42,7 +47,10 @@ pub fn find(
     let ruleset = game.ruleset;
     let opened = match (about, opened) {
         (About::ThisLink, Some(opened)) => {
-            let opened = opened?;
+            let opened = opened.map_err(|problem| match problem {
+                Problem::Damaged(ruleset) => Problem::Changed(ruleset),
+                problem => problem,
+            })?;
             if opened.token.purpose == Purpose::Position {
                 return take_apart(visit, &opened);
             }
@@ -136,7 +144,7 @@ fn take_apart(visit: &Visit<'_>, opened: &Opened) -> Found {
         token: opened.token.clone(),
         request: Asked::by_name(visit, ruleset).request().cloned(),
         links,
-        flipped: flipped.position().clone(),
+        flipped: flipped.about(About::ThisLink),
     };
     Ok((View::Anatomy(Box::new(anatomy)), CachePolicy::TenMinutes))
 }

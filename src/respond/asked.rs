@@ -80,10 +80,13 @@ fn understand(visit: &Visit<'_>, ruleset: &Ruleset, page: &Page, text: &str) -> 
             let sentence = format!("\u{201c}{shown}\u{201d} may mean {} moves.", several.len());
             (unclear(sentence), several.iter().take(MEANINGS_MAX).map(meaning).collect())
         }
-        Reading::Nothing(similar) => {
-            let why = moves::why_no_move(text, page, reader);
-            (unclear(why), similar.iter().take(MEANINGS_MAX).map(meaning).collect())
-        }
+        Reading::Nothing(similar) => match reader.of_numbers(text) {
+            Some(request) => (Asked::Request(request), Vec::new()),
+            None => {
+                let why = moves::why_no_move(text, page, reader);
+                (unclear(why), similar.iter().take(MEANINGS_MAX).map(meaning).collect())
+            }
+        },
     });
     Understood { asked, typed: Typed { meanings, ..typed_row } }
 }

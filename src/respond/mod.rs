@@ -168,7 +168,7 @@ fn find(visit: &Visit<'_>) -> Found {
         (Some(Ok(opened)), _) => opened.game,
         (_, Some(key)) => games::find(key).ok_or_else(|| Problem::NoSuchGame(key.clone()))?,
         (Some(Err(problem)), None) => return Err(problem.clone()),
-        (None, None) if query.feed => return about::feed(visit),
+        (None, None) if query.feed || query.puzzles => return about::puzzles(visit),
         (None, None) => return about::parlour(visit),
     };
     match (query.about, opened) {

@@ -4,6 +4,7 @@
 use super::asked::{Asked, Understood, understand_all};
 use super::beat;
 use super::visit::{Found, Opened, Visit};
+use crate::date::Day;
 use crate::deal::{Deal, DealId, RESULT_MAX};
 use crate::formats::shown::{Dealt, Moment, Sharing, Shown};
 use crate::formats::view::View;
@@ -19,7 +20,7 @@ use crate::game::secrecy::Deals;
 use crate::game::verification::{Commitment, to_hex};
 use crate::gateway::http::CachePolicy;
 use crate::links::Link;
-use crate::problem::Problem;
+use crate::problem::{Problem, Wait};
 use crate::query::TODAY;
 use crate::seal::Purpose;
 
@@ -49,10 +50,18 @@ pub fn go_on(visit: &Visit<'_>, opened: &Opened) -> Found {
     let step = before.play(position, None, &mut Packer::new());
     let step = step.map_err(|why| opened.damaged(why))?;
     let is_won = step.mood == Mood::Won && before.choices.people() == 1;
-    let mut game = Game::asked(visit, opened.game, before.choices)?;
+    let streak = |day| before.deal.streak_on(day, is_won);
+    let asked = Game::asked(visit, opened.game, before.choices);
+    let mut game = asked.map_err(|problem| match (problem, &visit.query.day) {
+        (Problem::FutureDay(ruleset, wait), Some(day)) => {
+            let streak = Day::parse(day).map_or(0, streak);
+            Problem::FutureDay(ruleset, Wait { streak, ..wait })
+        }
+        (problem, _) => problem,
+    })?;
     let address = match game.deal.day() {
         Some(day) => {
-            game.deal.streak = before.deal.streak_on(day, is_won);
+            game.deal.streak = streak(day);
             opened.links.puzzle(day)
         }
         None => visit.format.links.deal(game.ruleset(), &game.choices, Some(game.deal)),
@@ -66,7 +75,7 @@ pub fn solution(visit: &Visit<'_>, game: &'static AnyGame) -> Found {
     let Some(day) = game.deal.day().filter(|_| game.has_solution()) else {
         return Err(Problem::NoSolution(game.ruleset()));
     };
-    if visit.today().is_none_or(|today| day >= today) {
+    if visit.today().is_none_or(|today| day >= today.day) {
         return Err(Problem::EarlySolution(game.ruleset()));
     }
     let mut packer = game.start_packing();
@@ -120,7 +129,11 @@ pub fn open(visit: &Visit<'_>, opened: &Opened) -> Result<Shown<'static>, Proble
     let anatomy = opened.links.anatomy(asked.request());
     let own_request = asked.request().map(|request| request.spec.name.to_owned());
     let board_request = visit.query.board_request.clone().or(own_request);
-    let step = Step { refusal: asked.refusal().or(step.refusal), ..step };
+    let step = match asked.refusal() {
+        // Nothing has happened: what the deal told is not told again.
+        Some(refusal) => Step { refusal: Some(refusal), messages: Vec::new(), ..step },
+        None => step,
+    };
     let lists_links = visit.query.links;
     let shown = game.shown(packer, step, Moment::Opened, Some(anatomy))?;
     Ok(Shown { board_request, typed, lists_links, ..shown })
@@ -274,7 +287,7 @@ impl<'a> Game<'a> {
     fn is_early(&self) -> bool {
         let today = self.visit.today();
         let day = self.deal.day().filter(|_| self.ruleset().daily);
-        day.is_some_and(|day| today.is_none_or(|today| day >= today))
+        day.is_some_and(|day| today.is_none_or(|today| day >= today.day))
     }
 
     /// The meaning of a text that somebody typed, and of several moves the position before the last.

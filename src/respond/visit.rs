@@ -1,6 +1,6 @@
 //! A parsed request, with the services needed to answer it.
 
-use crate::date::Day;
+use crate::date::{Day, Today};
 use crate::doctor::checkup::Checkup;
 use crate::formats::Format;
 use crate::formats::view::View;
@@ -11,7 +11,7 @@ use crate::game::ruleset::{PLAYERS, Ruleset};
 use crate::games::{self, GAMES};
 use crate::gateway::http::CachePolicy;
 use crate::links::PositionLinks;
-use crate::problem::Problem;
+use crate::problem::{Problem, Wait};
 use crate::query::{Query, TODAY};
 use crate::seal::{self, Binding, KeyRing, OpenError, Purpose, Token};
 use crate::table::minute::Minute;
@@ -161,22 +161,30 @@ impl Visit<'_> {
     }
 
     /// Today, if the clock says it.
-    pub fn today(&self) -> Option<Day> {
-        (self.services.now)().and_then(Day::of_second)
+    pub fn today(&self) -> Option<Today> {
+        (self.services.now)().and_then(Today::of_second)
     }
 
     /// The day that this text names, if it has begun.
     pub fn day(&self, ruleset: &'static Ruleset, text: &str) -> Result<Day, Problem> {
-        let day = if text == TODAY { self.today() } else { Day::parse(text) };
+        let today = || self.today().map(|today| today.day);
+        let day = if text == TODAY { today() } else { Day::parse(text) };
         let day = day.ok_or_else(|| Problem::NoSuchDay(ruleset, text.to_owned()))?;
-        if self.has_begun(day) { Ok(day) } else { Err(Problem::FutureDay(ruleset)) }
+        match self.seconds_until(day) {
+            0 => Ok(day),
+            seconds => Err(Problem::FutureDay(ruleset, Wait { seconds, streak: 0 })),
+        }
     }
 
-    /// Returns true if a day has begun anywhere near: the clocks of two servers may differ. Without
-    /// a clock, every day has begun.
+    /// The seconds until a day begins; 0 if it has begun anywhere near, because the clocks of two
+    /// servers may differ. Without a clock, every day has begun.
+    fn seconds_until(&self, day: Day) -> u64 {
+        let seconds = (self.services.now)().map_or(0, |now| day.seconds_after(now));
+        if seconds <= CLOCKS_APART_MAX { 0 } else { seconds }
+    }
+
+    /// Returns true if a day has begun anywhere near.
     pub fn has_begun(&self, day: Day) -> bool {
-        let now = (self.services.now)();
-        let latest = now.and_then(|now| Day::of_second(now + CLOCKS_APART_MAX));
-        latest.is_none_or(|latest| day <= latest)
+        self.seconds_until(day) == 0
     }
 }

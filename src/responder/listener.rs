@@ -17,9 +17,9 @@ errors! {
     pub enum ListenError {
         /// The text is neither an address nor a path.
         BadAddress(text: String) =>
-            "`{text}` is no address to listen at; write it like 127.0.0.1:9000, or as a path with a slash";
+            "`{text}` is no address to listen at; write it like 127.0.0.1:9000, or like /run/parlour/socket";
         /// The system does not allow it.
-        Refused(text: String, error: io::Error) => "cannot listen at {text} ({error})";
+        Refused(text: String, error: io::Error) => "cannot listen at `{text}`: {error}";
     }
 }
 

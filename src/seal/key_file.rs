@@ -19,7 +19,7 @@ use std::path::{Path, PathBuf};
 pub const KEY_FILE_VARIABLE: &str = "PARLOUR_KEY_FILE";
 /// The most bytes of a key file. A full ring takes a tenth of it.
 pub const KEY_FILE_BYTES_MAX: u64 = 4096;
-/// The variables that name a directory whose files the web server hands out. Apache sets the second
+/// The variables that name a directory whose files the web server serves. Apache sets the second
 /// one if it differs, for example for the pages of a user.
 const ROOT_VARIABLES: [&str; 2] = ["DOCUMENT_ROOT", "CONTEXT_DOCUMENT_ROOT"];
 
@@ -35,14 +35,14 @@ errors! {
         NotRegular => "it is not a regular file";
         /// Users other than its owner and group may read, write or run it; this is its mode.
         OpenToOthers(mode: u32) =>
-            "others may open it (its mode is {mode:04o}), so the key is no secret; `chmod 0640` it, and make a new key if others use this machine";
+            "others may open it (its mode is {mode:04o}), so the key is no secret; run `chmod 0640` on it, and make a new key if others use this machine";
         /// Its group may write it; this is its mode.
         OpenToGroup(mode: u32) =>
-            "its group may change it (its mode is {mode:04o}); `chmod 0640` it";
+            "its group may change it (its mode is {mode:04o}); run `chmod 0640` on it";
         /// It has an access control list, which can let others in against the mode.
         AccessList =>
-            "it has an access control list, which may let others read it; `setfacl -b` it";
-        /// It has this many names, and the web server may hand out one of the others.
+            "it has an access control list, which may let others read it; run `setfacl -b` on it";
+        /// It has this many names, and the web server may serve one of the others.
         SeveralNames(names: u64) =>
             "it has {names} names (hard links), and the web server may hand out one of the others; copy it, and remove them all";
         /// It belongs to this user, and everybody may write in this directory above it, so anybody
@@ -69,11 +69,20 @@ errors! {
     }
 }
 
+impl KeyFileFault {
+    /// Returns true if only a backup has the keys.
+    #[cfg(unix)]
+    pub fn is_lasting(&self) -> bool {
+        use KeyFileFault::{BadKey, NotRegular, NotText, TooLarge, Unreadable};
+        matches!(self, Unreadable(_) | NotRegular | TooLarge | NotText | BadKey(_))
+    }
+}
+
 fn unreadable(kind: io::ErrorKind) -> String {
     match kind {
         io::ErrorKind::NotFound => "there is no such file".to_owned(),
         io::ErrorKind::PermissionDenied => {
-            "the user that the web server runs programs as may not read it; `chgrp` it to that user's group and `chmod 0640` it".to_owned()
+            "the user of the web server may not read it; run `chgrp` on it with that user's group, and `chmod 0640`".to_owned()
         }
         kind => format!("reading it fails ({kind})"),
     }

@@ -69,7 +69,7 @@ errors! {
         /// The list has more keys than a ring may have.
         TooMany => "is one too many: a list has at most {RING_KEYS_MAX}";
         /// Every key of the list is retired, so no key seals.
-        NoneSeals => "is retired like all others in the list, and none is left to seal with";
+        NoneSeals => "is retired like all others in the list; put a fresh key first";
     }
 }
 

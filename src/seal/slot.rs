@@ -100,16 +100,16 @@ errors! {
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub enum SlotError {
         /// The file has no slot, so it is not a Parlour.
-        NoSlot => "it is not a Parlour: it has no place for keys";
+        NoSlot => "it is not a Parlour program";
         /// More than one place in the file looks like a slot.
         SeveralSlots => "more than one place in it looks like the place for keys";
         /// The slot has this format, which this version does not know.
         OtherFormat(format: u8) =>
-            "its keys are kept in format {format}, and this version knows only formats {FORMAT_KEYS} and {FORMAT_PATH}";
+            "its keys have format {format}, and this version knows only formats {FORMAT_KEYS} and {FORMAT_PATH}; use a newer version";
         /// The slot is cut short, or does not match its checksum.
         Damaged => "the keys in it are damaged";
         /// A key in the slot is refused, as it would be in a list.
-        BadKey(bad: BadKey) => "of the keys in it, {bad}";
+        BadKey(bad: BadKey) => "{bad}";
         /// The ring has this many keys, more than a slot has room for.
         TooManyKeys(count: usize) => "{count} keys are too many: there is room for {RING_KEYS_MAX}";
         /// This path of a key file is relative, too long or not text.

@@ -49,15 +49,15 @@ errors! {
     pub enum NoKey {
         /// No source is set.
         NotSetUp =>
-            "there is no key to seal games with: install this program with `parlour install DEST`, which gives the copy a key, or set {KEY_VARIABLE} to what `parlour keygen` prints";
+            "there is no key; run `parlour install DEST` to make a copy with a key, or set {KEY_VARIABLE} to the output of `parlour keygen`";
         /// `PARLOUR_KEY` is not text.
         EnvironmentNotText =>
-            "{KEY_VARIABLE} is set, but not to a list of keys: set it to what `parlour keygen` prints";
+            "{KEY_VARIABLE} is not text; set it to the output of `parlour keygen`";
         /// A key in `PARLOUR_KEY` is refused.
-        Environment(bad: BadKey) => "{KEY_VARIABLE} is set, but cannot be used: {bad}";
+        Environment(bad: BadKey) => "{KEY_VARIABLE} cannot be used: {bad}";
         /// The keys in the slot of the executable cannot be used.
         Installed(error: SlotError) =>
-            "this copy was installed with keys, but cannot use them: {error}; install it again with `parlour install`";
+            "this copy cannot use its keys: {error}; run `parlour install` again";
         /// The key file of this copy is refused.
         OwnFile(path: PathBuf, fault: KeyFileFault) => "{}", own_file_refused(path, fault);
         /// The key file at this path is refused.
@@ -70,7 +70,7 @@ fn own_file_refused(path: &Path, fault: &KeyFileFault) -> String {
     let path = path.display();
     match fault {
         KeyFileFault::Unreadable(io::ErrorKind::PermissionDenied) => format!(
-            "this copy may not read its key file {path}: it was started without the group that may, as happens under NoNewPrivileges, under a debugger, or on a file system that is mounted nosuid; `parlour install --server-group GROUP DEST` lets the group of the web server read it instead"
+            "this copy may not read its key file {path}: it was started without its group, because of NoNewPrivileges, a debugger, or a file system mounted nosuid; run `parlour install --server-group GROUP DEST` with the group of the web server"
         ),
         _ => format!("the key file {path} of this copy cannot be used: {fault}"),
     }

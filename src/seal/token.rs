@@ -38,7 +38,7 @@ const TOKEN_VERSION: u8 = 1;
 const LABEL: &[u8] = b"parlour/seal\n";
 /// The first piece of what the next nonce is hashed from.
 const NONCE_LABEL: &[u8] = b"parlour/nonce\n";
-/// Nonces that are tried for one token. Of the longest tokens, two in three are clean at the first.
+/// The most nonces for one token. Two in three of the longest tokens are clean with the first nonce.
 const NONCES_MAX: usize = 64;
 
 /// The use of a token. The numbers are in links, so they are lasting.

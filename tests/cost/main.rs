@@ -38,6 +38,9 @@ const INSTRUCTIONS_OF_JSON_MAX: u64 = 130;
 /// Page faults of a click on 16 tiles, up to its write: the least of a few, since the random places of
 /// its stack and its code cost up to two more.
 const FAULTS_MAX: u64 = 65;
+/// How many of a hundred instructions that a click executes are in the functions of
+/// `.cargo/order.ld`. A list of an older build has fewer of them, and a click touches more of the file.
+const ORDERED_MIN: u64 = 90;
 /// The most memory of a click on 16 tiles, shared pages and all, in kB. The system maps what it has of a
 /// file in pieces of 64 kB, so the figure goes in steps.
 const MEMORY_KB_MAX: u64 = 2_400;
@@ -63,12 +66,13 @@ const INSTRUCTIONS_OF_A_SEARCH_MAX: u64 = 20_000_000;
 /// A figure that is held: its name, the programs that measure it, and what is to hold.
 type Figure = (&'static str, &'static [&'static str], fn(&Program));
 
-const FIGURES: [Figure; 16] = [
+const FIGURES: [Figure; 17] = [
     ("size_of_the_executable", &[], size_of_the_executable),
     ("size_of_a_page", &[], size_of_a_page),
     ("system_calls", &["strace"], system_calls),
     ("instructions", &["valgrind"], instructions),
     ("instructions_of_json", &["valgrind"], instructions_of_json),
+    ("ordered_code", &["valgrind", "readelf"], ordered_code),
     ("faults_and_memory", &[], faults_and_memory),
     ("time", &[floor::COMPILER], time),
     ("instructions_of_a_search", &["valgrind"], instructions_of_a_search),
@@ -147,6 +151,14 @@ fn instructions_of_json(program: &Program) {
     let json = least_instructions(program, &format!("{click}&as=json"));
     hold("instructions of JSON", json, INSTRUCTIONS_OF_JSON_ALONE_MAX);
     hold("instructions of JSON, in per cent of HTML", json * 100 / html, INSTRUCTIONS_OF_JSON_MAX);
+}
+
+fn ordered_code(program: &Program) {
+    for deal in [SMALL, LARGE, MAZE] {
+        let share = program.ordered(&program.first_click(deal));
+        println!("  of the instructions of a click at {deal} {share} % are in order");
+        assert!(share >= ORDERED_MIN, "{share} %: run `.ci/order` and commit what it wrote");
+    }
 }
 
 fn faults_and_memory(program: &Program) {

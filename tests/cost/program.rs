@@ -7,6 +7,7 @@ use std::time::Duration;
 use support::click::{Asked, as_server};
 use support::count;
 use support::floor;
+use support::page_cache::read_back;
 use support::process::{as_root, copy_program};
 use support::static_build;
 
@@ -31,6 +32,7 @@ pub fn build() -> Option<Program> {
     let place = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("cost");
     fs::create_dir_all(&place).expect("a directory");
     let copy = Asked::install(&build, &place);
+    read_back(&copy.file);
     Some(Program { build, copy })
 }
 
@@ -103,6 +105,19 @@ impl Program {
         count::instructions(&self.copy, query).expect("a count")
     }
 
+    /// How many of a hundred instructions that a click executes are in the part of the file that
+    /// `.cargo/order.ld` makes.
+    pub fn ordered(&self, query: &str) -> u64 {
+        let executed = count::executed(&self.copy, query).expect("addresses");
+        let code = count::section(&self.build, ".text").expect("code");
+        let ordered = count::section(&self.build, ".text.requests").expect("ordered code");
+        let is_code = |address: &&u64| ordered.contains(address) || code.contains(address);
+        let known = executed.iter().filter(is_code).count();
+        assert!(known + 100 > executed.len(), "{known} of {} addresses", executed.len());
+        let in_order = executed.iter().filter(|address| ordered.contains(address)).count();
+        (in_order * 100 / known) as u64
+    }
+
     /// The instructions of a click that is answered, under the published key.
     pub fn instructions_with_key(&self, query: &str) -> u64 {
         let keyed = Asked { file: self.build.clone(), is_installed: false };
@@ -130,10 +145,8 @@ impl Program {
     pub fn times_the_floor(&self, query: &str) -> u64 {
         let place = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("cost");
         let floor = floor::static_musl(&place, &self.answer(query)).expect("a C compiler");
-        // A file as the linker writes it lies in small pieces in the system's cache.
-        let copy = floor.with_extension("copy");
-        copy_program(&floor, &copy);
-        let floor = Asked { file: copy, is_installed: false };
+        read_back(&floor);
+        let floor = Asked { file: floor, is_installed: false };
         let pair = || (self.copy.time(query), floor.time(""));
         median_ratio(pair)
     }

@@ -1,7 +1,6 @@
-//! The table of SECURITY.md that says what the program is built of, beside what cargo resolves: it
-//! has every crate that a Cargo.toml of the workspace names, with everything that this one brings
-//! along, and no other. `cargo golden` writes what they bring along; why a crate is there, somebody
-//! must say.
+//! The table of crates in docs/evidence.md, compared with the crates that cargo resolves. It has every
+//! crate that a Cargo.toml of the workspace names, with the crates that this one brings along, and no
+//! other. `cargo golden` writes the crates that it brings along. A person writes the reasons.
 
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
@@ -10,7 +9,7 @@ use std::path::PathBuf;
 use std::process::Command;
 use support::{golden, repository};
 
-/// The table is about one system; crates for others stand in Cargo.lock and are never built on it.
+/// The system of the table. Crates for other systems are in Cargo.lock, but are never built on it.
 const PLATFORM: &str = "x86_64-unknown-linux-musl";
 
 /// A row of the table: a crate, why it is there, and what it brings along.
@@ -41,7 +40,7 @@ fn asked_for() -> BTreeSet<String> {
     &names(asked) - &names(packages)
 }
 
-/// What a crate brings along: what it needs itself, and what that needs.
+/// The crates that a crate brings along: those that it needs, and those that they need.
 fn along(name: &str) -> BTreeSet<String> {
     let kinds = ["-e", "normal,build,dev", "--target", PLATFORM];
     let lines = cargo(&[&["tree", "-p", name, "--prefix=none"], &kinds[..]].concat());
@@ -59,7 +58,7 @@ fn resolved() -> BTreeMap<String, BTreeSet<String>> {
 }
 
 fn file() -> PathBuf {
-    repository::file("SECURITY.md")
+    repository::file("docs/evidence.md")
 }
 
 /// The cells of a row whose first is the name of a crate.
@@ -70,7 +69,7 @@ fn cells(line: &str) -> Option<[&str; 3]> {
 }
 
 fn documented() -> Table {
-    let text = fs::read_to_string(file()).expect("SECURITY.md");
+    let text = fs::read_to_string(file()).expect("docs/evidence.md");
     let (_, section) = text.split_once("\n## What it is built of\n").expect("the section");
     let section = section.split("\n## ").next().unwrap_or_default();
     let row = |[name, why, along]: [&str; 3]| {
@@ -82,7 +81,7 @@ fn documented() -> Table {
 
 /// Writes what each crate of the table brings along.
 fn write(resolved: &BTreeMap<String, BTreeSet<String>>) {
-    let text = fs::read_to_string(file()).expect("SECURITY.md");
+    let text = fs::read_to_string(file()).expect("docs/evidence.md");
     let renew = |line: &str| {
         let row = cells(line).and_then(|[name, why, _]| {
             let along = resolved.get(name.trim_matches('`'))?;
@@ -91,7 +90,7 @@ fn write(resolved: &BTreeMap<String, BTreeSet<String>>) {
         });
         row.unwrap_or_else(|| format!("{line}\n"))
     };
-    fs::write(file(), text.lines().map(renew).collect::<String>()).expect("SECURITY.md");
+    fs::write(file(), text.lines().map(renew).collect::<String>()).expect("docs/evidence.md");
 }
 
 #[test]
@@ -105,7 +104,7 @@ fn the_table_of_crates_is_golden() {
     assert_eq!(
         names(documented.keys().collect()),
         names(resolved.keys().collect()),
-        "the crates of SECURITY.md and those of the Cargo.toml files"
+        "the crates of docs/evidence.md and those of the Cargo.toml files"
     );
     for (name, (why, along)) in &documented {
         assert!(!why.is_empty(), "{name}: why is it there?");

@@ -20,46 +20,40 @@ struct Word {
     options: Vec<Opt>,
 }
 
-/// The column at which the help describes commands and options.
-const ABOUT_COLUMN: usize = 22;
-
-/// The commands of the help. A line with two blanks before it begins a command, and a line with six
-/// an option of it. Its description is on the same line or on the next.
-fn commands() -> Vec<Word> {
-    let output = Command::new(PROGRAM).env_clear().arg("help").output().unwrap();
-    let help = String::from_utf8(output.stdout).unwrap();
-    let listed = help.split("\n\n").find(|part| part.starts_with("  install ")).unwrap();
-    let mut commands: Vec<Word> = Vec::new();
-    for (line, next) in listed.lines().zip(listed.lines().skip(1).chain([""])) {
-        let text = line.trim_start();
-        let (syntax, about) = match line.split_at_checked(ABOUT_COLUMN) {
-            Some((before, about)) if before.ends_with(' ') => (before.trim(), about),
-            _ => (text, next),
-        };
-        let about = about.trim().trim_end_matches([',', ';', ':']).to_owned();
-        match line.len() - text.len() {
-            2 => {
-                let names = syntax.split(['-', '[']).next().unwrap();
-                let names = names.split([' ', ',']).filter(|name| !name.is_empty());
-                for name in names.take_while(|name| name.bytes().all(|c| c.is_ascii_lowercase())) {
-                    let options = option(syntax, &about).into_iter().collect();
-                    commands.push(Word { name: name.to_owned(), about: about.clone(), options });
-                }
-            }
-            6 => commands.last_mut().unwrap().options.extend(option(syntax, &about)),
-            _ => {}
-        }
-    }
-    commands
+/// The output of the program for these arguments.
+fn printed(arguments: &[&str]) -> String {
+    let output = Command::new(PROGRAM).env_clear().args(arguments).output().unwrap();
+    String::from_utf8(output.stdout).unwrap()
 }
 
-/// The option in a line of the help.
-fn option(text: &str, about: &str) -> Option<Opt> {
-    let mut words = text.split(' ').skip_while(|word| !word.starts_with("--"));
-    let name = words.next()?.to_owned();
-    let is_value = |word: &&str| word.bytes().next().is_some_and(|c| c.is_ascii_uppercase());
-    let value = words.next().filter(is_value).map(str::to_owned);
-    Some(Opt { name, value, about: about.to_owned() })
+/// The part of a help after this heading.
+fn part<'a>(help: &'a str, heading: &str) -> &'a str {
+    let part = help.split_once(heading).map_or("", |(_, part)| part);
+    part.split("\n\n").next().unwrap_or_default()
+}
+
+/// The commands of the help.
+fn commands() -> Vec<Word> {
+    let word = |line: &str| {
+        let (name, about) = line.trim().split_once(' ').unwrap();
+        let help = printed(&[name, "--help"]);
+        let options = options(part(&help, "\nOptions:\n"));
+        Word { name: name.to_owned(), about: about.trim().to_owned(), options }
+    };
+    part(&printed(&["help"]), "\nCommands:\n").lines().map(word).collect()
+}
+
+/// The options of a command. A line with two blanks before it begins one. Its description is on the same
+/// line or on the next.
+fn options(listed: &str) -> Vec<Opt> {
+    let option = |(line, next): (&str, &str)| {
+        let text = line.strip_prefix("  --")?;
+        let (syntax, about) = text.split_once("  ").unwrap_or((text, next));
+        let (name, value) = syntax.split_once(' ').map_or((syntax, None), |(n, v)| (n, Some(v)));
+        let (name, value) = (format!("--{name}"), value.map(str::to_owned));
+        Some(Opt { name, value, about: about.trim().to_owned() })
+    };
+    listed.lines().zip(listed.lines().skip(1).chain([""])).filter_map(option).collect()
 }
 
 /// The kind of a value, by its name in the help.

@@ -9,6 +9,7 @@ mod completions;
 mod doctor;
 mod doctors_page;
 mod doctors_visit;
+mod documents;
 #[cfg(target_os = "linux")]
 mod fastcgi;
 mod installations;

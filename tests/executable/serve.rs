@@ -399,7 +399,7 @@ fn the_command_serves_until_it_is_told_to_end() {
         let _idle = connect(served.address);
         assert!(served.signal(signal).success());
         let said = served.said();
-        assert!(said.contains("links die with it"), "{said}");
+        assert!(said.contains("links end with it"), "{said}");
         assert!(!said.contains("Everybody"), "{said}");
     }
 }
@@ -411,7 +411,7 @@ fn the_command_warns_when_others_can_come_in() {
     assert_alive(served.address);
     served.signal("-TERM");
     let said = served.said();
-    assert!(said.contains("Everybody who can reach this machine can play"), "{said}");
+    assert!(said.contains("All users who can reach this machine can play"), "{said}");
 }
 
 #[test]

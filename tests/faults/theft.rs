@@ -309,7 +309,7 @@ fn a_copy_with_a_group_of_its_own_keeps_its_key() {
             assert!(!said.status.success(), "{arguments:?}: {}", text(&said.stdout));
         }
         let mut ask = as_user(&copy, user);
-        let said = ask.args(["ask-as", "0", "0", "", "/bin/cat"]).arg(&key_file).output().unwrap();
+        let said = ask.args(["ask-as", "0", "0", "/bin/cat"]).arg(&key_file).output().unwrap();
         keeps("ask-as", &said, &key);
         fs::remove_dir_all(&mine).unwrap();
     }

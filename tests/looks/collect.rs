@@ -69,7 +69,8 @@ pub fn named(name: &str) -> &'static Shown {
 }
 
 fn collect() -> Collection {
-    let mut collection = Collection { pages: vec![plain_page("parlour", "")], largest: Vec::new() };
+    let pages = vec![plain_page("parlour", ""), plain_page("puzzles", "puzzles")];
+    let mut collection = Collection { pages, largest: Vec::new() };
     for (number, game) in (1..).zip(GAMES) {
         collection.pages.extend(about(game.ruleset.key, number));
         let mut visit = Visit::new(game);

@@ -23,6 +23,7 @@ mod speech;
 mod text;
 mod tree;
 mod violations;
+mod visited;
 mod words;
 
 use std::path::Path;
@@ -43,6 +44,7 @@ fn main() -> ExitCode {
         text::cases(),
         tree::cases(),
         selection::cases(),
+        visited::cases(),
         landing::cases(),
         sheet::cases(),
         sizes::cases(),

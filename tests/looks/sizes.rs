@@ -20,7 +20,7 @@ const DEFAULT_MAX: Size = (14_500, 3_620);
 const DEFAULT_OF_MANY: (&str, Size) = ("mines", (16_480, 3_620));
 /// The same of the style sheet of all pages, which a browser asks for once and keeps: compressed, it
 /// fits into the first window of a connection, 14,600 bytes.
-const STYLE_MAX: Size = (36_700, 12_600);
+const STYLE_MAX: Size = (37_000, 12_700);
 
 /// Bytes as they are sent with their headers, and bytes of what `gzip -1` makes of the page.
 type Size = (usize, usize);

@@ -4,6 +4,7 @@
 use crate::Workshop;
 use std::path::Path;
 use std::process::{Command, Stdio};
+use support::documents::commands;
 use support::folder::Folder;
 use support::process::{command, copy_program};
 use support::static_build;
@@ -220,7 +221,7 @@ done
         "keys_and_names_are_kept_from_others",
         r#"parlour install $copy; cd /root
 parlour export --to ring $copy; rights ring '600 root:root'; parlour install --key-from ring $copy
-refused 'cannot be made' parlour export --to ring $copy
+refused 'cannot write' parlour export --to ring $copy
 refused 'others may read the file' sh -c "parlour export $copy >/root/open"
 test ! -s open
 (umask 077; parlour export $copy >closed); cmp ring closed
@@ -242,14 +243,25 @@ mkdir /home/anna/bin; printf '#!/bin/sh\ntouch /root/astray\n' >/home/anna/bin/c
 
 /// The trials of this file, if the static program can be built, which alone gets a group.
 pub fn trials() -> Vec<Trial> {
+    let mut needs = PROGRAMS.to_vec();
+    if !rustix::process::geteuid().is_root() {
+        needs.push(TRUE_ROOT);
+    }
     let trial = |(name, script): (&'static str, &'static str)| {
-        let mut needs = PROGRAMS.to_vec();
-        if !rustix::process::geteuid().is_root() {
-            needs.push(TRUE_ROOT);
-        }
         Trial::new(name, &needs, move || on_a_machine(script))
     };
-    SCRIPTS.into_iter().map(trial).collect()
+    let documents = Trial::new("the_commands_of_the_documents", &needs, follow_the_documents);
+    SCRIPTS.into_iter().map(trial).chain([documents]).collect()
+}
+
+/// The commands for root in the documents, in their order, with a key that is not the first one. They
+/// leave nothing behind.
+fn follow_the_documents() {
+    let written = |document| commands(document, "root").concat();
+    let script = ["README.md", "docs/install.md"].map(written).concat();
+    assert!(script.contains("uninstall"), "{script}");
+    let start = "cd /root; command -v sudo || sudo() { \"$@\"; }\n";
+    on_a_machine(&format!("{start}{script}\ntest ! -e $copy; test ! -e /etc/parlour; no_group\n"));
 }
 
 /// Runs a script on a copy of this machine.

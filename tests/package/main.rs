@@ -19,7 +19,7 @@ use support::trials::{self, Row, Trial};
 const PROGRAMS: [&str; 6] = ["dpkg", "dpkg-deb", "dpkg-query", "ldd", "chroot", "strip"];
 /// The programs of the small system.
 const SMALL_SYSTEM: [&str; 3] = ["sh", "rm", "rmdir"];
-/// Where the package puts the copy that a web server runs.
+/// The path of the copy that a web server runs.
 const COPY: &str = "usr/lib/cgi-bin/parlour";
 /// The trial that takes the static program.
 const IMAGE: &str = "an_image_needs_no_other_file";
@@ -306,11 +306,11 @@ fn look_inside() {
     // Made again, it is the same.
     let bytes = fs::read(&package).unwrap();
     assert!(fs::read(workshop.package("7")).unwrap() == bytes, "not the same package");
-    // Nobody who makes it is made up.
+    // Without a name of the maintainer, the package names none.
     run(workshop.maker(&workshop.program(), "8").env_remove("DEBFULLNAME").env_remove("DEBEMAIL"));
     let eighth = package.to_string_lossy().replace("-7_", "-8_");
     let maintainer = run(command("dpkg-deb").args(["--field", &eighth, "Maintainer"]));
-    assert_eq!(maintainer, "Whoever made this package <nobody@parlour.invalid>");
+    assert_eq!(maintainer, "The maker of this package <nobody@parlour.invalid>");
 }
 
 /// The paths of the units, with the path of this build of the program in them.

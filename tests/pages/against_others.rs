@@ -36,7 +36,7 @@ fn no_page_names_the_deal_of_a_game_against_others() {
         let page = json(&format!("{start}&as=json"));
         assert_eq!((&page["deal"], &page["links"]["restart"]), (&Value::Null, &Value::Null));
         let page = body(start);
-        assert!(!page.contains("This is deal"), "{page}");
+        assert!(!page.contains("<p>Deal "), "{page}");
         assert!(links(&page).iter().all(|link| !link.contains("seed=")), "{page}");
     }
 }

@@ -72,7 +72,10 @@ fn a_maker_gets_one_link_and_a_friend_plays_from_it_alone() {
     let end = json(&format!("{query}&move=ABCD&as=json"));
     assert_eq!(end["mood"], "won");
     let line = text(&end, "/end/share");
-    assert!(line.starts_with("Mastermind, your code for me: broken in 1 guess (4-0)."), "{line}");
+    assert!(
+        line.starts_with("Mastermind, your code for me: ⚫⚫⚫⚫ broken in 1 guess."),
+        "{line}"
+    );
     assert!(line.ends_with("?g=mastermind&code=friend"), "{line}");
 }
 

@@ -1,7 +1,7 @@
 //! The puzzles of the days: streaks from one to the next, solutions of days that are past, and the
 //! links between them. It is 2026-11-21 in these tests, or another day where they say so.
 
-use parlour::formats::daily::WHAT_A_STREAK_PROVES;
+use crate::follow::links;
 use parlour::game::audit::covering;
 use parlour::game::options::Choices;
 use parlour::games::GAMES;
@@ -95,13 +95,18 @@ fn a_streak_goes_on_from_day_to_day_and_is_told() {
         assert_eq!(shared.contains(&format!(" Streak: {days} days. ")), days > 1, "{shared}");
         let html = for_people(&end);
         assert!(html.contains(&format!("Streak: {days} day")), "{html}");
-        assert!(!html.contains(WHAT_A_STREAK_PROVES), "the rules say that");
-        assert_eq!(html.contains("Bookmark the next puzzle"), day == 21);
+        assert!(html.contains("<a href=\"?puzzles#streaks\">What a streak proves</a>"), "{html}");
+        let hint =
+            "Bookmark the next puzzle to keep it going: it opens at midnight UTC, in 12 hours.";
+        assert_eq!(html.contains(hint), day == 21, "{html}");
         let next = text(&end, "/end/next_day");
         assert!(html.contains(&format!("&day=2026-11-{}\"", day + 1)), "{html}");
         if day == 21 {
             let early = ask(next.trim_start_matches('?'));
             assert_eq!(early.status, Status::BadRequest, "{}", early.body);
+            let wait =
+                "It opens at midnight UTC, in 12 hours. Your streak is 4 days: keep this link.";
+            assert!(early.body.contains(wait), "{}", early.body);
             assert_eq!(streak(&open_on(22, next)), 4);
             return;
         }
@@ -197,7 +202,51 @@ fn to_begin_a_day_again_keeps_its_streak() {
     let again = open(text(&turned, "/links/restart"));
     assert_eq!((streak(&again), &again["parts"]), (&1.into(), &second["parts"]));
     let html = for_people(&turned);
-    assert!(html.contains("This is the puzzle of 20 November 2026, after a streak of 1 day."));
+    assert!(html.contains("Puzzle of 20 November 2026, after a streak of 1 day."));
+}
+
+#[test]
+fn a_page_has_the_puzzles_of_fourteen_days_at_their_own_addresses() {
+    let index = ask("").body;
+    assert!(index.contains("21 November, until midnight UTC (12 hours left)"), "{index}");
+    assert!(index.contains("href=\"?puzzles\"") && index.contains("?g=maze&day=2026-11-21"));
+    let page = ask("puzzles").body;
+    let links: Vec<String> =
+        links(&page).into_iter().filter(|link| link.contains("day=")).collect();
+    let games = GAMES.iter().filter(|game| game.ruleset.daily).count();
+    assert_eq!(links.len(), 14 * games, "{page}");
+    assert!(links.contains(&"g=mines&day=2026-11-08".to_owned()), "{page}");
+    // A browser marks what was opened by its address, so nothing is sent on.
+    for link in links {
+        assert_eq!(ask(&link).status, Status::Ok, "{link}");
+    }
+    for format in ["puzzles", "puzzles&as=text"] {
+        let page = ask(format).body;
+        assert!(page.contains("The next puzzles come at midnight UTC, in 12 hours."), "{page}");
+        assert!(page.contains("What a streak proves"), "{page}");
+    }
+    let without_clock = ask_on(None, "puzzles").body;
+    assert!(!without_clock.contains("midnight UTC") && without_clock.contains("What a streak"));
+}
+
+#[test]
+fn a_puzzle_that_is_not_out_says_when_it_will_be() {
+    for (now, day, wait) in [
+        (noon(21), 22, "in 12 hours"),
+        (noon(21) + 1, 22, "in 12 hours"),
+        (noon(21) + 3_600, 22, "in 11 hours"),
+        (noon(21), 23, "in 36 hours"),
+        (noon(21), 30, "in 8 days"),
+    ] {
+        let page = ask_on(Some(now), &format!("g=maze&day=2026-11-{day}")).body;
+        let told = format!("It opens at midnight UTC, {wait}. Today&#39;s is ready.");
+        assert!(page.contains(&told), "{day}: {page}");
+    }
+    // At the end of today's puzzle, the page says when the next one opens.
+    let lost = open(request(&open("?g=maze&day=2026-11-20&as=json"), "solve"));
+    let on_that_day = text(&lost, "/links/position").replace("&as=json", "");
+    let html = ask_on(Some(noon(20)), on_that_day.trim_start_matches('?')).body;
+    assert!(html.contains("The next puzzle opens at midnight UTC, in 12 hours."), "{html}");
 }
 
 /// The clocks of two servers may be two hours apart, so the next day has begun for both then.
@@ -249,7 +298,7 @@ fn every_daily_game_has_a_page_for_each_day_and_the_one_before() {
         assert_eq!(html.contains(&format!("href=\"{solution}\"")), has_solution, "{key}");
         assert_eq!(page["links"]["solution_before"].is_string(), has_solution, "{key}");
         let rules = ask(format!("g={key}&rules")).body;
-        assert!(rules.contains("A puzzle a day") && rules.contains(WHAT_A_STREAK_PROVES), "{key}");
+        assert!(rules.contains("A puzzle a day"), "{key}");
     }
 }
 

@@ -56,6 +56,19 @@ fn every_kind_of_page_is_there_for_programs() {
     assert_eq!(ask("as=html").content_type, "text/html; charset=utf-8");
 }
 
+/// A program that applies messages counts nothing twice.
+#[test]
+fn a_refusal_tells_nothing_again() {
+    let page = open("?g=mastermind&code=yours&as=json");
+    assert_eq!(text(&page, "/messages/0/sentence"), "The computer guessed AABB.");
+    let position = text(&page, "/links/position");
+    for (request, fault) in [("fly=1", 603), ("answer=1", 604), ("answer=3,1", 903)] {
+        let refused = open(&format!("{position}&{request}"));
+        assert_eq!(refused["fault"]["code"], fault);
+        assert!(list(&refused, "/messages").is_empty(), "{refused}");
+    }
+}
+
 /// What is public about a game is public in the ruleset: whatever play produces is listed there.
 #[test]
 fn every_fault_and_message_of_play_is_listed() {

@@ -20,7 +20,8 @@ struct Field {
     chosen: String,
 }
 
-/// The fields of the form on a page that asks for this game, but for those to be written in.
+/// The fields of the form on a page that asks for this game, without those to be written in. The main
+/// button is one if it says how many people play.
 fn form(page: &str, game: &str) -> Vec<Field> {
     let of_game = format!("value={game}>");
     let form = page.split("<form").skip(1).find(|form| form.contains(&of_game));
@@ -40,6 +41,10 @@ fn form(page: &str, game: &str) -> Vec<Field> {
                     field.chosen = get("value");
                 }
                 field.values.push(get("value"));
+            }
+            "button" if get("class") == "go" && !get("name").is_empty() => {
+                let chosen = get("value");
+                fields.push(Field { name: get("name"), values: vec![chosen.clone()], chosen });
             }
             _ => {}
         }
@@ -65,13 +70,12 @@ fn deal(key: &str, choices: &Choices) -> String {
 }
 
 #[test]
-fn every_variant_of_every_game_is_reached_by_the_form_on_the_index() {
-    let index = body("");
+fn every_variant_of_every_game_is_reached_by_the_form_of_its_options() {
     for game in GAMES {
         let key = game.ruleset.key;
         let mut missing: BTreeSet<String> =
             covering(game.ruleset.options).iter().map(|choices| deal(key, choices)).collect();
-        let fields = form(&index, key);
+        let fields = form(&body(&format!("g={key}&rules=new")), key);
         for choices in covering(game.ruleset.options) {
             let query = query(key, &fields, &choices);
             let table = without_variants(&body(&query));
@@ -82,6 +86,38 @@ fn every_variant_of_every_game_is_reached_by_the_form_on_the_index() {
             missing.remove(&reached);
         }
         assert!(missing.is_empty(), "{key}: {missing:?}");
+    }
+}
+
+/// The first page has no form that a button beside it could pass over. The form of options has a button
+/// for each number of people, and every button sends what was chosen.
+#[test]
+fn every_button_of_the_form_sends_the_options_along() {
+    let index = body("");
+    assert!(!index.contains("<form") && !index.contains("<select"));
+    for (key, (name, value), most) in [
+        ("concentration", ("size", "8x8"), 4),
+        ("noughts", ("board", "9x9"), 2),
+        ("rps", ("best_of", "9"), 2),
+        ("eights", ("twos", "draw"), 2),
+        ("maze", ("size", "8x6"), 1),
+    ] {
+        let options = format!("g={key}&rules=new");
+        assert!(links(&index).contains(&options), "{key}");
+        let options = body(&options);
+        assert_eq!(options.matches("<button").count(), most, "{key}: {options}");
+        assert!(options.contains("<button class=go>Play<"), "{key}: {options}");
+        for people in 1..=most {
+            let sent = format!("g={key}&{name}={value}&people={people}");
+            let button = format!("<button name=people value={people}>");
+            assert_eq!(options.contains(&button), people > 1, "{key}: {options}");
+            // A closed table asks for a name first, in a form that keeps the options.
+            let page = body(&sent);
+            let page =
+                if page.contains("name=name") { page } else { body(&link(&page, "&rules=new")) };
+            let field = form(&page, key).into_iter().find(|field| field.name == name);
+            assert_eq!(field.map(|field| field.chosen).as_deref(), Some(value), "{sent}");
+        }
     }
 }
 

@@ -8,7 +8,6 @@ use crate::cli::arguments::{ASK_AS, AskAs};
 use crate::cli::program_file;
 use crate::errors::errors;
 use crate::seal::source::KEY_VARIABLE;
-use std::ffi::OsStr;
 use std::io::{self, Read};
 use std::os::unix::process::CommandExt;
 use std::path::Path;
@@ -47,49 +46,34 @@ pub enum Asker {
     As(u32, u32),
 }
 
-/// A request to the program.
-#[derive(Clone, Copy, Debug)]
-pub struct TestRequest<'a> {
-    /// The query string.
-    pub query: &'static str,
-    /// A word of the query that some servers pass on as an argument.
-    pub argument: Option<&'static str>,
-    /// Keys for a program that has none.
-    pub keys: Option<&'a str>,
-}
-
 /// The answer of a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answer {
     /// The first line.
     pub line: String,
-    /// The first line that it wrote to the error log.
+    /// The first line that it wrote to the error log, after a colon.
     pub complaint: String,
 }
 
-/// Runs a program as a CGI program (RFC 3875).
+/// Asks a program for its first page, as a CGI program (RFC 3875). `keys` are for a program that has
+/// none.
 ///
 /// # Errors
 ///
 /// [`NoAnswer`] if it does not start, or does not end in time.
-pub fn run(program: &Path, asker: Asker, request: TestRequest<'_>) -> Result<Answer, NoAnswer> {
+pub fn run(program: &Path, asker: Asker, keys: Option<&str>) -> Result<Answer, NoAnswer> {
     let mut command = match asker {
-        Asker::Own => {
-            let mut command = Command::new(program);
-            as_server(&mut command, request.query.as_ref()).args(request.argument);
-            command
-        }
+        Asker::Own => as_server(program),
         Asker::As(user, group) => {
             let own = program_file::own_path();
             let own = own.map_err(|error| NoAnswer::NotStartedAs(error.to_string()))?;
             let mut command = Command::new(own);
-            let numbers = [user, group].map(|number| number.to_string());
-            command.env_clear().arg(ASK_AS).args(numbers).arg(request.query).arg(program);
-            command.args(request.argument);
+            command.env_clear().arg(ASK_AS).args([user, group].map(|number| number.to_string()));
+            command.arg(program);
             command
         }
     };
-    command.envs(request.keys.map(|keys| (KEY_VARIABLE, keys)));
+    command.envs(keys.map(|keys| (KEY_VARIABLE, keys)));
     output(command)
 }
 
@@ -99,31 +83,29 @@ pub fn ask_as(ask: &AskAs) -> ExitCode {
     // The new session has no terminal, so the program cannot type commands into the user's
     // terminal.
     let _ = rustix::process::setsid();
-    let mut command = Command::new(&ask.program);
-    let keys = std::env::var_os(KEY_VARIABLE);
-    as_server(&mut command, &ask.query).args(&ask.argument);
-    command.envs(keys.map(|keys| (KEY_VARIABLE, keys)));
+    let mut command = as_server(&ask.program);
+    command.envs(std::env::var_os(KEY_VARIABLE).map(|keys| (KEY_VARIABLE, keys)));
     // A change of the user also drops all other groups.
     let error = command.uid(ask.user).gid(ask.group).exec();
     crate::cli::terminal::say(&format!("{error}\n"));
     ExitCode::from(CANNOT_RUN)
 }
 
-/// The environment that a web server gives a program.
-fn as_server<'a>(command: &'a mut Command, query: &OsStr) -> &'a mut Command {
+/// A program in the environment that a web server gives it.
+fn as_server(program: &Path) -> Command {
+    let mut command = Command::new(program);
+    command.env_clear().envs([
+        ("GATEWAY_INTERFACE", "CGI/1.1"),
+        ("SERVER_SOFTWARE", "parlour-doctor"),
+        ("SERVER_NAME", "localhost"),
+        ("SERVER_PORT", "80"),
+        ("SERVER_PROTOCOL", "HTTP/1.1"),
+        ("REQUEST_METHOD", "GET"),
+        ("SCRIPT_NAME", "/cgi-bin/parlour"),
+        ("REMOTE_ADDR", "127.0.0.1"),
+        ("QUERY_STRING", ""),
+    ]);
     command
-        .env_clear()
-        .envs([
-            ("GATEWAY_INTERFACE", "CGI/1.1"),
-            ("SERVER_SOFTWARE", "parlour-doctor"),
-            ("SERVER_NAME", "localhost"),
-            ("SERVER_PORT", "80"),
-            ("SERVER_PROTOCOL", "HTTP/1.1"),
-            ("REQUEST_METHOD", "GET"),
-            ("SCRIPT_NAME", "/cgi-bin/parlour"),
-            ("REMOTE_ADDR", "127.0.0.1"),
-        ])
-        .env("QUERY_STRING", query)
 }
 
 /// The output of a program. Separate threads read it, because a program that hangs must not hang
@@ -140,7 +122,9 @@ fn output(mut command: Command) -> Result<Answer, NoAnswer> {
     let line_of_answer = line(answer);
     let _ = child.kill();
     let status = child.wait();
-    let answer = Answer { line: line_of_answer?, complaint: line(complaint)? };
+    let complaint = line(complaint)?;
+    let complaint = if complaint.is_empty() { complaint } else { format!(": `{complaint}`") };
+    let answer = Answer { line: line_of_answer?, complaint };
     if status.is_ok_and(|status| status.code() == Some(CANNOT_RUN.into())) {
         return Err(NoAnswer::NotStartedAs(answer.line));
     }
@@ -172,7 +156,7 @@ mod tests {
         let mut shell = Command::new("/bin/sh");
         shell.args(["-c", "printf 'Status: 200 OK\\r\\nX: y\\n'; echo oh >&2; echo no >&2"]);
         let answer = output(shell).unwrap();
-        assert_eq!((&*answer.line, &*answer.complaint), ("Status: 200 OK", "oh"));
+        assert_eq!((&*answer.line, &*answer.complaint), ("Status: 200 OK", ": `oh`"));
         assert_eq!(first_line(b""), "");
         assert_eq!(first_line(b"\xff\n"), "\u{fffd}");
         assert_eq!(first_line(&[b'x'; 1000]).len(), LINE_CHARS_MAX);
@@ -180,8 +164,7 @@ mod tests {
 
     #[test]
     fn a_program_that_does_not_exist_is_reported() {
-        let request = TestRequest { query: "", argument: None, keys: None };
-        let missing = run(Path::new("/nowhere/parlour"), Asker::Own, request);
+        let missing = run(Path::new("/nowhere/parlour"), Asker::Own, None);
         assert!(matches!(missing, Err(NoAnswer::NotStarted(_))));
     }
 }

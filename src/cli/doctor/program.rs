@@ -1,11 +1,12 @@
 //! Examines a program file: its permissions, its keys, other keys near it, and its answer to a
 //! request.
 
-use super::cgi::{self, Answer, Asker, TestRequest};
+use super::cgi::{self, Answer, Asker};
+use super::findings as say;
 use super::wrapper::{self, Wrapper};
 use crate::cli::keys;
 use crate::cli::program_file;
-use crate::doctor::checkup::Finding;
+use crate::doctor::checkup::{Finding, Verdict};
 use crate::doctor::copies::{self, Findings};
 use crate::doctor::permissions::{self, Kept};
 use crate::os::access::Access;
@@ -27,10 +28,14 @@ use std::time::Duration;
 pub struct Report {
     /// The results of all checks except those of its keys.
     pub findings: Vec<Finding>,
+    /// What keeps some web servers out. If one fails, this is why.
+    pub suspects: Vec<Finding>,
     /// The findings about its keys.
     pub keys: Vec<Finding>,
     /// The keys that the program uses, if they are known.
     pub ring: Option<KeyRing>,
+    /// Its own key file.
+    pub key_file: Option<PathBuf>,
     /// Other files with keys, relative to the document root or to the program's directory.
     pub copies: Vec<PathBuf>,
 }
@@ -38,7 +43,7 @@ pub struct Report {
 impl Report {
     /// All findings.
     pub fn into_findings(self) -> Vec<Finding> {
-        self.findings.into_iter().chain(self.keys).collect()
+        self.findings.into_iter().chain(self.suspects).chain(self.keys).collect()
     }
 }
 
@@ -55,14 +60,15 @@ pub fn examine(path: Option<&Path>, root: Option<&Path>) -> Result<Report, Vec<F
             .map(|program| program.examine(root))
             .map_err(|finding| vec![finding]);
     };
-    let Some(Wrapper { program, mut findings }) = wrapper::read(path) else {
+    let Some(Wrapper { program, mut findings, mut suspects }) = wrapper::read(path) else {
         return Program::at(path).map(|program| program.examine(root)).map_err(|f| vec![f]);
     };
     match Program::at(&program) {
         Ok(program) => {
             let report = program.examine(root);
             findings.extend(report.findings);
-            Ok(Report { findings, ..report })
+            suspects.extend(report.suspects);
+            Ok(Report { findings, suspects, ..report })
         }
         // The findings about the script say that the program does not exist.
         Err(_) if findings.iter().any(Finding::is_wrong) => Err(findings),
@@ -92,7 +98,7 @@ impl Program {
     /// This program. It reads its slot from memory, because an installed copy cannot read its own
     /// file.
     fn own() -> Result<Self, Finding> {
-        let path = program_file::own_path().map_err(|error| Finding::wrong(error.to_string()))?;
+        let path = program_file::own_path().map_err(say::no_keys)?;
         let access = access_of(&path)?;
         let slot = Some(slot::read_own());
         Ok(Program { path, access, linking: Some(Linking::OWN), slot })
@@ -100,21 +106,22 @@ impl Program {
 
     fn at(file: &Path) -> Result<Self, Finding> {
         // The path is absolute, because a bare name would mean a program in PATH.
-        let path = file.canonicalize().map_err(|error| {
-            Finding::wrong(format!("{} cannot be examined ({error})", file.display()))
-        })?;
+        let path = file.canonicalize().map_err(|error| say::not_examined(file.display(), error))?;
         let access = access_of(&path)?;
         if !path.is_file() {
-            return Err(Finding::wrong(format!("{} is not a program", path.display())));
+            return Err(say::no_program(path.display()));
         }
         let Ok(bytes) = program_file::read(&path) else {
             return Ok(Program { path, access, linking: None, slot: None });
         };
+        if elf::is_cut_short(&bytes) {
+            return Err(say::part_of_program(path.display(), bytes.len()));
+        }
         let (linking, slot) = (elf::linking(&bytes), slot::read_from(&bytes));
         // A script may have a slot, too: the first bytes of a slot are public.
         let is_script = cfg!(target_os = "linux") && linking.is_none();
         if is_script || slot == Err(SlotError::NoSlot) {
-            return Err(Finding::wrong(format!("{} is not a Parlour", path.display())));
+            return Err(say::no_parlour(path.display()));
         }
         Ok(Program { path, access, linking, slot: Some(slot) })
     }
@@ -136,23 +143,35 @@ impl Program {
     }
 
     fn examine(&self, root: Option<&Path>) -> Report {
-        let about = format!("the program is {} ({})", self.path.display(), self.access);
-        let mut findings = vec![Finding::ok(about)];
+        let mut findings = vec![say::program(self.path.display(), self.access)];
         let kept = self.kept();
         findings.extend(permissions::check_program(&self.path, self.access, kept, self.linking));
+        let mut suspects = Vec::new();
         if self.access.somebody_may_run() && !self.access.others_may_run() {
-            findings.push(Finding::note(
-                "only its owner or group may run the program; that is right only if the web server runs it as one of them",
-            ));
+            suspects.push(say::for_owner(permissions::cure(&self.path, kept)));
         }
         findings.extend(permissions::check_writable(&self.path));
-        findings.extend(permissions::check_enterable(&self.path));
+        findings.extend(permissions::check_mount(&self.path, self.access));
+        suspects.extend(permissions::check_enterable(&self.path));
         let found = self.find_copies(root);
         let copies = found.found.iter().map(|found| found.below.clone()).collect();
         findings.extend(found.into_findings());
         let (ring, keys) = self.check_keys(root);
-        findings.extend(self.check_answers());
-        Report { findings, keys, ring, copies }
+        let mut answers = self.check_answers();
+        if answers.iter().any(Finding::is_wrong) {
+            // It follows from other faults, or from what may be one.
+            let is_known = findings.iter().chain(&keys).any(Finding::is_wrong);
+            if !is_known {
+                suspects.iter_mut().for_each(|suspect| suspect.verdict = Verdict::Wrong);
+            }
+            answers.retain(|answer| !answer.is_wrong() || (!is_known && suspects.is_empty()));
+        }
+        findings.extend(answers);
+        let key_file = match self.content() {
+            Some(Content::KeyFile(path)) => Some(path.clone()),
+            _ => None,
+        };
+        Report { findings, suspects, keys, ring, key_file, copies }
     }
 
     /// Other files with keys, beside the program and below the document root.
@@ -168,11 +187,7 @@ impl Program {
     /// The keys that the program uses, if they are known, and the findings about them.
     fn check_keys(&self, root: Option<&Path>) -> (Option<KeyRing>, Vec<Finding>) {
         let Some(slot) = self.slot.clone() else {
-            let path = self.path.display();
-            let finding = Finding::note(format!(
-                "you may not read the program to see its keys, which is as it should be; `{path} doctor` says more about them"
-            ));
-            return (None, vec![finding]);
+            return (None, vec![say::slot_closed(self.path.display())]);
         };
         if let Ok(Some(Content::KeyFile(path))) = &slot {
             return self.check_key_file(path, root);
@@ -182,7 +197,7 @@ impl Program {
                 let findings = self.describe_keys(&ring, &source);
                 (Some(ring), findings)
             }
-            Err(error) => (None, vec![Finding::wrong(error.to_string())]),
+            Err(error) => (None, vec![say::no_keys(error)]),
         }
     }
 
@@ -193,38 +208,27 @@ impl Program {
             let is_copys = |group| Group::of_id(group).is_for_copies();
             // Another finding says what the rights of such a copy should be.
             let is_said = matches!(self.kept(), Kept::ForGroup(group) if is_copys(group));
-            let finding = (!is_said).then(|| Finding::wrong(error.to_string()));
+            let finding = (!is_said).then(|| say::no_keys(error));
             return (None, finding.into_iter().collect());
         }
         let mut findings = permissions::check_reachable(path);
         if let Err(fault) = key_file::refuse_served_place(path, &self.environment(root)) {
-            findings.push(Finding::wrong(format!("the key file {file} is not safe: {fault}")));
+            findings.push(say::key_file_served(&file, fault));
         }
-        if std::env::var_os(KEY_VARIABLE).is_some() {
-            findings.push(Finding::note(format!(
-                "{KEY_VARIABLE} is set, and means nothing to a copy with a key file of its own"
-            )));
-        }
-        match key_file::read_of_copy(path) {
-            Ok(ring) => {
-                let what = ring.describe();
-                findings
-                    .push(Finding::ok(format!("the keys come from its key file {file}: {what}")));
-                findings.extend(likely_served(path));
-                (Some(ring), findings)
-            }
+        findings.extend(std::env::var_os(KEY_VARIABLE).map(|_| say::variable_ignored()));
+        let read = key_file::read_of_copy(path);
+        findings.push(match &read {
+            Ok(ring) => say::keys(format_args!("its key file {file}"), ring.describe()),
             Err(KeyFileFault::Unreadable(ErrorKind::PermissionDenied)) if !geteuid().is_root() => {
-                findings.push(Finding::ok(format!(
-                    "you may not read its key file {file}, which is as it should be"
-                )));
-                (None, findings)
+                say::key_file_closed(file)
             }
-            Err(fault) => {
-                let finding = format!("its key file {file} cannot be used: {fault}");
-                findings.push(Finding::wrong(finding));
-                (None, findings)
+            Err(fault) if fault.is_lasting() => {
+                say::lost_key_file(file, fault, self.path.display())
             }
-        }
+            Err(fault) => say::bad_key_file(file, fault),
+        });
+        findings.extend(likely_served(path));
+        (read.ok(), findings)
     }
 
     /// The environment of this process, with the variables of the web server as far as they are
@@ -240,20 +244,16 @@ impl Program {
     }
 
     fn describe_keys(&self, ring: &KeyRing, source: &KeySource) -> Vec<Finding> {
-        let mut findings =
-            vec![Finding::ok(format!("the keys come from {source}: {}", ring.describe()))];
+        let mut findings = vec![say::keys(source, ring.describe())];
         if let KeySource::File(path) = source {
-            findings.extend(describe_key_file(path));
+            findings.extend(Access::at(path).ok().map(say::key_file_access));
+            findings.extend(likely_served(path));
         }
         if *source != KeySource::Installed {
-            findings.push(Finding::note(
-                "that is so in this terminal; a web server has an environment of its own, in which it must be set as well",
-            ));
+            findings.push(say::in_terminal());
         }
         if *source == KeySource::Environment && self.has_keys() {
-            findings.push(Finding::note(format!(
-                "{KEY_VARIABLE} takes precedence over the keys in the program itself"
-            )));
+            findings.push(say::variable_first());
         }
         findings
     }
@@ -302,62 +302,22 @@ impl Program {
             Ok(asker @ Asker::As(user, group)) => {
                 (asker, format!(" by user {user} of group {group}"))
             }
-            Err(why) => {
-                return vec![Finding::note(format!("the program was not tried, because {why}"))];
-            }
+            Err(why) => return vec![say::not_tried(why)],
         };
         let is_keyless = matches!(self.slot, Some(Ok(None)));
         let lent = is_keyless.then(Key::draw).and_then(Result::ok).map(|key| key.to_text());
-        let request = TestRequest { query: "", argument: None, keys: lent.as_deref() };
-        match cgi::run(&self.path, asker, request) {
-            Ok(answer) => vec![describe_page(answer, &by), self.check_command(asker, request)],
-            // The doctor does not run a program again that does not start, or hangs.
-            Err(error) => vec![Finding::wrong(format!("asked as a CGI program{by}, {error}"))],
-        }
+        vec![match cgi::run(&self.path, asker, lent.as_deref()) {
+            Ok(Answer { line, .. }) if line == "Status: 200 OK" => say::answers(by, line),
+            Ok(Answer { line, complaint }) => say::answers_otherwise(by, line, complaint),
+            Err(error) => say::no_answer(by, error),
+        }]
     }
-
-    fn check_command(&self, asker: Asker, request: TestRequest<'_>) -> Finding {
-        let attack = TestRequest { query: "serve", argument: Some("serve"), ..request };
-        let asked = "asked for `?serve` with `serve` as an argument, as some servers do";
-        match cgi::run(&self.path, asker, attack) {
-            Ok(Answer { line, .. }) if line.starts_with("Status: ") => {
-                Finding::ok("a visitor's words are never taken for a command")
-            }
-            Ok(Answer { line, .. }) => Finding::wrong(format!("{asked}, it answers `{line}`")),
-            Err(error) => Finding::wrong(format!("{asked}, {error}")),
-        }
-    }
-}
-
-fn describe_page(Answer { line, complaint }: Answer, by: &str) -> Finding {
-    if line == "Status: 200 OK" {
-        return Finding::ok(format!("asked as a CGI program{by}, it answers `{line}`"));
-    }
-    let complaint = if complaint.is_empty() { complaint } else { format!(": `{complaint}`") };
-    Finding::wrong(format!(
-        "asked as a CGI program{by}, it answers `{line}` and not `Status: 200 OK`{complaint}"
-    ))
 }
 
 fn access_of(path: &Path) -> Result<Access, Finding> {
-    Access::at(path)
-        .map_err(|error| Finding::wrong(format!("{} cannot be examined ({error})", path.display())))
-}
-
-fn describe_key_file(path: &Path) -> Vec<Finding> {
-    let mut findings = Vec::new();
-    if let Ok(access) = Access::at(path) {
-        findings.push(Finding::ok(format!(
-            "the key file is closed to others ({access}); the web server's user must be its owner or in its group"
-        )));
-    }
-    findings.extend(likely_served(path));
-    findings
+    Access::at(path).map_err(|error| say::not_examined(path.display(), error))
 }
 
 fn likely_served(key_file: &Path) -> Option<Finding> {
-    let root = copies::likely_root(key_file)?.display();
-    Some(Finding::note(format!(
-        "the key file lies below {root}; if that is a document root, the web server may hand it out, so move it elsewhere"
-    )))
+    Some(say::key_file_likely_served(copies::likely_root(key_file)?.display()))
 }

@@ -1,6 +1,7 @@
 //! Examines a script that runs Parlour, such as deploy/wrapper.sh. A server that cannot run a
 //! script only answers 500.
 
+use super::findings as say;
 use crate::cli::program_file;
 use crate::doctor::checkup::Finding;
 use crate::doctor::permissions;
@@ -10,8 +11,8 @@ use std::path::{Path, PathBuf};
 
 /// The most bytes to read of a script.
 const SCRIPT_BYTES_MAX: u64 = 1 << 16;
-/// The beginning of a line that runs a program in the place of the script.
-const EXEC: &str = "exec ";
+/// Commands that print.
+const PRINTERS: [&str; 4] = ["echo ", "printf ", "cat ", "date"];
 
 /// A script that runs a program.
 #[derive(Debug)]
@@ -20,72 +21,69 @@ pub struct Wrapper {
     pub program: PathBuf,
     /// The findings about the script.
     pub findings: Vec<Finding>,
+    /// What keeps some web servers out.
+    pub suspects: Vec<Finding>,
 }
 
-/// The script at a path. Returns `None` if the file is no script, or runs no program at an absolute
-/// path.
+/// The script at a path. Returns `None` if the file is no script, or its last line runs no program at
+/// an absolute path.
 pub fn read(path: &Path) -> Option<Wrapper> {
     let mut text = String::new();
     program_file::open(path).ok()?.take(SCRIPT_BYTES_MAX).read_to_string(&mut text).ok()?;
-    let interpreter = text.strip_prefix("#!")?.lines().next()?.split_whitespace().next()?;
-    let run = text.lines().rev().find_map(|line| line.trim().strip_prefix(EXEC))?;
-    let words: Vec<&str> = run.split_whitespace().map(|word| word.trim_matches('"')).collect();
-    let program = PathBuf::from(words.first()?.trim_end_matches('\r'));
-    if !program.is_absolute() {
+    let first = text.trim_start_matches('\u{feff}').strip_prefix("#!")?.lines().next()?;
+    let is_command = |line: &&str| !line.trim().is_empty() && !line.starts_with('#');
+    let mut lines: Vec<&str> = text.lines().skip(1).filter(is_command).collect();
+    let words: Vec<&str> = lines.pop()?.split_whitespace().map(|it| it.trim_matches('"')).collect();
+    let runs = words.iter().find(|word| !is_before_program(word))?;
+    if !runs.starts_with('/') {
         return None;
     }
+    let program = PathBuf::from(runs);
     let name = path.display();
-    let mut findings =
-        vec![Finding::ok(format!("{name} is a script that runs {}", program.display()))];
-    if text.contains('\r') {
-        findings.push(Finding::wrong(format!(
-            "the script has the line ends of Windows, so that it looks for an interpreter of another name; `sed -i 's/\\r$//' {name}`"
-        )));
+    let interpreter = first.split_whitespace().next()?;
+    let has = |some: &[&str]| words.iter().any(|word| some.contains(word));
+    let prints = |line: &&&str| PRINTERS.iter().any(|printer| line.trim().starts_with(printer));
+    let wrong = if text.starts_with('\u{feff}') {
+        Some(say::byte_order_mark(&name))
+    } else if text.contains('\r') {
+        Some(say::windows(&name))
     } else if !Path::new(interpreter).exists() {
-        findings.push(Finding::wrong(format!(
-            "the script wants to be run by {interpreter}, which is not there; usually it is /bin/sh"
-        )));
-    }
-    if !program.exists() && !is_hidden(&program) {
-        findings.push(Finding::wrong(format!(
-            "the script runs {}, which is not there; write the path of the program in its last line",
-            program.display()
-        )));
-    }
-    if words.iter().any(|word| ["$@", "$*"].contains(word)) {
-        findings.push(Finding::wrong(
-            "the script hands on its arguments, which a visitor may choose; take `\"$@\"` away from its last line",
-        ));
-    }
-    if let Ok(access) = Access::at(path) {
-        findings.extend(check_access(path, access));
-    }
+        Some(say::no_interpreter(interpreter))
+    } else if !program.exists() && !is_hidden(&program) {
+        Some(say::runs_nothing(program.display()))
+    } else if has(&["$@", "$*"]) {
+        Some(say::hands_on_arguments())
+    } else if has(&["-i", "-", "--ignore-environment"]) {
+        Some(say::no_variables())
+    } else {
+        lines.iter().find(prints).map(say::script_prints)
+    };
+    let mut findings = vec![say::script(&name, program.display())];
+    findings.extend(wrong);
     findings.extend(permissions::check_writable(path));
-    findings.extend(permissions::check_enterable(path));
-    Some(Wrapper { program, findings })
+    let mut suspects = permissions::check_enterable(path);
+    let access = Access::at(path).ok()?;
+    if access.others_may_write() {
+        findings.push(say::script_open(&name));
+    } else if !access.somebody_may_run() {
+        findings.push(say::script_never_run(&name));
+    } else if !access.others_may_run() || !access.others_may_read() {
+        suspects.push(say::script_closed(&name));
+    }
+    Some(Wrapper { program, findings, suspects })
+}
+
+/// Returns true if a shell takes the next word for the program: `exec`, `env`, an option, a variable.
+fn is_before_program(word: &str) -> bool {
+    word == "exec"
+        || word.rsplit('/').next() == Some("env")
+        || word.contains(['-', '=']) && !word.starts_with('/')
 }
 
 /// Returns true if the file may exist in a directory that this user may not enter.
 fn is_hidden(program: &Path) -> bool {
     let error = program.metadata().err().map(|error| error.kind());
     error == Some(std::io::ErrorKind::PermissionDenied)
-}
-
-fn check_access(path: &Path, access: Access) -> Option<Finding> {
-    let name = path.display();
-    if access.others_may_write() {
-        return Some(Finding::wrong(format!(
-            "everybody may change the script; `chmod 755 {name}`"
-        )));
-    }
-    if !access.somebody_may_run() {
-        return Some(Finding::wrong(format!("nobody may run the script; `chmod 755 {name}`")));
-    }
-    (!access.others_may_run() || !access.others_may_read()).then(|| {
-        Finding::note(format!(
-            "others may not run and read the script, as a web server must that runs as another user; `chmod 755 {name}`"
-        ))
-    })
 }
 
 #[cfg(test)]

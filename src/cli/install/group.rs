@@ -25,12 +25,12 @@ errors! {
             "{name} is a group for copies, and no web server should be in it; use `--group {name}`";
         /// No tool of this system makes a group of this name.
         NotMade(name: String) =>
-            "there is no group {name}, and neither groupadd nor addgroup makes one";
+            "there is no group `{name}`, and neither groupadd nor addgroup makes one; make it yourself";
         /// These users are in the group of this name, and could read the keys.
         HasMembers(name: String, users: String) =>
             "{users} could read the key as a member of the group {name}; remove the member, or name another group with `--group`";
         /// It is root's own group.
-        Roots => "root's own group cannot be used";
+        Roots => "root's own group cannot be used; name the group of the web server";
     }
 }
 

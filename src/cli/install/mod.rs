@@ -11,7 +11,7 @@ mod group;
 mod obstacle;
 mod place;
 mod report;
-mod servers;
+pub mod servers;
 pub mod uninstall;
 
 use super::arguments::InstallOptions;

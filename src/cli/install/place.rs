@@ -12,9 +12,8 @@ use crate::doctor::copies;
 use crate::os::access::Access;
 use crate::os::elf::{self, Linking};
 use crate::os::groups::{self, Group};
-use crate::os::paths;
+use crate::os::{mounts, paths};
 use crate::seal::slot::Content;
-use rustix::fs::{StatVfsMountFlags, statvfs};
 use rustix::process::geteuid;
 use std::fs::{self, DirBuilder, Permissions};
 use std::io;
@@ -183,7 +182,7 @@ impl Candidate<'_> {
             return Err(Obstacle::Dynamic);
         }
         let directory = self.copy.parent().unwrap_or(Path::new("/"));
-        if is_mounted(directory, StatVfsMountFlags::NOSUID) {
+        if mounts::is_nosuid(directory) {
             return Err(Obstacle::Nosuid(directory.to_path_buf()));
         }
         if has_no_new_privileges() { Err(Obstacle::NoNewPrivileges) } else { Ok(()) }
@@ -214,22 +213,6 @@ fn require_root() -> Result<(), Obstacle> {
 fn refuse_server() -> Result<(), Obstacle> {
     let running = servers::running().into_iter().find(|server| server.has_no_new_privileges);
     running.map_or(Ok(()), |server| Err(Obstacle::Server(server.name)))
-}
-
-/// Returns true if nobody can run a program in this directory.
-#[cfg(target_os = "linux")]
-pub fn is_noexec(directory: &Path) -> bool {
-    is_mounted(directory, StatVfsMountFlags::NOEXEC)
-}
-
-#[cfg(not(target_os = "linux"))]
-pub fn is_noexec(_: &Path) -> bool {
-    false
-}
-
-/// Returns true if the file system of a directory is mounted with this flag.
-fn is_mounted(directory: &Path, flag: StatVfsMountFlags) -> bool {
-    statvfs(directory).is_ok_and(|system| system.f_flag.contains(flag))
 }
 
 #[cfg(target_os = "linux")]
@@ -337,15 +320,14 @@ impl Drop for Made {
 
 /// The advice of `parlour install` about keys that users of the copy can get at.
 pub fn advice(obstacle: &Obstacle) -> String {
-    let inside =
-        "a user of this machine who may run the copy can get at the key inside it, with a debugger";
+    let inside = "a user of this machine who may run the copy can read its key with a debugger";
     let better = match obstacle {
         Obstacle::NotRoot => {
-            "installed by root, a copy gets a group of its own, which alone may read its key"
+            "if root installs it, only root and the copy can read the key"
                 .to_owned()
         }
         Obstacle::OwnedBy(_) => {
-            "if it does not, remove the copy first, and keep its keys with `parlour export`"
+            "if it does not, run `parlour export --to FILE`, remove the copy, and install with `--key-from FILE`"
                 .to_owned()
         }
         _ => {

@@ -1,12 +1,13 @@
 //! The report of an installation.
 
 use super::former::FormerCopy;
-use super::place::{self, KeyPlace};
+use super::place::KeyPlace;
 use crate::cli::replace::WorkspaceError;
 use crate::doctor::permissions;
 use crate::os::access::Access;
 use crate::os::elf::Linking;
 use crate::os::groups::{self, Group};
+use crate::os::mounts;
 use crate::seal::keys::{Key, KeyRing, ids};
 use crate::seal::slot::Content;
 use std::path::{Path, PathBuf};
@@ -75,11 +76,11 @@ impl Installed {
                 format!("Installed {path} with the keys of {file} ({all}), so every game goes on.")
             }
             Origin::Taken(file) => format!(
-                "Installed {path} with the keys of {} ({all}): they open each other's links.",
+                "Installed {path} with the keys of {} ({all}). Both open each other's links.",
                 file.display()
             ),
             Origin::Rotated => format!(
-                "Installed {path}. A fresh key, {sealing:02x}, seals from now on; former ones ({}) still open.",
+                "Installed {path}. A fresh key, {sealing:02x}, seals from now on. The former keys ({}) still open.",
                 ids(self.ring.opening_keys().skip(1))
             ),
         }
@@ -114,7 +115,7 @@ fn build_note() -> Option<String> {
     let is_dynamic = cfg!(target_os = "linux") && Linking::OWN == Linking::Dynamic;
     let is_plain = is_dynamic || !cfg!(aes_backend = "soft");
     (is_plain && !cfg!(debug_assertions)).then(|| {
-        "a click of this build takes two to three times as long as one of the static program, which `cargo static` builds in Parlour's source; games are the same".to_owned()
+        "a request of this build takes two to three times as long as one of the static program, which `cargo static` builds; the games are the same".to_owned()
     })
 }
 
@@ -147,7 +148,7 @@ pub fn about_former(
     let before = former.access;
     match (&former.content, place) {
         (None, _) if *origin == Origin::Drawn => Some(
-            "the program that was there had no key; if it was copied by hand over one that had, links of before do not open any more, unless you have its keys: `--key-from BACKUP`"
+            "the replaced program had no key, so links from before do not open; if you have a backup of its keys, run `parlour install --key-from BACKUP`"
                 .to_owned(),
         ),
         (Some(Content::KeyFile(_)), KeyPlace::File { .. }) if is_as_before && before != now => {
@@ -167,7 +168,10 @@ pub fn about_former(
 /// A note on a key file that was to be removed.
 pub fn about_removal(file: &Path, removed: Result<bool, WorkspaceError>) -> Option<String> {
     let error = removed.err()?;
-    Some(format!("the former key file {} cannot be removed ({error}); remove it", file.display()))
+    Some(format!(
+        "the former key file {} cannot be removed ({error}); remove it yourself",
+        file.display()
+    ))
 }
 
 /// Notes on what keeps a web server from the copy, or gives its keys to others.
@@ -176,9 +180,9 @@ pub fn about_place(copy: &Path, key_from: Option<&Path>) -> Vec<String> {
     let nearest = directories.into_iter().filter_map(|findings| findings.into_iter().next());
     let mut notes: Vec<String> = nearest.map(|finding| finding.sentence).collect();
     let directory = copy.parent().unwrap_or(Path::new("/"));
-    if place::is_noexec(directory) {
+    if mounts::is_noexec(directory) {
         notes.push(format!(
-            "the file system of {} is mounted noexec, so that no web server can run the copy; install elsewhere",
+            "the file system of {} is mounted noexec, so no web server can run the copy; install elsewhere",
             directory.display()
         ));
     }
@@ -190,7 +194,12 @@ pub fn about_place(copy: &Path, key_from: Option<&Path>) -> Vec<String> {
 /// A note if all users can read a file with keys.
 fn open_keys_note(file: &Path) -> Option<String> {
     let is_open = Access::at(file).is_ok_and(Access::others_may_read);
-    is_open.then(|| format!("everybody on this machine can read the keys in {}", file.display()))
+    is_open.then(|| {
+        format!(
+            "everybody on this machine can read the keys in {}; run `chmod 600` on it",
+            file.display()
+        )
+    })
 }
 
 #[cfg(test)]

@@ -18,6 +18,8 @@ const REPLACED: &str = " (deleted)";
 pub struct Server {
     /// The name of its program.
     pub name: String,
+    /// The root directory that it sees.
+    pub root: PathBuf,
     /// The number of its group.
     pub group: u32,
     /// True if no program that it starts gets a group by its mode.
@@ -37,11 +39,11 @@ fn server(process: &Path) -> Option<Server> {
     let name = program.file_name()?.to_str().filter(|name| NAMES.contains(name))?;
     let is_roots = trust::find_exposed(&program, Trusted::ROOT).is_ok_and(|found| found.is_none());
     let status = fs::read_to_string(process.join("status")).ok()?;
-    if is_roots { read(name, &status) } else { None }
+    if is_roots { read(name, process.join("root"), &status) } else { None }
 }
 
 /// Reads a web server of this name from its `/proc/PID/status` (proc_pid_status(5)).
-fn read(name: &str, status: &str) -> Option<Server> {
+fn read(name: &str, root: PathBuf, status: &str) -> Option<Server> {
     let line = |name: &str| {
         let rest = status.lines().find_map(|line| line.strip_prefix(name))?;
         Some(rest.trim_start_matches(':').trim())
@@ -51,6 +53,7 @@ fn read(name: &str, status: &str) -> Option<Server> {
     let user = effective("Uid")?;
     ((1..FIRST_PERSON).contains(&user) || user == NOBODY).then_some(Server {
         name: name.to_owned(),
+        root,
         group: effective("Gid")?,
         has_no_new_privileges: line("NoNewPrivs") == Some("1"),
     })
@@ -67,9 +70,10 @@ mod tests {
                 "Name:\tx\nUmask:\t0022\nUid:\t0\t{user}\t0\t0\nGid:\t0\t33\t0\t0\nNoNewPrivs:\t{flag}\n"
             )
         };
-        let read = |status: &str| read("lighttpd", status);
+        let read = |status: &str| read("lighttpd", PathBuf::new(), status);
         let server = |has_no_new_privileges| Server {
             name: "lighttpd".to_owned(),
+            root: PathBuf::new(),
             group: 33,
             has_no_new_privileges,
         };

@@ -9,8 +9,8 @@ use crate::game::options::{AnyOption, Choices, OptionGroup, OptionValue};
 use crate::game::page::Picture;
 use crate::game::ruleset::{PLAYERS, Ruleset};
 use crate::game::secrecy::Deals;
-use crate::game::text::capitalised;
-use crate::links::{Link, WayOn};
+use crate::game::text::{capitalised, count};
+use crate::links::WayOn;
 use crate::query;
 use askama::Template;
 use askama::filters::HtmlSafe;
@@ -20,16 +20,19 @@ use askama::filters::HtmlSafe;
 #[template(path = "form.html")]
 pub struct OptionsForm<'a> {
     ruleset: &'a Ruleset,
-    /// What is chosen; nothing where that is the default.
-    choices: Option<&'a Choices>,
-    /// What the button says.
-    action: Compiled,
+    choices: &'a Choices,
     /// True if it opens a table, at which the sender sits first.
     opens_table: bool,
     /// The name that was typed before, if it will not do.
     bad_name: Option<&'a WrongName>,
-    /// True if to send it is what its page is there for.
-    is_whole_page: bool,
+}
+
+/// A button that starts the game with the options of the form.
+struct Start {
+    people: usize,
+    label: String,
+    /// True if so many people are chosen.
+    is_chosen: bool,
 }
 
 /// Options that a form asks for together.
@@ -42,36 +45,38 @@ struct Group {
 }
 
 impl<'a> OptionsForm<'a> {
-    /// The form with the default choices.
-    pub fn with_defaults(ruleset: &'a Ruleset) -> Self {
-        let action = Compiled("Play");
-        let (opens_table, is_whole_page) = (false, false);
-        OptionsForm { ruleset, choices: None, action, opens_table, bad_name: None, is_whole_page }
-    }
-
-    /// The form with these choices, on a page of its own.
-    fn whole_page(ruleset: &'a Ruleset, choices: &'a Choices) -> Self {
-        let choices = Some(choices);
-        OptionsForm { choices, is_whole_page: true, ..OptionsForm::with_defaults(ruleset) }
+    /// The form that starts a game.
+    fn for_game(ruleset: &'a Ruleset, choices: &'a Choices) -> Self {
+        OptionsForm { ruleset, choices, opens_table: false, bad_name: None }
     }
 
     /// The form that opens a table for several people.
     pub fn for_people(new_table: &'a NewTable<'_>) -> Self {
-        let action = Compiled("Open the table");
         let bad_name = new_table.bad_name.as_ref();
-        let form = OptionsForm::whole_page(new_table.ruleset, &new_table.choices);
-        OptionsForm { action, opens_table: true, bad_name, ..form }
+        let form = OptionsForm::for_game(new_table.ruleset, &new_table.choices);
+        OptionsForm { opens_table: true, bad_name, ..form }
     }
 
-    /// How many people may share the game, each with whether so many are chosen; nothing where an
-    /// option says it or another form asks for it.
+    /// The numbers of people who may sit at the table, each with whether it is chosen.
     fn people(&self) -> impl Iterator<Item = (usize, bool)> {
-        let chosen = self.choices.map_or(1, Choices::people);
         let (least, most) = self.ruleset.people;
-        let is_asked = self.opens_table || self.ruleset.deals() != Deals::Secret;
-        let least = if self.opens_table { least.max(2) } else { least };
-        let most = if is_asked && self.ruleset.invites_people() { most } else { 0 };
-        (least..=most).map(move |people| (people, people == chosen))
+        (least.max(2)..=most).map(|people| (people, people == self.choices.people()))
+    }
+
+    /// The buttons that start the game: alone, and with friends. A closed table asks for the number of
+    /// people on its own page.
+    fn starts(&self) -> impl Iterator<Item = Start> {
+        let is_closed = self.ruleset.deals() == Deals::Secret;
+        let most = if is_closed { self.ruleset.people.1.min(2) } else { self.ruleset.people.1 };
+        (1..=most).map(move |people| Start {
+            people,
+            label: match people {
+                1 => "Play".to_owned(),
+                _ if most == 2 => "With friends".to_owned(),
+                _ => format!("With {}", count(people - 1, "friend")),
+            },
+            is_chosen: people == self.choices.people(),
+        })
     }
 
     /// Every option, in its group.
@@ -117,9 +122,8 @@ impl<'a> OptionsForm<'a> {
 
     /// Returns true if so many seats are chosen, more than people take.
     fn has_computers(&self, option: &&'static dyn AnyOption, value: &OptionValue) -> bool {
-        let people = self.choices.map_or(1, Choices::people);
         self.is_chosen(option, value)
-            && value.value.parse().is_ok_and(|seats: usize| seats > people)
+            && value.value.parse().is_ok_and(|seats: usize| seats > self.choices.people())
     }
 
     /// Returns true if an option says how many seats a table has. There is one for each of the people at
@@ -145,10 +149,8 @@ impl<'a> OptionsForm<'a> {
 
     /// Returns true if a value is chosen. A browser takes the first, the default, unless it is told.
     fn is_chosen(&self, option: &&'static dyn AnyOption, value: &OptionValue) -> bool {
-        self.choices.is_some_and(|choices| {
-            choices.chosen().any(|(other, chosen, is_default)| {
-                !is_default && other.name() == option.name() && chosen == *value
-            })
+        self.choices.chosen().any(|(other, chosen, is_default)| {
+            !is_default && other.name() == option.name() && chosen == *value
         })
     }
 
@@ -178,20 +180,11 @@ pub struct NewGamePage<'a> {
 
 impl NewGamePage<'_> {
     fn form(&self) -> OptionsForm<'_> {
-        OptionsForm::whole_page(self.new_game.ruleset, &self.new_game.choices)
-    }
-
-    /// Returns true if three buttons share a line.
-    fn has_three_presets(&self) -> bool {
-        self.presets().count() + usize::from(self.new_game.ruleset.invites_people()) == 3
+        OptionsForm::for_game(self.new_game.ruleset, &self.new_game.choices)
     }
 
     fn presets(&self) -> impl Iterator<Item = WayOn> {
         self.new_game.presets(LINKS)
-    }
-
-    fn with_friends(&self) -> Link {
-        LINKS.with_friends(self.new_game.ruleset)
     }
 }
 

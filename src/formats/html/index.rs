@@ -1,12 +1,14 @@
-//! The index: every game, how to play it at once, and today's puzzles.
+//! The index: every game, how to play it at once, and today's puzzles. And the page of the puzzles of
+//! the last days.
 
-use super::content::{Content, LINKS};
-use super::form::OptionsForm;
+use super::content::{Content, LINKS, way};
 use super::markup::once_each;
+use super::passage::PassageText;
 use super::symbol::GamePicture;
-use crate::formats::view::Parlour;
+use crate::formats::daily::{PUZZLES, streaks};
+use crate::formats::view::{Parlour, Puzzles};
 use crate::game::options::Choices;
-use crate::game::page::Picture;
+use crate::game::page::{Passage, Picture};
 use crate::game::ruleset::Ruleset;
 use crate::links::{Link, WayOn};
 use crate::query::About;
@@ -25,14 +27,9 @@ impl IndexPage<'_> {
     /// The games with a puzzle of the day, each with the link to today's.
     fn puzzles(&self) -> impl Iterator<Item = (&Ruleset, Link)> {
         let rulesets = self.parlour.games.iter().map(|game| game.ruleset);
-        let today = self.parlour.today;
         rulesets
             .filter(|ruleset| ruleset.daily)
-            .map(move |ruleset| (ruleset, LINKS.puzzle(ruleset, today)))
-    }
-
-    fn feed(&self) -> Link {
-        LINKS.feed()
+            .map(|ruleset| (ruleset, self.parlour.puzzle(ruleset, LINKS)))
     }
 
     fn play(&self, ruleset: &Ruleset) -> Link {
@@ -47,8 +44,8 @@ impl IndexPage<'_> {
         LINKS.about(ruleset, About::People)
     }
 
-    fn form<'r>(&self, ruleset: &'r Ruleset) -> OptionsForm<'r> {
-        OptionsForm::with_defaults(ruleset)
+    fn options(&self, ruleset: &Ruleset) -> Link {
+        LINKS.new_game(ruleset, &Choices::defaults(ruleset.options))
     }
 }
 
@@ -85,5 +82,44 @@ impl Content for IndexPage<'_> {
 
     fn ways(&self) -> Option<Vec<WayOn>> {
         None
+    }
+}
+
+/// The puzzles of the last days.
+#[derive(Template)]
+#[template(path = "puzzles.html")]
+pub struct PuzzlesPage<'a> {
+    puzzles: &'a Puzzles<'a>,
+    streaks: Passage,
+}
+
+impl<'a> PuzzlesPage<'a> {
+    /// The page of these puzzles.
+    pub fn new(puzzles: &'a Puzzles<'a>) -> Self {
+        PuzzlesPage { puzzles, streaks: streaks() }
+    }
+}
+
+impl HtmlSafe for PuzzlesPage<'_> {}
+
+impl Content for PuzzlesPage<'_> {
+    fn title(&self) -> String {
+        format!("{PUZZLES}, Parlour")
+    }
+
+    fn description(&self) -> String {
+        "The puzzles of the day, each the same for all players.".to_owned()
+    }
+
+    fn has_undo(&self) -> bool {
+        false
+    }
+
+    fn pictures(&self) -> Vec<Picture> {
+        once_each(self.puzzles.rulesets().map(|ruleset| Picture::upright(ruleset.picture)))
+    }
+
+    fn ways(&self) -> Option<Vec<WayOn>> {
+        Some(vec![way("Feed for a feed reader", LINKS.feed())])
     }
 }

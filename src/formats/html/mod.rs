@@ -42,7 +42,8 @@ pub fn render(view: &View<'_>, setting: &Setting) -> Document {
         View::NewGame(new_game) => Frame::new(note, form::NewGamePage { new_game }).document(),
         View::Anatomy(anatomy) => Frame::new(note, anatomy::AnatomyPage::new(anatomy)).document(),
         View::Words(_) | View::Ask(_) => Frame::new(note, typed::WordsPage::new(view)).document(),
-        View::Feed(found) => feed::atom(found, LINKS),
+        View::Puzzles(puzzles) if puzzles.is_feed => feed::atom(puzzles, LINKS),
+        View::Puzzles(puzzles) => Frame::new(note, index::PuzzlesPage::new(puzzles)).document(),
         View::QrCode(link) => Frame::new(note, qr_code::QrCodePage::new(link)).document(),
         View::Doctor(checkup) => Frame::new(note, others::DoctorPage { checkup }).document(),
         View::NewTable(new_table) => {

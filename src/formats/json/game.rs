@@ -106,7 +106,7 @@ impl<'a> EndEntry<'a> {
             headline: &end.headline,
             detail: &end.detail,
             share: table.line_to_pass_on(HTML_LINKS),
-            next_day: table.next_day(LINKS).map(|next| next.way.link),
+            next_day: table.next_day(LINKS).and_then(|next| next.way).map(|way| way.link),
             streak: table.streak(),
             next_games: end.next_games.iter().map(next).collect(),
         })

@@ -51,7 +51,7 @@ pub fn render(view: &View<'_>, setting: &Setting) -> Document {
         View::NewTable(new_table) => Body::NewTable(NewTablePage::new(new_table)),
         View::Newest(newest) => Body::Newest { game: newest.ruleset.key, link: newest.link(LINKS) },
         View::Ask(ask) => Body::Ask { ask },
-        View::Feed(feed) => Body::Feed(FeedPage::new(feed)),
+        View::Puzzles(puzzles) => Body::Feed(FeedPage::new(puzzles)),
         View::Redirect(link) => Body::Redirect { link },
         View::Problem(none) => Body::Problem(ProblemPage::new(&none.problem)),
     };

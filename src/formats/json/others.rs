@@ -2,7 +2,7 @@
 
 use super::links::{GameLinks, LINKS};
 use crate::date::Day;
-use crate::formats::view::{Feed, NewTable};
+use crate::formats::view::{NewTable, Puzzles};
 use crate::game::any::AnyGame;
 use crate::game::ruleset::Ruleset;
 use crate::game::text::Text;
@@ -73,14 +73,14 @@ struct PuzzleEntry<'a> {
 }
 
 impl<'a> FeedPage<'a> {
-    /// The page of a feed.
-    pub fn new(feed: &'a Feed<'a>) -> Self {
+    /// The page of the last days.
+    pub fn new(puzzles: &'a Puzzles<'a>) -> Self {
         let entry = |(ruleset, day): (&'a Ruleset, Day)| PuzzleEntry {
             game: ruleset.key,
             day: day.to_string(),
             link: LINKS.puzzle(ruleset, Some(day)),
         };
-        FeedPage { puzzles: feed.puzzles().map(entry).collect() }
+        FeedPage { puzzles: puzzles.all().map(entry).collect() }
     }
 }
 

@@ -149,9 +149,9 @@ fn end(table: &Shown<'_>, links: Links, items: &mut Vec<Item>) {
     for next in &end.next_games {
         items.push(Item::way(next.label.as_ref(), table.next_game(next, links)));
     }
-    if let Some(NextDay { way, sentence, .. }) = table.next_day(links) {
-        items.push(Item::way(way.label, way.link));
-        items.extend(sentence.map(Item::Words));
+    if let Some(NextDay { way, streak, hint }) = table.next_day(links) {
+        items.extend(way.map(|way| Item::Way(way.label, way.link)));
+        items.extend(streak.into_iter().chain(hint).map(Item::Words));
     }
     let offers = table.page().offers.iter();
     items.extend(offers.map(|offer| {

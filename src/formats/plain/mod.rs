@@ -35,7 +35,7 @@ pub fn items(view: &View<'_>, links: Links) -> Vec<Item> {
         View::NewTable(new_table) => others::new_table(new_table, links),
         View::Newest(newest) => others::newest(newest, links),
         View::Ask(ask) => vec![Item::Ask(ask.clone())],
-        View::Feed(feed) => others::feed(feed, links),
+        View::Puzzles(puzzles) => others::puzzles(puzzles, links),
         View::Redirect(link) => vec![
             Item::Title("Your game is dealt".to_owned()),
             Item::way("Go to the table", link.clone()),

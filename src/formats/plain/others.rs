@@ -1,11 +1,13 @@
 //! The pages that are no position: the index, options, tables to be opened, problems.
 
+use super::drawing;
 use super::item::Item;
 use crate::doctor::checkup::Checkup;
 use crate::formats::anatomy::Piece;
 use crate::formats::ask::Ask;
+use crate::formats::daily::{PUZZLES, streaks};
 use crate::formats::shown::Anatomy;
-use crate::formats::view::{Feed, NewGame, NewTable, Newest, Parlour};
+use crate::formats::view::{NewGame, NewTable, Newest, Parlour, Puzzles};
 use crate::game::options::{AnyOption, Choices};
 use crate::game::ruleset::Ruleset;
 use crate::game::secrecy::Deals;
@@ -20,12 +22,14 @@ pub fn parlour(parlour: &Parlour<'_>, links: Links) -> Vec<Item> {
         Item::words(
             "Games for every screen. No sign-up, no scripts, nothing kept: the whole game is in its links.",
         ),
-        Item::Heading(parlour.todays_puzzles()),
+        Item::Heading("Today's puzzles".to_owned()),
     ];
+    items.extend(parlour.today.map(|today| Item::Words(format!("{}.", today.until_midnight()))));
     for ruleset in parlour.games.iter().map(|game| game.ruleset).filter(|ruleset| ruleset.daily) {
-        let link = links.puzzle(ruleset, parlour.today);
+        let link = parlour.puzzle(ruleset, links);
         items.push(Item::way(format!("Today's {}", ruleset.title), link));
     }
+    items.push(Item::way(PUZZLES, links.puzzles()));
     for ruleset in parlour.games.iter().map(|game| game.ruleset) {
         let defaults = Choices::defaults(ruleset.options);
         items.push(Item::Heading(ruleset.title.to_owned()));
@@ -53,7 +57,7 @@ pub fn new_game(new_game: &NewGame<'_>, links: Links) -> Vec<Item> {
     items.extend(options(ruleset, choices, false, |choices| new_game.with(choices, links)));
     if ruleset.deals() == Deals::Open {
         items.push(Item::words(
-            "Any word is a seed: whoever plays with the same one gets the same game.",
+            "Type any word. A friend who types the same word gets the same game.",
         ));
         items.push(Item::Ask(Ask::new(query::SEED, links.deal(ruleset, choices, None))));
     }
@@ -132,7 +136,7 @@ pub fn newest(newest: &Newest<'_>, links: Links) -> Vec<Item> {
 pub fn anatomy(anatomy: &Anatomy<'_>, links: Links) -> Vec<Item> {
     let mut items = vec![
         Item::Title("How this link works".to_owned()),
-        Item::words("Nothing of your game is stored here. It is all in the link."),
+        Item::words("The server stores nothing. Your whole game is in the link."),
         Item::Heading("In clear".to_owned()),
         Item::Point(format!("g={}: which game it is.", anatomy.table.ruleset.key)),
     ];
@@ -173,12 +177,14 @@ pub fn doctor(checkup: &Checkup, links: Links) -> Vec<Item> {
 }
 
 /// The puzzles of the last days.
-pub fn feed(feed: &Feed<'_>, links: Links) -> Vec<Item> {
-    let mut items = vec![Item::Title("The puzzles of the last days".to_owned())];
-    items.extend(feed.puzzles().map(|(ruleset, day)| {
+pub fn puzzles(puzzles: &Puzzles<'_>, links: Links) -> Vec<Item> {
+    let mut items = vec![Item::Title(PUZZLES.to_owned())];
+    items.extend(puzzles.next().map(Item::Words));
+    items.extend(puzzles.all().map(|(ruleset, day)| {
         let label = format!("{}, {}", ruleset.title, day.in_words());
         Item::way(label, links.puzzle(ruleset, Some(day)))
     }));
+    drawing::passage(&streaks(), &mut items);
     items.push(Item::way("All games", links.parlour()));
     items
 }

@@ -7,25 +7,25 @@ use serde::Serialize;
 /// Squares in rows and columns.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Board {
-    /// What it is, in a few words.
+    /// Its name, in a few words.
     pub caption: Text,
-    /// How to read or use it, in a sentence, if that needs to be said.
+    /// A sentence on its use, or empty.
     pub legend: Text,
-    /// How its squares are called.
+    /// The names of its squares.
     #[serde(skip)]
     pub squares: SquareNames,
-    /// How its squares meet.
+    /// The look of its squares.
     pub look: Look,
-    /// How many squares make a row: 2 to [`COLUMNS_MAX`].
+    /// The squares of a row: 2 to [`COLUMNS_MAX`].
     pub columns: usize,
     /// The squares, row by row from the top.
     pub cells: Vec<Cell>,
     /// Lines through the board: the first and the last square of each.
     pub strokes: Vec<[usize; 2]>,
-    /// The same, of lines that somebody wanted and lost. Words say so, too.
+    /// The same for lines that a player wanted and lost. Words say so, too.
     #[serde(skip)]
     pub closed: Vec<[usize; 2]>,
-    /// Squares that make a way through the board, in its order, for whoever listens.
+    /// The squares of a way through the board, in its order, for screen readers.
     #[serde(skip)]
     pub route: Vec<usize>,
 }
@@ -33,22 +33,22 @@ pub struct Board {
 /// The widest board that fits a text screen of 80 columns, in squares.
 pub const COLUMNS_MAX: usize = 16;
 
-/// How the squares of a board are called.
+/// The names of the squares of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SquareNames {
     /// `row 2, column 3`.
     RowAndColumn,
-    /// Not at all: label and offers of a square say everything.
+    /// No names: label and offers of a square say everything.
     Unnamed,
 }
 
-/// How the squares of a board meet.
+/// The look of the squares of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Look {
-    /// Separate pieces, each lying for itself.
+    /// Separate pieces.
     Tiles,
-    /// A field parted by lines.
+    /// A field with lines between the squares.
     Lines,
     /// Pieces that touch, so that what is drawn on them joins up.
     Joined,
@@ -62,7 +62,7 @@ impl Guesses {
 }
 
 impl Board {
-    /// A board of separate pieces, called by row and column.
+    /// A board of separate pieces, named by row and column.
     pub fn new(caption: impl Into<Text>, columns: usize, cells: Vec<Cell>) -> Self {
         Board {
             caption: caption.into(),
@@ -77,13 +77,13 @@ impl Board {
         }
     }
 
-    /// The board as a figure: nothing on it can be chosen.
+    /// The board as a figure without offers.
     pub fn as_figure(mut self, caption: impl Into<Text>) -> Self {
         self.cells.iter_mut().for_each(|cell| cell.offers.clear());
         Board { caption: caption.into(), legend: "".into(), ..self }
     }
 
-    /// The board with its squares called otherwise.
+    /// The board with other names for its squares.
     pub fn named(self, squares: SquareNames) -> Self {
         Board { squares, ..self }
     }
@@ -93,7 +93,7 @@ impl Board {
         Board { look, ..self }
     }
 
-    /// The board with a sentence that says how to read or use it.
+    /// The board with a sentence on its use.
     pub fn explained(self, legend: impl Into<Text>) -> Self {
         Board { legend: legend.into(), ..self }
     }
@@ -103,13 +103,13 @@ impl Board {
         Board { strokes, ..self }
     }
 
-    /// The board with lines through it that somebody wanted and lost.
+    /// The board with lines through it that a player wanted and lost.
     pub fn closing(self, closed: Vec<[usize; 2]>) -> Self {
         Board { closed, ..self }
     }
 }
 
-/// Rows of pieces, each with the two numbers that answer it, the first for black.
+/// Rows of pieces. Two numbers answer each row, the black one first.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Guesses {
     /// The rows.
@@ -123,33 +123,33 @@ pub struct Guesses {
 /// Cards or other things in one line.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Row {
-    /// What it is: `Your hand`.
+    /// Its name: `Your hand`.
     pub caption: Text,
-    /// How the things lie.
+    /// The arrangement of the things.
     pub spread: Spread,
     /// The things, in order.
     pub cells: Vec<Cell>,
 }
 
-/// How things lie in a line.
+/// The arrangement of things in a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Spread {
-    /// Each for itself, with its caption below.
+    /// Separate things, each with its caption below.
     Apart,
-    /// The same, each on a tile of its own.
+    /// The same, each on its own tile.
     Tiled,
-    /// Like a hand of cards, overlapping where there are many.
+    /// A hand of cards, which overlap if they are many.
     Fanned,
 }
 
 impl Row {
-    /// Things that lie each for itself.
+    /// Separate things.
     pub fn apart(caption: impl Into<Text>, cells: Vec<Cell>) -> Self {
         Row::new(caption.into(), Spread::Apart, cells)
     }
 
-    /// Things that lie each on a tile of its own.
+    /// Separate things, each on its own tile.
     pub fn tiled(caption: impl Into<Text>, cells: Vec<Cell>) -> Self {
         Row::new(caption.into(), Spread::Tiled, cells)
     }

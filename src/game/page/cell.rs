@@ -1,5 +1,5 @@
-//! One square of a board or one thing on the table: what stands there in text, in words and as a
-//! picture, and what may be asked for there.
+//! One square of a board or one thing on the table: its content in text, in words and as a picture,
+//! and the requests that it offers.
 
 use super::offer::Offer;
 use crate::game::text::Text;
@@ -8,24 +8,24 @@ use serde::Serialize;
 /// One square, or one thing.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Cell {
-    /// What stands there, in at most three printable ASCII characters, for pages without pictures.
-    /// On a board that offers nothing it may be a number of up to six.
+    /// The content in at most three printable ASCII characters, for pages without pictures. On a board
+    /// without offers it may be a number of up to six digits.
     pub text: Text,
-    /// What stands there, in words: `face up, the boat`. On a board it is not said where, and
-    /// nothing where nothing is to be seen.
+    /// The content in words: `face up, the boat`. On a board the words do not name the place. Empty if
+    /// nothing can be seen there.
     pub label: Text,
     /// The name below the caption of its row, if the label says more: `ten of clubs`.
     #[serde(skip)]
     pub name: Text,
-    /// What is written beside a thing that is no square: `Pile`, `Draw, 28 left`.
+    /// The words beside a thing that is no square: `Pile`, `Draw, 28 left`.
     pub caption: Text,
-    /// What stands there, as a picture.
+    /// The content as a picture.
     pub picture: Option<Picture>,
-    /// By how many quarters the last request has turned it, clockwise; below 0 the other way.
+    /// The quarter turns of the last request, clockwise. A negative number is the other direction.
     pub turned: i8,
-    /// What else is to be seen about it.
+    /// Its marks.
     pub marks: Marks,
-    /// What the player may ask for at this place, the most usual first.
+    /// The requests that it offers, the most usual first.
     #[serde(skip)]
     pub offers: Vec<Offer>,
 }
@@ -35,10 +35,10 @@ pub struct Cell {
 pub struct Picture {
     /// Its file name without the ending.
     pub name: &'static str,
-    /// Which of its colourings it has, as the style sheet names them: the initial of a suit. Nothing
-    /// if there is one only.
+    /// The colouring, by its name in the style sheet: the initial of a suit. Empty if there is only
+    /// one.
     pub variant: &'static str,
-    /// By how many quarters it is turned clockwise, 0 to 3.
+    /// Its quarter turns, clockwise, 0 to 3.
     pub quarter_turns: u8,
 }
 
@@ -48,30 +48,29 @@ impl Picture {
         Picture { name, variant: "", quarter_turns: 0 }
     }
 
-    /// The same in another colouring.
+    /// The picture in another colouring.
     pub const fn coloured(self, variant: &'static str) -> Self {
         Picture { variant, ..self }
     }
 
-    /// The same, turned clockwise by so many quarters.
+    /// The picture turned clockwise by this many quarters.
     pub const fn turned(self, quarter_turns: u8) -> Self {
         Picture { quarter_turns: quarter_turns % 4, ..self }
     }
 }
 
-/// What is to be seen about a square besides what stands there. A format shows each without need
-/// of colour.
+/// Marks of a square besides its content. A format shows each of them without the help of colour.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Marks {
-    /// It shows its back.
+    /// The thing shows its back.
     pub back: bool,
-    /// It was changed by the last request.
+    /// The last request changed it.
     pub last: bool,
     /// It is settled for good: matched, won, part of the line that won.
     pub settled: bool,
     /// It is reached or chosen: on the way of the arrow, the square that a move took.
     pub reached: bool,
-    /// It is held fast.
+    /// The player has locked it.
     pub locked: bool,
     /// It is in the way: the tile that stops the arrow.
     pub stops: bool,
@@ -80,13 +79,12 @@ pub struct Marks {
 }
 
 impl Cell {
-    /// What a place offers by a request of this name; its first offer if none is named.
-    pub fn offer_of(&self, name: Option<&str>) -> Option<&Offer> {
-        let is_meant = |offer: &&Offer| name.is_none_or(|name| offer.request.spec.name == name);
-        self.offers.iter().find(is_meant)
+    /// The first offer with this tool, the name of a request.
+    pub fn offer_of(&self, tool: Option<&str>) -> Option<&Offer> {
+        self.offers.iter().find(|offer| offer.is_with(tool))
     }
 
-    /// A thing as it stands on pages without pictures.
+    /// A thing with its text for pages without pictures.
     pub fn new(text: impl Into<Text>) -> Self {
         Cell { text: text.into(), ..Cell::default() }
     }
@@ -111,7 +109,7 @@ impl Cell {
         Cell { picture: Some(picture), ..self }
     }
 
-    /// The thing with what else is to be seen about it.
+    /// The thing with marks.
     pub fn marked(self, marks: Marks) -> Self {
         Cell { marks, ..self }
     }

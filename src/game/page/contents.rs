@@ -8,8 +8,8 @@ use crate::game::request::Help;
 use crate::game::text::Text;
 use serde::Serialize;
 
-/// The most characters of the sentence of a page: with so many a page has room for it above the board
-/// on the narrowest screen, and the board never moves.
+/// The most characters of the sentence of a page. Such a sentence fits above the board on the narrowest
+/// screen, so the board never moves.
 pub const STATUS_CHARS_MAX: usize = 90;
 
 /// All that one viewer sees of a position.
@@ -26,13 +26,13 @@ pub struct Page {
     pub question: Option<Text>,
     /// The things on the table, in the order in which they are read.
     pub parts: Vec<Part>,
-    /// What the last request changed, if it is one thing above all: there the player goes on.
+    /// The thing that the last request changed, if it changed one above all. The player goes on there.
     pub changed: Option<At>,
     /// Requests that belong to no place on a board.
     pub offers: Vec<Offer>,
-    /// A move as somebody may type it, where another one than the first request tells more.
+    /// A typed move as an example, if it tells more than the first request.
     pub example: Option<&'static str>,
-    /// How it ended, if it has.
+    /// The end, once the game is over.
     pub end: Option<End>,
     /// The advice about the link to this page, if one player has made the game for another.
     pub sending: Option<Sending>,
@@ -66,7 +66,7 @@ impl At {
 }
 
 impl Page {
-    /// A page that says how it stands, with nothing on the table yet.
+    /// A page with a state and a sentence, and nothing on the table yet.
     pub fn new(state: impl Into<Text>, status: impl Into<Text>) -> Self {
         Page {
             state: state.into(),
@@ -125,12 +125,12 @@ impl Page {
         Page { changed, ..self }
     }
 
-    /// The page with a move as somebody may type it.
+    /// The page with a typed move as an example.
     pub fn typed_as(self, example: Option<&'static str>) -> Self {
         Page { example, ..self }
     }
 
-    /// The page with how the game ended, if it has.
+    /// The page with the end of the game, once it is over.
     pub fn ending(self, end: Option<End>) -> Self {
         Page { end, ..self }
     }
@@ -146,7 +146,7 @@ impl Page {
         cells.flat_map(|cell| &cell.offers).chain(&self.offers)
     }
 
-    /// Without the buttons that give this help.
+    /// The page without the buttons that give this help.
     pub fn without(mut self, help: Help) -> Self {
         self.offers.retain(|offer| offer.request.spec.help != help);
         self

@@ -8,31 +8,31 @@ use std::fmt::{Display, Formatter};
 /// The most other games that the end offers.
 pub const NEXT_GAMES: usize = 2;
 
-/// How a game ended, and what to play next.
+/// The end of a game, and games to play next.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct End {
-    /// The end in a few words: `You win`. Where a game says nothing, the ranking says it.
+    /// The end in a few words: `You win`. If it is empty, the ranking gives them.
     pub headline: Text,
-    /// More about it, in a sentence or two; nothing if there is no more to say.
+    /// More about the end, in a sentence or two, or empty.
     pub detail: Text,
-    /// How the players stand, the winner first, where that is more than a sentence can say.
+    /// The players and their scores, the winner first, if a sentence is too short for them.
     pub standings: Vec<Standing>,
-    /// What to tell others; nothing if there is nothing to be proud of.
+    /// A text to share, if the result is worth it.
     pub share: Option<Share>,
     /// The result of a player alone, in the unit of the ruleset, if others may try to beat it.
     pub measured: Option<usize>,
-    /// Other games to play next, each with choices of its own.
+    /// Other games to play next, each with its own choices.
     pub next_games: Vec<NextGame>,
 }
 
-/// Where a player stands at the end.
+/// The place of a player at the end.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Standing {
-    /// The place, from 1. Equals share the first that they take.
+    /// The place, from 1. Equal players share the better place.
     pub place: usize,
-    /// Who it is.
+    /// The name of the player.
     pub name: Text,
-    /// What was counted.
+    /// The score.
     pub score: Text,
     /// True for the viewer.
     pub is_own: bool,
@@ -41,40 +41,40 @@ pub struct Standing {
 /// A result to tell others, and a challenge to them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Share {
-    /// What was played: `Maze 6x4`. Which deal it was is added.
+    /// The game: `Maze 6x4`. The platform adds the deal.
     pub game: Text,
-    /// What came of it: `8 turns, the fewest possible`.
+    /// The result in symbols and words: `⭐ 8 turns, par 8`.
     pub result: Text,
-    /// What to ask of others: `Can you do it in 8?`.
+    /// The question for others: `Can you do it in 8?`.
     pub challenge: Text,
 }
 
-/// A game to play next: the same choices, but for some.
+/// A game to play next: the same choices, except for some.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NextGame {
-    /// What is different: `Try the perfect level`.
+    /// The difference: `Try the perfect level`.
     pub label: Text,
-    /// Names of options, each with the value to choose as it is written in a query.
+    /// Names of options, each with the value to choose, as in a query.
     pub changes: Vec<(&'static str, &'static str)>,
 }
 
 impl End {
-    /// An end of which the ranking says all.
+    /// An end whose headline comes from the ranking.
     pub fn new(detail: impl Into<Text>) -> Self {
         End { detail: detail.into(), ..End::default() }
     }
 
-    /// The end in words of the game.
+    /// The end with a headline.
     pub fn headed(self, headline: impl Into<Text>) -> Self {
         End { headline: headline.into(), ..self }
     }
 
-    /// The end with how the players stand, the winner first.
+    /// The end with the players and their scores, the winner first.
     pub fn ranked(self, standings: Vec<Standing>) -> Self {
         End { standings, ..self }
     }
 
-    /// The end with something to tell others.
+    /// The end with a text to share.
     pub fn shared(self, share: Share) -> Self {
         End { share: Some(share), ..self }
     }

@@ -1,4 +1,4 @@
-//! What one player sees, for any format: a game fills these types in, and a format turns them into
+//! The page of a position, for any format. A game fills in these types, and a format turns them into
 //! HTML or anything else. No type here knows of links, tokens or markup.
 
 mod board;

@@ -3,36 +3,36 @@
 use crate::game::request::{Argument, Request, RequestSpec};
 use crate::game::text::Text;
 
-/// A request that the referee will grant from here.
+/// A request that the referee grants in this position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Offer {
     /// The request.
     pub request: Request,
-    /// What it does. On a board that is a phrase to which the place will be added (`Turn`),
-    /// elsewhere a whole one (`Play the queen of hearts`).
+    /// Its effect. On a board the place is added to the phrase (`Turn`). Elsewhere the phrase is whole
+    /// (`Play the queen of hearts`).
     pub label: Text,
-    /// How loudly it is offered.
+    /// Its emphasis.
     pub emphasis: Emphasis,
-    /// What pages with a style sheet show in its place: signs that are known from the board. Few
-    /// offers have one, so that it takes little room where there is none.
+    /// Signs known from the board, which pages with a style sheet show instead of the label. Few offers
+    /// have them, so the box saves room in the others.
     pub sign: Option<Box<str>>,
     /// True if it begins a line of offers that belong together.
     pub starts_line: bool,
 }
 
-/// How loudly something is offered.
+/// The emphasis of an offer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Emphasis {
-    /// It is the one thing to do next.
+    /// The one thing to do next. A square offers it with every tool.
     Primary,
-    /// It is there to be used.
+    /// A usual thing to do.
     Secondary,
-    /// It is there for those who look for it.
+    /// A thing for players who look for it.
     Quiet,
 }
 
 impl Offer {
-    /// An offer of a request with these arguments, there to be used.
+    /// An offer of a request with these arguments, of secondary emphasis.
     pub fn new<const N: usize>(
         label: impl Into<Text>,
         spec: &'static RequestSpec,
@@ -41,28 +41,34 @@ impl Offer {
         Offer::asking(label, Request { spec, arguments: arguments.into() })
     }
 
-    /// An offer of this request, there to be used.
+    /// An offer of this request, of secondary emphasis.
     pub fn asking(label: impl Into<Text>, request: Request) -> Self {
         let (label, emphasis) = (label.into(), Emphasis::Secondary);
         Offer { request, label, emphasis, sign: None, starts_line: false }
     }
 
-    /// The same as the one thing to do next.
+    /// Returns true if the page offers it with this tool, the name of a request, or if there is no tool.
+    pub fn is_with(&self, tool: Option<&str>) -> bool {
+        let is_always = self.emphasis == Emphasis::Primary;
+        is_always || tool.is_none_or(|name| self.request.spec.name == name)
+    }
+
+    /// The offer as the one thing to do next.
     pub fn primary(self) -> Self {
         Offer { emphasis: Emphasis::Primary, ..self }
     }
 
-    /// The same, shown as these signs.
+    /// The offer with these signs.
     pub fn shown_as(self, sign: String) -> Self {
         Offer { sign: Some(sign.into()), ..self }
     }
 
-    /// The same, on a new line or not.
+    /// The offer on a new line or not.
     pub fn starting_line(self, starts_line: bool) -> Self {
         Offer { starts_line, ..self }
     }
 
-    /// The same for those who look for it.
+    /// The offer for players who look for it.
     pub fn quiet(self) -> Self {
         Offer { emphasis: Emphasis::Quiet, ..self }
     }

@@ -1,4 +1,4 @@
-//! The parts of a page: what lies on the table, and what is told beside it.
+//! The parts of a page: the things on the table, and the words beside them.
 
 use super::board::{Board, Guesses, Row};
 use super::cell::Cell;
@@ -14,21 +14,21 @@ use serde::Serialize;
 pub enum Part {
     /// Squares in rows and columns.
     Board(Board),
-    /// Rows of things. A thing stands for itself and all to its right.
+    /// Rows of things. A chosen thing means itself and all things to its right.
     Heaps(Board),
     /// Guesses, each with its answer.
     Guesses(Guesses),
     /// Cards or other things in one line.
     Row(Row),
-    /// A hand that lies open after a round.
+    /// An open hand after a round.
     Hand(Row),
-    /// How a round ended, while the game goes on.
+    /// The end of a round, while the game goes on.
     Round(Passage),
-    /// Who sits at the table, and how they stand.
+    /// The players at the table, and their counts.
     Seats(Seats),
     /// Numbers worth knowing.
     Facts(Facts),
-    /// What happened, the oldest first.
+    /// Events, the oldest first.
     Log(Log),
     /// Words under a heading.
     Passage(Passage),
@@ -74,22 +74,22 @@ impl Part {
     }
 }
 
-/// Who sits at the table, and how they stand.
+/// The players at the table, and their counts.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Seats {
     /// Each seat, in order of play.
     pub seats: Vec<SeatLine>,
 }
 
-/// A seat, and how it stands.
+/// A seat and its count.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct SeatLine {
     /// The player.
     #[serde(flatten)]
     pub player: Player,
-    /// How many of what the seat has.
+    /// The number of things that the seat has.
     pub count: usize,
-    /// What is counted, for one of it: `card`.
+    /// The word for one of these things: `card`.
     pub unit: &'static str,
     /// True if it is this seat's turn.
     pub is_on_turn: bool,
@@ -98,16 +98,16 @@ pub struct SeatLine {
 /// Numbers worth knowing.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Facts {
-    /// Each with its name.
+    /// The numbers.
     pub facts: Vec<Fact>,
 }
 
 /// A number worth knowing.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Fact {
-    /// What is counted: `Turns`.
+    /// Its name: `Turns`.
     pub name: Text,
-    /// How it stands: `5`.
+    /// Its value: `5`.
     pub value: Text,
 }
 
@@ -118,12 +118,12 @@ impl Fact {
     }
 }
 
-/// What happened, the oldest first.
+/// Events, the oldest first.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Log {
-    /// What it tells of: `Since your last turn`.
+    /// The time of the events: `Since your last turn`.
     pub caption: Text,
-    /// One sentence for each thing that happened.
+    /// One sentence for each event.
     pub entries: Vec<Text>,
 }
 

@@ -1,4 +1,4 @@
-//! Words under a heading, with boards, rows and tables that show what they speak of.
+//! Words under a heading, with boards, rows and tables as figures.
 
 use super::board::{Board, Guesses, Row};
 use super::cell::Cell;
@@ -6,14 +6,14 @@ use crate::game::text::Text;
 use serde::Serialize;
 use std::slice;
 
-/// Words under a heading, with whatever shows what they speak of.
+/// Words under a heading, with figures.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Passage {
     /// The heading.
     pub heading: Text,
-    /// True if only those who ask for it read more than the heading.
+    /// True if the passage is folded: readers open it to see more than the heading.
     pub folded: bool,
-    /// What stands under it, in order.
+    /// The pieces under the heading, in order.
     pub blocks: Vec<Block>,
 }
 
@@ -23,9 +23,9 @@ pub struct Passage {
 pub enum Block {
     /// A paragraph.
     Words(Text),
-    /// Something to copy to the letter: a fingerprint, a command.
+    /// Text to copy exactly: a fingerprint, a command.
     Code(Text),
-    /// Rows of as many columns as the first has, which names them.
+    /// Rows of equal length. The first row has the names of the columns.
     Table(Vec<Vec<Text>>),
     /// Boards side by side, each with its caption below.
     Boards(Vec<Board>),
@@ -64,17 +64,17 @@ impl Passage {
         Passage { heading: heading.into(), folded: false, blocks: Vec::new() }
     }
 
-    /// The same for those who ask for it.
+    /// The passage, folded.
     pub fn folded(self) -> Self {
         Passage { folded: true, ..self }
     }
 
-    /// The passage with one paragraph more.
+    /// The passage with one more paragraph.
     pub fn say(self, words: impl Into<Text>) -> Self {
         self.show(Block::Words(words.into()))
     }
 
-    /// The passage with one piece more.
+    /// The passage with one more piece.
     pub fn show(mut self, block: impl Into<Block>) -> Self {
         self.blocks.push(block.into());
         self

@@ -356,6 +356,10 @@ fn facts(position: &Position, who: &Perspective) -> Vec<Fact> {
         let order = position.order_from(0).map(|seat| who.name(seat));
         facts.push(Fact::new("Order of play", listed(order)));
     }
+    if position.call == Call::Due {
+        // The suits to choose from take its place on the table.
+        facts.push(Fact::new("Stock", count(position.count(Location::Stock), "card")));
+    }
     facts
 }
 

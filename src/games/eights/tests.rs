@@ -1037,7 +1037,7 @@ fn the_computer_beats_a_careless_player() {
     let mut chance = Chance::from_seed([1; 32]);
     let mut careless = |_: &Position, offered: &[Request]| careless(&mut chance, offered);
     let of_two = share(TWO, 2_000, &mut careless);
-    assert!(of_two < 0.40, "of two: {of_two}");
+    assert!(of_two < 0.45, "of two: {of_two}");
     let of_four = share(Terms { players: 4, ..TWO }, 500, &mut careless);
     assert!(of_four < 0.25, "of four: {of_four}");
     let drawing = share(TWO, 500, &mut |_, offered| chance.pick(offered).unwrap().clone());

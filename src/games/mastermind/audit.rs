@@ -20,7 +20,9 @@ impl Audited for Mastermind {
 pub(super) fn redeal_code(position: &Position, _: Viewer, chance: &mut Chance) -> Position {
     let mut other = position.clone();
     if position.code.is_some() && !position.is_over() {
-        other.code = chance.pick(&computer::fitting(&position.guesses)).copied();
+        let fits = |code: &Code| computer::fits(*code, &position.guesses);
+        let codes: Vec<Code> = position.shape.codes().filter(fits).collect();
+        other.code = chance.pick(&codes).copied();
     }
     other
 }

@@ -1,21 +1,24 @@
 //! The board: a row for each guess with its answer, and the row of the code.
 
-use super::code::{Answer, Code, PEGS as HOLES};
+use super::code::{Answer, Code};
 use super::computer::GUESSES_OF_COMPUTER;
 use super::position::{GUESSES, Kind, Position, Task};
 use super::ruleset::PEGS;
 use crate::game::prelude::*;
 use std::iter::repeat_with;
 
-/// Four pegs, and the two numbers of the answer.
-pub const COLUMNS: usize = HOLES + 2;
+/// The pegs of a row, and the two numbers of the answer.
+pub fn columns(pegs: usize) -> usize {
+    pegs + 2
+}
 
 /// The board. It has a row for each guess from the start, so that it keeps its place.
 pub fn board(position: &Position) -> Guesses {
     let rows = (0..guesses_max(position.kind)).flat_map(|at| guess_row(position, at));
     let code = code_row(position);
     let has_code = !code.is_empty();
-    let board = Board::new("The guesses", COLUMNS, rows.chain(code).collect())
+    let columns = columns(position.shape.pegs);
+    let board = Board::new("The guesses", columns, rows.chain(code).collect())
         .explained("Black (first): right peg, right place. White (second): right peg, wrong place.")
         .named(SquareNames::Unnamed);
     Guesses { board, has_code }
@@ -23,8 +26,10 @@ pub fn board(position: &Position) -> Guesses {
 
 /// Guesses to look at, with their answers.
 pub fn figure(caption: &'static str, guesses: &[(Code, Answer)]) -> Guesses {
-    let rows = guesses.iter().flat_map(|(code, answer)| row(code.pegs().map(peg), counts(*answer)));
-    Guesses { board: Board::new(caption, COLUMNS, rows.collect()), has_code: false }
+    let pegs = guesses.first().map_or(0, |(code, _)| code.pegs().count());
+    let row = |(code, answer): &(Code, Answer)| row(pegs, code.pegs().map(peg), counts(*answer));
+    let rows = guesses.iter().flat_map(row);
+    Guesses { board: Board::new(caption, columns(pegs), rows.collect()), has_code: false }
 }
 
 /// The number of guesses that the breaker has.
@@ -34,18 +39,18 @@ pub fn guesses_max(kind: Kind) -> usize {
 
 /// The row of a guess, from 0.
 fn guess_row(position: &Position, at: usize) -> Vec<Cell> {
-    let made = position.guesses.len();
+    let (made, pegs) = (position.guesses.len(), position.shape.pegs);
     match (position.guesses.get(at), position.task()) {
         (Some((guess, answer)), _) => {
             let is_last = at + 1 == made && position.open.is_none();
             let counts = counts(*answer);
-            row(guess.pegs().map(peg), if is_last { counts.map(Cell::last) } else { counts })
+            row(pegs, guess.pegs().map(peg), if is_last { counts.map(Cell::last) } else { counts })
         }
         (None, Task::Answer(guess)) if at == made => {
-            row(guess.pegs().map(peg).map(Cell::last), gaps())
+            row(pegs, guess.pegs().map(peg).map(Cell::last), gaps())
         }
-        (None, Task::Guess) if at == made => row(filling(position), gaps()),
-        (None, _) => row([], gaps()),
+        (None, Task::Guess) if at == made => row(pegs, filling(position), gaps()),
+        (None, _) => row(pegs, [], gaps()),
     }
 }
 
@@ -56,17 +61,18 @@ fn code_row(position: &Position) -> Vec<Cell> {
         let back = Marks { back: true, ..Marks::default() };
         Cell::new("**").labelled("the code, covered").marked(back)
     };
+    let pegs = position.shape.pegs;
     match (position.code, position.task()) {
-        (Some(code), Task::Nothing) => row(code.pegs().map(of_code), gaps()),
-        (Some(_), _) => row(repeat_with(covered), gaps()),
-        (None, Task::MakeCode) => row(filling(position), gaps()),
+        (Some(code), Task::Nothing) => row(pegs, code.pegs().map(of_code), gaps()),
+        (Some(_), _) => row(pegs, repeat_with(covered), gaps()),
+        (None, Task::MakeCode) => row(pegs, filling(position), gaps()),
         (None, _) => Vec::new(),
     }
 }
 
 /// The pegs of a row and the two cells behind them.
-fn row(pegs: impl IntoIterator<Item = Cell>, counts: [Cell; 2]) -> Vec<Cell> {
-    pegs.into_iter().chain(repeat_with(hole)).take(HOLES).chain(counts).collect()
+fn row(count: usize, pegs: impl IntoIterator<Item = Cell>, counts: [Cell; 2]) -> Vec<Cell> {
+    pegs.into_iter().chain(repeat_with(hole)).take(count).chain(counts).collect()
 }
 
 /// The pegs of the row that is being filled, and its empty holes.

@@ -1,72 +1,107 @@
-//! Codes of four pegs, and the answers to guesses.
+//! Codes of pegs, and the answers to guesses.
 
 use std::fmt::{Display, Formatter, Result};
 
-/// The number of pegs of a code.
-pub const PEGS: usize = 4;
-/// The number of kinds of pegs.
-pub const KINDS: usize = 6;
-/// The number of codes.
-pub const CODES: usize = KINDS.pow(PEGS as u32);
+/// The most pegs of a code, and the most kinds of pegs.
+pub const PEGS_MAX: usize = 5;
+pub const KINDS_MAX: usize = 8;
 
-/// A code.
+/// The codes of a game: how many pegs they have, of how many kinds, and if a kind may repeat. A guess
+/// may always repeat a kind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shape {
+    pub pegs: usize,
+    pub kinds: usize,
+    pub repeats: bool,
+}
+
+/// The codes that the computer can break and dodge.
+pub const STANDARD: Shape = Shape { pegs: 4, kinds: 6, repeats: true };
+
+impl Shape {
+    /// The number of guesses.
+    pub fn guesses(self) -> usize {
+        self.kinds.pow(self.pegs as u32)
+    }
+
+    /// Every code, in order.
+    pub fn codes(self) -> impl Iterator<Item = Code> {
+        (0..self.guesses())
+            .filter_map(move |place| self.at(place))
+            .filter(move |code| self.has(*code))
+    }
+
+    /// Returns true if this guess can be the code.
+    pub fn has(self, code: Code) -> bool {
+        self.repeats || code.kinds.count_ones() == (code.kinds & ONE_OF_EACH).count_ones()
+    }
+
+    /// The guess at this place.
+    pub fn at(self, place: usize) -> Option<Code> {
+        let (mut rest, mut pegs) = (place, [0; PEGS_MAX]);
+        for peg in pegs[..self.pegs].iter_mut().rev() {
+            *peg = rest % self.kinds;
+            rest /= self.kinds;
+        }
+        (rest == 0).then(|| self.of(pegs))
+    }
+
+    /// The guess of these pegs, each below the number of kinds.
+    pub fn of(self, pegs: impl IntoIterator<Item = usize>) -> Code {
+        let mut code = Code { place: 0, places: 0, kinds: 0 };
+        for (at, peg) in pegs.into_iter().take(self.pegs).enumerate() {
+            code.place = code.place * self.kinds as u16 + peg as u16;
+            code.places |= 1 << (at * KINDS_MAX + peg);
+            let of_kind = code.kinds >> (peg * PEGS_MAX) & 31;
+            code.kinds |= (of_kind * 2 + 1) << (peg * PEGS_MAX);
+        }
+        code
+    }
+
+    /// The answer to a guess that is the code.
+    pub fn found(self) -> Answer {
+        Answer { black: self.pegs as u8, white: 0 }
+    }
+}
+
+/// The first bit of each kind in [`Code::kinds`].
+const ONE_OF_EACH: u64 = 0b1_00001_00001_00001_00001_00001_00001_00001;
+
+/// A code, or a guess.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Code {
     /// Its place in the order from AAAA to FFFF.
     place: u16,
-    /// One bit for each peg in its place. Above them each kind has as many bits as it has pegs. The
-    /// bits that two codes share count what an answer counts.
-    bits: u64,
+    /// One bit for each peg in its place.
+    places: u64,
+    /// Each kind has as many bits as it has pegs. The bits that two codes share count what an answer
+    /// counts.
+    kinds: u64,
 }
 
 impl Code {
-    /// Every code, in order.
-    pub fn all() -> impl Iterator<Item = Code> {
-        (0..CODES).filter_map(Code::at)
-    }
-
-    /// The code at this place.
-    pub fn at(place: usize) -> Option<Code> {
-        (place < CODES).then(|| Code::of(pegs_at(place)))
-    }
-
     pub fn place(self) -> usize {
         self.place.into()
     }
 
-    /// The code of these pegs, each below [`KINDS`].
-    pub fn of(pegs: [usize; PEGS]) -> Code {
-        let (mut place, mut places, mut kinds) = (0, 0, 0u64);
-        for (at, peg) in pegs.into_iter().enumerate() {
-            place = place * KINDS + peg;
-            places |= 1 << (at * KINDS + peg);
-            let of_kind = kinds >> (peg * PEGS) & 15;
-            kinds |= (of_kind * 2 + 1) << (peg * PEGS);
-        }
-        Code { place: place as u16, bits: kinds << (PEGS * KINDS) | places }
-    }
-
-    pub fn pegs(self) -> [usize; PEGS] {
-        pegs_at(self.place())
+    pub fn pegs(self) -> impl Iterator<Item = usize> {
+        let of_place = move |at: usize| self.places >> (at * KINDS_MAX) & 255;
+        let pegs = (0..PEGS_MAX).map(of_place).filter(|bits| *bits != 0);
+        pegs.map(|bits| bits.trailing_zeros() as usize)
     }
 
     /// The answer to this guess if that is the code.
     pub fn answer(self, code: Code) -> Answer {
-        let both = self.bits & code.bits;
-        let in_place = (both as u32 & ((1 << (PEGS * KINDS)) - 1)).count_ones() as u8;
-        let of_kind = ((both >> (PEGS * KINDS)) as u32).count_ones() as u8;
-        Answer { black: in_place, white: of_kind - in_place }
+        let black = (self.places & code.places).count_ones() as u8;
+        let of_kind = (self.kinds & code.kinds).count_ones() as u8;
+        Answer { black, white: of_kind - black }
     }
-}
-
-fn pegs_at(place: usize) -> [usize; PEGS] {
-    [216, 36, 6, 1].map(|step| place / step % KINDS)
 }
 
 /// `ABCD`.
 impl Display for Code {
     fn fmt(&self, f: &mut Formatter<'_>) -> Result {
-        self.pegs().into_iter().try_for_each(|peg| write!(f, "{}", char::from(b'A' + peg as u8)))
+        self.pegs().try_for_each(|peg| write!(f, "{}", char::from(b'A' + peg as u8)))
     }
 }
 
@@ -80,22 +115,18 @@ pub struct Answer {
 }
 
 /// The number of places that an answer can have. Some places have no answer.
-pub const ANSWERS: usize = (PEGS + 1) * (PEGS + 1);
+pub const ANSWERS: usize = (PEGS_MAX + 1) * (PEGS_MAX + 1);
 
 impl Answer {
-    /// The code is found.
-    pub const FOUND: Answer = Answer { black: PEGS as u8, white: 0 };
-
     /// A number below [`ANSWERS`], in the order of black pegs and then of white ones.
     pub fn place(self) -> usize {
-        usize::from(self.black) * (PEGS + 1) + usize::from(self.white)
+        usize::from(self.black) * (PEGS_MAX + 1) + usize::from(self.white)
     }
 
-    /// The answer at this place, if there is one.
+    /// The answer at this place, if a code can have so many pegs.
     pub fn at(place: usize) -> Option<Answer> {
-        let (black, white) = (place / (PEGS + 1), place % (PEGS + 1));
-        // If three are in their places, the fourth cannot be right elsewhere.
-        let is_possible = black + white <= PEGS && (black, white) != (PEGS - 1, 1);
+        let (black, white) = (place / (PEGS_MAX + 1), place % (PEGS_MAX + 1));
+        let is_possible = black + white <= PEGS_MAX;
         is_possible.then_some(Answer { black: black as u8, white: white as u8 })
     }
 }
@@ -103,10 +134,7 @@ impl Answer {
 /// `2 black, 1 white`.
 impl Display for Answer {
     fn fmt(&self, f: &mut Formatter<'_>) -> Result {
-        match *self {
-            Answer::FOUND => write!(f, "{PEGS} black"),
-            Answer { black, white } => write!(f, "{black} black, {white} white"),
-        }
+        write!(f, "{} black, {} white", self.black, self.white)
     }
 }
 

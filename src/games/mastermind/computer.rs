@@ -1,6 +1,6 @@
 //! The computer: how it breaks a code, and how it answers when it has none.
 
-use super::code::{ANSWERS, Answer, Code, parts};
+use super::code::{ANSWERS, Answer, Code, STANDARD, Shape, parts};
 use std::cmp::Reverse;
 
 /// The most guesses that the computer needs for any code. A test checks this.
@@ -10,21 +10,27 @@ pub const GUESSES_OF_COMPUTER: usize = 5;
 pub const FIRST: [usize; 4] = [0, 0, 1, 1];
 /// Its second guess after each answer to the first, by the place of the answer. A test checks that
 /// [`best_guess`] finds the same.
-const SECOND: [u16; ANSWERS] =
-    [526, 303, 75, 38, 252, 87, 75, 38, 0, 0, 51, 44, 38, 0, 0, 38, 0, 0, 0, 0, 7, 0, 0, 0, 0];
+const SECOND: [u16; ANSWERS] = [
+    526, 303, 75, 38, 252, 0, 87, 75, 38, 0, 0, 0, 51, 44, 38, 0, 0, 0, 38, 0, 0, 0, 0, 0, 7, 0, 0,
+    0, 0, 0, 0, 0, 0, 0, 0, 0,
+];
+
+/// Returns true if this code fits the guesses and their answers.
+pub fn fits(code: Code, guesses: &[(Code, Answer)]) -> bool {
+    guesses.iter().all(|(guess, answer)| guess.answer(code) == *answer)
+}
 
 /// The codes that fit these guesses and their answers.
 pub fn fitting(guesses: &[(Code, Answer)]) -> Vec<Code> {
-    let fits = |code: &Code| guesses.iter().all(|(guess, answer)| guess.answer(*code) == *answer);
-    Code::all().filter(fits).collect()
+    STANDARD.codes().filter(|code| fits(*code, guesses)).collect()
 }
 
 /// The next guess of the computer, if a code fits.
 pub fn next_guess(guesses: &[(Code, Answer)]) -> Option<Code> {
     match guesses {
-        [] => Some(Code::of(FIRST)),
-        [(_, answer)] => Code::at(SECOND[answer.place()].into()),
-        _ => best_guess(&fitting(guesses), Code::all()),
+        [] => Some(STANDARD.of(FIRST)),
+        [(_, answer)] => STANDARD.at(SECOND[answer.place()].into()),
+        _ => best_guess(&fitting(guesses), STANDARD.codes()),
     }
 }
 
@@ -41,19 +47,18 @@ pub fn best_guess(codes: &[Code], guesses: impl Iterator<Item = Code>) -> Option
     guesses.map(worth).min().map(|(.., guess)| guess)
 }
 
-/// The guess that a person who has put these pegs should make, and true if it may be the code. To look
-/// at every guess would take too long early in the game, so it is a guess that may be the code, if one
-/// begins with these pegs.
-pub fn advice(guesses: &[(Code, Answer)], row: &[usize]) -> Option<(Code, bool)> {
-    let begins = |code: &Code| code.pegs().starts_with(row);
-    if guesses.is_empty() && FIRST.starts_with(row) {
-        return Some((Code::of(FIRST), true));
+/// The guess for a person who has put these pegs: one that may be the code. `None` if none begins so. To
+/// look at every guess would take too long early in the game, and in a game with more codes it is the first.
+pub fn advice(shape: Shape, guesses: &[(Code, Answer)], row: &[usize]) -> Option<Code> {
+    let begins = |code: &Code| code.pegs().take(row.len()).eq(row.iter().copied());
+    let mut fit = shape.codes().filter(|code| begins(code) && fits(*code, guesses));
+    if shape != STANDARD {
+        return fit.next();
     }
-    let codes = fitting(guesses);
-    let fit: Vec<Code> = codes.iter().copied().filter(begins).collect();
-    match &fit[..] {
-        [] => best_guess(&codes, Code::all().filter(begins)).map(|guess| (guess, false)),
-        _ => best_guess(&codes, fit.into_iter()).map(|guess| (guess, true)),
+    let first = STANDARD.of(FIRST);
+    match guesses {
+        [] if begins(&first) => Some(first),
+        _ => best_guess(&fitting(guesses), fit),
     }
 }
 
@@ -61,5 +66,5 @@ pub fn advice(guesses: &[(Code, Answer)], row: &[usize]) -> Option<(Code, bool)>
 /// with fewer black pegs, and then with fewer white ones.
 pub fn evasive_answer(guesses: &[(Code, Answer)], guess: Code) -> Answer {
     let parts = parts(guess, &fitting(guesses)).into_iter();
-    parts.rev().max_by_key(|(_, codes)| *codes).map_or(Answer::FOUND, |(answer, _)| answer)
+    parts.rev().max_by_key(|(_, codes)| *codes).map_or(STANDARD.found(), |(answer, _)| answer)
 }

@@ -4,6 +4,9 @@
 //! - A code is four pegs in a row. Each is of one of six kinds, and kinds may repeat: 1,296 codes. The
 //!   breaker guesses a code. The answer says how many pegs are right and in their places (black), and
 //!   how many more are right but in other places (white). Ten guesses are allowed.
+//! - A code that a person breaks may also be five pegs of eight kinds, or repeat no kind. A guess may
+//!   still repeat one. The evasive computer and the one that breaks codes know only the usual codes:
+//!   looking through more of them takes too long.
 //! - Sealed: the computer draws a code, and you break it.
 //! - Evasive: the computer has no code and always gives the answer that the most codes fit. Nothing is
 //!   hidden, because its answers follow from what you see.
@@ -11,7 +14,8 @@
 //!   referee refuses an answer that no code fits, together with the answers before it.
 //! - Friend: you make a code and get one link to it, a challenge. The friend who opens it breaks the code
 //!   alone, and sends the result back.
-//! - A person fills a row from the left, and the fourth peg makes it a guess. Back takes a peg back.
+//! - A person fills a row from the left, and the last peg makes it a guess. Before that, pegs can be
+//!   taken out again.
 //! - You may ask why the computer guessed or answered as it did.
 
 #[cfg(any(test, feature = "audit"))]
@@ -29,11 +33,11 @@ mod tests;
 mod why;
 
 use crate::game::prelude::*;
-use code::{ANSWERS, Answer, CODES, Code, KINDS, PEGS as HOLES};
+use code::{ANSWERS, Answer, Code};
 use position::{GUESSES, Kind, Position, Task};
 use ruleset::{
     ANSWER, ANSWERED, BROKEN, GAME_OVER, GUESSED, NO_GUESS_YET, NO_PEG_NOW, NOTHING_TO_EXPLAIN,
-    PEGS, RULESET, UNKNOWN_PEG, WHY, WRONG_ANSWER, kind,
+    PEGS, RULESET, TAKE_OUT, UNKNOWN_PEG, WHY, WRONG_ANSWER, kind, shape,
 };
 
 /// The game of Mastermind.
@@ -66,46 +70,55 @@ impl Game for Mastermind {
     }
 
     fn blank(choices: &Choices) -> Position {
-        Position::new(kind(choices), None)
+        Position::new(kind(choices), shape(choices), None)
     }
 
     fn deal(choices: &Choices, chance: &mut Chance) -> Position {
-        let kind = kind(choices);
-        let code = (kind == Kind::Sealed).then(|| Code::at(chance.below(CODES as u32) as usize));
-        Position::new(kind, code.flatten())
+        let (kind, shape) = (kind(choices), shape(choices));
+        let draw = || chance.pick(&shape.codes().collect::<Vec<_>>()).copied();
+        Position::new(kind, shape, (kind == Kind::Sealed).then(draw).flatten())
+    }
+
+    /// The computer guesses first if it breaks the code.
+    fn dealt(position: &Position) -> Vec<Event> {
+        let first = position.open.filter(|_| position.guesses.is_empty());
+        let guessed = first.map(|guess| Event::Guessed(position.kind.breaker(), guess));
+        guessed.into_iter().collect()
     }
 
     /// A guess and its answer are one number.
     fn fields(position: &mut Position, codec: &mut Codec<'_>) -> Coded {
+        let shape = position.shape;
         for code in [&mut position.code, &mut position.open] {
             let mut place = code.map(Code::place);
-            codec.option_below(&mut place, CODES)?;
-            *code = place.and_then(Code::at);
+            codec.option_below(&mut place, shape.guesses())?;
+            *code = place.and_then(|place| shape.at(place));
         }
         let place = |(guess, answer): &(Code, Answer)| guess.place() * ANSWERS + answer.place();
         let mut places: Vec<usize> = position.guesses.iter().map(place).collect();
-        codec.list_below(&mut places, GUESSES, CODES * ANSWERS)?;
-        let at = |place: usize| Some((Code::at(place / ANSWERS)?, Answer::at(place % ANSWERS)?));
+        codec.list_below(&mut places, GUESSES, shape.guesses() * ANSWERS)?;
+        let at = |place: usize| Some((shape.at(place / ANSWERS)?, Answer::at(place % ANSWERS)?));
         let guesses: Option<_> = places.into_iter().map(at).collect();
         position.guesses = guesses.ok_or(Unpackable::Impossible)?;
-        codec.list_below(&mut position.row, HOLES - 1, KINDS)
+        codec.list_below(&mut position.row, shape.pegs - 1, shape.kinds)
     }
 
     /// Replays the guesses: every answer must be a possible one.
     fn is_possible(position: &Position) -> bool {
-        let Position { kind, code, guesses, open, row } = position;
+        let Position { kind, shape, code, guesses, open, row } = position;
         let suits_kind = match kind {
             Kind::Sealed => code.is_some() && open.is_none(),
             Kind::Evasive => code.is_none() && open.is_none(),
             Kind::Yours => code.is_none() && open.is_some() != position.is_over(),
             Kind::Friend => open.is_none() && (code.is_some() || guesses.is_empty()),
         };
-        let start = Position::new(*kind, *code);
+        let is_of_shape = code.is_none_or(|code| shape.has(code));
+        let start = Position::new(*kind, *shape, *code);
         let replayed = guesses.iter().try_fold(start, |before, (guess, answer)| {
             let asked = Position { open: Some(*guess), ..before };
             asked.possible_answers().contains(answer).then(|| asked.answered(*answer))
         });
-        suits_kind && (row.is_empty() || position.takes_pegs()) && replayed.is_some()
+        suits_kind && is_of_shape && (row.is_empty() || position.takes_pegs()) && replayed.is_some()
     }
 
     fn turn(position: &Position) -> Option<Seat> {
@@ -120,6 +133,7 @@ impl Game for Mastermind {
         let (next, events) = match position.task() {
             Task::Nothing => return Err(GAME_OVER.into()),
             _ if request.is(&ANSWER) => answered(position, request)?,
+            _ if request.is(&TAKE_OUT) => taken_out(position)?,
             _ => put(position, request)?,
         };
         Ok(Ruling::Next(next, events))
@@ -177,14 +191,21 @@ impl Game for Mastermind {
     }
 }
 
+/// Takes the last peg out of the row.
+fn taken_out(position: &Position) -> Result<Step, Refusal> {
+    let mut next = position.clone();
+    next.row.pop().ok_or(NO_PEG_NOW)?;
+    Ok((next, Vec::new()))
+}
+
 /// Puts a peg.
 fn put(position: &Position, request: &Request) -> Result<Step, Refusal> {
     let letter = request.word(0);
     let peg = PEGS.iter().position(|(known, ..)| known.eq_ignore_ascii_case(letter));
-    let peg = peg.ok_or(UNKNOWN_PEG)?;
     if !position.takes_pegs() {
         return Err(NO_PEG_NOW.into());
     }
+    let peg = peg.filter(|peg| position.takes(*peg)).ok_or(UNKNOWN_PEG)?;
     let next = position.clone().with_peg(peg);
     let guessed = next.open.map(|guess| Event::Guessed(next.kind.breaker(), guess));
     Ok((next, guessed.into_iter().collect()))
@@ -195,10 +216,12 @@ fn answered(position: &Position, request: &Request) -> Result<Step, Refusal> {
     if position.open.is_none() {
         return Err(NO_GUESS_YET.into());
     }
-    let asked = [request.number(0), request.number(1)];
-    let is_asked = |answer: &Answer| [answer.black, answer.white].map(usize::from) == asked;
-    let answer = position.possible_answers().into_iter().find(is_asked).ok_or(WRONG_ANSWER)?;
-    Ok(answer_given(position.clone(), answer))
+    let [black, white] = [0, 1].map(|place| request.number(place) as u8);
+    let answer = Answer { black, white };
+    match position.possible_answers().contains(&answer) {
+        true => Ok(answer_given(position.clone(), answer)),
+        false => Err(WRONG_ANSWER.saying(why::ruled_out(position, answer))),
+    }
 }
 
 /// The step that an answer makes.

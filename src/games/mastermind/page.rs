@@ -1,10 +1,9 @@
 //! The page: the sentence above the board, the pegs to put, and the end.
 
-use super::board::{COLUMNS, board, figure, guesses_max};
-use super::code::{Answer, Code, PEGS as HOLES};
-use super::computer::fitting;
+use super::board::{board, columns, figure, guesses_max};
+use super::code::{Answer, Code, STANDARD};
 use super::position::{GUESSES, Kind, Position, Task};
-use super::ruleset::{ANSWER, KIND, PEGS, PUT};
+use super::ruleset::{ANSWER, KIND, PEGS, PUT, TAKE_OUT};
 use super::why;
 use crate::game::prelude::*;
 
@@ -13,11 +12,17 @@ pub fn page(position: &Position, who: &Perspective) -> Page {
     let takes_pegs = position.takes_pegs();
     Page::new(state(position), status(position))
         .with(board(position))
-        .with_any(takes_pegs.then(pegs))
-        .typed_as(if takes_pegs { "AABC".get(position.row.len()..) } else { None })
+        .with_any(takes_pegs.then(|| pegs(position)))
+        .typed_as(if takes_pegs { example(position) } else { None })
         .with_any((!is_over).then(|| Part::facts(facts(position))))
         .changed(changed(position))
         .offering(answers(position))
+        .offering(
+            position
+                .row
+                .last()
+                .map(|last| Offer::new(format!("Take {} out", PEGS[*last].0), &TAKE_OUT, [])),
+        )
         .offering(why::offer(position))
         .with_any(is_over.then(|| course(position)))
         .sent(position.is_new_challenge().then_some(CHALLENGE))
@@ -31,6 +36,12 @@ const CHALLENGE: Sending = Sending {
     letter: "I made a code for you. Guess it",
 };
 
+/// The rest of a row as somebody may type it.
+fn example(position: &Position) -> Option<&'static str> {
+    let whole = if position.shape.repeats { "AABCD" } else { "ABCDE" };
+    whole.get(position.row.len()..position.shape.pegs)
+}
+
 fn state(position: &Position) -> String {
     match position.task() {
         Task::Answer(_) => "Answer the guess".to_owned(),
@@ -43,8 +54,10 @@ fn state(position: &Position) -> String {
 fn status(position: &Position) -> String {
     match position.task() {
         Task::MakeCode if position.row.is_empty() => {
-            "Make a code for a friend: choose a colour for place 1 of 4. You get one link to send."
-                .to_owned()
+            let pegs = position.shape.pegs;
+            format!(
+                "Make a code for a friend: choose a colour for place 1 of {pegs}. You get one link to send."
+            )
         }
         Task::MakeCode => next_place(position, "code"),
         Task::Guess => guessing(position),
@@ -54,16 +67,23 @@ fn status(position: &Position) -> String {
 }
 
 fn guessing(position: &Position) -> String {
+    let pegs = position.shape.pegs;
     let last = position.guesses.last().map(|(_, answer)| answer);
     match (last, position.kind) {
         _ if !position.row.is_empty() => next_place(position, "guess"),
         (Some(answer), _) => format!("{answer}. Guess again: choose a colour for place 1."),
         (None, Kind::Friend) => {
-            "Somebody chose a code for you. Guess it: choose a colour for place 1 of 4.".to_owned()
+            format!(
+                "Somebody chose a code for you. Guess it: choose a colour for place 1 of {pegs}."
+            )
         }
         (None, kind) => {
-            let hint = if kind == Kind::Evasive { "It dodges." } else { "Any may repeat." };
-            format!("Guess the code: choose a colour for place 1 of 4. {hint}")
+            let hint = match (kind, position.shape.repeats) {
+                (Kind::Evasive, _) => "It dodges.",
+                (_, true) => "Any may repeat.",
+                (_, false) => "It has no colour twice.",
+            };
+            format!("Guess the code: choose a colour for place 1 of {pegs}. {hint}")
         }
     }
 }
@@ -71,22 +91,23 @@ fn guessing(position: &Position) -> String {
 /// The sentence for the next peg of a row that becomes a guess or a code.
 fn next_place(position: &Position, becomes: &str) -> String {
     let place = position.row.len() + 1;
-    let last = if place == HOLES { format!(" It makes the {becomes}.") } else { String::new() };
-    format!("Choose a colour for place {place}.{last} Back takes a peg out.")
+    let is_last = place == position.shape.pegs;
+    let last = if is_last { format!(" It makes the {becomes}.") } else { String::new() };
+    format!("Choose a colour for place {place}.{last}")
 }
 
 fn answering(position: &Position, guess: Code) -> String {
     if position.guesses.is_empty() {
         return format!("Think of a code: four pegs from A to F. Answer the guess {guess}.");
     }
-    format!("The computer guesses {guess}: answer it.")
+    format!("The computer guesses {guess}: answer it. If yours is missing, see why below.")
 }
 
 fn result(position: &Position) -> String {
     match (position.guesses.last(), position.code) {
-        (Some((code, Answer::FOUND)), _) => {
+        (Some((code, answer)), _) if *answer == position.shape.found() => {
             let whose = if position.kind == Kind::Yours { "your" } else { "the" };
-            format!("4 black: {whose} code is {code}.")
+            format!("{} black: {whose} code is {code}.", answer.black)
         }
         (_, Some(code)) => format!("Not found: the code was {code}."),
         (_, None) => "The code was not found.".to_owned(),
@@ -95,25 +116,28 @@ fn result(position: &Position) -> String {
 
 fn changed(position: &Position) -> Option<At> {
     let rows = position.guesses.len() + usize::from(position.open.is_some());
+    let columns = columns(position.shape.pegs);
     let cell = match (position.row.len(), position.task()) {
-        (0, _) => rows.checked_sub(1)? * COLUMNS,
-        (pegs, Task::MakeCode) => GUESSES * COLUMNS + pegs - 1,
-        (pegs, _) => rows * COLUMNS + pegs - 1,
+        (0, _) => rows.checked_sub(1)? * columns,
+        (pegs, Task::MakeCode) => GUESSES * columns + pegs - 1,
+        (pegs, _) => rows * columns + pegs - 1,
     };
     Some(At::first_board(cell))
 }
 
 /// The pegs to put.
-fn pegs() -> Row {
-    let cells = PEGS.map(|(letter, colour, picture)| {
+fn pegs(position: &Position) -> Row {
+    let kinds = PEGS.iter().take(position.shape.kinds).enumerate();
+    let cells = kinds.map(|(kind, (letter, colour, picture))| {
         let name = format!("{letter} {colour}");
+        let put = || Offer::new(format!("Put {name}"), &PUT, [(*letter).into()]);
         Cell::new("")
             .captioned(name.clone())
             .pictured(Picture::upright(picture))
-            .offering([Offer::new(format!("Put {name}"), &PUT, [letter.into()])])
+            .offering(position.takes(kind).then(put))
             .labelled(name)
     });
-    Row::tiled("Put a peg into the next hole", cells.into())
+    Row::tiled("Put a peg into the next hole", cells.collect())
 }
 
 /// The answers that may be given, a line for each number of black pegs.
@@ -121,7 +145,7 @@ fn answers(position: &Position) -> Vec<Offer> {
     let offer = |answer: Answer| {
         let Answer { black, white } = answer;
         let numbers = [black, white].map(|pegs| usize::from(pegs).into());
-        if answer == Answer::FOUND {
+        if answer == STANDARD.found() {
             return Offer::new("4 black: my code", &ANSWER, numbers);
         }
         let sign = format!("●\u{2009}{black} ○\u{2009}{white}");
@@ -140,12 +164,13 @@ fn facts(position: &Position) -> Vec<Fact> {
     let made = position.guesses.len() + usize::from(position.open.is_some());
     let guesses = Fact::new("Guesses", format!("{made} of {}", guesses_max(position.kind)));
     let evasive = (position.kind == Kind::Evasive).then(|| Fact::new("Code", "evasive"));
-    [guesses].into_iter().chain(evasive).collect()
+    let single = (!position.shape.repeats).then(|| Fact::new("Code", "no colour twice"));
+    [guesses].into_iter().chain(evasive).chain(single).collect()
 }
 
 /// The number of codes that each guess left, up to the guess that left only one.
 fn course(position: &Position) -> Passage {
-    let (mut codes, mut rows) = (fitting(&[]), Vec::new());
+    let (mut codes, mut rows): (Vec<Code>, _) = (position.shape.codes().collect(), Vec::new());
     for (guess, answer) in &position.guesses {
         if codes.len() == 1 {
             break;
@@ -186,22 +211,28 @@ fn result_told(position: &Position, breaker: &str) -> (String, String) {
         return (format!("The code held for {guesses}.{send}"), "not broken".to_owned());
     }
     let best = match position.kind {
+        Kind::Sealed if position.shape != STANDARD => "",
         Kind::Sealed => " The best play needs 4.34 on average.",
         Kind::Evasive => " The best play needs 5.",
         Kind::Yours | Kind::Friend => send,
     };
-    let answers =
-        position.guesses.iter().map(|(_, Answer { black, white })| format!("{black}-{white}"));
-    let trail = answers.collect::<Vec<_>>().join(", ");
+    let answers: String = position.guesses.iter().map(|(_, answer)| circles(*answer)).collect();
     (
         format!("{breaker} broke the code in {guesses}.{best}"),
-        format!("broken in {guesses} ({trail})"),
+        format!("{answers}broken in {guesses}"),
     )
+}
+
+/// An answer as a line to pass on has it: a circle for each peg, or a bar.
+fn circles(answer: Answer) -> String {
+    let times = |circle: &str, pegs: u8| circle.repeat(pegs.into());
+    let circles = times("\u{26ab}", answer.black) + &times("\u{26aa}", answer.white);
+    if circles.is_empty() { "\u{2796} ".to_owned() } else { circles + " " }
 }
 
 /// The sealed code.
 pub fn solution(position: &Position) -> Page {
     let status = position.code.map_or_else(String::new, |code| format!("The code was {code}."));
-    let found = position.code.map(|code| (code, Answer::FOUND));
+    let found = position.code.map(|code| (code, position.shape.found()));
     Page::new("Solution", status).with(figure("The code", found.as_slice()))
 }

@@ -1,6 +1,6 @@
 //! The position, and the next thing to do in it.
 
-use super::code::{Answer, Code, PEGS, parts};
+use super::code::{Answer, Code, Shape, parts};
 use super::computer;
 use crate::game::prelude::*;
 
@@ -50,6 +50,7 @@ pub enum Task {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Position {
     pub kind: Kind,
+    pub shape: Shape,
     /// The code, if there is one outside the head of a person.
     pub code: Option<Code>,
     /// The guesses with their answers, in order.
@@ -61,12 +62,12 @@ pub struct Position {
 }
 
 impl Position {
-    pub fn new(kind: Kind, code: Option<Code>) -> Self {
-        Position { kind, code, guesses: Vec::new(), open: None, row: Vec::new() }
+    pub fn new(kind: Kind, shape: Shape, code: Option<Code>) -> Self {
+        Position { kind, shape, code, guesses: Vec::new(), open: None, row: Vec::new() }
     }
 
     pub fn is_broken(&self) -> bool {
-        self.guesses.last().is_some_and(|(_, answer)| *answer == Answer::FOUND)
+        self.guesses.last().is_some_and(|(_, answer)| *answer == self.shape.found())
     }
 
     pub fn is_over(&self) -> bool {
@@ -93,12 +94,17 @@ impl Position {
         self.kind != Kind::Yours && matches!(self.task(), Task::MakeCode | Task::Guess)
     }
 
-    /// The position with one peg more. The fourth one makes the row a guess, or the code.
+    /// Returns true if a peg of this kind may be put next. A code that repeats no kind is made without.
+    pub fn takes(&self, peg: usize) -> bool {
+        let is_repeated = self.row.contains(&peg) && !self.shape.repeats;
+        peg < self.shape.kinds && !(is_repeated && self.task() == Task::MakeCode)
+    }
+
+    /// The position with one peg more. The last one makes the row a guess, or the code.
     pub fn with_peg(mut self, peg: usize) -> Self {
         self.row.push(peg);
-        if let Ok(pegs) = <[usize; PEGS]>::try_from(self.row.as_slice()) {
-            let made = Some(Code::of(pegs));
-            self.row.clear();
+        if self.row.len() == self.shape.pegs {
+            let made = Some(self.shape.of(std::mem::take(&mut self.row)));
             match self.task() {
                 Task::MakeCode => self.code = made,
                 _ => self.open = made,

@@ -1,5 +1,6 @@
 //! The public face of the game: its option, requests, messages and faults.
 
+use super::code::{STANDARD, Shape};
 use super::position::Kind;
 use crate::game::prelude::*;
 
@@ -14,20 +15,38 @@ pub static KIND: GameOption<Kind> = GameOption::new(
     ],
 );
 
+/// The numbers of pegs and of their kinds.
+pub static SHAPE: GameOption<(usize, usize)> = GameOption::new(
+    "pegs",
+    "Pegs",
+    &[
+        value("4x6", "four of six colours", (4, 6)),
+        noted("5x8", "five of eight colours", "only codes that you break", (5, 8)),
+    ],
+);
+pub static REPEATS: GameOption<bool> = GameOption::new(
+    "repeats",
+    "Repeats",
+    &[
+        value("yes", "a colour may repeat", true),
+        noted("no", "the code has no colour twice", "only codes that you break", false),
+    ],
+);
+
 /// The kinds of pegs: their letters, their colours, and their pictures.
-pub const PEGS: [(&str, &str, &str); 6] = [
+pub const PEGS: [(&str, &str, &str); 8] = [
     ("A", "blue", "peg-a"),
     ("B", "green", "peg-b"),
     ("C", "yellow", "peg-c"),
     ("D", "red", "peg-d"),
     ("E", "orange", "peg-e"),
     ("F", "violet", "peg-f"),
+    ("G", "white", "peg-g"),
+    ("H", "grey", "peg-h"),
 ];
 
-pub const UNKNOWN_PEG: Fault =
-    Fault::new(901, "unknown_peg", "There is no such peg. The pegs are A, B, C, D, E and F.");
-pub const NO_PEG_NOW: Fault =
-    Fault::new(902, "no_peg_now", "No peg is put now: a guess waits for its answer.");
+pub const UNKNOWN_PEG: Fault = Fault::new(901, "unknown_peg", "There is no such peg to put now.");
+pub const NO_PEG_NOW: Fault = Fault::new(902, "no_peg_now", "No peg can be put or taken out now.");
 pub const WRONG_ANSWER: Fault =
     Fault::new(903, "wrong_answer", "No code fits that answer and those before it.");
 pub const NO_GUESS_YET: Fault =
@@ -42,10 +61,13 @@ pub const NOTHING_TO_EXPLAIN: Fault = Fault::new(
 pub static PUT: RequestSpec = RequestSpec::new(
     "put",
     "put it",
-    "Puts a peg into the next hole. The fourth one makes the row a guess; or the code, when it is being made.",
+    "Puts a peg into the next hole. The last one makes the row a guess; or the code, when it is being made.",
 )
-.taking(&[ArgumentSpec::word("peg", &["A", "B", "C", "D", "E", "F"], UNKNOWN_PEG)])
+.taking(&[ArgumentSpec::word("peg", &["A", "B", "C", "D", "E", "F", "G", "H"], UNKNOWN_PEG)])
 .refused_with(&[NO_PEG_NOW, GAME_OVER]);
+pub static TAKE_OUT: RequestSpec =
+    RequestSpec::new("take_out", "take it out", "Takes the last peg out of the row.")
+        .refused_with(&[NO_PEG_NOW, GAME_OVER]);
 pub static ANSWER: RequestSpec = RequestSpec::new(
     "answer",
     "answer it",
@@ -85,16 +107,17 @@ pub const RULESET: Ruleset = Ruleset {
     secrecy,
     measure: |choices| (kind(choices) == Kind::Sealed).then_some("guess"),
     daily: true,
-    options: &[&KIND],
+    options: &[&KIND, &SHAPE, &REPEATS],
     presets: &[
+        Preset { label: "Five pegs of eight colours", query: "pegs=5x8" },
         Preset { label: "An evasive code", query: "code=evasive" },
         Preset { label: "Your own code", query: "code=yours" },
         Preset { label: "A code for a friend", query: "code=friend" },
     ],
-    requests: &[&PUT, &ANSWER, &WHY, &HINT],
+    requests: &[&PUT, &TAKE_OUT, &ANSWER, &WHY, &HINT],
     messages: &[&GUESSED, &ANSWERED, &BROKEN],
     steps: &[
-        "Guess the code: put four pegs, one after the other, or type them as AABC. Any may repeat.",
+        "Guess the code: put its pegs, one after the other, or type them as AABC. Any may repeat.",
         "Black counts pegs that are right and in their places, white those that are right elsewhere.",
         "Find the code within ten guesses.",
     ],
@@ -104,6 +127,15 @@ pub const RULESET: Ruleset = Ruleset {
 /// The kind of game that was chosen.
 pub fn kind(choices: &Choices) -> Kind {
     choices.of(&KIND)
+}
+
+/// The shape of the codes. A computer that dodges or breaks them knows only the standard ones.
+pub fn shape(choices: &Choices) -> Shape {
+    let (pegs, kinds) = choices.of(&SHAPE);
+    match kind(choices) {
+        Kind::Sealed | Kind::Friend => Shape { pegs, kinds, repeats: choices.of(&REPEATS) },
+        Kind::Evasive | Kind::Yours => STANDARD,
+    }
 }
 
 /// The codes of the computer and of a friend are hidden.

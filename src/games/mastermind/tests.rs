@@ -1,4 +1,4 @@
-use super::code::parts;
+use super::code::{STANDARD, Shape, parts};
 use super::computer::{
     GUESSES_OF_COMPUTER, advice, best_guess, evasive_answer, fitting, next_guess,
 };
@@ -9,31 +9,110 @@ use std::collections::BTreeMap;
 /// The answer as a person counts it: first the pegs in their places, then of each kind as many as
 /// both have.
 fn counted(guess: Code, code: Code) -> (usize, usize) {
-    let (guess, code) = (guess.pegs(), code.pegs());
-    let black = (0..HOLES).filter(|at| guess[*at] == code[*at]).count();
-    let of_kind = |pegs: [usize; HOLES], kind| pegs.iter().filter(|peg| **peg == kind).count();
-    let both = (0..KINDS).map(|kind| of_kind(guess, kind).min(of_kind(code, kind)));
+    let [guess, code] = [guess, code].map(|code| code.pegs().collect::<Vec<_>>());
+    let black = (0..guess.len()).filter(|at| guess[*at] == code[*at]).count();
+    let of_kind = |pegs: &[usize], kind| pegs.iter().filter(|peg| **peg == kind).count();
+    let both = (0..8).map(|kind| of_kind(&guess, kind).min(of_kind(&code, kind)));
     (black, both.sum::<usize>() - black)
 }
 
 #[test]
 fn every_answer_is_counted_right() {
-    for guess in Code::all() {
-        for code in Code::all() {
+    for guess in STANDARD.codes() {
+        for code in STANDARD.codes() {
             let answer = guess.answer(code);
             assert_eq!((answer.black.into(), answer.white.into()), counted(guess, code));
             assert_eq!(Answer::at(answer.place()), Some(answer));
         }
     }
-    assert_eq!((0..ANSWERS).filter_map(Answer::at).count(), 14);
+}
+
+/// Five pegs of eight kinds, with repeats or without.
+fn five(repeats: bool) -> Shape {
+    Shape { pegs: 5, kinds: 8, repeats }
+}
+
+#[test]
+fn answers_to_larger_codes_are_counted_right() {
+    for guess in five(true).codes().step_by(997) {
+        for code in five(true).codes().step_by(61) {
+            let answer = guess.answer(code);
+            assert_eq!((answer.black.into(), answer.white.into()), counted(guess, code));
+            assert_eq!(five(true).at(code.place()), Some(code));
+        }
+    }
+    let single = |shape: Shape| Shape { repeats: false, ..shape };
+    let shapes = [STANDARD, single(STANDARD), five(true), five(false)];
+    assert_eq!(shapes.map(|shape| shape.codes().count()), [1296, 360, 32_768, 6720]);
+}
+
+#[test]
+fn a_code_without_repeats_is_drawn_and_made_so() {
+    let mut chance = Chance::from_seed([3; 32]);
+    for shape in [five(true), five(false), Shape { repeats: false, ..STANDARD }] {
+        let mut choices = Choices::defaults(RULESET.options);
+        assert!(choices.choose("pegs", if shape.pegs == 5 { "5x8" } else { "4x6" }));
+        assert!(choices.choose("repeats", if shape.repeats { "yes" } else { "no" }));
+        let mut code = || Mastermind::deal(&choices, &mut chance).code.expect("a code");
+        let codes: Vec<Code> = (0..100).map(|_| code()).collect();
+        assert!(codes.iter().all(|code| shape.has(*code) && code.pegs().count() == shape.pegs));
+        let firsts: BTreeMap<_, _> = codes.iter().map(|code| (code.pegs().next(), ())).collect();
+        assert_eq!(firsts.len(), shape.kinds, "every kind is drawn");
+    }
+    let put = |position: &Position, letter: &'static str| {
+        Mastermind::referee(position, &Request::with(&ruleset::PUT, letter))
+    };
+    let making = Position::new(Kind::Friend, five(false), None).with_peg(7);
+    assert_eq!(put(&making, "H").unwrap_err().fault, UNKNOWN_PEG);
+    assert!(put(&making, "A").is_ok());
+    // A guess may repeat, and a game of six kinds has no seventh.
+    assert!(put(&Position { code: Some(five(false).of(0..5)), ..making }, "H").is_ok());
+    let six = Position::new(Kind::Friend, STANDARD, None);
+    assert_eq!(put(&six, "G").unwrap_err().fault, UNKNOWN_PEG);
+}
+
+#[test]
+fn a_peg_can_be_taken_out() {
+    let start = Position::new(Kind::Evasive, STANDARD, None);
+    let take_out = |position: &Position| {
+        Mastermind::referee(position, &Request::plain(&TAKE_OUT)).map(|ruling| match ruling {
+            Ruling::Next(next, _) => next,
+            Ruling::Answer(_) => panic!("it changes the row"),
+        })
+    };
+    let one = start.clone().with_peg(2);
+    assert_eq!(take_out(&one.clone().with_peg(5)).as_ref(), Ok(&one));
+    assert_eq!(take_out(&one).as_ref(), Ok(&start));
+    assert_eq!(take_out(&start).unwrap_err().fault, NO_PEG_NOW);
+}
+
+#[test]
+fn an_answer_that_an_earlier_one_rules_out_is_refused_with_its_number() {
+    let answered = |answers: &[(u8, u8)]| {
+        let start = Mastermind::settle(Position::new(Kind::Yours, STANDARD, None)).0;
+        let answer = |position: Position, (black, white): &(u8, u8)| {
+            let answer = Answer { black: *black, white: *white };
+            Mastermind::settle(position.answered(answer)).0
+        };
+        answers.iter().fold(start, answer)
+    };
+    let refusal = |answers: &[(u8, u8)], black: usize, white: usize| {
+        let request =
+            Request { spec: &ANSWER, arguments: vec![Argument::Number(black), white.into()] };
+        Mastermind::referee(&answered(answers), &request).unwrap_err().sentence.to_string()
+    };
+    assert_eq!(refusal(&[], 3, 1), "No code gets 3 black, 1 white for AABB.");
+    assert_eq!(refusal(&[(2, 2)], 4, 0), "Your answer to guess 1 rules out 4 black, 0 white.");
+    let why = |position: &Position| format!("{:?}", why::page(position).map(|page| page.parts));
+    assert!(why(&answered(&[(2, 2)])).contains("Your answer to guess 1 rules out"));
 }
 
 #[test]
 fn codes_are_read_as_they_are_written() {
-    for code in Code::all() {
-        assert_eq!(Code::of(code.pegs()), code);
+    for code in STANDARD.codes() {
+        assert_eq!(STANDARD.of(code.pegs()), code);
     }
-    assert_eq!(Code::of([0, 1, 2, 5]).to_string(), "ABCF");
+    assert_eq!(STANDARD.of([0, 1, 2, 5]).to_string(), "ABCF");
 }
 
 /// Counts, for every code that fits these guesses, how many guesses the computer needs for it.
@@ -43,7 +122,7 @@ fn break_all(guesses: &mut Vec<(Code, Answer)>, needed: &mut BTreeMap<usize, u32
     for (answer, _) in parts(guess, &codes) {
         guesses.push((guess, answer));
         match answer {
-            Answer::FOUND => *needed.entry(guesses.len()).or_default() += 1,
+            found if found == STANDARD.found() => *needed.entry(guesses.len()).or_default() += 1,
             _ => break_all(guesses, needed),
         }
         guesses.pop();
@@ -67,10 +146,10 @@ fn the_second_guess_is_the_best_one() {
     let first = next_guess(&[]).unwrap();
     for answer in (0..ANSWERS).filter_map(Answer::at) {
         let codes = fitting(&[(first, answer)]);
-        if !codes.is_empty() && answer != Answer::FOUND {
+        if !codes.is_empty() && answer != STANDARD.found() {
             assert_eq!(
                 next_guess(&[(first, answer)]),
-                best_guess(&codes, Code::all()),
+                best_guess(&codes, STANDARD.codes()),
                 "{answer:?}"
             );
         }
@@ -81,7 +160,7 @@ fn after_guesses(guesses: &[&str]) -> Position {
     let pegs = |word: &str| -> Vec<usize> {
         word.bytes().map(|letter| usize::from(letter - b'A')).collect()
     };
-    let start = Position::new(Kind::Evasive, None);
+    let start = Position::new(Kind::Evasive, STANDARD, None);
     let put = |position: Position, peg| Mastermind::settle(position.with_peg(peg)).0;
     guesses.iter().flat_map(|word| pegs(word)).fold(start, put)
 }
@@ -100,16 +179,16 @@ fn nobody_breaks_the_evasive_computer_in_fewer_than_five_guesses() {
     let share = page::page(&won, &you()).end.and_then(|end| end.share).expect("an end to tell");
     assert_eq!(
         (share.game, share.result),
-        ("Mastermind, evasive".into(), "broken in 5 guesses (0-2, 0-1, 1-0, 0-1, 4-0)".into())
+        ("Mastermind, evasive".into(), "⚪⚪ ⚪ ⚫ ⚪ ⚫⚫⚫⚫ broken in 5 guesses".into())
     );
     // Up to the names of the pegs and the order of the holes there are five first guesses. After
     // any of them and any second one more codes are left than there are answers: with the third
     // some answer leaves two codes or more, and with the fourth the computer has another one left.
     let firsts = [[0, 0, 0, 0], [0, 0, 0, 1], [0, 0, 1, 1], [0, 0, 1, 2], [0, 1, 2, 3]];
-    for first in firsts.map(Code::of) {
+    for first in firsts.map(|pegs| STANDARD.of(pegs)) {
         let guessed = (first, evasive_answer(&[], first));
         let codes = fitting(&[guessed]);
-        for second in Code::all() {
+        for second in STANDARD.codes() {
             let kept = parts(second, &codes).into_iter().map(|(_, codes)| codes).max().unwrap();
             assert!(kept > 14, "{first:?} {second:?}: {kept}");
         }
@@ -133,7 +212,7 @@ fn the_end_tells_how_many_codes_each_guess_left() {
                 counted(*guess, *code) == (answer.black.into(), answer.white.into())
             })
         };
-        Code::all().filter(fits).count().to_string()
+        STANDARD.codes().filter(fits).count().to_string()
     };
     let told: Vec<&str> = told.expect("a table")[1..].iter().map(|row| row[2].as_ref()).collect();
     let first = (0..5).find(|at| left(*at) == "1").expect("a guess that left one code");
@@ -165,7 +244,7 @@ fn the_evasive_computer_keeps_the_most_codes() {
 
 #[test]
 fn an_answer_that_no_code_fits_is_refused() {
-    let dealt = Mastermind::settle(Position::new(Kind::Yours, None)).0;
+    let dealt = Mastermind::settle(Position::new(Kind::Yours, STANDARD, None)).0;
     let answer = |position: &Position, black: usize, white: usize| {
         let request =
             Request { spec: &ANSWER, arguments: vec![Argument::Number(black), white.into()] };
@@ -185,38 +264,38 @@ fn an_answer_that_no_code_fits_is_refused() {
 /// A challenge with this code, as its maker makes it.
 fn challenge(code: &str) -> Position {
     let pegs = code.bytes().map(|letter| usize::from(letter - b'A'));
-    pegs.fold(Position::new(Kind::Friend, None), |position, peg| {
+    pegs.fold(Position::new(Kind::Friend, STANDARD, None), |position, peg| {
         Mastermind::settle(position.with_peg(peg)).0
     })
 }
 
 #[test]
 fn a_challenge_is_a_code_that_a_friend_breaks_alone() {
-    let start = Position::new(Kind::Friend, None);
+    let start = Position::new(Kind::Friend, STANDARD, None);
     assert_eq!((start.task(), Mastermind::turn(&start)), (Task::MakeCode, Some(0)));
     let made = challenge("ABCD");
-    assert_eq!((made.task(), made.code), (Task::Guess, Some(Code::of([0, 1, 2, 3]))));
+    assert_eq!((made.task(), made.code), (Task::Guess, Some(STANDARD.of([0, 1, 2, 3]))));
     assert_eq!(Mastermind::turn(&made), Some(0));
     let guessed = [0, 1, 3, 2]
         .into_iter()
         .fold(made, |position, peg| Mastermind::settle(position.with_peg(peg)).0);
-    assert_eq!(guessed.guesses, [(Code::of([0, 1, 3, 2]), Answer { black: 2, white: 2 })]);
+    assert_eq!(guessed.guesses, [(STANDARD.of([0, 1, 3, 2]), Answer { black: 2, white: 2 })]);
     assert_eq!(Mastermind::outcome(&guessed), None);
 }
 
 #[test]
 fn the_end_of_a_challenge_has_a_result_to_send_back() {
     let ended = |guesses: usize, last: Option<Code>| {
-        let code = Code::of([0, 1, 2, 3]);
-        let wrong = Code::of([4, 4, 5, 5]);
+        let code = STANDARD.of([0, 1, 2, 3]);
+        let wrong = STANDARD.of([4, 4, 5, 5]);
         let all = vec![wrong; guesses].into_iter().chain(last);
         let guesses = all.map(|guess| (guess, guess.answer(code))).collect();
-        Position { guesses, ..Position::new(Kind::Friend, Some(code)) }
+        Position { guesses, ..Position::new(Kind::Friend, STANDARD, Some(code)) }
     };
     let seats = |position: &Position| {
         Mastermind::outcome(position).map(|outcome| outcome.ranking[0].clone())
     };
-    let broken = ended(2, Some(Code::of([0, 1, 2, 3])));
+    let broken = ended(2, Some(STANDARD.of([0, 1, 2, 3])));
     let held = ended(GUESSES, None);
     assert_eq!((seats(&broken), seats(&held)), (Some(vec![0]), Some(vec![1])));
     let end = page::page(&broken, &you()).end.expect("it is over");
@@ -234,32 +313,30 @@ fn a_challenge_says_who_chose_the_code_and_what_to_do_with_the_link() {
     assert_eq!(one, other);
     assert!(one.status.starts_with("Somebody chose a code for you."), "{}", one.status);
     assert_eq!(one.sending.map(|sending| sending.to), Some("your friend"));
-    let maker = page::page(&Position::new(Kind::Friend, None), &you());
+    let maker = page::page(&Position::new(Kind::Friend, STANDARD, None), &you());
     assert!(maker.status.contains("You get one link to send."), "{}", maker.status);
     assert_eq!(maker.sending, None);
 }
 
 #[test]
 fn the_hints_break_every_code_soon() {
-    for code in Code::all().step_by(7) {
+    for code in STANDARD.codes().step_by(7) {
         let mut guesses = Vec::new();
-        while guesses.last().is_none_or(|(_, answer)| *answer != Answer::FOUND) {
-            let (guess, may_be_code) = advice(&guesses, &[]).expect("a guess");
-            assert!(may_be_code);
+        while guesses.last().is_none_or(|(_, answer)| *answer != STANDARD.found()) {
+            let guess = advice(STANDARD, &guesses, &[]).expect("a guess");
             guesses.push((guess, guess.answer(code)));
         }
         assert!(guesses.len() <= 7, "{code}: {guesses:?}");
     }
 }
 
-/// A hint goes on from the pegs that are put, and says if they cannot be the code's.
+/// A hint goes on from the pegs that are put, if they can be the code's.
 #[test]
 fn a_hint_begins_with_the_pegs_of_the_row() {
-    let (first, blue) = (Code::of([0, 0, 1, 1]), [0]);
-    let guesses = [(first, first.answer(Code::of([0, 2, 3, 4])))];
-    let (guess, may_be_code) = advice(&guesses, &blue).expect("a guess");
-    assert!(may_be_code && guess.pegs()[0] == 0 && fitting(&guesses).contains(&guess));
-    let none_of_them = [(first, first.answer(Code::of([2, 2, 3, 3])))];
-    let (guess, may_be_code) = advice(&none_of_them, &blue).expect("a guess");
-    assert!(!may_be_code && guess.pegs()[0] == 0);
+    let (first, blue) = (STANDARD.of([0, 0, 1, 1]), [0]);
+    let guesses = [(first, first.answer(STANDARD.of([0, 2, 3, 4])))];
+    let guess = advice(STANDARD, &guesses, &blue).expect("a guess");
+    assert!(guess.pegs().next() == Some(0) && fitting(&guesses).contains(&guess));
+    let none_of_them = [(first, first.answer(STANDARD.of([2, 2, 3, 3])))];
+    assert_eq!(advice(STANDARD, &none_of_them, &blue), None);
 }

@@ -1,8 +1,8 @@
 //! Why the computer guessed or answered as it did.
 
 use super::board::board;
-use super::code::{Answer, Code, parts};
-use super::computer::fitting;
+use super::code::{Answer, Code, STANDARD, parts};
+use super::computer::{fits, fitting};
 use super::position::{Kind, Position};
 use super::ruleset::WHY;
 use crate::game::prelude::*;
@@ -36,6 +36,18 @@ pub fn offer(position: &Position) -> Option<Offer> {
     })
 }
 
+/// The answers that are not offered, each with its reason.
+fn missing(position: &Position) -> Passage {
+    let possible = position.possible_answers();
+    let pairs = (0..=4).flat_map(|black| (0..=4 - black).map(move |white| Answer { black, white }));
+    let missing = pairs.filter(|answer| !possible.contains(answer) && *answer != NEVER);
+    let reasons = missing.map(|answer| ruled_out(position, answer));
+    reasons.fold(Passage::new("Is your answer missing?"), Passage::say)
+}
+
+/// If three pegs are in their places, the fourth cannot be right elsewhere.
+const NEVER: Answer = Answer { black: 3, white: 1 };
+
 /// The explanation, if there is something to explain.
 pub fn page(position: &Position) -> Option<Page> {
     let Deed { before, guess, answer } = deed(position)?;
@@ -65,7 +77,22 @@ pub fn page(position: &Position) -> Option<Page> {
     let passage = Passage::new("How many codes each answer leaves")
         .say(format!("Codes left before: {}. {words}", codes.len()))
         .show(Block::table(["Answer", "Codes that fit it"], rows));
-    Some(Page::answering(title, status).with(board(position)).with(passage))
+    let page = Page::answering(title, status).with(board(position)).with(passage);
+    Some(page.with_any((!before.is_empty() && answer.is_none()).then(|| missing(position))))
+}
+
+/// The reason why this answer to the open guess cannot be: the earlier answer that rules it out, if one
+/// does so alone.
+pub fn ruled_out(position: &Position, answer: Answer) -> String {
+    let Some(guess) = position.open else { return String::new() };
+    let is_answered = |code: &Code| guess.answer(*code) == answer;
+    let codes: Vec<Code> = STANDARD.codes().filter(is_answered).collect();
+    let rules_out = |earlier: &(Code, Answer)| !codes.iter().any(|code| fits(*code, &[*earlier]));
+    match position.guesses.iter().position(rules_out) {
+        _ if codes.is_empty() => format!("No code gets {answer} for {guess}."),
+        Some(at) => format!("Your answer to guess {} rules out {answer}.", at + 1),
+        None => format!("Your answers so far, taken together, rule out {answer}."),
+    }
 }
 
 /// The reason for a guess when these codes are left.

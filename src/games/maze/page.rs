@@ -128,11 +128,11 @@ fn result(position: &Position) -> (String, String) {
     match (turns, position.hints()) {
         (_, 0) if turns == fewest => (
             format!("Love finds the best way: {took}, the fewest possible."),
-            format!("{took}, the fewest possible"),
+            format!("\u{2b50} {took}, par {fewest}"),
         ),
         (_, 0) => (
             format!("Love finds a way: {took}. The fewest possible is {fewest}."),
-            format!("{took}, {} more than the fewest", turns.saturating_sub(fewest)),
+            format!("{took}, par {fewest}"),
         ),
         (0, _) => (
             format!("Love finds a way: {hints} and no turn of your own."),

@@ -30,7 +30,7 @@ pub fn find(size: Size, mut steps: usize, chance: &mut Chance) -> Option<(Vec<bo
         let mut is_mine = vec![false; size.squares()];
         free.into_iter().take(size.mines).for_each(|square| is_mine[square] = true);
         if is_cleared_without_guess(size, start, &is_mine, &mut steps) {
-            let field = Field::closed(size).opening(size, start, &is_mine);
+            let field = Field::closed(size).opening(size, &[start], &is_mine);
             return Some((is_mine, field));
         }
     }

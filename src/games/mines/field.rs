@@ -45,6 +45,15 @@ pub enum Square {
     Open(u8),
 }
 
+/// The obvious thing to do with the closed squares without flags around a number.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Around {
+    /// Open them: the number has all its flags.
+    Open(Vec<usize>),
+    /// Flag them: all of them are mines.
+    Flag(Vec<usize>),
+}
+
 /// The field, as everybody sees it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Field {
@@ -67,6 +76,22 @@ impl Field {
         size.around(square).filter(|other| !self.is_open(*other)).count()
     }
 
+    /// The obvious thing to do around an open number, if there is one.
+    pub fn around_number(&self, size: Size, square: usize) -> Option<Around> {
+        let Some(Square::Open(mines)) = self.squares.get(square) else { return None };
+        let is = |kind: Square| {
+            let around = size.around(square).filter(move |at| self.squares[*at] == kind);
+            around.collect::<Vec<usize>>()
+        };
+        let (closed, flags) = (is(Square::Closed), is(Square::Flagged).len());
+        match usize::from(*mines) {
+            _ if closed.is_empty() => None,
+            mines if mines == flags => Some(Around::Open(closed)),
+            mines if mines == flags + closed.len() => Some(Around::Flag(closed)),
+            _ => None,
+        }
+    }
+
     /// The number of open squares.
     pub fn opened(&self) -> usize {
         self.squares.iter().filter(|square| matches!(square, Square::Open(_))).count()
@@ -81,11 +106,11 @@ impl Field {
         self.squares.len().saturating_sub(self.opened() + size.mines)
     }
 
-    /// The field with this square open in an arrangement of mines that has none there; and where an
+    /// The field with these squares open in an arrangement of mines that has none there; and where an
     /// open square has no mine around it, with all around it open too.
-    pub fn opening(&self, size: Size, square: usize, is_mine: &[bool]) -> Self {
+    pub fn opening(&self, size: Size, squares: &[usize], is_mine: &[bool]) -> Self {
         let mut next = self.clone();
-        let mut waiting = vec![square];
+        let mut waiting = squares.to_vec();
         while let Some(square) = waiting.pop() {
             if next.is_open(square) {
                 continue;

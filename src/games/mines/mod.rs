@@ -16,6 +16,9 @@
 //! - A classic field has its mines in fixed places from the deal on, and its first squares open. You
 //!   can clear it without a guess.
 //! - A flag marks a square as a mine for you. It proves nothing. You cannot open a square with a flag.
+//! - An open number that has all its flags opens the other squares around it. A number with as many
+//!   closed squares around it as it has mines flags them. On a fair field one look at the field judges
+//!   all the squares that a number opens. If they are a guess, only the first opens.
 //! - You may ask for a square that can be proved safe. If you lose, you see the proof that you missed.
 
 mod arrangements;
@@ -35,15 +38,18 @@ mod ruleset;
 mod tests;
 
 use crate::game::prelude::*;
-use field::{Field, Square};
+use field::{Around, Field, Square};
 use position::{Event, Opened, Position, Under};
 use ruleset::{
     ALREADY_OPEN, FLAG, FLAG_SET, FLAG_TAKEN, FLAGGED, GAME_OVER, IS_FAIR, MINE_HIT,
-    NO_SUCH_SQUARE, RULESET, SIZE, SQUARES_OPENED, UNDECIDED,
+    NO_SUCH_SQUARE, OPEN, RULESET, SIZE, SQUARES_OPENED, UNDECIDED,
 };
 
 /// The game of Minesweeper.
 pub struct Minesweeper;
+
+/// A position and what led there.
+type Step = (Position, Vec<Event>);
 
 impl Game for Minesweeper {
     type Position = Position;
@@ -117,15 +123,19 @@ impl Game for Minesweeper {
         }
         let at = request.number(0);
         let square = *position.field.squares.get(at).ok_or(NO_SUCH_SQUARE)?;
-        let (next, events) = match square {
-            Square::Open(_) => return Err(ALREADY_OPEN.into()),
-            Square::Flagged if request.is(&FLAG) => flagged(position, at, false),
-            Square::Flagged => return Err(FLAGGED.into()),
-            Square::Closed if request.is(&FLAG) => flagged(position, at, true),
-            Square::Closed => match opened(position, at) {
-                Some(after) => after,
-                None => return Err(UNDECIDED.saying(page::undecided(position, at))),
-            },
+        let around = position.field.around_number(position.size, at);
+        let (next, events) = match (square, around) {
+            (Square::Open(_), Some(Around::Flag(squares))) if request.is(&FLAG) => {
+                flagged(position, &squares, true)
+            }
+            (Square::Open(_), Some(Around::Open(squares))) if request.is(&OPEN) => {
+                opened(position, at, &squares)?
+            }
+            (Square::Open(_), _) => return Err(ALREADY_OPEN.into()),
+            (Square::Flagged, _) if request.is(&FLAG) => flagged(position, &[at], false),
+            (Square::Flagged, _) => return Err(FLAGGED.into()),
+            (Square::Closed, _) if request.is(&FLAG) => flagged(position, &[at], true),
+            (Square::Closed, _) => opened(position, at, &[at])?,
         };
         Ok(Ruling::Next(next, events))
     }
@@ -158,18 +168,20 @@ impl Game for Minesweeper {
     }
 }
 
-/// Sets a flag, or takes it.
-fn flagged(position: &Position, at: usize, is_set: bool) -> (Position, Vec<Event>) {
+/// Sets flags, or takes them.
+fn flagged(position: &Position, squares: &[usize], is_set: bool) -> Step {
     let mut next = position.clone();
-    next.field.squares[at] = if is_set { Square::Flagged } else { Square::Closed };
-    (next, vec![Event::Flagged(at, is_set)])
+    for at in squares {
+        next.field.squares[*at] = if is_set { Square::Flagged } else { Square::Closed };
+    }
+    (next, squares.iter().map(|at| Event::Flagged(*at, is_set)).collect())
 }
 
-/// Opens a closed square, unless the field is too tangled.
-fn opened(position: &Position, at: usize) -> Option<(Position, Vec<Event>)> {
-    Some(match position.open(at) {
-        Opened::Undecided => return None,
-        Opened::Mine => (Position { hit: Some(at), ..position.clone() }, vec![Event::Hit(at)]),
+/// Opens closed squares, for a request at this square. It is refused if the field is too tangled.
+fn opened(position: &Position, at: usize, squares: &[usize]) -> Result<Step, Refusal> {
+    Ok(match position.open(squares) {
+        Opened::Undecided => return Err(UNDECIDED.saying(page::undecided(position, at))),
+        Opened::Mine(at) => (Position { hit: Some(at), ..position.clone() }, vec![Event::Hit(at)]),
         Opened::Safely(field) => {
             let opened = field.opened() - position.field.opened();
             let next = Position { field, ..position.clone() };

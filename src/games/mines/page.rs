@@ -1,6 +1,6 @@
 //! The page.
 
-use super::field::{Size, Square};
+use super::field::{Around, Size, Square};
 use super::judge::{Judge, Verdict};
 use super::position::{Event, Position, Under};
 use super::proof::{self, Proof};
@@ -184,6 +184,9 @@ fn status(position: &Position, fall: Option<&Fall>, events: &[Event]) -> String 
     }
     match events.first() {
         Some(Event::Opened { opened: count, left, .. }) => opened(*count, *left),
+        Some(Event::Flagged(..)) if events.len() > 1 => {
+            format!("{} are set.", capitalised(&count(events.len(), "flag")))
+        }
         Some(Event::Flagged(square, is_set)) => {
             let what = if *is_set { "A flag is set on" } else { "The flag is taken off" };
             format!("{what} {}.", place_name(*square, position.size.columns))
@@ -195,10 +198,15 @@ fn status(position: &Position, fall: Option<&Fall>, events: &[Event]) -> String 
     }
 }
 
+/// `7 of 10`: the number of mines without a flag. It is below 0 if there are too many flags.
+fn mines_left(position: &Position) -> String {
+    let mines = position.size.mines;
+    format!("{} of {mines}", mines as isize - position.field.flags() as isize)
+}
+
 fn facts(position: &Position) -> Vec<Fact> {
     vec![
-        Fact::new("Mines", position.size.mines.to_string()),
-        Fact::new("Flags", position.field.flags().to_string()),
+        Fact::new("Mines left", mines_left(position)),
         Fact::new("Safe left", position.field.left(position.size).to_string()),
     ]
 }
@@ -207,17 +215,18 @@ fn end(position: &Position) -> End {
     let (size, is_fair) = (position.size, position.is_fair());
     let label = |is_fair| IS_FAIR.value_meaning(&is_fair).map_or("", |value| value.label);
     let name = SIZE.value_meaning(&size).map_or("", |value| value.label);
-    let left = position.field.left(size);
+    let (opened, left) = (position.field.opened(), position.field.left(size));
+    // A green square for each tenth of the field.
+    let tenths = "\u{1f7e9}".repeat(10 * opened / (opened + left).max(1));
     let (detail, result) = if position.is_cleared() {
-        let detail = format!("{} squares, and not one mine.", position.field.opened());
-        (detail, "cleared".to_owned())
+        (format!("{opened} squares, and not one mine."), "\u{1f6a9} cleared".to_owned())
     } else {
-        let result = format!("hit a mine with {} left", count(left, "square"));
+        let result = format!("\u{1f4a5} hit a mine with {} left", count(left, "square"));
         (format!("Safe squares left: {left}."), result)
     };
     let share = Share {
         game: format!("Minesweeper {name}, {}", label(is_fair)).into(),
-        result: result.into(),
+        result: (tenths + &result).into(),
         challenge: "Can you clear it?".into(),
     };
     let larger = SIZE.values.iter().filter(|(_, other)| position.is_cleared() && *other > size);
@@ -275,6 +284,14 @@ fn cell(position: &Position, shown: &Shown<'_>, at: usize) -> Cell {
             cell.labelled("").offering([offer("Open", &OPEN), offer("Flag", &FLAG)])
         }
         Square::Flagged if shown.has_offers => cell.offering([offer("Unflag", &FLAG)]),
+        Square::Open(_) if shown.has_offers => {
+            let around = position.field.around_number(position.size, at);
+            let offered = around.map(|around| match around {
+                Around::Open(_) => offer("Open around", &OPEN),
+                Around::Flag(_) => offer("Flag around", &FLAG),
+            });
+            cell.offering(offered.map(Offer::primary))
+        }
         _ => cell,
     }
 }

@@ -30,8 +30,8 @@ pub struct Position {
 pub enum Opened {
     /// The field after it.
     Safely(Field),
-    /// A mine.
-    Mine,
+    /// A mine on this square.
+    Mine(usize),
     /// Unknown, because the field is too tangled: no arrangement was found with no mine there.
     Undecided,
 }
@@ -49,49 +49,50 @@ impl Position {
         matches!(self.under, Under::Unsettled { .. })
     }
 
-    /// The result of opening this closed square.
-    pub fn open(&self, square: usize) -> Opened {
-        let is_mine = match &self.under {
-            Under::Mines(is_mine) if is_mine.get(square) == Some(&false) => Some(is_mine.clone()),
-            Under::Unsettled { seed } => match self.steps_to_draw(square) {
-                Some(steps) => {
-                    self.arrangement_without(square, steps, &mut self.chance(*seed, square))
-                }
-                None => return Opened::Mine,
+    /// The result of opening these closed squares, of which there is one at least. One look at the field
+    /// judges all of them. A guess opens only the first.
+    pub fn open(&self, squares: &[usize]) -> Opened {
+        match &self.under {
+            Under::Mines(is_mine) => match squares.iter().find(|at| is_mine[**at]) {
+                Some(at) => Opened::Mine(*at),
+                None => Opened::Safely(self.field.opening(self.size, squares, is_mine)),
             },
-            _ => return Opened::Mine,
-        };
-        is_mine.map_or(Opened::Undecided, |is_mine| {
-            Opened::Safely(self.field.opening(self.size, square, &is_mine))
+            Under::Unsettled { seed } if self.field.opened() == 0 => {
+                self.open_drawn(*seed, squares, &self.free_at_first(squares[0]), STEPS_MAX)
+            }
+            Under::Unsettled { seed } => {
+                let judge = Judge::of(self.size, &self.field);
+                let is = |square: &usize, verdict| judge.verdict(*square) == verdict;
+                let is_safe = |at: &usize| is(at, Verdict::ProvedSafe);
+                let may_open = |at: &usize| is_safe(at) || is(at, Verdict::MustGuess);
+                if let Some(mine) = squares.iter().find(|at| !may_open(at)) {
+                    return Opened::Mine(*mine);
+                }
+                let safe: Vec<usize> = squares.iter().copied().filter(is_safe).collect();
+                let opened = if safe.is_empty() { &squares[..1] } else { &safe };
+                // What the judge could not look through, the draw cannot.
+                let steps = if judge.is_thorough { STEPS_MAX } else { 0 };
+                self.open_drawn(*seed, opened, opened, steps)
+            }
+        }
+    }
+
+    /// Opens squares of a fair field in an arrangement that fits and has no mine on the free squares.
+    fn open_drawn(&self, seed: u64, squares: &[usize], free: &[usize], steps: usize) -> Opened {
+        let chance = &mut self.chance(seed, squares[0]);
+        let drawn = draw(steps, self.size, &self.field, free, Assumed::Safe, chance);
+        drawn.map_or(Opened::Undecided, |is_mine| {
+            Opened::Safely(self.field.opening(self.size, squares, &is_mine))
         })
     }
 
-    /// The steps in which an arrangement is to be drawn, if the rule of fair fields lets this square be
-    /// opened. A field that the judge could not look through cannot be looked through for the draw.
-    fn steps_to_draw(&self, square: usize) -> Option<usize> {
-        if self.field.opened() == 0 {
-            return Some(STEPS_MAX);
-        }
-        let judge = Judge::of(self.size, &self.field);
-        let may_open = matches!(judge.verdict(square), Verdict::ProvedSafe | Verdict::MustGuess);
-        may_open.then_some(if judge.is_thorough { STEPS_MAX } else { 0 })
-    }
-
-    /// An arrangement that fits, with no mine here. The squares beside the first square have no mines
-    /// either, if there is room elsewhere.
-    fn arrangement_without(
-        &self,
-        square: usize,
-        steps: usize,
-        chance: &mut Chance,
-    ) -> Option<Vec<bool>> {
+    /// The first square, and those beside it if there is room elsewhere for all mines.
+    fn free_at_first(&self, square: usize) -> Vec<usize> {
         let mut free = vec![square];
-        if self.field.opened() == 0 {
-            free.extend(self.size.around(square));
-            let room = self.field.squares.len() - free.len();
-            free.truncate(if self.size.mines <= room { free.len() } else { 1 });
-        }
-        draw(steps, self.size, &self.field, &free, Assumed::Safe, chance)
+        free.extend(self.size.around(square));
+        let room = self.field.squares.len() - free.len();
+        free.truncate(if self.size.mines <= room { free.len() } else { 1 });
+        free
     }
 
     /// The chance that draws the numbers when this square is opened. It is always the same for this

@@ -44,6 +44,9 @@ pub fn rules() -> Vec<Passage> {
             figure("Each 1 touches one closed square: the mine is there.", &alone, None),
             figure("Each 1 touches its flag: the squares on the right are safe.", &flagged, None),
         ]),
+        Passage::new("Flags and numbers")
+            .say("You can choose a number when it tells what to do. If it has all its flags, it opens the other squares around it. If it needs every closed square around it, it flags them. So you rarely have to change between Open and Flag.")
+            .say("A wrong flag may cost the game: the number opens a mine then. On a fair field a number opens what can be proved safe. If its squares are a guess, it opens only the first."),
         Passage::new("A proof")
             .show(vec![figure("Two mines are left.", &position, proof.as_ref())])
             .say(words)

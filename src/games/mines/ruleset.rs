@@ -31,7 +31,8 @@ pub static IS_FAIR: GameOption<bool> = GameOption::new(
 
 pub const NO_SUCH_SQUARE: Fault =
     Fault::new(901, "no_such_square", "No such square. A square is a row and a column, as in 2,3.");
-pub const ALREADY_OPEN: Fault = Fault::new(902, "already_open", "That square is open already.");
+pub const ALREADY_OPEN: Fault =
+    Fault::new(902, "already_open", "That square is open, and its number tells nothing to do.");
 pub const FLAGGED: Fault =
     Fault::new(903, "flagged", "That square has a flag. Take the flag off to open it.");
 pub const GAME_OVER: Fault = Fault::new(904, "game_over", "The game is over.");
@@ -45,11 +46,11 @@ pub const UNDECIDED: Fault = Fault::new(
 const SQUARE: &[ArgumentSpec] = &[ArgumentSpec::number("square", 0, 255, NO_SUCH_SQUARE)];
 
 pub static OPEN: RequestSpec =
-    RequestSpec::new("open", "open", "Opens a square. Squares are numbered from 0, row by row.")
+    RequestSpec::new("open", "open", "Opens a square; at an open number that has all its flags, the other squares around it. Squares are numbered from 0, row by row.")
         .taking(SQUARE)
         .refused_with(&[ALREADY_OPEN, FLAGGED, GAME_OVER, UNDECIDED]);
 pub static FLAG: RequestSpec =
-    RequestSpec::new("flag", "flag", "Marks a square as a mine, or takes that back.")
+    RequestSpec::new("flag", "flag", "Marks a square as a mine, or takes that back. At an open number that needs all closed squares around it, marks these.")
         .taking(SQUARE)
         .refused_with(&[ALREADY_OPEN, GAME_OVER]);
 
@@ -88,7 +89,7 @@ pub const RULESET: Ruleset = Ruleset {
     messages: &[&SQUARES_OPENED, &MINE_HIT, &FLAG_SET, &FLAG_TAKEN],
     steps: &[
         "Open a square: its number says how many of the squares around it have mines.",
-        "Work out which others are safe, and open them. Flags are for your own notes.",
+        "Work out which others are safe, and open them. Flags are your own notes. A number with all its flags opens the rest around it.",
         "Open every square that has no mine. If none can be proved safe, guess: you are safe.",
     ],
     secrecy: |choices| {

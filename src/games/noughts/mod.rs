@@ -70,7 +70,7 @@ impl Duel for Noughts {
         choices.of(&BOARD).size()
     }
 
-    fn start(choices: &Choices) -> Table {
+    fn start(choices: &Choices, _: u64) -> Table {
         Table::empty(choices.of(&BOARD), Mark::Nought)
     }
 

@@ -8,7 +8,7 @@ use crate::games::shared::trust;
 pub fn rules() -> Vec<Passage> {
     vec![
         Passage::new("The end")
-            .say("If the board is full and nobody has a line, the game is a draw. In the misère game it is the other way round: whoever makes a line loses.")
+            .say("If the board is full and nobody has a line, the game is a draw. In the misère game it is the other way round: the player who makes a line loses. A longer line counts, too: where it takes five in a row, six win as well.")
             .show(vec![
                 drawn("O wins, three in a row", 3, "O.X.OXX.O", &[[0, 8]]),
                 drawn("X wins, four in a row", 4, "OO..XXXX.O.O....", &[[4, 7]]),

@@ -38,8 +38,8 @@ pub trait Duel: 'static {
     /// The most moves of a game.
     fn moves_max(choices: &Choices) -> usize;
 
-    /// The table before the first move.
-    fn start(choices: &Choices) -> Self::Table;
+    /// The table before the first move. A game whose deals differ draws it with this seed.
+    fn start(choices: &Choices, seed: u64) -> Self::Table;
 
     /// The winner of a game without a legal move in which this seat moved last.
     fn winner(game: &MatchOf<Self>, last: Seat) -> Option<Seat>;
@@ -115,7 +115,7 @@ pub struct Match<T, M> {
     /// The things on the table now.
     pub table: T,
     acts: Vec<(Seat, Act<M>)>,
-    /// Decides the computer's choices by lot. `None` if every game begins alike.
+    /// Decides the first table and the computer's choices by lot. `None` if every game begins alike.
     seed: Option<u64>,
 }
 
@@ -126,8 +126,18 @@ impl<M: Copy + PartialEq, T: Playable<Move = M>> Match<T, M> {
     /// A game of these choices before its first move.
     pub fn start<D: Duel<Table = T, Move = M>>(choices: &Choices) -> Self {
         let deals = (D::FACE.secrecy)(choices).deals;
-        let seed = (deals != Deals::Alike).then_some(0);
-        Match { choices: choices.clone(), table: D::start(choices), acts: Vec::new(), seed }
+        Match::seeded::<D>(choices, (deals != Deals::Alike).then_some(0))
+    }
+
+    /// A game with this seed before its first move.
+    fn seeded<D: Duel<Table = T, Move = M>>(choices: &Choices, seed: Option<u64>) -> Self {
+        let table = D::start(choices, seed.unwrap_or_default());
+        Match { choices: choices.clone(), table, acts: Vec::new(), seed }
+    }
+
+    /// The table before the first move.
+    pub fn first_table<D: Duel<Table = T, Move = M>>(&self) -> T {
+        D::start(&self.choices, self.seed.unwrap_or_default())
     }
 
     /// Returns true if the computer plays.
@@ -171,7 +181,7 @@ impl<M: Copy + PartialEq, T: Playable<Move = M>> Match<T, M> {
         let by_computer = |(seat, _): &(Seat, Act<M>)| self.has_computer() && *seat == COMPUTER;
         let at = self.acts.iter().rposition(by_computer)?;
         let Act::Move(chosen) = self.acts[at].1 else { return None };
-        let start = Match { seed: self.seed, ..Match::start::<D>(&self.choices) };
+        let start = Match::seeded::<D>(&self.choices, self.seed);
         let acts = self.acts[..at].iter();
         Some((acts.fold(start, |game, (_, act)| game.with::<D>(*act)), chosen))
     }
@@ -236,7 +246,7 @@ impl<D: Duel> Game for D {
 
     fn deal(choices: &Choices, chance: &mut Chance) -> Self::Position {
         let start = Match::start::<D>(choices);
-        Match { seed: start.seed.map(|_| draw_seed(chance)), ..start }
+        Match::seeded::<D>(choices, start.seed.map(|_| draw_seed(chance)))
     }
 
     fn dealt(game: &Self::Position) -> Vec<Self::Event> {
@@ -253,7 +263,7 @@ impl<D: Duel> Game for D {
         if let Some(seed) = &mut game.seed {
             codec.bits(seed, u64::BITS)?;
         }
-        let mut read = Match { seed: game.seed, ..Match::start::<D>(&game.choices) };
+        let mut read = Match::seeded::<D>(&game.choices, game.seed);
         let mut count = game.acts.len();
         codec.below(&mut count, 2 * D::moves_max(&game.choices) + 2)?;
         for at in 0..count {
@@ -516,9 +526,11 @@ mod audit {
 
     impl<D: Duel> Audited for D {
         /// The computer's lots to come.
-        const HIDDEN: Hidden<MatchOf<D>> = Hidden::dealt_anew(|game, _, chance| Match {
-            seed: game.seed.map(|_| draw_seed(chance)),
-            ..game.clone()
+        const HIDDEN: Hidden<MatchOf<D>> = Hidden::dealt_anew(|game, _, chance| {
+            // A seed that only deals the first table is in view.
+            let is_hidden = !(D::FACE.secrecy)(&game.choices).hidden.is_empty();
+            let seed = game.seed.map(|seed| if is_hidden { draw_seed(chance) } else { seed });
+            Match { seed, ..game.clone() }
         });
 
         fn requests_max(choices: &Choices) -> u32 {

@@ -1,9 +1,9 @@
-//! Peeking: going back, opening every link of a page, a second tab. Where a game says that it is
-//! useless ([`crate::game::audit::Audited::defies_peeking`]), a cheat tries here, and the README says
-//! so for exactly these games.
+//! Peeking: going back, opening every link of a page, a second tab. If a game says that it is
+//! useless ([`crate::game::audit::Audited::defies_peeking`]), a cheat tries it here.
+//! docs/how-a-link-works.md says so for exactly these games.
 //!
-//! What a cheat can find out is what each request leads to. So they can do no better than somebody
-//! who knows all of that from the start, and that one plays here.
+//! A cheat can find out the result of each request. So a cheat does no better than a player who knows
+//! all results from the start. Such a player plays here.
 
 use super::{At, VIEWERS, variants};
 use crate::game::any::AnyGame;
@@ -15,9 +15,9 @@ use crate::game::request::Request;
 use crate::games::{GAMES, audit};
 use std::collections::{BTreeMap, BTreeSet};
 
-const README: &str = include_str!("../../../README.md");
+const DOCUMENT: &str = include_str!("../../../docs/how-a-link-works.md");
 
-/// What the README says of each game and choice at which peeking is useless.
+/// The claims of the document: the games and choices that make peeking useless.
 const CLAIMS: [(&str, &str); 4] = [
     ("concentration", "**Concentration for one.**"),
     ("mines", "**Minesweeper with fair mines.**"),
@@ -44,9 +44,9 @@ fn peeking_gains_nothing_where_it_is_claimed() {
 }
 
 #[test]
-fn the_readme_claims_it_for_exactly_these() {
-    let section = README.split("\n## ").find(|section| section.starts_with("No peeking\n"));
-    let section = section.expect("a section of the README");
+fn the_document_claims_it_for_exactly_these() {
+    let section = DOCUMENT.split("\n## ").find(|section| section.starts_with("No peeking\n"));
+    let section = section.expect("a section of the document");
     let bullets: Vec<&str> = section.split("\n- ").skip(1).collect();
     let has_passwords = |game: &&AnyGame| {
         let most = game.ruleset.people.1;
@@ -57,7 +57,7 @@ fn the_readme_claims_it_for_exactly_these() {
         GAMES.iter().filter(|game| !claims(game).is_empty()).map(|g| g.ruleset.key).collect();
     for (key, line) in CLAIMS {
         let bullet = bullets.iter().find(|bullet| bullet.starts_with(line));
-        let bullet = bullet.unwrap_or_else(|| panic!("the README lacks {line}"));
+        let bullet = bullet.unwrap_or_else(|| panic!("docs/how-a-link-works.md lacks {line}"));
         if key.is_empty() {
             titles.iter().for_each(|title| assert!(bullet.contains(title), "{title}: {bullet}"));
         } else {
@@ -80,17 +80,17 @@ fn only_these_kinds_of_a_game_claim_it() {
     }
 }
 
-/// How many positions of a game are looked at, and how many others that look the same.
+/// The number of positions of a game, and of others that look the same.
 const POSITIONS: usize = 10;
 const OTHERS: usize = 2;
-/// How many requests are tried at each.
+/// The number of requests at each position.
 const REQUESTS: usize = 12;
 
-/// Whether a request loses, wins or goes on is the same whatever is hidden. So what a cheat could
-/// find out about that is what everybody sees.
+/// A request loses, wins or goes on for all possible hidden things alike. So a cheat finds out only
+/// what everybody sees.
 ///
-/// How many squares of Minesweeper a safe one opens is hidden, so it may be the last one or not. That
-/// makes nobody win who would not: whoever opens none but safe squares opens them all.
+/// In Minesweeper the number of squares that a safe one opens is hidden, so it may be the last one or
+/// not. That helps no cheat to win: a player who opens only safe squares opens them all.
 fn nothing_hidden_decides(game: &'static AnyGame, choices: &Choices) {
     for code in 1..=2 {
         let mut chance = Chance::from_seed([code as u8; 32]);
@@ -132,8 +132,8 @@ fn turn(at: &At, tile: usize) -> At {
     at.play(VIEWERS[0], Some(&turned))
 }
 
-/// The looks that an honest player of perfect memory takes: they turn a pair that they know, else a
-/// new tile, then its match if they know it, and else another new tile.
+/// The looks of an honest player with a perfect memory, who turns a known pair, else a new tile, then its
+/// match if it is known, and else another new tile.
 fn looks_of_memory(start: &At, count: usize) -> usize {
     let (mut at, mut looks) = (start.clone(), 0);
     let mut known: BTreeMap<usize, String> = BTreeMap::new();
@@ -176,8 +176,8 @@ fn peeked(start: &At, count: usize) -> Vec<String> {
     (0..count).map(value).collect()
 }
 
-/// The fewest turns of all ways to play a deal with these values. What a way has come to is how many
-/// tiles were turned at least once, and which of the values, by bits, are matched.
+/// The fewest turns of all ways to play a deal with these values. The state of a way is the number of
+/// tiles that were turned at least once, and the matched values, as bits.
 fn fewest_turns(values: &[String]) -> usize {
     let names: BTreeSet<&String> = values.iter().collect();
     let bit = |tile: usize| 1u32 << names.iter().take_while(|name| **name < &values[tile]).count();
@@ -216,8 +216,8 @@ fn fewest_turns(values: &[String]) -> usize {
     unreachable!("every deal comes to an end")
 }
 
-/// Who knows the value of every tile before it is turned needs as many turns as somebody with a
-/// perfect memory, in every deal.
+/// In every deal, a player who knows each value before its tile is turned needs as many turns as a player
+/// with a perfect memory.
 fn knowing_every_tile_saves_no_turn(game: &'static AnyGame, choices: &Choices) {
     for code in 1..=DEALS_OF_CONCENTRATION {
         let start = At::deal(game, choices, code);

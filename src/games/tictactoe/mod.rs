@@ -57,7 +57,7 @@ impl Duel for TicTacToe {
         9
     }
 
-    fn start(_: &Choices) -> Table {
+    fn start(_: &Choices, _: u64) -> Table {
         Table::empty(&THREE, Mark::Cross)
     }
 

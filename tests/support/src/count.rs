@@ -4,9 +4,14 @@
 use crate::click::Asked;
 use crate::folder::Folder;
 use crate::process::command;
+use std::collections::BTreeSet;
 use std::fs;
+use std::ops::Range;
 use std::path::Path;
 use std::process::Stdio;
+
+/// The address to which valgrind loads a position-independent executable.
+const VALGRIND_BASE: u64 = 0x0010_8000;
 
 /// The system calls of a click, by name; the one that ends it is not among them.
 pub fn system_calls(program: &Asked, query: &str) -> Option<Vec<String>> {
@@ -27,6 +32,41 @@ pub fn instructions_with(program: &Asked, query: &str, more: &[(&str, &str)]) ->
     let (_, told) = under(&tool, program, query, more)?;
     let (_, count) = told.lines().find_map(|line| line.split_once("Collected : "))?;
     count.trim().parse().ok()
+}
+
+/// The addresses of the instructions that a click executes, each once, as the executable's file numbers
+/// them.
+pub fn executed(program: &Asked, query: &str) -> Option<BTreeSet<u64>> {
+    let tool = ["valgrind", "--tool=callgrind", "--dump-instr=yes", "--callgrind-out-file={}"];
+    let (counts, _) = under(&tool, program, query, &[])?;
+    let (mut address, mut addresses) = (0_u64, BTreeSet::new());
+    // An address is in hexadecimal digits, or the distance from the address before it.
+    for word in counts.lines().filter_map(|line| line.split_whitespace().next()) {
+        let number = |text: &str| text.parse::<u64>().ok();
+        let next = match word.split_at_checked(1)? {
+            ("+", rest) => number(rest).map(|by| address + by),
+            ("-", rest) => number(rest).map(|by| address - by),
+            ("*", "") => Some(address),
+            _ => word.strip_prefix("0x").and_then(|hex| u64::from_str_radix(hex, 16).ok()),
+        };
+        let Some(next) = next else { continue };
+        address = next;
+        addresses.insert(next - VALGRIND_BASE);
+    }
+    Some(addresses)
+}
+
+/// The addresses of a section of an executable.
+pub fn section(program: &Path, name: &str) -> Option<Range<u64>> {
+    let mut readelf = command("readelf");
+    let told = readelf.args(["-SW"]).arg(program).stdout(Stdio::piped()).output().ok()?;
+    let told = String::from_utf8(told.stdout).ok()?;
+    let rest =
+        told.lines().find_map(|line| line.split_once(&format!(" {name} "))).map(|it| it.1)?;
+    let mut words = rest.split_whitespace().skip(1);
+    let mut number = || u64::from_str_radix(words.next()?, 16).ok();
+    let (start, _, length) = (number()?, number()?, number()?);
+    Some(start..start + length)
 }
 
 /// The machine code of a program, a line for each instruction.

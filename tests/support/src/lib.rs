@@ -24,6 +24,7 @@ pub mod click;
 pub mod command;
 #[cfg(unix)]
 pub mod count;
+pub mod documents;
 #[cfg(unix)]
 pub mod fastcgi;
 #[cfg(unix)]
@@ -34,6 +35,8 @@ pub mod folder;
 pub mod http;
 #[cfg(unix)]
 pub mod marionette;
+#[cfg(unix)]
+pub mod page_cache;
 #[cfg(unix)]
 pub mod process;
 #[cfg(unix)]

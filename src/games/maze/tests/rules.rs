@@ -195,15 +195,20 @@ fn the_end_is_told_by_turns_and_hints() {
         });
         let dealt = Position::new(&Choices::defaults(OPTIONS), board, fewest);
         let position = Position { turns, ..dealt };
-        page::page(&position, &[]).end.unwrap().detail.into_owned()
+        let end = page::page(&position, &[]).end.unwrap();
+        (end.detail.into_owned(), end.share.unwrap().result.into_owned())
     };
+    let told_twice = |detail: &str, result: &str| (detail.to_owned(), result.to_owned());
     assert_eq!(
         [told(1, 1, 0), told(3, 2, 0), told(0, 2, 1), told(1, 3, 2)],
         [
-            "Love finds the best way: 1 turn, the fewest possible.",
-            "Love finds a way: 3 turns. The fewest possible is 2.",
-            "Love finds a way: 1 hint and no turn of your own.",
-            "Love finds a way: 1 turn and 2 hints.",
+            told_twice("Love finds the best way: 1 turn, the fewest possible.", "⭐ 1 turn, par 1"),
+            told_twice("Love finds a way: 3 turns. The fewest possible is 2.", "3 turns, par 2"),
+            told_twice(
+                "Love finds a way: 1 hint and no turn of your own.",
+                "1 hint and no turn of my own"
+            ),
+            told_twice("Love finds a way: 1 turn and 2 hints.", "1 turn and 2 hints"),
         ]
     );
 }

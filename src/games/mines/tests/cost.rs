@@ -40,9 +40,9 @@ pub fn tangled(start: &Position, until: usize) -> (Position, Vec<usize>) {
         let open = may_open(&position, usize::MAX);
         let tried = (0..8).filter_map(|_| {
             let at = *chance.pick(&open)?;
-            match position.open(at) {
+            match position.open(&[at]) {
                 Opened::Safely(next) => Some((steps(position.size, &next), at, next)),
-                Opened::Mine | Opened::Undecided => None,
+                Opened::Mine(_) | Opened::Undecided => None,
             }
         });
         let Some((_, at, next)) = tried.max_by_key(|(steps, ..)| *steps) else { break };
@@ -70,7 +70,7 @@ fn dearest_replies() {
                 let Some(at) = chance.pick(&may_open(&position, usize::MAX)).copied() else {
                     break;
                 };
-                let Opened::Safely(next) = position.open(at) else { break };
+                let Opened::Safely(next) = position.open(&[at]) else { break };
                 position.field = next;
                 opened.push(at);
             }
@@ -104,8 +104,8 @@ fn on_a_tangled_field_no_guess_is_punished() {
         let closed = (0..position.size.squares()).filter(|at| !position.field.is_open(*at));
         for at in closed {
             assert_ne!(judge.verdict(at), Verdict::Rash);
-            match position.open(at) {
-                Opened::Mine => {
+            match position.open(&[at]) {
+                Opened::Mine(_) => {
                     assert_eq!(truth.verdict(at), Verdict::ProvedMine, "{at}");
                 }
                 Opened::Undecided => {}

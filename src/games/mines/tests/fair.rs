@@ -26,7 +26,7 @@ pub fn every_field(size: Size) -> BTreeSet<Field> {
         }
         for is_mine in listed_arrangements(size, &field) {
             let safe = (0..is_mine.len()).filter(|at| !is_mine[*at] && !field.is_open(*at));
-            stack.extend(safe.map(|square| field.opening(size, square, &is_mine)));
+            stack.extend(safe.map(|square| field.opening(size, &[square], &is_mine)));
         }
     }
     seen
@@ -67,8 +67,8 @@ fn perfect_logic_always_wins_on_every_small_field() {
         for (seed, field) in every_field(size).into_iter().enumerate() {
             for (square, may_open) in safe_by_the_rule(size, &field) {
                 let position = Position { field: field.clone(), ..fair(size, seed as u64) };
-                match position.open(square) {
-                    Opened::Mine => assert!(!may_open, "{field:?} {square}"),
+                match position.open(&[square]) {
+                    Opened::Mine(_) => assert!(!may_open, "{field:?} {square}"),
                     Opened::Undecided => panic!("{field:?} {square} is not tangled"),
                     Opened::Safely(next) => {
                         assert!(may_open, "{field:?} {square}");
@@ -114,7 +114,7 @@ fn a_classic_field_is_cleared_without_a_guess() {
             while field.left(*size) > 0 {
                 let before = field.opened();
                 for square in Judge::of(*size, &field).proved_safe() {
-                    field = field.opening(*size, square, &is_mine);
+                    field = field.opening(*size, &[square], &is_mine);
                 }
                 assert!(field.opened() > before, "{name:?}: {code} takes a guess");
             }
@@ -160,7 +160,7 @@ fn every_arrangement_is_drawn_as_often_as_the_others() {
 fn around_the_first_square_no_mine_is_drawn() {
     for (_, size) in crate::games::mines::ruleset::SIZE.values {
         for square in 0..size.squares() {
-            match fair(*size, square as u64).open(square) {
+            match fair(*size, square as u64).open(&[square]) {
                 Opened::Safely(field) => assert_eq!(field.squares[square], Square::Open(0)),
                 other => panic!("{other:?} in {square}"),
             }
@@ -186,7 +186,7 @@ fn play_by_logic(size: Size, seed: u64) -> u32 {
             false => safe,
         };
         let square = *chance.pick(&open).expect("some square may be opened");
-        match position.open(square) {
+        match position.open(&[square]) {
             Opened::Safely(field) => position.field = field,
             other => panic!("{other:?} in {square} of {:?}", position.field),
         }

@@ -82,7 +82,7 @@ fn play(mut position: Position, every: usize, chance: &mut Chance, counts: &mut 
         let mut open: Vec<usize> = judge.proved_safe().collect();
         if open.is_empty() {
             let closed = (0..position.size.squares()).filter(|at| !position.field.is_open(*at));
-            open = closed.filter(|at| matches!(position.open(*at), Opened::Safely(_))).collect();
+            open = closed.filter(|at| matches!(position.open(&[*at]), Opened::Safely(_))).collect();
         }
         if position.is_over() || open.is_empty() {
             return;
@@ -90,7 +90,7 @@ fn play(mut position: Position, every: usize, chance: &mut Chance, counts: &mut 
         if moves % every == every - 1 {
             look_at_hint(&position, counts);
         }
-        if let Opened::Safely(field) = position.open(*chance.pick(&open).expect("some")) {
+        if let Opened::Safely(field) = position.open(&[*chance.pick(&open).expect("some")]) {
             position.field = field;
         }
     }
@@ -136,7 +136,7 @@ const TANGLED: [usize; 57] = [
 fn provable_and_refused(position: &Position) -> (usize, usize) {
     let judge = Judge::of(position.size, &position.field);
     let safe: Vec<usize> = judge.proved_safe().collect();
-    let is_refused = |at: &&usize| !matches!(position.open(**at), Opened::Safely(_));
+    let is_refused = |at: &&usize| !matches!(position.open(&[**at]), Opened::Safely(_));
     (safe.len(), safe.iter().filter(is_refused).count())
 }
 
@@ -144,7 +144,7 @@ fn provable_and_refused(position: &Position) -> (usize, usize) {
 fn a_square_that_can_be_proved_safe_can_be_opened() {
     let mut position = dealt("16x16-51", "qb01-xkn8");
     for (at, square) in TANGLED.into_iter().enumerate() {
-        match position.open(square) {
+        match position.open(&[square]) {
             Opened::Safely(field) => position.field = field,
             other => panic!("{other:?} at {at}"),
         }

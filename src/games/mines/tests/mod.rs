@@ -99,3 +99,68 @@ fn a_cleared_field_shows_its_mines_as_flags() {
     let signs: Vec<&str> = page.parts[0].cells().iter().map(|cell| &*cell.text).collect();
     assert_eq!(signs, ["1", "1", "F", "1"]);
 }
+
+#[test]
+fn a_result_to_tell_has_a_green_square_for_each_tenth_of_the_field() {
+    let size = size(2, 2, 1);
+    let result = |squares: [Square; 4], hit| {
+        let mut position = fair(size, 0);
+        position.field.squares = squares.to_vec();
+        let end = super::page::page(&Position { hit, ..position }, &[]).end.unwrap();
+        end.share.unwrap().result.into_owned()
+    };
+    let (open, closed) = (Square::Open(1), Square::Closed);
+    assert_eq!(result([open, open, closed, open], None), "🟩🟩🟩🟩🟩🟩🟩🟩🟩🟩🚩 cleared");
+    let third = "🟩🟩🟩💥 hit a mine with 2 squares left";
+    assert_eq!(result([open, closed, closed, closed], Some(3)), third);
+    let nothing = "💥 hit a mine with 3 squares left";
+    assert_eq!(result([closed; 4], Some(3)), nothing);
+}
+
+/// A classic field in text: `#` is closed, `F` a flag, everything else a number. Mines are given by place.
+fn classic(mines: &[usize], rows: &[&str]) -> Position {
+    let drawn = super::rules::drawn(mines.len(), rows);
+    let is_mine = (0..drawn.size.squares()).map(|at| mines.contains(&at)).collect();
+    Position { under: Under::Mines(is_mine), ..drawn }
+}
+
+#[test]
+fn a_number_with_all_its_flags_opens_the_rest() {
+    let flagged = classic(&[3, 5], &["11#F", "#F##"]);
+    let opened = ask(&flagged, &OPEN, 1).unwrap();
+    assert_eq!(opened.field.squares[2..4], [Square::Open(2), Square::Flagged]);
+    assert_eq!(opened.field.squares[4..7], [Square::Open(1), Square::Flagged, Square::Open(2)]);
+    assert_eq!(ask(&flagged, &FLAG, 1), Err(ALREADY_OPEN), "it has its flags");
+    assert_eq!(ask(&opened, &OPEN, 1), Err(ALREADY_OPEN), "nothing is left to open");
+    // A wrong flag costs the game.
+    let wrong = classic(&[5, 3], &["11F#", "####"]);
+    assert_eq!(ask(&wrong, &OPEN, 1).unwrap().hit, Some(5));
+    let no_flag = classic(&[5, 3], &["11##", "####"]);
+    assert_eq!(ask(&no_flag, &OPEN, 1), Err(ALREADY_OPEN));
+}
+
+#[test]
+fn a_number_that_needs_all_its_closed_squares_flags_them() {
+    let needs = classic(&[4, 5], &["221#", "##1#"]);
+    let flagged = ask(&needs, &FLAG, 0).unwrap();
+    assert_eq!(
+        (flagged.field.flags(), &flagged.field.squares[4..6]),
+        (2, &[Square::Flagged; 2][..])
+    );
+    assert_eq!(ask(&needs, &OPEN, 0), Err(ALREADY_OPEN), "it has no flags");
+    assert_eq!(ask(&needs, &FLAG, 2), Err(ALREADY_OPEN), "three squares are closed around it");
+}
+
+/// On a fair field, too: proved squares open together, and of squares that are guessed only the first.
+#[test]
+fn a_number_opens_what_is_proved_and_one_guess() {
+    let drawn = |mines, rows: &[&str]| super::rules::drawn(mines, rows);
+    let proved = ask(&drawn(1, &["000", "111", "#F#"]), &OPEN, 4).unwrap();
+    assert_eq!((proved.field.left(proved.size), proved.hit), (0, None));
+    let rash = ask(&drawn(1, &["000", "111", "F##"]), &OPEN, 4).unwrap();
+    assert_eq!(rash.hit, Some(7), "the flag is on a safe square");
+    let guess = drawn(2, &["1###", "#F##"]);
+    let next = ask(&guess, &OPEN, 0).unwrap();
+    assert_eq!((next.hit, next.field.opened()), (None, 2));
+    assert!(next.field.is_open(1));
+}

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """A player of Crazy Eights who is a program: it has its password and the links that it is sent.
 
-    python3 player.py NAME
+    python3 docs/player.py NAME
 
 For every line of the standard input, which is the newest link of a table, it writes a line: the link
-to send on after it has sat down, answered or moved, or "over". It needs nothing but Python.
+to send on after it has sat down, answered or moved, or "over". It needs only Python.
 """
 import http.client
 import json
