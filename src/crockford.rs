@@ -10,6 +10,11 @@ pub fn write(number: u64, digits: u32) -> String {
     (0..digits).rev().map(digit).collect()
 }
 
+/// The last `2 * digits` digits of a number, with a hyphen in their middle: `7qk3-m9xa`.
+pub fn halves(number: u64, digits: u32) -> String {
+    format!("{}-{}", write(number >> (5 * digits), digits), write(number, digits))
+}
+
 /// Reads a number of at most twelve digits in lower case. Returns `None` for any other text.
 pub fn read(text: &str) -> Option<u64> {
     let is_short = (1..=12).contains(&text.len());

@@ -63,9 +63,9 @@ impl DealId {
     /// The kind of identity and the identity, which are hashed into the chance of the deal.
     fn to_text(self) -> (&'static str, String) {
         match self {
-            DealId::Code(code) => ("seed", code_text(code)),
+            DealId::Code(code) => ("seed", crockford::halves(code, HALF_DIGITS)),
             DealId::Day(day) => ("day", day.to_string()),
-            DealId::Private(code) => ("private", code_text(code)),
+            DealId::Private(code) => ("private", crockford::halves(code, HALF_DIGITS)),
         }
     }
 }
@@ -207,16 +207,6 @@ impl Deal {
         let key = if has_key { Some(packed.take(KEY_BITS)? as u8) } else { None };
         Ok(Deal { id, key, streak, is_helped, to_beat })
     }
-}
-
-/// `7qk3-m9xa`: eight digits, a hyphen in their middle.
-fn code_text(code: u64) -> String {
-    let half = CODE_BITS / 2;
-    format!(
-        "{}-{}",
-        crockford::write(code >> half, HALF_DIGITS),
-        crockford::write(code, HALF_DIGITS)
-    )
 }
 
 /// `7qk3-m9xa`, or with the id of a key `7qk3-m9xa-5f`.

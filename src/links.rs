@@ -160,6 +160,12 @@ impl Links {
         Link(format!("?{}", query::FEED))
     }
 
+    /// The link that opens a league, with the result in this token if there is one.
+    pub fn league(self, result: Option<&str>) -> Link {
+        let result = result.map(|token| format!("{}={token}&", query::RESULTS));
+        self.finish(format!("?{}{}", result.unwrap_or_default(), query::LEAGUE))
+    }
+
     /// The link to the doctor's page, with a pass to it.
     pub fn doctor(self, pass: &str) -> Link {
         self.finish(format!("?s={pass}&g={}", checkup::NAME))
@@ -224,12 +230,12 @@ impl Links {
 }
 
 /// A link that leads on.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct WayOn {
-    /// Where to.
-    pub link: Link,
-    /// What is there.
+    /// The name of the page there.
     pub label: String,
+    /// The link to it.
+    pub link: Link,
 }
 
 /// Links from one position: all carry the same token.

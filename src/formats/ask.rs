@@ -24,12 +24,13 @@ pub struct Ask {
 }
 
 /// What may be typed: each name in the query with what to type for it.
-const LABELS: [(&str, &str); 6] = [
+const LABELS: [(&str, &str); 7] = [
     (query::MOVE, "Your move: its number, or words of it"),
     (query::NAME, "Your name"),
     (query::PASSWORD, "Your password"),
     (query::TOKEN, "The newest link of your table"),
     (query::ANSWERS, "The answers: the links that your guests sent you"),
+    (query::RESULTS, "The results: the links that you were sent"),
     (query::SEED, "A seed: any words"),
 ];
 

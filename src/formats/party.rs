@@ -3,8 +3,9 @@
 use crate::game::ruleset::FirstRequest;
 use crate::game::seat::Seat;
 use crate::game::text::{Text, listed};
-use crate::links::Link;
+use crate::links::{Link, WayOn};
 use crate::query::PASSWORD_OF;
+use crate::table::game_number::GameNumber;
 use crate::table::minute::Minute;
 use crate::table::name::Name;
 use crate::table::password::Password;
@@ -41,6 +42,8 @@ pub enum Stage {
     },
     /// So many players left that nobody can play on.
     Abandoned,
+    /// No table, but the result of the game with this number.
+    Result(GameNumber),
 }
 
 /// The news and questions for the host while answers come in.
@@ -49,7 +52,7 @@ pub struct Gathering {
     /// The results of the answers.
     pub news: Vec<String>,
     /// The answers to choose from, each with its link.
-    pub choices: Vec<(String, Link)>,
+    pub choices: Vec<WayOn>,
     /// The text in the field, if it was too long.
     pub text: Option<String>,
 }
@@ -81,6 +84,8 @@ pub struct Party {
     pub password: Option<Password>,
     /// The link to send: without a password, and to a page for people.
     pub link_to_send: Link,
+    /// The link to the result, if the game was played to its end.
+    pub result: Option<Link>,
     /// True if the address of this page has a password, although the page shows nothing private.
     pub is_in_place: bool,
     /// The names of the computers at the table.
@@ -150,6 +155,8 @@ pub enum Situation {
     Over,
     /// The game is abandoned, and has no result.
     Abandoned,
+    /// Somebody looks at the result of a game.
+    Result,
 }
 
 impl Party {
@@ -168,6 +175,7 @@ impl Party {
             seat: None,
             password: None,
             link_to_send: Link::of_query(""),
+            result: None,
             is_in_place: false,
             computers: Vec::new(),
             bad_name: None,
@@ -183,6 +191,7 @@ impl Party {
             (Stage::Answer(_), None) => return Situation::AnswerSeen,
             (Stage::Gathering(Some(_)), _) => return Situation::Gathering,
             (Stage::Abandoned, _) => return Situation::Abandoned,
+            (Stage::Result(_), _) => return Situation::Result,
             (Stage::Game { asks_to_hand_over: true, .. }, _) => return Situation::HandsOver,
             _ => {}
         }
@@ -226,6 +235,14 @@ impl Party {
     pub fn gathering(&self) -> Option<&Gathering> {
         match &self.stage {
             Stage::Gathering(gathering) => gathering.as_ref(),
+            _ => None,
+        }
+    }
+
+    /// The number of the game whose result the page is about.
+    pub fn game_number(&self) -> Option<GameNumber> {
+        match self.stage {
+            Stage::Result(number) => Some(number),
             _ => None,
         }
     }
@@ -349,6 +366,12 @@ impl Party {
     pub fn moment(&self) -> String {
         if let Some(code) = self.answer() {
             return format!("Answer {code} to table {}.", self.table_code);
+        }
+        if let Some(number) = self.game_number() {
+            return format!(
+                "Game {number} at table {}, turn code {}.",
+                self.table_code, self.turn_code
+            );
         }
         let turn_code = self.turn_code;
         let turn = format!("Turn {}, code {}.", turn_code.number, turn_code.code_text());

@@ -28,8 +28,17 @@ pub fn verification(ruleset: &Ruleset) -> Option<Passage> {
         .show(Block::Code(RECIPE.into())))
 }
 
+/// The passages of the rules page: those of the game, and those of every game of its kind.
+pub fn passages(ruleset: &Ruleset) -> impl Iterator<Item = Passage> {
+    (ruleset.rules)()
+        .into_iter()
+        .chain(hints(ruleset))
+        .chain(puzzles(ruleset))
+        .chain(results(ruleset))
+}
+
 /// How a hint works, in a game that has hints.
-pub fn hints(ruleset: &Ruleset) -> Option<Passage> {
+fn hints(ruleset: &Ruleset) -> Option<Passage> {
     let has_hints = ruleset.requests.iter().any(|spec| std::ptr::eq(*spec, &HINT));
     has_hints.then(|| {
         Passage::new("Hints")
@@ -38,8 +47,19 @@ pub fn hints(ruleset: &Ruleset) -> Option<Passage> {
     })
 }
 
+/// The proof in a result, in a game that people play at tables with passwords.
+fn results(ruleset: &Ruleset) -> Option<Passage> {
+    ruleset.has_tables().then(|| {
+        Passage::new("Results and leagues")
+            .folded()
+            .say("When a game among friends is over, its page has a link to keep the result. The result proves that people played this deal to its end at a table of this server, under these names, with these points, at this time. It does not prove who sat behind a name: one person can play all seats.")
+            .say("A league adds up results, and it is a link, too. The page of a result opens one. Each game counts once. A player who goes back to an old link can make a second end of a game: then the first end in the league counts, and the page shows the codes of both. A game does not count if a computer played on for somebody.")
+            .say("A result opens until the rules or the key of this server change. A league opens until the key changes.")
+    })
+}
+
 /// What there is to know of the puzzle of a day, in a game that has one.
-pub fn puzzles(ruleset: &Ruleset) -> Option<Passage> {
+fn puzzles(ruleset: &Ruleset) -> Option<Passage> {
     let everybody = match ruleset.deals() {
         Deals::Secret => "everybody who plays here",
         Deals::Alike | Deals::Open => "everybody, on every server",

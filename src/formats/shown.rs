@@ -393,6 +393,9 @@ impl Shown<'_> {
                 let to = if party.is_gathering() { "everybody" } else { next };
                 (to, format!("{title} with {host}"), "Sit down here")
             }
+            Stage::Result(_) => {
+                ("others", format!("{title}: {}", self.step.page.state), "The result")
+            }
             _ if party.is_just_gathered() => {
                 ("everybody", format!("{title}: {next} begins"), "We play here")
             }
@@ -403,6 +406,7 @@ impl Shown<'_> {
                 true
             }
             Situation::Gathering | Situation::Answered | Situation::AnswerSeen => true,
+            Situation::Result => true,
             Situation::Invited | Situation::OnTurn | Situation::HandsOver => false,
             Situation::Over | Situation::Abandoned => false,
         };

@@ -12,6 +12,7 @@ use crate::game::request::{Refusal, Request};
 use crate::game::ruleset::Ruleset;
 use crate::links::{Link, Links, PositionLinks, WayOn};
 use crate::problem::Problem;
+use crate::table::league::League;
 
 /// A page, rendered.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -56,6 +57,8 @@ pub enum View<'a> {
     NewTable(NewTable<'a>),
     /// Asks whoever has a password for the newest link of their table.
     Newest(Newest<'a>),
+    /// The standings over several games.
+    League(LeaguePage),
     /// Nothing here: the page is behind this link.
     Redirect(Link),
     /// Why there is nothing else to show.
@@ -133,8 +136,6 @@ pub struct Manual<'a> {
     pub rules: Rules<'a>,
     /// How one begins.
     pub sample: Sample,
-    /// True if several people play it at a table, each with a password.
-    pub has_tables: bool,
     /// The absolute address of the program, if it is known.
     pub address: Option<String>,
 }
@@ -215,6 +216,21 @@ pub struct NewTable<'a> {
     pub choices: Choices,
     /// The name that was given, if it will not do.
     pub bad_name: Option<WrongName>,
+}
+
+/// A league, with what came of new results.
+#[derive(Debug)]
+pub struct LeaguePage {
+    /// The game. `None` before the first result.
+    pub ruleset: Option<&'static Ruleset>,
+    /// The league.
+    pub league: League,
+    /// What came of the results, in sentences.
+    pub news: Vec<String>,
+    /// The link to be followed with results.
+    pub link: Link,
+    /// The link to keep or to send, to a page for people. `None` before the first result.
+    pub link_to_send: Option<String>,
 }
 
 /// Asks whoever has a password for the newest link of their table.

@@ -16,7 +16,7 @@ use super::text::Text;
 use super::verification::Commitment;
 
 /// One step of a game, as one viewer sees it.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Step {
     /// The page.
     pub page: Page,
@@ -24,6 +24,8 @@ pub struct Step {
     pub mood: Mood,
     /// The names of the seats by their places, first place first, once the game is over.
     pub ranking: Option<Vec<Vec<Player>>>,
+    /// The points that each seat has won, once the game is over. Empty if nobody counts any.
+    pub points: Vec<usize>,
     /// What happened.
     pub messages: Vec<Message>,
     /// The answer to a read-only request.
@@ -39,16 +41,7 @@ pub struct Step {
 impl Step {
     /// A page on which nothing has happened and no seat is to move.
     pub fn of(page: Page) -> Self {
-        Step {
-            page,
-            mood: Mood::Open,
-            ranking: None,
-            messages: Vec::new(),
-            answer: None,
-            refusal: None,
-            turn: None,
-            commitment: None,
-        }
+        Step { page, ..Step::default() }
     }
 }
 
@@ -119,6 +112,17 @@ impl AnyGame {
             play: play::<G>,
             hand_over: hand_over::<G>,
         }
+    }
+
+    /// Reads the choices of a table with passwords.
+    ///
+    /// # Errors
+    ///
+    /// If they are no choices of such a table.
+    pub fn unpack_closed(&self, packed: &mut Unpacker<'_>) -> Result<Choices, Unpackable> {
+        let choices = Choices::unpack(self.ruleset.options, packed)?;
+        let is_table = self.ruleset.is_closed(&choices) && self.has_seats_for_all(&choices);
+        is_table.then_some(choices).ok_or(Unpackable::Impossible)
     }
 
     /// Returns true if every person of these choices has a seat.
@@ -320,6 +324,7 @@ pub(crate) fn describe<G: Game>(
         page,
         mood: outcome.as_ref().map_or(Mood::Open, |outcome| outcome.mood(who)),
         ranking: outcome.as_ref().map(|outcome: &Outcome| outcome.players(who)),
+        points: outcome.as_ref().map_or(Vec::new(), |outcome| outcome.points.clone()),
         messages: events.iter().filter_map(|event| G::tell(event, who)).collect(),
         answer: None,
         refusal: None,

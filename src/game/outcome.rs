@@ -11,13 +11,16 @@ pub struct Outcome {
     pub ranking: Vec<Vec<Seat>>,
     /// True if no player has reached the goal of the game, as in a lost puzzle.
     pub failed: bool,
+    /// The points that each seat has won, for a sum over several games. Empty if nobody counts any.
+    pub points: Vec<usize>,
 }
 
 /// The result of a position for its viewer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Mood {
     /// The game goes on.
+    #[default]
     Open,
     /// The game is over, and the viewer has won.
     Won,
@@ -33,7 +36,14 @@ impl Outcome {
         let mut seats: Vec<Seat> = (0..scores.len()).collect();
         seats.sort_by(|a, b| scores[*b].cmp(&scores[*a]));
         let places = seats.chunk_by(|a, b| scores[*a] == scores[*b]);
-        Outcome { ranking: places.map(<[Seat]>::to_vec).collect(), failed: false }
+        let ranking = places.map(<[Seat]>::to_vec).collect();
+        Outcome { ranking, failed: false, points: Vec::new() }
+    }
+
+    /// The seats ranked by the points that they have won.
+    pub fn by_points<P: Copy + Ord + Into<usize>>(points: &[P]) -> Self {
+        let won = points.iter().map(|points| (*points).into());
+        Outcome { points: won.collect(), ..Outcome::by_score(points) }
     }
 
     /// The result for two seats: the winner, or `None` for a draw.
@@ -43,7 +53,7 @@ impl Outcome {
 
     /// The result for a player alone, who has reached the goal or not.
     pub fn alone(reached: bool) -> Self {
-        Outcome { ranking: vec![vec![0]], failed: !reached }
+        Outcome { ranking: vec![vec![0]], failed: !reached, points: Vec::new() }
     }
 
     fn winners(&self) -> &[Seat] {
@@ -72,6 +82,11 @@ impl Outcome {
                 format!("{} share first place", listed(names)).into()
             }
         }
+    }
+
+    /// The seat that has won alone, if one has.
+    pub fn winner(&self) -> Option<Seat> {
+        if let [winner] = self.winners() { Some(*winner) } else { None }
     }
 
     /// The players by their places, first place first.

@@ -68,6 +68,12 @@ impl Packer {
         }
     }
 
+    /// Appends all 128 bits of `value`.
+    pub fn put_wide(&mut self, value: u128) {
+        self.put((value >> 64) as u64, 64);
+        self.put(value as u64, 64);
+    }
+
     /// Appends `value`, one of `count` possible values 0 to `count - 1`, in as few bits as hold
     /// them all.
     pub fn put_one_of(&mut self, value: u64, count: u64) {
@@ -130,6 +136,12 @@ impl<'a> Unpacker<'a> {
             self.bits += taken as usize;
         }
         Ok(value)
+    }
+
+    /// The next 128 bits, as [`Packer::put_wide`] wrote them.
+    pub fn take_wide(&mut self) -> Result<u128, Unpackable> {
+        let high = u128::from(self.take(64)?);
+        Ok(high << 64 | u128::from(self.take(64)?))
     }
 
     /// The next number of the `count` values 0 to `count - 1`, as [`Packer::put_one_of`] wrote it.

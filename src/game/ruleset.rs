@@ -93,6 +93,11 @@ impl Ruleset {
         choices.people() > 1 && (self.secrecy)(choices).has_passwords
     }
 
+    /// Returns true if several people play it at tables with passwords.
+    pub fn has_tables(&self) -> bool {
+        self.invites_people() && self.is_closed(&Choices::defaults(self.options).with_people(2))
+    }
+
     /// Returns true if several people may play.
     pub fn invites_people(&self) -> bool {
         self.people.1 > 1

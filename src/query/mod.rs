@@ -22,6 +22,9 @@
 //! | `s=TOKEN&g=eights&c=PASSWORD&sit=leave` | a computer plays on for the player on turn |
 //! | `s=TOKEN&g=eights&c=PASSWORD&sit=absent` | asks whether a computer should play on for the player on turn |
 //! | `s=TOKEN&g=eights&c=PASSWORD&sit=handover` | a computer plays on for them, says another player |
+//! | `s=RESULT&g=eights` | the result of a table |
+//! | `league` and `results=TEXT` | a new league, with the results in a text |
+//! | `s=LEAGUE&g=eights&results=TEXT` | a league, with more results |
 //! | `g=eights&c=PASSWORD&table=7QK3` | asks for the newest link of the table |
 //! | `...&at=t12-K4QT` | the same, and says if the link is not of that turn |
 //! | `g=maze&rules` | how to play |
@@ -78,8 +81,12 @@ pub const PASSWORD: &str = "c";
 /// The beginning of the name of a field for a password: `c-7qk3-1`. The rest says which table and seat,
 /// so that a browser offers the password of that seat from what was typed before.
 pub const PASSWORD_OF: &str = "c-";
-/// See [`Query::answers`]. It comes last in a query: if that is too long, the end is cut.
+/// See [`Query::pasted`]. It comes last in a query: if that is too long, the end is cut.
 pub const ANSWERS: &str = "answers";
+/// The same for a league.
+pub const RESULTS: &str = "results";
+/// See [`Query::league`].
+pub const LEAGUE: &str = "league";
 /// The value of `sit` with which the host chooses between answers.
 pub const CHOOSE: &str = "choose";
 /// See [`Query::table`].
@@ -138,10 +145,12 @@ pub struct Query {
     pub sit: Option<String>,
     /// `c`: the password of a player.
     pub password: Option<String>,
-    /// `answers`: a text with the answers to an invitation.
-    pub answers: Option<String>,
-    /// True if the query was too long, and the end of `answers` was cut.
+    /// `answers`, `results`: a text with the answers to an invitation, or with results for a league.
+    pub pasted: Option<String>,
+    /// True if the query was too long, and the end of the pasted text was cut.
     pub is_cut: bool,
+    /// `league`: a new league is asked for.
+    pub league: bool,
     /// `table`: the code of a table, in the title of the page that asks for its newest link.
     pub table: Option<String>,
     /// `at`: the turn code that the link of a table names, or else the text pasted into `s`.
@@ -231,7 +240,7 @@ impl Query {
         for (name, value) in pairs(&repaired(&whole), LAYERS_MAX) {
             query.add(&name, value)?;
         }
-        if query.tokens.is_empty() {
+        if query.tokens.is_empty() && !query.league {
             query.paste(&whole);
         }
         Ok(query)
@@ -258,7 +267,8 @@ impl Query {
             name if name == PASSWORD || name.starts_with(PASSWORD_OF) => {
                 put(&mut self.password, clean::plain(&value).into())
             }
-            ANSWERS => put(&mut self.answers, value),
+            ANSWERS | RESULTS => put(&mut self.pasted, value),
+            LEAGUE => set(&mut self.league),
             TABLE => put(&mut self.table, clean::plain(&value).to_uppercase()),
             AT => TurnCode::read(&clean::plain(&value)).map_or(Ok(()), |at| put(&mut self.at, at)),
             BOARD_REQUEST => put(&mut self.board_request, lower()),
@@ -308,13 +318,15 @@ impl Query {
     }
 }
 
-/// The first bytes of a query that is too long, if what is cut off is the end of pasted answers.
+/// The first bytes of a query that is too long, if what is cut off is the end of a pasted text.
 fn cut(bytes: &[u8]) -> Option<&[u8]> {
-    let start = format!("&{ANSWERS}=");
     let (kept, rest) = bytes.split_at_checked(QUERY_BYTES_MAX)?;
-    let answers = kept.windows(start.len()).position(|window| window == start.as_bytes())?;
-    let is_last = !kept[answers + 1..].contains(&b'&') && !rest.contains(&b'&');
-    is_last.then_some(kept)
+    let last = kept.rsplit(|byte| *byte == b'&').next()?;
+    let is_pasted = |name: &str| {
+        last.strip_prefix(name.as_bytes()).is_some_and(|value| value.starts_with(b"="))
+    };
+    let is_end = [ANSWERS, RESULTS].into_iter().any(is_pasted) && !rest.contains(&b'&');
+    is_end.then_some(kept)
 }
 
 /// Puts a value into its place, which is empty or has the same value.
@@ -376,7 +388,7 @@ fn taken_apart(name: String, value: String, layers: usize) -> Vec<(String, Strin
         return pairs(&[&name, equals, &value].concat(), layers);
     }
     let has_room = match &*name {
-        SEED | NAME | MOVE | ANSWERS => true,
+        SEED | NAME | MOVE | ANSWERS | RESULTS => true,
         TOKEN => !paste::starts_with_token(&value),
         _ => false,
     };
@@ -442,8 +454,9 @@ mod tests {
             name: value("6"),
             sit: value("7"),
             password: value("8"),
-            answers: value("18"),
+            pasted: value("18"),
             is_cut: false,
+            league: true,
             table: value("9"),
             at: TurnCode::read("t9-K4QT"),
             board_request: value("10"),
@@ -459,22 +472,25 @@ mod tests {
             rest: vec![("turn".to_owned(), "14".to_owned())],
             ignored: texts(&["unknown"]),
         };
-        let query = "g=1&s=2&rules=api&seed=3&day=4&beat=17&people=5&name=6&sit=7&c=8&answers=18&table=9&at=t9-K4QT&use=10\
+        let query = "g=1&s=2&rules=api&seed=3&day=4&beat=17&people=5&name=6&sit=7&c=8&answers=18&league&table=9&at=t9-K4QT&use=10\
                      &move=11&words&links&solution&puzzles&feed&style=15&ask=12&as=13&turn=14&unknown=16";
         assert_eq!(parse(query), expected);
+        assert_eq!(parse(&query.replace("answers", RESULTS)), expected);
     }
 
     #[test]
     fn the_end_of_pasted_answers_is_cut_and_nothing_else() {
         let long = "x%20".repeat(QUERY_BYTES_MAX);
-        let query = parse(&format!("s=2&c=8&{ANSWERS}={long}"));
-        assert!(query.is_cut && query.answers.is_some_and(|text| text.starts_with("x x x")));
+        for name in [ANSWERS, RESULTS] {
+            let query = parse(&format!("s=2&c=8&{name}={long}"));
+            assert!(query.is_cut && query.pasted.is_some_and(|text| text.starts_with("x x x")));
+        }
         for other in [format!("s={long}&{ANSWERS}=x"), format!("{ANSWERS}={long}&s=2")] {
             assert_eq!(Query::parse(other.as_bytes()), Err(BadQuery::TooLong));
         }
         let text = "https://h/p?s=A&g=eights Ben";
         assert_eq!(
-            parse("s=2&answers=https://h/p?s%3DA%26g%3Deights%20Ben").answers.as_deref(),
+            parse("s=2&answers=https://h/p?s%3DA%26g%3Deights%20Ben").pasted.as_deref(),
             Some(text)
         );
     }

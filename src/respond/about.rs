@@ -67,10 +67,8 @@ pub fn find(
     let view = match about {
         About::People | About::ThisLink | About::QrCode => View::Rules(rules),
         About::Programs => {
-            let several = Choices::defaults(ruleset.options).with_people(2);
-            let has_tables = ruleset.people.1 > 1 && game.ruleset.is_closed(&several);
             let address = (visit.services.address)();
-            View::Manual(Box::new(Manual { rules, sample: sample(game), has_tables, address }))
+            View::Manual(Box::new(Manual { rules, sample: sample(game), address }))
         }
         About::NewGame => View::NewGame(NewGame { ruleset, choices: visit.choices(game)?, from }),
     };

@@ -5,6 +5,7 @@
 mod about;
 mod asked;
 mod beat;
+mod league;
 mod people;
 mod solo;
 pub mod visit;
@@ -163,6 +164,9 @@ fn find(visit: &Visit<'_>) -> Found {
             return Ok((View::Doctor(checkup), CachePolicy::No));
         }
     }
+    if query.league {
+        return league::look(visit, None);
+    }
     let opened = first_opened(tokens.map(|(text, token)| visit.open(text, token)));
     let game = match (&opened, &query.game) {
         (Some(Ok(opened)), _) => opened.game,
@@ -197,6 +201,8 @@ fn find_opened(visit: &Visit<'_>, opened: &Opened) -> Found {
         Purpose::Position => solo::look(visit, opened)?,
         Purpose::Table => people::look(visit, opened)?,
         Purpose::Answer => people::look_at_answer(visit, opened)?,
+        Purpose::Result => league::look_at_result(visit, opened)?,
+        Purpose::League => league::look(visit, Some(opened))?,
     };
     let view = match view {
         View::Position(table) if visit.query.words => View::Words(table),
@@ -327,7 +333,7 @@ mod tests {
     #[test]
     fn a_token_of_an_unknown_game_or_purpose_is_damaged() {
         let bytes = URL_SAFE_NO_PAD.decode(token_of(&GAMES[0])).unwrap();
-        for (place, unknown) in [(1, 0), (1, 3), (1, 5), (1, 255), (2, 0), (2, 99), (2, 255)] {
+        for (place, unknown) in [(1, 0), (1, 3), (1, 7), (1, 255), (2, 0), (2, 99), (2, 255)] {
             let mut changed = bytes.clone();
             changed[place] = unknown;
             let token = URL_SAFE_NO_PAD.encode(changed);

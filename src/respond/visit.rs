@@ -34,7 +34,9 @@ pub struct Services<'a> {
 
 /// The facts that a token of this game is bound to.
 pub fn binding(ruleset: &Ruleset, purpose: Purpose) -> Binding {
-    Binding { purpose, game: ruleset.number, ruleset_version: ruleset.version }
+    // A league lasts longer than the rules of its games.
+    let ruleset_version = if purpose == Purpose::League { 1 } else { ruleset.version };
+    Binding { purpose, game: ruleset.number, ruleset_version }
 }
 
 /// The seconds by which the clocks of two servers may differ: two hours.
@@ -101,7 +103,8 @@ impl Visit<'_> {
         token: Token,
     ) -> Result<Opened, Problem> {
         let ruleset = game.ruleset;
-        let content = token.open(self.keys, ruleset.version).map_err(|why| match why {
+        let Binding { ruleset_version, .. } = binding(ruleset, token.purpose);
+        let content = token.open(self.keys, ruleset_version).map_err(|why| match why {
             OpenError::Damaged => Problem::Damaged(Some(self.named_game().unwrap_or(game).ruleset)),
             OpenError::RetiredKey => Problem::RetiredKey(ruleset),
             OpenError::OlderRuleset => Problem::OlderRuleset(ruleset),

@@ -2,13 +2,9 @@
 
 use super::name::Name;
 use super::password::{PASSWORD_BITS, Password};
-use super::turn_code::{CODE_BITS, LINE_BITS, Line};
-use crate::crockford;
+use super::turn_code::{CODE_BITS, LINE_BITS, Line, code_text};
 use crate::game::pack::{Packer, Unpackable, Unpacker};
 use sha2::{Digest, Sha256};
-
-/// The width of one half of the random bits of an answer.
-const HALF_BITS: u32 = 64;
 
 /// An answer to an invitation.
 #[derive(Clone, Debug, PartialEq)]
@@ -35,7 +31,7 @@ impl Answer {
 
     /// The table code, such as `7QK3`.
     pub fn table_code(&self) -> String {
-        crockford::write(self.table_code.into(), CODE_BITS / 5).to_ascii_uppercase()
+        code_text(self.table_code)
     }
 
     /// Appends the answer.
@@ -45,7 +41,7 @@ impl Answer {
         Name::pack(Some(&self.host), packer);
         Name::pack(Some(&self.guest), packer);
         packer.put(self.password.number(), PASSWORD_BITS);
-        pack_chance(self.chance, packer);
+        packer.put_wide(self.chance);
     }
 
     /// Reads what [`Answer::pack`] wrote.
@@ -59,7 +55,7 @@ impl Answer {
         let mut name = || Name::unpack(packed)?.ok_or(Unpackable::Impossible);
         let (host, guest) = (name()?, name()?);
         let password = Password::from_number(packed.take(PASSWORD_BITS)?);
-        let chance = unpack_chance(packed)?;
+        let chance = packed.take_wide()?;
         Ok(Answer { table, table_code, host, guest, password, chance })
     }
 }
@@ -68,25 +64,7 @@ impl Answer {
 pub fn code(chance: u128) -> String {
     let hash = Sha256::new().chain_update("parlour/answer\n").chain_update(chance.to_be_bytes());
     let digest: [u8; 32] = hash.finalize().into();
-    let number = digest[..8].iter().fold(0, |number, byte| number << 8 | u64::from(*byte));
-    crockford::write(number, CODE_BITS / 5).to_ascii_uppercase()
-}
-
-/// Appends the random bits of an answer.
-pub fn pack_chance(chance: u128, packer: &mut Packer) {
-    [(chance >> HALF_BITS) as u64, chance as u64]
-        .into_iter()
-        .for_each(|half| packer.put(half, HALF_BITS));
-}
-
-/// Reads what [`pack_chance`] wrote.
-///
-/// # Errors
-///
-/// If the bits run out.
-pub fn unpack_chance(packed: &mut Unpacker<'_>) -> Result<u128, Unpackable> {
-    let high = u128::from(packed.take(HALF_BITS)?);
-    Ok(high << HALF_BITS | u128::from(packed.take(HALF_BITS)?))
+    code_text(digest[4..8].iter().fold(0, |number, byte| number << 8 | u32::from(*byte)))
 }
 
 #[cfg(test)]

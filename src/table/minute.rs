@@ -36,13 +36,22 @@ impl Minute {
     /// The time between this minute and `now`, and the time of day: `2 hours ago (26 November, 14:05
     /// UTC)`. The clocks of two servers may differ, so a time in the future is `just now`.
     pub fn in_words(self, now: Option<Minute>) -> String {
-        let (day, minute) = (self.second() / 86_400, self.second() / 60 % 1_440);
-        let day = Day::of_second(day * 86_400).map_or(String::new(), Day::in_its_year);
-        let at = format!("{day}, {:02}:{:02} UTC", minute / 60, minute % 60);
+        let at = self.at(Day::in_its_year);
         match now {
             Some(now) => format!("{} ({at})", ago(now.0.saturating_sub(self.0))),
             None => format!("on {at}"),
         }
+    }
+
+    /// The date and the time of day: `26 November 2026, 14:05 UTC`.
+    pub fn date(self) -> String {
+        self.at(Day::in_words)
+    }
+
+    fn at(self, written: fn(Day) -> String) -> String {
+        let minute = self.second() / 60 % 1_440;
+        let day = Day::of_second(self.second()).map_or(String::new(), written);
+        format!("{day}, {:02}:{:02} UTC", minute / 60, minute % 60)
     }
 }
 

@@ -3,12 +3,16 @@
 //! A [`password`] shows one seat's hand and moves for that seat. Without one, a link shows what is
 //! public. The link seals a [`state::TableState`] beside the position of the game. A [`turn_code`]
 //! names each turn, so that people notice when two links hold different games. At a table of three or
-//! more each guest sends the host an [`answer::Answer`], and the host [gathers](`gather`) them.
+//! more each guest sends the host an [`answer::Answer`], and the host [gathers](`gather`) them. The end of
+//! a game makes a [`result::GameResult`], and a [`league::League`] adds up several.
 
 pub mod answer;
+pub mod game_number;
 pub mod gather;
+pub mod league;
 pub mod minute;
 pub mod name;
 pub mod password;
+pub mod result;
 pub mod state;
 pub mod turn_code;

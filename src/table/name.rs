@@ -6,6 +6,7 @@
 
 use crate::game::pack::{Packer, Unpackable, Unpacker};
 use crate::game::text::Text;
+use serde::Serialize;
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 use unicode_script::{Script, UnicodeScript};
@@ -50,7 +51,7 @@ const LOOK_ALIKES: [&str; 23] = [
 ];
 
 /// A name that somebody at a table has.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Name(String);
 
 /// The reason why a text is no name.

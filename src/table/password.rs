@@ -39,8 +39,7 @@ impl Password {
 impl std::fmt::Display for Password {
     /// `7qk3m-9xa2d`.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let front = crockford::write(self.0 >> (PASSWORD_BITS / 2), HALF_DIGITS);
-        write!(f, "{front}-{}", crockford::write(self.0, HALF_DIGITS))
+        f.write_str(&crockford::halves(self.0, HALF_DIGITS))
     }
 }
 

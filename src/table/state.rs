@@ -1,11 +1,11 @@
 //! What is sealed of a table beside the position of its game: who sits where, and how far it is.
 
-use super::answer::{Answer, code, pack_chance, unpack_chance};
+use super::answer::{Answer, code};
+use super::game_number::{GAME_NUMBER_BITS, GameNumber};
 use super::minute::{MINUTE_BITS, Minute};
 use super::name::Name;
 use super::password::{PASSWORD_BITS, Password};
-use super::turn_code::{CODE_BITS, LINE_BITS, Line, NUMBER_BITS, TurnCode};
-use crate::crockford;
+use super::turn_code::{CODE_BITS, LINE_BITS, Line, NUMBER_BITS, TurnCode, code_text};
 use crate::game::options::{Choices, PEOPLE_MAX};
 use crate::game::pack::{Packer, Unpackable, Unpacker, bits_for};
 use crate::game::seat::Seat;
@@ -45,7 +45,7 @@ impl Person {
 const SEAT_BITS: u32 = bits_for(PEOPLE_MAX as u64 + 1);
 
 /// A table of several people.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct TableState {
     /// How many people are to sit at it, in the first seats.
     pub size: usize,
@@ -57,6 +57,8 @@ pub struct TableState {
     pub line: Line,
     /// The code that tells this table from others, in [`CODE_BITS`] bits.
     pub code: u32,
+    /// The number of the deal. Every copy of the game has it.
+    pub game_number: GameNumber,
     /// The minute of the last turn, if the clock was known.
     pub moved_at: Option<Minute>,
 }
@@ -65,12 +67,12 @@ impl TableState {
     /// A table at which nobody sits yet. `id` and `code` are random numbers.
     pub fn new(size: usize, id: u64, code: u32) -> Self {
         let code = code & ((1 << CODE_BITS) - 1);
-        TableState { size, people: Vec::new(), number: 0, line: Line(id), code, moved_at: None }
+        TableState { size, line: Line(id), code, ..TableState::default() }
     }
 
     /// The table code, such as `7QK3`.
     pub fn table_code(&self) -> String {
-        crockford::write(self.code.into(), CODE_BITS / 5).to_ascii_uppercase()
+        code_text(self.code)
     }
 
     /// Returns true if everybody has sat down.
@@ -169,19 +171,18 @@ impl TableState {
             let person = self.people.get(seat);
             Name::pack(person.map(|person| &person.name), packer);
             packer.put(person.map_or(0, |person| person.password.number()), PASSWORD_BITS);
-            let last = person.and_then(|person| person.last);
-            packer.put(last.map_or(0, |turn_code| turn_code.number.into()), NUMBER_BITS);
-            packer.put(last.map_or(0, |turn_code| turn_code.code.into()), CODE_BITS);
+            TurnCode::pack(person.and_then(|person| person.last), packer);
             let handed_over_by = person.and_then(|person| person.handed_over_by);
             packer.put(handed_over_by.map_or(0, |by| by as u64 + 1), SEAT_BITS);
         }
         if self.is_gathering() {
             let guests = self.people.iter().skip(1);
-            guests.for_each(|person| pack_chance(person.chance, packer));
+            guests.for_each(|person| packer.put_wide(person.chance));
         }
         packer.put(self.number.into(), NUMBER_BITS);
         packer.put(self.line.0, LINE_BITS);
         packer.put(self.code.into(), CODE_BITS);
+        packer.put(self.game_number.0, GAME_NUMBER_BITS);
         packer.put(Minute::pack(self.moved_at), MINUTE_BITS);
     }
 
@@ -196,7 +197,7 @@ impl TableState {
         for _ in 0..size {
             let name = Name::unpack(packed)?;
             let password = Password::from_number(packed.take(PASSWORD_BITS)?);
-            let (number, code) = (packed.take(NUMBER_BITS)? as u16, packed.take(CODE_BITS)? as u32);
+            let last = TurnCode::unpack(packed)?;
             let handed_over_by = (packed.take(SEAT_BITS)? as usize).checked_sub(1);
             let Some(name) = name else {
                 has_gap = true;
@@ -205,21 +206,21 @@ impl TableState {
             if has_gap || handed_over_by.is_some_and(|by| by >= size) {
                 return Err(Unpackable::Impossible);
             }
-            let last = (number > 0).then_some(TurnCode { number, code });
             people.push(Person { last, handed_over_by, ..Person::new(name, password) });
         }
         if size >= SIZE_MIN && has_gap {
             for person in people.iter_mut().skip(1) {
-                person.chance = unpack_chance(packed)?;
+                person.chance = packed.take_wide()?;
             }
         }
         let number = packed.take(NUMBER_BITS)? as u16;
         let line = Line(packed.take(LINE_BITS)?);
         let code = packed.take(CODE_BITS)? as u32;
+        let game_number = GameNumber(packed.take(GAME_NUMBER_BITS)?);
         let moved_at = Minute::unpack(packed.take(MINUTE_BITS)?);
         let passwords_differ = (1..people.len())
             .all(|at| !people[..at].iter().any(|other| other.password == people[at].password));
-        let table = TableState { size, people, number, line, code, moved_at };
+        let table = TableState { size, people, number, line, code, game_number, moved_at };
         passwords_differ.then_some(table).ok_or(Unpackable::Impossible)
     }
 }

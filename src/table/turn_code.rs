@@ -4,6 +4,7 @@
 //! Only what everybody may see goes into it, so that nothing hidden can be tried against it.
 
 use crate::crockford;
+use crate::game::pack::{Packer, Unpackable, Unpacker};
 use sha2::{Digest, Sha256};
 
 /// The width of a packed line.
@@ -16,7 +17,7 @@ const CODE_CHARS: usize = CODE_BITS as usize / 5;
 pub const NUMBER_BITS: u32 = 16;
 
 /// All that has happened at a table, hashed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Line(pub u64);
 
 /// A turn and the code of its line, as people compare them: `t12-K4QT`.
@@ -53,13 +54,32 @@ impl TurnCode {
         let code = crockford::read(&crockford::forgiven(code.get(..CODE_CHARS)?))?;
         Some(TurnCode { number: number.parse().ok()?, code: code as u32 })
     }
-}
 
-impl TurnCode {
     /// The code alone: `K4QT`.
     pub fn code_text(self) -> String {
-        crockford::write(self.code.into(), CODE_BITS / 5).to_ascii_uppercase()
+        code_text(self.code)
     }
+
+    /// Appends a turn code; none is turn 0.
+    pub fn pack(turn_code: Option<Self>, packer: &mut Packer) {
+        packer.put(turn_code.map_or(0, |turn_code| turn_code.number.into()), NUMBER_BITS);
+        packer.put(turn_code.map_or(0, |turn_code| turn_code.code.into()), CODE_BITS);
+    }
+
+    /// Reads what [`TurnCode::pack`] wrote.
+    ///
+    /// # Errors
+    ///
+    /// If the bits run out.
+    pub fn unpack(packed: &mut Unpacker<'_>) -> Result<Option<Self>, Unpackable> {
+        let (number, code) = (packed.take(NUMBER_BITS)? as u16, packed.take(CODE_BITS)? as u32);
+        Ok((number > 0).then_some(TurnCode { number, code }))
+    }
+}
+
+/// A code of [`CODE_BITS`] bits as people compare it: `K4QT`.
+pub fn code_text(code: u32) -> String {
+    crockford::write(code.into(), CODE_BITS / 5).to_ascii_uppercase()
 }
 
 impl std::fmt::Display for TurnCode {

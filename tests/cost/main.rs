@@ -5,6 +5,7 @@
 //! stand a little above what was reached; `cargo bench` tells what they mean in time.
 
 mod deals;
+mod league;
 mod program;
 mod searches;
 mod typed;
@@ -66,7 +67,7 @@ const INSTRUCTIONS_OF_A_SEARCH_MAX: u64 = 20_000_000;
 /// A figure that is held: its name, the programs that measure it, and what is to hold.
 type Figure = (&'static str, &'static [&'static str], fn(&Program));
 
-const FIGURES: [Figure; 17] = [
+const FIGURES: [Figure; 18] = [
     ("size_of_the_executable", &[], size_of_the_executable),
     ("size_of_a_page", &[], size_of_a_page),
     ("system_calls", &["strace"], system_calls),
@@ -81,6 +82,7 @@ const FIGURES: [Figure; 17] = [
     ("instructions_of_the_dearest_deals", &["valgrind"], deals::dearest_deals),
     ("instructions_of_a_long_text", &["valgrind"], deals::long_text),
     ("instructions_of_a_typed_text", &["valgrind"], instructions_of_a_typed_text),
+    ("instructions_of_a_league", &["valgrind"], instructions_of_a_league),
     ("no_other_file", &["chroot"], no_other_file),
     ("hardening", &["readelf"], hardening),
     ("no_question_to_the_processor", &["objdump"], no_question_to_the_processor),
@@ -243,6 +245,18 @@ fn instructions_of_a_typed_text(program: &Program) {
         let most = queries.map(|query| program.instructions(&query)).max().unwrap_or_default();
         let what = format!("instructions of a text typed at {board}");
         hold(&what, most, INSTRUCTIONS_OF_A_SEARCH_MAX);
+    }
+}
+
+/// Ten results pasted into a new league, and the most that fits with others.
+fn instructions_of_a_league(program: &Program) {
+    for (query, counted) in league::queries() {
+        let page = program.answer_with_key(&query);
+        let listed = page.matches("(code 0002)").count();
+        assert_eq!(listed, counted, "{page}");
+        let count = program.instructions_with_key(&query);
+        let what = format!("instructions of a league of {counted} games");
+        hold(&what, count, INSTRUCTIONS_OF_A_SEARCH_MAX);
     }
 }
 

@@ -118,6 +118,11 @@ impl Program {
         (in_order * 100 / known) as u64
     }
 
+    /// The response to a query under the published key.
+    pub fn answer_with_key(&self, query: &str) -> String {
+        Asked { file: self.build.clone(), is_installed: false }.answer(query)
+    }
+
     /// The instructions of a click that is answered, under the published key.
     pub fn instructions_with_key(&self, query: &str) -> u64 {
         let keyed = Asked { file: self.build.clone(), is_installed: false };

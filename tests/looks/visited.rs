@@ -1,10 +1,12 @@
 //! A puzzle that was opened has a tick beside its link, in two browsers. A page cannot ask which links
 //! were opened, so this test compares pictures.
 
-use crate::collect::named;
-use crate::folder::Folder;
+use crate::folder::STYLE;
 use serde_json::json;
+use support::folder::Folder;
 use support::marionette::Marionette;
+use support::reader::with_style_at;
+use support::services::ask;
 use support::trials::Trial;
 use support::webdriver::WebDriver;
 
@@ -26,6 +28,16 @@ pub fn cases() -> Vec<Trial> {
     ]
 }
 
+/// A folder with the page of the puzzles, and the address of the page. The other pages are not needed.
+fn page() -> (Folder, String) {
+    let folder = Folder::create();
+    folder.write(STYLE, &ask("style").body, 0o644);
+    let page = with_style_at(&ask("puzzles").body, STYLE);
+    let file = folder.write("puzzles.html", page, 0o644);
+    let url = format!("file://{}", file.display());
+    (folder, url)
+}
+
 /// Checks pictures of the links to the first two puzzles, before and after the first was opened.
 fn check(before: &[String; 2], after: &[String; 2]) {
     assert!(before.iter().all(|picture| picture.len() > 100), "no pictures");
@@ -34,8 +46,7 @@ fn check(before: &[String; 2], after: &[String; 2]) {
 }
 
 fn in_chromium() {
-    let folder = Folder::with_pages();
-    let url = folder.url(named("puzzles"));
+    let (folder, url) = page();
     let browser = WebDriver::chromium(folder.path(), &json!({}));
     let still = json!({ "features": [{ "name": "prefers-reduced-motion", "value": "reduce" }] });
     browser.devtools("Emulation.setEmulatedMedia", still);
@@ -58,8 +69,7 @@ fn in_chromium() {
 }
 
 fn in_firefox() {
-    let folder = Folder::with_pages();
-    let url = folder.url(named("puzzles"));
+    let (folder, url) = page();
     let still = "user_pref(\"ui.prefersReducedMotion\", 1);";
     let mut browser = Marionette::firefox(folder.path(), still);
     let picture = |browser: &mut Marionette, place: usize| {

@@ -743,14 +743,20 @@ fn an_invitation_says_what_was_chosen_for_the_table() {
 
 #[test]
 fn everybody_is_told_who_sends_the_next_link() {
-    let mut friends = Friends::open("eights", 3, "", 8);
     let says = |friends: &Friends, seat, words: &str| {
         let page = html(friends, seat).html;
         assert!(page.contains(words), "{words}: {page}");
     };
-    says(&friends, Some(0), "Each guest sends you a link.");
-    ["Bob", "Cora"].into_iter().for_each(|name| friends.answer(name));
-    friends.gather();
+    let gathered = |number| {
+        let mut friends = Friends::open("eights", 3, "", number);
+        says(&friends, Some(0), "Each guest sends you a link.");
+        ["Bob", "Cora"].into_iter().for_each(|name| friends.answer(name));
+        friends.gather();
+        friends
+    };
+    // The host has the game dealt, and is told something else.
+    let is_meant = |friends: &Friends| friends.names[2] != NAMES[0];
+    let mut friends = (8..28).map(gathered).find(is_meant).expect("the host sits elsewhere");
     let [first, then, last] = [0, 1, 2].map(|seat| friends.names[seat].clone());
     says(&friends, Some(2), &format!("At your turn, {then} sends you a link."));
     says(&friends, Some(2), &format!("After {first}: {then}, then you."));

@@ -186,7 +186,7 @@ impl<'a> GamePage<'a> {
         match self.situation() {
             Some(Situation::Invited | Situation::Spectator) => true,
             Some(Situation::Gathering | Situation::Answered | Situation::AnswerSeen) => true,
-            Some(Situation::HandsOver | Situation::Abandoned) => true,
+            Some(Situation::HandsOver | Situation::Abandoned | Situation::Result) => true,
             Some(Situation::Seated | Situation::Moved) => self.shown.invitation(LINKS).is_some(),
             _ => false,
         }

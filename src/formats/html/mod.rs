@@ -41,7 +41,9 @@ pub fn render(view: &View<'_>, setting: &Setting) -> Document {
         View::Manual(manual) => Frame::new(note, rules::ManualPage { manual }).document(),
         View::NewGame(new_game) => Frame::new(note, form::NewGamePage { new_game }).document(),
         View::Anatomy(anatomy) => Frame::new(note, anatomy::AnatomyPage::new(anatomy)).document(),
-        View::Words(_) | View::Ask(_) => Frame::new(note, typed::WordsPage::new(view)).document(),
+        View::Words(_) | View::Ask(_) | View::League(_) => {
+            Frame::new(note, typed::WordsPage::new(view)).document()
+        }
         View::Puzzles(puzzles) if puzzles.is_feed => feed::atom(puzzles, LINKS),
         View::Puzzles(puzzles) => Frame::new(note, index::PuzzlesPage::new(puzzles)).document(),
         View::QrCode(link) => Frame::new(note, qr_code::QrCodePage::new(link)).document(),

@@ -6,7 +6,7 @@ use super::passage::{PassageText, pictures_in};
 use super::symbol::GamePicture;
 use crate::formats::json;
 use crate::formats::json::sample::Exchange;
-use crate::formats::rules::{hints, puzzles, verification};
+use crate::formats::rules::{passages, verification};
 use crate::formats::view::{Manual, Rules};
 use crate::game::options::Choices;
 use crate::game::page::{Passage, Picture};
@@ -29,12 +29,9 @@ pub struct RulesPage<'a> {
 impl<'a> RulesPage<'a> {
     /// The page of these rules.
     pub fn new(rules: &'a Rules<'a>) -> Self {
-        let passages = (rules.ruleset.rules)()
-            .into_iter()
-            .chain(hints(rules.ruleset))
-            .chain(puzzles(rules.ruleset));
         // What most need not know stands together below the rest.
-        let (folded, open): (Vec<Passage>, Vec<Passage>) = passages.partition(|p| p.folded);
+        let (folded, open): (Vec<Passage>, Vec<Passage>) =
+            passages(rules.ruleset).partition(|passage| passage.folded);
         RulesPage { rules, passages: open.into_iter().chain(folded).collect() }
     }
 

@@ -84,11 +84,6 @@ impl HtmlSafe for AfterTheEnd<'_> {}
 impl HtmlSafe for Absent<'_> {}
 
 impl AfterTheEnd<'_> {
-    /// The link that shows the others the end.
-    fn news(&self) -> Option<Invitation> {
-        self.0.shown.news_of_the_end(LINKS)
-    }
-
     /// `Bob does not know it yet.`
     fn who_has_not_seen_it(&self) -> String {
         let others: Vec<&str> = self.0.party.others_to_tell().collect();
@@ -163,9 +158,14 @@ impl AtTable<'_> {
         self.shown.links.sit(what)
     }
 
-    /// The link that shows the others that the game is abandoned.
+    /// The link that shows the others the end.
     fn news(&self) -> Option<Invitation> {
         self.shown.news_of_the_end(LINKS)
+    }
+
+    /// The link that opens a league with the result on the page.
+    fn league(&self) -> Link {
+        LINKS.league(Some(self.shown.links.token()))
     }
 
     /// The link that opens a table with the same choices.

@@ -77,7 +77,8 @@ pub struct WordsPage {
 impl WordsPage {
     /// The page of a view.
     pub fn new(view: &View<'_>) -> Self {
-        let has_party = matches!(view, View::Words(table) if table.party().is_some());
+        let is_of_party = matches!(view, View::Words(table) if table.party().is_some());
+        let has_party = is_of_party || matches!(view, View::League(_));
         WordsPage { items: items(view, LINKS), has_undo: !has_party }
     }
 

@@ -6,7 +6,7 @@ use super::party::PartyEntry;
 use super::told::{FaultEntry, MessageEntry};
 use crate::deal::Deal;
 use crate::formats::ask::Ask;
-use crate::formats::html::content::LINKS as HTML_LINKS;
+use crate::formats::html::content::{LINKS as HTML_LINKS, way};
 use crate::formats::shown::{Shown, Typed};
 use crate::game::outcome::Mood;
 use crate::game::page::{At, NextGame, Offer, Page as Seen, Part};
@@ -14,7 +14,7 @@ use crate::game::request::Argument;
 use crate::game::seat::Player;
 use crate::game::spot::Phrase;
 use crate::game::verification::Commitment;
-use crate::links::{Link, RequestLink};
+use crate::links::{Link, RequestLink, WayOn};
 use serde::{Serialize, Serializer};
 
 /// A position, with what may be asked for there.
@@ -34,6 +34,8 @@ pub struct GamePage<'a> {
     mood: Mood,
     /// The players by place, once the game is over.
     ranking: Option<&'a [Vec<Player>]>,
+    /// The points of each seat, once the game is over. Empty if nobody counts any.
+    points: &'a [usize],
     fault: Option<FaultEntry<'a>>,
     /// How the game ended, once it is over.
     end: Option<EndEntry<'a>>,
@@ -63,13 +65,7 @@ struct EndEntry<'a> {
     next_day: Option<Link>,
     /// How many days in a row are won with this one, if it is the puzzle of a day and won.
     streak: Option<u16>,
-    next_games: Vec<NextGameEntry<'a>>,
-}
-
-#[derive(Serialize)]
-struct NextGameEntry<'a> {
-    label: &'a str,
-    link: Link,
+    next_games: Vec<WayOn>,
 }
 
 /// What somebody typed as a move.
@@ -98,10 +94,7 @@ struct AnswerEntry<'a> {
 impl<'a> EndEntry<'a> {
     fn new(table: &'a Shown<'a>) -> Option<Self> {
         let end = table.step.page.end.as_ref()?;
-        let next = |next: &'a NextGame| NextGameEntry {
-            label: &next.label,
-            link: table.next_game(next, LINKS),
-        };
+        let next = |next: &NextGame| way(&*next.label, table.next_game(next, LINKS));
         Some(EndEntry {
             headline: &end.headline,
             detail: &end.detail,
@@ -182,6 +175,7 @@ impl<'a> GamePage<'a> {
             status: step.page.sentence(),
             mood: step.mood,
             ranking: step.ranking.as_deref(),
+            points: &step.points,
             fault: step.refusal.as_ref().map(FaultEntry::new),
             messages: step.messages.iter().map(MessageEntry::new).collect(),
             end: EndEntry::new(table),

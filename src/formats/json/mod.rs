@@ -23,6 +23,7 @@ use crate::doctor::checkup::{Checkup, Finding};
 use crate::game::page::Fact;
 use crate::game::ruleset::Ruleset;
 use crate::links::Link;
+use crate::table::league::Record;
 use anatomy::LinkPage;
 use game::GamePage;
 use links::GameLinks;
@@ -50,6 +51,14 @@ pub fn render(view: &View<'_>, setting: &Setting) -> Document {
         View::Doctor(Checkup { facts, findings }) => Body::Doctor { facts, findings },
         View::NewTable(new_table) => Body::NewTable(NewTablePage::new(new_table)),
         View::Newest(newest) => Body::Newest { game: newest.ruleset.key, link: newest.link(LINKS) },
+        View::League(page) => Body::League {
+            game: page.ruleset.map(|ruleset| ruleset.key),
+            people: &page.league.people,
+            counted: page.league.codes().collect(),
+            news: &page.news,
+            link_to_send: page.link_to_send.as_deref(),
+            link: &page.link,
+        },
         View::Ask(ask) => Body::Ask { ask },
         View::Puzzles(puzzles) => Body::Feed(FeedPage::new(puzzles)),
         View::Redirect(link) => Body::Redirect { link },
@@ -98,6 +107,20 @@ enum Body<'a> {
         game: &'a str,
         /// To be followed with `s=` and the newest link.
         link: Link,
+    },
+    League {
+        /// Null before the first result.
+        game: Option<&'a str>,
+        /// The best first.
+        people: &'a [Record],
+        /// The numbers of the games that count, each with the code of its last turn.
+        counted: Vec<[String; 2]>,
+        /// What came of the results.
+        news: &'a [String],
+        /// The link to keep; null before the first result.
+        link_to_send: Option<&'a str>,
+        /// To be followed with `results=` and a text with results.
+        link: &'a Link,
     },
     Ask {
         ask: &'a Ask,

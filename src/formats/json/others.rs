@@ -6,7 +6,7 @@ use crate::formats::view::{NewTable, Puzzles};
 use crate::game::any::AnyGame;
 use crate::game::ruleset::Ruleset;
 use crate::game::text::Text;
-use crate::links::Link;
+use crate::links::{Link, WayOn};
 use crate::problem::Problem;
 use serde::Serialize;
 
@@ -94,21 +94,14 @@ pub struct ProblemPage {
     ways_on: Vec<WayOn>,
 }
 
-#[derive(Serialize)]
-struct WayOn {
-    label: String,
-    link: Link,
-}
-
 impl ProblemPage {
     pub fn new(problem: &Problem) -> Self {
-        let way = |way: crate::links::WayOn| WayOn { label: way.label, link: way.link };
         ProblemPage {
             status: problem.status().code(),
             problem: problem.name(),
             heading: problem.heading(),
             explanation: problem.explanation(),
-            ways_on: LINKS.ways_on(problem).into_iter().map(way).collect(),
+            ways_on: LINKS.ways_on(problem),
         }
     }
 }

@@ -3,7 +3,7 @@
 use crate::formats::party::{AGAIN, HAND_OVER, LEAVE, Party, Seated, Situation};
 use crate::game::seat::Seat;
 use crate::game::text::Text;
-use crate::links::{Link, PositionLinks};
+use crate::links::{Link, PositionLinks, WayOn};
 use crate::table::minute::Minute;
 use serde::Serialize;
 
@@ -38,11 +38,15 @@ pub struct PartyEntry<'a> {
     /// The results of the answers.
     news: &'a [String],
     /// The answers that the host has to choose from.
-    choices: Vec<ChoiceEntry<'a>>,
+    choices: &'a [WayOn],
     /// On the page of an answer, the link to send to the host.
     answer: Option<String>,
     /// The code of the answer.
     answer_code: Option<&'a str>,
+    /// The result of the game; null before the end, and if the game is abandoned.
+    result: Option<&'a Link>,
+    /// On the page of a result, the number of the game.
+    game_number: Option<String>,
     /// Leaves the table; null for everybody but the player on turn.
     leave: Option<Link>,
     /// Hands over the seat on turn; null for the player on turn, and without a password.
@@ -51,12 +55,6 @@ pub struct PartyEntry<'a> {
     abandoned: bool,
     /// Plays again with the same people; null before the end, and without a password.
     again: Option<Link>,
-}
-
-#[derive(Serialize)]
-struct ChoiceEntry<'a> {
-    label: &'a str,
-    link: &'a Link,
 }
 
 #[derive(Serialize)]
@@ -79,7 +77,6 @@ impl<'a> PartyEntry<'a> {
             absent: person.is_absent,
         };
         let gathering = party.gathering();
-        let choices = gathering.into_iter().flat_map(|gathering| &gathering.choices);
         PartyEntry {
             size: party.size,
             people: party.people.iter().map(seated).collect(),
@@ -97,9 +94,11 @@ impl<'a> PartyEntry<'a> {
             sit: party.is_lobby().then(|| links.sit("")),
             gather: gathering.map(|_| links.position().clone()),
             news: gathering.map_or(&[], |gathering| &gathering.news),
-            choices: choices.map(|(label, link)| ChoiceEntry { label, link }).collect(),
+            choices: gathering.map_or(&[], |gathering| &gathering.choices),
             answer: party.answer().map(|_| party.link_to_send.from(address)),
             answer_code: party.answer(),
+            result: party.result.as_ref(),
+            game_number: party.game_number().map(|number| number.to_string()),
             leave: party.may_leave().then(|| links.sit(LEAVE)),
             hand_over: party.may_hand_over().then(|| links.sit(HAND_OVER)),
             abandoned: party.situation() == Situation::Abandoned,

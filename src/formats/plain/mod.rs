@@ -34,6 +34,7 @@ pub fn items(view: &View<'_>, links: Links) -> Vec<Item> {
         View::Doctor(checkup) => others::doctor(checkup, links),
         View::NewTable(new_table) => others::new_table(new_table, links),
         View::Newest(newest) => others::newest(newest, links),
+        View::League(page) => others::league(page, links),
         View::Ask(ask) => vec![Item::Ask(ask.clone())],
         View::Puzzles(puzzles) => others::puzzles(puzzles, links),
         View::Redirect(link) => vec![

@@ -7,13 +7,14 @@ use crate::formats::anatomy::Piece;
 use crate::formats::ask::Ask;
 use crate::formats::daily::{PUZZLES, streaks};
 use crate::formats::shown::Anatomy;
-use crate::formats::view::{NewGame, NewTable, Newest, Parlour, Puzzles};
+use crate::formats::view::{LeaguePage, NewGame, NewTable, Newest, Parlour, Puzzles};
 use crate::game::options::{AnyOption, Choices};
 use crate::game::ruleset::Ruleset;
 use crate::game::secrecy::Deals;
+use crate::game::text::listed;
 use crate::links::Links;
 use crate::problem::Problem;
-use crate::query::{self, About};
+use crate::query::{self, About, QUERY_BYTES_MAX};
 
 /// Every game.
 pub fn parlour(parlour: &Parlour<'_>, links: Links) -> Vec<Item> {
@@ -130,6 +131,36 @@ pub fn newest(newest: &Newest<'_>, links: Links) -> Vec<Item> {
         Item::Ask(Ask::new(query::TOKEN, link)),
         Item::way("All games", links.parlour()),
     ]
+}
+
+/// The bytes that the link to a result has in a form, with an address of usual length.
+const RESULT_BYTES: usize = 190;
+
+/// The standings of a league, and the field for more results.
+pub fn league(page: &LeaguePage, links: Links) -> Vec<Item> {
+    let LeaguePage { ruleset, league, news, link, link_to_send } = page;
+    let title = ruleset.map_or("A new league".into(), |game| format!("League of {}", game.title));
+    let mut items =
+        vec![Item::Title(title), Item::words("For everybody: you may share this page.")];
+    items.extend(news.iter().map(Item::words));
+    let counted = listed(league.codes().map(|[number, code]| format!("{number} (code {code})")));
+    items.push(match &*counted {
+        "" => Item::words("A league adds up the results of games among friends."),
+        _ => Item::words(format!("These games count: {counted}.")),
+    });
+    items.extend(league.people.iter().map(|record| Item::Point(record.to_string())));
+    if let Some(link) = link_to_send {
+        items.push(Item::Heading("Keep this link, or send it to the others".to_owned()));
+        items.push(Item::Copy(link.clone()));
+    }
+    let most = (QUERY_BYTES_MAX - link.as_str().len()) / RESULT_BYTES;
+    items.push(Item::Heading("Add results".to_owned()));
+    items.push(Item::words(format!(
+        "When a game is over, its page has the link \u{201c}Keep the result\u{201d}. Paste such result links, about {most} at once, in as many steps as you like. Each step makes a new league link."
+    )));
+    items.push(Item::Ask(Ask::new(query::RESULTS, link.clone())));
+    items.push(Item::way("All games", links.parlour()));
+    items
 }
 
 /// What a link is made of.

@@ -45,6 +45,10 @@ pub fn head(table: &Shown<'_>, party: &Party, links: Links, items: &mut Vec<Item
             items.push(Item::way("Hand the seat over", table.links.sit(HAND_OVER)));
             items.push(Item::way("Wait", table.links.position().clone()));
         }
+        Situation::Result => {
+            let league = links.league(Some(table.links.token()));
+            items.push(Item::way("Add this result to a league", league));
+        }
         Situation::AnswerSeen | Situation::Abandoned => {}
         Situation::OnTurn | Situation::Moved | Situation::Waiting | Situation::Over => {}
     }
@@ -62,7 +66,7 @@ fn gather(table: &Shown<'_>, party: &Party, items: &mut Vec<Item>) {
     ));
     items.extend(gathering.news.iter().cloned().map(Item::Words));
     let choices = gathering.choices.iter();
-    items.extend(choices.map(|(label, link)| Item::way(label, link.clone())));
+    items.extend(choices.map(|way| Item::way(&way.label, way.link.clone())));
     items.push(Item::Ask(Ask::new(query::ANSWERS, table.links.position().clone())));
 }
 
@@ -103,6 +107,7 @@ pub fn panel(party: &Party, table: &Shown<'_>, links: Links, items: &mut Vec<Ite
             table.links.sit(ABSENT),
         ));
     }
+    items.extend(party.result.iter().map(|link| Item::way("Keep the result", link.clone())));
     if matches!(party.stage, Stage::Game { .. }) {
         items.push(Item::Heading("Check this game".to_owned()));
         items.push(Item::words(

@@ -2,7 +2,7 @@
 
 use super::drawing;
 use super::item::Item;
-use crate::formats::rules::{hints, puzzles, signature, verification};
+use crate::formats::rules::{passages, signature, verification};
 use crate::formats::view::Rules;
 use crate::game::options::Choices;
 use crate::game::request::PLATFORM_FAULTS;
@@ -26,11 +26,7 @@ pub fn rules(rules: &Rules<'_>, links: Links) -> Vec<Item> {
     }
     let options = links.new_game(ruleset, &Choices::defaults(ruleset.options));
     items.push(Item::way("Options", options));
-    let passages = (ruleset.rules)()
-        .into_iter()
-        .chain(hints(ruleset))
-        .chain(puzzles(ruleset))
-        .chain(verification(ruleset));
+    let passages = passages(ruleset).chain(verification(ruleset));
     passages.for_each(|passage| drawing::passage(&passage, &mut items));
     let manual = links.about(ruleset, About::Programs);
     items.push(Item::way(format!("{} for programs", ruleset.title), manual));

@@ -13,7 +13,7 @@ use serde::Serialize;
 pub const STATUS_CHARS_MAX: usize = 90;
 
 /// All that one viewer sees of a position.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Page {
     /// The state in a few words, for the title of a window: `Your turn`. At the end of a game the
     /// headline of its end takes its place.
@@ -68,18 +68,7 @@ impl At {
 impl Page {
     /// A page with a state and a sentence, and nothing on the table yet.
     pub fn new(state: impl Into<Text>, status: impl Into<Text>) -> Self {
-        Page {
-            state: state.into(),
-            status: status.into(),
-            next: None,
-            question: None,
-            parts: Vec::new(),
-            changed: None,
-            offers: Vec::new(),
-            example: None,
-            end: None,
-            sending: None,
-        }
+        Page { state: state.into(), status: status.into(), ..Page::default() }
     }
 
     /// The answer to a question of a player: `Why row 2, column 1?`

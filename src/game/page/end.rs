@@ -1,7 +1,8 @@
 //! The end of a game: the result, a text to share, and games to play next.
 
 use crate::game::options::{Choices, GameOption};
-use crate::game::outcome::Mood;
+use crate::game::outcome::{Mood, Outcome};
+use crate::game::seat::Perspective;
 use crate::game::text::{Text, capitalised};
 use std::fmt::{Display, Formatter};
 
@@ -70,8 +71,17 @@ impl End {
     }
 
     /// The end with the players and their scores, the winner first.
-    pub fn ranked(self, standings: Vec<Standing>) -> Self {
-        End { standings, ..self }
+    pub fn ranked(mut self, outcome: &Outcome, who: &Perspective, scores: &[usize]) -> Self {
+        for equals in &outcome.ranking {
+            let place = self.standings.len() + 1;
+            self.standings.extend(equals.iter().map(|seat| Standing {
+                place,
+                name: who.name(*seat).to_owned().into(),
+                score: scores.get(*seat).copied().unwrap_or(0).to_string().into(),
+                is_own: who.is_you(*seat),
+            }));
+        }
+        self
     }
 
     /// The end with a text to share.

@@ -146,7 +146,7 @@ impl Game for Concentration {
     }
 
     fn outcome(position: &Position) -> Option<Outcome> {
-        position.is_over().then(|| Outcome::by_score(&position.scores()))
+        position.is_over().then(|| Outcome::by_points(&position.scores()))
     }
 
     fn page(position: &Position, who: &Perspective, events: &[Event]) -> Page {

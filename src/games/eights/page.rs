@@ -200,7 +200,9 @@ fn result(position: &Position, who: &Perspective) -> End {
             // In a single round the status tells the place.
             let place = place(position, who).filter(|_| is_match);
             let place = place.map(|place| place + " ").unwrap_or_default();
-            End::new(format!("{place}{what}:")).ranked(standings(position, who, &scores))
+            let end = End::new(format!("{place}{what}:"));
+            let outcome = position.outcome();
+            outcome.map_or_else(End::default, |outcome| end.ranked(&outcome, who, &scores))
         }
     }
 }
@@ -242,22 +244,6 @@ fn next_games(position: &Position, mood: Mood) -> impl Iterator<Item = NextGame>
     let is_alone = players == 1;
     let games = [level.filter(|_| !is_alone), more, Some(length).filter(|_| !is_alone)];
     games.into_iter().flatten().take(NEXT_GAMES)
-}
-
-/// The players by their places, with the points of each.
-fn standings(position: &Position, who: &Perspective, scores: &[usize]) -> Vec<Standing> {
-    let ranking = position.outcome().map(|outcome| outcome.ranking).unwrap_or_default();
-    let mut standings: Vec<Standing> = Vec::new();
-    for equals in ranking {
-        let place = standings.len() + 1;
-        standings.extend(equals.into_iter().map(|seat| Standing {
-            place,
-            name: who.name(seat).to_owned().into(),
-            score: scores[seat].to_string().into(),
-            is_own: who.is_you(seat),
-        }));
-    }
-    standings
 }
 
 /// The place of a viewer among three or more who has not won: `You came third.`

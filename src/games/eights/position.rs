@@ -303,8 +303,10 @@ impl Position {
         let lowest_first: Vec<_> = self.hand_values().into_iter().map(Reverse).collect();
         self.is_over().then(|| match self.terms {
             Terms { players: 1, .. } => Outcome::alone(self.seat_without_cards().is_some()),
-            Terms { target: Some(_), .. } => Outcome::by_score(&self.points_after_round()),
-            Terms { target: None, .. } => Outcome::by_score(&lowest_first),
+            Terms { target: Some(_), .. } => Outcome::by_points(&self.points_after_round()),
+            Terms { target: None, .. } => {
+                Outcome { points: self.gains(), ..Outcome::by_score(&lowest_first) }
+            }
         })
     }
 

@@ -136,7 +136,7 @@ impl Game for RockPaperScissors {
     }
 
     fn outcome(position: &Position) -> Option<Outcome> {
-        position.is_over().then(|| Outcome::by_score(&position.wins))
+        position.is_over().then(|| Outcome::by_points(&position.wins))
     }
 
     fn page(position: &Position, who: &Perspective, _: &[Threw]) -> Page {

@@ -4,7 +4,7 @@
 //!
 //! For two positions that look the same to a viewer the same request gives the same page, for them
 //! and for everybody. This is held over random play, for every mix of people and computers, and for the
-//! requests to leave and to hand a seat over.
+//! requests to leave and to hand a seat over. Each page is compared with the result of its table.
 
 use crate::deal::{Deal, DealId};
 use crate::game::any::{Asker, Step, describe, pack, perspective, unpack};
@@ -24,6 +24,8 @@ use crate::game::seat::{Perspective, Seat, Viewer};
 use crate::game::text::Text;
 use crate::games::eights::CrazyEights;
 use crate::games::rps::RockPaperScissors;
+use crate::table::result::GameResult;
+use crate::table::state::TableState;
 use std::cell::Cell;
 use std::marker::PhantomData;
 
@@ -48,10 +50,15 @@ fn open<G: Game>(choices: &Choices, position: &G::Position, viewer: Viewer) -> (
     (seen, step)
 }
 
-/// The page of a position as it is, with what commits to hidden things masked.
+/// The page of a position as it is, with what commits to hidden things masked, and the result that its
+/// table has.
 fn page<G: Audited>(choices: &Choices, position: &G::Position, viewer: Viewer) -> String {
-    let who = perspective::<G>(choices, Asker::nameless(viewer));
-    masked::<G>(position, format!("{:?}", describe::<G>(position, &who, &[])))
+    let [step, public] = [viewer, Viewer::Everybody].map(|viewer| {
+        describe::<G>(position, &perspective::<G>(choices, Asker::nameless(viewer)), &[])
+    });
+    let result = GameResult::of(&TableState::new(choices.people(), 1, 2), choices, &public);
+    RESULTS.set(RESULTS.get() + usize::from(result.is_some()));
+    masked::<G>(position, format!("{step:?} {result:?}"))
 }
 
 fn masked<G: Audited>(position: &G::Position, page: String) -> String {
@@ -137,6 +144,8 @@ fn check_round_trip<G: Game>(choices: &Choices, position: &G::Position) -> Resul
 thread_local! {
     /// The pairs of pages that this test has compared.
     static COMPARED: Cell<usize> = const { Cell::new(0) };
+    /// The results among what was compared.
+    static RESULTS: Cell<usize> = const { Cell::new(0) };
     /// Those of them that somebody sees after a request to leave or to hand a seat over.
     static COMPARED_AFTER_LEAVING: Cell<usize> = const { Cell::new(0) };
 }
@@ -295,6 +304,7 @@ fn check<G: Handing>(games: u64, leaves: bool) {
         }
     }
     assert!(played > 10 && ended * 2 > played, "{ended} of {played} games came to an end");
+    assert!(RESULTS.get() > 0, "no result was compared");
 }
 
 #[test]

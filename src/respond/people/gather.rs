@@ -14,7 +14,8 @@ use crate::game::request::NOT_A_PASSWORD;
 use crate::game::ruleset::Ruleset;
 use crate::game::seat::Seat;
 use crate::gateway::http::CachePolicy;
-use crate::links::PositionLinks;
+use crate::links::{PositionLinks, WayOn};
+use crate::problem::Problem;
 use crate::query::{CHOOSE, paste};
 use crate::respond::visit::{Found, Opened, Visit};
 use crate::seal::{Purpose, Token};
@@ -43,16 +44,21 @@ impl Table<'_> {
             // The host alone has none.
             chance: u128::from_be_bytes(self.visit.random()?).max(1),
         };
-        let mut packer = Packer::new();
-        self.choices.pack(&mut packer);
-        answer.pack(&mut packer);
         let ruleset = self.game.ruleset;
-        let links = self.visit.seal(ruleset, Purpose::Answer, packer)?;
+        let links = self.seal_answer(&answer)?;
         if self.visit.format.redirects {
             let link = links.with_password(password).position().clone();
             return Ok((View::Redirect(link), CachePolicy::No));
         }
         Ok(show_answer(self.visit, ruleset, self.choices, &answer, links, Some(password)))
+    }
+
+    /// Seals an answer to this table.
+    fn seal_answer(&self, answer: &Answer) -> Result<PositionLinks, Problem> {
+        let mut packer = Packer::new();
+        self.choices.pack(&mut packer);
+        answer.pack(&mut packer);
+        self.visit.seal(self.game.ruleset, Purpose::Answer, packer)
     }
 
     /// Takes the answers of the query, if the host asks. The game is dealt when the seats are full.
@@ -78,7 +84,7 @@ impl Table<'_> {
     /// The answers in the text of the query, to this invitation or another.
     fn read_answers(&self) -> Vec<Answer> {
         let mut answers = Vec::new();
-        paste::read_each(self.visit.query.answers.as_deref().unwrap_or_default(), |reading| {
+        paste::read_each(self.visit.query.pasted.as_deref().unwrap_or_default(), |reading| {
             let answer = open_answer(self.visit, self.game.ruleset, reading);
             let is_answer = answer.is_some();
             answers.extend(answer);
@@ -103,17 +109,14 @@ impl Table<'_> {
     /// The news and questions for the host while answers come in. `links` are those of the host.
     pub fn gathering(&self, links: &PositionLinks) -> Gathering {
         let seal = |answer: &Answer| {
-            let mut packer = Packer::new();
-            self.choices.pack(&mut packer);
-            answer.pack(&mut packer);
-            let sealed = self.visit.seal(self.game.ruleset, Purpose::Answer, packer).ok()?;
+            let sealed = self.seal_answer(answer).ok()?;
             let label = format!("Take {}, code {}", answer.guest, answer.code());
-            Some((label, links.choosing(sealed.token())))
+            Some(WayOn { label, link: links.choosing(sealed.token()) })
         };
         Gathering {
             news: self.news.clone(),
             choices: self.choices_of_host.iter().filter_map(seal).collect(),
-            text: self.visit.query.answers.clone().filter(|_| self.visit.query.is_cut),
+            text: self.visit.query.pasted.clone().filter(|_| self.visit.query.is_cut),
         }
     }
 }
@@ -121,7 +124,7 @@ impl Table<'_> {
 /// The most characters of an answer. The longest names need no more.
 const ANSWER_CHARS_MAX: usize = 240;
 /// The sentence for pasted text that was cut.
-const TOO_LONG: &str = "The text is too long, and its end was cut. Paste the links that are missing, without the words around them.";
+pub const TOO_LONG: &str = "The text is too long, and its end was cut. Paste the links that are missing, without the words around them.";
 
 /// The answer in a token, if it is one for this game.
 fn open_answer(visit: &Visit<'_>, ruleset: &Ruleset, text: &str) -> Option<Answer> {

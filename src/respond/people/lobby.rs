@@ -4,7 +4,6 @@ use super::table::Table;
 use crate::formats::party::WrongName;
 use crate::formats::view::{NewTable, View};
 use crate::game::any::{AnyGame, Step};
-use crate::game::chance::Chance;
 use crate::game::page::Page;
 use crate::game::request::{NOT_A_PASSWORD, Refusal};
 use crate::game::seat::{Seat, Viewer};
@@ -23,8 +22,8 @@ pub fn open_table(visit: &Visit<'_>, game: &'static AnyGame) -> Found {
     let code = u32::from_be_bytes(visit.random()?);
     let state = TableState::new(choices.people(), id, code);
     let mut table = Table::new(visit, game, choices, state);
-    // Most games are dealt when everybody has sat down. This only takes up the room.
-    table.deal(Chance::from_seed([0; 32]));
+    // Most games are dealt again when everybody has sat down.
+    table.deal_at_random()?;
     table.sit_down()
 }
 

@@ -21,7 +21,7 @@ use crate::table::password::Password;
 use crate::table::turn_code::TurnCode;
 use table::Table;
 
-pub use gather::look_at_answer;
+pub use gather::{TOO_LONG, look_at_answer};
 pub use lobby::open_table;
 pub use passwords::ask_for_newest;
 
@@ -31,7 +31,7 @@ pub fn look(visit: &Visit<'_>, opened: &Opened) -> Found {
     let table = Table::unpack(visit, opened)?;
     let password = visit.query.password.as_deref();
     let seat = password.and_then(Password::read).and_then(|password| table.state.seat_of(password));
-    if visit.query.answers.is_some() && table.state.is_gathering() {
+    if visit.query.pasted.is_some() && table.state.is_gathering() {
         return table.gather(seat);
     }
     match visit.query.sit.as_deref() {

@@ -9,10 +9,12 @@ use crate::game::any::Step;
 use crate::game::request::Refusal;
 use crate::game::seat::{Seat, Viewer};
 use crate::gateway::http::CachePolicy;
-use crate::links::PositionLinks;
+use crate::links::{Link, PositionLinks};
+use crate::problem::Problem;
 use crate::respond::visit::Found;
 use crate::seal::Purpose;
 use crate::table::password::Password;
+use crate::table::result::GameResult;
 use crate::table::state::Person;
 
 impl Table<'_> {
@@ -21,7 +23,7 @@ impl Table<'_> {
     pub fn arrive(self, password: Option<Password>) -> Found {
         // The same address gives the same table after a move, and only then.
         let query = self.visit.query;
-        let is_move = password.is_none() && query.sit.is_none() && query.answers.is_none();
+        let is_move = password.is_none() && query.sit.is_none() && query.pasted.is_none();
         if !self.visit.format.redirects || is_move && self.visit.is_lynx {
             let is_in_place = is_move && self.visit.query.password.is_some();
             let table = Table { is_in_place, ..self };
@@ -67,6 +69,7 @@ impl Table<'_> {
             password,
             link_to_send: self.public_links(&public).at(turn_code),
             is_in_place: self.is_in_place,
+            result: if step.turn.is_none() { self.result()? } else { None },
             first_request: ruleset.first_request.filter(|_| self.is_turn_of_next_guest()),
             computers: (self.game.seats)(&self.choices).split_off(self.state.size),
             bad_name: self.bad_name,
@@ -98,6 +101,15 @@ impl Table<'_> {
                 ends_without_one: self.would_be_abandoned(),
             },
         }
+    }
+
+    /// The link to the result, if everybody sees that the game is over.
+    fn result(&self) -> Result<Option<Link>, Problem> {
+        let end = self.step(Viewer::Everybody, None)?.0;
+        let result = GameResult::of(&self.state, &self.choices, &end);
+        let Some(result) = result.filter(|_| self.state.is_full()) else { return Ok(None) };
+        let links = self.visit.seal(self.game.ruleset, Purpose::Result, result.pack())?;
+        Ok(Some(links.position().clone()))
     }
 
     /// Returns true if the guest who sits down next is on turn at once.

@@ -5,7 +5,7 @@ use crate::formats::shown::Typed;
 use crate::game::any::{AnyGame, Asker, Step};
 use crate::game::chance::Chance;
 use crate::game::options::Choices;
-use crate::game::pack::{Packer, Unpackable, Unpacker};
+use crate::game::pack::{Packer, Unpacker};
 use crate::game::page::{Log, Page, Part};
 use crate::game::request::{NOT_A_PASSWORD, Refusal, Request};
 use crate::game::seat::{Seat, Viewer};
@@ -13,6 +13,7 @@ use crate::game::text::Text;
 use crate::problem::Problem;
 use crate::respond::visit::{Opened, Visit};
 use crate::table::answer::Answer;
+use crate::table::game_number::GameNumber;
 use crate::table::state::TableState;
 
 /// A table, with the request to it.
@@ -78,10 +79,7 @@ impl<'a> Table<'a> {
         let game = opened.game;
         let mut packed = Unpacker::new(&opened.content);
         let mut unpack = || {
-            let choices = Choices::unpack(game.ruleset.options, &mut packed)?;
-            if !game.ruleset.is_closed(&choices) || !game.has_seats_for_all(&choices) {
-                return Err(Unpackable::Impossible);
-            }
+            let choices = game.unpack_closed(&mut packed)?;
             let state = TableState::unpack(choices.people(), &mut packed)?;
             let choices = state.with_absent(choices);
             let mut table = Table::new(visit, game, choices, state);
@@ -92,11 +90,12 @@ impl<'a> Table<'a> {
         unpack().map_err(|why| opened.damaged(why))
     }
 
-    /// Deals the game.
+    /// Deals the game. Its number comes from the same chance, so one deal never has two numbers.
     pub fn deal(&mut self, mut chance: Chance) {
         self.position = Packer::new();
         let nobody = Asker::nameless(Viewer::Everybody);
         (self.game.deal)(&self.choices, &mut chance, nobody, &mut self.position);
+        self.state.game_number = GameNumber::draw(&mut chance);
     }
 
     /// The fingerprint of the deal, if it has one. It tells the deal from every other.

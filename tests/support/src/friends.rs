@@ -43,6 +43,11 @@ impl Friends {
     /// Opens a table for so many people, at which the first of them sits. `options` are pairs of a
     /// query string. Those who begin with different numbers meet different chance.
     pub fn open(game: &str, people: usize, options: &str, number: u64) -> Self {
+        Friends::open_as(NAMES[0], game, people, options, number)
+    }
+
+    /// The same for a host of this name.
+    pub fn open_as(host: &str, game: &str, people: usize, options: &str, number: u64) -> Self {
         let randomness = Randomness::from(number);
         let keys = services::ring();
         let mut friends = Friends {
@@ -55,8 +60,8 @@ impl Friends {
         };
         let start = friends.page(&format!("?g={game}&people={people}&as=json{options}"));
         let link = start["link"].as_str().expect("the link that opens a table");
-        let page = friends.page(&format!("{link}&name={}", NAMES[0]));
-        friends.take_seat(NAMES[0], &page);
+        let page = friends.page(&format!("{link}&name={}", percent_encoded(host)));
+        friends.take_seat(host, &page);
         friends
     }
 
@@ -112,7 +117,7 @@ impl Friends {
     pub fn sit(&mut self, name: &str) {
         let page = self.page(&self.public.clone());
         let link = page["table"]["sit"].as_str().expect("a free seat");
-        let page = self.page(&format!("{link}&name={name}"));
+        let page = self.page(&format!("{link}&name={}", percent_encoded(name)));
         self.take_seat(name, &page);
     }
 

@@ -1,0 +1,25 @@
+//! The number of a deal at a table.
+
+use crate::crockford;
+use crate::game::chance::Chance;
+
+/// The width of a game number.
+pub const GAME_NUMBER_BITS: u32 = 40;
+/// The number of one deal. Every copy of the game has it, and a rematch has another one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct GameNumber(pub u64);
+
+impl GameNumber {
+    /// A number drawn by the chance of the deal.
+    pub fn draw(chance: &mut Chance) -> Self {
+        let mut half = || u64::from(chance.below(1 << (GAME_NUMBER_BITS / 2)));
+        GameNumber(half() << (GAME_NUMBER_BITS / 2) | half())
+    }
+}
+
+impl std::fmt::Display for GameNumber {
+    /// `7QK3-M9XA`.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&crockford::halves(self.0, GAME_NUMBER_BITS / 10).to_ascii_uppercase())
+    }
+}
