@@ -278,6 +278,13 @@ const fn noughts(options: &'static [(&'static str, &'static str)]) -> Ladder {
 }
 
 const LADDERS: [Ladder; 9] = [
+    Ladder {
+        key: "concentration",
+        options: &[],
+        level: "opponent",
+        levels: &["forgetful", "medium", "perfect"],
+        beginner: Beginner,
+    },
     nim(&[("heaps", "345")]),
     nim(&[("heaps", "1357")]),
     nim(&[("heaps", "34567")]),
@@ -291,13 +298,6 @@ const LADDERS: [Ladder; 9] = [
         level: "level",
         levels: &["easy", "good", "counting"],
         beginner: Random,
-    },
-    Ladder {
-        key: "concentration",
-        options: &[],
-        level: "opponent",
-        levels: &["forgetful", "medium", "perfect"],
-        beginner: Beginner,
     },
 ];
 
