@@ -147,7 +147,7 @@ BOT = "a protection against robots"
 
 # Each case: its number, how to break it, what the doctor says, the cure, and how many lines are WRONG.
 CASES = [
-    (1, "apache; chmod 0644 $COPY", "nobody may run the program|does not run with the group", INSTALL, 2),
+    (1, "apache; chmod 0644 $COPY", "nobody may run the program", INSTALL),
     (2, "apache; chmod 755 $COPY", "does not run with the group", INSTALL),
     (3, "apache; chown www-data $COPY", "does not run with the group", INSTALL),
     (4, "apache; chmod 0700 $COPY", "does not run with the group|only its owner or group", INSTALL),
@@ -162,7 +162,7 @@ CASES = [
     (13, "apache; chmod 0700 /etc/parlour", "cannot get through /etc/parlour", "chmod o+x /etc/parlour"),
     (14, "apache; chgrp root $KEY", "for the group root", INSTALL),
     (15, "apache; useradd anna; usermod -aG parlour anna", "not for this program alone", "gpasswd -d anna parlour; parlour install --new-key $COPY"),
-    (16, "apache; cp /usr/local/bin/parlour $COPY", "there is no key|with the rights of its owner or group", INSTALL, 2),
+    (16, "apache; cp /usr/local/bin/parlour $COPY", "there is no key|with the rights of its owner or group", INSTALL),
     (17, "apache; install -m 755 /usr/local/bin/parlour $COPY", "there is no key", INSTALL),
     (18, r"apache; sed -i 's/$/\r/' $COPY", "cut short|cannot be run|is not a Parlour|damaged", "rm $COPY; parlour install $COPY"),
     (19, r"apache; printf '\xb7' | dd of=$COPY bs=1 seek=18 conv=notrunc status=none", "Exec format error", INSTALL),
@@ -194,6 +194,7 @@ CASES = [
     # Parlour takes `&amp;` for `&`.
     (45, "behind amp", SOUND, None),
     (46, "fcgiwrap_on; nginx_on \"$PARAMS $SCRIPT_FILENAME limit_req zone=a burst=5 nodelay;\" 'limit_req_zone $binary_remote_addr zone=a:1m rate=1r/s;'", "limits how often", "nginx_again \"$PARAMS $SCRIPT_FILENAME limit_req zone=a burst=20 nodelay;\" 'limit_req_zone $binary_remote_addr zone=a:1m rate=2r/s;'; sleep 1"),
+    (146, "behind banned", "limits how often", "good_proxy"),
     (47, "behind waf", "a click is answered with 403", "good_proxy"),
     # No token has two hyphens, which the rule 942440 of OWASP CRS takes for a comment.
     (48, "behind hyphens", SOUND, None),
@@ -308,6 +309,8 @@ def habit(name, target, fetch):
     if name == "two" and turn % 2:
         target = target.replace(b"/cgi-bin/", b"/other/")
     if name == "waf" and max(map(len, query.split(b"&"))) > 60 or name == "hyphens" and b"--" in query.replace(b"--help", b""):
+        return answer(b"403 Forbidden", b"<h1>Forbidden</h1>")
+    if name == "banned" and turn > 8:
         return answer(b"403 Forbidden", b"<h1>Forbidden</h1>")
     if name == "short" and len(target) > 512:
         return answer(b"414 URI Too Long", b"")

@@ -26,29 +26,51 @@ PLACE = Path(os.environ.get("CARGO_TARGET_DIR", HERE / "target")).resolve() / "d
 SUITES = ["bookworm", "trixie"]
 # The packages that are installed before: servers, helpers that recipes name, and curl to play with.
 PACKAGES = """systemd systemd-sysv dbus sudo procps apache2 lighttpd nginx-light fcgiwrap spawn-fcgi caddy
-    haproxy busybox curl man-db gcc libc6-dev""".split()
-SERVICES = ["apache2", "lighttpd", "nginx", "caddy", "haproxy"]
+    haproxy busybox curl man-db gcc libc6-dev libapache2-mod-fcgid mini-httpd""".split()
+# Debian 13 has no H2O, and no uWSGI that runs CGI programs.
+PACKAGES_OF = {"bookworm": ["h2o", "perl", "uwsgi-core"]}
+SERVICES = ["apache2", "lighttpd", "nginx", "caddy", "haproxy", "mini-httpd", "h2o"]
 TIME_MAX = 1800
 
-# A server, its recipe, what is said there in words, its copy of the program, its port, and how it ends.
+# A server, its recipe, what is said there in words, its copy of the program, its address, and how it ends.
 CGI = "/usr/lib/cgi-bin/parlour"
 INCLUDE = r"sed -i '0,/server_name _;/s//&\n\tinclude snippets\/parlour.conf;/' /etc/nginx/sites-enabled/default"
 IMPORT = r"sed -i '0,/^:80 {/s//&\n\timport parlour.caddy/' /etc/caddy/Caddyfile"
+AT, AT_8080 = "http://localhost/cgi-bin/parlour", "http://localhost:8080/cgi-bin/parlour"
+AT_USER = "http://localhost/~anna/parlour.cgi"
+BELOW_PAGES = "/var/www/cgi-bin/parlour"
+PAGES = "/home/anna/public_html"
+AS_USER = "su - anna -c"
+NO_USER = f"{AS_USER} 'parlour uninstall {PAGES}/parlour.cgi'; userdel -r anna; systemctl stop apache2"
+NO_H2O = "parlour uninstall /usr/lib/parlour; rm -r /usr/lib/parlour"
 SERVERS = [
-    ("Apache", None, "", CGI, 80, "systemctl stop apache2"),
-    ("lighttpd", "lighttpd.conf", "", CGI, 80, "systemctl stop lighttpd"),
-    ("nginx", "nginx.conf", f"{INCLUDE}; systemctl reload nginx", CGI, 80, "systemctl stop nginx"),
-    ("Caddy", "parlour.caddy", f"{IMPORT}; systemctl reload caddy", CGI, 80, "systemctl stop caddy"),
-    ("BusyBox", "busybox.sh", "", "/var/www/cgi-bin/parlour", 8080, "kill %1"),
+    ("Apache", None, "", CGI, AT, "systemctl stop apache2"),
+    # Before lighttpd, whose recipe gives the key to a group of which H2O's user is no member.
+    ("H2O", "h2o.conf", "", "/usr/lib/parlour/parlour", f"{AT_8080}.cgi", "kill $!; wait"),
+    ("H2O, FastCGI", "h2o-fastcgi.conf", "", CGI, f"{AT_8080}.fcgi", f"kill $!; wait; {NO_H2O}"),
+    ("lighttpd", "lighttpd.conf", "", CGI, AT, "systemctl stop lighttpd"),
+    ("nginx", "nginx.conf", f"{INCLUDE}; systemctl reload nginx", CGI, AT, "systemctl stop nginx"),
+    ("Caddy", "parlour.caddy", f"{IMPORT}; systemctl reload caddy", CGI, AT, "systemctl stop caddy"),
+    ("BusyBox", "busybox.sh", "", BELOW_PAGES, AT_8080, "kill $!; wait"),
+    ("mini-httpd", "mini-httpd.sh", "", BELOW_PAGES, AT_8080, "kill $!; wait"),
+    ("uWSGI", "uwsgi.ini", "", CGI, AT_8080, "kill $!; wait"),
+    ("Apache, user", "apache-userdir.conf", "", f"{PAGES}/parlour.cgi", AT_USER, NO_USER),
 ]
+ONLY_IN = {"H2O": "bookworm", "H2O, FastCGI": "bookworm", "uWSGI": "bookworm"}
+# They stay in the foreground.
+STAYING = r"^(sh (?:busybox|mini-httpd)\.sh|h2o -c \S+|uwsgi uwsgi\.ini)$"
 # They run when somebody comes to install Parlour.
 RUNNING = {"lighttpd", "nginx", "caddy"}
-# A server in front of the FastCGI responder, its recipe, what is said there in words, and its port.
+# A server of the FastCGI responder, its recipe, what is said there in words, its port, and how the
+# responder takes new keys.
+UNITS, OWN = "systemctl reload parlour", "pkill -HUP -x parlour"
 RESPONDERS = [
-    ("nginx", "nginx-fastcgi.conf", f"{INCLUDE}; systemctl reload nginx", 80),
-    ("apache2", "apache-fastcgi.conf", "", 80),
-    ("caddy", "caddy-fastcgi.caddy", f"{IMPORT}; systemctl reload caddy", 80),
-    ("haproxy", "haproxy-fastcgi.cfg", "", 8080),
+    ("nginx", "nginx-fastcgi.conf", f"{INCLUDE}; systemctl reload nginx", 80, UNITS),
+    ("apache2", "apache-fastcgi.conf", "", 80, UNITS),
+    ("caddy", "caddy-fastcgi.caddy", f"{IMPORT}; systemctl reload caddy", 80, UNITS),
+    ("haproxy", "haproxy-fastcgi.cfg", "", 8080, UNITS),
+    ("apache2", "apache-fcgid.conf", "", 80, OWN),
+    ("lighttpd", "lighttpd-fastcgi.conf", "", 80, OWN),
 ]
 
 # All of this is seen from inside alone, and ends with it.
@@ -84,6 +106,7 @@ not() { if "$@"; then return 1; fi; }
 rustup() { :; }
 # A server that reloads answers as before for a moment.
 answers() { timeout 30 sh -c "until curl -sfo /dev/null $1; do sleep 0.1; done"; }
+listens() { timeout 30 sh -c "until curl -so /dev/null $1; do sleep 0.1; done"; }
 # Nim has twelve matches, and this player always takes the first move that there is.
 play() { answers $1; yes 1 | head -12 | sh /root/parlour/deploy/play.sh $1 nim | grep 'Play again'; }
 # Keeps a link, and opens it later.
@@ -147,10 +170,12 @@ def bare(suite):
     (root / "etc/hosts").write_text("127.0.0.1 localhost games\n")
     (root / "etc/resolv.conf").write_bytes(Path("/etc/resolv.conf").read_bytes())
     environment = ["env", "DEBIAN_FRONTEND=noninteractive"]
-    install = ["apt-get", "install", "-y", "--no-install-recommends", *PACKAGES]
+    packages = PACKAGES + PACKAGES_OF.get(suite, [])
+    install = ["apt-get", "install", "-y", "--no-install-recommends", *packages]
     run("chroot", str(root), *environment, *install)
     policy.unlink()
-    run("chroot", str(root), "systemctl", "disable", *SERVICES)
+    for service in SERVICES:
+        subprocess.run(["chroot", root, "systemctl", "disable", service], stdout=log, stderr=log)
     run("chroot", str(root), "systemctl", "mask", "systemd-resolved", "systemd-networkd")
     unit = root / "etc/systemd/system/script.service"
     unit.write_text(SERVICE)
@@ -161,19 +186,23 @@ def bare(suite):
     return root
 
 
-def by_hand(way):
+def by_hand(way, suite):
     """One boot: the documents' commands, then one web server after the other, then the way back."""
     ways, apache, doctor, removal = written()
     lines = ["before=$(now)", ways[way], "took to the installed copy"]
-    for name, file, said, copy, port, end in SERVERS:
+    for name, file, said, copy, url, end in SERVERS:
+        if ONLY_IN.get(name, suite) != suite:
+            continue
         if name.lower() in RUNNING:
-            lines.append(f"systemctl start {name.lower()}")
+            # A server that has only begun to start dies of a reload.
+            lines.append(f"systemctl start {name.lower()}; listens http://localhost/")
         lines.append("before=$(now); cd /root/parlour/deploy")
         commands = apache if file is None else recipe(file)
-        # It stays in the foreground.
-        lines.append(commands.replace("sh busybox.sh", "sh busybox.sh &"))
+        if url == AT_USER:
+            lines.append("useradd --create-home anna")
+            commands = re.sub(r"^(.*~.*)$", rf"{AS_USER} '\1'", commands, flags=re.MULTILINE)
+        lines.append(re.sub(STAYING, r"\1 &", commands, flags=re.MULTILINE))
         lines.append(said)
-        url = f"http://localhost:{port}/cgi-bin/parlour".replace(":80/", "/")
         lines.append(f"answers {url}")
         lines.append(doctor.replace(CGI, copy).replace("http://localhost/cgi-bin/parlour", url))
         lines += [f"play {url}", f"took to a game played on {name}", end]
@@ -187,7 +216,7 @@ def by_hand(way):
     return ["\n".join(lines)]
 
 
-def responder(server, file, said, port):
+def responder(server, file, said, port, reload):
     """Two boots: a web server in front of the units, and what is left of it after a reboot."""
     url = f"http://localhost:{port}/cgi-bin/parlour".replace(":80/", "/")
     ways, _, doctor, removal = written()
@@ -201,13 +230,13 @@ def responder(server, file, said, port):
         f"keep {url}",
         doctor.replace("http://localhost/cgi-bin/parlour", url),
         # A new key reaches the responder without a lost request.
-        f"parlour install --new-key {CGI}; systemctl reload parlour; sleep 1; opens {url}",
+        f"parlour install --new-key {CGI}; {reload}; sleep 1; opens {url}",
         f"took to a game played with {file}",
     ]
     second = [
         f"opens {url}; play {url}",
         "not grep -rF \"$(cat /root/link)\" /var/log",
-        "systemctl disable --now parlour.socket parlour.service",
+        *["systemctl disable --now parlour.socket parlour.service"] * (reload == UNITS),
         f"parlour uninstall {CGI} | tee /root/said",
         "forget",
         removal,
@@ -304,10 +333,11 @@ def live(name, suite, release, boots):
 def main():
     release, *suites = sys.argv[1:]
     PLACE.mkdir(parents=True, exist_ok=True)
-    lives = {"package": package(), "release": by_hand("release"), "source": by_hand("source")}
-    lives |= {server: responder(server, *more) for server, *more in RESPONDERS}
     only = os.environ.get("ONLY", "").split()
     for suite in suites or SUITES:
+        lives = {"package": package()}
+        lives |= {way: by_hand(way, suite) for way in ["release", "source"]}
+        lives |= {file: responder(server, file, *more) for server, file, *more in RESPONDERS}
         for name, boots in lives.items():
             if not only or name in only:
                 live(name, suite, Path(release), boots)

@@ -19,7 +19,7 @@ RUST = f"Copyright (c) The Rust Project Contributors\n\n{MIT}"
 
 def linked(target):
     """The packages that are linked into the program, its own excepted."""
-    command = ["cargo", "metadata", "--locked", "--format-version=1", "--no-default-features"]
+    command = ["cargo", "metadata", "--locked", "--format-version=1"]
     found = subprocess.run([*command, "--filter-platform", target], check=True, capture_output=True)
     metadata = json.loads(found.stdout)
     packages = {package["id"]: package for package in metadata["packages"]}

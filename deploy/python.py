@@ -12,6 +12,7 @@
 # the table". The doctor says so, too. Everything else works.
 #
 # For links that players copy, behind a proxy with another name or with HTTPS: `export PARLOUR_URL=...`.
+# The title and the other settings in README.md are set in the same way.
 #
 # It keeps no log of links. Without root: yes, on a port above 1023. Without systemd: yes. If root
 # starts it, it runs programs as nobody.

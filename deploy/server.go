@@ -8,6 +8,7 @@
 //
 // For links that players copy, behind a proxy with another name or with HTTPS, add
 // `Env: []string{"PARLOUR_URL=https://games.example/cgi-bin/parlour"}` to the handler.
+// The title and the other settings in README.md are set in the same way.
 //
 // It keeps no log of links. Without root: yes, on a port above 1023. Without systemd: yes.
 package main

@@ -14,6 +14,7 @@
 # `parlour install` at home and copy the result. Without root: yes. Without systemd: yes.
 
 # For links that players copy, behind a proxy with another name or with HTTPS.
+# The title and the other settings in README.md are set in the same way.
 #export PARLOUR_URL=https://games.example/~anna/parlour.cgi
 # This passes on no words of a visitor as arguments.
 exec /home/anna/parlour/parlour

@@ -15,7 +15,7 @@
 //! ```text
 //!  web server                      terminal
 //!      |  environment                  |
-//!   gateway                           cli -------> serve, doctor
+//!   gateway                           cli -------> responder, doctor
 //!      |  HttpRequest
 //!    query        reads the query string
 //!      |  Query
@@ -44,8 +44,9 @@
 //! | [`moves`] | the moves of a page in numbers and words, and typed moves |
 //! | [`problem`] | the reasons for an error page, and the ways on |
 //! | [`doctor`] | the check of an installation |
-//! | `cli`, `serve` | the commands, and the preview server |
-//! | `responder` | the FastCGI processes, which keep running and answer many requests |
+//! | `cli` | the commands |
+//! | `responder` | the processes that keep running and answer many requests, by FastCGI or HTTP |
+//! | [`settings`] | the operator's settings |
 //! | [`service`] | the keys, the clock and the random bytes of a process |
 //! | [`os`] | the operating system: the clock, random bytes, files, limits |
 //!
@@ -63,6 +64,7 @@
 //! let services = Services {
 //!     keys: Some(&keys),
 //!     preview: false,
+//!     settings: &parlour::settings::DEFAULT,
 //!     entropy: &|bytes| {
 //!         bytes.fill(7);
 //!         true
@@ -113,7 +115,6 @@ pub mod respond;
 #[cfg(unix)]
 pub mod responder;
 pub mod seal;
-#[cfg(all(unix, feature = "serve"))]
-pub mod serve;
 pub mod service;
+pub mod settings;
 pub mod table;

@@ -72,34 +72,28 @@ impl Problem {
     fn summary(&self) -> (Status, &'static str, &'static str) {
         use Status::{BadRequest, Gone, NotFound, ServiceUnavailable};
         match self {
-            Problem::NotSetUp => {
-                (ServiceUnavailable, "not_set_up", "The parlour is not set up yet")
-            }
+            Problem::NotSetUp => (ServiceUnavailable, "not_set_up", "Parlour isn't set up yet"),
             Problem::NoRandomness => {
-                (ServiceUnavailable, "no_randomness", "The parlour cannot deal just now")
+                (ServiceUnavailable, "no_randomness", "Parlour can't deal right now")
             }
-            Problem::WrongMethod => {
-                (Status::MethodNotAllowed, "wrong_method", "This game is played by links")
-            }
-            Problem::NoSuchPage => (NotFound, "no_such_page", "There is no page here"),
+            Problem::WrongMethod => (Status::MethodNotAllowed, "wrong_method", "Please use a link"),
+            Problem::NoSuchPage => (NotFound, "no_such_page", "Page not found"),
             Problem::TooLong => (Status::UriTooLong, "too_long", "This link is too long"),
-            Problem::Repeated => (BadRequest, "repeated", "This link is mixed up"),
-            Problem::NoSuchFormat => {
-                (BadRequest, "no_such_format", "There is no such kind of page")
-            }
+            Problem::Repeated => (BadRequest, "repeated", "This link repeats a part"),
+            Problem::NoSuchFormat => (BadRequest, "no_such_format", "Unknown format"),
             Problem::NoSuchGame(_) => (NotFound, "no_such_game", "There is no such game"),
             Problem::NoSuchValue(..) => (BadRequest, "no_such_value", "There is no such choice"),
-            Problem::NoSuchPeople(_) => (BadRequest, "no_such_people", "There is no such table"),
-            Problem::NoSuchDay(..) => (BadRequest, "no_such_day", "There is no such day"),
+            Problem::NoSuchPeople(_) => (BadRequest, "no_such_people", "Wrong number of players"),
+            Problem::NoSuchDay(..) => (BadRequest, "no_such_day", "That isn't a date"),
             Problem::FutureDay(..) => (BadRequest, "future_day", "That puzzle isn't out yet"),
-            Problem::EarlySolution(_) => (BadRequest, "early_solution", "Not yet"),
-            Problem::NoSolution(_) => (NotFound, "no_solution", "There is no solution to show"),
+            Problem::EarlySolution(_) => {
+                (BadRequest, "early_solution", "The solution isn't out yet")
+            }
+            Problem::NoSolution(_) => (NotFound, "no_solution", "There's no solution here"),
             Problem::Damaged(_) | Problem::Changed(_) => {
                 (BadRequest, "damaged", "This link cannot be opened")
             }
-            Problem::OlderRuleset(_) => {
-                (Gone, "older_ruleset", "This link is from before the rules changed")
-            }
+            Problem::OlderRuleset(_) => (Gone, "older_ruleset", "This link is too old"),
             Problem::RetiredKey(_) => (Gone, "retired_key", "This link has expired"),
             Problem::Bug => (Status::InternalServerError, "bug", "Something went wrong here"),
         }
@@ -131,40 +125,40 @@ impl Problem {
             Problem::NoSuchDay(_, day) => return no_such_day(&in_short(day)),
             Problem::FutureDay(_, wait) => return future_day(*wait),
             Problem::NotSetUp => {
-                "Whoever looks after this server has not given it a key yet. The server's error log says what to do."
+                "The server has no key. If you run this server, its error log says what to do."
             }
             Problem::NoRandomness => {
-                "The server gave no random numbers, and nothing can be sealed without them. Try again in a moment."
+                "The server couldn't get random numbers. Try again in a moment."
             }
-            Problem::WrongMethod => "Your game is as it was: go back to it, and follow its links.",
-            Problem::NoSuchPage => "Every page of this site is reached from the list of all games.",
-            Problem::TooLong => "No link of this site is as long as this one. Nothing has changed.",
+            Problem::WrongMethod => {
+                "Your game hasn't changed. Go back and follow one of its links."
+            }
+            Problem::NoSuchPage => "Start from the list of all games.",
+            Problem::TooLong => "Your game hasn't changed. Check that you copied only one link.",
             Problem::Repeated => {
-                "It says two different things at one place, as if it were made of two links. Paste the whole link once more, or go back."
+                "It may be two links in one. Paste the whole link once more, or go back."
             }
             Problem::NoSuchFormat => {
-                "Take the part with as= out of the address, and the page is as usual. What it can be is as=text, as=svg or as=json."
+                "Use as=text, as=svg or as=json, or remove as= for the normal page."
             }
-            Problem::EarlySolution(_) => {
-                "The solution of a puzzle is shown when its day is past: from midnight, UTC."
-            }
+            Problem::EarlySolution(_) => "You can see it when the day is over, from midnight UTC.",
             Problem::NoSolution(_) => {
-                "A solution is shown of the puzzle of a day, in games that have one to show."
+                "Only past puzzles of the day have solutions, and only in some games."
             }
             Problem::Damaged(_) => {
-                "Most likely it was cut short when it was copied. Copy the whole link once more, or ask whoever sent it to send it again."
+                "It may be cut short, or the server may have a new key, as after the restart of a preview. Paste the whole link, or ask the sender for it."
             }
             Problem::Changed(_) => {
                 "A letter of it is not what was sealed, so the server refuses it, as promised. Go back to the explanation."
             }
             Problem::OlderRuleset(_) => {
-                "It was made when this game had other rules, and its position means nothing under today's."
+                "The rules of this game have changed since, so it can't go on. Start a new game."
             }
             Problem::RetiredKey(_) => {
-                "This site has changed its key since, and can no longer open the game in it. Start a new one."
+                "The server has replaced its key, so old games don't open. Start a new game."
             }
             Problem::Bug => {
-                "That is a bug, and not your fault. Your game is safe in the link that you came from: go back, and try once more."
+                "That's a bug, and not your fault. Your game is safe: go back and follow the link again."
             }
         };
         text.into()
@@ -213,7 +207,7 @@ impl Problem {
 
 fn no_such_game(key: &str) -> Text {
     match key {
-        "" => "The link names no game. It may have been cut short.".into(),
+        "" => "This link names no game. A part of it may be missing.".into(),
         key => format!("No game is called \u{201c}{key}\u{201d} here.").into(),
     }
 }
@@ -232,7 +226,7 @@ fn no_such_people(ruleset: &Ruleset) -> Text {
         (least, most) if least == most => format!("{most} people"),
         (least, most) => format!("{least} to {most} people"),
     };
-    format!("{} is for {range}, with a seat for each.", ruleset.title).into()
+    format!("{} is for {range}.", ruleset.title).into()
 }
 
 fn future_day(wait: Wait) -> Text {
@@ -248,6 +242,6 @@ fn no_such_day(day: &str) -> Text {
     let written = "A day is written like 2026-11-21. Today's puzzle is ready.";
     match day {
         "" | TODAY => written.into(),
-        day => format!("\u{201c}{day}\u{201d} is no date. {written}").into(),
+        day => format!("\u{201c}{day}\u{201d} isn't a date. {written}").into(),
     }
 }

@@ -1,27 +1,30 @@
 //! The services of a process that answers requests, as a CGI program or a FastCGI responder: its
 //! keys, its address, and the operating system.
 
-use crate::gateway::address::{self, OwnAddress};
+use crate::gateway::address;
 use crate::gateway::http::{HttpRequest, Response};
 use crate::os::own::log;
 use crate::os::{clock, random};
 use crate::respond::{Services, respond_then};
 use crate::seal::keys::KeyRing;
 use crate::seal::source::{self, KeySource, NoKey};
+use crate::settings::Settings;
 use std::ffi::OsString;
 
-/// The keys and the operator's address. The process reads them once.
+/// The keys and the operator's settings. The process reads them once.
 pub struct Service {
     keys: Result<(KeyRing, KeySource), NoKey>,
-    address: OwnAddress,
+    settings: Settings,
+    /// True if the keys die with the preview server.
+    pub preview: bool,
 }
 
 impl Service {
-    /// Finds the keys and the address, with the environment of this process.
+    /// Finds the keys and the settings, with the environment of this process.
     pub fn find() -> Self {
         let environment = |name: &str| std::env::var_os(name);
-        let address = address::of_operator(&environment);
-        Service { keys: source::find(&environment), address }
+        let (keys, settings) = (source::find(&environment), Settings::read(&environment));
+        Service { keys, settings, preview: false }
     }
 
     /// Logs what is wrong with the setup.
@@ -29,9 +32,12 @@ impl Service {
         if let Some(error) = self.trouble() {
             log(error);
         }
-        if let Err(error) = &self.address {
-            log(error);
-        }
+        self.settings.faults.iter().for_each(|fault| log(fault));
+    }
+
+    /// The operator's settings.
+    pub fn settings(&self) -> &Settings {
+        &self.settings
     }
 
     /// The reason why there are no keys.
@@ -48,14 +54,15 @@ impl Service {
     ) -> T {
         let services = Services {
             keys: self.keys.as_ref().ok().map(|(ring, _)| ring),
-            preview: false,
+            preview: self.preview,
+            settings: &self.settings,
             entropy: &|bytes| random::fill(bytes).is_ok(),
             now: &clock::seconds_since_1970,
-            address: &|| address::find(&self.address, environment),
+            address: &|| address::find(&self.settings.address, environment),
             #[cfg(unix)]
             examine: &|pass| {
                 let (ring, source) = self.keys.as_ref().ok()?;
-                crate::doctor::examine::examine(environment, ring, source, pass)
+                crate::doctor::examine::examine(environment, ring, source, &self.settings, pass)
             },
             #[cfg(not(unix))]
             examine: &|_| None,

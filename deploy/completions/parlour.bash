@@ -10,7 +10,7 @@ _parlour() {
     uninstall) options='--keep-key' ;;
     export) options='--to' ;;
     doctor) options='--document-root --resolve --page --key-from' ;;
-    serve) options='--listen' ;;
+    serve) options='--listen --key-file' ;;
     fastcgi) options='--listen --workers' ;;
     keygen) options='--to' ;;
     esac

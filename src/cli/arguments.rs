@@ -40,11 +40,8 @@ pub enum Command {
     AskAs(AskAs),
     /// Answer a web server that speaks FastCGI.
     FastCgi(FastCgiOptions),
-    /// Open the preview server.
-    Serve {
-        /// The address to listen at.
-        listen: Option<OsString>,
-    },
+    /// Serve without a web server.
+    Serve(ServeOptions),
 }
 
 /// The deal to work out.
@@ -143,6 +140,15 @@ pub struct FastCgiOptions {
     pub listen: OsString,
     /// The number of workers, or `None` for one for each processor.
     pub workers: Option<NonZero<usize>>,
+}
+
+/// The options of `serve`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ServeOptions {
+    /// The path or the address to listen at.
+    pub listen: Option<OsString>,
+    /// The file with the keys.
+    pub key_file: Option<PathBuf>,
 }
 
 /// The reason why a command line makes no sense. `Display` ends with the command to run next.
@@ -372,14 +378,19 @@ fn read_fastcgi(mut parser: Parser) -> Result<Command, Error> {
 }
 
 fn read_serve(mut parser: Parser) -> Result<Command, Error> {
-    let mut listen = None;
+    let mut options = ServeOptions::default();
     while let Some(argument) = parser.next()? {
         match argument {
-            Long("listen") => listen = Some(parser.value()?),
+            Long("listen") => options.listen = Some(parser.value()?),
+            Long("key-file") => {
+                // Workers read it.
+                let path = std::path::absolute(parser.value()?);
+                options.key_file = Some(path.map_err(|error| error.to_string())?);
+            }
             argument => return Err(argument.unexpected()),
         }
     }
-    Ok(Command::Serve { listen })
+    Ok(Command::Serve(options))
 }
 
 #[cfg(test)]
@@ -438,8 +449,8 @@ mod tests {
         let options = FastCgiOptions { listen: "/run/x".into(), workers: NonZero::new(3) };
         let line = "fastcgi --workers 3 --listen /run/x";
         assert_eq!(read_line(line), Ok(Command::FastCgi(options)));
-        let listen = Some("[::1]:0".into());
-        assert_eq!(read_line("serve --listen [::1]:0"), Ok(Command::Serve { listen }));
+        let options = ServeOptions { listen: Some("[::1]:0".into()), key_file: Some("/k".into()) };
+        assert_eq!(read_line("serve --key-file /k --listen [::1]:0"), Ok(Command::Serve(options)));
     }
 
     #[test]

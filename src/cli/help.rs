@@ -82,18 +82,16 @@ Options:
     ),
     command(
         "serve",
-        if cfg!(feature = "serve") {
-            "Open a preview on this machine"
-        } else {
-            "Open a preview on this machine (not in this build)"
-        },
+        "Serve by HTTP, without a web server",
         "\
 Usage: parlour serve [OPTIONS]
 
-Open a preview and print its address. Its links end with it. Close it with Ctrl-C.
+Serve by HTTP, for example behind a proxy, and print the address. Without a key this is
+a preview: its links end with it. Close it with Ctrl-C.
 
 Options:
-  --listen ADDRESS      Listen at ADDRESS instead of 127.0.0.1:8080
+  --listen ADDRESS      Listen at ADDRESS, or at a path, instead of 127.0.0.1:8080
+  --key-file FILE       Take the keys from FILE
 ",
     ),
     command(

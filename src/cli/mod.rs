@@ -13,14 +13,15 @@ mod keys;
 mod page_link;
 mod program_file;
 mod replace;
+mod serve;
 mod terminal;
 mod verify;
 
 use crate::doctor::checkup::Finding;
-use crate::responder::{self, Listener};
+use crate::responder::{Launch, Listener};
 use arguments::{Command, DoctorOptions, FastCgiOptions};
 use std::error::Error;
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsString;
 use std::process::ExitCode;
 use terminal::{complain, say};
 
@@ -56,7 +57,7 @@ fn execute(command: &Command) -> Result<ExitCode, Box<dyn Error>> {
         Command::Doctor(options) => return Ok(examine(options)),
         Command::PageLink(options) => say(&format!("{}\n", page_link::make(options)?)),
         Command::FastCgi(options) => return answer_fastcgi(options),
-        Command::Serve { listen } => return serve(listen.as_deref()),
+        Command::Serve(options) => return serve::serve(options),
     };
     Ok(ExitCode::SUCCESS)
 }
@@ -71,24 +72,5 @@ fn examine(options: &DoctorOptions) -> ExitCode {
 
 fn answer_fastcgi(options: &FastCgiOptions) -> Result<ExitCode, Box<dyn Error>> {
     let listener = Listener::open(&options.listen)?;
-    Ok(responder::run_at(&listener, options.workers)?)
-}
-
-#[cfg(feature = "serve")]
-fn serve(listen: Option<&OsStr>) -> Result<ExitCode, Box<dyn Error>> {
-    let preview = crate::serve::Preview::open(listen)?;
-    say(&format!(
-        "Parlour is open at {}\nThis is a preview: its links end with it. Close it with Ctrl-C.\n",
-        preview.url()
-    ));
-    if preview.is_open_to_others() {
-        say("All users who can reach this machine can play, at its IP address.\n");
-    }
-    preview.run();
-    Ok(ExitCode::SUCCESS)
-}
-
-#[cfg(not(feature = "serve"))]
-fn serve(_: Option<&OsStr>) -> Result<ExitCode, Box<dyn Error>> {
-    Err("this build has no preview server; run `parlour install --help` to put it behind a web server, or build Parlour with its default features".into())
+    Ok(Launch::at(&listener, Vec::new())?.run(options.workers))
 }

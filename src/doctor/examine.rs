@@ -2,6 +2,7 @@
 //! while it answers a request.
 
 use super::checkup::{Checkup, Finding};
+use super::findings as say;
 use super::permissions::{self, Kept};
 use super::{copies, pass};
 use crate::date::Day;
@@ -14,6 +15,7 @@ use crate::os::{clock, paths};
 use crate::seal::key_file;
 use crate::seal::keys::KeyRing;
 use crate::seal::source::{KEY_VARIABLE, KeySource};
+use crate::settings::{self, Settings};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -42,6 +44,7 @@ pub fn examine(
     environment: Environment<'_>,
     ring: &KeyRing,
     source: &KeySource,
+    settings: &Settings,
     pass: &str,
 ) -> Option<Checkup> {
     let now = clock::seconds_since_1970()?;
@@ -52,6 +55,7 @@ pub fn examine(
     findings.extend(check_program(&process, source));
     findings.extend(check_key_file(&process, source));
     findings.extend(check_copies(&process));
+    findings.extend(settings.faults.iter().map(|fault| Finding::wrong(fault.to_string())));
     findings.push(check_clock(made, now));
     Some(Checkup { facts: facts(&process, ring, source, now), findings })
 }
@@ -122,6 +126,7 @@ fn facts(process: &Process<'_>, ring: &KeyRing, source: &KeySource, now: u64) ->
     ]
     .into_iter()
     .chain(SHOWN.map(variable))
+    .chain(settings::VARIABLES.map(|setting| variable(setting.name)))
     .collect()
 }
 
@@ -132,48 +137,26 @@ fn date_and_time(now: u64) -> String {
 }
 
 fn check_server(process: &Process<'_>) -> Vec<Finding> {
-    let mut findings = Vec::new();
-    findings.push(match process.variable("GATEWAY_INTERFACE") {
-        Some(version) if version.starts_with("CGI/1.") => {
-            Finding::ok("the web server runs the program as a CGI, and this link arrived whole")
-        }
-        _ => Finding::note(
-            "the server does not say that it speaks CGI/1.1; pages arrive, so there is nothing to do",
-        ),
-    });
-    if process.arguments > 0 {
-        findings.push(Finding::note(
-            "words came as arguments of the program; Parlour never reads them under a web server, but another program there might obey what a visitor writes into an address",
-        ));
-    }
-    findings.push(match process.https() {
-        Some(_) => Finding::ok("the visitor came by HTTPS, so nobody on the way can read their links"),
-        None => Finding::note(
-            "the visitor came by plain HTTP; whoever listens on the way can play on from their links, so on an open network have the server use HTTPS",
-        ),
-    });
-    findings
+    let version = process.variable("GATEWAY_INTERFACE").unwrap_or_default();
+    let server = if version.starts_with("CGI/1.") { say::as_cgi() } else { say::no_cgi() };
+    let arguments = (process.arguments > 0).then(say::arguments);
+    let https = process.https().map_or_else(say::by_http, |_| say::by_https());
+    [server].into_iter().chain(arguments).chain([https]).collect()
 }
 
 fn check_user(process: &Process<'_>) -> Finding {
     let (user, _) = process.user;
     let owner = process.access.map(|access| access.owner);
     match user {
-        0 => Finding::wrong(
-            "the web server runs the program as root, whose rights it does not need; have it serve as a user of its own, such as www-data",
-        ),
-        _ if owner == Some(user) => Finding::note(
-            "the program runs as its owner, as on hosts with suexec; other programs that run as this user can read its keys",
-        ),
-        _ => Finding::ok("the program runs as a user who does not own it"),
+        0 => say::as_root(),
+        _ if owner == Some(user) => say::as_owner(),
+        _ => say::as_other(),
     }
 }
 
 fn check_program(process: &Process<'_>, source: &KeySource) -> Vec<Finding> {
     let (Some(program), Some(access)) = (&process.program, process.access) else {
-        return vec![Finding::note(
-            "the system does not say where the program is, so its mode is not checked; is /proc there?",
-        )];
+        return vec![say::no_place()];
     };
     let kept = match source {
         KeySource::Installed => Kept::Inside,
@@ -192,15 +175,13 @@ fn check_key_file(process: &Process<'_>, source: &KeySource) -> Vec<Finding> {
     let mut findings = Vec::new();
     if let Err(fault) = key_file::refuse_served_place(path, process.environment) {
         let file = path.display();
-        findings.push(Finding::wrong(format!("the key file {file} is not safe: {fault}")));
+        findings.push(say::key_file_below_root(file, fault));
     }
     if let Ok(access) = Access::at(path) {
-        findings.push(Finding::ok(format!("the key file is closed to others ({access})")));
+        findings.push(say::key_file_closed(access));
     }
     if matches!(source, KeySource::OwnFile(_)) && process.variable(KEY_VARIABLE).is_some() {
-        findings.push(Finding::note(format!(
-            "{KEY_VARIABLE} is set, and means nothing to a copy with a key file of its own"
-        )));
+        findings.push(say::variable_ignored(KEY_VARIABLE));
     }
     findings
 }
@@ -226,14 +207,10 @@ fn check_copies(process: &Process<'_>) -> Vec<Finding> {
     }
     let mut findings = copies::find(program, places, SEARCH_TIME_MAX).into_findings();
     if findings.is_empty() {
-        findings
-            .push(Finding::ok("no other keys were found where the web server may hand them out"));
+        findings.push(say::no_copies());
     }
     if let Some(root) = root.filter(|root| paths::lies_below(program, root)) {
-        let root = root.display();
-        findings.push(Finding::note(format!(
-            "the program lies below {what}{root}; if a server ever hands it out instead of running it, only its mode protects the keys"
-        )));
+        findings.push(say::below_root(what, root.display()));
     }
     findings
 }
@@ -241,10 +218,7 @@ fn check_copies(process: &Process<'_>) -> Vec<Finding> {
 fn check_clock(made: u64, now: u64) -> Finding {
     let behind = made.saturating_sub(now);
     if behind > CLOCK_DIFFERENCE_MAX {
-        return Finding::wrong(format!(
-            "the clock of this machine is {} minutes behind that of the machine on which the link to this page was made, so the puzzle of the day changes late on one of them; set the clock",
-            behind / 60
-        ));
+        return say::clock_behind(behind / 60);
     }
-    Finding::ok("the clock agrees with the link to this page")
+    say::clock_agrees()
 }

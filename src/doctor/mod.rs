@@ -11,7 +11,7 @@ pub mod copies;
 #[cfg(unix)]
 pub mod examine;
 #[cfg(unix)]
-mod findings;
+pub(crate) mod findings;
 #[cfg(unix)]
 pub mod pass;
 #[cfg(unix)]

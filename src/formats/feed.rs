@@ -3,12 +3,13 @@
 use super::view::{Document, LOADS_NOTHING, Puzzles};
 use crate::date::Day;
 use crate::links::Links;
+use crate::settings::Settings;
 
 /// What the identity of an entry begins with: a name that is lasting and that no server owns.
 const NAME: &str = "urn:x-parlour:daily";
 
 /// The feed. Its links are those of pages for people.
-pub fn atom(puzzles: &Puzzles<'_>, links: Links) -> Document {
+pub fn atom(puzzles: &Puzzles, links: Links, site: &Settings) -> Document {
     let address = |link: &crate::links::Link| match &puzzles.address {
         Some(address) => escaped(&link.at(address)),
         None => escaped(link.as_str()),
@@ -16,16 +17,19 @@ pub fn atom(puzzles: &Puzzles<'_>, links: Links) -> Document {
     let midnight = |day: Day| format!("{day}T00:00:00Z");
     let updated = puzzles.days().next().map_or("1970-01-01T00:00:00Z".to_owned(), midnight);
     let own = address(&links.feed());
+    let title = escaped(&site.title);
+    let home = site.home.as_ref().map(|home| format!("<uri>{}</uri>", home.address));
+    let home = home.unwrap_or_default();
     let mut body = format!(
         "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n\
          <feed xmlns=\"http://www.w3.org/2005/Atom\">\n\
-         <title>Parlour: the puzzles of the day</title>\n\
+         <title>{title}: the puzzles of the day</title>\n\
          <id>{NAME}</id>\n\
          <updated>{updated}</updated>\n\
-         <author><name>Parlour</name></author>\n\
+         <author><name>{title}</name>{home}</author>\n\
          <link rel=\"self\" href=\"{own}\"/>\n"
     );
-    for (ruleset, day) in puzzles.all() {
+    for (ruleset, day) in puzzles.all(site) {
         let (title, key) = (escaped(ruleset.title), ruleset.key);
         let (link, blurb) = (address(&links.puzzle(ruleset, Some(day))), escaped(ruleset.blurb));
         body.push_str(&format!(

@@ -8,17 +8,18 @@
 use super::plain::item::Item;
 use super::plain::items;
 use super::setting::Setting;
-use super::view::{Document, NoPage, View};
+use super::view::{Document, View};
 use crate::game::text::on_one_line;
 use crate::gateway::http::Status;
 use crate::links::{Link, Links};
 use crate::query;
+use crate::settings::Home;
 
 /// The links in the pages: the protocol says the format.
 pub const LINKS: Links = Links { format: None, landing: "" };
 
 /// The page for a view, with its status.
-pub fn render(view: &View<'_>, setting: &Setting) -> Document {
+pub fn render(view: &View<'_>, setting: &Setting<'_>) -> Document {
     let body = match view {
         View::Redirect(link) => format!("30 {}\r\n", address(link, setting)),
         View::Ask(ask) => {
@@ -26,7 +27,7 @@ pub fn render(view: &View<'_>, setting: &Setting) -> Document {
             let status = if ask.name == query::PASSWORD { 11 } else { 10 };
             format!("{status} {}\r\n", ask.label)
         }
-        View::Problem(NoPage { problem, .. }) => {
+        View::Problem(problem) => {
             let status = status(problem.status());
             format!("{status} {}. {}\r\n", problem.heading(), problem.explanation())
         }
@@ -47,7 +48,7 @@ fn status(status: Status) -> u8 {
 }
 
 /// The address of a link, from where the request came.
-fn address(link: &Link, setting: &Setting) -> String {
+fn address(link: &Link, setting: &Setting<'_>) -> String {
     let capsule = setting.capsule();
     match (&capsule.name, capsule.is_typed) {
         (Some(name), true) => format!("../../{name}{link}"),
@@ -55,10 +56,13 @@ fn address(link: &Link, setting: &Setting) -> String {
     }
 }
 
-fn page(view: &View<'_>, setting: &Setting) -> String {
+fn page(view: &View<'_>, setting: &Setting<'_>) -> String {
     let mut text = "20 text/gemini; charset=utf-8\r\n".to_owned();
-    for item in items(view, LINKS) {
+    for item in items(view, LINKS, setting.site) {
         write(&item, setting, &mut text);
+    }
+    if let Some(Home { address, label }) = &setting.site.home {
+        text.push_str(&format!("=> {address} {label}\n"));
     }
     if let Some(note) = setting.note() {
         text.push_str(&format!("{note}\n"));
@@ -66,7 +70,7 @@ fn page(view: &View<'_>, setting: &Setting) -> String {
     text
 }
 
-fn write(item: &Item, setting: &Setting, out: &mut String) {
+fn write(item: &Item, setting: &Setting<'_>, out: &mut String) {
     let line = match item {
         Item::Title(title) => format!("# {title}\n"),
         Item::Heading(heading) => format!("\n## {heading}\n"),

@@ -10,6 +10,7 @@ use super::view::{Document, View};
 use crate::game::text::on_one_line;
 use crate::gateway::protocol::Hole;
 use crate::links::Links;
+use crate::settings::Home;
 
 /// The links in the pages: the protocol says the format.
 pub const LINKS: Links = Links { format: None, landing: "" };
@@ -18,10 +19,14 @@ pub const LINKS: Links = Links { format: None, landing: "" };
 const WIDTH: usize = 68;
 
 /// The menu for a view.
-pub fn render(view: &View<'_>, setting: &Setting) -> Document {
+pub fn render(view: &View<'_>, setting: &Setting<'_>) -> Document {
     let mut menu = Menu { hole: setting.hole(), text: String::new() };
-    for item in items(view, LINKS) {
+    for item in items(view, LINKS, setting.site) {
         menu.write(&item);
+    }
+    if let Some(Home { address, label }) = &setting.site.home {
+        let Hole { host, port, .. } = &menu.hole;
+        menu.text.push_str(&format!("h{label}\tURL:{address}\t{host}\t{port}\r\n"));
     }
     if let Some(note) = setting.note() {
         menu.say(note);

@@ -40,7 +40,7 @@ pub struct Format {
     /// The protocol that it speaks.
     pub speaks: Speaks,
     /// Renders a view.
-    pub render: fn(view: &View<'_>, setting: &Setting) -> Document,
+    pub render: fn(view: &View<'_>, setting: &Setting<'_>) -> Document,
 }
 
 /// The protocol that a format speaks.

@@ -1,10 +1,13 @@
-//! What a format has to know besides what it shows: where its pages are.
+//! The setting of a page: the site that it belongs to, and the way in which it was asked for.
 
 use crate::gateway::protocol::{Capsule, Hole, Protocol};
+use crate::settings::Settings;
 
-/// Where the pages of an answer are.
+/// The setting of a page.
 #[derive(Clone, Debug, Default)]
-pub struct Setting {
+pub struct Setting<'a> {
+    /// The operator's settings.
+    pub site: &'a Settings,
     /// True if the links in them die with the preview server.
     pub preview: bool,
     /// The protocol that they are asked for by.
@@ -13,13 +16,13 @@ pub struct Setting {
     pub ignored: Vec<String>,
 }
 
-impl Setting {
+impl Setting<'_> {
     /// Pages over HTTP.
     pub fn http(preview: bool) -> Self {
         Setting { preview, ..Setting::default() }
     }
 
-    /// What a page says at its end about its links.
+    /// The sentence about its links at the end of a page.
     pub fn note(&self) -> Option<&'static str> {
         self.preview.then_some("This is a preview: its links stop working when it ends.")
     }

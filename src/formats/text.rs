@@ -9,6 +9,7 @@ use super::plain::paragraph::wrapped;
 use super::setting::Setting;
 use super::view::{Document, LOADS_NOTHING, View};
 use crate::links::Links;
+use crate::settings::Home;
 
 /// The media type of the pages.
 const CONTENT_TYPE: &str = "text/plain; charset=utf-8";
@@ -20,12 +21,12 @@ pub const LINKS: Links = Links { format: Some("text"), landing: "" };
 const WIDTH: usize = 72;
 
 /// The page for a view.
-pub fn render(view: &View<'_>, setting: &Setting) -> Document {
+pub fn render(view: &View<'_>, setting: &Setting<'_>) -> Document {
     let lists_links =
         matches!(view, View::Position(table) | View::Words(table) if table.lists_links);
     let mut text = String::new();
     let mut was_line = false;
-    for item in items(view, LINKS) {
+    for item in items(view, LINKS, setting.site) {
         let is_line = matches!(item, Item::Point(_) | Item::Move { .. } | Item::Way(..));
         let goes_on = is_line && was_line;
         if !text.is_empty() && !goes_on {
@@ -33,6 +34,9 @@ pub fn render(view: &View<'_>, setting: &Setting) -> Document {
         }
         write(&item, lists_links, &mut text);
         was_line = is_line;
+    }
+    if let Some(Home { address, label }) = &setting.site.home {
+        text.push_str(&format!("\n  {label}\n      {address}\n"));
     }
     if let Some(note) = setting.note() {
         text.push_str(&format!("\n{note}\n"));

@@ -5,13 +5,14 @@ use super::party::WrongName;
 use super::shown::{Anatomy, Shown};
 use crate::date::{Day, Today};
 use crate::doctor::checkup::Checkup;
-use crate::game::any::{AnyGame, Step};
+use crate::game::any::Step;
 use crate::game::options::Choices;
 use crate::game::page::At;
 use crate::game::request::{Refusal, Request};
 use crate::game::ruleset::Ruleset;
 use crate::links::{Link, Links, PositionLinks, WayOn};
 use crate::problem::Problem;
+use crate::settings::Settings;
 use crate::table::league::League;
 
 /// A page, rendered.
@@ -32,7 +33,7 @@ pub const LOADS_NOTHING: &str = "default-src 'none'; frame-ancestors 'none'; san
 #[derive(Debug)]
 pub enum View<'a> {
     /// All games.
-    Parlour(Parlour<'a>),
+    Parlour(Parlour),
     /// A position.
     Position(Box<Shown<'a>>),
     /// How to play.
@@ -48,7 +49,7 @@ pub enum View<'a> {
     /// Asks for what is typed.
     Ask(Ask),
     /// The puzzles of the last days.
-    Puzzles(Puzzles<'a>),
+    Puzzles(Puzzles),
     /// The link to send, as a code that cameras read.
     QrCode(LinkToSend<'a>),
     /// What the doctor found.
@@ -61,29 +62,18 @@ pub enum View<'a> {
     League(LeaguePage),
     /// Nothing here: the page is behind this link.
     Redirect(Link),
-    /// Why there is nothing else to show.
-    Problem(NoPage<'a>),
-}
-
-/// Why there is no other page, and what could be played instead.
-#[derive(Debug)]
-pub struct NoPage<'a> {
-    /// What happened.
-    pub problem: Problem,
-    /// Every game, as far as they are known.
-    pub games: &'a [AnyGame],
+    /// The reason for an error page.
+    Problem(Problem),
 }
 
 /// All games.
 #[derive(Debug)]
-pub struct Parlour<'a> {
-    /// Each of them, in the order in which they are shown.
-    pub games: &'a [AnyGame],
+pub struct Parlour {
     /// The day, if it is known.
     pub today: Option<Today>,
 }
 
-impl Parlour<'_> {
+impl Parlour {
     /// The link to today's puzzle of a game.
     pub fn puzzle(&self, ruleset: &Ruleset, links: Links) -> Link {
         links.puzzle(ruleset, self.today.map(|today| today.day))
@@ -92,9 +82,7 @@ impl Parlour<'_> {
 
 /// The puzzles of the last days.
 #[derive(Debug)]
-pub struct Puzzles<'a> {
-    /// Every game.
-    pub games: &'a [AnyGame],
+pub struct Puzzles {
     /// The day, if it is known.
     pub today: Option<Today>,
     /// The absolute address of the program, if it is known.
@@ -106,21 +94,16 @@ pub struct Puzzles<'a> {
 /// The number of days of [`Puzzles`].
 const PUZZLE_DAYS: usize = 14;
 
-impl Puzzles<'_> {
+impl Puzzles {
     /// The days whose puzzles are out, the newest first.
     pub fn days(&self) -> impl Iterator<Item = Day> {
         let today = self.today.map(|today| today.day);
         std::iter::successors(today, |day| day.before()).take(PUZZLE_DAYS)
     }
 
-    /// The games that have puzzles.
-    pub fn rulesets(&self) -> impl Iterator<Item = &Ruleset> {
-        self.games.iter().map(|game| game.ruleset).filter(|ruleset| ruleset.daily)
-    }
-
-    /// Every puzzle, the newest first.
-    pub fn all(&self) -> impl Iterator<Item = (&Ruleset, Day)> {
-        self.days().flat_map(|day| self.rulesets().map(move |ruleset| (ruleset, day)))
+    /// Every puzzle of a site, the newest first.
+    pub fn all<'a>(&self, site: &'a Settings) -> impl Iterator<Item = (&'a Ruleset, Day)> {
+        self.days().flat_map(move |day| site.daily().map(move |ruleset| (ruleset, day)))
     }
 
     /// The time of the next puzzles, in a sentence.

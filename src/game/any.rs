@@ -80,7 +80,7 @@ pub type HandOver = fn([&Choices; 2], Unpacker<'_>, Seat, &mut Packer) -> Result
 pub type Deal = fn(&Choices, &mut Chance, Asker<'_>, &mut Packer) -> Step;
 
 /// A game as a row of the table of games.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct AnyGame {
     /// The public face of the game.
     pub ruleset: &'static Ruleset,

@@ -241,6 +241,12 @@ impl From<usize> for Argument {
     }
 }
 
+impl From<String> for Argument {
+    fn from(word: String) -> Self {
+        Argument::Word(word.into())
+    }
+}
+
 impl From<&'static str> for Argument {
     fn from(word: &'static str) -> Self {
         Argument::Word(word.into())

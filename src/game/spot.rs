@@ -19,6 +19,7 @@ struct Place {
     /// From 0, row by row.
     index: usize,
     columns: usize,
+    names: SquareNames,
 }
 
 /// `row 2, column 3`: the square with this number, from 0 and row by row, on a board with this
@@ -26,7 +27,8 @@ struct Place {
 pub fn place_name(index: usize, columns: usize) -> String {
     let mut name = String::new();
     // Writing to a text cannot fail.
-    let _ = Place { index, columns: columns.max(1) }.write(&mut name);
+    let place = Place { index, columns: columns.max(1), names: SquareNames::RowAndColumn };
+    let _ = place.write(&mut name);
     name
 }
 
@@ -34,8 +36,9 @@ impl Board {
     /// The squares, row by row from the top, each with its place.
     pub fn rows(&self) -> impl Iterator<Item = impl Iterator<Item = Spot<'_>>> {
         let columns = self.columns.max(1);
-        let is_named = self.squares != SquareNames::Unnamed;
-        let place = move |index| is_named.then_some(Place { index, columns });
+        let names = self.squares;
+        let is_named = names != SquareNames::Unnamed;
+        let place = move |index| is_named.then_some(Place { index, columns, names });
         self.cells.chunks(columns).enumerate().map(move |(row, cells)| {
             let spot = move |(at, cell)| Spot { cell, place: place(row * columns + at) };
             cells.iter().enumerate().map(spot)
@@ -131,10 +134,15 @@ impl Display for Phrase<'_> {
 
 impl Place {
     fn write(self, out: &mut dyn Write) -> Result {
+        let (row, column) = (self.index / self.columns, self.index % self.columns);
+        if let SquareNames::Chess { .. } = self.names {
+            out.write_str(&self.names.column(column))?;
+            return out.write_str(&self.names.row(row));
+        }
         out.write_str("row ")?;
-        write_number(self.index / self.columns + 1, out)?;
+        write_number(row + 1, out)?;
         out.write_str(", column ")?;
-        write_number(self.index % self.columns + 1, out)
+        write_number(column + 1, out)
     }
 }
 

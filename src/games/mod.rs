@@ -1,9 +1,10 @@
 //! The table of games. A new game is one file or folder here, and a row in each table below.
 //!
 //! A game implements [`Game`](crate::game::contract::Game). A game for two in turn with nothing
-//! hidden implements [`Duel`](shared::duel::Duel), which does most of the work: Nim, tic-tac-toe, and
-//! noughts and crosses. Nim is the smallest of them.
+//! hidden implements [`Duel`](shared::duel::Duel), which does most of the work: Nim, tic-tac-toe,
+//! noughts and crosses, and chess. Nim is the smallest of them.
 
+mod chess;
 mod concentration;
 mod eights;
 mod mastermind;
@@ -26,6 +27,7 @@ pub const GAMES: &[AnyGame] = &[
     AnyGame::of::<tictactoe::TicTacToe>(),
     AnyGame::of::<noughts::Noughts>(),
     AnyGame::of::<nim::Nim>(),
+    AnyGame::of::<chess::Chess>(),
     AnyGame::of::<maze::Maze>(),
     AnyGame::of::<mines::Minesweeper>(),
     AnyGame::of::<mastermind::Mastermind>(),
@@ -61,6 +63,7 @@ mod audits {
         Audit::of::<tictactoe::TicTacToe>(),
         Audit::of::<noughts::Noughts>(),
         Audit::of::<nim::Nim>(),
+        Audit::of::<chess::Chess>(),
         Audit::of::<maze::Maze>(),
         Audit::of::<mines::Minesweeper>(),
         Audit::of::<mastermind::Mastermind>(),

@@ -5,57 +5,36 @@
 //! Host header, so this module checks that the result is an address and only an address. Pages with
 //! an absolute address never get into a shared cache.
 //!
-//! An empty `PARLOUR_URL` counts as unset. If its value is no address, the program has no address: it
-//! does not believe the visitor instead.
+//! If the value of `PARLOUR_URL` is no address, the program has no address: it does not believe the
+//! visitor instead.
 
 use crate::os::env::Environment;
-use std::fmt;
-
-/// The variable that gives the operator's address of the program.
-const VARIABLE: &str = "PARLOUR_URL";
+use crate::settings::Value;
 
 /// The longest address, in bytes.
 const ADDRESS_BYTES_MAX: usize = 200;
 
-/// The error for a `PARLOUR_URL` that is no address.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct NoAddress;
-
-impl fmt::Display for NoAddress {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{VARIABLE} is no address of the program, so pages have no whole links; ")?;
-        write!(f, "set it to one such as https://games.example/cgi-bin/parlour")
-    }
-}
-
-/// The operator's address of this program. `None` if the operator gives none.
-pub type OwnAddress = Result<Option<String>, NoAddress>;
-
 /// The address of this program, if it is known: `https://games.example/cgi-bin/parlour`. It is the
 /// operator's, or else that of the request.
-pub fn find(own: &OwnAddress, environment: Environment<'_>) -> Option<String> {
+pub fn find(own: &Value<String>, environment: Environment<'_>) -> Option<String> {
     match own {
         Ok(None) => of_request(environment),
         Ok(address) => address.clone(),
-        Err(NoAddress) => None,
+        Err(_) => None,
     }
 }
 
-/// Reads the operator's address of this program.
-///
-/// # Errors
-///
-/// [`NoAddress`] if the value of the variable is something else.
-pub fn of_operator(environment: Environment<'_>) -> OwnAddress {
-    let Some(value) = environment(VARIABLE).filter(|value| !value.is_empty()) else {
-        return Ok(None);
-    };
-    let parts = || {
-        let (scheme, rest) = value.to_str()?.split_once("://")?;
-        let (host, path) = rest.split_at(rest.find('/').unwrap_or(rest.len()));
-        of(scheme, host, path)
-    };
-    parts().map(Some).ok_or(NoAddress)
+/// The path in an address.
+pub fn path(url: &str) -> &str {
+    let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
+    rest.find('/').and_then(|at| rest.get(at..)).unwrap_or_default()
+}
+
+/// The operator's address of this program, if this is one.
+pub fn of_url(url: &str) -> Option<String> {
+    let (scheme, rest) = url.split_once("://")?;
+    let (host, path) = rest.split_at(rest.find('/').unwrap_or(rest.len()));
+    of(scheme, host, path)
 }
 
 /// The address of this program in a request.
@@ -74,7 +53,7 @@ pub fn of(scheme: &str, host: &str, path: &str) -> Option<String> {
 }
 
 /// Returns true if this is a host name or an IP address, with or without a port.
-fn is_host(text: &str) -> bool {
+pub fn is_host(text: &str) -> bool {
     let is_plain = |c: u8| c.is_ascii_alphanumeric() || c == b'.' || c == b'-';
     let is_v6 = |c: u8| c.is_ascii_hexdigit() || c == b':' || c == b'.';
     let is_port = |port: &str| {
@@ -104,9 +83,10 @@ fn is_path(text: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::settings::Settings;
 
     fn find_in(environment: Environment<'_>) -> Option<String> {
-        find(&of_operator(environment), environment)
+        find(&Settings::read(environment).address, environment)
     }
 
     fn found(variables: &[(&str, &str)]) -> Option<String> {
@@ -139,13 +119,12 @@ mod tests {
         assert_eq!(said("").as_deref(), Some("http://x/y"));
         for wrong in ["games.example/parlour", "ftp://games.example/", "https:///x", " "] {
             assert_eq!(said(wrong), None, "{wrong}");
-            assert_eq!(of_operator(&|_| Some(wrong.into())), Err(NoAddress), "{wrong}");
         }
         #[cfg(unix)]
         {
             use std::os::unix::ffi::OsStringExt;
             let odd = |name: &str| match name {
-                VARIABLE => Some(std::ffi::OsString::from_vec(vec![0xff])),
+                "PARLOUR_URL" => Some(std::ffi::OsString::from_vec(vec![0xff])),
                 _ => Some("/x".into()),
             };
             assert_eq!(find_in(&odd), None, "a value that is no text is no address, either");

@@ -50,6 +50,8 @@ pub enum Status {
     MethodNotAllowed,
     /// The link was valid once.
     Gone,
+    /// The request is for another host.
+    MisdirectedRequest,
     /// The query is too long.
     UriTooLong,
     /// A bug.
@@ -73,6 +75,7 @@ impl Status {
             Status::NotFound => "404 Not Found",
             Status::MethodNotAllowed => "405 Method Not Allowed",
             Status::Gone => "410 Gone",
+            Status::MisdirectedRequest => "421 Misdirected Request",
             Status::UriTooLong => "414 URI Too Long",
             Status::InternalServerError => "500 Internal Server Error",
             Status::ServiceUnavailable => "503 Service Unavailable",

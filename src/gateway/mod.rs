@@ -6,3 +6,5 @@ pub mod cgi;
 pub mod fastcgi;
 pub mod http;
 pub mod protocol;
+#[cfg(unix)]
+pub mod server;

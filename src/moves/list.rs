@@ -4,7 +4,7 @@
 //! from the first page of a game to the last. Every other move has the next free number. A square at
 //! which several things may be done has a number for the one that its board offers now.
 
-use crate::game::page::{At, Board, Offer, Page, Part, SquareNames};
+use crate::game::page::{At, Board, Emphasis, Offer, Page, Part, SquareNames};
 use crate::game::request::RequestSpec;
 use crate::game::ruleset::Ruleset;
 use crate::game::spot::Spot;
@@ -60,7 +60,10 @@ impl<'a> Moves<'a> {
             Some(next)
         };
         let mut all = Vec::new();
-        for (part, shown) in page.parts.iter().enumerate() {
+        // Moves with names take no second step.
+        let is_named = page.offers.iter().any(|offer| offer.emphasis == Emphasis::Named);
+        let parts = page.parts.iter().filter(|_| !is_named);
+        for (part, shown) in parts.enumerate() {
             let is_numbered = board.is_some_and(|(numbered, _)| numbered == part);
             for (cell, spot) in shown.spots().enumerate() {
                 let offers = &spot.cell.offers;

@@ -131,6 +131,7 @@ impl Names {
         // The whole phrase of the move says the words of its label and these.
         let seen = telling_words(place).into_iter().map(|word| (Source::Seen, word));
         names.words.extend(seen);
+        names.add_numbers(&tokens(place), Vec::new());
         names
     }
 
@@ -230,7 +231,11 @@ impl Names {
     /// The quality with which words name it beside its place, if they do. The words of its request
     /// do, too.
     pub fn fit_at_place(&self, text: &Text) -> Option<Fit> {
-        let words = self.match_words(text).filter(|_| text.numbers.is_empty())?;
+        let is_seen = |at: &usize| {
+            let value = text.tokens[*at].number();
+            self.numbers.iter().any(|number| Some(number.value) == value)
+        };
+        let words = self.match_words(text).filter(|_| text.numbers.iter().all(is_seen))?;
         let label_words = words.iter().filter(|source| **source == Source::Label).count();
         let is_whole = label_words == self.label().count();
         let is_named = words.iter().any(|source| *source != Source::Seen);

@@ -7,7 +7,9 @@ use super::names::{Fit, Names, Text};
 use super::place;
 use super::tokens::{Token, tokens};
 use super::words::{is_filler, is_near};
+use crate::game::page::Offer;
 use crate::game::request::{Argument, Request, RequestSpec};
+use crate::game::ruleset::Ruleset;
 
 /// The most characters of a text that is read.
 pub const TYPED_CHARS_MAX: usize = 160;
@@ -75,6 +77,8 @@ pub struct Reader<'a, 'm> {
     pub asks: Asks,
     groups: Vec<Group<'a>>,
     has_letters: bool,
+    /// The notation of the game ([`Ruleset::names_move`]).
+    names_move: fn(&str, &Offer) -> bool,
 }
 
 /// Moves with the same tokens: one, or one at each of several squares.
@@ -98,7 +102,13 @@ impl<'a, 'm> Reader<'a, 'm> {
     pub fn new(moves: &'m Moves<'a>, printed: Printed) -> Self {
         let groups = groups(moves);
         let has_letters = groups.iter().any(|group| group.names.label().any(|word| word == "a"));
-        Reader { moves, printed, asks: asks(moves), groups, has_letters }
+        let names_move = Ruleset::USUAL.names_move;
+        Reader { moves, printed, asks: asks(moves), groups, has_letters, names_move }
+    }
+
+    /// The same reader for a game with this notation.
+    pub fn with_notation(self, names_move: fn(&str, &Offer) -> bool) -> Self {
+        Reader { names_move, ..self }
     }
 
     /// Reads a text as one of the moves. A letter is a token of one, or else an initial.
@@ -117,6 +127,11 @@ impl<'a, 'm> Reader<'a, 'm> {
     pub fn read_with(&self, text: &str, letters: Letters) -> Reading<'a> {
         if text.chars().count() > TYPED_CHARS_MAX {
             return Reading::Nothing(Vec::new());
+        }
+        let is_named = |found: &&Move<'a>| (self.names_move)(text, found.offer);
+        let named: Vec<Move<'a>> = self.moves.all.iter().filter(is_named).copied().collect();
+        if !named.is_empty() {
+            return one_of(named);
         }
         if let Some((name, arguments)) = text.split_once('=') {
             return self.by_link(name, arguments);

@@ -12,7 +12,6 @@ use crate::game::options::Choices;
 use crate::game::pack::{Packer, Unpacker};
 use crate::game::page::At;
 use crate::game::seat::Viewer;
-use crate::games::GAMES;
 use crate::gateway::http::CachePolicy;
 use crate::links::PositionLinks;
 use crate::problem::Problem;
@@ -23,17 +22,13 @@ use crate::table::password::Password;
 /// All games.
 pub fn parlour(visit: &Visit<'_>) -> Found {
     let today = visit.today();
-    Ok((View::Parlour(Parlour { games: GAMES, today }), CachePolicy::TenMinutes))
+    Ok((View::Parlour(Parlour { today }), CachePolicy::TenMinutes))
 }
 
 /// The puzzles of the last days.
 pub fn puzzles(visit: &Visit<'_>) -> Found {
-    let puzzles = Puzzles {
-        games: GAMES,
-        today: visit.today(),
-        address: (visit.services.address)(),
-        is_feed: visit.query.feed,
-    };
+    let (today, address) = (visit.today(), (visit.services.address)());
+    let puzzles = Puzzles { today, address, is_feed: visit.query.feed };
     Ok((View::Puzzles(puzzles), CachePolicy::TenMinutes))
 }
 

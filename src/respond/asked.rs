@@ -103,7 +103,7 @@ fn with_reader<T>(
     let moves = Moves::of(page, tool);
     let (format, query) = (visit.format, visit.query);
     let printed = printed_numbers(format.name, format.links, query.words, query.links, &moves);
-    read(&Reader::new(&moves, printed))
+    read(&Reader::new(&moves, printed).with_notation(ruleset.names_move))
 }
 
 /// Reads the text that somebody typed as one move of this page, or as several that one player makes in

@@ -12,10 +12,10 @@ pub mod visit;
 
 use crate::formats::ask::{self, Ask};
 use crate::formats::setting::Setting;
-use crate::formats::view::{Document, NoPage, View};
+use crate::formats::view::{Document, View};
 use crate::formats::{self, FORMATS, Format, html};
 use crate::game::any::AnyGame;
-use crate::games::{self, GAMES};
+use crate::games;
 use crate::gateway::http::{CachePolicy, HttpRequest, Method, Response, Status};
 use crate::gateway::protocol::Protocol;
 use crate::links::Link;
@@ -65,9 +65,10 @@ pub fn respond_then<T>(
         let is_lynx = request.is_lynx;
         find(&Visit { services, keys, query: &query, format, is_lynx })
     });
-    let (view, cache) = found.unwrap_or_else(|problem| (no_page(problem), CachePolicy::No));
+    let (view, cache) = found.unwrap_or_else(|problem| (View::Problem(problem), CachePolicy::No));
     let protocol = request.protocol.clone();
-    let setting = Setting { preview: services.preview, protocol, ignored };
+    let Services { preview, settings: site, .. } = *services;
+    let setting = Setting { site, preview, protocol, ignored };
     let format = format.unwrap_or(usual(&request.protocol));
     let is_shared = format.is_for_others && !has_password;
     let varies = has_password && format.redirects;
@@ -87,12 +88,7 @@ pub fn respond_to_endless() -> Response {
 /// The answer to a request of which no more is known than its protocol.
 fn respond_to_unread(protocol: &Protocol, problem: Problem) -> Response {
     let setting = Setting { protocol: protocol.clone(), ..Setting::default() };
-    show(usual(protocol), &no_page(problem), CachePolicy::No, &setting)
-}
-
-/// The view of a problem.
-fn no_page(problem: Problem) -> View<'static> {
-    View::Problem(NoPage { problem, games: GAMES })
+    show(usual(protocol), &View::Problem(problem), CachePolicy::No, &setting)
 }
 
 /// The format of a request that names none.
@@ -128,9 +124,9 @@ fn find_typed(request: &HttpRequest, query: &Query) -> Option<Found> {
     })
 }
 
-fn show(format: &Format, view: &View<'_>, cache: CachePolicy, setting: &Setting) -> Response {
+fn show(format: &Format, view: &View<'_>, cache: CachePolicy, setting: &Setting<'_>) -> Response {
     let (status, location) = match view {
-        View::Problem(none) => (none.problem.status(), None),
+        View::Problem(problem) => (problem.status(), None),
         View::Redirect(link) => (Status::SeeOther, Some(link.as_str().to_owned())),
         _ => (Status::Ok, None),
     };
@@ -229,6 +225,7 @@ fn find_new(visit: &Visit<'_>, game: &'static AnyGame) -> Found {
 mod tests {
     use super::*;
     use crate::game::ruleset::Ruleset;
+    use crate::games::GAMES;
     use crate::seal::{Key, KeyRing};
     use base64::Engine;
     use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -243,6 +240,7 @@ mod tests {
         let services = Services {
             keys: Some(&keys),
             preview: false,
+            settings: &crate::settings::DEFAULT,
             entropy: &entropy,
             now: &|| None,
             address: &|| None,
@@ -260,7 +258,7 @@ mod tests {
             Ok((view, _)) => panic!("{query}: {view:?}"),
             Err(problem) => problem,
         };
-        Err(show(&FORMATS[0], &no_page(problem), CachePolicy::No, &Setting::default()))
+        Err(show(&FORMATS[0], &View::Problem(problem), CachePolicy::No, &Setting::default()))
     }
 
     fn token_of(game: &'static AnyGame) -> String {
@@ -285,7 +283,7 @@ mod tests {
         });
         let view = match opened {
             Ok(table) => View::Position(Box::new(table)),
-            Err(problem) => no_page(problem),
+            Err(problem) => View::Problem(problem),
         };
         let response = show(&FORMATS[0], &view, CachePolicy::No, &Setting::default());
         let new_game = format!("?g={}", with.ruleset.key);
@@ -314,7 +312,7 @@ mod tests {
     fn the_token_says_which_game_it_is() {
         for game in GAMES {
             let (key, token) = (game.ruleset.key, token_of(game));
-            let nobody_knows = ["", "&g=", "&g=doctor", "&g=chess"].map(str::to_owned);
+            let nobody_knows = ["", "&g=", "&g=doctor", "&g=bridge"].map(str::to_owned);
             let others = GAMES.iter().map(|other| format!("&g={}", other.ruleset.key));
             for ending in others.chain(nobody_knows) {
                 assert_eq!(game_of(&format!("s={token}{ending}")).ok(), Some(key), "{ending}");
@@ -337,7 +335,7 @@ mod tests {
             let mut changed = bytes.clone();
             changed[place] = unknown;
             let token = URL_SAFE_NO_PAD.encode(changed);
-            for (ending, expected) in [("", 400), ("&g=maze", 400), ("&g=chess", 404)] {
+            for (ending, expected) in [("", 400), ("&g=maze", 400), ("&g=bridge", 404)] {
                 let response = game_of(&format!("s={token}{ending}")).unwrap_err();
                 assert_eq!(response.status.code(), expected, "{place} {unknown} {ending}");
             }

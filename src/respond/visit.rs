@@ -14,6 +14,7 @@ use crate::links::PositionLinks;
 use crate::problem::{Problem, Wait};
 use crate::query::{Query, TODAY};
 use crate::seal::{self, Binding, KeyRing, OpenError, Purpose, Token};
+use crate::settings::Settings;
 use crate::table::minute::Minute;
 
 /// The services that answer a request: keys, chance and the calendar.
@@ -22,6 +23,8 @@ pub struct Services<'a> {
     pub keys: Option<&'a KeyRing>,
     /// True if the keys die with the preview server, so that pages can say it.
     pub preview: bool,
+    /// The operator's settings.
+    pub settings: &'a Settings,
     /// Fills bytes from the operating system's generator; returns false if it cannot.
     pub entropy: &'a dyn Fn(&mut [u8]) -> bool,
     /// Seconds since 1970-01-01T00:00:00Z.

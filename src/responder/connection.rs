@@ -1,11 +1,14 @@
-//! A connection from the web server. It never blocks while others have something to do.
+//! A connection from the web server, or from a visitor. It never blocks while others have something to do.
 
-use crate::gateway::fastcgi::exchange::{Asked, Exchange, Progress, Terms};
+use crate::gateway::fastcgi::exchange::{self, Asked, Progress, Terms};
+use crate::gateway::server::{self, Site};
 use rustix::event::PollFlags;
 use rustix::io::Errno;
-use rustix::net::{RecvFlags, SendFlags, Shutdown, recv, send, shutdown};
+use rustix::net::{RecvFlags, SendFlags, Shutdown, getsockname, recv, send, shutdown};
 use std::io;
+use std::net::SocketAddr;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// The most time that the server may take to read more of a response.
@@ -13,6 +16,8 @@ const READ_TIME_MAX: Duration = Duration::from_secs(2);
 /// The most time from the first byte of a request to its last. A body comes as fast as the visitor
 /// sends it.
 const REQUEST_TIME_MAX: Duration = Duration::from_secs(30);
+/// The most time that a visitor may take to send a request by HTTP, without its body.
+const HEAD_TIME_MAX: Duration = Duration::from_secs(3);
 /// The time for which an ending worker waits for the first bytes on a new connection.
 const ARRIVAL_TIME_MAX: Duration = Duration::from_secs(1);
 /// The time for which the rest of a body that is too long is discarded.
@@ -39,6 +44,37 @@ enum After {
     Close,
 }
 
+/// The bytes that are no request yet.
+enum Exchange {
+    FastCgi(exchange::Exchange),
+    Http(server::Exchange),
+}
+
+impl Exchange {
+    fn take(&mut self, bytes: &[u8]) {
+        match self {
+            Exchange::FastCgi(exchange) => exchange.take(bytes),
+            Exchange::Http(exchange) => exchange.take(bytes),
+        }
+    }
+
+    /// The next request, if it is complete. This appends other answers to `out`.
+    fn next(&mut self, out: &mut Vec<u8>) -> Progress {
+        match self {
+            Exchange::FastCgi(exchange) => exchange.next(out).unwrap_or(Progress::Over),
+            Exchange::Http(exchange) => exchange.next(out),
+        }
+    }
+
+    /// Returns true if a request has begun. A connection of HTTP begins with its only request.
+    fn has_begun(&self) -> bool {
+        match self {
+            Exchange::FastCgi(exchange) => exchange.has_begun(),
+            Exchange::Http(_) => true,
+        }
+    }
+}
+
 /// A connection.
 pub struct Connection {
     stream: OwnedFd,
@@ -58,13 +94,19 @@ pub struct Connection {
 }
 
 impl Connection {
-    /// A new connection.
-    pub fn new(stream: OwnedFd) -> Self {
+    /// A new connection, by HTTP if there is a site.
+    pub fn new(stream: OwnedFd, site: Option<&Arc<Site>>) -> Self {
+        let now = Instant::now();
+        let local = || SocketAddr::try_from(getsockname(&stream).ok()?).ok();
+        let exchange = match site {
+            Some(site) => Exchange::Http(server::Exchange::new(Arc::clone(site), local())),
+            None => Exchange::FastCgi(exchange::Exchange::default()),
+        };
         Connection {
             stream,
-            exchange: Exchange::default(),
-            end: None,
-            arrival: Some(Instant::now() + ARRIVAL_TIME_MAX),
+            exchange,
+            end: site.map(|_| now + HEAD_TIME_MAX),
+            arrival: Some(now + ARRIVAL_TIME_MAX),
             is_ready: false,
             unsent: Vec::new(),
             after: After::Next,
@@ -80,7 +122,7 @@ impl Connection {
     /// The same for a worker that is about to end. It also waits for the first request of a new
     /// connection.
     pub fn last_end(&self) -> Option<Instant> {
-        self.end.or(self.arrival)
+        self.arrival.or(self.end)
     }
 
     /// Returns true if the unread bytes may contain a request.
@@ -124,8 +166,8 @@ impl Connection {
             return Received::Closed;
         }
         match progress {
-            Ok(Progress::Asked(asked)) => Received::Asked(self, asked),
-            Ok(Progress::Waiting) => {
+            Progress::Asked(asked) => Received::Asked(self, asked),
+            Progress::Waiting => {
                 self.end = match (self.exchange.has_begun(), self.end) {
                     (true, None) => Some(Instant::now() + REQUEST_TIME_MAX),
                     (true, end) => end,
@@ -133,7 +175,7 @@ impl Connection {
                 };
                 Received::Waiting(self)
             }
-            Ok(Progress::Over) | Err(_) => Received::Closed,
+            Progress::Over => Received::Closed,
         }
     }
 

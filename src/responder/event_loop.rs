@@ -10,6 +10,7 @@ use super::signals;
 use crate::gateway::fastcgi::exchange::{self, Asked, CONNECTIONS_MAX, Terms};
 use crate::gateway::http::Response;
 use crate::gateway::protocol::Protocol;
+use crate::gateway::server::{self, Site};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::{Errno, ioctl_fionbio};
 use rustix::net::{accept, sockopt::set_tcp_nodelay};
@@ -33,6 +34,8 @@ const ACCEPT_PAUSE: Duration = Duration::from_millis(20);
 pub struct EventLoop {
     /// The socket that listens: file 0.
     socket: Stdin,
+    /// The site that answers by HTTP. `None` if the worker speaks FastCGI.
+    site: Option<Arc<Site>>,
     is_ending: Arc<AtomicBool>,
     signals: UnixStream,
     /// The open connections, least recently answered first.
@@ -60,7 +63,7 @@ impl EventLoop {
     /// # Errors
     ///
     /// The error of the operating system if file 0 is no socket, or if it cannot catch a signal.
-    pub fn open() -> io::Result<Self> {
+    pub fn open(site: Option<Arc<Site>>) -> io::Result<Self> {
         let socket = io::stdin();
         // Other workers wait for the same connection, and only one of them gets it.
         ioctl_fionbio(&socket, true)?;
@@ -71,6 +74,7 @@ impl EventLoop {
         let signals = signals::catch(&ends)?;
         Ok(EventLoop {
             socket,
+            site,
             signals,
             is_ending,
             connections: Vec::with_capacity(CONNECTIONS_MAX),
@@ -113,7 +117,10 @@ impl EventLoop {
     pub fn answer(&mut self, response: &Response, log: Option<&str>) {
         let Some((connection, terms)) = self.in_hand.take() else { return };
         self.out.clear();
-        exchange::write_response(&mut self.out, &terms, response, log);
+        match &self.site {
+            Some(_) => server::write_response(&mut self.out, terms.method, response),
+            None => exchange::write_response(&mut self.out, &terms, response, log),
+        }
         self.connections.extend(connection.answer(&self.out, &terms));
         self.requests_since_accept += 1;
     }
@@ -174,7 +181,7 @@ impl EventLoop {
         match accept(&self.socket) {
             Ok(stream) => {
                 self.make_room();
-                self.connections.push(Connection::new(stream));
+                self.connections.push(Connection::new(stream, self.site.as_ref()));
                 self.connections.len().checked_sub(1)
             }
             // Another worker has taken it, or the server has closed it.

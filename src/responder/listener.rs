@@ -4,7 +4,7 @@ use crate::errors::errors;
 use std::ffi::OsStr;
 use std::fs;
 use std::io;
-use std::net::{TcpListener, ToSocketAddrs};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpListener, ToSocketAddrs};
 use std::os::fd::OwnedFd;
 use std::os::unix::fs::FileTypeExt;
 use std::os::unix::net::{UnixListener, UnixStream};
@@ -23,11 +23,19 @@ errors! {
     }
 }
 
+impl ListenError {
+    /// Returns true if another program listens there.
+    pub fn is_in_use(&self) -> bool {
+        matches!(self, ListenError::Refused(_, error) if error.kind() == io::ErrorKind::AddrInUse)
+    }
+}
+
 /// A listening socket. A drop removes the path of a Unix socket.
 #[derive(Debug)]
 pub struct Listener {
     socket: OwnedFd,
     path: Option<PathBuf>,
+    address: Option<SocketAddr>,
 }
 
 impl Listener {
@@ -44,13 +52,30 @@ impl Listener {
             let path = Path::new(text);
             remove_abandoned(path);
             let socket = UnixListener::bind(path).map_err(refused)?.into();
-            return Ok(Listener { socket, path: Some(path.to_owned()) });
+            return Ok(Listener { socket, path: Some(path.to_owned()), address: None });
         }
         let addresses = text.to_str().and_then(|text| text.to_socket_addrs().ok());
         let addresses = addresses.ok_or_else(|| ListenError::BadAddress(shown.to_string()))?;
         let addresses: Vec<_> = addresses.collect();
-        let socket = TcpListener::bind(&addresses[..]).map_err(refused)?.into();
-        Ok(Listener { socket, path: None })
+        let socket = TcpListener::bind(&addresses[..]).map_err(refused)?;
+        let address = socket.local_addr().ok();
+        Ok(Listener { socket: socket.into(), path: None, address })
+    }
+
+    /// Its address, for a visitor on this machine. `None` if it is a path.
+    pub fn address(&self) -> Option<SocketAddr> {
+        let mut address = self.address?;
+        match address.ip() {
+            IpAddr::V4(ip) if ip.is_unspecified() => address.set_ip(Ipv4Addr::LOCALHOST.into()),
+            IpAddr::V6(ip) if ip.is_unspecified() => address.set_ip(Ipv6Addr::LOCALHOST.into()),
+            _ => {}
+        }
+        Some(address)
+    }
+
+    /// Returns true if users of other machines can reach it.
+    pub fn is_open_to_others(&self) -> bool {
+        self.address.is_some_and(|address| !address.ip().is_loopback())
     }
 
     /// A copy of the socket for another process.

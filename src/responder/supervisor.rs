@@ -5,15 +5,17 @@
 //! | TERM, INT, USR1 | the workers answer the requests that have begun, and all processes end |
 //! | HUP | new workers start, with the program and the keys as they are now; then the former ones answer the requests that have begun, and end. If the keys cannot be used, the former workers stay |
 
+use super::listener::Listener;
 use super::signals;
 use crate::os::own::log;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::process::{Pid, Signal, kill_process};
 use signal_hook::consts::{SIGCHLD, SIGHUP, SIGINT, SIGTERM, SIGUSR1};
+use std::ffi::OsString;
 use std::io;
 use std::num::NonZero;
 use std::os::unix::net::UnixStream;
-use std::path::Path;
+use std::path::PathBuf;
 use std::process::{Child, Command, ExitCode, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -32,12 +34,80 @@ const RESTART_PAUSE: Duration = Duration::from_millis(100);
 /// The most time that workers may take to end: longer than any request.
 const END_TIME_MAX: Duration = Duration::from_secs(35);
 
+/// The start of workers: the same program with the same socket.
+pub struct Launch<'a> {
+    program: PathBuf,
+    /// The socket that this program has opened. `None` if a server has opened file 0.
+    listener: Option<&'a Listener>,
+    /// The variables of workers besides those of this process.
+    variables: Vec<(&'static str, OsString)>,
+}
+
+impl<'a> Launch<'a> {
+    /// Workers that answer at file 0.
+    ///
+    /// # Errors
+    ///
+    /// The error of the operating system if it does not say which program this is.
+    pub fn of_server() -> io::Result<Self> {
+        Ok(Launch { program: std::env::current_exe()?, listener: None, variables: Vec::new() })
+    }
+
+    /// Workers that answer at this socket, with these variables.
+    ///
+    /// # Errors
+    ///
+    /// A sentence if the system does not say which program this is, or it has no keys.
+    pub fn at(
+        listener: &'a Listener,
+        variables: Vec<(&'static str, OsString)>,
+    ) -> Result<Self, String> {
+        let program = std::env::current_exe();
+        let program = program.map_err(|error| format!("the system does not say which program this is ({error}), so that no worker can be started"))?;
+        let launch = Launch { program, listener: Some(listener), variables };
+        if launch.has_keys() {
+            Ok(launch)
+        } else {
+            Err("without keys no game can be dealt".to_owned())
+        }
+    }
+
+    /// Answers until a signal ends it. Without a number, it starts one worker for each processor,
+    /// and at least two.
+    pub fn run(&self, workers: Option<NonZero<usize>>) -> ExitCode {
+        if rustix::process::geteuid().is_root() {
+            log(&"it reads what visitors send as root; start it as a user who may do nothing");
+        }
+        let two = NonZero::<usize>::MIN.saturating_add(1);
+        let processors =
+            || std::thread::available_parallelism().map_or(two, |count| count.max(two));
+        run(self, workers.unwrap_or_else(processors))
+    }
+
+    /// Returns true if a worker that starts now has keys. If not, the log says why.
+    fn has_keys(&self) -> bool {
+        let trial = self.start(TRIAL_VARIABLE);
+        trial.is_some_and(|mut trial| trial.wait().is_ok_and(|status| status.success()))
+    }
+
+    /// Starts the program with the number of this process in a variable.
+    fn start(&self, variable: &str) -> Option<Child> {
+        let mut command = Command::new(&self.program);
+        command.envs(self.variables.iter().map(|(name, value)| (name, value)));
+        command.env(variable, std::process::id().to_string()).stdout(Stdio::null());
+        let socket = self.listener.map_or_else(|| Ok(Stdio::inherit()), Listener::share);
+        match socket.and_then(|socket| command.stdin(socket).spawn()) {
+            Ok(worker) => Some(worker),
+            Err(error) => {
+                log(&format_args!("{} cannot be started ({error})", self.program.display()));
+                None
+            }
+        }
+    }
+}
+
 /// Keeps this many workers running until a signal ends it.
-pub fn run(
-    program: &Path,
-    socket: &dyn Fn() -> io::Result<Stdio>,
-    workers: NonZero<usize>,
-) -> ExitCode {
+pub fn run(launch: &Launch<'_>, workers: NonZero<usize>) -> ExitCode {
     #[cfg(target_os = "linux")]
     crate::os::limits::hide();
     let (is_ending, is_renewing) = (Arc::default(), Arc::default());
@@ -57,7 +127,7 @@ pub fn run(
         }
     };
     let slots = (0..workers.get().min(WORKERS_MAX)).map(|_| Slot::default()).collect();
-    let mut supervisor = Supervisor { program, socket, slots, leaving: Vec::new() };
+    let mut supervisor = Supervisor { launch, slots, leaving: Vec::new() };
     while !is_ending.load(Ordering::Relaxed) {
         if is_renewing.swap(false, Ordering::Relaxed) {
             supervisor.renew();
@@ -85,8 +155,7 @@ struct Slot {
 
 /// The supervisor and its workers.
 struct Supervisor<'a> {
-    program: &'a Path,
-    socket: &'a dyn Fn() -> io::Result<Stdio>,
+    launch: &'a Launch<'a>,
     slots: Vec<Slot>,
     /// The workers that must end.
     leaving: Vec<Child>,
@@ -110,7 +179,7 @@ impl Supervisor<'_> {
                 Some(left) => pause = Some(pause.map_or(left, |pause: Duration| pause.min(left))),
                 None => {
                     slot.started = Some(Instant::now());
-                    slot.worker = start(self.program, self.socket);
+                    slot.worker = self.launch.start(WORKER_VARIABLE);
                     if slot.worker.is_none() {
                         pause = Some(RESTART_PAUSE);
                     }
@@ -124,7 +193,7 @@ impl Supervisor<'_> {
     /// the socket, so no connection is lost. Old workers with good keys stay if new ones would have
     /// none.
     fn renew(&mut self) {
-        if !has_keys(self.program, self.socket) {
+        if !self.launch.has_keys() {
             log(&"the keys cannot be used, so the workers go on with the former ones");
             return;
         }
@@ -153,33 +222,6 @@ impl Supervisor<'_> {
         for worker in &mut self.leaving {
             let _ = worker.kill();
             let _ = worker.wait();
-        }
-    }
-}
-
-/// Returns true if a worker that starts now has keys. If not, the log says why.
-pub fn has_keys(program: &Path, socket: &dyn Fn() -> io::Result<Stdio>) -> bool {
-    let trial = start_with(program, socket, TRIAL_VARIABLE);
-    trial.is_some_and(|mut trial| trial.wait().is_ok_and(|status| status.success()))
-}
-
-fn start(program: &Path, socket: &dyn Fn() -> io::Result<Stdio>) -> Option<Child> {
-    start_with(program, socket, WORKER_VARIABLE)
-}
-
-/// Starts the program with the number of this process in a variable.
-fn start_with(
-    program: &Path,
-    socket: &dyn Fn() -> io::Result<Stdio>,
-    variable: &str,
-) -> Option<Child> {
-    let mut command = Command::new(program);
-    command.env(variable, std::process::id().to_string()).stdout(Stdio::null());
-    match socket().and_then(|socket| command.stdin(socket).spawn()) {
-        Ok(worker) => Some(worker),
-        Err(error) => {
-            log(&format_args!("{} cannot be started ({error})", program.display()));
-            None
         }
     }
 }

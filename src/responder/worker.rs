@@ -6,6 +6,7 @@
 
 use super::event_loop::EventLoop;
 use super::variables;
+use crate::gateway::server::{self, Site};
 #[cfg(target_os = "linux")]
 use crate::os::limits::{self, ProcessorTime};
 use crate::os::own::{give_back_rights, log};
@@ -14,6 +15,17 @@ use crate::service::Service;
 use std::panic::PanicHookInfo;
 use std::process::{self, ExitCode};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// The variable that makes workers speak HTTP. Its value is `site`, or `preview` and the host name in
+/// the option `--listen`.
+pub const SERVE_VARIABLE: &str = "PARLOUR_SERVE";
+
+/// The site that answers by HTTP. `None` if a worker speaks FastCGI.
+fn site(service: &Service) -> Option<Arc<Site>> {
+    let value = std::env::var(SERVE_VARIABLE).ok()?;
+    let preview = value.strip_prefix("preview ").map(str::to_owned);
+    Some(Arc::new(Site { path: server::path(service.settings()), preview }))
+}
 
 /// A worker. The panic hook shares it.
 struct Worker {
@@ -47,13 +59,15 @@ fn find_service() -> Option<Service> {
 pub fn run(supervisor: Option<u32>) -> ExitCode {
     #[cfg(target_os = "linux")]
     let time = Mutex::new(limits::set_for_many());
-    let Some(service) = find_service() else { return ExitCode::FAILURE };
+    let Some(mut service) = find_service() else { return ExitCode::FAILURE };
+    let site = site(&service);
+    service.preview = site.as_ref().is_some_and(|site| site.preview.is_some());
     if let Some(id) = supervisor
         && !end_with(id)
     {
         return ExitCode::SUCCESS;
     }
-    let events = match EventLoop::open() {
+    let events = match EventLoop::open(site) {
         Ok(events) => Mutex::new(events),
         Err(error) => {
             log(&format_args!("the socket cannot be waited for ({error})"));

@@ -244,13 +244,6 @@ fn a_directory_that_keeps_the_web_server_out_is_noted() {
     assert!(!out(&notes).lines().any(|line| line.starts_with("note:") && line.contains(&own)));
 }
 
-#[cfg(not(feature = "serve"))]
-#[test]
-fn a_build_without_the_preview_says_so() {
-    assert!(complaint(&parlour!("serve")).contains("no preview server"));
-}
-
-#[cfg(feature = "serve")]
 #[test]
 fn a_preview_that_cannot_open_says_why() {
     let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();

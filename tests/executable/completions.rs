@@ -209,3 +209,51 @@ fn bash_completes_commands_and_options() {
     assert_eq!(complete(&["parlour", "install", "--group", "roo"]), "root");
     assert_eq!(complete(&["parlour", "doctor", "deploy/parlour.c"]), "deploy/parlour.caddy");
 }
+
+/// Returns true if this shell can be tried. `.ci/full` installs all of them.
+fn has(shell: &str) -> bool {
+    let is_there = Command::new(shell).args(["-c", "exit"]).status().is_ok();
+    assert!(is_there || std::env::var_os("PARLOUR_FULL").is_none(), "{shell} is missing");
+    is_there
+}
+
+/// The lines that a shell shows for these words, if it can be tried.
+fn shown(shell: &str, script: &[&str], words: &str) -> Option<String> {
+    let folder = repository::file("deploy/completions");
+    let folder = folder.to_str().unwrap();
+    let run = || Command::new(shell).args(script).args([folder, words]).output().unwrap();
+    has(shell).then(|| String::from_utf8_lossy(&run().stdout).into_owned())
+}
+
+fn zsh_shows(words: &str) -> Option<String> {
+    let script = repository::file("tests/executable/complete.zsh");
+    shown("zsh", &["-f", script.to_str().unwrap()], words)
+}
+
+fn fish_shows(words: &str) -> Option<String> {
+    let script = "source $argv[1]/parlour.fish; complete -C $argv[2]";
+    shown("fish", &["--no-config", "-c", script], words)
+}
+
+#[test]
+fn zsh_and_fish_complete_commands_and_options() {
+    let cases = [
+        ("parlour ", "uninstall"),
+        ("parlour serve --", "--listen"),
+        ("parlour serve --", "Take the keys from FILE"),
+        ("parlour install --n", "--new-key"),
+        ("parlour install --group roo", "root"),
+        ("parlour uninstall Cargo.t", "Cargo.toml"),
+    ];
+    // They wait for the terminal most of the time.
+    std::thread::scope(|scope| {
+        for shows in [zsh_shows, fish_shows] {
+            for (words, expected) in cases {
+                scope.spawn(move || {
+                    let shown = shows(words).unwrap_or_else(|| expected.to_owned());
+                    assert!(shown.contains(expected), "{words}: {shown}");
+                });
+            }
+        }
+    });
+}

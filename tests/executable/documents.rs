@@ -96,6 +96,14 @@ fn links_lead_to_files_of_the_package() {
 }
 
 #[test]
+fn every_document_is_known() {
+    for file in fs::read_dir(repository::file("docs")).unwrap() {
+        let name = format!("docs/{}", file.unwrap().file_name().to_str().unwrap());
+        assert!(!name.ends_with(".md") || DOCUMENTS.contains(&&*name), "{name}");
+    }
+}
+
+#[test]
 fn a_test_runs_every_command() {
     for document in DOCUMENTS {
         for block in blocks(document).iter().filter(|block| block.language == "sh") {
@@ -137,7 +145,6 @@ const SHOWN_WITH_A_PREVIEW: [&str; 4] = [
 const WORDS: &str = "set -e\ncurl() { command curl --fail \"$@\"; }\n";
 
 /// The folder of a reader: the repository, the program, and the programs that a document shows.
-#[cfg(feature = "serve")]
 fn readers_folder(document: &str) -> support::folder::Folder {
     let folder = support::folder::Folder::create();
     for name in ["deploy", "docs", "static"] {
@@ -151,19 +158,16 @@ fn readers_folder(document: &str) -> support::folder::Folder {
     folder
 }
 
-#[cfg(feature = "serve")]
 #[test]
 fn the_commands_for_players_and_programs_work() {
-    use parlour::serve::Preview;
     use support::process::is_there;
 
     if !["curl", "python3"].into_iter().all(is_there) {
         assert!(!repository::is_ci(), "curl or Python is not here");
         return;
     }
-    let preview = Preview::open(Some("127.0.0.1:0".as_ref())).unwrap();
-    let url = preview.url();
-    std::thread::spawn(|| preview.run());
+    let preview = crate::serve::open();
+    let url = format!("http://{}/cgi-bin/parlour", preview.address);
     for document in SHOWN_WITH_A_PREVIEW {
         let folder = readers_folder(document);
         let path = format!("{}:/usr/local/bin:/usr/bin:/bin", folder.join("bin").display());

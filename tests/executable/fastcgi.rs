@@ -238,12 +238,13 @@ fn without_a_key_every_request_says_so_to_the_visitor_and_to_the_log() {
 }
 
 #[test]
-fn a_wrong_address_is_logged_once() {
-    let responder = start(&[("PARLOUR_URL", "games.example")]);
+fn a_wrong_setting_is_logged_once() {
+    let responder = start(&[("PARLOUR_URL", "games.example"), ("PARLOUR_TITLE", "Here")]);
     for _ in 0..2 {
         let mut connection = responder.connect();
         connection.send(&asks("g=nim&rules", false));
-        assert!(connection.answer().unwrap().out.starts_with("Status: 200 "));
+        let page = connection.answer().unwrap().out;
+        assert!(page.starts_with("Status: 200 ") && page.contains(", Here</title>"), "{page}");
     }
     assert_eq!(responder.log().lines().count(), 1, "{}", responder.log());
     assert!(responder.log().starts_with("parlour: PARLOUR_URL is no address "));

@@ -16,7 +16,6 @@ mod installations;
 mod manual;
 mod requests;
 mod secrecy;
-#[cfg(feature = "serve")]
 mod serve;
 
 /// The executable.

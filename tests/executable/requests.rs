@@ -258,7 +258,7 @@ fn a_token_opens_as_its_own_game_whatever_the_link_says() {
         let key = from.ruleset.key;
         let token = open(&format!("g={key}")).token().unwrap();
         let others = GAMES.iter().map(|to| format!("&g={}", to.ruleset.key));
-        for ending in others.chain([String::new(), "&g=chess".to_owned()]) {
+        for ending in others.chain([String::new(), "&g=bridge".to_owned()]) {
             let answer = get(format!("s={token}{ending}"));
             assert_eq!(answer.status, 200, "{key}{ending}");
             assert!(answer.body.contains(&format!("&g={key}\"")), "{key}{ending}: {}", answer.body);

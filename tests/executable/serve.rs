@@ -1,26 +1,19 @@
-//! The preview server, spoken to as bluntly as a network can. Most tests talk to a preview in this
-//! process; those at the end start the executable.
+//! `parlour serve`, spoken to as bluntly as a network can: the preview, and a site with a key.
 
 use crate::PROGRAM;
-use parlour::serve::Preview;
-use std::ffi::OsStr;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{Shutdown, SocketAddr, TcpStream};
 use std::process::{Child, Command, ExitStatus, Stdio};
-use std::sync::LazyLock;
 use std::thread;
 use std::time::{Duration, Instant};
+use support::click::KEY;
+use support::command::program;
+use support::folder::Folder;
 
-/// Opens a preview that lasts as long as this process.
-fn open() -> SocketAddr {
-    let preview = Preview::open(Some(OsStr::new("127.0.0.1:0"))).unwrap();
-    let address = address_in(&preview.url());
-    thread::spawn(|| preview.run());
-    address
+/// Opens a preview.
+pub fn open() -> Served {
+    Served::start(&mut parlour_serve("127.0.0.1:0"))
 }
-
-/// The preview that most tests share, so that each sees what the others leave of it.
-static SHARED: LazyLock<SocketAddr> = LazyLock::new(open);
 
 fn address_in(url: &str) -> SocketAddr {
     let rest = url.strip_prefix("http://").unwrap();
@@ -62,17 +55,14 @@ fn ask_for(address: SocketAddr, method: &str, path: &str) -> Answer {
 }
 
 #[track_caller]
-fn get(path: &str) -> Answer {
-    ask_for(*SHARED, "GET", path)
-}
-
-#[track_caller]
 fn assert_alive(address: SocketAddr) {
     assert_eq!(ask_for(address, "GET", "/cgi-bin/parlour").status, 200);
 }
 
 #[test]
 fn pages_are_those_of_the_program() {
+    let served = open();
+    let get = |path: &str| ask_for(served.address, "GET", path);
     let page = get("/cgi-bin/parlour");
     assert_eq!(page.status, 200);
     assert!(page.body.contains("Parlour</title>") && page.body.contains("</html>"));
@@ -96,7 +86,7 @@ fn pages_are_those_of_the_program() {
         ("/cgi-bin/parlour?s=AAAA&g=concentration", 400),
         ("/cgi-bin/parlour?g=nim&g=maze", 400),
         ("/cgi-bin/parlour?%ff", 200),
-        ("/cgi-bin/parlour/", 404),
+        ("/cgi-bin/parlour/", 200),
         ("/cgi-bin/parlour/x?g=concentration", 404),
         // Nobody has the key, so nobody has a pass.
         ("/cgi-bin/parlour?g=doctor", 404),
@@ -116,18 +106,22 @@ fn link_with(page: &str, request: &str) -> String {
 
 #[test]
 fn one_key_serves_the_whole_preview_and_no_other() {
+    let served = open();
+    let get = |path: &str| ask_for(served.address, "GET", path);
     let dealt = get("/cgi-bin/parlour?g=concentration&seed=x");
     let link = link_with(&dealt.body, "turn=1");
     let turned = get(&link);
     assert_eq!(turned.status, 200);
     assert_eq!(get(&link_with(&turned.body, "turn=2")).status, 200);
-    assert_eq!(ask_for(open(), "GET", &link).status, 400);
+    assert_eq!(ask_for(open().address, "GET", &link).status, 400);
 }
 
 #[test]
 fn head_has_the_headers_of_get_and_no_body() {
+    let served = open();
+    let get = |path: &str| ask_for(served.address, "GET", path);
     for path in ["/cgi-bin/parlour?parlour", "/cgi-bin/parlour?g=nothing", "/nothing", "/"] {
-        let (head, whole) = (ask_for(*SHARED, "HEAD", path), get(path));
+        let (head, whole) = (ask_for(served.address, "HEAD", path), get(path));
         assert_eq!((head.status, head.body.as_str()), (whole.status, ""), "{path}");
         let length = format!("content-length: {}", whole.body.len());
         assert!(head.head.contains(&length), "{path}: no {length}:\n{}", head.head);
@@ -136,6 +130,8 @@ fn head_has_the_headers_of_get_and_no_body() {
 
 #[test]
 fn every_way_leads_to_the_parlour() {
+    let served = open();
+    let get = |path: &str| ask_for(served.address, "GET", path);
     for path in ["/", "/cgi-bin", "/cgi-bin/", "/?x"] {
         let answer = get(path);
         assert_eq!(answer.status, 303);
@@ -151,9 +147,11 @@ fn every_way_leads_to_the_parlour() {
 
 #[test]
 fn only_requests_to_its_own_address_are_answered() {
-    let port = SHARED.port();
-    let with_host =
-        |target: &str, lines: &str| ask(*SHARED, &format!("GET {target} HTTP/1.1\r\n{lines}\r\n"));
+    let served = open();
+    let port = served.address.port();
+    let with_host = |target: &str, lines: &str| {
+        ask(served.address, &format!("GET {target} HTTP/1.1\r\n{lines}\r\n"))
+    };
     for host in ["localhost", "LOCALHOST", "127.0.0.1", "[::1]"] {
         let answer = with_host("/cgi-bin/parlour", &format!("Host: {host}:{port}\r\n"));
         assert_eq!(answer.status, 200, "{host}");
@@ -166,12 +164,13 @@ fn only_requests_to_its_own_address_are_answered() {
         &format!("user@localhost:{port}"),
         &format!("localhost:{}", port.wrapping_add(1)),
         "localhost",
+        "\u{fc}",
         "",
     ] {
         for target in ["/cgi-bin/parlour", "/", "/nothing"] {
             let answer = with_host(target, &format!("Host: {host}\r\n"));
             assert_eq!(answer.status, 421, "{host}");
-            let url = format!("href=\"http://{}/cgi-bin/parlour\"", *SHARED);
+            let url = format!("href=\"http://{}/cgi-bin/parlour\"", served.address);
             assert!(answer.body.contains(&url), "{}", answer.body);
             assert!(!answer.body.contains("evil"), "{}", answer.body);
         }
@@ -182,18 +181,19 @@ fn only_requests_to_its_own_address_are_answered() {
         let answer = with_host(&format!("http://{host}/cgi-bin/parlour"), &own);
         assert_eq!(answer.status, status, "{host}");
     }
-    for lines in ["", &own.repeat(2), &format!("{own}Host: evil.example\r\n"), "Host: \u{fc}\r\n"] {
+    for lines in ["", &own.repeat(2), &format!("{own}Host: evil.example\r\n")] {
         let answer = with_host("/cgi-bin/parlour", lines);
         assert_eq!(answer.status, 400, "{lines:?}");
         assert!(answer.body.contains("name its host"), "{}", answer.body);
     }
-    assert_eq!(ask(*SHARED, "GET /cgi-bin/parlour HTTP/1.0\r\n\r\n").status, 400);
+    assert_eq!(ask(served.address, "GET /cgi-bin/parlour HTTP/1.0\r\n\r\n").status, 400);
 }
 
 #[test]
 fn only_get_and_head_are_answered() {
+    let served = open();
     for method in ["POST", "PUT", "DELETE", "OPTIONS", "get"] {
-        let answer = ask_for(*SHARED, method, "/cgi-bin/parlour");
+        let answer = ask_for(served.address, method, "/cgi-bin/parlour");
         assert_eq!(answer.status, 405, "{method}");
         assert!(answer.head.contains("\r\nallow: get, head"), "{}", answer.head);
     }
@@ -201,8 +201,9 @@ fn only_get_and_head_are_answered() {
 
 #[test]
 fn a_body_is_not_read() {
+    let served = open();
     let begun = Instant::now();
-    let host = *SHARED;
+    let host = served.address;
     for (method, status) in [("POST", 405), ("GET", 200)] {
         for rest in [
             "Content-Length: 5\r\n\r\nhello",
@@ -229,18 +230,21 @@ fn a_body_is_not_read() {
 
 #[test]
 fn what_is_too_long_is_refused() {
+    let served = open();
+    let get = |path: &str| ask_for(served.address, "GET", path);
     assert_eq!(get(&format!("/cgi-bin/parlour?{}", "x".repeat(2_048))).status, 200);
     let too_long = get(&format!("/cgi-bin/parlour?{}", "x".repeat(8_000)));
     assert_eq!(too_long.status, 414);
     assert!(too_long.body.contains("This link is too long"));
     let header = format!("GET / HTTP/1.1\r\nX: {}\r\n\r\n", "x".repeat(100_000));
-    let answer = send(*SHARED, header.as_bytes());
-    assert!(answer.is_empty() || answer.contains(" 431 "), "{answer}");
-    assert_alive(*SHARED);
+    let answer = send(served.address, header.as_bytes());
+    assert!(answer.is_empty() || answer.contains(" 414 "), "{answer}");
+    assert_alive(served.address);
 }
 
 #[test]
 fn garbage_is_answered_as_such_or_not_at_all() {
+    let served = open();
     // Xorshift, the same numbers in every run.
     let mut state = 0x2545_f491_u32;
     let mut random = move || {
@@ -256,9 +260,9 @@ fn garbage_is_answered_as_such_or_not_at_all() {
             garbage.splice(0..0, *b"GET /cgi-bin/parlour?");
         }
         if round % 2 == 0 {
-            garbage.extend(format!(" HTTP/1.1\r\nHost: {}\r\n\r\n", *SHARED).bytes());
+            garbage.extend(format!(" HTTP/1.1\r\nHost: {}\r\n\r\n", served.address).bytes());
         }
-        let mut stream = connect(*SHARED);
+        let mut stream = connect(served.address);
         let _ = stream.write_all(&garbage);
         let _ = stream.shutdown(Shutdown::Write);
         let mut answer = Vec::new();
@@ -274,15 +278,16 @@ fn garbage_is_answered_as_such_or_not_at_all() {
         "POST / HTTP/1.1\r\nContent-Length: -1\r\n\r\n",
         "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
     ] {
-        let answer = send(*SHARED, request.as_bytes());
+        let answer = send(served.address, request.as_bytes());
         assert!(!answer.contains(" 200 "), "{answer}");
     }
-    assert_alive(*SHARED);
+    assert_alive(served.address);
 }
 
 #[test]
 fn whoever_sends_nothing_or_too_slowly_is_cut_off() {
-    let address = open();
+    let served = open();
+    let address = served.address;
     let begun = Instant::now();
     let silent = connect(address);
     let mut slow = connect(address);
@@ -300,7 +305,8 @@ fn whoever_sends_nothing_or_too_slowly_is_cut_off() {
 
 #[test]
 fn half_a_request_from_each_of_many_keeps_nobody_waiting() {
-    let address = open();
+    let served = open();
+    let address = served.address;
     let half = "GET /cgi-bin/parlour HTTP/1.1\r\nHost: localh";
     let waiting: Vec<TcpStream> = (0..200)
         .map(|number| {
@@ -321,9 +327,8 @@ fn half_a_request_from_each_of_many_keeps_nobody_waiting() {
 
 #[test]
 fn a_crowd_is_answered_to_the_last() {
-    // They wait until it runs, so all are there at once.
-    let preview = Preview::open(Some(OsStr::new("127.0.0.1:0"))).unwrap();
-    let address = address_in(&preview.url());
+    let served = open();
+    let address = served.address;
     let request = format!("GET /cgi-bin/parlour HTTP/1.1\r\nHost: {address}\r\n\r\n");
     let visitors: Vec<TcpStream> = (0..100)
         .map(|_| {
@@ -332,7 +337,6 @@ fn a_crowd_is_answered_to_the_last() {
             stream
         })
         .collect();
-    thread::spawn(|| preview.run());
     for mut visitor in visitors {
         let mut answer = String::new();
         let _ = visitor.read_to_string(&mut answer);
@@ -341,20 +345,23 @@ fn a_crowd_is_answered_to_the_last() {
 }
 
 /// The executable, serving.
-struct Served {
+pub struct Served {
     process: Child,
-    address: SocketAddr,
+    pub address: SocketAddr,
     rest: BufReader<std::process::ChildStdout>,
 }
 
 impl Served {
     fn start(command: &mut Command) -> Self {
-        command.env_clear().stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
+        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
         let mut process = command.spawn().unwrap();
         let mut rest = BufReader::new(process.stdout.take().unwrap());
         let mut line = String::new();
         rest.read_line(&mut line).unwrap();
-        let address = address_in(line.trim_end().strip_prefix("Parlour is open at ").unwrap());
+        let address = match line.trim_end().split_once(" and listens at ") {
+            Some((_, address)) => address.parse().unwrap(),
+            None => address_in(line.trim_end().strip_prefix("Parlour is open at ").unwrap()),
+        };
         Served { process, address, rest }
     }
 
@@ -386,9 +393,15 @@ impl Drop for Served {
 }
 
 fn parlour_serve(listen: &str) -> Command {
-    let mut command = Command::new(PROGRAM);
+    let mut command = program(PROGRAM);
     command.args(["serve", "--listen", listen]);
     command
+}
+
+/// A site with a key.
+fn site(variables: &[(&str, &str)]) -> Served {
+    let mut command = parlour_serve("127.0.0.1:0");
+    Served::start(command.env("PARLOUR_KEY", KEY).envs(variables.iter().copied()))
 }
 
 #[test]
@@ -400,7 +413,7 @@ fn the_command_serves_until_it_is_told_to_end() {
         assert!(served.signal(signal).success());
         let said = served.said();
         assert!(said.contains("links end with it"), "{said}");
-        assert!(!said.contains("Everybody"), "{said}");
+        assert!(!said.contains("All users"), "{said}");
     }
 }
 
@@ -426,7 +439,7 @@ fn a_preview_is_found_by_the_address_that_it_was_given() {
 #[test]
 fn two_previews_take_two_of_the_usual_ports() {
     let command = || {
-        let mut command = Command::new(PROGRAM);
+        let mut command = program(PROGRAM);
         command.arg("serve");
         command
     };
@@ -443,7 +456,7 @@ fn two_previews_take_two_of_the_usual_ports() {
 fn running_out_of_files_is_survived() {
     let script = "ulimit -n 24; exec \"$0\" serve --listen 127.0.0.1:0";
     let mut shell = Command::new("/bin/sh");
-    let served = Served::start(shell.args(["-c", script, PROGRAM]));
+    let served = Served::start(shell.env_clear().args(["-c", script, PROGRAM]));
     let crowd: Vec<TcpStream> = (0..40).map(|_| connect(served.address)).collect();
     let begun = Instant::now();
     assert_alive(served.address);
@@ -460,4 +473,78 @@ fn the_doctor_finds_nothing_wrong() {
     let report = String::from_utf8(output.stdout).unwrap();
     assert!(output.status.success(), "{report}");
     assert!(report.lines().all(|line| line.starts_with("ok ")), "{report}");
+}
+
+#[test]
+fn with_a_key_it_is_a_site_that_lasts() {
+    let folder = Folder::create();
+    let file = folder.join("key");
+    assert!(program(PROGRAM).args(["keygen", "--to"]).arg(&file).status().unwrap().success());
+    let key = std::fs::read_to_string(&file).unwrap();
+    let of_variable = || site(&[("PARLOUR_KEY", key.trim())]);
+    let of_file = || {
+        let mut command = parlour_serve("127.0.0.1:0");
+        Served::start(command.env("PARLOUR_KEY", KEY).arg("--key-file").arg(&file))
+    };
+    let first = of_variable();
+    let dealt = ask_for(first.address, "GET", "/cgi-bin/parlour?g=concentration&seed=x");
+    assert!(!dealt.body.contains("preview"), "{}", dealt.body);
+    let link = link_with(&dealt.body, "turn=1");
+    drop(first);
+    for served in [of_variable(), of_file()] {
+        assert_eq!(ask_for(served.address, "GET", &link).status, 200);
+    }
+}
+
+#[test]
+fn a_site_answers_at_the_address_of_the_operator_whatever_the_proxy_calls_it() {
+    let url = "https://games.example/play";
+    let served = site(&[("PARLOUR_URL", url), ("PARLOUR_TITLE", "Here")]);
+    for host in ["games.example", "127.0.0.1:9", "evil.example"] {
+        let request = format!("GET /play?g=nim&seed=x HTTP/1.1\r\nHost: {host}\r\n\r\n");
+        let page = ask(served.address, &request);
+        assert_eq!(page.status, 200, "{host}");
+        assert!(page.body.contains(&format!("{url}?s=")), "{}", page.body);
+        assert!(page.body.contains(", Here</title>"), "{}", page.body);
+    }
+    assert_eq!(ask(served.address, "GET /play HTTP/1.0\r\n\r\n").status, 200);
+    assert_eq!(ask_for(served.address, "GET", "/").status, 303);
+    assert_eq!(ask_for(served.address, "GET", "/cgi-bin/parlour").status, 404);
+}
+
+#[test]
+fn a_bug_costs_one_request_its_page() {
+    let served = site(&[("PARLOUR_PANIC", "bug")]);
+    for _ in 0..3 {
+        assert_eq!(ask_for(served.address, "GET", "/cgi-bin/parlour?bug").status, 500);
+        assert_alive(served.address);
+    }
+}
+
+#[test]
+fn a_request_that_has_begun_is_answered_before_the_end() {
+    let mut served = site(&[]);
+    let mut stream = connect(served.address);
+    stream.write_all(b"GET /cgi-bin/parlour HTTP/1.1\r\n").unwrap();
+    thread::sleep(Duration::from_millis(200));
+    let asker = thread::spawn(move || {
+        thread::sleep(Duration::from_millis(500));
+        stream.write_all(b"Host: x\r\n\r\n").unwrap();
+        let mut answer = String::new();
+        let _ = stream.read_to_string(&mut answer);
+        answer
+    });
+    assert!(served.signal("-TERM").success());
+    assert!(asker.join().unwrap().ends_with("</html>\n"));
+}
+
+#[test]
+fn without_a_good_key_it_does_not_start() {
+    for (variable, value) in [("PARLOUR_KEY", "x"), ("PARLOUR_KEY_FILE", "/nowhere/key")] {
+        let output = parlour_serve("127.0.0.1:0").env(variable, value).output().unwrap();
+        assert_eq!(output.status.code(), Some(1));
+        let log = String::from_utf8_lossy(&output.stderr);
+        assert!(log.contains("cannot be used"), "{log}");
+        assert!(output.stdout.is_empty());
+    }
 }

@@ -5,7 +5,7 @@ use crate::snake;
 use parlour::doctor::checkup::{Checkup, Finding};
 use parlour::formats::html;
 use parlour::formats::setting::Setting;
-use parlour::formats::view::{NoPage, View};
+use parlour::formats::view::View;
 use parlour::game::any::AnyGame;
 use parlour::game::chance::Chance;
 use parlour::game::page::Fact;
@@ -187,7 +187,7 @@ fn course(name: &str, friends: &mut Friends) -> Vec<Shown> {
 }
 
 /// A page that no query leads to: its head is not looked at.
-fn rendered(name: &str, view: &View<'_>, setting: &Setting) -> Shown {
+fn rendered(name: &str, view: &View<'_>, setting: &Setting<'_>) -> Shown {
     let (name, html) = (name.to_owned(), html::render(view, setting).body);
     Shown { name, html, head_bytes: 0, game: None, choice: String::new() }
 }
@@ -247,7 +247,7 @@ fn problems() -> impl Iterator<Item = Shown> {
         Problem::TooLong,
         Problem::Repeated,
         Problem::NoSuchFormat,
-        Problem::NoSuchGame("chess".to_owned()),
+        Problem::NoSuchGame("bridge".to_owned()),
         Problem::NoSuchValue(ruleset, option, "9x9".to_owned()),
         Problem::NoSuchDay(ruleset, "tomorrow".to_owned()),
         Problem::Damaged(None),
@@ -259,7 +259,7 @@ fn problems() -> impl Iterator<Item = Shown> {
     problems.into_iter().enumerate().map(|(number, problem)| {
         let name = format!("problem-{number:02}-{}", problem.name());
         let is_preview = matches!(problem, Problem::NoRandomness);
-        let view = View::Problem(NoPage { problem, games: GAMES });
+        let view = View::Problem(problem);
         rendered(&name, &view, &Setting::http(is_preview))
     })
 }

@@ -90,9 +90,9 @@ fn every_problem_has_its_status_and_a_way_on() {
     let long = format!("g=concentration&x={}", "x".repeat(3_000));
     let cut = &token[..token.len() - 1];
     let table = [
-        (Status::NotFound, "g=chess".to_owned()),
+        (Status::NotFound, "g=bridge".to_owned()),
         (Status::NotFound, "g=".to_owned()),
-        (Status::NotFound, format!("s={cut}&g=chess")),
+        (Status::NotFound, format!("s={cut}&g=bridge")),
         (Status::UriTooLong, long),
         (Status::BadRequest, "g=concentration&g=nim".to_owned()),
         (Status::BadRequest, format!("{good}&turn=6")),
@@ -116,7 +116,7 @@ fn every_problem_has_its_status_and_a_way_on() {
         let is_offered = |game: &&AnyGame| page.contains(&format!("?g={}\"", game.ruleset.key));
         GAMES.iter().filter(is_offered).count()
     };
-    assert_eq!(offered("g=chess"), GAMES.len(), "any game will do");
+    assert_eq!(offered("g=bridge"), GAMES.len(), "any game will do");
     assert_eq!(offered("g=concentration&size=7x7"), 1, "it was this game");
     let sizes = ask("g=concentration&size=7x7").body.matches("?g=concentration&size=").count();
     assert_eq!(sizes, 4, "every other size than the usual one");
@@ -141,6 +141,7 @@ fn without_chance(keys: Option<&KeyRing>, query: &str, has_path: bool) -> Respon
     let services = Services {
         keys,
         preview: true,
+        settings: &parlour::settings::DEFAULT,
         entropy: &|_| false,
         now: &|| None,
         address: &|| None,
@@ -401,7 +402,7 @@ fn only_pictures_that_are_to_be_seen_are_in_the_page() {
 
 #[test]
 fn nothing_in_a_page_names_its_host_or_loads_more_than_its_style() {
-    let mut pages = vec![body(""), ask("g=chess").body];
+    let mut pages = vec![body(""), ask("g=bridge").body];
     for game in GAMES {
         pages.push(body(&format!("g={}&rules", game.ruleset.key)));
         pages.push(body(&format!("g={}&seed=x", game.ruleset.key)));

@@ -62,7 +62,7 @@ fn a_refusal_tells_nothing_again() {
     let page = open("?g=mastermind&code=yours&as=json");
     assert_eq!(text(&page, "/messages/0/sentence"), "The computer guessed AABB.");
     let position = text(&page, "/links/position");
-    for (request, fault) in [("fly=1", 603), ("answer=1", 604), ("answer=3,1", 903)] {
+    for (request, fault) in [("turn=1", 603), ("answer=1", 604), ("answer=3,1", 903)] {
         let refused = open(&format!("{position}&{request}"));
         assert_eq!(refused["fault"]["code"], fault);
         assert!(list(&refused, "/messages").is_empty(), "{refused}");

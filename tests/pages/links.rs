@@ -84,7 +84,7 @@ const ON_THE_WAY: &[Damage] = &[
     ("minus signs", |link| with_token(link, |token| token.replace('-', "%E2%88%92"))),
     ("no game", |link| link.replace("&g=nim", "").replace("&g=eights", "")),
     ("half a game", |link| link.replace("&g=nim", "&g=ni").replace("&g=eights", "&g=eig")),
-    ("another game", |link| link.replace("&g=nim", "&g=chess").replace("&g=eights", "&g=poker")),
+    ("another game", |link| link.replace("&g=nim", "&g=bridge").replace("&g=eights", "&g=poker")),
 ];
 
 /// Ways in which a link is pasted into a field.
@@ -228,7 +228,7 @@ fn a_link_that_lacks_a_part_asks_for_the_whole() {
         }
     }
     for (query, says) in [
-        ("g=chess", "No game is called"),
+        ("g=bridge", "No game is called"),
         ("g=nim&g=maze", "two different things"),
         ("g=nim&as=pdf", "as="),
     ] {

@@ -22,6 +22,7 @@ mod named;
 mod people;
 mod plain;
 mod qr_code;
+mod settings;
 mod tables;
 mod typed;
 mod variants;

@@ -67,6 +67,7 @@ fn ask_nowhere(query: &str) -> Response {
     let services = Services {
         keys: Some(&ring()),
         preview: false,
+        settings: &parlour::settings::DEFAULT,
         entropy: &|bytes| {
             bytes.fill(7);
             true

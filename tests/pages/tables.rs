@@ -28,6 +28,7 @@ impl Evening {
         let services = Services {
             keys: Some(&keys),
             preview: false,
+            settings: &parlour::settings::DEFAULT,
             entropy: &|bytes| {
                 self.randomness.fill(bytes);
                 true

@@ -1,11 +1,11 @@
-//! The component of deploy/wasi-http under an engine: it answers as the CGI program does, and links of
+//! The component of deploy/wasi-http under its engines: it answers as the CGI program does, and links of
 //! one open in the other.
 
 use crate::answers;
 use crate::{Attempt, start};
 use support::click::Asked;
 use support::reader::Page;
-use support::server::{COMPONENT, Server};
+use support::server::{COMPONENTS, Kind, Server};
 use support::trials::Trial;
 
 /// The cases of this file; [`crate::wander`] has every game played.
@@ -18,11 +18,11 @@ pub fn cases() -> Vec<Trial> {
         ("links_cross_to_cgi_and_back", links_cross),
         ("the_doctor_finds_nothing_wrong", the_doctor_finds_nothing_wrong),
     ];
-    let case = |(name, run): (&str, Attempt)| {
-        let name = format!("{}::{name}", COMPONENT.name);
-        Trial::new(name, COMPONENT.programs, move || run(&start(&COMPONENT)))
+    let case = |kind: &'static Kind, (name, run): (&str, Attempt)| {
+        let name = format!("{}::{name}", kind.name);
+        Trial::new(name, kind.programs, move || run(&start(kind)))
     };
-    TRIED.into_iter().map(case).collect()
+    COMPONENTS.iter().flat_map(|kind| TRIED.map(|tried| case(kind, tried))).collect()
 }
 
 /// What the CGI program answers to a query: its headers and its body.

@@ -2,7 +2,7 @@
 //! and every browser. `PARLOUR_FULL=1` tries them all.
 
 use std::collections::BTreeSet;
-use support::server::COMPONENT;
+use support::server::COMPONENTS;
 
 /// Servers on which everything is tried.
 const THOROUGH: [&str; 3] = ["lighttpd", "apache", "nginx"];
@@ -35,11 +35,16 @@ pub fn of(names: &[String]) -> BTreeSet<String> {
             Some((_, FOLLOWER | UNSTEADY)) => false,
             // Every browser plays once with a memory, and once without where it does.
             Some((game, browser)) => browsers.insert((game == REMEMBERED, browser.to_owned())),
-            None if what == LONGEST || server == COMPONENT.name => false,
+            None if what == LONGEST || is_component(server) => false,
             None => THOROUGH.contains(&server) || EVERYWHERE.contains(&what) || is_alone(server),
         }
     };
     names.iter().filter(|name| is_sampled(name)).cloned().collect()
+}
+
+/// Returns true for an engine that runs the component.
+fn is_component(server: &str) -> bool {
+    COMPONENTS.iter().any(|kind| kind.name == server)
 }
 
 /// What is tried there is tried nowhere else.

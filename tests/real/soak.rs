@@ -241,6 +241,7 @@ impl Soak {
         let services = Services {
             keys: Some(&self.ring),
             preview: false,
+            settings: &parlour::settings::DEFAULT,
             entropy: &|bytes| {
                 bytes.fill(7);
                 true

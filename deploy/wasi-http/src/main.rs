@@ -9,6 +9,7 @@ use parlour::os::own::log;
 use parlour::os::{clock, random};
 use parlour::respond::{Services, respond};
 use parlour::seal::source;
+use parlour::settings::Settings;
 use std::ffi::OsString;
 use wstd::http::{Body, Error, Request, Response, Uri};
 
@@ -19,16 +20,15 @@ async fn main(asked: Request<Body>) -> Result<Response<Body>, Error> {
     if let Err(error) = &keys {
         log(error);
     }
-    let own_address = address::of_operator(&environment);
-    if let Err(error) = &own_address {
-        log(error);
-    }
+    let settings = Settings::read(&environment);
+    settings.faults.iter().for_each(|fault| log(fault));
     let services = Services {
         keys: keys.as_ref().ok().map(|(ring, _)| ring),
         preview: false,
+        settings: &settings,
         entropy: &|bytes| random::fill(bytes).is_ok(),
         now: &clock::seconds_since_1970,
-        address: &|| address::find(&own_address, &environment),
+        address: &|| address::find(&settings.address, &environment),
         // There is no file, user or group to look at.
         examine: &|_| None,
     };

@@ -193,6 +193,7 @@ fn sent(ring: &KeyRing, query: &str) -> Vec<(&'static str, String)> {
     let services = Services {
         keys: Some(ring),
         preview: false,
+        settings: &crate::settings::DEFAULT,
         entropy: &|bytes| {
             bytes.fill(1);
             true

@@ -22,10 +22,8 @@ findings! {
     ok key_file_closed(file) => "you may not read its key file {file}, which is as it should be";
     wrong bad_key_file(file, fault) => "its key file {file} cannot be used: {fault}";
     wrong lost_key_file(file, fault, copy) => "its key file {file} cannot be used: {fault}; give it the keys of a backup with `parlour install --key-from BACKUP {copy}`; without one, run `parlour uninstall {copy}` and `parlour install {copy}`, which ends all games";
-    wrong key_file_served(file, fault) => "the key file {file} is not safe: {fault}";
     note key_file_likely_served(root) => "the key file lies below {root}; if that is a document root, the web server may hand it out, so move it elsewhere";
     ok key_file_access(access) => "the key file is closed to others ({access}); the web server's user must be its owner or in its group";
-    note variable_ignored() => "PARLOUR_KEY is set, and means nothing to a copy with a key file of its own";
     note variable_first() => "PARLOUR_KEY takes precedence over the keys in the program itself";
     note in_terminal() => "that is so in this terminal; a web server has an environment of its own, in which it must be set as well";
     note key_of_server() => "the program has no key in this terminal, and the web server gives it one: a game is dealt there";

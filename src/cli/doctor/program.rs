@@ -8,6 +8,7 @@ use crate::cli::keys;
 use crate::cli::program_file;
 use crate::doctor::checkup::{Finding, Verdict};
 use crate::doctor::copies::{self, Findings};
+use crate::doctor::findings;
 use crate::doctor::permissions::{self, Kept};
 use crate::os::access::Access;
 use crate::os::elf::{self, Linking};
@@ -28,7 +29,7 @@ use std::time::Duration;
 pub struct Report {
     /// The results of all checks except those of its keys.
     pub findings: Vec<Finding>,
-    /// What keeps some web servers out. If one fails, this is why.
+    /// Findings that matter only if the web server fails: each may be the reason.
     pub suspects: Vec<Finding>,
     /// The findings about its keys.
     pub keys: Vec<Finding>,
@@ -211,13 +212,15 @@ impl Program {
             let finding = (!is_said).then(|| say::no_keys(error));
             return (None, finding.into_iter().collect());
         }
-        let mut findings = permissions::check_reachable(path);
+        let mut found = permissions::check_reachable(path);
         if let Err(fault) = key_file::refuse_served_place(path, &self.environment(root)) {
-            findings.push(say::key_file_served(&file, fault));
+            found.push(findings::key_file_below_root(&file, fault));
         }
-        findings.extend(std::env::var_os(KEY_VARIABLE).map(|_| say::variable_ignored()));
+        found.extend(
+            std::env::var_os(KEY_VARIABLE).map(|_| findings::variable_ignored(KEY_VARIABLE)),
+        );
         let read = key_file::read_of_copy(path);
-        findings.push(match &read {
+        found.push(match &read {
             Ok(ring) => say::keys(format_args!("its key file {file}"), ring.describe()),
             Err(KeyFileFault::Unreadable(ErrorKind::PermissionDenied)) if !geteuid().is_root() => {
                 say::key_file_closed(file)
@@ -227,8 +230,8 @@ impl Program {
             }
             Err(fault) => say::bad_key_file(file, fault),
         });
-        findings.extend(likely_served(path));
-        (read.ok(), findings)
+        found.extend(likely_served(path));
+        (read.ok(), found)
     }
 
     /// The environment of this process, with the variables of the web server as far as they are

@@ -17,7 +17,7 @@ enum Place {
     Start,
     /// The body, without white space around it.
     Whole,
-    /// Nothing but the status.
+    /// The status alone.
     Any,
 }
 

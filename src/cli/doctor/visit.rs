@@ -206,7 +206,7 @@ impl Visit<'_> {
             return self.refuse_foreign(&response, ends).map(|()| response);
         }
         let (asked, status) = (self.clock.asked, response.status);
-        if ![429, 503].contains(&status) {
+        if !self.is_limit(url, target, status) {
             return Ok(response);
         }
         if asked > BURST && self.clock.pause.is_zero() {
@@ -218,6 +218,18 @@ impl Visit<'_> {
         sleep(LOG_TIME);
         let log = ends.new_lines(&response).into_iter().find(|line| line.contains("limiting"));
         Err(say::limited(asked, status, in_brackets(log.as_ref())))
+    }
+
+    /// Returns true if the server refuses a request because they come too often: then it refuses what it
+    /// has answered before, too.
+    fn is_limit(&mut self, url: &HttpUrl, target: &str, status: u16) -> bool {
+        let known = format!("{}?{QUERY}", url.path);
+        let is_page = target.starts_with(&format!("{}?", url.path));
+        match status {
+            429 | 503 => true,
+            400.. if is_page => !self.send(url, &known).is_ok_and(|page| is_own(&page)),
+            _ => false,
+        }
     }
 
     fn send(&mut self, url: &HttpUrl, target: &str) -> Result<Response, NoResponse> {

@@ -21,7 +21,7 @@ pub struct Wrapper {
     pub program: PathBuf,
     /// The findings about the script.
     pub findings: Vec<Finding>,
-    /// What keeps some web servers out.
+    /// Findings that matter only if the web server fails: each may be the reason.
     pub suspects: Vec<Finding>,
 }
 

@@ -60,7 +60,7 @@ impl HtmlSafe for AnatomyPage<'_> {}
 
 impl Content for AnatomyPage<'_> {
     fn title(&self) -> String {
-        "How this link works, Parlour".to_owned()
+        "How this link works".to_owned()
     }
 
     fn description(&self) -> String {

@@ -161,6 +161,7 @@ impl<'a> BoardField<'a> {
             Look::Tiles => "tiles",
             Look::Lines if self.board.columns > LOOSE_LINES_MAX => "lines fine",
             Look::Lines => "lines",
+            Look::Chequered => "chequered",
             Look::Joined => "joined",
         })
     }

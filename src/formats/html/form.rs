@@ -192,7 +192,7 @@ impl HtmlSafe for NewGamePage<'_> {}
 
 impl Content for NewGamePage<'_> {
     fn title(&self) -> String {
-        format!("New game of {}, Parlour", self.new_game.ruleset.title)
+        format!("New game of {}", self.new_game.ruleset.title)
     }
 
     fn description(&self) -> String {

@@ -1,10 +1,11 @@
-//! What every page has around its own part: its head, its foot, and the shapes of its pictures.
+//! The frame of every page: its head, its foot, and the shapes of its pictures.
 
 use super::content::{Content, LINKS};
 use super::markup::once_each;
 use super::style;
 use super::symbol::Symbol;
 use crate::formats::buffer::Buffer;
+use crate::formats::setting::Setting;
 use crate::formats::view::Document;
 use crate::game::page::Picture;
 use askama::Template;
@@ -12,11 +13,11 @@ use askama::Template;
 /// The media type of the pages.
 const CONTENT_TYPE: &str = "text/html; charset=utf-8";
 
-/// Room for what nearly every page has around its content, and for its pictures.
+/// Room for the frame of nearly every page, and for its pictures.
 const FRAME_BYTES: usize = 3 << 10;
 
-/// What a page may load and do: nothing but show itself in a style sheet of its host and send its forms
-/// there. (A policy names one address only together with its host, which a page does not know, and no
+/// The policy of a page: it shows itself in style sheets of its host, sends its forms there, and does
+/// nothing else. (A policy names one address only together with its host, which a page does not know, and no
 /// hash lets a browser load a sheet: Content Security Policy Level 3.)
 ///
 /// `connect-src` is for checkers that read a host's robots.txt from inside the page, as Lighthouse does:
@@ -30,23 +31,22 @@ const FRAME_BYTES: usize = 3 << 10;
 const POLICY: &str = "default-src 'none'; style-src 'self'; img-src data:; connect-src 'self'; \
     form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
-/// What is said should a template fail, which only a lack of memory can cause.
+/// The page if a template fails, which only a lack of memory can cause.
 const PLAIN_ERROR: &str = "<!DOCTYPE html><title>Parlour</title><p>Something went wrong here. \
     <a href=\"?parlour\">All games</a>";
 
 /// A page.
 #[derive(Template)]
 #[template(path = "frame.html")]
-pub struct Frame<C: Content> {
-    /// What stands at its end about its links.
-    note: Option<&'static str>,
+pub struct Frame<'a, C: Content> {
+    setting: &'a Setting<'a>,
     content: C,
 }
 
-impl<C: Content> Frame<C> {
-    /// The page with this content, and what stands at its end about its links.
-    pub fn new(note: Option<&'static str>, content: C) -> Self {
-        Frame { note, content }
+impl<'a, C: Content> Frame<'a, C> {
+    /// The page with this content in this setting.
+    pub fn new(setting: &'a Setting<'a>, content: C) -> Self {
+        Frame { setting, content }
     }
 
     /// The page, rendered.

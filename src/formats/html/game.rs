@@ -18,6 +18,7 @@ use crate::game::request::RequestSpec;
 use crate::links::{Link, WayOn};
 use crate::moves;
 use crate::query::About;
+use crate::settings::Settings;
 use askama::Template;
 use askama::filters::HtmlSafe;
 
@@ -38,6 +39,7 @@ const SKIPPED_LINKS_MIN: usize = 40;
 #[template(path = "game/game.html")]
 pub struct GamePage<'a> {
     shown: &'a Shown<'a>,
+    site: &'a Settings,
     page: &'a Page,
     /// The requests that squares of the board offer, if there are several to choose from.
     modes: Vec<&'static RequestSpec>,
@@ -105,14 +107,14 @@ impl HtmlSafe for GamePage<'_> {}
 
 impl<'a> GamePage<'a> {
     /// The page of this position.
-    pub fn new(shown: &'a Shown<'a>) -> Self {
+    pub fn new(shown: &'a Shown<'a>, site: &'a Settings) -> Self {
         let page = shown.page();
         let modes = moves::tools(page, shown.ruleset);
         let board_request = moves::tool(&modes, shown.board_request.as_deref());
         let changed = page.changed.filter(|_| shown.step.refusal.is_none());
         let changed = changed.and_then(|at| page.cell(at));
         let play = Play { links: Some(&shown.links), board_request, changed };
-        GamePage { shown, page, modes, play }
+        GamePage { shown, site, page, modes, play }
     }
 
     /// With a board, all else stands beside it where there is room; with open hands, the end does.
@@ -303,7 +305,8 @@ impl<'a> GamePage<'a> {
 
     /// The offers that belong to no square, each with its link.
     fn offers(&self) -> impl Iterator<Item = (&Offer, Link)> {
-        self.page.offers.iter().filter_map(|offer| Some((offer, self.play.link(offer)?)))
+        let offers = self.page.offers.iter().filter(|offer| offer.emphasis != Emphasis::Named);
+        offers.filter_map(|offer| Some((offer, self.play.link(offer)?)))
     }
 
     /// Returns true if the offers are the answers to a guess, each with a sign.
@@ -429,7 +432,7 @@ impl Content for GamePage<'_> {
         let refused = if self.shown.step.refusal.is_some() { "Refused: " } else { "" };
         let table = self.shown.party().map(|party| format!(" {}", party.table_code));
         let title = [self.shown.ruleset.title, table.as_deref().unwrap_or_default()].concat();
-        format!("{refused}{}, {title}, Parlour", self.page.state)
+        format!("{refused}{}, {title}", self.page.state)
     }
 
     fn name(&self) -> String {

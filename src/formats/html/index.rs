@@ -12,6 +12,7 @@ use crate::game::page::{Passage, Picture};
 use crate::game::ruleset::Ruleset;
 use crate::links::{Link, WayOn};
 use crate::query::About;
+use crate::settings::Settings;
 use askama::Template;
 use askama::filters::HtmlSafe;
 
@@ -19,17 +20,16 @@ use askama::filters::HtmlSafe;
 #[derive(Template)]
 #[template(path = "index.html")]
 pub struct IndexPage<'a> {
-    /// What there is to play.
-    pub parlour: &'a Parlour<'a>,
+    /// The index.
+    pub parlour: &'a Parlour,
+    /// The site, with its games.
+    pub site: &'a Settings,
 }
 
 impl IndexPage<'_> {
     /// The games with a puzzle of the day, each with the link to today's.
     fn puzzles(&self) -> impl Iterator<Item = (&Ruleset, Link)> {
-        let rulesets = self.parlour.games.iter().map(|game| game.ruleset);
-        rulesets
-            .filter(|ruleset| ruleset.daily)
-            .map(|ruleset| (ruleset, self.parlour.puzzle(ruleset, LINKS)))
+        self.site.daily().map(|ruleset| (ruleset, self.parlour.puzzle(ruleset, LINKS)))
     }
 
     fn play(&self, ruleset: &Ruleset) -> Link {
@@ -53,15 +53,15 @@ impl HtmlSafe for IndexPage<'_> {}
 
 impl Content for IndexPage<'_> {
     fn title(&self) -> String {
-        "Games for every browser, Parlour".to_owned()
+        "Games for every browser".to_owned()
     }
 
     fn name(&self) -> String {
-        "Parlour".to_owned()
+        self.site.title.to_string()
     }
 
     fn description(&self) -> String {
-        let titles = self.parlour.games.iter().map(|game| game.ruleset.title);
+        let titles = self.site.games.iter().map(|game| game.ruleset.title);
         format!(
             "{}. No sign-up, no scripts, nothing kept: play in any browser.",
             crate::game::text::listed(titles)
@@ -77,7 +77,7 @@ impl Content for IndexPage<'_> {
     }
 
     fn pictures(&self) -> Vec<Picture> {
-        once_each(self.parlour.games.iter().map(|game| Picture::upright(game.ruleset.picture)))
+        once_each(self.site.games.iter().map(|game| Picture::upright(game.ruleset.picture)))
     }
 
     fn ways(&self) -> Option<Vec<WayOn>> {
@@ -89,14 +89,15 @@ impl Content for IndexPage<'_> {
 #[derive(Template)]
 #[template(path = "puzzles.html")]
 pub struct PuzzlesPage<'a> {
-    puzzles: &'a Puzzles<'a>,
+    puzzles: &'a Puzzles,
+    site: &'a Settings,
     streaks: Passage,
 }
 
 impl<'a> PuzzlesPage<'a> {
-    /// The page of these puzzles.
-    pub fn new(puzzles: &'a Puzzles<'a>) -> Self {
-        PuzzlesPage { puzzles, streaks: streaks() }
+    /// The page of these puzzles at this site.
+    pub fn new(puzzles: &'a Puzzles, site: &'a Settings) -> Self {
+        PuzzlesPage { puzzles, site, streaks: streaks() }
     }
 }
 
@@ -104,7 +105,7 @@ impl HtmlSafe for PuzzlesPage<'_> {}
 
 impl Content for PuzzlesPage<'_> {
     fn title(&self) -> String {
-        format!("{PUZZLES}, Parlour")
+        PUZZLES.to_owned()
     }
 
     fn description(&self) -> String {
@@ -116,7 +117,7 @@ impl Content for PuzzlesPage<'_> {
     }
 
     fn pictures(&self) -> Vec<Picture> {
-        once_each(self.puzzles.rulesets().map(|ruleset| Picture::upright(ruleset.picture)))
+        once_each(self.site.daily().map(|ruleset| Picture::upright(ruleset.picture)))
     }
 
     fn ways(&self) -> Option<Vec<WayOn>> {

@@ -32,28 +32,37 @@ use super::view::{Document, View};
 use frame::Frame;
 
 /// The page for a view.
-pub fn render(view: &View<'_>, setting: &Setting) -> Document {
-    let note = setting.note();
+pub fn render(view: &View<'_>, setting: &Setting<'_>) -> Document {
     match view {
-        View::Parlour(parlour) => Frame::new(note, index::IndexPage { parlour }).document(),
-        View::Position(table) => Frame::new(note, game::GamePage::new(table)).document(),
-        View::Rules(rules) => Frame::new(note, rules::RulesPage::new(rules)).document(),
-        View::Manual(manual) => Frame::new(note, rules::ManualPage { manual }).document(),
-        View::NewGame(new_game) => Frame::new(note, form::NewGamePage { new_game }).document(),
-        View::Anatomy(anatomy) => Frame::new(note, anatomy::AnatomyPage::new(anatomy)).document(),
+        View::Parlour(parlour) => {
+            Frame::new(setting, index::IndexPage { parlour, site: setting.site }).document()
+        }
+        View::Position(table) => {
+            Frame::new(setting, game::GamePage::new(table, setting.site)).document()
+        }
+        View::Rules(rules) => Frame::new(setting, rules::RulesPage::new(rules)).document(),
+        View::Manual(manual) => Frame::new(setting, rules::ManualPage { manual }).document(),
+        View::NewGame(new_game) => Frame::new(setting, form::NewGamePage { new_game }).document(),
+        View::Anatomy(anatomy) => {
+            Frame::new(setting, anatomy::AnatomyPage::new(anatomy)).document()
+        }
         View::Words(_) | View::Ask(_) | View::League(_) => {
-            Frame::new(note, typed::WordsPage::new(view)).document()
+            Frame::new(setting, typed::WordsPage::new(view, setting.site)).document()
         }
-        View::Puzzles(puzzles) if puzzles.is_feed => feed::atom(puzzles, LINKS),
-        View::Puzzles(puzzles) => Frame::new(note, index::PuzzlesPage::new(puzzles)).document(),
-        View::QrCode(link) => Frame::new(note, qr_code::QrCodePage::new(link)).document(),
-        View::Doctor(checkup) => Frame::new(note, others::DoctorPage { checkup }).document(),
+        View::Puzzles(puzzles) if puzzles.is_feed => feed::atom(puzzles, LINKS, setting.site),
+        View::Puzzles(puzzles) => {
+            Frame::new(setting, index::PuzzlesPage::new(puzzles, setting.site)).document()
+        }
+        View::QrCode(link) => Frame::new(setting, qr_code::QrCodePage::new(link)).document(),
+        View::Doctor(checkup) => Frame::new(setting, others::DoctorPage { checkup }).document(),
         View::NewTable(new_table) => {
-            Frame::new(note, people::NewTablePage { new_table }).document()
+            Frame::new(setting, people::NewTablePage { new_table }).document()
         }
-        View::Newest(newest) => Frame::new(note, people::NewestPage { newest }).document(),
-        View::Redirect(link) => Frame::new(note, others::RedirectPage { link }).document(),
-        View::Problem(page) => Frame::new(note, others::ProblemPage { page }).document(),
+        View::Newest(newest) => Frame::new(setting, people::NewestPage { newest }).document(),
+        View::Redirect(link) => Frame::new(setting, others::RedirectPage { link }).document(),
+        View::Problem(problem) => {
+            Frame::new(setting, others::ProblemPage { problem, site: setting.site }).document()
+        }
     }
 }
 

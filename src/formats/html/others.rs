@@ -4,12 +4,12 @@
 use super::content::{Content, LINKS};
 use super::symbol::GamePicture;
 use crate::doctor::checkup::{Checkup, Finding, Verdict};
-use crate::formats::view::NoPage;
 use crate::game::options::Choices;
 use crate::game::page::Picture;
 use crate::game::ruleset::Ruleset;
 use crate::links::{Link, WayOn};
 use crate::problem::Problem;
+use crate::settings::Settings;
 use askama::Template;
 use askama::filters::HtmlSafe;
 
@@ -65,7 +65,7 @@ impl HtmlSafe for DoctorPage<'_> {}
 
 impl Content for DoctorPage<'_> {
     fn title(&self) -> String {
-        "The doctor, Parlour".to_owned()
+        "The doctor".to_owned()
     }
 
     fn description(&self) -> String {
@@ -89,7 +89,7 @@ impl HtmlSafe for RedirectPage<'_> {}
 
 impl Content for RedirectPage<'_> {
     fn title(&self) -> String {
-        "Your game is dealt, Parlour".to_owned()
+        "Your game is dealt".to_owned()
     }
 
     fn description(&self) -> String {
@@ -105,13 +105,15 @@ impl Content for RedirectPage<'_> {
 #[derive(Template)]
 #[template(path = "problem.html")]
 pub struct ProblemPage<'a> {
-    /// What happened, and what could be played instead.
-    pub page: &'a NoPage<'a>,
+    /// The reason.
+    pub problem: &'a Problem,
+    /// The site, with the games that could be played instead.
+    pub site: &'a Settings,
 }
 
 impl ProblemPage<'_> {
     fn problem(&self) -> &Problem {
-        &self.page.problem
+        self.problem
     }
 
     fn ways_on(&self) -> Vec<WayOn> {
@@ -132,7 +134,7 @@ impl ProblemPage<'_> {
     /// nothing to go back to.
     fn games(&self) -> impl Iterator<Item = (&Ruleset, Link)> {
         let is_any = self.game().is_none() && !self.problem().is_to_be_left();
-        let games = self.page.games.iter().filter(move |_| is_any);
+        let games = self.site.games.iter().filter(move |_| is_any);
         games.map(|game| {
             let ruleset = game.ruleset;
             (ruleset, LINKS.deal(ruleset, &Choices::defaults(ruleset.options), None))
@@ -144,7 +146,7 @@ impl HtmlSafe for ProblemPage<'_> {}
 
 impl Content for ProblemPage<'_> {
     fn title(&self) -> String {
-        format!("{}, Parlour", self.problem().heading())
+        self.problem().heading().to_owned()
     }
 
     fn description(&self) -> String {

@@ -29,10 +29,6 @@ impl HtmlSafe for NewTablePage<'_> {}
 
 impl Content for NewTablePage<'_> {
     fn title(&self) -> String {
-        format!("{} with friends, Parlour", self.new_table.ruleset.title)
-    }
-
-    fn name(&self) -> String {
         format!("{} with friends", self.new_table.ruleset.title)
     }
 
@@ -67,7 +63,7 @@ impl Content for NewestPage<'_> {
     fn title(&self) -> String {
         let table = self.newest.table.as_ref().map(|code| format!(" {code}"));
         let title = self.newest.ruleset.title;
-        format!("Your place at {title}{}, Parlour", table.unwrap_or_default())
+        format!("Your place at {title}{}", table.unwrap_or_default())
     }
 
     fn description(&self) -> String {

@@ -41,7 +41,7 @@ impl HtmlSafe for QrCodePage<'_> {}
 
 impl Content for QrCodePage<'_> {
     fn title(&self) -> String {
-        format!("{} as a QR code, Parlour", self.link.ruleset.title)
+        format!("{} as a QR code", self.link.ruleset.title)
     }
 
     fn description(&self) -> String {

@@ -68,10 +68,6 @@ impl HtmlSafe for RulesPage<'_> {}
 
 impl Content for RulesPage<'_> {
     fn title(&self) -> String {
-        format!("How to play {}, Parlour", self.rules.ruleset.title)
-    }
-
-    fn name(&self) -> String {
         format!("How to play {}", self.rules.ruleset.title)
     }
 
@@ -156,10 +152,6 @@ impl HtmlSafe for ManualPage<'_> {}
 
 impl Content for ManualPage<'_> {
     fn title(&self) -> String {
-        format!("{} for programs, Parlour", self.ruleset().title)
-    }
-
-    fn name(&self) -> String {
         format!("{} for programs", self.ruleset().title)
     }
 

@@ -8,6 +8,7 @@ use crate::formats::plain::items;
 use crate::formats::view::View;
 use crate::game::text::Text;
 use crate::query;
+use crate::settings::Settings;
 use askama::Template;
 use askama::filters::HtmlSafe;
 use std::mem::{Discriminant, discriminant};
@@ -76,10 +77,10 @@ pub struct WordsPage {
 
 impl WordsPage {
     /// The page of a view.
-    pub fn new(view: &View<'_>) -> Self {
+    pub fn new(view: &View<'_>, site: &Settings) -> Self {
         let is_of_party = matches!(view, View::Words(table) if table.party().is_some());
         let has_party = is_of_party || matches!(view, View::League(_));
-        WordsPage { items: items(view, LINKS), has_undo: !has_party }
+        WordsPage { items: items(view, LINKS, site), has_undo: !has_party }
     }
 
     /// Returns true if an item is the sentence that says how it stands: the first one, but for whose
@@ -123,8 +124,8 @@ impl HtmlSafe for WordsPage {}
 impl Content for WordsPage {
     fn title(&self) -> String {
         match self.items.first() {
-            Some(Item::Title(title)) => format!("{title}, Parlour"),
-            _ => "Parlour".to_owned(),
+            Some(Item::Title(title)) => title.clone(),
+            _ => "Your answer".to_owned(),
         }
     }
 

@@ -38,9 +38,9 @@ const CONTENT_TYPE: &str = "application/json";
 const ROOM_BYTES: usize = 16 << 10;
 
 /// The page for a view.
-pub fn render(view: &View<'_>, setting: &Setting) -> Document {
+pub fn render(view: &View<'_>, setting: &Setting<'_>) -> Document {
     let body = match view {
-        View::Parlour(parlour) => Body::Parlour(ParlourPage::new(parlour.games)),
+        View::Parlour(_) => Body::Parlour(ParlourPage::new(setting.site)),
         View::Position(table) | View::Words(table) => Body::Game(Box::new(GamePage::new(table))),
         // For a program these are one page.
         View::Rules(Rules { ruleset, .. })
@@ -60,9 +60,9 @@ pub fn render(view: &View<'_>, setting: &Setting) -> Document {
             link: &page.link,
         },
         View::Ask(ask) => Body::Ask { ask },
-        View::Puzzles(puzzles) => Body::Feed(FeedPage::new(puzzles)),
+        View::Puzzles(puzzles) => Body::Feed(FeedPage::new(puzzles, setting.site)),
         View::Redirect(link) => Body::Redirect { link },
-        View::Problem(none) => Body::Problem(ProblemPage::new(&none.problem)),
+        View::Problem(problem) => Body::Problem(ProblemPage::new(problem)),
     };
     let Setting { preview, ignored, .. } = setting;
     let mut text = Buffer::with_capacity(ROOM_BYTES);

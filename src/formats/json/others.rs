@@ -8,6 +8,7 @@ use crate::game::ruleset::Ruleset;
 use crate::game::text::Text;
 use crate::links::{Link, WayOn};
 use crate::problem::Problem;
+use crate::settings::{Home, Settings};
 use serde::Serialize;
 
 /// A table to be opened.
@@ -37,6 +38,8 @@ impl<'a> NewTablePage<'a> {
 /// The index.
 #[derive(Serialize)]
 pub struct ParlourPage<'a> {
+    title: &'a str,
+    home: Option<&'a Home>,
     games: Vec<GameEntry<'a>>,
 }
 
@@ -50,12 +53,13 @@ struct GameEntry<'a> {
 }
 
 impl<'a> ParlourPage<'a> {
-    pub fn new(games: &'a [AnyGame]) -> Self {
+    pub fn new(site: &'a Settings) -> Self {
         let entry = |game: &'a AnyGame| {
             let Ruleset { key, uri, title, blurb, .. } = *game.ruleset;
             GameEntry { game: key, uri, title, blurb, links: GameLinks::new(game.ruleset) }
         };
-        ParlourPage { games: games.iter().map(entry).collect() }
+        let games = site.games.iter().map(entry).collect();
+        ParlourPage { title: &site.title, home: site.home.as_ref(), games }
     }
 }
 
@@ -74,13 +78,13 @@ struct PuzzleEntry<'a> {
 
 impl<'a> FeedPage<'a> {
     /// The page of the last days.
-    pub fn new(puzzles: &'a Puzzles<'a>) -> Self {
+    pub fn new(puzzles: &Puzzles, site: &'a Settings) -> Self {
         let entry = |(ruleset, day): (&'a Ruleset, Day)| PuzzleEntry {
             game: ruleset.key,
             day: day.to_string(),
             link: LINKS.puzzle(ruleset, Some(day)),
         };
-        FeedPage { puzzles: puzzles.all().map(entry).collect() }
+        FeedPage { puzzles: puzzles.all(site).map(entry).collect() }
     }
 }
 

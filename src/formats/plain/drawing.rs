@@ -10,8 +10,9 @@ const THINGS_IN_LINE: usize = 8;
 /// A board on a table, with the numbers of its rows and columns.
 pub fn board(board: &Board) -> Item {
     let width = width_of(board);
-    let numbers = (1..=board.columns.max(1)).map(|column| format!("{column:^width$}"));
-    let head = format!("    {}", numbers.collect::<Vec<_>>().join(" "));
+    let columns = (0..board.columns.max(1)).map(|column| board.squares.column(column));
+    let heads: Vec<String> = columns.map(|column| format!("{column:^width$}")).collect();
+    let head = format!("    {}", heads.join(" "));
     drawing(board, [head].into_iter().chain(numbered_rows(board)))
 }
 
@@ -26,7 +27,8 @@ fn figure(board: &Board) -> Item {
 }
 
 fn numbered_rows(board: &Board) -> impl Iterator<Item = String> {
-    (1..).zip(rows(board)).map(|(number, row): (usize, _)| format!("{number:>2}  {row}"))
+    let name = |row| board.squares.row(row);
+    (0..).zip(rows(board)).map(move |(at, row)| format!("{:>2}  {row}", name(at)))
 }
 
 fn rows(board: &Board) -> impl Iterator<Item = String> {
@@ -87,6 +89,9 @@ pub fn passage(passage: &Passage, items: &mut Vec<Item>) {
                 }
                 false => items.push(Item::Copy(code.to_string())),
             },
+            Block::Link(name, address) => {
+                items.extend([Item::words(format!("{name}:")), Item::Copy(address.to_string())]);
+            }
             Block::Table(rows) => items.push(Item::Drawing {
                 what: passage.heading.to_string(),
                 lines: columns(rows.iter().map(|row| row.iter().map(AsRef::as_ref).collect())),

@@ -170,7 +170,7 @@ pub fn lists(table: &Shown<'_>, moves: &Moves<'_>) -> bool {
 }
 
 fn is_listed(lists_links: bool, moves: &Moves<'_>) -> bool {
-    lists_links || moves.all.len() <= LISTED_MAX
+    lists_links || moves.all.len() <= LISTED_MAX || moves.squares() == 0
 }
 
 /// The numbers that the page of a format prints with these moves: see `moves`.

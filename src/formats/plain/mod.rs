@@ -14,12 +14,13 @@ pub use words::in_words;
 
 use super::view::{LinkToSend, View};
 use crate::links::Links;
+use crate::settings::Settings;
 use item::Item;
 
 /// The items of a page whose links are these.
-pub fn items(view: &View<'_>, links: Links) -> Vec<Item> {
+pub fn items(view: &View<'_>, links: Links, site: &Settings) -> Vec<Item> {
     match view {
-        View::Parlour(parlour) => others::parlour(parlour, links),
+        View::Parlour(parlour) => others::parlour(parlour, links, site),
         View::Position(shown) => game::game(shown, links),
         View::Words(shown) => words::in_words(shown, links),
         View::Rules(found) => rules::rules(found, links),
@@ -36,11 +37,11 @@ pub fn items(view: &View<'_>, links: Links) -> Vec<Item> {
         View::Newest(newest) => others::newest(newest, links),
         View::League(page) => others::league(page, links),
         View::Ask(ask) => vec![Item::Ask(ask.clone())],
-        View::Puzzles(puzzles) => others::puzzles(puzzles, links),
+        View::Puzzles(puzzles) => others::puzzles(puzzles, links, site),
         View::Redirect(link) => vec![
             Item::Title("Your game is dealt".to_owned()),
             Item::way("Go to the table", link.clone()),
         ],
-        View::Problem(none) => others::problem(&none.problem, links),
+        View::Problem(problem) => others::problem(problem, links),
     }
 }

@@ -15,23 +15,24 @@ use crate::game::text::listed;
 use crate::links::Links;
 use crate::problem::Problem;
 use crate::query::{self, About, QUERY_BYTES_MAX};
+use crate::settings::Settings;
 
 /// Every game.
-pub fn parlour(parlour: &Parlour<'_>, links: Links) -> Vec<Item> {
+pub fn parlour(parlour: &Parlour, links: Links, site: &Settings) -> Vec<Item> {
     let mut items = vec![
-        Item::Title("Parlour".to_owned()),
+        Item::Title(site.title.to_string()),
         Item::words(
             "Games for every screen. No sign-up, no scripts, nothing kept: the whole game is in its links.",
         ),
         Item::Heading("Today's puzzles".to_owned()),
     ];
     items.extend(parlour.today.map(|today| Item::Words(format!("{}.", today.until_midnight()))));
-    for ruleset in parlour.games.iter().map(|game| game.ruleset).filter(|ruleset| ruleset.daily) {
+    for ruleset in site.daily() {
         let link = parlour.puzzle(ruleset, links);
         items.push(Item::way(format!("Today's {}", ruleset.title), link));
     }
     items.push(Item::way(PUZZLES, links.puzzles()));
-    for ruleset in parlour.games.iter().map(|game| game.ruleset) {
+    for ruleset in site.games.iter().map(|game| game.ruleset) {
         let defaults = Choices::defaults(ruleset.options);
         items.push(Item::Heading(ruleset.title.to_owned()));
         items.push(Item::words(ruleset.blurb));
@@ -208,10 +209,10 @@ pub fn doctor(checkup: &Checkup, links: Links) -> Vec<Item> {
 }
 
 /// The puzzles of the last days.
-pub fn puzzles(puzzles: &Puzzles<'_>, links: Links) -> Vec<Item> {
+pub fn puzzles(puzzles: &Puzzles, links: Links, site: &Settings) -> Vec<Item> {
     let mut items = vec![Item::Title(PUZZLES.to_owned())];
     items.extend(puzzles.next().map(Item::Words));
-    items.extend(puzzles.all().map(|(ruleset, day)| {
+    items.extend(puzzles.all(site).map(|(ruleset, day)| {
         let label = format!("{}, {}", ruleset.title, day.in_words());
         Item::way(label, links.puzzle(ruleset, Some(day)))
     }));

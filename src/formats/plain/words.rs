@@ -103,6 +103,9 @@ fn last_move(table: &Shown<'_>) -> Option<Item> {
         Part::Board(board) if board.squares == SquareNames::RowAndColumn => {
             format!("{}: ", place_name(at.cell, board.columns))
         }
+        Part::Board(Board { squares: names @ SquareNames::Chess { .. }, .. }) => {
+            format!("{}{}: ", names.column(at.cell % 8), names.row(at.cell / 8))
+        }
         _ => String::new(),
     };
     Some(Item::words(format!("Last change: {place}{}.", Spot::of(cell).contents())))
@@ -140,6 +143,9 @@ fn in_the_way(table: &Shown<'_>) -> Option<Item> {
 /// The rows of a board, each with what lies in it, and where something can be done on it. Rows that
 /// are alike are told once. The effect is that of the links of squares.
 fn rows(board: &Board, effect: &str, link: impl Fn(&Cell) -> Option<Link>) -> Vec<Item> {
+    if let SquareNames::Chess { .. } = board.squares {
+        return pieces(board);
+    }
     let columns = board.columns.max(1);
     let to_choose = board.cells.iter().filter(|cell| !cell.offers.is_empty()).count();
     let most = if to_choose > LINKED_MAX { ALIKE_MAX } else { usize::MAX };
@@ -168,6 +174,22 @@ fn rows(board: &Board, effect: &str, link: impl Fn(&Cell) -> Option<Link>) -> Ve
     }
     items.extend(where_to_move(board).filter(|_| !is_linked).map(Item::Words));
     items
+}
+
+/// The pieces on a chess board, rank by rank.
+fn pieces(board: &Board) -> Vec<Item> {
+    let rank = |(row, cells): (usize, &[Cell])| {
+        let pieces = cells.iter().enumerate().filter(|(_, cell)| cell.picture.is_some());
+        let points = pieces.map(|(column, cell)| {
+            let words = format!("{}: {}", board.squares.column(column), cell.label);
+            Thing { row: None, words, link: None }
+        });
+        let points: Vec<Thing> = points.collect();
+        let name = format!("Rank {}", board.squares.row(row));
+        (!points.is_empty()).then_some(Item::Group { name, points })
+    };
+    let ranks = board.cells.chunks(board.columns.max(1)).enumerate().filter_map(rank);
+    [Item::Heading(board.caption.to_string())].into_iter().chain(ranks).collect()
 }
 
 /// What lies on every square, if that is the same.

@@ -77,7 +77,7 @@ pub fn draw_board(board: &Board, table: &Shown<'_>, tool: Option<&str>, canvas: 
     let columns = board.columns.max(1);
     let gap = if board.look == Look::Tiles { GAP } else { 0 };
     let pitch = SQUARE + gap;
-    let is_numbered = board.squares == SquareNames::RowAndColumn;
+    let is_numbered = board.squares != SquareNames::Unnamed;
     let margin = if is_numbered { MARGIN } else { 0 };
     let rows = board.cells.len().div_ceil(columns);
     let (left, top) = canvas.take(columns * pitch + margin, rows * pitch + margin + BELOW);
@@ -85,18 +85,19 @@ pub fn draw_board(board: &Board, table: &Shown<'_>, tool: Option<&str>, canvas: 
     if is_numbered {
         for column in 0..columns {
             let x = left + column * pitch + SQUARE / 2;
-            canvas.text("number", x, top - 6, &(column + 1).to_string());
+            canvas.text("number", x, top - 6, &board.squares.column(column));
         }
         for row in 0..rows {
             let y = top + row * pitch + SQUARE / 2 + 4;
-            canvas.text("number", left - MARGIN / 2, y, &(row + 1).to_string());
+            canvas.text("number", left - MARGIN / 2, y, &board.squares.row(row));
         }
     }
     for (row, spots) in board.rows().enumerate() {
         for (column, spot) in spots.enumerate() {
             let (x, y) = (left + column * pitch, top + row * pitch);
             draw_spot(spot, table, tool, canvas, |cell, canvas| {
-                draw_square(cell, board.look, x, y, canvas);
+                let is_dark = (row + column) % 2 == 1;
+                draw_square(cell, board.look, is_dark, x, y, canvas);
             });
         }
     }
@@ -107,13 +108,14 @@ pub fn draw_board(board: &Board, table: &Shown<'_>, tool: Option<&str>, canvas: 
     }
 }
 
-fn draw_square(cell: &Cell, look: Look, x: usize, y: usize, canvas: &mut Canvas) {
+fn draw_square(cell: &Cell, look: Look, is_dark: bool, x: usize, y: usize, canvas: &mut Canvas) {
     let marks = cell.marks;
     let ground = match look {
         Look::Tiles if marks.back => "back",
         Look::Tiles | Look::Joined => "face",
-        Look::Lines if marks.reached => "taken",
-        Look::Lines => "open",
+        Look::Lines | Look::Chequered if marks.reached => "taken",
+        Look::Chequered if is_dark => "dark",
+        Look::Lines | Look::Chequered => "open",
     };
     draw_ground(ground, if look == Look::Tiles { 6 } else { 0 }, x, y, canvas);
     draw_sign(cell, "there", if look == Look::Joined { 0 } else { 4 }, x, y, canvas);

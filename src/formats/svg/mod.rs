@@ -15,10 +15,11 @@ use super::plain::paragraph::wrapped;
 use super::setting::Setting;
 use super::shown::Shown;
 use super::view::{Document, View};
-use crate::game::page::{Offer, Page, Part};
+use crate::game::page::{Emphasis, Offer, Page, Part};
 use crate::game::text::capitalised;
 use crate::links::Links;
 use crate::moves;
+use crate::settings::Settings;
 use canvas::Canvas;
 
 /// The media type of the picture.
@@ -31,14 +32,14 @@ pub const LINKS: Links = Links { format: Some("svg"), landing: "" };
 const SENTENCE_CHARS: usize = 48;
 
 /// The picture of a view.
-pub fn render(view: &View<'_>, setting: &Setting) -> Document {
+pub fn render(view: &View<'_>, setting: &Setting<'_>) -> Document {
     let mut canvas = Canvas::new();
     let (title, description) = match view {
         View::Position(table) => {
             draw_table(table, &mut canvas);
             (table.ruleset.title.to_owned(), described(table))
         }
-        other => draw_words(other, &mut canvas),
+        other => draw_words(other, setting.site, &mut canvas),
     };
     if let Some(note) = setting.note() {
         canvas.write_line("soft", note);
@@ -70,7 +71,8 @@ fn draw_table(table: &Shown<'_>, canvas: &mut Canvas) {
         canvas.write_link(&capitalised(spec.label), link.as_str());
     }
     let link = |offer: &Offer| table.links.request(&offer.request);
-    page.offers.iter().for_each(|offer| canvas.write_link(&offer.label, link(offer).as_str()));
+    let offers = page.offers.iter().filter(|offer| offer.emphasis != Emphasis::Named);
+    offers.for_each(|offer| canvas.write_link(&offer.label, link(offer).as_str()));
 }
 
 fn headline<'t>(table: &'t Shown<'_>, page: &'t Page) -> &'t str {
@@ -96,9 +98,9 @@ fn described(table: &Shown<'_>) -> String {
 }
 
 /// Draws what is no position as words. Gives its title and all of the words.
-fn draw_words(view: &View<'_>, canvas: &mut Canvas) -> (String, String) {
+fn draw_words(view: &View<'_>, site: &Settings, canvas: &mut Canvas) -> (String, String) {
     let (mut title, mut words) = (String::new(), Vec::new());
-    for item in items(view, LINKS) {
+    for item in items(view, LINKS, site) {
         match item {
             Item::Title(text) => {
                 canvas.write_line("title", &text);
@@ -114,5 +116,6 @@ fn draw_words(view: &View<'_>, canvas: &mut Canvas) -> (String, String) {
             Item::Group { .. } | Item::Drawing { .. } | Item::Ask(_) => {}
         }
     }
+    site.home.iter().for_each(|home| canvas.write_link(&home.label, &home.address));
     (title, words.join(" "))
 }

@@ -38,8 +38,34 @@ pub const COLUMNS_MAX: usize = 16;
 pub enum SquareNames {
     /// `row 2, column 3`.
     RowAndColumn,
+    /// `c2`, the file and the rank of a chess board.
+    Chess {
+        /// True if the side of Black is below.
+        is_turned: bool,
+    },
     /// No names: label and offers of a square say everything.
     Unnamed,
+}
+
+impl SquareNames {
+    /// The name of a column, from 0: `3`, or `c`.
+    pub fn column(self, column: usize) -> String {
+        match self {
+            SquareNames::Chess { is_turned } => {
+                let file = if is_turned { 7 - column.min(7) } else { column };
+                char::from(b'a' + file as u8).to_string()
+            }
+            SquareNames::RowAndColumn | SquareNames::Unnamed => (column + 1).to_string(),
+        }
+    }
+
+    /// The name of a row, from 0 at the top: `3`.
+    pub fn row(self, row: usize) -> String {
+        match self {
+            SquareNames::Chess { is_turned: false } => (8 - row.min(7)).to_string(),
+            _ => (row + 1).to_string(),
+        }
+    }
 }
 
 /// The look of the squares of a board.
@@ -50,6 +76,8 @@ pub enum Look {
     Tiles,
     /// A field with lines between the squares.
     Lines,
+    /// A field of squares that are light and dark by turns.
+    Chequered,
     /// Pieces that touch, so that what is drawn on them joins up.
     Joined,
 }

@@ -29,6 +29,8 @@ pub enum Emphasis {
     Secondary,
     /// A thing for players who look for it.
     Quiet,
+    /// It is there to be typed, and in lists of moves: a board offers the same in two steps.
+    Named,
 }
 
 impl Offer {

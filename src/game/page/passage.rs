@@ -25,6 +25,8 @@ pub enum Block {
     Words(Text),
     /// Text to copy exactly: a fingerprint, a command.
     Code(Text),
+    /// A page elsewhere: its name, and its address.
+    Link(Text, Text),
     /// Rows of equal length. The first row has the names of the columns.
     Table(Vec<Vec<Text>>),
     /// Boards side by side, each with its caption below.
@@ -44,7 +46,11 @@ impl Block {
             Block::Boards(boards) => boards,
             Block::Heaps(board) => slice::from_ref(board),
             Block::Guesses(guesses) => slice::from_ref(&guesses.board),
-            Block::Words(_) | Block::Code(_) | Block::Table(_) | Block::Row(_) => &[],
+            Block::Words(_)
+            | Block::Code(_)
+            | Block::Link(..)
+            | Block::Table(_)
+            | Block::Row(_) => &[],
         }
     }
 

@@ -10,9 +10,10 @@ impl Audited for Mastermind {
         kind(choices) == Kind::Evasive
     }
 
-    /// The most are in a challenge: the code, and ten guesses of four pegs each.
+    /// The most are in a challenge: the code, and ten guesses of five pegs each. One random request in
+    /// six takes a peg out.
     fn requests_max(_choices: &Choices) -> u32 {
-        60
+        300
     }
 }
 

@@ -17,12 +17,8 @@ pub fn page(position: &Position, who: &Perspective) -> Page {
         .with_any((!is_over).then(|| Part::facts(facts(position))))
         .changed(changed(position))
         .offering(answers(position))
-        .offering(
-            position
-                .row
-                .last()
-                .map(|last| Offer::new(format!("Take {} out", PEGS[*last].0), &TAKE_OUT, [])),
-        )
+        // The label names no letter: one alone is a peg.
+        .offering(position.row.last().map(|_| Offer::new("Take the last peg out", &TAKE_OUT, [])))
         .offering(why::offer(position))
         .with_any(is_over.then(|| course(position)))
         .sent(position.is_new_challenge().then_some(CHALLENGE))

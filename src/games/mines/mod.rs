@@ -186,7 +186,8 @@ fn opened(position: &Position, at: usize, squares: &[usize]) -> Result<Step, Ref
             let opened = field.opened() - position.field.opened();
             let next = Position { field, ..position.clone() };
             let left = next.field.left(next.size);
-            (next, vec![Event::Opened { square: at, opened, left }])
+            let square = squares.iter().copied().find(|at| next.field.is_open(*at)).unwrap_or(at);
+            (next, vec![Event::Opened { square, opened, left }])
         }
     })
 }

@@ -26,6 +26,8 @@ pub trait Duel: 'static {
     const INVITATION: &'static str;
     /// The message that tells of a move. Its arguments are the player and those of the request.
     const TOLD: &'static MessageSpec;
+    /// The bits of the seed that decide the first table, and so are in view, if others are hidden.
+    const SEED_IN_VIEW: u64 = 0;
 
     /// The names of two people, in order of their seats.
     fn names(choices: &Choices) -> Vec<Text> {
@@ -41,6 +43,11 @@ pub trait Duel: 'static {
     /// The table before the first move. A game whose deals differ draws it with this seed.
     fn start(choices: &Choices, seed: u64) -> Self::Table;
 
+    /// The seat that makes the first move.
+    fn first(choices: &Choices, _seed: u64) -> Seat {
+        first(choices)
+    }
+
     /// The winner of a game without a legal move in which this seat moved last.
     fn winner(game: &MatchOf<Self>, last: Seat) -> Option<Seat>;
 
@@ -48,8 +55,10 @@ pub trait Duel: 'static {
     fn computer(game: &MatchOf<Self>) -> Option<Self::Move>;
 
     /// The move that the computer would make for the person to move, at its best, and the reason in a
-    /// sentence: `It takes the last match.`
-    fn advice(game: &MatchOf<Self>) -> Option<(Self::Move, Text)>;
+    /// sentence: `It takes the last match.` A game with hints declares [`HINT`].
+    fn advice(_game: &MatchOf<Self>) -> Option<(Self::Move, Text)> {
+        None
+    }
 
     /// The request for a move.
     fn request(chosen: Self::Move) -> Request;
@@ -74,6 +83,22 @@ pub trait Duel: 'static {
 
     /// Other games to play next.
     fn next_games(choices: &Choices, mood: Mood) -> Vec<NextGame>;
+
+    /// Decides on a read-only request that makes the first half of a move, such as the choice of a
+    /// piece.
+    ///
+    /// # Errors
+    ///
+    /// The fault of a refused choice.
+    fn choose(_game: &MatchOf<Self>, _choice: &Request) -> Result<(), Fault> {
+        Err(NOT_NOW)
+    }
+
+    /// The page with everything that only this game has. `choice` is the first half of a move, if it
+    /// was just made.
+    fn complete(page: Page, _game: &MatchOf<Self>, _choice: Option<&Request>) -> Page {
+        page
+    }
 }
 
 /// The things on the table of a game for two.
@@ -114,10 +139,15 @@ pub struct Match<T, M> {
     pub choices: Choices,
     /// The things on the table now.
     pub table: T,
-    acts: Vec<(Seat, Act<M>)>,
+    acts: Vec<Done<M>>,
+    /// The seat that makes the first move.
+    pub first: Seat,
     /// Decides the first table and the computer's choices by lot. `None` if every game begins alike.
     seed: Option<u64>,
 }
+
+/// The most draw offers of a game, so that a link never gets too long.
+const OFFERS_MAX: usize = 30;
 
 /// The games in progress of a game for two.
 pub type MatchOf<D> = Match<<D as Duel>::Table, <D as Duel>::Move>;
@@ -131,8 +161,9 @@ impl<M: Copy + PartialEq, T: Playable<Move = M>> Match<T, M> {
 
     /// A game with this seed before its first move.
     fn seeded<D: Duel<Table = T, Move = M>>(choices: &Choices, seed: Option<u64>) -> Self {
-        let table = D::start(choices, seed.unwrap_or_default());
-        Match { choices: choices.clone(), table, acts: Vec::new(), seed }
+        let number = seed.unwrap_or_default();
+        let (table, first) = (D::start(choices, number), D::first(choices, number));
+        Match { choices: choices.clone(), table, acts: Vec::new(), first, seed }
     }
 
     /// The table before the first move.
@@ -147,15 +178,18 @@ impl<M: Copy + PartialEq, T: Playable<Move = M>> Match<T, M> {
 
     /// Every move with its seat, the oldest first.
     pub fn moves(&self) -> impl DoubleEndedIterator<Item = (Seat, M)> {
-        self.acts.iter().filter_map(|(seat, act)| match act {
-            Act::Move(chosen) => Some((*seat, *chosen)),
-            Act::Offer | Act::Accept | Act::Resign => None,
-        })
+        self.acts.iter().filter_map(|done| Some((done.seat, done.chosen()?)))
+    }
+
+    /// Every move as it was named, the oldest first.
+    pub fn names_of_moves(&self) -> impl Iterator<Item = &str> {
+        let moves = self.acts.iter().filter(|done| done.chosen().is_some());
+        moves.map(|done| done.what.as_str())
     }
 
     /// The seat that moves next, if the game goes on.
     pub fn next_seat(&self) -> Seat {
-        self.moves().next_back().map_or(first(&self.choices), |(seat, _)| 1 - seat)
+        self.moves().next_back().map_or(self.first, |(seat, _)| 1 - seat)
     }
 
     /// The chance of the computer's next choice by lot.
@@ -167,28 +201,37 @@ impl<M: Copy + PartialEq, T: Playable<Move = M>> Match<T, M> {
     }
 
     /// The game after one act more.
-    pub fn with<D: Duel<Table = T, Move = M>>(mut self, act: Act<M>) -> Self {
-        let seat = self.next_seat();
-        if let Act::Move(chosen) = act {
-            self.table = self.table.after(seat, chosen);
+    pub fn with<D: Duel<Table = T, Move = M>>(self, act: Act<M>) -> Self {
+        let acts = self.acts::<D>();
+        let done = self.done(act, &acts);
+        self.after(done)
+    }
+
+    fn after(mut self, done: Done<M>) -> Self {
+        if let Act::Move(chosen) = done.act {
+            self.table = self.table.after(done.seat, chosen);
         }
-        self.acts.push((seat, act));
+        self.acts.push(done);
         self
+    }
+
+    /// The place of the computer's last move among the acts.
+    fn reply(&self) -> Option<usize> {
+        self.acts.iter().rposition(|done| self.has_computer() && done.seat == COMPUTER)
     }
 
     /// The game before the computer's last move, and that move.
     pub fn before_reply<D: Duel<Table = T, Move = M>>(&self) -> Option<(Self, M)> {
-        let by_computer = |(seat, _): &(Seat, Act<M>)| self.has_computer() && *seat == COMPUTER;
-        let at = self.acts.iter().rposition(by_computer)?;
-        let Act::Move(chosen) = self.acts[at].1 else { return None };
+        let at = self.reply()?;
+        let chosen = self.acts[at].chosen()?;
         let start = Match::seeded::<D>(&self.choices, self.seed);
-        let acts = self.acts[..at].iter();
-        Some((acts.fold(start, |game, (_, act)| game.with::<D>(*act)), chosen))
+        Some((self.acts[..at].iter().cloned().fold(start, Match::after), chosen))
     }
 
     /// Every legal act. Empty when the game is over.
     fn acts<D: Duel<Table = T, Move = M>>(&self) -> Vec<Act<M>> {
-        let ended = matches!(self.acts.last(), Some((_, Act::Accept | Act::Resign)));
+        let last = self.acts.last().map(|done| done.act);
+        let ended = matches!(last, Some(Act::Accept | Act::Resign));
         let moves = if ended { Vec::new() } else { self.table.moves() };
         let mut acts: Vec<Act<M>> = moves.into_iter().map(Act::Move).collect();
         if acts.is_empty() || self.has_computer() {
@@ -196,43 +239,66 @@ impl<M: Copy + PartialEq, T: Playable<Move = M>> Match<T, M> {
         }
         acts.push(Act::Resign);
         if D::FACE.request(OFFER_DRAW.name).is_some() {
-            let offers = matches!(self.acts.last(), Some((_, Act::Offer)));
+            let offers = self.acts.iter().filter(|done| done.act == Act::Offer).count();
+            let may_offer = offers < OFFERS_MAX && last != Some(Act::Offer);
             acts.extend(self.is_offered().then_some(Act::Accept));
-            acts.extend((!offers).then_some(Act::Offer));
+            acts.extend(may_offer.then_some(Act::Offer));
         }
         acts
     }
 
     /// Returns true if a draw was offered along with the last move.
     fn is_offered(&self) -> bool {
-        let mut before = self.acts.iter().rev().skip_while(|(_, act)| !matches!(act, Act::Move(_)));
-        matches!(before.nth(1), Some((_, Act::Offer)))
+        let mut before = self.acts.iter().rev().skip_while(|done| done.chosen().is_none());
+        before.nth(1).is_some_and(|done| done.act == Act::Offer)
     }
 
-    /// What this seat does, told as an event.
-    fn done<D: Duel<Table = T, Move = M>>(&self, act: Act<M>) -> Done<M> {
+    /// The record of an act of this seat, one of these legal acts.
+    fn done(&self, act: Act<M>, acts: &[Act<M>]) -> Done<M> {
         let what = match act {
-            Act::Move(chosen) => format!("{} {}", D::DID, self.table.named(chosen)),
-            Act::Offer => "offers a draw".to_owned(),
-            Act::Accept => "accepted the draw".to_owned(),
-            Act::Resign => "resigned".to_owned(),
+            Act::Move(chosen) => self.table.named(chosen),
+            Act::Offer | Act::Accept | Act::Resign => String::new(),
         };
-        Done { seat: self.next_seat(), act, what }
+        let place = acts.iter().position(|legal| *legal == act).unwrap_or(0);
+        Done { seat: self.next_seat(), act, what, place, among: acts.len() }
     }
 }
 
 /// Something that a player did.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Done<M> {
     seat: Seat,
     act: Act<M>,
-    /// The same in words: `took 2 from heap 3`.
+    /// The name of a move: `2 from heap 3`.
     what: String,
+    /// Its place among the legal acts.
+    place: usize,
+    /// The number of legal acts.
+    among: usize,
+}
+
+impl<M: Copy> Done<M> {
+    /// The move, if it is one.
+    fn chosen(&self) -> Option<M> {
+        match self.act {
+            Act::Move(chosen) => Some(chosen),
+            Act::Offer | Act::Accept | Act::Resign => None,
+        }
+    }
+}
+
+/// Something that happened.
+#[derive(Clone, Debug)]
+pub enum Event<M> {
+    /// A player did this.
+    Done(Done<M>),
+    /// The person to move made the first half of a move. The position stays.
+    Chosen(Request),
 }
 
 impl<D: Duel> Game for D {
     type Position = MatchOf<D>;
-    type Event = Done<D::Move>;
+    type Event = Event<D::Move>;
 
     const RULESET: Ruleset = D::FACE;
 
@@ -250,9 +316,9 @@ impl<D: Duel> Game for D {
     }
 
     fn dealt(game: &Self::Position) -> Vec<Self::Event> {
-        match game.acts[..] {
-            [(COMPUTER, act)] if game.has_computer() => {
-                vec![Match::start::<D>(&game.choices).done::<D>(act)]
+        match &game.acts[..] {
+            [done] if game.has_computer() && done.seat == COMPUTER => {
+                vec![Event::Done(done.clone())]
             }
             _ => Vec::new(),
         }
@@ -263,15 +329,20 @@ impl<D: Duel> Game for D {
         if let Some(seed) = &mut game.seed {
             codec.bits(seed, u64::BITS)?;
         }
-        let mut read = Match::seeded::<D>(&game.choices, game.seed);
         let mut count = game.acts.len();
-        codec.below(&mut count, 2 * D::moves_max(&game.choices) + 2)?;
-        for at in 0..count {
-            let acts = read.acts::<D>();
-            let was = game.acts.get(at).and_then(|(_, act)| acts.iter().position(|a| a == act));
-            let mut place = was.unwrap_or(0);
+        codec.below(&mut count, D::moves_max(&game.choices) + OFFERS_MAX + 2)?;
+        if !codec.is_reading() {
+            return game
+                .acts
+                .iter_mut()
+                .try_for_each(|done| codec.below(&mut done.place, done.among));
+        }
+        let mut read = Match::seeded::<D>(&game.choices, game.seed);
+        for _ in 0..count {
+            let (acts, mut place) = (read.acts::<D>(), 0);
             codec.below(&mut place, acts.len())?;
-            read = read.with::<D>(*acts.get(place).ok_or(Unpackable::Impossible)?);
+            let done = read.done(*acts.get(place).ok_or(Unpackable::Impossible)?, &acts);
+            read = read.after(done);
         }
         *game = read;
         Ok(())
@@ -291,6 +362,10 @@ impl<D: Duel> Game for D {
             return Ok(Ruling::Answer(Box::new(D::why(&before, chosen))));
         }
         let acts = game.acts::<D>();
+        if request.spec.read_only && !acts.is_empty() {
+            D::choose(game, request)?;
+            return Ok(Ruling::Next(game.clone(), vec![Event::Chosen(request.clone())]));
+        }
         let asked = acts.iter().find(|act| requested::<D>(act) == *request);
         let refusal = || match acts[..] {
             [] => GAME_OVER,
@@ -298,30 +373,31 @@ impl<D: Duel> Game for D {
             _ => game.table.refusal(request),
         };
         let act = *asked.ok_or_else(refusal)?;
-        Ok(Ruling::Next(game.clone().with::<D>(act), vec![game.done::<D>(act)]))
+        let done = game.done(act, &acts);
+        Ok(Ruling::Next(game.clone().after(done.clone()), vec![Event::Done(done)]))
     }
 
     fn settle(game: Self::Position) -> (Self::Position, Vec<Self::Event>) {
         let waits = game.has_computer() && Self::turn(&game) == Some(COMPUTER);
         match waits.then(|| D::computer(&game)).flatten().map(Act::Move) {
             Some(reply) => {
-                let done = game.done::<D>(reply);
-                (game.with::<D>(reply), vec![done])
+                let done = game.done(reply, &game.acts::<D>());
+                (game.after(done.clone()), vec![Event::Done(done)])
             }
             None => (game, Vec::new()),
         }
     }
 
     fn outcome(game: &Self::Position) -> Option<Outcome> {
-        let (seat, act) = game.acts.last().filter(|_| Self::turn(game).is_none())?;
-        Some(Outcome::between_two(match act {
-            Act::Move(_) => D::winner(game, *seat),
-            Act::Resign => Some(1 - seat),
+        let last = game.acts.last().filter(|_| Self::turn(game).is_none())?;
+        Some(Outcome::between_two(match last.act {
+            Act::Move(_) => D::winner(game, last.seat),
+            Act::Resign => Some(1 - last.seat),
             Act::Accept | Act::Offer => None,
         }))
     }
 
-    fn page(game: &Self::Position, who: &Perspective, _: &[Self::Event]) -> Page {
+    fn page(game: &Self::Position, who: &Perspective, events: &[Self::Event]) -> Page {
         let next = game.next_seat();
         let state = if game.has_computer() {
             "Your turn".to_owned()
@@ -332,17 +408,23 @@ impl<D: Duel> Game for D {
         let changed = last.map(|(_, chosen)| At::first_board(D::square(game, chosen)));
         let outcome = Self::outcome(game);
         let is_over = outcome.is_some();
-        Page::new(state, status::<D>(game, who))
+        let choice = events.iter().find_map(|event| match event {
+            Event::Chosen(choice) => Some(choice),
+            Event::Done(_) => None,
+        });
+        let page = Page::new(state, status::<D>(game, who))
             .with(D::board(game, is_over))
             .with_facts(D::facts(game))
             .with_any(log::<D>(game, who))
             .changed(changed)
             .offering(offers::<D>(game))
-            .ending(outcome.map(|outcome| end::<D>(game, outcome.mood(who))))
+            .ending(outcome.map(|outcome| end::<D>(game, outcome.mood(who))));
+        D::complete(page, game, choice)
     }
 
     fn hint(game: &Self::Position) -> Option<fn(&Self::Position, &Perspective) -> Page> {
-        game.has_computer().then_some(|game, who| {
+        let has_hints = D::FACE.request(HINT.name).is_some();
+        (has_hints && game.has_computer()).then_some(|game, who| {
             let page = Self::page(game, who, &[]);
             match D::advice(game) {
                 Some((chosen, why)) => Advice { request: D::request(chosen), why }.shown_on(page),
@@ -351,15 +433,16 @@ impl<D: Duel> Game for D {
         })
     }
 
-    fn tell(done: &Self::Event, who: &Perspective) -> Option<Message> {
+    fn tell(event: &Self::Event, who: &Perspective) -> Option<Message> {
+        let Event::Done(done) = event else { return None };
         let player = who.player(done.seat);
-        let sentence = format!("{} {}.", player.name, done.what);
-        let spec = match done.act {
-            Act::Move(_) => D::TOLD,
-            Act::Resign => &RESIGNED,
-            Act::Offer => &DRAW_OFFERED,
-            Act::Accept => &DRAW_AGREED,
+        let (spec, what) = match done.act {
+            Act::Move(_) => (D::TOLD, format!("{} {}", D::DID, done.what)),
+            Act::Resign => (&RESIGNED, "resigned".to_owned()),
+            Act::Offer => (&DRAW_OFFERED, "offers a draw".to_owned()),
+            Act::Accept => (&DRAW_AGREED, "accepted the draw".to_owned()),
         };
+        let sentence = format!("{} {what}.", player.name);
         let arguments = requested::<D>(&done.act).arguments.into_iter().map(Value::from);
         let arguments = [player.into()].into_iter().chain(arguments).collect();
         Some(Message { spec, arguments, sentence: sentence.into() })
@@ -386,16 +469,17 @@ fn requested<D: Duel>(act: &Act<D::Move>) -> Request {
 fn status<D: Duel>(game: &MatchOf<D>, who: &Perspective) -> String {
     let invitation =
         if game.has_computer() { format!(" {}", D::INVITATION) } else { String::new() };
-    let Some((last, act)) = game.acts.last() else {
+    let Some(last) = game.acts.last() else {
         return format!("{}{invitation}", D::aim(&game.choices));
     };
-    let name = who.name(*last);
-    match act {
-        Act::Move(chosen) if game.table.moves().is_empty() => D::finish(game, *last, *chosen, who),
-        Act::Move(chosen) => {
+    let name = who.name(last.seat);
+    match last.act {
+        Act::Move(chosen) if game.table.moves().is_empty() => {
+            D::finish(game, last.seat, chosen, who)
+        }
+        Act::Move(_) => {
             let offered = if game.is_offered() { " and offers a draw" } else { "" };
-            let what = game.table.named(*chosen);
-            format!("{name} {} {what}{offered}.{invitation}", D::DID)
+            format!("{name} {} {}{offered}.{invitation}", D::DID, last.what)
         }
         Act::Offer => format!("{name} offers a draw with the next move.{invitation}"),
         Act::Accept => format!("{name} accepted the draw."),
@@ -405,17 +489,18 @@ fn status<D: Duel>(game: &MatchOf<D>, who: &Perspective) -> String {
 
 /// Every move of the game.
 fn log<D: Duel>(game: &MatchOf<D>, who: &Perspective) -> Option<Log> {
-    let entry = |(seat, chosen)| format!("{}: {}", who.name(seat), game.table.named(chosen)).into();
-    let entries: Vec<Text> = game.moves().map(entry).collect();
+    let moves = game.acts.iter().filter(|done| done.chosen().is_some());
+    let entry = |done: &Done<_>| format!("{}: {}", who.name(done.seat), done.what).into();
+    let entries: Vec<Text> = moves.map(entry).collect();
     (!entries.is_empty()).then(|| Log { caption: "The moves".into(), entries })
 }
 
 /// The offers beside the board.
 fn offers<D: Duel>(game: &MatchOf<D>) -> Vec<Offer> {
-    let last = game.acts.last().map(|(seat, _)| *seat);
+    let last = game.acts.last().map(|done| done.seat);
     let why =
         if last == Some(COMPUTER) { "Why this move?" } else { "Why the computer's last move?" };
-    let why = game.before_reply::<D>().map(|_| Offer::new(why, &WHY, []).quiet());
+    let why = game.reply().map(|_| Offer::new(why, &WHY, []).quiet());
     let acts = game.acts::<D>().into_iter().filter_map(|act| match act {
         Act::Move(_) => None,
         Act::Accept => Some(Offer::new("Accept the draw", &ACCEPT_DRAW, [])),
@@ -445,7 +530,9 @@ fn end<D: Duel>(game: &MatchOf<D>, mood: Mood) -> End {
         result: result.into(),
         challenge: challenge.into(),
     };
-    let next = next.chain([other_first(&game.choices)]).take(NEXT_GAMES);
+    let has_first = D::FACE.options.iter().any(|option| option.name() == FIRST.name);
+    let other = has_first.then(|| other_first(&game.choices));
+    let next = next.chain(other).take(NEXT_GAMES);
     End::new(detail).shared(share).followed_by(next)
 }
 
@@ -529,12 +616,13 @@ mod audit {
         const HIDDEN: Hidden<MatchOf<D>> = Hidden::dealt_anew(|game, _, chance| {
             // A seed that only deals the first table is in view.
             let is_hidden = !(D::FACE.secrecy)(&game.choices).hidden.is_empty();
-            let seed = game.seed.map(|seed| if is_hidden { draw_seed(chance) } else { seed });
+            let in_view = if is_hidden { D::SEED_IN_VIEW } else { u64::MAX };
+            let seed = game.seed.map(|seed| seed & in_view | draw_seed(chance) & !in_view);
             Match { seed, ..game.clone() }
         });
 
         fn requests_max(choices: &Choices) -> u32 {
-            2 * D::moves_max(choices) as u32 + 1
+            (D::moves_max(choices) + OFFERS_MAX) as u32 + 1
         }
     }
 }

@@ -20,12 +20,12 @@ pub fn with_passwords(own: &'static str) -> Passage {
         .say("The operator has the key to every link and could look at every hand. Play where you trust them.")
 }
 
-/// What a link proves at a table that is open to whoever has the link. `own` says how players
+/// The limits of a link at a table that anyone with the link can play at. `own` says how players
 /// compare two links of this game, or what they can look at unseen.
 pub fn open_to_all(own: &'static str) -> Passage {
     Passage::new(HEADING)
         .folded()
-        .say("Whoever has the link sees the game and moves for whoever is next. The link proves that the game in it was played by the rules: nobody can make or change one but whoever runs the server.")
+        .say("Anyone with the link sees the game and moves for the next player. The link proves that its game was played by the rules: only the operator of the server can make or change one.")
         .say("It does not prove who moved, or that it was their first try. Old links still open, so somebody can go back and move otherwise, and then there are two games. The first link sent counts. The messages with the links are the record of the game.")
         .say(own)
 }

@@ -5,7 +5,7 @@ use crate::repository;
 use std::fs;
 
 /// The documents that have commands.
-pub const DOCUMENTS: [&str; 14] = [
+pub const DOCUMENTS: [&str; 15] = [
     "README.md",
     "SECURITY.md",
     "CONTRIBUTING.md",
@@ -18,6 +18,7 @@ pub const DOCUMENTS: [&str; 14] = [
     "docs/json-api.md",
     "docs/play-with-friends.md",
     "deploy/README.md",
+    "deploy/scale.md",
     "benches/README.md",
     "fuzz/README.md",
 ];

@@ -12,7 +12,7 @@ const WORKERS: &str = "2";
 /// Where the program is installed, below the directory of the site.
 const INSTALLED: &str = "cgi-bin/parlour";
 
-/// Every kind of server that speaks FastCGI.
+/// Every kind of server that speaks FastCGI, and Parlour itself without one.
 pub const RESPONDERS: &[Kind] = &[
     Kind {
         name: "lighttpd_fastcgi",
@@ -76,6 +76,15 @@ pub const RESPONDERS: &[Kind] = &[
         answers_endless: true,
         installed: INSTALLED,
         commands: haproxy,
+    },
+    Kind {
+        name: "serve",
+        programs: &["setpriv"],
+        path: "/cgi-bin/parlour",
+        answers_posts: true,
+        answers_endless: true,
+        installed: INSTALLED,
+        commands: serve,
     },
 ];
 
@@ -163,4 +172,9 @@ fn haproxy(site: &Site) -> Vec<Command> {
     let recipe = site.recipe("haproxy-fastcgi.cfg", &replaced);
     let log = site.write("run/log.cfg", "global\n    log stdout format raw local0\n");
     vec![fastcgi(site, &place), site.as_servant("haproxy", &["-db", "-f", &log, "-f", &recipe])]
+}
+
+fn serve(site: &Site) -> Vec<Command> {
+    let listen = format!("127.0.0.1:{}", site.port());
+    vec![site.as_servant(&site.path(INSTALLED), &["serve", "--listen", &listen])]
 }

@@ -203,17 +203,28 @@ pub const OTHERS: &[Kind] = &[
     },
 ];
 
-/// An engine that runs the component of deploy/wasi-http. An installed copy stands beside it, and has
-/// the same keys.
-pub const COMPONENT: Kind = Kind {
-    name: "wasi_http",
-    programs: &["node", JCO, WASM],
-    path: "/",
-    answers_posts: true,
-    answers_endless: false,
-    installed: "cgi-bin/parlour",
-    commands: component,
-};
+/// The engines that run the component of deploy/wasi-http. An installed copy is beside it, and has the
+/// same keys.
+pub const COMPONENTS: &[Kind] = &[
+    Kind {
+        name: "wasi_http",
+        programs: &["node", JCO, WASM],
+        path: "/",
+        answers_posts: true,
+        answers_endless: false,
+        installed: "cgi-bin/parlour",
+        commands: jco,
+    },
+    Kind {
+        name: "wasmtime",
+        programs: &["wasmtime", WASM],
+        path: "/",
+        answers_posts: true,
+        answers_endless: false,
+        installed: "cgi-bin/parlour",
+        commands: wasmtime,
+    },
+];
 /// The engine, and the component, as `.ci/component` puts them there.
 const JCO: &str = "deploy/wasi-http/node_modules/.bin/jco";
 const WASM: &str = "deploy/wasi-http/parlour.wasm";
@@ -811,13 +822,25 @@ fn go(site: &Site) -> Vec<Command> {
     vec![site.as_servant(&server, &[&format!("127.0.0.1:{}", site.port), &program])]
 }
 
-fn component(site: &Site) -> Vec<Command> {
-    let mut export = Command::new(site.path(COMPONENT.installed));
-    let keys = export.env_clear().args(["export", &site.path(COMPONENT.installed)]).output();
-    let keys = keys.unwrap_or_else(|error| panic!("{export:?}: {error}")).stdout;
+/// The keys of the copy beside a component.
+fn exported(site: &Site) -> String {
+    let copy = site.path("cgi-bin/parlour");
+    let keys = Command::new(&copy).env_clear().args(["export", &copy]).output();
+    let keys = keys.unwrap_or_else(|error| panic!("{copy} export: {error}")).stdout;
+    String::from_utf8_lossy(&keys).trim().to_owned()
+}
+
+fn wasmtime(site: &Site) -> Vec<Command> {
+    let mut command = process::command("wasmtime");
+    command.args(["serve", "-S", "cli", "--env", &format!("PARLOUR_KEY={}", exported(site))]);
+    command.args(["--addr", &format!("127.0.0.1:{}", site.port)]).arg(repository::file(WASM));
+    vec![command]
+}
+
+fn jco(site: &Site) -> Vec<Command> {
     let mut command = process::command("node");
     command.arg(repository::file(JCO)).arg("serve").arg(repository::file(WASM));
     command.args(["--host", "127.0.0.1", "--port", &site.port.to_string()]);
-    command.env("PARLOUR_KEY", String::from_utf8_lossy(&keys).trim());
+    command.env("PARLOUR_KEY", exported(site));
     vec![command]
 }

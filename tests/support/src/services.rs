@@ -5,6 +5,7 @@ use parlour::gateway::http::{HttpRequest, Method, Response, Status};
 use parlour::gateway::protocol::Protocol;
 use parlour::respond::{Services, respond};
 use parlour::seal::{Key, KeyRing};
+use parlour::settings::{DEFAULT, Settings};
 use std::cell::RefCell;
 
 /// 2026-11-21T12:00:00Z, in seconds since 1970.
@@ -49,14 +50,16 @@ struct Asked<'a> {
     now: Option<u64>,
     method: Method,
     protocol: Protocol,
+    settings: &'a Settings,
 }
 
 impl Asked<'_> {
     fn answer(self, query: impl AsRef<[u8]>) -> Response {
-        let Asked { randomness, keys, now, method, protocol } = self;
+        let Asked { randomness, keys, now, method, protocol, settings } = self;
         let services = Services {
             keys,
             preview: false,
+            settings,
             entropy: &|bytes| {
                 randomness.fill(bytes);
                 true
@@ -78,13 +81,22 @@ pub fn ask_with(
     query: impl AsRef<[u8]>,
 ) -> Response {
     let (now, protocol) = (Some(NOW), Protocol::Http);
-    Asked { randomness, keys, now, method, protocol }.answer(query)
+    let settings = &DEFAULT;
+    Asked { randomness, keys, now, method, protocol, settings }.answer(query)
 }
 
 /// Asks for a page with the usual key, at a time in seconds since 1970, or without a clock.
 fn ask_at(now: Option<u64>, protocol: Protocol, query: impl AsRef<[u8]>) -> Response {
     let (randomness, keys) = (&Randomness::Constant, ring());
-    Asked { randomness, keys: Some(&keys), now, method: Method::Get, protocol }.answer(query)
+    let (method, settings) = (Method::Get, &DEFAULT);
+    Asked { randomness, keys: Some(&keys), now, method, protocol, settings }.answer(query)
+}
+
+/// Asks an operator with these settings for a page by a protocol.
+pub fn ask_site(settings: &Settings, protocol: Protocol, query: &str) -> Response {
+    let (randomness, keys, method) = (&Randomness::Constant, ring(), Method::Get);
+    let (keys, now) = (Some(&keys), Some(NOW));
+    Asked { randomness, keys, now, method, protocol, settings }.answer(query)
 }
 
 /// Asks for a page at another time.

@@ -47,7 +47,7 @@ pub fn links_to_every_kind() -> Vec<String> {
 
 /// Links to problems, each with the status of its response and the name that programs read.
 pub const LINKS_TO_PROBLEMS: [(&str, u16, &str); 12] = [
-    ("?g=chess&as=json", 404, "no_such_game"),
+    ("?g=bridge&as=json", 404, "no_such_game"),
     ("?g=concentration&s=x&as=json", 400, "damaged"),
     ("?g=concentration&size=x&as=json", 400, "no_such_value"),
     ("?g=concentration&day=x&as=json", 400, "no_such_day"),

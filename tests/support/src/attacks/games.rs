@@ -6,7 +6,7 @@ use parlour::games;
 /// The games in the order in which they came to be, append only: the inputs in fuzz/corpus name a
 /// game by its place here, with a byte less than their number, and so keep their meaning when there
 /// is a new one.
-pub const ORDER: [&str; 9] = [
+pub const ORDER: [&str; 10] = [
     "concentration",
     "tictactoe",
     "noughts",
@@ -16,6 +16,7 @@ pub const ORDER: [&str; 9] = [
     "nim",
     "mines",
     "mastermind",
+    "chess",
 ];
 
 /// The game that a byte of an input chooses.

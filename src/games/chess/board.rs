@@ -1,0 +1,425 @@
+//! A chess board: the pieces, the legal moves, and what each one does. It follows the FIDE Laws of
+//! Chess, with the castling of Chess960.
+//!
+//! A set of squares is a number of 64 bits, as the Chess Programming Wiki describes under
+//! "Bitboards". The bit 0 is a1, the bit 7 is h1, and the bit 63 is h8.
+
+/// A square: 0 is a1, 1 is b1, 63 is h8.
+pub type Square = u8;
+/// A set of squares.
+pub type Squares = u64;
+
+/// A side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Side {
+    White,
+    Black,
+}
+
+impl Side {
+    pub fn other(self) -> Side {
+        match self {
+            Side::White => Side::Black,
+            Side::Black => Side::White,
+        }
+    }
+
+    /// The squares that its pawns start from when they move two squares.
+    fn second_rank(self) -> Squares {
+        [0xff << 8, 0xff << 48][self as usize]
+    }
+}
+
+/// A kind of piece, the least worth first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Kind {
+    Pawn,
+    Knight,
+    Bishop,
+    Rook,
+    Queen,
+    King,
+}
+
+use Kind::{Bishop, King, Knight, Pawn, Queen, Rook};
+
+impl Kind {
+    pub const ALL: [Kind; 6] = [Pawn, Knight, Bishop, Rook, Queen, King];
+    /// The kinds that a pawn may become.
+    pub const PROMOTIONS: [Kind; 4] = [Queen, Rook, Bishop, Knight];
+
+    /// Its letter in English notation.
+    pub fn letter(self) -> char {
+        ['P', 'N', 'B', 'R', 'Q', 'K'][self as usize]
+    }
+
+    pub fn name(self) -> &'static str {
+        ["pawn", "knight", "bishop", "rook", "queen", "king"][self as usize]
+    }
+}
+
+/// A move. A king that castles moves to the square of its rook.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Move {
+    pub from: Square,
+    pub to: Square,
+    /// The kind that a pawn becomes.
+    pub promotion: Option<Kind>,
+    pub castles: bool,
+}
+
+impl Move {
+    /// A move that neither promotes nor castles.
+    pub fn plain(from: Square, to: Square) -> Self {
+        Move { from, to, promotion: None, castles: false }
+    }
+
+    /// The square on which the piece is after it.
+    pub fn landing(self) -> Square {
+        if self.castles { castled(self.from, self.to).0 } else { self.to }
+    }
+}
+
+/// The pieces on the board, and the rights of the players.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Board {
+    /// The squares of each side.
+    pub sides: [Squares; 2],
+    /// The squares of each kind.
+    pub kinds: [Squares; 6],
+    /// The side to move.
+    pub turn: Side,
+    /// The rooks that may still castle.
+    pub castling: Squares,
+    /// The square that a pawn has just passed, if a pawn may capture it there.
+    pub passed: Squares,
+}
+
+/// The set of one square.
+pub const fn bit(square: Square) -> Squares {
+    1 << square
+}
+
+/// The squares of a set.
+pub fn members(mut squares: Squares) -> impl Iterator<Item = Square> {
+    std::iter::from_fn(move || {
+        let square = (squares > 0).then(|| squares.trailing_zeros() as Square)?;
+        squares &= squares - 1;
+        Some(square)
+    })
+}
+
+const fn steps(steps: [(i8, i8); 8]) -> [Squares; 64] {
+    let mut table = [0; 64];
+    let mut at = 0;
+    while at < 64 * 8 {
+        let (from, (files, ranks)) = (at / 8, steps[at % 8]);
+        let (file, rank) = (from as i8 % 8 + files, from as i8 / 8 + ranks);
+        if file >= 0 && file < 8 && rank >= 0 && rank < 8 {
+            table[from] |= bit((rank * 8 + file) as Square);
+        }
+        at += 1;
+    }
+    table
+}
+
+static KNIGHT: [Squares; 64] =
+    steps([(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)]);
+static KING: [Squares; 64] =
+    steps([(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)]);
+
+/// The squares from each square to the edge, in eight directions. In the first four, the numbers of the
+/// squares grow.
+static RAYS: [[Squares; 64]; 8] = rays();
+const GROWING: usize = 4;
+const STRAIGHT: [usize; 4] = [0, 1, 4, 5];
+const DIAGONAL: [usize; 4] = [2, 3, 6, 7];
+
+const fn rays() -> [[Squares; 64]; 8] {
+    let steps = [(0, 1), (1, 0), (1, 1), (-1, 1), (0, -1), (-1, 0), (-1, -1), (1, -1)];
+    let mut table = [[0; 64]; 8];
+    let mut at = 0;
+    while at < 64 * 8 {
+        let (from, (files, ranks)) = (at / 8, steps[at % 8]);
+        let (mut file, mut rank) = (from as i8 % 8 + files, from as i8 / 8 + ranks);
+        while file >= 0 && file < 8 && rank >= 0 && rank < 8 {
+            table[at % 8][from] |= bit((rank * 8 + file) as Square);
+            (file, rank) = (file + files, rank + ranks);
+        }
+        at += 1;
+    }
+    table
+}
+
+/// The squares that a piece sees in these directions, the first piece in its way included.
+fn slide(from: Square, occupied: Squares, directions: [usize; 4]) -> Squares {
+    let mut seen = 0;
+    for direction in directions {
+        let rays = &RAYS[direction];
+        let ray = rays[usize::from(from)];
+        // From the last square, which stands in where nothing is in the way, there is no ray.
+        let first = match direction < GROWING {
+            true => (ray & occupied | 1 << 63).trailing_zeros(),
+            false => 63 - (ray & occupied | 1).leading_zeros(),
+        };
+        seen |= ray ^ rays[first as usize];
+    }
+    seen
+}
+
+/// The same in all directions.
+fn slide_all(from: Square, occupied: Squares) -> Squares {
+    slide(from, occupied, STRAIGHT) | slide(from, occupied, DIAGONAL)
+}
+
+const A_FILE: Squares = 0x0101_0101_0101_0101;
+/// The ranks on which pawns promote.
+const LAST_RANKS: Squares = 0xff00_0000_0000_00ff;
+
+/// The squares one step ahead for the pawns of a side.
+fn ahead(pawns: Squares, side: Side) -> Squares {
+    match side {
+        Side::White => pawns << 8,
+        Side::Black => pawns >> 8,
+    }
+}
+
+/// The squares that pawns of a side attack.
+fn pawn_attacks(pawns: Squares, side: Side) -> Squares {
+    let ahead = ahead(pawns, side);
+    (ahead & !A_FILE) >> 1 | ahead << 1 & !A_FILE
+}
+
+/// The squares that a piece attacks.
+fn attacks(kind: Kind, from: Square, side: Side, occupied: Squares) -> Squares {
+    match kind {
+        Pawn => pawn_attacks(bit(from), side),
+        Knight => KNIGHT[usize::from(from)],
+        Bishop => slide(from, occupied, DIAGONAL),
+        Rook => slide(from, occupied, STRAIGHT),
+        Queen => slide_all(from, occupied),
+        King => KING[usize::from(from)],
+    }
+}
+
+impl Board {
+    /// A board without pieces, on which White is to move.
+    pub const EMPTY: Board =
+        Board { sides: [0; 2], kinds: [0; 6], turn: Side::White, castling: 0, passed: 0 };
+
+    /// The squares with pieces.
+    pub fn occupied(&self) -> Squares {
+        self.sides[0] | self.sides[1]
+    }
+
+    /// The squares of the pieces of a side and kind.
+    pub fn of(&self, side: Side, kind: Kind) -> Squares {
+        self.sides[side as usize] & self.kinds[kind as usize]
+    }
+
+    /// The piece on a square.
+    pub fn piece(&self, square: Square) -> Option<(Side, Kind)> {
+        let is_on = |squares: Squares| squares & bit(square) > 0;
+        let side =
+            [Side::White, Side::Black].into_iter().find(|s| is_on(self.sides[*s as usize]))?;
+        Kind::ALL
+            .into_iter()
+            .find(|kind| is_on(self.kinds[*kind as usize]))
+            .map(|kind| (side, kind))
+    }
+
+    fn kind(&self, square: Square) -> Kind {
+        self.piece(square).map_or(Pawn, |(_, kind)| kind)
+    }
+
+    pub fn king(&self, side: Side) -> Square {
+        // Every board has both kings. The square 0 stands in for one that is missing.
+        self.of(side, King).trailing_zeros() as Square % 64
+    }
+
+    /// The pieces of a side that attack a square.
+    pub fn attackers(&self, square: Square, side: Side, occupied: Squares) -> Squares {
+        let [pawns, knights, bishops, rooks, queens, kings] = self.kinds;
+        let seen = pawn_attacks(bit(square), side.other()) & pawns
+            | KNIGHT[usize::from(square)] & knights
+            | KING[usize::from(square)] & kings
+            | slide(square, occupied, DIAGONAL) & (bishops | queens)
+            | slide(square, occupied, STRAIGHT) & (rooks | queens);
+        seen & self.sides[side as usize]
+    }
+
+    /// Returns true if the king of this side is attacked.
+    fn is_attacked(&self, side: Side) -> bool {
+        self.attackers(self.king(side), side.other(), self.occupied()) > 0
+    }
+
+    /// Returns true if the side to move is in check.
+    pub fn is_check(&self) -> bool {
+        self.is_attacked(self.turn)
+    }
+
+    /// The kind of the piece that a move captures.
+    pub fn captured(&self, chosen: Move) -> Option<Kind> {
+        let is_passed = self.passed == bit(chosen.to) && self.kind(chosen.from) == Pawn;
+        let there = self.piece(chosen.to).filter(|(side, _)| *side != self.turn);
+        there.map(|(_, kind)| kind).or(is_passed.then_some(Pawn))
+    }
+
+    /// Every legal move.
+    pub fn moves(&self) -> Vec<Move> {
+        let mut moves = self.candidates(!0);
+        self.keep_legal(&mut moves);
+        moves
+    }
+
+    /// Every legal move that captures or promotes.
+    pub fn loud_moves(&self) -> Vec<Move> {
+        let mut moves = self.candidates(self.sides[self.turn.other() as usize]);
+        self.keep_legal(&mut moves);
+        moves
+    }
+
+    fn keep_legal(&self, moves: &mut Vec<Move>) {
+        let (king, in_check) = (self.king(self.turn), self.is_check());
+        // Only these pieces can leave their king open to an attack.
+        let exposed = bit(king) | slide_all(king, self.occupied());
+        let is_risky = |chosen: &Move| {
+            in_check || exposed & bit(chosen.from) > 0 || self.passed == bit(chosen.to)
+        };
+        moves.retain(|chosen| !is_risky(chosen) || self.keeps_king_safe(*chosen));
+    }
+
+    /// Returns true if the king of the side to move is not attacked after a move.
+    pub fn keeps_king_safe(&self, chosen: Move) -> bool {
+        !self.after(chosen).is_attacked(self.turn)
+    }
+
+    /// The moves that are legal if the king is safe after them. The pieces, but not the pawns that
+    /// promote, move to these squares only.
+    fn candidates(&self, targets: Squares) -> Vec<Move> {
+        let (own, occupied) = (self.sides[self.turn as usize], self.occupied());
+        let mut moves = Vec::with_capacity(48);
+        for kind in Kind::ALL {
+            for from in members(self.of(self.turn, kind)) {
+                let to = match kind {
+                    Pawn => self.pawn_targets(from, targets),
+                    _ => attacks(kind, from, self.turn, occupied) & !own & targets,
+                };
+                for to in members(to) {
+                    if kind == Pawn && bit(to) & LAST_RANKS > 0 {
+                        let promotions = Kind::PROMOTIONS.map(Some);
+                        moves.extend(
+                            promotions.map(|promotion| Move { promotion, ..Move::plain(from, to) }),
+                        );
+                    } else {
+                        moves.push(Move::plain(from, to));
+                    }
+                }
+            }
+        }
+        if targets == !0 {
+            self.add_castling(&mut moves);
+        }
+        moves
+    }
+
+    fn pawn_targets(&self, from: Square, targets: Squares) -> Squares {
+        let empty = !self.occupied();
+        let one = ahead(bit(from), self.turn) & empty;
+        let doubles = if bit(from) & self.turn.second_rank() > 0 { one } else { 0 };
+        let two = ahead(doubles, self.turn) & empty;
+        let captured = self.sides[self.turn.other() as usize] | self.passed;
+        let captures = pawn_attacks(bit(from), self.turn) & captured;
+        captures | (one | two) & (targets | LAST_RANKS)
+    }
+
+    /// Castling: nothing is in the way of king or rook, and the king passes no attacked square.
+    fn add_castling(&self, moves: &mut Vec<Move>) {
+        let king = self.king(self.turn);
+        for rook in members(self.castling & self.sides[self.turn as usize]) {
+            let (king_to, rook_to) = castled(king, rook);
+            let others = self.occupied() & !bit(king) & !bit(rook);
+            let is_free = (between(king, king_to) | between(rook, rook_to)) & others == 0;
+            let is_safe = |square| self.attackers(square, self.turn.other(), others) == 0;
+            if is_free && members(between(king, king_to)).all(is_safe) {
+                moves.push(Move { castles: true, ..Move::plain(king, rook) });
+            }
+        }
+    }
+
+    /// The board after a move.
+    pub fn after(&self, chosen: Move) -> Board {
+        let Move { from, to, promotion, castles } = chosen;
+        let (side, kind) = (self.turn, self.kind(from));
+        let mut next = Board { turn: side.other(), passed: 0, ..*self };
+        next.castling &= !(bit(from) | bit(to));
+        next.lift(from);
+        if castles {
+            let (king_to, rook_to) = castled(from, to);
+            next.lift(to);
+            next.put(king_to, side, King);
+            next.put(rook_to, side, Rook);
+        } else {
+            next.lift(to);
+            next.put(to, side, promotion.unwrap_or(kind));
+        }
+        match kind {
+            King => next.castling &= !self.sides[side as usize],
+            Pawn if bit(to) == self.passed => next.lift(to ^ 8),
+            Pawn if from.abs_diff(to) == 16 => next.set_passed((from + to) / 2),
+            _ => {}
+        }
+        next
+    }
+
+    /// Sets the square that a pawn has passed, if a capture there is legal.
+    fn set_passed(&mut self, square: Square) {
+        let takers = pawn_attacks(bit(square), self.turn.other()) & self.of(self.turn, Pawn);
+        let board = Board { passed: bit(square), ..*self };
+        let is_legal = |from| board.keeps_king_safe(Move::plain(from, square));
+        if members(takers).any(is_legal) {
+            *self = board;
+        }
+    }
+
+    fn lift(&mut self, square: Square) {
+        let others = !bit(square);
+        for squares in &mut self.sides {
+            *squares &= others;
+        }
+        for squares in &mut self.kinds {
+            *squares &= others;
+        }
+    }
+
+    /// Puts a piece on an empty square.
+    pub fn put(&mut self, square: Square, side: Side, kind: Kind) {
+        self.sides[side as usize] |= bit(square);
+        self.kinds[kind as usize] |= bit(square);
+    }
+
+    /// Returns true if no sequence of moves can lead to a mate: two kings are left with one knight, or
+    /// with bishops on squares of one colour.
+    pub fn is_dead(&self) -> bool {
+        let [pawns, knights, bishops, rooks, queens, _] = self.kinds;
+        let dark = 0xaa55_aa55_aa55_aa55;
+        let is_of_one_colour = bishops & dark == 0 || bishops & !dark == 0;
+        let is_small = match knights.count_ones() {
+            0 => is_of_one_colour,
+            1 => bishops == 0,
+            _ => false,
+        };
+        pawns | rooks | queens == 0 && is_small
+    }
+}
+
+/// The squares on which king and rook are after castling.
+fn castled(king: Square, rook: Square) -> (Square, Square) {
+    let rank = king & !7;
+    if rook > king { (rank + 6, rank + 5) } else { (rank + 2, rank + 3) }
+}
+
+/// The squares of a rank from one to another, both included.
+fn between(one: Square, other: Square) -> Squares {
+    (one.min(other)..=one.max(other)).fold(0, |all, square| all | bit(square))
+}

@@ -1,0 +1,254 @@
+//! Chess by the FIDE Laws, for one person against the computer or for two people, from the usual
+//! position or from one of those of Chess960.
+//!
+//! - A link holds each move by its place among the legal ones, so it has the whole game. A game ends
+//!   in a draw after 300 moves, so a link never gets too long.
+//! - A player chooses a piece, then its square. The first choice changes nothing.
+//! - The computer looks some moves ahead. It looks at fewer positions in a long game, which takes
+//!   longer to read from the link.
+
+mod board;
+mod computer;
+mod notation;
+mod page;
+mod rules;
+mod start;
+mod table;
+#[cfg(test)]
+mod tests;
+
+use crate::game::prelude::*;
+use crate::games::shared::duel::*;
+use board::{Move, Side};
+use computer::Level;
+use page::Choice;
+use table::{Ending, MOVES_MAX, Table};
+
+/// Chess.
+pub struct Chess;
+
+/// A game in progress.
+type Game = MatchOf<Chess>;
+
+static LEVEL: GameOption<Level> = GameOption::new(
+    "level",
+    "Level",
+    &[
+        noted("easy", "easy", "it looks at one move", Level::Easy),
+        noted("medium", "medium", "it sees short exchanges", Level::Medium),
+        noted("hard", "hard", "it looks as far as it can", Level::Hard),
+    ],
+)
+.about(OptionGroup::Computer);
+
+/// The pieces of the person who plays the computer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Colour {
+    White,
+    Black,
+    ByLot,
+}
+
+static COLOUR: GameOption<Colour> = GameOption::new(
+    "colour",
+    "Your pieces",
+    &[
+        value("white", "white", Colour::White),
+        value("black", "black", Colour::Black),
+        value("lot", "by lot", Colour::ByLot),
+    ],
+)
+.about(OptionGroup::Computer);
+
+static START: GameOption<bool> = GameOption::new(
+    "start",
+    "Start",
+    &[value("usual", "the usual position", false), value("960", "one of Chess960", true)],
+);
+
+const NO_SUCH_MOVE: Fault = Fault::new(
+    901,
+    "no_such_move",
+    "That is no legal move here. A move is two squares, as in e2e4, or O-O.",
+);
+const NO_SUCH_PIECE: Fault =
+    Fault::new(902, "no_such_piece", "You have no piece there that can move.");
+
+static PLAY: RequestSpec = RequestSpec::new(
+    "play",
+    "play a move",
+    "Moves a piece from one square to another: e2e4. A promotion has a letter more, as in e7e8q. Castling is O-O or O-O-O.",
+)
+.taking(&[ArgumentSpec::word("squares", &["e2e4", "g1f3", "e7e8q", "O-O", "O-O-O"], NO_SUCH_MOVE)])
+.refused_with(&[GAME_OVER]);
+
+static CHOOSE: RequestSpec = RequestSpec::new(
+    "choose",
+    "choose a piece",
+    "Chooses the piece on a square and shows where it can move. The position stays as it is.",
+)
+.taking(&[ArgumentSpec::word("square", &["e2", "g1", "e7", "g8"], NO_SUCH_PIECE)])
+.refused_with(&[GAME_OVER])
+.read_only();
+
+static MOVED: MessageSpec =
+    MessageSpec::new("moved", &["player", "squares"], "A player moved a piece.");
+
+impl Playable for Table {
+    type Move = Move;
+
+    fn moves(&self) -> Vec<Move> {
+        if self.drawn().is_some() { Vec::new() } else { self.board.moves() }
+    }
+
+    fn after(&self, _: Seat, chosen: Move) -> Self {
+        self.after(chosen)
+    }
+
+    fn refusal(&self, _: &Request) -> Fault {
+        NO_SUCH_MOVE
+    }
+
+    fn named(&self, chosen: Move) -> String {
+        notation::algebraic(&self.board, chosen)
+    }
+}
+
+/// The side that a seat plays.
+fn side(game: &Game, seat: Seat) -> Side {
+    if seat == game.first { Side::White } else { Side::Black }
+}
+
+impl Duel for Chess {
+    type Table = Table;
+    type Move = Move;
+
+    const FACE: Ruleset = RULESET;
+    const DID: &'static str = "played";
+    const INVITATION: &'static str = "Choose a piece.";
+    const TOLD: &'static MessageSpec = &MOVED;
+    /// The first bit decides the colour, and the others decide the start position.
+    const SEED_IN_VIEW: u64 = 0xffff;
+
+    fn names(_: &Choices) -> Vec<Text> {
+        vec!["White".into(), "Black".into()]
+    }
+
+    fn aim(_: &Choices) -> Text {
+        "Mate the other king.".into()
+    }
+
+    fn moves_max(_: &Choices) -> usize {
+        MOVES_MAX
+    }
+
+    fn start(choices: &Choices, seed: u64) -> Table {
+        Table::start(number(choices, seed))
+    }
+
+    fn first(choices: &Choices, seed: u64) -> Seat {
+        match choices.of(&COLOUR) {
+            _ if choices.people() > 1 => PERSON,
+            Colour::White => PERSON,
+            Colour::Black => COMPUTER,
+            Colour::ByLot => (seed % 2) as Seat,
+        }
+    }
+
+    fn winner(game: &Game, last: Seat) -> Option<Seat> {
+        (game.table.ending() == Some(Ending::Mate)).then_some(last)
+    }
+
+    fn computer(game: &Game) -> Option<Move> {
+        computer::reply(game)
+    }
+
+    fn request(chosen: Move) -> Request {
+        Request::with(&PLAY, notation::word(chosen))
+    }
+
+    fn finish(game: &Game, seat: Seat, _: Move, who: &Perspective) -> String {
+        page::finish(game, seat, who)
+    }
+
+    fn board(game: &Game, is_over: bool) -> Part {
+        page::board(game, is_over, None).into()
+    }
+
+    fn square(game: &Game, chosen: Move) -> usize {
+        page::mirrored(game, chosen.landing()).into()
+    }
+
+    fn facts(game: &Game) -> Vec<Fact> {
+        page::facts(game)
+    }
+
+    fn why(before: &Game, chosen: Move) -> Page {
+        page::why(before, chosen)
+    }
+
+    fn title(choices: &Choices) -> String {
+        let chess = if choices.of(&START) { "Chess960" } else { "Chess" };
+        format!("{chess}, {}", choices.fact(&LEVEL).value)
+    }
+
+    fn next_games(choices: &Choices, mood: Mood) -> Vec<NextGame> {
+        let ladder = [Level::Easy, Level::Medium, Level::Hard];
+        let level = NextGame::on_ladder(&LEVEL, &ladder, choices, mood);
+        let colour = match choices.of(&COLOUR) {
+            Colour::White => NextGame::with("Play the black pieces", &COLOUR, Colour::Black),
+            Colour::Black | Colour::ByLot => {
+                NextGame::with("Play the white pieces", &COLOUR, Colour::White)
+            }
+        };
+        let start = NextGame::following(&START, choices);
+        let alone = level.into_iter().chain([colour]).filter(|_| choices.people() == 1);
+        alone.chain(start).take(NEXT_GAMES).collect()
+    }
+
+    fn choose(game: &Game, choice: &Request) -> Result<(), Fault> {
+        Choice::read(choice, &game.table.moves()).map(|_| ()).ok_or(NO_SUCH_PIECE)
+    }
+
+    fn complete(page: Page, game: &Game, choice: Option<&Request>) -> Page {
+        page::complete(page, game, choice)
+    }
+}
+
+/// The number of the start position.
+fn number(choices: &Choices, seed: u64) -> usize {
+    match choices.of(&START) {
+        false => start::USUAL,
+        true => ((seed & Chess::SEED_IN_VIEW) / 2 % start::POSITIONS) as usize,
+    }
+}
+
+const RULESET: Ruleset = Ruleset {
+    key: "chess",
+    number: 10,
+    uri: "urn:uuid:0c5fbb5e-61d4-4f0b-9d3e-0f4c8a5f2d17",
+    title: "Chess",
+    blurb: "Against the computer, or with a friend by links. Chess960, too.",
+    picture: "chess",
+    secrecy: |choices| match (choices.people(), choices.of(&START)) {
+        (1, _) => Secrecy::dealt("the lots by which the computer will choose among equal moves"),
+        (_, true) => Secrecy::DEALT,
+        (_, false) => Secrecy::NONE,
+    },
+    people: (1, 2),
+    options: &[&LEVEL, &COLOUR, &START],
+    presets: &[
+        Preset { label: "Hard level", query: "level=hard" },
+        Preset { label: "You play black", query: "colour=black" },
+        Preset { label: "Chess960", query: "start=960" },
+    ],
+    requests: &[&PLAY, &CHOOSE, &WHY, &RESIGN, &OFFER_DRAW, &ACCEPT_DRAW],
+    messages: &[&MOVED, &RESIGNED, &DRAW_OFFERED, &DRAW_AGREED],
+    steps: &[
+        "Choose a piece, then one of the squares that light up. Or type a move: e4, Nf3, O-O.",
+        "If you attack the other king and it cannot get away, you win.",
+    ],
+    rules: rules::rules,
+    names_move: notation::names_offer,
+    ..Ruleset::USUAL
+};

@@ -1,0 +1,277 @@
+//! The page of chess: the board, the record of the game, and what the computer saw.
+
+use super::board::{Board as Position, Kind, Move, Side, Square};
+use super::computer;
+use super::notation::{fen, letter_of, square_name, square_of};
+use super::table::{Ending, named};
+use super::{CHOOSE, Chess, Game, LEVEL, START, side};
+use crate::game::page::Emphasis;
+use crate::game::prelude::*;
+use crate::games::shared::duel::{COMPUTER, Duel, PERSON, Playable};
+
+const COLOURS: [&str; 2] = ["white", "black"];
+
+/// The first half of a move: a piece, and the square on which a pawn promotes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Choice {
+    from: Square,
+    to: Option<Square>,
+}
+
+impl Choice {
+    /// The choice of a request: `e2`, or `e7e8`. `None` if no legal move begins so.
+    pub fn read(request: &Request, moves: &[Move]) -> Option<Self> {
+        let word = request.word(0);
+        let (from, to) = word.split_at_checked(2)?;
+        let from = square_of(from)?;
+        let to = if to.is_empty() { None } else { Some(square_of(to)?) };
+        let is_begun = |chosen: &Move| {
+            let is_there = to.is_none_or(|to| to == chosen.to && chosen.promotion.is_some());
+            chosen.from == from && is_there
+        };
+        moves.iter().any(is_begun).then_some(Choice { from, to })
+    }
+}
+
+/// Returns true if the board shows the side of Black below.
+fn is_turned(game: &Game) -> bool {
+    game.has_computer() && game.first == COMPUTER
+}
+
+/// The place of a square on the board of the page, and the square of a place.
+pub fn mirrored(game: &Game, square: Square) -> Square {
+    square ^ if is_turned(game) { 7 } else { 56 }
+}
+
+/// The board. Each piece that can move offers to be chosen, and each square to which the chosen piece
+/// can move offers that.
+pub fn board(game: &Game, is_over: bool, choice: Option<Choice>) -> Board {
+    let moves = if is_over { Vec::new() } else { game.table.moves() };
+    let cell = |place| {
+        let square = mirrored(game, place);
+        let offer = offer_at(&game.table.board, &moves, square, choice);
+        let mut cell = cell(game, square, choice);
+        cell.marks.reached = offer.as_ref().is_some_and(|offer| &*offer.label != CHOOSES);
+        cell.offering(offer)
+    };
+    Board::new("The board", 8, (0..64).map(cell).collect())
+        .looking(Look::Chequered)
+        .named(SquareNames::Chess { is_turned: is_turned(game) })
+}
+
+fn cell(game: &Game, square: Square, choice: Option<Choice>) -> Cell {
+    let position = &game.table.board;
+    let last = game.moves().next_back().map(|(_, chosen)| chosen);
+    let piece = position.piece(square);
+    let is_king = piece == Some((position.turn, Kind::King));
+    let marks = Marks {
+        last: last.is_some_and(|last| last.landing() == square),
+        settled: last.is_some_and(|last| last.from == square && last.landing() != square),
+        locked: choice.is_some_and(|choice| choice.from == square),
+        stops: is_king && position.is_check(),
+        ..Marks::default()
+    };
+    let notes = [
+        (marks.last, "just moved"),
+        (marks.settled, "just left"),
+        (marks.locked, "chosen"),
+        (marks.stops, "in check"),
+    ];
+    let notes = notes.iter().filter(|(is_so, _)| *is_so).map(|(_, note)| (*note).to_owned());
+    let name = piece.map(|(side, kind)| piece_name(side, kind));
+    let label = name.into_iter().chain(notes).collect::<Vec<_>>().join(", ");
+    drawn(piece).labelled(label).marked(marks)
+}
+
+/// A square with this piece, or an empty one.
+fn drawn(piece: Option<(Side, Kind)>) -> Cell {
+    let Some((side, kind)) = piece else { return Cell::new(".") };
+    let variant = COLOURS[side as usize];
+    Cell::new(letter_of(side, kind).to_string())
+        .pictured(Picture::upright(kind.name()).coloured(variant))
+}
+
+fn piece_name(side: Side, kind: Kind) -> String {
+    format!("{} {}", COLOURS[side as usize], kind.name())
+}
+
+/// A board without offers, as in the rules.
+pub fn figure(caption: &'static str, position: &Position) -> Board {
+    let cell = |place: Square| {
+        let piece = position.piece(place ^ 56);
+        drawn(piece).labelled(piece.map_or(String::new(), |(side, kind)| piece_name(side, kind)))
+    };
+    Board::new(caption, 8, (0..64).map(cell).collect())
+        .looking(Look::Chequered)
+        .named(SquareNames::Chess { is_turned: false })
+}
+
+/// The label of the choice of a piece.
+const CHOOSES: &str = "Choose";
+
+/// The offer of a square: a move of the chosen piece, or the choice of the piece there.
+fn offer_at(
+    position: &Position,
+    moves: &[Move],
+    square: Square,
+    choice: Option<Choice>,
+) -> Option<Offer> {
+    let choose = |label, word: String| Offer::new(label, &CHOOSE, [word.into()]);
+    let ends_here = |chosen: &&Move| {
+        choice.is_some_and(|choice| choice.from == chosen.from && choice.to.is_none())
+            && clicked(**chosen, moves) == square
+    };
+    if let Some(chosen) = moves.iter().find(ends_here) {
+        let label = if position.captured(*chosen).is_some() { "Take on" } else { "Move to" };
+        return Some(match chosen.promotion {
+            Some(_) => choose(label, [chosen.from, chosen.to].map(square_name).concat()),
+            None => Offer::asking(label, Chess::request(*chosen)),
+        });
+    }
+    let is_chosen = choice.is_some_and(|choice| choice.from == square);
+    let can_move = !is_chosen && moves.iter().any(|chosen| chosen.from == square);
+    can_move.then(|| choose(CHOOSES, square_name(square)))
+}
+
+/// The square to choose for a move. A king that castles goes to its new square, unless it has another
+/// move there or is there already. Then it goes to its rook.
+fn clicked(chosen: Move, moves: &[Move]) -> Square {
+    let landing = chosen.landing();
+    let is_other = |other: &Move| other.from == chosen.from && other.to == landing;
+    let is_free = landing != chosen.from && !moves.iter().any(is_other);
+    if !chosen.castles || is_free { landing } else { chosen.to }
+}
+
+/// The page with the choice, the moves to type, and the record of the game.
+pub fn complete(mut page: Page, game: &Game, choice: Option<&Request>) -> Page {
+    let moves = game.table.moves();
+    let is_over = page.end.is_some();
+    let moves = if is_over { &[][..] } else { &moves };
+    let choice = choice.and_then(|request| Choice::read(request, moves));
+    if let Some(choice) = choice {
+        page.parts[0] = board(game, is_over, Some(choice)).into();
+        page.changed = Some(At::first_board(mirrored(game, choice.from).into()));
+        page.status = asks(game, choice).into();
+        page.offers.splice(0..0, promotions(moves, choice));
+    }
+    let shown: Vec<Request> = page.all_offers().map(|offer| offer.request.clone()).collect();
+    let named = moves.iter().map(|chosen| Offer {
+        emphasis: Emphasis::Named,
+        ..Offer::asking(game.table.named(*chosen), Chess::request(*chosen))
+    });
+    page.offers.splice(0..0, named.filter(|offer| !shown.contains(&offer.request)));
+    page.parts.retain(|part| !matches!(part, Part::Log(_)));
+    page.typed_as(Some("e4")).with(record(game))
+}
+
+/// The offers to promote a pawn.
+fn promotions(moves: &[Move], choice: Choice) -> Vec<Offer> {
+    let begun = moves.iter().filter(|m| m.from == choice.from && Some(m.to) == choice.to);
+    let offer = |chosen: &Move| {
+        let kind = chosen.promotion?.name();
+        Some(Offer::asking(format!("Promote to a {kind}"), Chess::request(*chosen)))
+    };
+    begun.filter_map(offer).collect()
+}
+
+/// The sentence that asks for the second half of a move.
+fn asks(game: &Game, choice: Choice) -> String {
+    match choice.to {
+        Some(to) => format!("The pawn reaches {}. Choose its new piece.", square_name(to)),
+        None => {
+            let piece = game.table.board.piece(choice.from).map_or("piece", |(_, k)| k.name());
+            format!("You chose the {piece} on {}. Choose its square.", square_name(choice.from))
+        }
+    }
+}
+
+/// The sentence about the end of a game.
+pub fn finish(game: &Game, last: Seat, who: &Perspective) -> String {
+    let other = who.name(1 - last);
+    let name = game.names_of_moves().last().unwrap_or_default();
+    match game.table.ending() {
+        Some(Ending::Mate) => format!("{} mated with {name}.", who.name(last)),
+        Some(Ending::Stalemate) => format!("{name} is stalemate: {other} cannot move."),
+        Some(Ending::Repetition) => "The position was there three times.".to_owned(),
+        Some(Ending::FiftyMoves) => "Fifty moves without a capture or a pawn move.".to_owned(),
+        Some(Ending::Dead) => "Nobody can mate with what is left.".to_owned(),
+        Some(Ending::Full) | None => "A game of 300 moves is a draw.".to_owned(),
+    }
+}
+
+pub fn facts(game: &Game) -> Vec<Fact> {
+    let level = game.has_computer().then(|| game.choices.fact(&LEVEL));
+    let colour =
+        game.has_computer().then(|| Fact::new("You", COLOURS[side(game, PERSON) as usize]));
+    let start = game
+        .choices
+        .of(&START)
+        .then(|| Fact::new("Start position", game.first_table::<Chess>().start.to_string()));
+    let captured = [Side::White, Side::Black].into_iter().filter_map(|side| {
+        let captured = &game.table.captured[side as usize];
+        let name = format!("Captured {} pieces", COLOURS[side as usize]);
+        (!captured.is_empty()).then(|| Fact::new(name, named(captured)))
+    });
+    let move_number = Fact::new("Move", game.table.number().to_string());
+    level.into_iter().chain(colour).chain(start).chain([move_number]).chain(captured).collect()
+}
+
+/// The moves so far, to copy: in PGN, and the position in FEN.
+fn record(game: &Game) -> Passage {
+    let fen = fen(&game.table);
+    let variant = if game.choices.of(&START) { "chess960" } else { "standard" };
+    let analysis = format!("https://lichess.org/analysis/{variant}/{}", fen.replace(' ', "_"));
+    Passage::new("The moves so far")
+        .folded()
+        .show(Block::Code(pgn(game).into()))
+        .say("The position in FEN:")
+        .show(Block::Code(fen.into()))
+        .show(Block::Link("Analyse it on Lichess".into(), analysis.into()))
+}
+
+/// The game in PGN. The first tags tell where it started.
+fn pgn(game: &Game) -> String {
+    let result = match <Chess as crate::game::contract::Game>::outcome(game)
+        .map(|outcome| outcome.ranking)
+    {
+        None => "*",
+        Some(ranking) if ranking.len() == 1 => "1/2-1/2",
+        Some(ranking) if ranking[0] == [game.first] => "1-0",
+        Some(_) => "0-1",
+    };
+    let mut tags = format!("[Event \"Parlour\"]\n[Result \"{result}\"]\n");
+    if game.choices.of(&START) {
+        let fen = fen(&game.first_table::<Chess>());
+        tags += &format!("[Variant \"Chess960\"]\n[SetUp \"1\"]\n[FEN \"{fen}\"]\n");
+    }
+    let numbered = |(place, name): (usize, &str)| match place % 2 {
+        0 => format!("{}. {name}", place / 2 + 1),
+        _ => name.to_owned(),
+    };
+    let moves = game.names_of_moves().enumerate().map(numbered).chain([result.to_owned()]);
+    moves.fold(tags, |written, word| {
+        let line = written.lines().next_back().map_or(0, str::len);
+        let is_first = written.ends_with("]\n");
+        let between = match line + word.len() < LINE_CHARS_MAX {
+            _ if is_first => "",
+            true => " ",
+            false => "\n",
+        };
+        written + between + &word
+    })
+}
+
+/// The most characters of a line of PGN.
+const LINE_CHARS_MAX: usize = 72;
+
+/// The reason for a move of the computer.
+pub fn why(before: &Game, chosen: Move) -> Page {
+    let table = &before.table;
+    let lines = computer::lines(table, before.choices.of(&LEVEL)).into_iter();
+    let line = lines.into_iter().find(|line| line.moves[0] == chosen);
+    let (reason, written) =
+        line.map(|line| (line.reason(table), line.written(table))).unwrap_or_default();
+    Page::answering(format!("Why {}?", table.named(chosen)), reason)
+        .with(figure("The board after the move", &table.board.after(chosen)))
+        .with(Passage::new("The line that it saw").say(format!("{written}.")))
+}

@@ -1,0 +1,38 @@
+//! The rules of chess at length.
+
+use super::page::figure;
+use super::start;
+use crate::game::prelude::*;
+use crate::games::shared::trust;
+
+/// A number that shows how different the starts of Chess960 are.
+const ANOTHER_START: usize = 100;
+
+/// The link to a game of two from the start position of the day.
+const TODAY: &str = "?g=chess&people=2&start=960&day=today";
+
+/// The passages of the rules page.
+pub fn rules() -> Vec<Passage> {
+    vec![
+        Passage::new("The moves")
+            .show(vec![figure("The start", &start::board(start::USUAL))])
+            .say("White begins. A rook moves along ranks and files, a bishop along diagonals, and a queen along all of them, as far as nothing is in the way. A king moves one square. A knight jumps two squares ahead and one aside. A piece captures by moving to the square of another.")
+            .say("A pawn moves one square ahead, or two from where it starts. It captures one square diagonally ahead. If a pawn of the other side has just moved two squares and passed a square that your pawn attacks, your pawn may capture it there. A pawn that reaches the last rank becomes a queen, rook, bishop or knight.")
+            .say("Once in a game the king may castle with a rook: neither has moved, nothing is between them, and the king is not in check and passes no attacked square. The king goes to the file g or c, and the rook to the square beside it."),
+        Passage::new("The end")
+            .say("A king that is attacked is in check, and no move may leave it so. If it has no way out, that is mate, and its side loses. If a player has no legal move and is not in check, the game is a draw.")
+            .say("The game is also a draw as soon as")
+            .say("the same position with the same moves is there for the third time, or fifty moves of each side pass without a capture or a pawn move, or neither side has the pieces to mate: a lone king is left with one knight or with bishops on squares of one colour, or 300 moves are made, for a link has no room for more."),
+        Passage::new("Type a move")
+            .say("Type e4, Nf3, exd5, O-O or e8=Q, or the two squares: e2e4. A capital B is a bishop, and a small b is the file."),
+        Passage::new("Chess960")
+            .show(vec![figure("Start position 100", &start::board(ANOTHER_START))])
+            .say("The pieces start in one of 960 orders: the bishops on squares of different colours, and the king between the rooks. Both sides have the same order. The numbers are those of Reinhard Scharnagl, and 518 is the usual start. After castling, king and rook are where they are in usual chess. If you cannot choose the new square of the king, choose the rook.")
+            .say("Each day has a start position of its own, from midnight, UTC.")
+            .show(Block::Link("Play today's start with a friend".into(), TODAY.into())),
+        Passage::new("How the computer decides")
+            .say("On the easy level it looks at its own move only. On the medium level it looks two moves ahead, and on the hard level as far as a limit of positions allows, mostly four or five. On both it follows captures to their end. It counts pieces and where they are, and it knows no openings. Among moves that are alike to it, a lot decides.")
+            .say("Ask \"Why this move?\" and it shows the line that it saw."),
+        trust::open_to_all("Compare the board with the one that you sent: one move leads from it to this one."),
+    ]
+}

@@ -1,0 +1,114 @@
+//! A game of chess on the table: the board, and what decides on a draw.
+
+use super::board::{Board, Kind, Move};
+use super::start;
+use crate::game::text::{count, listed};
+
+/// The most moves of a game, those of both sides counted: a game of 300 moves is a draw.
+pub const MOVES_MAX: usize = 600;
+/// After so many moves without a capture or a move of a pawn the game is a draw: fifty of each side.
+const QUIET_MAX: usize = 100;
+
+/// The board with its past.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Table {
+    pub board: Board,
+    /// The number of the start position in Chess960.
+    pub start: usize,
+    /// The boards since the last capture or move of a pawn, the oldest first.
+    past: Vec<Board>,
+    /// The number of moves so far, those of both sides counted.
+    pub made: usize,
+    /// The captured pieces of White and of Black.
+    pub captured: [Vec<Kind>; 2],
+}
+
+/// The reason why a game is over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ending {
+    Mate,
+    Stalemate,
+    Dead,
+    Repetition,
+    FiftyMoves,
+    Full,
+}
+
+impl Table {
+    /// A start position, by its number in Chess960.
+    pub fn start(number: usize) -> Self {
+        Table { start: number, ..Table::new(start::board(number)) }
+    }
+
+    pub fn new(board: Board) -> Self {
+        Table {
+            board,
+            start: start::USUAL,
+            past: Vec::new(),
+            made: 0,
+            captured: [Vec::new(), Vec::new()],
+        }
+    }
+
+    /// The table after a legal move.
+    pub fn after(&self, chosen: Move) -> Self {
+        let mut next = self.clone();
+        let captured = self.board.captured(chosen);
+        let is_pawn = matches!(self.board.piece(chosen.from), Some((_, Kind::Pawn)));
+        if captured.is_some() || is_pawn {
+            next.past.clear();
+        } else {
+            next.past.push(self.board);
+        }
+        next.captured[self.board.turn.other() as usize].extend(captured);
+        next.made += 1;
+        next.board = self.board.after(chosen);
+        next
+    }
+
+    /// The number of moves since the last capture or move of a pawn.
+    pub fn quiet(&self) -> usize {
+        self.past.len()
+    }
+
+    /// The number of the next move, counted as players do: a move of each side is one.
+    pub fn number(&self) -> usize {
+        self.made / 2 + 1
+    }
+
+    /// The number of times that the board was there before.
+    pub fn repeats(&self, board: &Board) -> usize {
+        self.past.iter().filter(|past| *past == board).count()
+    }
+
+    /// The reason why the game is over by the rules.
+    pub fn ending(&self) -> Option<Ending> {
+        let is_stuck = self.board.moves().is_empty();
+        match () {
+            () if is_stuck && self.board.is_check() => Some(Ending::Mate),
+            () if is_stuck => Some(Ending::Stalemate),
+            () => self.drawn(),
+        }
+    }
+
+    /// The reason for a draw, while the side to move has a move.
+    pub fn drawn(&self) -> Option<Ending> {
+        match () {
+            () if self.board.is_dead() => Some(Ending::Dead),
+            () if self.repeats(&self.board) >= 2 => Some(Ending::Repetition),
+            () if self.quiet() >= QUIET_MAX => Some(Ending::FiftyMoves),
+            () if self.made >= MOVES_MAX => Some(Ending::Full),
+            () => None,
+        }
+    }
+}
+
+/// The names of pieces: `a queen and 2 pawns`.
+pub fn named(kinds: &[Kind]) -> String {
+    let named = |kind: Kind| match kinds.iter().filter(|other| **other == kind).count() {
+        0 => None,
+        1 => Some(format!("a {}", kind.name())),
+        many => Some(count(many, kind.name())),
+    };
+    listed(Kind::ALL.into_iter().rev().filter_map(named))
+}

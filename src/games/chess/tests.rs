@@ -1,0 +1,421 @@
+//! The rules of chess, its notation, and the strength of the computer.
+
+use super::board::{Board, Kind, Move, Side, bit};
+use super::notation::{fen, square_of};
+use super::table::Table;
+use super::*;
+use crate::game::contract::{Game as _, Ruling};
+use crate::games::played::Played;
+
+/// A table from a position in FEN. Rooks castle as in X-FEN.
+fn table(fen: &str) -> Table {
+    let fields: Vec<&str> = fen.split(' ').collect();
+    let mut board = Board::EMPTY;
+    for (rank, pieces) in fields[0].split('/').enumerate() {
+        let mut square = (7 - rank as u8) * 8;
+        for letter in pieces.chars() {
+            if let Some(empty) = letter.to_digit(10) {
+                square += empty as u8;
+                continue;
+            }
+            let is_kind = |kind: &Kind| kind.letter() == letter.to_ascii_uppercase();
+            let kind = Kind::ALL.into_iter().find(is_kind).expect("a letter of a piece");
+            let side = if letter.is_ascii_uppercase() { Side::White } else { Side::Black };
+            board.put(square, side, kind);
+            square += 1;
+        }
+    }
+    for letter in fields[2].chars().filter(|c| *c != '-') {
+        let rank = if letter.is_ascii_uppercase() { 0 } else { 56 };
+        let rooks = board.kinds[Kind::Rook as usize] & 0xff << rank;
+        let rook = match letter.to_ascii_uppercase() {
+            'K' => 63 - rooks.leading_zeros() as u8,
+            'Q' => rooks.trailing_zeros() as u8,
+            file => rank + file as u8 - b'A',
+        };
+        board.castling |= bit(rook);
+    }
+    board.turn = if fields[1] == "w" { Side::White } else { Side::Black };
+    board.passed = square_of(fields[3]).map_or(0, bit);
+    Table::new(board)
+}
+
+/// A game of two people from a position.
+fn game(fen: &str) -> Game {
+    let choices = Choices::defaults(RULESET.options).with_people(2);
+    let mut game = Game::start::<Chess>(&choices);
+    game.table = table(fen);
+    game.first = usize::from(game.table.board.turn == Side::Black);
+    game
+}
+
+/// The positions to which the referee grants a move, so many moves later.
+fn granted(game: &Game, depth: u32) -> usize {
+    let moves = game.table.moves();
+    if depth == 1 {
+        let asked = moves.iter().map(|chosen| Chess::request(*chosen));
+        return asked.filter(|request| Chess::referee(game, request).is_ok()).count();
+    }
+    let after = |chosen: &Move| match Chess::referee(game, &Chess::request(*chosen)) {
+        Ok(Ruling::Next(next, _)) => granted(&next, depth - 1),
+        other => panic!("{chosen:?}: {other:?}"),
+    };
+    moves.iter().map(after).sum()
+}
+
+const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+/// Counts of the Chess Programming Wiki, https://www.chessprogramming.org/Perft_Results, and one of
+/// https://www.chessprogramming.org/Chess960_Perft_Results, in which both sides castle as in Chess960.
+const COUNTS: [(&str, u32, usize); 7] = [
+    (START, 4, 197_281),
+    ("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", 3, 97_862),
+    ("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", 3, 2_812),
+    ("r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1", 3, 9_467),
+    ("rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8", 3, 62_379),
+    ("r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10", 3, 89_890),
+    ("bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9", 3, 12_189),
+];
+
+#[test]
+fn the_referee_grants_every_legal_move_and_no_other() {
+    for (fen, depth, count) in COUNTS {
+        assert_eq!(granted(&game(fen), depth), count, "{fen}");
+    }
+}
+
+#[test]
+fn the_start_positions_have_their_numbers() {
+    let letters = |number| start::pieces(number).map(Kind::letter).iter().collect::<String>();
+    assert_eq!(letters(start::USUAL), "RNBQKBNR");
+    assert_eq!([letters(0), letters(959)], ["BBQNNRKR", "RKRNNQBB"]);
+    assert_eq!(fen(&Table::new(start::board(start::USUAL))), START);
+}
+
+/// The words of the legal moves that a typed text names.
+fn typed(table: &Table, text: &str) -> Vec<String> {
+    let offers = table.moves().into_iter().map(|chosen| {
+        Offer::asking(notation::algebraic(&table.board, chosen), Chess::request(chosen))
+    });
+    let named = offers.filter(|offer| notation::names_offer(text, offer));
+    named.map(|offer| offer.request.word(0).to_owned()).collect()
+}
+
+#[test]
+fn a_typed_move_is_the_move_that_it_names() {
+    let start = table(START);
+    for (text, word) in [
+        ("e4", "e2e4"),
+        ("E4", "e2e4"),
+        ("e2e4", "e2e4"),
+        ("e2-e4", "e2e4"),
+        ("Nf3", "g1f3"),
+        ("nf3", "g1f3"),
+        ("Ngf3", "g1f3"),
+        ("N1f3", "g1f3"),
+        ("Ng1-f3!", "g1f3"),
+    ] {
+        assert_eq!(typed(&start, text), [word], "{text}");
+    }
+    for text in ["e5", "Nd2", "Bf3", "f3g1", "O-O", "Nbf3", "N", "e", "", "e2", "exd4", "e4q"] {
+        assert_eq!(typed(&start, text), [""; 0], "{text}");
+    }
+    // A pawn and a bishop can both capture on c3.
+    let both = table("4k3/8/8/8/8/b1n5/1P1B4/R3K2R w KQ - 0 1");
+    for (text, word) in [
+        ("bxc3", "b2c3"),
+        ("bc3", "b2c3"),
+        ("Bxc3", "d2c3"),
+        ("Bc3", "d2c3"),
+        ("O-O", "O-O"),
+        ("0-0", "O-O"),
+        ("bxa3", "b2a3"),
+    ] {
+        assert_eq!(typed(&both, text), [word], "{text}");
+    }
+    assert_eq!(typed(&both, "BXC3").len(), 2);
+    let promotes = table("3r1k2/4P3/8/8/8/8/8/4K3 w - - 0 1");
+    for (text, word) in
+        [("exd8=Q", "e7d8q"), ("exd8Q+", "e7d8q"), ("ed8n", "e7d8n"), ("e7d8r", "e7d8r")]
+    {
+        assert_eq!(typed(&promotes, text), [word], "{text}");
+    }
+    assert_eq!(typed(&promotes, "exd8").len(), 4);
+    assert_eq!(typed(&promotes, "e8=K"), [""; 0]);
+    let two_knights = table("4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1");
+    assert_eq!(typed(&two_knights, "Nd2").len(), 2);
+    assert_eq!(typed(&two_knights, "Nbd2"), ["b1d2"]);
+}
+
+#[test]
+fn every_move_has_a_name_of_its_own_that_names_it() {
+    for (fen, ..) in COUNTS {
+        let table = table(fen);
+        for chosen in table.moves() {
+            let (name, word) = (table.named(chosen), notation::word(chosen));
+            assert_eq!(typed(&table, &name), [word.clone()], "{fen}: {name}");
+            assert_eq!(typed(&table, &word), [word.clone()], "{fen}: {word}");
+        }
+    }
+}
+
+/// The table after these moves, as they are typed.
+fn after(mut table: Table, moves: &str) -> Table {
+    for text in moves.split(' ') {
+        let words = typed(&table, text);
+        let chosen =
+            table.moves().into_iter().find(|chosen| [notation::word(*chosen)] == words[..]);
+        table = table.after(chosen.unwrap_or_else(|| panic!("{text}: {words:?}")));
+    }
+    table
+}
+
+#[test]
+fn a_game_ends_by_each_rule() {
+    let shuffle = "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8";
+    for (fen, moves, ending) in [
+        (START, "f3 e5 g4 Qh4", Ending::Mate),
+        (START, "e4 e5 Bc4 Nc6 Qh5 Nf6 Qxf7", Ending::Mate),
+        ("7k/8/6K1/8/8/8/8/5Q2 w - - 0 1", "Qf7", Ending::Stalemate),
+        ("7k/8/8/8/8/8/5n2/K6R b - - 0 1", "Nxh1", Ending::Dead),
+        (START, shuffle, Ending::Repetition),
+    ] {
+        let table = after(table(fen), moves);
+        assert_eq!(table.ending(), Some(ending), "{fen} {moves}");
+        assert!(Playable::moves(&table).is_empty());
+    }
+    assert_eq!(after(table(START), &shuffle[..shuffle.len() - 4]).ending(), None);
+    let mut long = table(START);
+    long.made = MOVES_MAX;
+    assert_eq!(long.ending(), Some(Ending::Full));
+}
+
+#[test]
+fn fifty_quiet_moves_of_each_side_are_a_draw() {
+    let mut table = table("7k/8/8/8/8/8/R7/K7 w - - 0 1");
+    let chance = &mut Chance::from_seed([1; 32]);
+    while table.ending().is_none() {
+        let next = table.moves().into_iter().map(|chosen| table.after(chosen));
+        let is_quiet =
+            |next: &Table| next.quiet() == 100 || next.quiet() > 0 && next.ending().is_none();
+        let quiet: Vec<Table> = next.filter(is_quiet).collect();
+        table = chance.pick(&quiet).expect("a quiet move").clone();
+    }
+    assert_eq!((table.ending(), table.quiet()), (Some(Ending::FiftyMoves), 100));
+}
+
+#[test]
+fn a_mate_needs_pieces() {
+    for (fen, is_dead) in [
+        ("8/8/4k3/8/8/3K4/8/8 w - - 0 1", true),
+        ("8/8/4k3/8/8/3KN3/8/8 w - - 0 1", true),
+        ("8/8/4k3/8/8/3KB3/8/8 w - - 0 1", true),
+        // Both bishops are on dark squares, then on different ones.
+        ("8/8/4k3/4b3/8/3KB3/8/8 w - - 0 1", true),
+        ("8/8/4k3/3b4/8/3KB3/8/8 w - - 0 1", false),
+        ("8/8/4k3/4n3/8/3KN3/8/8 w - - 0 1", false),
+        ("8/8/4k3/8/8/3KP3/8/8 w - - 0 1", false),
+        ("8/8/4k3/8/8/3KR3/8/8 w - - 0 1", false),
+    ] {
+        assert_eq!(table(fen).board.is_dead(), is_dead, "{fen}");
+    }
+}
+
+#[test]
+fn a_position_is_written_in_fen() {
+    let moved = after(table(START), "e4 c5 Nf3 d6 Bb5");
+    let written = "rnbqkbnr/pp2pppp/3p4/1Bp5/4P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 1 3";
+    assert_eq!(fen(&moved), written);
+    // A pawn may be captured where it passed, and there alone.
+    let passed = "rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR w KQkq f6 0 3";
+    assert_eq!(fen(&after(table(START), "e4 d5 e5 f5")), passed);
+    // The inner of two rooks may castle.
+    let inner = "4k3/8/8/8/8/8/8/4K1RR w G - 0 1";
+    assert_eq!(fen(&table(inner)), inner);
+}
+
+/// Positions in which White mates in so many moves. The last is a problem of Paul Morphy.
+const MATES: [(&str, usize); 7] = [
+    ("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1", 1),
+    ("6rk/6pp/8/6N1/8/8/8/6K1 w - - 0 1", 1),
+    ("r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4", 1),
+    ("7k/4P1pp/8/8/8/8/8/6K1 w - - 0 1", 1),
+    ("7k/8/8/8/8/8/R7/1R4K1 w - - 0 1", 2),
+    ("r6k/6pp/7N/8/8/1Q6/8/6K1 w - - 0 1", 2),
+    ("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", 2),
+];
+
+/// Returns true if the hard computer mates in so many moves against every defence.
+fn mates(table: &Table, moves: usize) -> bool {
+    let chance = &mut Chance::from_seed([1; 32]);
+    let Some(chosen) = computer::reply_at(table, Level::Hard, chance) else { return false };
+    let after = table.after(chosen);
+    let replies = after.moves();
+    match replies.is_empty() {
+        true => after.ending() == Some(Ending::Mate),
+        false => moves > 1 && replies.iter().all(|reply| mates(&after.after(*reply), moves - 1)),
+    }
+}
+
+#[test]
+fn the_hard_computer_finds_short_mates_and_says_so() {
+    for (fen, moves) in MATES {
+        let table = table(fen);
+        assert!(mates(&table, moves), "{fen}");
+        let told = computer::lines(&table, Level::Hard)[0].reason(&table);
+        let says = if moves == 1 { "It mates." } else { "It mates in 2." };
+        assert_eq!(told, says, "{fen}");
+    }
+}
+
+#[test]
+fn a_choice_shows_the_squares_of_the_piece_and_changes_nothing() {
+    let start = Played::deal("chess", &[], 1);
+    let chosen = start.ask("choose=g1");
+    assert_eq!(chosen.packed, start.packed);
+    let page = &chosen.step.page;
+    assert_eq!(page.status, "You chose the knight on g1. Choose its square.");
+    let cells = page.parts[0].cells();
+    let lit: Vec<usize> = (0..64).filter(|place| cells[*place].marks.reached).collect();
+    assert_eq!(lit, [45, 47], "f3 and h3");
+    assert_eq!(cells[45].offers[0].request, Request::with(&PLAY, "g1f3"));
+    for offer in page.all_offers() {
+        assert_eq!(chosen.ask(&asked(&offer.request)).step.refusal, None, "{offer:?}");
+    }
+    let refused = start.ask("choose=e8").step.refusal.expect("a piece of the computer");
+    assert_eq!(refused.fault, NO_SUCH_PIECE);
+}
+
+fn asked(request: &Request) -> String {
+    format!("{}={}", request.spec.name, request.typed_arguments(","))
+}
+
+/// The page after a choice.
+fn chosen(game: &Game, square: &'static str) -> Page {
+    let who =
+        Perspective { viewer: Viewer::Everybody, names: Chess::names(&game.choices), you: None };
+    match Chess::referee(game, &Request::with(&CHOOSE, square)) {
+        Ok(Ruling::Next(same, events)) if same == *game => Chess::page(game, &who, &events),
+        other => panic!("{square}: {other:?}"),
+    }
+}
+
+#[test]
+fn a_promotion_asks_for_the_piece() {
+    let game = game("3r1k2/4P3/8/8/8/8/8/4K3 w - - 0 1");
+    let page = chosen(&game, "e7");
+    let takes = &page.parts[0].cells()[3].offers[0];
+    assert_eq!((&*takes.label, asked(&takes.request)), ("Take on", "choose=e7d8".to_owned()));
+    let page = chosen(&game, "e7d8");
+    let shown = page.offers.iter().filter(|offer| offer.label.starts_with("Promote"));
+    let words: Vec<&str> = shown.map(|offer| offer.request.word(0)).collect();
+    assert_eq!(words, ["e7d8q", "e7d8r", "e7d8b", "e7d8n"]);
+}
+
+#[test]
+fn a_king_castles_by_its_square_or_by_its_rook() {
+    let usual = chosen(&game("4k3/8/8/8/8/8/8/4K2R w K - 0 1"), "e1");
+    assert_eq!(usual.parts[0].cells()[62].offers[0].request, Request::with(&PLAY, "O-O"));
+    // The king can go to g1 without the rook, too.
+    let beside = chosen(&game("4k3/8/8/8/8/8/8/5K1R w K - 0 1"), "f1");
+    assert_eq!(beside.parts[0].cells()[62].offers[0].request, Request::with(&PLAY, "f1g1"));
+    assert_eq!(beside.parts[0].cells()[63].offers[0].request, Request::with(&PLAY, "O-O"));
+}
+
+/// The most characters of a link besides the packed position: `?s=`, what the seal adds, and a request.
+const AROUND: usize = 110;
+
+/// The characters of a link to a game.
+fn link_chars(game: &Game) -> usize {
+    let mut packer = Packer::new();
+    game.choices.pack(&mut packer);
+    Chess::fields(&mut game.clone(), &mut Codec::Write(&mut packer)).expect("it is written");
+    packer.finish().len() * 4 / 3 + AROUND
+}
+
+#[test]
+fn the_longest_game_fits_into_a_link() {
+    let chance = &mut Chance::from_seed([3; 32]);
+    let choices = Choices::defaults(RULESET.options).with_people(2);
+    let mut game = Game::start::<Chess>(&choices);
+    while game.table.made < MOVES_MAX {
+        // Many queens have many moves, and every move takes more room then.
+        let roomy = |chosen: &Move| {
+            let after = game.table.after(*chosen);
+            let is_over = after.ending().is_some() && after.made < MOVES_MAX;
+            let captures = game.table.board.captured(*chosen).is_some();
+            (!is_over, !captures, chosen.promotion == Some(board::Kind::Queen), chance.below(9))
+        };
+        let moves = game.table.moves();
+        let best = moves.into_iter().max_by_key(roomy).expect("a move");
+        if game.table.made % 20 == 0 {
+            game = game.with::<Chess>(Act::Offer);
+        }
+        game = game.with::<Chess>(Act::Move(best));
+        if game.table.made == 120 {
+            assert!(link_chars(&game) < 300, "{}", link_chars(&game));
+        }
+    }
+    assert!(link_chars(&game) < 900, "{}", link_chars(&game));
+    assert_eq!(game.table.ending(), Some(Ending::Full));
+    assert_eq!(Chess::turn(&game), None);
+}
+
+/// A player.
+type Player = fn(&Table, &mut Chance) -> Option<Move>;
+
+const EASY: Player = |table, chance| computer::reply_at(table, Level::Easy, chance);
+const MEDIUM: Player = |table, chance| computer::reply_at(table, Level::Medium, chance);
+const HARD: Player = |table, chance| computer::reply_at(table, Level::Hard, chance);
+/// Takes the most that it can take in one move, and anything if it can take nothing.
+const GREEDY: Player = |table, chance| {
+    let gain = |chosen: &Move| table.board.captured(*chosen).max(chosen.promotion);
+    let moves = table.moves();
+    let best = moves.iter().map(gain).max()?;
+    chance.pick(&moves.into_iter().filter(|m| gain(m) == best).collect::<Vec<_>>()).copied()
+};
+
+/// The points of the first player out of a hundred: both colours from fifty openings of six
+/// moves at random.
+fn score(one: Player, other: Player) -> f64 {
+    let mut score = 0.0;
+    for opening in 0..50 {
+        let mut start = table(START);
+        let chance = &mut Chance::from_seed([opening; 32]);
+        for _ in 0..6 {
+            start = start.after(*chance.pick(&start.moves()).expect("a move"));
+        }
+        for (of_one, players) in [[one, other], [other, one]].into_iter().enumerate() {
+            let mut table = start.clone();
+            while table.ending().is_none() {
+                let chosen = players[table.board.turn as usize](&table, chance);
+                table = table.after(chosen.expect("a move"));
+            }
+            let winner = table.board.turn.other() as usize;
+            score += match table.ending() {
+                Some(Ending::Mate) => f64::from(u8::from(winner == of_one)),
+                _ => 0.5,
+            };
+        }
+    }
+    score
+}
+
+#[test]
+fn the_easy_level_plays_like_one_who_takes_the_most() {
+    let score = score(EASY, GREEDY);
+    assert!((35.0..=65.0).contains(&score), "{score} of 100");
+}
+
+#[test]
+fn the_medium_level_beats_the_easy_one() {
+    let score = score(MEDIUM, EASY);
+    assert!(score >= 65.0, "{score} of 100");
+}
+
+#[test]
+#[ignore = "it takes half a minute: cargo test --lib games::chess -- --ignored"]
+fn the_hard_level_beats_the_medium_one() {
+    let score = score(HARD, MEDIUM);
+    assert!(score >= 65.0, "{score} of 100");
+}
