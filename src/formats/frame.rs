@@ -33,6 +33,7 @@ pub fn frame(cell: &Cell, width: usize) -> Frame {
     let Cell { text, marks, .. } = cell;
     let is_explained = width > TEXT_WIDTH && marks.reached;
     let (open, close) = match text.len() {
+        1 if marks.advised => ("!", "!"),
         1 if marks.last => ("(", ")"),
         1 if marks.settled => ("*", "*"),
         0 if marks.last => ("(", ")"),

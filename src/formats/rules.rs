@@ -1,5 +1,6 @@
 //! What every page of rules says besides what the game says itself.
 
+use crate::game::hint::HINT;
 use crate::game::page::{Block, Passage};
 use crate::game::request::RequestSpec;
 use crate::game::ruleset::Ruleset;
@@ -29,7 +30,21 @@ pub fn verification(ruleset: &Ruleset) -> Option<Passage> {
 
 /// The passages of the rules page: those of the game, and those of every game of its kind.
 pub fn passages(ruleset: &Ruleset) -> impl Iterator<Item = Passage> {
-    (ruleset.rules)().into_iter().chain(puzzles(ruleset)).chain(results(ruleset))
+    (ruleset.rules)()
+        .into_iter()
+        .chain(hints(ruleset))
+        .chain(puzzles(ruleset))
+        .chain(results(ruleset))
+}
+
+/// How a hint works, in a game that has hints.
+fn hints(ruleset: &Ruleset) -> Option<Passage> {
+    let has_hints = ruleset.requests.iter().any(|spec| std::ptr::eq(*spec, &HINT));
+    has_hints.then(|| {
+        Passage::new("Hints")
+            .folded()
+            .say("If you play alone, Hint marks a good move and says why it is good. It uses only what you see. People who play each other have no hints.")
+    })
 }
 
 /// The proof in a result, in a game that people play at tables with passwords.

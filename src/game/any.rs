@@ -3,11 +3,12 @@
 use super::chance::Chance;
 use super::codec::Codec;
 use super::contract::{Game, Ruling};
+use super::hint::{HINT, NO_HINT};
 use super::message::Message;
 use super::options::Choices;
 use super::outcome::{Mood, Outcome};
 use super::pack::{Packer, Unpackable, Unpacker};
-use super::page::Page;
+use super::page::{Offer, Page};
 use super::request::{Refusal, Request};
 use super::ruleset::Ruleset;
 use super::seat::{Perspective, Player, Seat, Viewer};
@@ -196,7 +197,7 @@ fn play_open<G: Game>(
         let step = describe::<G>(&sealed, who, &G::dealt(&sealed));
         return (sealed, step);
     };
-    match G::referee(&sealed, request) {
+    match decide::<G>(&sealed, who, request) {
         Ok(Ruling::Next(next, mut events)) => {
             let (next, settled) = G::settle(next);
             events.extend(settled);
@@ -210,6 +211,28 @@ fn play_open<G: Game>(
     }
 }
 
+/// Decides on a request: the game's hint answers [`HINT`], and the referee does the rest. (A maze has a
+/// request of the same name that turns a tile.)
+fn decide<G: Game>(
+    position: &G::Position,
+    who: &Perspective,
+    request: &Request,
+) -> Result<Ruling<G>, Refusal> {
+    if !std::ptr::eq(request.spec, &HINT) {
+        return G::referee(position, request);
+    }
+    let hint = hint::<G>(position, who).ok_or(NO_HINT)?;
+    Ok(Ruling::Answer(Box::new(hint(position, who))))
+}
+
+/// The function that answers a hint for this viewer, if it is their turn ([`Game::hint`]).
+fn hint<G: Game>(
+    position: &G::Position,
+    who: &Perspective,
+) -> Option<fn(&G::Position, &Perspective) -> Page> {
+    G::turn(position).filter(|seat| who.sees(*seat)).and_then(|_| G::hint(position))
+}
+
 /// A step at a closed table. A position is sealed unsettled and settled for the person to move, who
 /// alone learns what follows from the moves of the others. So the page after a move, and the
 /// link that it makes, reveal no hidden thing to the player who moved.
@@ -220,7 +243,7 @@ fn play_closed<G: Game>(
 ) -> (G::Position, Step) {
     let (position, found) = settled_for::<G>(sealed.clone(), who);
     let here = || describe::<G>(&position, who, &found);
-    match request.map(|request| G::referee(&position, request)) {
+    match request.map(|request| decide::<G>(&position, who, request)) {
         Some(Ok(Ruling::Next(kept, mut events))) => {
             let (next, settled) = settled_for::<G>(kept.clone(), who);
             events.extend(settled);
@@ -288,6 +311,7 @@ pub(crate) fn describe<G: Game>(
     let outcome = G::outcome(position);
     let turn = G::turn(position);
     let mut page = G::page(position, who, events);
+    page.offers.extend(hint::<G>(position, who).map(|_| Offer::new("Hint", &HINT, [])));
     page.next = turn.filter(|seat| !who.is_you(*seat)).map(|seat| who.name(seat).to_owned().into());
     if let Some(outcome) = &outcome {
         let end = page.end.get_or_insert_default();

@@ -116,6 +116,14 @@ pub trait Game: 'static {
         None
     }
 
+    /// The function that answers a hint ([`HINT`]) for the person to move, from what that person sees.
+    /// `None` if the game has no hint, or none now. People who play each other have none.
+    ///
+    /// [`HINT`]: super::hint::HINT
+    fn hint(_position: &Self::Position) -> Option<fn(&Self::Position, &Perspective) -> Page> {
+        None
+    }
+
     /// The function that shows the solution of a daily puzzle with these choices once its day has
     /// passed. `None` if there is no solution to show.
     fn solution(_choices: &Choices) -> Option<fn(&Self::Position) -> Page> {

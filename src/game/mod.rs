@@ -21,6 +21,7 @@ pub mod audit;
 pub mod chance;
 pub mod codec;
 pub mod contract;
+pub mod hint;
 pub mod message;
 pub mod options;
 pub mod outcome;
@@ -40,6 +41,7 @@ pub mod prelude {
     pub use super::chance::Chance;
     pub use super::codec::{Codec, Coded};
     pub use super::contract::{Game, Ruling};
+    pub use super::hint::{Advice, HINT};
     pub use super::message::{Message, MessageSpec, Score, Value};
     pub use super::options::{Choices, GameOption, OptionGroup, Preset, noted, value};
     pub use super::outcome::{Mood, Outcome};

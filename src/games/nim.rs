@@ -8,7 +8,7 @@
 //! - In the misère game it does the same until it can leave only single matches. Then it leaves an odd
 //!   number of them.
 //! - Random heaps are dealt so that a person can win.
-//! - The easy computer counts only when at most two heaps are left.
+//! - The easy and the medium computer count in some positions only, and else take some at random.
 
 use super::shared::duel::*;
 use super::shared::trust;
@@ -37,14 +37,19 @@ static IS_MISERE: GameOption<bool> = GameOption::new(
         value("misere", "leave the last match (misère)", true),
     ],
 );
-static PERFECT: GameOption<bool> = GameOption::new(
+/// The level: of [`LOTS`] positions the computer counts in so many.
+static LEVEL: GameOption<u32> = GameOption::new(
     "level",
     "Level",
     &[
-        noted("perfect", "perfect", "one mistake loses", true),
-        noted("easy", "easy", "you can win", false),
+        noted("perfect", "perfect", "one mistake loses", LOTS),
+        noted("medium", "medium", "it errs now and then", MEDIUM),
+        noted("easy", "easy", "it errs often", EASY),
     ],
 );
+const LOTS: u32 = 12;
+const MEDIUM: u32 = 8;
+const EASY: u32 = 3;
 
 const NO_SUCH_HEAP: Fault =
     Fault::new(901, "no_such_heap", "There is no such heap: count them from the top.");
@@ -127,7 +132,27 @@ impl Duel for Nim {
     }
 
     fn computer(game: &Game) -> Option<Take> {
-        Some(choice(&game.table, &game.choices).0)
+        Some(choice(&game.table, game.choices.of(&LEVEL), game.choices.of(&IS_MISERE)).0)
+    }
+
+    fn advice(game: &Game) -> Option<(Take, Text)> {
+        let is_misere = game.choices.of(&IS_MISERE);
+        let (take, reason) = choice(&game.table, LOTS, is_misere);
+        let why = match reason {
+            Reason::Sums if left(&game.table.after(PERSON, take)) == 0 => {
+                "It takes the last match."
+            }
+            Reason::Sums if largest(&game.table.after(PERSON, take)) == 1 => {
+                "It leaves so many single matches that the last is the right one for you."
+            }
+            Reason::Sums => {
+                "It leaves an even number of fours, twos and ones, and after every answer you can go on so."
+            }
+            Reason::Hope | Reason::Lot => {
+                "Every move lets the computer win, so take one and hope for a mistake."
+            }
+        };
+        Some((take, why.into()))
     }
 
     fn request(Take { heap, count }: Take) -> Request {
@@ -145,6 +170,11 @@ impl Duel for Nim {
         let shown = if game.has_computer() && game.next_seat() == PERSON { 2 } else { 1 };
         let latest: Vec<Take> = game.moves().rev().take(shown).map(|(_, take)| take).collect();
         let board = board(&game.first_table::<Nim>(), &game.table, &latest);
+        let is_lost = is_lost(&game.table, game.choices.of(&IS_MISERE)) && latest.len() < 2;
+        let board = match is_lost && game.has_computer() && game.choices.of(&LEVEL) == LOTS {
+            true => Board { legend: format!("{} {LOST}", board.legend).into(), ..board },
+            false => board,
+        };
         Part::Heaps(if is_over { board.as_figure(CAPTION) } else { board })
     }
 
@@ -153,30 +183,28 @@ impl Duel for Nim {
     }
 
     fn facts(game: &Game) -> Vec<Fact> {
-        let level = game.has_computer().then(|| game.choices.fact(&PERFECT));
+        let level = game.has_computer().then(|| game.choices.fact(&LEVEL));
         let started = Fact::new("Started with", sizes(&game.first_table::<Nim>()));
         level.into_iter().chain([game.choices.fact(&IS_MISERE), started]).collect()
     }
 
     fn why(before: &Game, take: Take) -> Page {
         let (heaps, after) = (&before.table, before.table.after(COMPUTER, take));
-        let (_, by_sums) = choice(heaps, &before.choices);
         let is_misere = before.choices.of(&IS_MISERE);
+        let reason = choice(heaps, before.choices.of(&LEVEL), is_misere).1;
         let status = match left(&after) {
             0 if is_misere => "Only one match was left.",
             0 => "One heap was left, so the computer took all of it.",
-            _ if by_sums && is_misere => {
+            _ if reason == Reason::Sums && is_misere => {
                 "Whatever you take, the computer can answer so that you take the last match."
             }
-            _ if by_sums => {
+            _ if reason == Reason::Sums => {
                 "Whatever you take, the computer can answer so that it takes the last match."
             }
-            _ if is_lost(heaps, is_misere) => {
+            _ if reason == Reason::Hope => {
                 "Every move would let you win. It took one and hopes for a mistake."
             }
-            _ => {
-                "On the easy level it takes one from the largest heap while more than two are left."
-            }
+            _ => "On this level it does not always count. Here it took some at random.",
         };
         let table = board(&before.first_table::<Nim>(), &after, &[take]).as_figure(CAPTION);
         Page::answering(format!("Why {}?", heaps.named(take)), status)
@@ -185,14 +213,13 @@ impl Duel for Nim {
     }
 
     fn title(choices: &Choices) -> String {
-        let level = if choices.of(&PERFECT) { "perfect" } else { "easy" };
         let heaps = HEAPS.value_meaning(&choices.of(&HEAPS)).map_or("", |value| value.label);
         let misere = if choices.of(&IS_MISERE) { "Misère " } else { "" };
-        format!("{misere}Nim with {heaps}, {level}")
+        format!("{misere}Nim with {heaps}, {}", choices.fact(&LEVEL).value)
     }
 
     fn next_games(choices: &Choices, mood: Mood) -> Vec<NextGame> {
-        let level = NextGame::on_ladder(&PERFECT, &[false, true], choices, mood);
+        let level = NextGame::on_ladder(&LEVEL, &[EASY, MEDIUM, LOTS], choices, mood);
         let mut heaps = HEAPS.values.iter().map(|(_, heaps)| *heaps).cycle();
         let other = heaps.by_ref().skip_while(|heaps| *heaps != choices.of(&HEAPS)).nth(1);
         // If every column is even the first player loses, and a person should have a chance.
@@ -204,17 +231,34 @@ impl Duel for Nim {
     }
 }
 
-/// The computer's move, and true if the sums decided it.
-fn choice(heaps: &Heaps, choices: &Choices) -> (Take, bool) {
-    let is_misere = choices.of(&IS_MISERE);
+/// The reason for a move.
+#[derive(Clone, Copy, PartialEq)]
+enum Reason {
+    /// It wins, by the sums.
+    Sums,
+    /// No move does. It waits for a mistake.
+    Hope,
+    /// The lot said not to count.
+    Lot,
+}
+
+/// The computer's move on a level, and why. The lot depends on the heaps alone, so going back changes
+/// nothing.
+fn choice(heaps: &Heaps, level: u32, is_misere: bool) -> (Take, Reason) {
+    let mut bytes: [u8; 32] = std::array::from_fn(|at| heaps.get(at).copied().unwrap_or(0) as u8);
+    // Each level has lots of its own.
+    bytes[31] = (level / MEDIUM) as u8;
+    let mut lot = Chance::from_seed(bytes);
+    let counts = lot.below(LOTS) < level || left(heaps) == 1;
+    if let Some(take) = lot.pick(&heaps.moves()).filter(|_| !counts) {
+        return (*take, Reason::Lot);
+    }
     let wins = |take: &Take| is_lost(&heaps.after(COMPUTER, *take), is_misere);
-    if choices.of(&PERFECT) || left(heaps) <= 2 {
-        if let Some(take) = heaps.moves().into_iter().find(wins) {
-            return (take, true);
-        }
+    if let Some(take) = heaps.moves().into_iter().find(wins) {
+        return (take, Reason::Sums);
     }
     let largest = (0..heaps.len()).rev().max_by_key(|heap| heaps[*heap]);
-    (Take { heap: largest.unwrap_or(0), count: 1 }, false)
+    (Take { heap: largest.unwrap_or(0), count: 1 }, Reason::Hope)
 }
 
 /// Returns true if the player to move loses against good play. The misère game differs only when every
@@ -264,6 +308,8 @@ fn sizes(heaps: &[usize]) -> String {
 }
 
 const MATCH: Picture = Picture::upright("match");
+/// Said on the first page of a game that a person cannot win.
+const LOST: &str = "From these heaps you cannot win, since the computer makes no mistake on this level: choose an easier one, or let the other side begin.";
 const CAPTION: &str = "The heaps, one in each row";
 
 /// The heaps as rows. A match takes itself and those to its right. The latest moves, newest first,
@@ -364,7 +410,7 @@ fn rules() -> Vec<Passage> {
             .show(Block::table(["Heap", "in binary"], sizes))
             .say("If every column has an even number of ones, the player to move loses against good play. From every other position at least one move makes all columns even. Here that is to take two from the heap of 3."),
         Passage::new("The levels")
-            .say("On the perfect level the computer always makes that move if there is one. On the easy level it counts only when at most two heaps are left. Otherwise it takes one match from the largest heap.")
+            .say("On the perfect level the computer always makes that move if there is one. On the medium level it counts in most positions, and on the easy level in few; in the others it takes some matches at random. It always takes the last heap if that wins. A lot that depends on the heaps alone decides, so going back changes nothing.")
             .say("With 1, 3, 5 and 7 matches all columns are even, so the second player can win. With the other heaps the first player can. Random heaps are dealt so that you can win against the computer, and the first player at a table."),
         Passage::new("Misère")
             .folded()
@@ -385,13 +431,13 @@ const RULESET: Ruleset = Ruleset {
         if is_random { Secrecy::DEALT } else { Secrecy::NONE }
     },
     people: (1, 2),
-    options: &[&HEAPS, &PERFECT, &FIRST, &IS_MISERE],
+    options: &[&HEAPS, &LEVEL, &FIRST, &IS_MISERE],
     presets: &[
         Preset { label: "Easy level", query: "level=easy" },
         Preset { label: "Random heaps", query: "heaps=random" },
         Preset { label: "Misère: the last match loses", query: "rule=misere" },
     ],
-    requests: &[&TAKE, &WHY, &RESIGN],
+    requests: &[&TAKE, &WHY, &HINT, &RESIGN],
     messages: &[&TOOK, &RESIGNED],
     steps: &[
         "Choose a match: you take it and all to its right.",
@@ -460,6 +506,24 @@ mod tests {
         let wins = moves.any(|take| !can_win(&heaps.after(PERSON, take), is_misere, known));
         known.insert(heaps.clone(), wins || nothing_left_wins);
         wins || nothing_left_wins
+    }
+
+    #[test]
+    fn a_hint_wins_whenever_a_move_does() {
+        for choices in every_choice("easy") {
+            let (is_misere, mut known) = (choices.of(&IS_MISERE), HashMap::new());
+            for game in games(&choices).iter().filter(|game| left(&game.table) > 0) {
+                let (take, why) = Nim::advice(game).expect("a hint");
+                let wins = !can_win(&game.table.after(PERSON, take), is_misere, &mut known);
+                assert_eq!(
+                    wins,
+                    can_win(&game.table, is_misere, &mut known),
+                    "{:?}: {take:?}",
+                    game.table
+                );
+                assert_eq!(why.starts_with("Every move lets"), !wins, "{:?}: {why}", game.table);
+            }
+        }
     }
 
     /// The seats that win some game against the computer.
@@ -574,8 +638,8 @@ mod tests {
                 took_one_of_the_largest
                     && moves.all(|take| can_win(&heaps.after(COMPUTER, take), is_misere, known))
             }
-            _ if headline.starts_with("On the easy level") => {
-                !before.choices.of(&PERFECT) && left(heaps) > 2 && took_one_of_the_largest
+            _ if headline.starts_with("On this level") => {
+                before.choices.of(&LEVEL) < LOTS && left(heaps) > 1
             }
             _ => false,
         }

@@ -127,8 +127,8 @@ impl<'a> Square<'a> {
         self.spot.cell
     }
 
-    fn classes(&self) -> Classes<9> {
-        let Marks { back, last, settled, reached, locked, stops } = self.cell().marks;
+    fn classes(&self) -> Classes<10> {
+        let Marks { back, last, settled, reached, locked, stops, advised } = self.cell().marks;
         let turned = self.cell().turned;
         Classes([
             (back, "back"),
@@ -137,6 +137,7 @@ impl<'a> Square<'a> {
             (reached, "on"),
             (locked, "held"),
             (stops, "stop"),
+            (advised, "tip"),
             (turned > 0, "right"),
             (turned < 0, "left"),
             (self.is_answer, "answer"),
@@ -208,10 +209,16 @@ impl<'a> Thing<'a> {
         Thing { cell, play, is_loose }
     }
 
-    fn classes(&self) -> Classes<4> {
-        let Marks { back, last, settled, .. } = self.cell.marks;
+    fn classes(&self) -> Classes<5> {
+        let Marks { back, last, settled, advised, .. } = self.cell.marks;
         let is_empty = self.cell.picture.is_none();
-        Classes([(back, "back"), (last, "new"), (settled, "set"), (is_empty, "none")])
+        Classes([
+            (back, "back"),
+            (last, "new"),
+            (settled, "set"),
+            (advised, "tip"),
+            (is_empty, "none"),
+        ])
     }
 
     /// What the thing is called in the style sheet's animations, if it is one of its kind: a card.
@@ -223,6 +230,7 @@ impl<'a> Thing<'a> {
     /// What stands around it in text browsers.
     fn sides(&self) -> (&'static str, &'static str) {
         match (self.cell.marks.last, self.cell.marks.settled) {
+            _ if self.cell.marks.advised => ("!", "!"),
             (true, _) => ("(", ")"),
             (_, true) => ("*", "*"),
             _ => ("\u{a0}", "\u{a0}"),

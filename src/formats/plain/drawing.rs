@@ -60,6 +60,7 @@ fn square(cell: &Cell, width: usize) -> String {
 pub fn row(row: &Row) -> Item {
     let thing = |cell: &Cell| {
         let text = match (cell.marks.last, cell.marks.settled) {
+            _ if cell.marks.advised => format!("!{}!", cell.text),
             (true, _) => format!("({})", cell.text),
             (_, true) => format!("*{}*", cell.text),
             _ => cell.text.to_string(),

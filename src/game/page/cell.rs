@@ -74,6 +74,8 @@ pub struct Marks {
     pub locked: bool,
     /// It is in the way: the tile that stops the arrow.
     pub stops: bool,
+    /// A hint advises it.
+    pub advised: bool,
 }
 
 impl Cell {

@@ -49,6 +49,18 @@ impl Part {
         }
     }
 
+    /// The squares and things of this part, to be changed.
+    pub fn cells_mut(&mut self) -> &mut [Cell] {
+        match self {
+            Part::Board(board) | Part::Heaps(board) => &mut board.cells,
+            Part::Guesses(guesses) => &mut guesses.board.cells,
+            Part::Row(row) | Part::Hand(row) => &mut row.cells,
+            Part::Seats(_) | Part::Facts(_) | Part::Log(_) | Part::Passage(_) | Part::Round(_) => {
+                &mut []
+            }
+        }
+    }
+
     /// The squares and things of this part.
     pub fn cells(&self) -> &[Cell] {
         match self {

@@ -222,7 +222,7 @@ pub fn rules() -> Vec<Passage> {
         Passage::new("Against the computer")
             .folded()
             .say("You and the computer take turns. A player who finds a pair keeps it and goes on. Your two tiles and those of the computer stay up until you turn the next one. You may turn up one of them at once.")
-            .say("The computer forgets by a rule. At the forgetful level it remembers the last 4 tiles that anybody turned up, and at the medium level the last 8. With a perfect memory it remembers all tiles. If it remembers a pair, it takes the pair. Otherwise it turns up a tile that it does not remember. Then it turns up the match if it remembers that, or another tile that it does not remember.")
+            .say("The computer forgets by a rule. At the forgetful level it remembers the last 6 tiles that anybody turned up, and at the medium level the last 12. With a perfect memory it remembers all tiles. If it remembers a pair, it takes the pair. Otherwise it turns up a tile that it does not remember. Then it turns up the match if it remembers that, or another tile that it does not remember.")
             .say("If you play alone, the end tells how many turns the computer needs for your deal at each level."),
         Passage::new("Why peeking does not help")
             .folded()

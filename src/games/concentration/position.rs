@@ -45,7 +45,7 @@ pub enum Memory {
 }
 
 /// The levels, the easiest first.
-pub const LEVELS: [Memory; 3] = [Memory::Last(4), Memory::Last(8), Memory::All];
+pub const LEVELS: [Memory; 3] = [Memory::Last(6), Memory::Last(12), Memory::All];
 
 /// The computer that plays against one person, if one does.
 pub static COMPUTER_LEVEL: GameOption<Option<Memory>> = GameOption::new(
@@ -53,8 +53,8 @@ pub static COMPUTER_LEVEL: GameOption<Option<Memory>> = GameOption::new(
     "Computer",
     &[
         noted("none", "none", "find all pairs in few looks", None),
-        noted("forgetful", "forgetful", "remembers 4 tiles", Some(LEVELS[0])),
-        noted("medium", "medium", "remembers 8 tiles", Some(LEVELS[1])),
+        noted("forgetful", "forgetful", "remembers 6 tiles", Some(LEVELS[0])),
+        noted("medium", "medium", "remembers 12 tiles", Some(LEVELS[1])),
         noted("perfect", "perfect memory", "forgets nothing", Some(LEVELS[2])),
     ],
 )

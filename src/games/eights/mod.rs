@@ -40,6 +40,7 @@ mod audit;
 mod computer;
 mod course;
 mod events;
+mod hint;
 mod page;
 mod position;
 mod requests;
@@ -138,6 +139,11 @@ impl Game for CrazyEights {
         events::tell(event, who)
     }
 
+    fn hint(position: &Position) -> Option<fn(&Position, &Perspective) -> Page> {
+        let is_alone = position.terms.people == 1 && position.stage == Stage::Decision;
+        is_alone.then_some(hint::page)
+    }
+
     fn computer(position: &Position, seat: Seat) -> Option<Request> {
         let waits = position.stage == Stage::Decision && position.effect.is_none();
         let (choice, _) = waits.then(|| computer::choose(&position.seen_by(seat)))??;
@@ -176,7 +182,7 @@ const RULESET: Ruleset = Ruleset {
             query: "players=3&twos=draw&queens=skip&aces=reverse",
         },
     ],
-    requests: &[&PLAY_CARD, &CHOOSE_SUIT, &DRAW_CARD, &NEXT_HAND, &PASS, &SHOW],
+    requests: &[&PLAY_CARD, &CHOOSE_SUIT, &DRAW_CARD, &NEXT_HAND, &PASS, &SHOW, &HINT],
     messages: events::MESSAGES,
     steps: &[
         "Play a card that matches the pile in suit or rank.",

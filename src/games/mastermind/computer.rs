@@ -1,13 +1,13 @@
 //! The computer: how it breaks a code, and how it answers when it has none.
 
-use super::code::{ANSWERS, Answer, Code, STANDARD, parts};
+use super::code::{ANSWERS, Answer, Code, STANDARD, Shape, parts};
 use std::cmp::Reverse;
 
 /// The most guesses that the computer needs for any code. A test checks this.
 pub const GUESSES_OF_COMPUTER: usize = 5;
 /// The computer's first guess: two pegs of one kind and two of another, as in D. E. Knuth, "The
 /// computer as Master Mind", Journal of Recreational Mathematics 9(1), 1976-77.
-const FIRST: [usize; 4] = [0, 0, 1, 1];
+pub const FIRST: [usize; 4] = [0, 0, 1, 1];
 /// Its second guess after each answer to the first, by the place of the answer. A test checks that
 /// [`best_guess`] finds the same.
 const SECOND: [u16; ANSWERS] = [
@@ -30,24 +30,36 @@ pub fn next_guess(guesses: &[(Code, Answer)]) -> Option<Code> {
     match guesses {
         [] => Some(STANDARD.of(FIRST)),
         [(_, answer)] => STANDARD.at(SECOND[answer.place()].into()),
-        _ => best_guess(&fitting(guesses)),
+        _ => best_guess(&fitting(guesses), STANDARD.codes()),
     }
 }
 
-/// The guess that can get the most different answers. Among those it is the one that leaves the
+/// Of these guesses the one that can get the most different answers. Among those it is the one that leaves the
 /// fewest codes at worst, then one that may be the code itself, then the first. This is Kooi's rule
 /// ("Yet another Mastermind strategy", ICGA Journal 28(1), 2005), with ties decided so that five
 /// guesses are always enough.
-pub fn best_guess(codes: &[Code]) -> Option<Code> {
-    if let [only] | [only, _] = codes {
-        return Some(*only);
-    }
+pub fn best_guess(codes: &[Code], guesses: impl Iterator<Item = Code>) -> Option<Code> {
     let worth = |guess: Code| {
         let parts = parts(guess, codes);
         let most = parts.iter().map(|(_, codes)| *codes).max();
         (Reverse(parts.len()), most, codes.binary_search(&guess).is_err(), guess)
     };
-    STANDARD.codes().map(worth).min().map(|(.., guess)| guess)
+    guesses.map(worth).min().map(|(.., guess)| guess)
+}
+
+/// The guess for a person who has put these pegs: one that may be the code. `None` if none begins so. To
+/// look at every guess would take too long early in the game, and in a game with more codes it is the first.
+pub fn advice(shape: Shape, guesses: &[(Code, Answer)], row: &[usize]) -> Option<Code> {
+    let begins = |code: &Code| code.pegs().take(row.len()).eq(row.iter().copied());
+    let mut fit = shape.codes().filter(|code| begins(code) && fits(*code, guesses));
+    if shape != STANDARD {
+        return fit.next();
+    }
+    let first = STANDARD.of(FIRST);
+    match guesses {
+        [] if begins(&first) => Some(first),
+        _ => best_guess(&fitting(guesses), fit),
+    }
 }
 
 /// The answer of the evasive computer: the one that the most codes fit. Among equals it is the one

@@ -23,6 +23,7 @@ mod audit;
 mod board;
 mod code;
 mod computer;
+mod hint;
 mod page;
 mod position;
 mod rules;
@@ -178,6 +179,11 @@ impl Game for Mastermind {
                 BROKEN.tell([guesses.into()], format!("Broken in {}.", count(guesses, "guess")))
             }
         })
+    }
+
+    fn hint(position: &Position) -> Option<fn(&Position, &Perspective) -> Page> {
+        let is_alone = matches!(position.kind, Kind::Sealed | Kind::Evasive);
+        (is_alone && position.takes_pegs()).then_some(hint::page)
     }
 
     fn solution(choices: &Choices) -> Option<fn(&Position) -> Page> {

@@ -114,7 +114,7 @@ pub const RULESET: Ruleset = Ruleset {
         Preset { label: "Your own code", query: "code=yours" },
         Preset { label: "A code for a friend", query: "code=friend" },
     ],
-    requests: &[&PUT, &TAKE_OUT, &ANSWER, &WHY],
+    requests: &[&PUT, &TAKE_OUT, &ANSWER, &WHY, &HINT],
     messages: &[&GUESSED, &ANSWERED, &BROKEN],
     steps: &[
         "Guess the code: put its pegs, one after the other, or type them as AABC. Any may repeat.",

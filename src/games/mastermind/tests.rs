@@ -1,5 +1,7 @@
 use super::code::{STANDARD, Shape, parts};
-use super::computer::{GUESSES_OF_COMPUTER, best_guess, evasive_answer, fitting, next_guess};
+use super::computer::{
+    GUESSES_OF_COMPUTER, advice, best_guess, evasive_answer, fitting, next_guess,
+};
 use super::*;
 use crate::game::request::Argument;
 use std::collections::BTreeMap;
@@ -145,7 +147,11 @@ fn the_second_guess_is_the_best_one() {
     for answer in (0..ANSWERS).filter_map(Answer::at) {
         let codes = fitting(&[(first, answer)]);
         if !codes.is_empty() && answer != STANDARD.found() {
-            assert_eq!(next_guess(&[(first, answer)]), best_guess(&codes), "{answer:?}");
+            assert_eq!(
+                next_guess(&[(first, answer)]),
+                best_guess(&codes, STANDARD.codes()),
+                "{answer:?}"
+            );
         }
     }
 }
@@ -310,4 +316,27 @@ fn a_challenge_says_who_chose_the_code_and_what_to_do_with_the_link() {
     let maker = page::page(&Position::new(Kind::Friend, STANDARD, None), &you());
     assert!(maker.status.contains("You get one link to send."), "{}", maker.status);
     assert_eq!(maker.sending, None);
+}
+
+#[test]
+fn the_hints_break_every_code_soon() {
+    for code in STANDARD.codes().step_by(7) {
+        let mut guesses = Vec::new();
+        while guesses.last().is_none_or(|(_, answer)| *answer != STANDARD.found()) {
+            let guess = advice(STANDARD, &guesses, &[]).expect("a guess");
+            guesses.push((guess, guess.answer(code)));
+        }
+        assert!(guesses.len() <= 7, "{code}: {guesses:?}");
+    }
+}
+
+/// A hint goes on from the pegs that are put, if they can be the code's.
+#[test]
+fn a_hint_begins_with_the_pegs_of_the_row() {
+    let (first, blue) = (STANDARD.of([0, 0, 1, 1]), [0]);
+    let guesses = [(first, first.answer(STANDARD.of([0, 2, 3, 4])))];
+    let guess = advice(STANDARD, &guesses, &blue).expect("a guess");
+    assert!(guess.pegs().next() == Some(0) && fitting(&guesses).contains(&guess));
+    let none_of_them = [(first, first.answer(STANDARD.of([2, 2, 3, 3])))];
+    assert_eq!(advice(STANDARD, &none_of_them, &blue), None);
 }

@@ -41,7 +41,7 @@ use crate::game::prelude::*;
 use field::{Around, Field, Square};
 use position::{Event, Opened, Position, Under};
 use ruleset::{
-    ALREADY_OPEN, FLAG, FLAG_SET, FLAG_TAKEN, FLAGGED, GAME_OVER, HINT, IS_FAIR, MINE_HIT,
+    ALREADY_OPEN, FLAG, FLAG_SET, FLAG_TAKEN, FLAGGED, GAME_OVER, IS_FAIR, MINE_HIT,
     NO_SUCH_SQUARE, OPEN, RULESET, SIZE, SQUARES_OPENED, UNDECIDED,
 };
 
@@ -121,9 +121,6 @@ impl Game for Minesweeper {
         if position.is_over() {
             return Err(GAME_OVER.into());
         }
-        if request.is(&HINT) {
-            return Ok(Ruling::Answer(Box::new(page::hint(position))));
-        }
         let at = request.number(0);
         let square = *position.field.squares.get(at).ok_or(NO_SUCH_SQUARE)?;
         let around = position.field.around_number(position.size, at);
@@ -159,6 +156,10 @@ impl Game for Minesweeper {
             Event::Flagged(square, true) => FLAG_SET.tell([square.into()], "A flag is set."),
             Event::Flagged(square, false) => FLAG_TAKEN.tell([square.into()], "A flag is taken."),
         })
+    }
+
+    fn hint(_: &Position) -> Option<fn(&Position, &Perspective) -> Page> {
+        Some(|position, _| page::hint(position))
     }
 
     fn solution(choices: &Choices) -> Option<fn(&Position) -> Page> {

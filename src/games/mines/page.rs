@@ -4,7 +4,7 @@ use super::field::{Around, Size, Square};
 use super::judge::{Judge, Verdict};
 use super::position::{Event, Position, Under};
 use super::proof::{self, Proof};
-use super::ruleset::{FLAG, HINT, IS_FAIR, OPEN, SIZE};
+use super::ruleset::{FLAG, IS_FAIR, OPEN, SIZE};
 use crate::game::prelude::*;
 
 /// The page of a position, and of the events that led there.
@@ -22,7 +22,6 @@ pub fn page(position: &Position, events: &[Event]) -> Page {
         .with_any((!position.is_over()).then(|| Part::facts(facts(position))))
         .with_any(fall.as_ref().map(|fall| fall.passage(position)))
         .changed(shown.last.map(At::first_board))
-        .offering((!position.is_over()).then(|| Offer::new("Hint", &HINT, [])))
         .ending(position.is_over().then(|| end(position)))
 }
 

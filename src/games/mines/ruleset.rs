@@ -53,14 +53,6 @@ pub static FLAG: RequestSpec =
     RequestSpec::new("flag", "flag", "Marks a square as a mine, or takes that back. At an open number that needs all closed squares around it, marks these.")
         .taking(SQUARE)
         .refused_with(&[ALREADY_OPEN, GAME_OVER]);
-pub static HINT: RequestSpec = RequestSpec::new(
-    "hint",
-    "look for a proof",
-    "Asks whether a square can be proved safe. The answer shows the simplest proof that was found, or says that there is none. The position stays as it is.",
-)
-.refused_with(&[GAME_OVER])
-.read_only()
-.giving(Help::Hint);
 
 pub static SQUARES_OPENED: MessageSpec = MessageSpec::new(
     "squares_opened",

@@ -10,7 +10,7 @@ use crate::games::shared::lines::{Field, Grid, Mark};
 pub struct Candidate {
     /// The square.
     pub square: usize,
-    /// Its worth: on the easy level at a glance, else with the worst reply.
+    /// Its worth: at a glance, or with the worst reply.
     pub worth: Worth,
     /// The result of a mark there, as far as the computer proved it.
     pub outlook: Outlook,
@@ -35,11 +35,8 @@ impl Outlook {
 pub enum Reason {
     /// It makes a line, and that wins.
     Line,
-    /// It stops a line of the visitor.
-    Block,
-    /// The lot took it from the best-looking squares: so many, and whether a line of the visitor
-    /// was overlooked.
-    Lot(usize, bool),
+    /// The lot took it from so many squares that look best at a glance.
+    Lot(usize),
     /// Every square makes a line, and that loses.
     Forced,
     /// It has the best look-ahead.

@@ -5,19 +5,19 @@ use super::score::{Worth, line_scores};
 use super::terms::{LEVEL, Level, RULE, Rule};
 use crate::game::prelude::*;
 use crate::games::shared::grid::{GridGame, Table, picture};
-use crate::games::shared::lines::{Grid, Mark, ends};
+use crate::games::shared::lines::{Grid, Mark, Squares, ends};
 
 /// The reason for a move of the computer.
 pub fn why(game: &GridGame, square: usize) -> Page {
     let (level, rule) = (game.choices.of(&LEVEL), game.choices.of(&RULE));
     let before = &game.table;
     let question = format!("Why {}?", before.grid.place(square));
-    let Some(choice) = choose::explained(Turn::of(game), level, square) else {
+    let Some(choice) = choose::explained(Turn::of(game), level, choose::lot(game)) else {
         return Page::answering(question, "The board is full.");
     };
     let shown = |candidate: &Candidate| match choice.reason {
         Reason::Outlook => outlook(candidate, before.grid),
-        _ => comparison(candidate, &choice),
+        _ => comparison(candidate, &choice, before.grid),
     };
     let decision = decision(rule, before, &choice);
     let (lines, told) = Lines::told(rule, before, &choice);
@@ -29,9 +29,9 @@ pub fn why(game: &GridGame, square: usize) -> Page {
     Page::answering(question, status)
         .with(with_mark(board(before, &choice, shown)).struck(lines.own).closing(lines.closed))
         .with_any(threats(before, &choice))
-        .with(how_it_chose(level, &choice, how_it_compares))
+        .with(how_it_chose(level, before.grid, &choice, how_it_compares))
         .with(scores_of_all(before, &choice))
-        .with(how_scores_are_made(level, rule, before.grid))
+        .with(how_scores_are_made(choice.reason, rule, before.grid))
 }
 
 /// The rows of fours that it saw; nothing if it did not look for them.
@@ -42,7 +42,7 @@ fn threats(before: &Table, choice: &Choice) -> Option<Passage> {
         Some(format!("{who} five in a row: {row}."))
     };
     let rows: Vec<String> = choice.forced.as_ref()?.iter().zip(who).filter_map(told).collect();
-    let nobody = "Nobody can force five in a row by fours alone, as far as it looked.".to_owned();
+    let nobody = "It saw no way for either side to force five in a row by fours alone.".to_owned();
     let rows = if rows.is_empty() { vec![nobody] } else { rows };
     Some(rows.into_iter().fold(Passage::new("The threats that it saw"), Passage::say))
 }
@@ -70,9 +70,13 @@ fn decision(rule: Rule, before: &Table, choice: &Choice) -> String {
     match choice.reason {
         Reason::Line => format!("It makes {run}, and that wins."),
         Reason::Forced => format!("Every square makes {run}, so it did not matter."),
-        Reason::Block => format!("It stops your {run}."),
-        Reason::Lot(_, true) => "By lot. The computer looked away from your line.".to_owned(),
-        Reason::Lot(count, false) => format!("By lot, among the {count} squares that look best."),
+        Reason::Lot(count) => {
+            let overlooked = match overlooked(rule, before, choice.square) {
+                0 => "",
+                _ => " It did not see your line.",
+            };
+            format!("By lot, among the {count} squares that look best.{overlooked}")
+        }
         Reason::Score => by_score(rule, before, choice),
         Reason::Outlook => {
             let best = kind(best_outlook(choice));
@@ -87,6 +91,12 @@ fn decision(rule: Rule, before: &Table, choice: &Choice) -> String {
             }
         }
     }
+}
+
+/// Your squares that make a line, if making one wins and the computer takes another square.
+fn overlooked(rule: Rule, before: &Table, square: usize) -> Squares {
+    let makes = before.grid.completing(before.field.of(before.person), before.free());
+    if rule == Rule::Normal { makes & !(1 << square) } else { 0 }
 }
 
 /// A comparison of its square with the others, by the scores.
@@ -130,10 +140,9 @@ impl Lines {
     /// The lines that the mark makes, threatens or closes. A sentence tells of them if the computer chose
     /// by looking ahead. If a line loses, it tells nothing.
     fn told(rule: Rule, before: &Table, choice: &Choice) -> (Self, Option<String>) {
-        let [makes, stopped] = before.lines_completed(choice.square);
+        let [makes, _] = before.lines_completed(choice.square);
         match choice.reason {
             Reason::Line => (Lines { own: makes, ..Lines::default() }, None),
-            Reason::Block => (Lines { closed: stopped, ..Lines::default() }, None),
             Reason::Score if rule == Rule::Normal => {
                 let at_once = Lines::at_once(before, choice);
                 let (lines, told) = at_once.unwrap_or_else(|| Lines::counted(before, choice));
@@ -187,12 +196,12 @@ fn with_mark(mut board: Board) -> Board {
 }
 
 /// The way to its choice, and the meaning of the words on the board.
-fn how_it_chose(level: Level, choice: &Choice, compared: Option<String>) -> Passage {
+fn how_it_chose(level: Level, grid: &Grid, choice: &Choice, compared: Option<String>) -> Passage {
     let tried = match choice.reason {
         Reason::Outlook => {
             "A square says how the computer fares with an X there if nobody makes a mistake afterwards, as far as it could prove that. Of the best that it found in time it took the one with the highest score, so that you have the most to look out for."
         }
-        _ if level == Level::Easy => {
+        Reason::Lot(_) => {
             "It put an X into every free square and did not ask what you would answer."
         }
         _ => {
@@ -202,30 +211,68 @@ fn how_it_chose(level: Level, choice: &Choice, compared: Option<String>) -> Pass
     let passage = compared.into_iter().fold(Passage::new("How it chose").say(tried), Passage::say);
     match choice.reason {
         Reason::Outlook if choice.forced.is_some() => {
-            passage.say("On 9 by 9 it looks for threats and does not see everything, so it can be beaten. Squares with a point were not settled.")
+            let found = found(grid, choice).into_iter();
+            let passage = passage.say("On 9 by 9 it looks for threats and does not see everything, so it can be beaten. On the board, + wins and - loses.");
+            found.fold(passage, Passage::say)
         }
         Reason::Outlook if choice.considered.iter().any(|c| !is_settled(c)) => {
             passage.say("draws+ is a draw at least: whether it wins was not settled. A ? was not settled at all.")
         }
-        Reason::Block | Reason::Lot(..) => passage.say("On the easy level it sees two times out of three that you are about to make a line. Else it takes one of the squares that look best, by a lot that was drawn before the game began."),
-        _ => passage,
+        _ => match level {
+            Level::Easy | Level::Medium => passage.say("On this level a lot decides whether the computer looks ahead or only takes a glance. It was drawn before the game began."),
+            Level::Classic | Level::Perfect => passage,
+        },
     }
 }
 
-/// The scores, since the board says something else.
+/// The squares of each result on nine by nine, in words: `Loses: row 3, column 4.`
+fn found(grid: &Grid, choice: &Choice) -> Vec<String> {
+    let told = |(at, (_, label, _)): (usize, &(&str, &str, &str))| {
+        let squares: Vec<String> = choice
+            .considered
+            .iter()
+            .filter(|candidate| kind(candidate.outlook) == at)
+            .map(|candidate| grid.place(candidate.square))
+            .collect();
+        let squares = match squares.len() {
+            0 => return None,
+            1..=LISTED => squares.join("; "),
+            many => format!("{many} squares"),
+        };
+        Some(format!("{}: {squares}.", capitalised(label)))
+    };
+    OUTLOOKS.iter().enumerate().filter_map(told).collect()
+}
+
+/// The most squares that a list names.
+const LISTED: usize = 10;
+
+/// The scores, since the board says something else. On nine by nine they would be too small to read, so
+/// a list has the best.
 fn scores_of_all(before: &Table, choice: &Choice) -> Passage {
     let caption = "Higher is better for the computer";
+    let passage = Passage::new("The scores").folded();
+    if is_fine(before.grid) {
+        let best = choice.considered.iter().take(LISTED);
+        let rows = best.map(|best| [before.grid.place(best.square).into(), worth(best).0]);
+        return passage.say(format!("{caption}.")).show(Block::table(["Square", "Score"], rows));
+    }
     let board = Board { caption: caption.into(), ..board(before, choice, worth) };
-    Passage::new("The scores").folded().show(vec![board])
+    passage.show(vec![board])
+}
+
+/// Returns true if the squares have no room for words.
+fn is_fine(grid: &Grid) -> bool {
+    grid.side == 9
 }
 
 /// The way scores are made.
-fn how_scores_are_made(level: Level, rule: Rule, grid: &Grid) -> Passage {
-    let tried = match level {
-        Level::Easy => {
+fn how_scores_are_made(reason: Reason, rule: Rule, grid: &Grid) -> Passage {
+    let tried = match reason {
+        Reason::Lot(_) => {
             "The computer puts an X into the square and does not ask what you would answer."
         }
-        Level::Classic | Level::Perfect => {
+        _ => {
             "The computer puts an X into the square, tries every O that you might answer with, and keeps the lowest total."
         }
     };
@@ -291,21 +338,26 @@ fn kind(outlook: Outlook) -> usize {
     }
 }
 
-/// The result of a candidate: in the square, and in words. On the largest board most squares are not
-/// settled, and have a point.
+/// The result of a candidate: in the square, and in words. On nine by nine a sign takes the place of a
+/// word, and squares that are not settled stay empty.
 fn outlook(candidate: &Candidate, grid: &Grid) -> (Text, Text) {
-    let kind = kind(candidate.outlook);
-    let (word, label, _) = OUTLOOKS[kind];
-    let word = if kind == UNSETTLED && grid.side == 9 { "." } else { word };
+    let (word, label, _) = OUTLOOKS[kind(candidate.outlook)];
+    let word = match word.chars().next() {
+        _ if !is_fine(grid) => word,
+        Some('w') => "+",
+        Some('l') => "-",
+        Some('d') => "=",
+        _ => "",
+    };
     (word.into(), label.into())
 }
 
 /// A comparison of a candidate's score with that of the square that was taken, and with the most: in
 /// the square, and in words.
-fn comparison(candidate: &Candidate, choice: &Choice) -> (Text, Text) {
+fn comparison(candidate: &Candidate, choice: &Choice, grid: &Grid) -> (Text, Text) {
     let is_taken = candidate.square == choice.square;
-    // What makes or stops a line was not chosen by scores.
-    if !is_taken && matches!(choice.reason, Reason::Line | Reason::Block) {
+    // What makes a line was not chosen by scores.
+    if !is_taken && choice.reason == Reason::Line {
         return (".".into(), worth(candidate).1);
     }
     let (Worth::Scores(_), Some(Worth::Scores(_))) = (candidate.worth, choice.most()) else {
@@ -316,6 +368,7 @@ fn comparison(candidate: &Candidate, choice: &Choice) -> (Text, Text) {
         (true, true) => ("here", "scores most"),
         (true, false) => ("here", "scores less"),
         (false, false) => (".", "scores less"),
+        (false, true) if is_fine(grid) => ("=", "scores most"),
         (false, true) if choice.taken().is_some_and(has_most) => ("equal", "scores the same"),
         (false, true) => ("best", "scores most"),
     };

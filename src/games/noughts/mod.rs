@@ -3,8 +3,8 @@
 //! - O begins. The players mark squares in turn. Three in a row win on three by three, four in a
 //!   row on four by four and on five by five, five in a row on nine by nine. A full board without a
 //!   line is a draw. In the misère game a player who makes a line loses.
-//! - On the easy level the computer wins if it can, sees two threats of three, and else takes by
-//!   lot one of the three squares that look best.
+//! - On the easy and the medium level a lot decides at each move if the computer looks ahead or takes a
+//!   glance: then it wins if it can, and else takes by lot one of the three squares that look best.
 //! - On the classic level, that of the PHP program, it tries every X with every O in answer. Lines
 //!   have scores, and a square is worth its worst answer. The computer takes the best square, the
 //!   first among equals. It takes a win at once; the PHP program could pass over one.
@@ -17,6 +17,7 @@ mod choose;
 mod counted;
 mod denial;
 mod explain;
+pub mod hint;
 mod perfect;
 mod rules;
 mod score;
@@ -30,7 +31,8 @@ use crate::games::shared::duel::*;
 use crate::games::shared::grid::{self, GridGame, MARKED, NO_SUCH_SQUARE, TAKEN, Table};
 use crate::games::shared::lines::{Grid, Mark};
 use choose::{Turn, lot};
-use terms::{BOARD, LEVEL, Level, RULE, Rule};
+pub use terms::Rule;
+use terms::{BOARD, LEVEL, Level, RULE};
 
 /// Noughts and crosses.
 pub struct Noughts;
@@ -84,6 +86,10 @@ impl Duel for Noughts {
         choose::choose(Turn::of(game), level, lot(game)).map(|choice| choice.square)
     }
 
+    fn advice(game: &GridGame) -> Option<(usize, Text)> {
+        hint::advice(game, game.choices.of(&RULE))
+    }
+
     fn request(square: usize) -> Request {
         Request::with(&MARK, square)
     }
@@ -95,7 +101,11 @@ impl Duel for Noughts {
     fn board(game: &GridGame, is_over: bool) -> Part {
         let legend = match game.choices.of(&LEVEL) {
             _ if !game.has_computer() => "",
-            Level::Easy => "The computer looks at lines, not ahead: you can win.",
+            level if level.never_loses(game.table.grid, game.choices.of(&RULE)) => {
+                "The computer never loses on this board: aim for a draw, or choose an easier level."
+            }
+            Level::Easy => "The computer looks ahead now and then: you can win.",
+            Level::Medium => "The computer looks ahead most of the time.",
             Level::Classic => "The computer counts lines and looks one move ahead.",
             Level::Perfect => "The computer looks as far ahead as it can.",
         };
@@ -133,7 +143,7 @@ impl Duel for Noughts {
     }
 
     fn next_games(choices: &Choices, mood: Mood) -> Vec<NextGame> {
-        let ladder = [Level::Easy, Level::Classic, Level::Perfect];
+        let ladder = [Level::Easy, Level::Medium, Level::Classic, Level::Perfect];
         let level = NextGame::on_ladder(&LEVEL, &ladder, choices, mood);
         let level = level.filter(|_| choices.people() == 1);
         level.into_iter().chain(NextGame::following(&BOARD, choices)).collect()
@@ -142,7 +152,7 @@ impl Duel for Noughts {
 
 /// The name of the level.
 fn level(choices: &Choices) -> &'static str {
-    choices.of(&LEVEL).name(choices.of(&BOARD))
+    choices.of(&LEVEL).name(choices.of(&BOARD), choices.of(&RULE))
 }
 
 const RULESET: Ruleset = Ruleset {
@@ -150,10 +160,10 @@ const RULESET: Ruleset = Ruleset {
     number: 3,
     uri: "urn:uuid:bb6f1f53-c40a-4416-bcb3-d726bda8839f",
     title: "Noughts and crosses",
-    blurb: "Boards up to 9 by 9, at three levels. Or try to avoid a line.",
+    blurb: "Boards up to 9 by 9, at four levels. Or try to avoid a line.",
     picture: "noughts",
     secrecy: |choices| {
-        if choices.people() == 1 && choices.of(&LEVEL) == Level::Easy {
+        if choices.people() == 1 && matches!(choices.of(&LEVEL), Level::Easy | Level::Medium) {
             Secrecy::dealt("the lots by which the computer will choose its squares")
         } else {
             Secrecy::NONE
@@ -166,12 +176,12 @@ const RULESET: Ruleset = Ruleset {
         Preset { label: "4 by 4, four in a row", query: "board=4x4" },
         Preset { label: "9 by 9, five in a row", query: "level=perfect&board=9x9" },
     ],
-    requests: &[&MARK, &WHY, &RESIGN, &OFFER_DRAW, &ACCEPT_DRAW],
+    requests: &[&MARK, &WHY, &HINT, &RESIGN, &OFFER_DRAW, &ACCEPT_DRAW],
     messages: &[&MARKED, &RESIGNED, &DRAW_OFFERED, &DRAW_AGREED],
     steps: &[
         "You are O. Choose an empty square.",
         "The computer answers with an X.",
-        "Three in a row win, on larger boards four or five: across, down or diagonally.",
+        "Three in a row wins, on larger boards four or five: across, down or diagonally.",
     ],
     rules: rules::rules,
     ..Ruleset::USUAL

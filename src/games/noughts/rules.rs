@@ -15,9 +15,10 @@ pub fn rules() -> Vec<Passage> {
                 drawn("A draw", 3, "OXOOXXXOO", &[]),
             ])
             .say("After every move of the computer you can ask \"Why this move?\". The answer shows what it saw in every square."),
-        Passage::new("The easy level")
+        Passage::new("The easy and the medium level")
             .folded()
-            .say("The computer makes its line if it can. If you are about to make one, it sees that two times out of three. Otherwise it takes one of the three squares that look best at a glance, without a thought of your answer. Which of them, and when it looks away, was drawn by lot before the game began: going back and trying again changes nothing. At misère it makes no line as long as it can avoid one."),
+            .say("At some moves the computer looks ahead as on the classic level: at half of them or fewer on the easy level, and at most of them on the medium level. At the others it takes a glance: it makes its line if it can, and otherwise takes one of the three squares that look best, without a thought of your answer. A lot that was drawn before the game began decides both, so going back and trying again changes nothing. At misère it makes no line as long as it can avoid one.")
+            .say("A beginner has about half of the points on the easy level, and a careful player on the medium level."),
         Passage::new("The classic level")
             .folded()
             .say("The computer tries every X, and after it every O that you might answer with, and scores the lines of the board it would come to. A square is worth what its worst answer leaves. The computer takes the square that is worth most, the first one among equals. If it can make its line at once, it does.")

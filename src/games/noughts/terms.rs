@@ -6,8 +6,10 @@ use crate::games::shared::lines::{FIVE, FOUR, Grid, NINE, THREE};
 /// How well the computer plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Level {
-    /// It looks at the board as it is, and not always well.
+    /// It looks ahead now and then, and else takes a glance.
     Easy,
+    /// The same, and it looks ahead more often.
+    Medium,
     /// It looks at every answer to every move, as the source does.
     Classic,
     /// It proves what a move leads to.
@@ -15,13 +17,26 @@ pub enum Level {
 }
 
 impl Level {
-    /// `classic`. On nine by nine nobody knows what is perfect.
-    pub const fn name(self, grid: &Grid) -> &'static str {
+    /// `classic`. On nine by nine nobody knows what is perfect, and the misère game is played there as on
+    /// the classic level until few squares are left.
+    pub fn name(self, grid: &Grid, rule: Rule) -> &'static str {
         match self {
             Level::Easy => "easy",
+            Level::Medium => "medium",
             Level::Classic => "classic",
+            Level::Perfect if grid.side == 9 && rule == Rule::Misere => "classic to the endgame",
             Level::Perfect if grid.side == 9 => "far-sighted",
             Level::Perfect => "perfect",
+        }
+    }
+
+    /// Returns true if no game against the level can be won. The tests play them all on the two smaller
+    /// boards.
+    pub fn never_loses(self, grid: &Grid, rule: Rule) -> bool {
+        match (self, rule) {
+            (Level::Perfect, Rule::Normal) => grid.side < 9,
+            (Level::Perfect, Rule::Misere) | (Level::Classic, Rule::Normal) => grid.side < 5,
+            _ => false,
         }
     }
 }
@@ -41,7 +56,8 @@ pub static LEVEL: GameOption<Level> = GameOption::new(
     "Level",
     &[
         noted("classic", "classic", "looks one move ahead", Level::Classic),
-        noted("easy", "easy", "you can win", Level::Easy),
+        noted("easy", "easy", "looks ahead now and then", Level::Easy),
+        noted("medium", "medium", "looks ahead most of the time", Level::Medium),
         noted("perfect", "perfect", "looks as far as it can", Level::Perfect),
     ],
 );

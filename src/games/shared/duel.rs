@@ -54,6 +54,12 @@ pub trait Duel: 'static {
     /// The computer's move.
     fn computer(game: &MatchOf<Self>) -> Option<Self::Move>;
 
+    /// The move that the computer would make for the person to move, at its best, and the reason in a
+    /// sentence: `It takes the last match.` A game with hints declares [`HINT`].
+    fn advice(_game: &MatchOf<Self>) -> Option<(Self::Move, Text)> {
+        None
+    }
+
     /// The request for a move.
     fn request(chosen: Self::Move) -> Request;
 
@@ -414,6 +420,17 @@ impl<D: Duel> Game for D {
             .offering(offers::<D>(game))
             .ending(outcome.map(|outcome| end::<D>(game, outcome.mood(who))));
         D::complete(page, game, choice)
+    }
+
+    fn hint(game: &Self::Position) -> Option<fn(&Self::Position, &Perspective) -> Page> {
+        let has_hints = D::FACE.request(HINT.name).is_some();
+        (has_hints && game.has_computer()).then_some(|game, who| {
+            let page = Self::page(game, who, &[]);
+            match D::advice(game) {
+                Some((chosen, why)) => Advice { request: D::request(chosen), why }.shown_on(page),
+                None => page,
+            }
+        })
     }
 
     fn tell(event: &Self::Event, who: &Perspective) -> Option<Message> {

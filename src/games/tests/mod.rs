@@ -2,6 +2,7 @@
 //! every position what the platform, the formats and the players rely on.
 
 mod formats;
+mod levels;
 mod peeking;
 mod tables;
 
@@ -14,6 +15,7 @@ use crate::formats::{FORMATS, Format, html};
 use crate::game::any::{AnyGame, Asker, Step};
 use crate::game::audit::{HiddenWords, covering};
 use crate::game::chance::Chance;
+use crate::game::hint::HINT;
 use crate::game::options::Choices;
 use crate::game::outcome::Mood;
 use crate::game::pack::{Packer, Unpacker};
@@ -323,6 +325,36 @@ fn what_is_offered_is_granted_and_all_else_refused_unchanged() {
             assert!(declared, "{}: {request:?} {refusal:?}", at.name());
         }
     }
+}
+
+/// A person alone has a hint wherever a computer could play for them: one of the moves on the page. In
+/// Minesweeper there may be none to advise. Several people have no hints.
+#[test]
+fn a_hint_is_one_of_the_moves_of_a_person_alone() {
+    let mut advised: BTreeMap<&str, usize> = BTreeMap::new();
+    for at in positions() {
+        let Some(hint) = at.offers().into_iter().find(|request| request.is(&HINT)) else {
+            continue;
+        };
+        let is_advice = std::ptr::eq(hint.spec, &HINT);
+        if !is_advice {
+            continue;
+        }
+        assert_eq!(at.choices.people(), 1, "{}", at.name());
+        let answer = at.play(VIEWERS[0], Some(&hint)).step.answer.expect("an answer");
+        let moves: Vec<&Request> = answer.offers.iter().map(|offer| &offer.request).collect();
+        assert!(moves.iter().all(|one| at.moves().contains(one)), "{}: {moves:?}", at.name());
+        if at.game.ruleset.key != "mines" {
+            // A peg is taken out by a button.
+            let is_button = moves.iter().all(|one| one.spec.name == "take_out");
+            let cells = answer.parts.iter().flat_map(Part::cells);
+            let is_marked = cells.filter(|cell| cell.marks.advised).count() > 0;
+            assert!(moves.len() == 1 && is_marked != is_button, "{}: {moves:?}", at.name());
+        }
+        *advised.entry(at.game.ruleset.key).or_default() += 1;
+    }
+    let games: Vec<&str> = advised.keys().copied().collect();
+    assert_eq!(games, ["eights", "mastermind", "mines", "nim", "noughts", "tictactoe"]);
 }
 
 /// A page with everything masked that commits to what is hidden.

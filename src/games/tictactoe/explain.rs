@@ -5,7 +5,7 @@ use super::patterns::{self, PATTERNS, Purpose, Reading, Reason};
 use super::reading::{PLAY, choice, letters};
 use crate::game::prelude::*;
 use crate::games::shared::grid::{GridGame, Table, picture};
-use crate::games::shared::lines::{Mark, THREE, ends};
+use crate::games::shared::lines::{Mark, THREE, ends, members};
 
 /// The reason for a move of the computer.
 pub fn why(before: &GridGame, square: usize) -> Page {
@@ -22,7 +22,8 @@ pub fn why(before: &GridGame, square: usize) -> Page {
     let reason = choice(before).map_or(Reason::FirstFree, |(_, reason)| reason);
     let (status, passages) = match reason {
         Reason::Pattern { pattern, turns } => (
-            aim(before_it, square, pattern, reading),
+            overlooked(before_it, square)
+                .unwrap_or_else(|| aim(before_it, square, pattern, reading)),
             by_pattern(before_it, pattern, turns, square, reading),
         ),
         Reason::Centre => {
@@ -105,8 +106,16 @@ pub fn turned_by(turns: usize) -> &'static str {
         0 => "as it lies",
         1 => "turned a quarter to the left",
         2 => "turned half round",
-        _ => "turned three quarters to the left",
+        _ => "turned a quarter to the right",
     }
+}
+
+/// The sentence about a win that the computer passed over in haste.
+fn overlooked(before: &Table, square: usize) -> Option<String> {
+    let own = before.field.of(before.person.other());
+    let wins = THREE.completing(own, before.free());
+    let win = members(wins).next().filter(|_| wins >> square & 1 == 0)?;
+    Some(format!("It overlooked a win in {}.", THREE.place(win)))
 }
 
 /// What the move is for, in a sentence.
@@ -150,8 +159,11 @@ fn way_back(turns: usize, square: usize) -> String {
 fn lesson(pattern: usize, reading: Reading, threatens: bool) -> &'static str {
     match (patterns::purpose(pattern), reading) {
         (Purpose::Win, _) => "Patterns 1 to 7 come first, because they win.",
-        (Purpose::Block, _) => {
+        (Purpose::Block, Reading::Careful) => {
             "Patterns 8 to 14 stop a line of yours. They come after those that win, since a win makes a block needless."
+        }
+        (Purpose::Block, Reading::Hasty) => {
+            "Patterns 8 to 14 stop a line of yours. They come after those that win, but this level tries them all before it turns the board, and so may miss a win."
         }
         (Purpose::BlockInTwo, Reading::Careful) if threatens => {
             "Patterns 15 to 21 look two moves ahead: they keep you from threatening two lines at once. Here you must block, and that threatens one line at most."

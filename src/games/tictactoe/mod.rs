@@ -18,6 +18,7 @@ mod rules;
 mod tests;
 
 use crate::game::prelude::*;
+use crate::games::noughts::{Rule, hint};
 use crate::games::shared::duel::*;
 use crate::games::shared::grid::{self, GridGame, MARKED, NO_SUCH_SQUARE, TAKEN, Table};
 use crate::games::shared::lines::{Mark, THREE};
@@ -66,6 +67,10 @@ impl Duel for TicTacToe {
 
     fn computer(game: &GridGame) -> Option<usize> {
         choice(game).map(|(square, _)| square)
+    }
+
+    fn advice(game: &GridGame) -> Option<(usize, Text)> {
+        hint::advice(game, Rule::Normal)
     }
 
     fn request(square: usize) -> Request {
@@ -139,12 +144,12 @@ const RULESET: Ruleset = Ruleset {
         Preset { label: "Easy level", query: "play=easy" },
         Preset { label: "The computer begins", query: "first=computer" },
     ],
-    requests: &[&MARK, &WHY, &RESIGN, &OFFER_DRAW, &ACCEPT_DRAW],
+    requests: &[&MARK, &WHY, &HINT, &RESIGN, &OFFER_DRAW, &ACCEPT_DRAW],
     messages: &[&MARKED, &RESIGNED, &DRAW_OFFERED, &DRAW_AGREED],
     steps: &[
         "You are X. Choose an empty square.",
         "The computer answers with an O.",
-        "Three in a row win: across, down or diagonally.",
+        "Three in a row wins: across, down or diagonally.",
     ],
     rules: rules::rules,
     ..Ruleset::USUAL

@@ -48,6 +48,30 @@ fn the_game_that_the_rules_name_beats_the_easy_computer() {
     assert_eq!(seats.collect::<Vec<_>>(), [0, 1]);
 }
 
+/// The easy computer says of a win that it passed over that it did, and of no other move.
+#[test]
+fn an_overlooked_win_is_told() {
+    let mut told = 0;
+    for play in ["careful", "easy"] {
+        deal(play, "visitor").every_game(&mut |played| {
+            let last = played.step.page.changed.map(|at| at.cell);
+            let Some(square) = last.filter(|at| played.field().noughts >> at & 1 == 1) else {
+                return;
+            };
+            let noughts = played.field().noughts & !(1 << square);
+            let free = played.field().free(&THREE) | 1 << square;
+            let wins = THREE.completing(noughts, free);
+            let status = explanation(played).status.to_string();
+            let is_told = status.starts_with("It overlooked a win in ");
+            assert_eq!(is_told, wins != 0 && wins >> square & 1 == 0, "{status}");
+            let mut places = members(wins).map(|win| THREE.place(win));
+            assert!(!is_told || places.any(|place| status.contains(&place)), "{status}");
+            told += usize::from(is_told);
+        });
+    }
+    assert!(told > 0);
+}
+
 /// What perfect play comes to for the mark whose turn it is: 1 a win, 0 a tie, -1 a loss.
 fn minimax(field: Field, turn: Mark, known: &mut BTreeMap<(Squares, Squares), i32>) -> i32 {
     if THREE.has_line(field.of(turn.other())) {

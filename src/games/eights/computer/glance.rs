@@ -1,16 +1,20 @@
-//! The easy level: a glance at the cards.
+//! The easy level: a glance at the cards, so that beginners have a chance. Two cards of three are any
+//! that fit, by a lot that depends on what the player sees. For the third it looks.
 //!
 //! It leaves on top what its own cards can follow and the others' probably cannot: cards neither in
 //! its hand nor on the pile may be anywhere, and the fewer of them follow, the likelier the next
 //! player must draw. An eight is kept for when nothing else can be played. When somebody is close
 //! to the end it also sheds what counts most, and an eight counts 50.
 
+use super::imagine::Imagination;
 use crate::games::eights::position::{Seen, follows, points};
 use crate::games::eights::requests::Move;
 use crate::games::shared::cards::{Card, Rank, Suit};
 
 /// A player with this few cards may be out before the turn comes round twice.
 const CLOSE_TO_THE_END: usize = 2;
+/// Of so many cards the level chooses one with care.
+const LOTS: usize = 3;
 /// The worth of a card that follows, in points of a hand.
 const WORTH_OF_FOLLOWING: i32 = 6;
 /// The worth of keeping an eight: more than to leave the best of cards.
@@ -22,8 +26,14 @@ pub fn choose(seen: &Seen) -> Option<Move> {
         let worth = |suit: &Suit| worth_of_leaving(seen, Rank::Eight, *suit);
         return Suit::ALL.into_iter().max_by_key(worth).map(Move::Name);
     }
-    let playable = seen.hand.iter().filter(|card| follows(**card, seen.top.rank, seen.suit));
-    playable.max_by_key(|card| worth_of_playing(seen, **card)).map(|card| Move::Play(*card))
+    let fits = |card: &&Card| follows(**card, seen.top.rank, seen.suit);
+    let playable: Vec<&Card> = seen.hand.iter().filter(fits).collect();
+    let lot = Imagination::of(seen).next() as usize;
+    let card = match lot % LOTS {
+        0 => playable.iter().max_by_key(|card| worth_of_playing(seen, ***card)),
+        _ => playable.get(lot / LOTS % playable.len().max(1)),
+    };
+    card.map(|card| Move::Play(**card))
 }
 
 fn worth_of_playing(seen: &Seen, card: Card) -> i32 {

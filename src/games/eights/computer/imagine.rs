@@ -142,10 +142,10 @@ impl<'a> Trial<'a> {
 
 /// SplitMix64, for what is imagined and never dealt. (G. L. Steele, D. Lea, C. H. Flood, "Fast
 /// splittable pseudorandom number generators", OOPSLA 2014.)
-struct Imagination(u64);
+pub struct Imagination(u64);
 
 impl Imagination {
-    fn of(seen: &Seen) -> Self {
+    pub fn of(seen: &Seen) -> Self {
         let mut state = Imagination(set(&seen.hand));
         for part in [set(&seen.pile), seen.top.index() as u64, seen.suit as u64] {
             state.0 ^= part;
@@ -154,7 +154,7 @@ impl Imagination {
         state
     }
 
-    fn next(&mut self) -> u64 {
+    pub fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mixed = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);

@@ -67,6 +67,40 @@ fn no_reply_of_the_perfect_level_gives_anything_away() {
     }
 }
 
+/// The hints of both games on three by three give nothing away and say what they lead to.
+#[test]
+fn a_hint_gives_nothing_away_and_claims_what_is_true() {
+    for (key, option, mark) in [
+        ("noughts", ("rule", "normal"), Mark::Nought),
+        ("noughts", ("rule", "misere"), Mark::Nought),
+        ("tictactoe", ("play", "easy"), Mark::Cross),
+    ] {
+        let mut known = HashMap::new();
+        let mut value = |field, turn| minimax(field, turn, option.1 == "misere", &mut known);
+        Played::deal(key, &[option], 1).every_game(&mut |played| {
+            if played.squares().is_empty() {
+                return;
+            }
+            let answer = played.ask("hint").step.answer.expect("a hint");
+            let square = answer.offers[0].request.number(0);
+            let best = value(played.field(), mark);
+            let kept = -value(played.field().with(mark, square), mark.other());
+            assert_eq!(kept, best, "{key}: {square} on {:?}", played.field());
+            let Some(Part::Passage(passage)) = answer.parts.last() else { panic!("no reason") };
+            let said = format!("{:?}", passage.blocks);
+            let claims = [
+                ("Every square loses", -1),
+                ("Every square makes", -1),
+                ("keeps the draw", 0),
+                ("you can win", 1),
+                ("that wins", 1),
+            ];
+            let claim = claims.into_iter().find(|(words, _)| said.contains(words));
+            assert_eq!(claim.map(|(_, value)| value), Some(best), "{said}");
+        });
+    }
+}
+
 /// A child wins when it sees a win, blocks when it sees a threat, and else marks anything.
 fn childs_play(grid: &Grid, played: &Played, chance: &mut Chance) -> usize {
     let field = played.field();

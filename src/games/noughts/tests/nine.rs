@@ -3,7 +3,7 @@
 use super::choose::at_length;
 use crate::game::chance::Chance;
 use crate::game::outcome::Mood;
-use crate::game::page::{Page, Part};
+use crate::game::page::{Board, Cell, Page, Part};
 use crate::games::noughts::choose::{Choice, Outlook, Reason, Turn, choose};
 use crate::games::noughts::terms::{Level, Rule};
 use crate::games::played::Played;
@@ -230,8 +230,31 @@ fn what_it_proves_is_true() {
     assert!(seen[0] > 20 && seen[1] > 5, "{seen:?}");
 }
 
+/// O has an answer to X in row 6, column 7 that makes a forced reply a four of its own.
+#[test]
+fn a_forced_answer_that_threatens_is_not_overlooked() {
+    let rows =
+        "......... ......... ..O.O.... ....XO... ....XOX.. .....X... ....X.X.. ...O...O. .........";
+    let field = rows.bytes().filter(|sign| *sign != b' ').enumerate().fold(
+        Field::default(),
+        |field, (square, sign)| match sign {
+            b'X' => field.with(Mark::Cross, square),
+            b'O' => field.with(Mark::Nought, square),
+            _ => field,
+        },
+    );
+    let choice = at_length(turn(field, Mark::Cross));
+    let candidate = choice.considered.iter().find(|candidate| candidate.square == 5 * 9 + 6);
+    assert_ne!(candidate.expect("a free square").outlook, Outlook::WIN);
+}
+
 fn why(played: &Played) -> Page {
     played.ask("why").step.answer.expect("an explanation")
+}
+
+fn page_board(page: &Page) -> Board {
+    let board = page.parts.iter().find_map(|part| part.board().cloned());
+    board.expect("a board")
 }
 
 fn words(page: &Page) -> String {
@@ -255,7 +278,15 @@ fn why_this_move_shows_its_threats() {
         seen += &page.status;
     }
     assert_eq!(played.step.mood, Mood::Lost);
-    for sentence in ["Nobody can force five in a row", "It can force five in a row: X in row "] {
+    let board = page_board(&why(&played));
+    let is_sign = |cell: &Cell| cell.text.len() <= 1 || cell.picture.is_some();
+    assert!(board.cells.iter().all(is_sign), "{board:?}");
+    for sentence in [
+        "Wins: row ",
+        "Not settled: ",
+        "It saw no way for either side",
+        "It can force five in a row: X in row ",
+    ] {
         assert!(seen.contains(sentence), "{sentence}: {seen}");
     }
 }
