@@ -240,7 +240,7 @@ mod tests {
             ("PARLOUR_HOME", "javascript://x.example/ x"),
             ("PARLOUR_HOME", "https://x.example/\"onclick= x"),
             ("PARLOUR_HOME", "https:///x Example"),
-            ("PARLOUR_GAMES", "nim,chess"),
+            ("PARLOUR_GAMES", "nim,halma"),
             ("PARLOUR_GAMES", "nim,nim"),
             ("PARLOUR_GAMES", ","),
             ("PARLOUR_STYLE", "x.css"),

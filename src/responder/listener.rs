@@ -109,7 +109,8 @@ mod tests {
 
     #[test]
     fn a_path_is_taken_over_from_nobody_but_the_dead() {
-        let path = std::env::temp_dir().join(format!("parlour-listen-{}", std::process::id()));
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("socket");
         let first = Listener::open(path.as_os_str()).unwrap();
         let second = Listener::open(path.as_os_str()).unwrap_err();
         assert!(second.to_string().starts_with("cannot listen at /"), "{second}");
@@ -127,7 +128,6 @@ mod tests {
         fs::write(&path, "").unwrap();
         assert!(Listener::open(path.as_os_str()).is_err());
         assert!(path.exists(), "a file that is no socket stays");
-        fs::remove_file(&path).unwrap();
     }
 
     #[test]

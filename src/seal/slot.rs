@@ -419,7 +419,7 @@ mod tests {
     #[test]
     fn what_is_wrong_with_a_slot_is_told() {
         let told = [
-            (SlotError::NoSlot, "no place for keys"),
+            (SlotError::NoSlot, "is not a Parlour program"),
             (SlotError::SeveralSlots, "more than one place"),
             (SlotError::OtherFormat(3), "in format 3"),
             (SlotError::Damaged, "are damaged"),
