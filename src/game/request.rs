@@ -1,6 +1,7 @@
 //! Requests to the referee: their declaration in a ruleset, their form in a query, and the faults that
 //! refuse them.
 
+use super::hint::NO_HINT;
 use super::text::Text;
 use serde::Serialize;
 
@@ -57,7 +58,7 @@ pub const EARLY_SOLUTION: Fault = Fault::new(
 );
 
 /// The faults of every game, with the numbers of the later Volity platform.
-pub const PLATFORM_FAULTS: [Fault; 8] = [
+pub const PLATFORM_FAULTS: [Fault; 9] = [
     UNKNOWN_REQUEST,
     WRONG_NUMBER_OF_ARGUMENTS,
     WRONG_TYPE,
@@ -66,6 +67,7 @@ pub const PLATFORM_FAULTS: [Fault; 8] = [
     UNCLEAR_MOVE,
     NOT_YOUR_TURN,
     EARLY_SOLUTION,
+    NO_HINT,
 ];
 
 /// A refused request: the position stays as it was.

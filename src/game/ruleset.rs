@@ -3,7 +3,7 @@
 use super::message::MessageSpec;
 use super::options::{AnyOption, Choices, OptionGroup, Options, Preset};
 use super::page::{Offer, Passage};
-use super::request::{ArgumentKind, Fault, NOT_YOUR_TURN, RequestSpec};
+use super::request::{ArgumentKind, Fault, NOT_YOUR_TURN, PLATFORM_FAULTS, RequestSpec};
 use super::secrecy::{Deals, Secrecy};
 use super::verification::Verification;
 
@@ -175,9 +175,11 @@ impl Ruleset {
         self.requests.iter().find(|spec| spec.name == name).copied()
     }
 
-    /// Every fault that may refuse a request of this ruleset, each once, in order of the numbers.
+    /// Every fault of this ruleset that may refuse a request, each once, in order of the numbers. Those
+    /// of all games are in [`PLATFORM_FAULTS`].
     pub fn faults(&self) -> Vec<Fault> {
         let mut faults: Vec<Fault> = self.requests.iter().flat_map(|spec| spec.faults()).collect();
+        faults.retain(|fault| !PLATFORM_FAULTS.contains(fault));
         faults.sort_by_key(|fault| fault.code);
         faults.dedup();
         faults

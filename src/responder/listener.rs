@@ -113,7 +113,7 @@ mod tests {
         let path = folder.path().join("socket");
         let first = Listener::open(path.as_os_str()).unwrap();
         let second = Listener::open(path.as_os_str()).unwrap_err();
-        assert!(second.to_string().starts_with("cannot listen at /"), "{second}");
+        assert!(second.to_string().starts_with("cannot listen at `/"), "{second}");
         // A killed process leaves a socket like this one.
         let Listener { socket, .. } = &first;
         let socket = socket.try_clone().unwrap();

@@ -421,7 +421,7 @@ mod tests {
         let told = [
             (SlotError::NoSlot, "is not a Parlour program"),
             (SlotError::SeveralSlots, "more than one place"),
-            (SlotError::OtherFormat(3), "in format 3"),
+            (SlotError::OtherFormat(3), "have format 3"),
             (SlotError::Damaged, "are damaged"),
             (SlotError::TooManyKeys(9), "9 keys are too many: there is room for 8"),
             (SlotError::BadPath("./key".into()), "./key cannot be its key file"),

@@ -1,7 +1,7 @@
 //! Crazy Eights move by move, and what holds in thousands of games.
 
 use super::audit::*;
-use super::computer::choose;
+use super::computer::glance::careful;
 use super::position::*;
 use super::requests::{CHOOSE_SUIT, DRAW_CARD, NEXT_HAND, PASS, PLAY_CARD, SHOW};
 use super::terms::Level;
@@ -1271,15 +1271,15 @@ fn the_computer_keeps_its_eights_and_names_its_longest_suit() {
         can_reshuffle: true,
         choices_before: 0,
     };
-    let choice = |hand, top, others: &[usize]| choose(&seen(hand, top, others));
-    let plays = |written| Some((Move::Play(card(written)), None));
+    let choice = |hand, top, others: &[usize]| careful(&seen(hand, top, others));
+    let plays = |written| Some(Move::Play(card(written)));
     assert_eq!(choice("8H 3S", "5S", &[7]), plays("3S"));
     assert_eq!(choice("8H 3D", "5S", &[7]), plays("8H"));
     assert_eq!(choice("4H 3D", "5S", &[7]), None);
     assert_eq!(choice("9S 9H 2H 3H", "9C", &[7]), plays("9H"), "to the longest suit");
     assert_eq!(choice("2S KS", "5S", &[7, 1]), plays("KS"), "somebody is about to finish");
     let due = Seen { names_suit: true, ..seen("2D 3D 9S", "8C", &[7]) };
-    assert_eq!(choose(&due), Some((Move::Name(Suit::Diamonds), None)));
+    assert_eq!(careful(&due), Some(Move::Name(Suit::Diamonds)));
 }
 
 #[test]

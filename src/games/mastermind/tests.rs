@@ -301,7 +301,7 @@ fn the_end_of_a_challenge_has_a_result_to_send_back() {
     let end = page::page(&broken, &you()).end.expect("it is over");
     assert_eq!(end.detail, "You broke the code in 3 guesses. Send the result back.");
     let share = end.share.expect("something to send");
-    assert_eq!(share.result, "broken in 3 guesses (0-0, 0-0, 4-0)");
+    assert_eq!(share.result, "➖ ➖ ⚫⚫⚫⚫ broken in 3 guesses");
     let end = page::page(&held, &you()).end.expect("it is over");
     assert_eq!(end.detail, "The code held for 10 guesses. Send the result back.");
 }

@@ -46,12 +46,18 @@ pub fn choose(turn: Turn, level: Level, lot: u8) -> Option<Choice> {
     }
 }
 
-/// The same choice, with everything looked at that the limit allows, to be explained.
-pub fn explained(turn: Turn, level: Level, lot: u8) -> Option<Choice> {
-    match level {
-        Level::Perfect => perfect(turn, classic(turn)?, true),
-        _ => choose(turn, level, lot),
-    }
+/// The choice of this square, with everything looked at that the limit allows, to be explained. The
+/// reason follows from the square, so it reveals no lot.
+pub fn explained(turn: Turn, level: Level, square: usize) -> Option<Choice> {
+    let choice = match level {
+        Level::Perfect => perfect(turn, classic(turn)?, true)?,
+        Level::Classic => classic(turn)?,
+        Level::Easy | Level::Medium => match classic(turn)? {
+            ahead if ahead.square == square => ahead,
+            _ => at_a_glance(turn, 0)?,
+        },
+    };
+    Some(Choice { square, ..choice })
 }
 
 impl Turn {

@@ -12,7 +12,7 @@ pub fn why(game: &GridGame, square: usize) -> Page {
     let (level, rule) = (game.choices.of(&LEVEL), game.choices.of(&RULE));
     let before = &game.table;
     let question = format!("Why {}?", before.grid.place(square));
-    let Some(choice) = choose::explained(Turn::of(game), level, choose::lot(game)) else {
+    let Some(choice) = choose::explained(Turn::of(game), level, square) else {
         return Page::answering(question, "The board is full.");
     };
     let shown = |candidate: &Candidate| match choice.reason {
@@ -85,7 +85,7 @@ fn decision(rule: Rule, before: &Table, choice: &Choice) -> String {
             match equals.count() {
                 _ if choice.considered.len() == 1 => "It is the only free square.".to_owned(),
                 1 if choice.considered.iter().all(is_settled) => {
-                    format!("It is the only square that {leads_to}.")
+                    format!("Only this {leads_to}.")
                 }
                 _ => format!("It is among the best: it {leads_to}."),
             }

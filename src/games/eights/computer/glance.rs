@@ -22,18 +22,25 @@ const WORTH_OF_AN_EIGHT: i32 = 100;
 
 /// The card to play, or the suit to name after an eight. `None` if no card can be played.
 pub fn choose(seen: &Seen) -> Option<Move> {
+    let lot = Imagination::of(seen).next() as usize;
+    if seen.names_suit || lot.is_multiple_of(LOTS) {
+        return careful(seen);
+    }
+    let playable: Vec<&Card> = playable(seen).collect();
+    playable.get(lot / LOTS % playable.len().max(1)).map(|card| Move::Play(**card))
+}
+
+/// The best card or suit at a glance.
+pub fn careful(seen: &Seen) -> Option<Move> {
     if seen.names_suit {
         let worth = |suit: &Suit| worth_of_leaving(seen, Rank::Eight, *suit);
         return Suit::ALL.into_iter().max_by_key(worth).map(Move::Name);
     }
-    let fits = |card: &&Card| follows(**card, seen.top.rank, seen.suit);
-    let playable: Vec<&Card> = seen.hand.iter().filter(fits).collect();
-    let lot = Imagination::of(seen).next() as usize;
-    let card = match lot % LOTS {
-        0 => playable.iter().max_by_key(|card| worth_of_playing(seen, ***card)),
-        _ => playable.get(lot / LOTS % playable.len().max(1)),
-    };
-    card.map(|card| Move::Play(**card))
+    playable(seen).max_by_key(|card| worth_of_playing(seen, **card)).map(|card| Move::Play(*card))
+}
+
+fn playable(seen: &Seen) -> impl Iterator<Item = &Card> {
+    seen.hand.iter().filter(|card| follows(**card, seen.top.rank, seen.suit))
 }
 
 fn worth_of_playing(seen: &Seen, card: Card) -> i32 {

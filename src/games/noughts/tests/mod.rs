@@ -383,7 +383,7 @@ fn an_explanation_tells_what_each_square_leads_to() {
     };
     let leads_to = ["O", "loses", "loses", "loses", "draws", "loses", "loses", "loses", "loses"];
     assert_eq!(drawn(0), leads_to);
-    assert_eq!(page.status, "It is the only square that leads to a draw.");
+    assert_eq!(page.status, "Only this leads to a draw.");
     assert!(drawn(1)[4].parse::<i32>().is_ok(), "{:?}", drawn(1));
 }
 
