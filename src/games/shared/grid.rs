@@ -89,22 +89,22 @@ impl Table {
         open
     }
 
-    /// What the computer's mark does here at once: `It stops your three in a row and threatens one
-    /// at row 1, column 3.`
+    /// The effect of the computer's mark here at once: `It stops your three in a row and threatens
+    /// row 1, column 3.`
     pub fn told_at_once(&self, square: usize) -> String {
         let run = self.grid.run_name();
         let [_, stopped] = self.lines_completed(square);
         let threatened = self.lines_threatened(square).into_iter().fold(0, |all, line| all | line);
         let missing = threatened & self.free() & !(1 << square);
-        let threatens = match missing.count_ones() {
+        let (at, threatened) = match missing.count_ones() {
             0 => return format!("It stops your {run}."),
-            1 => format!("at {}", self.grid.place(missing.trailing_zeros() as usize)),
-            _ => "in two squares at once".to_owned(),
+            1 => ("at", self.grid.place(missing.trailing_zeros() as usize)),
+            _ => ("in", "two squares at once".to_owned()),
         };
         if stopped.is_empty() {
-            format!("It threatens {run} {threatens}.")
+            format!("It threatens {run} {at} {threatened}.")
         } else {
-            format!("It stops your {run} and threatens one {threatens}.")
+            format!("It stops your {run} and threatens {threatened}.")
         }
     }
 

@@ -143,7 +143,7 @@ fn an_explanation_shows_the_pattern_and_the_board_turned_until_it_fits() {
     let played = played.mark(6);
     assert_eq!(played.field().mark(3), Some(Mark::Nought));
     let page = explanation(&played);
-    assert_eq!(page.status, "It stops your three in a row and threatens one at row 2, column 3.");
+    assert_eq!(page.status, "It stops your three in a row and threatens row 2, column 3.");
     let boards = boards(&page);
     let drawn =
         |at: usize| -> String { boards[at].cells.iter().map(|cell| cell.text.as_ref()).collect() };
