@@ -3,13 +3,13 @@
 use super::chance::Chance;
 use super::codec::Codec;
 use super::contract::{Game, Ruling};
-use super::hint::{HINT, NO_HINT};
+use super::hint::HINT;
 use super::message::Message;
 use super::options::Choices;
 use super::outcome::{Mood, Outcome};
 use super::pack::{Packer, Unpackable, Unpacker};
 use super::page::{Offer, Page};
-use super::request::{Refusal, Request};
+use super::request::{NO_HINT, Refusal, Request};
 use super::ruleset::Ruleset;
 use super::seat::{Perspective, Player, Seat, Viewer};
 use super::text::Text;

@@ -1,20 +1,13 @@
 //! Hints: a person who plays alone asks for a move and the reason for it.
 
 use super::page::{Offer, Page, Part, Passage};
-use super::request::{Fault, Help, Request, RequestSpec};
+use super::request::{Help, NO_HINT, Request, RequestSpec};
 use super::text::Text;
-
-/// Only a person on turn has a hint, in a game in which a computer could play for them.
-pub const NO_HINT: Fault = Fault::new(
-    611,
-    "no_hint",
-    "There is no hint now. You get one on your turn, if you play alone against the computer.",
-);
 
 /// Asks for a hint.
 pub static HINT: RequestSpec = RequestSpec::new(
     "hint",
-    "take a hint",
+    "ask for help",
     "Asks for a good move and the reason for it. The hint uses only what you see. The position stays as it is.",
 )
 .refused_with(&[NO_HINT])

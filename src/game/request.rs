@@ -1,7 +1,6 @@
 //! Requests to the referee: their declaration in a ruleset, their form in a query, and the faults that
 //! refuse them.
 
-use super::hint::NO_HINT;
 use super::text::Text;
 use serde::Serialize;
 
@@ -55,6 +54,13 @@ pub const EARLY_SOLUTION: Fault = Fault::new(
     610,
     "early_solution",
     "The solution of this puzzle is shown when its day is past: from midnight, UTC.",
+);
+
+/// Only a person on turn has a hint, in a game in which a computer could play for them.
+pub const NO_HINT: Fault = Fault::new(
+    611,
+    "no_hint",
+    "There is no hint now. You get one on your turn, if you play alone against the computer.",
 );
 
 /// The faults of every game, with the numbers of the later Volity platform.

@@ -9,14 +9,13 @@
 //! visitor instead.
 
 use crate::os::env::Environment;
-use crate::settings::Value;
 
 /// The longest address, in bytes.
 const ADDRESS_BYTES_MAX: usize = 200;
 
 /// The address of this program, if it is known: `https://games.example/cgi-bin/parlour`. It is the
 /// operator's, or else that of the request.
-pub fn find(own: &Value<String>, environment: Environment<'_>) -> Option<String> {
+pub fn find<E>(own: &Result<Option<String>, E>, environment: Environment<'_>) -> Option<String> {
     match own {
         Ok(None) => of_request(environment),
         Ok(address) => address.clone(),

@@ -7,6 +7,7 @@ use super::names::{Fit, Names, Text};
 use super::place;
 use super::tokens::{Token, tokens};
 use super::words::{is_filler, is_near};
+use crate::game::page::Emphasis;
 use crate::game::page::Offer;
 use crate::game::request::{Argument, Request, RequestSpec};
 use crate::game::ruleset::Ruleset;
@@ -408,7 +409,8 @@ fn groups<'a>(moves: &Moves<'a>) -> Vec<Group<'a>> {
     let mut groups: Vec<Group<'a>> = Vec::new();
     // There are many squares, but few kinds of moves.
     let mut at_squares: Vec<usize> = Vec::new();
-    for found in &moves.all {
+    // Only their notation names the others.
+    for found in moves.all.iter().filter(|found| found.offer.emphasis != Emphasis::Named) {
         let (label, request) = (&*found.offer.label, &found.offer.request);
         let is_at_square = moves.is_at_square(found);
         let is_same = |group: &Group<'_>| {

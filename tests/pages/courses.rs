@@ -24,6 +24,8 @@ use support::vocabulary::pairs_of;
 const COURSES: Golden = Golden { folder: "courses", ending: ".txt" };
 /// Moves within which a game has ended.
 const MOVES_MAX: usize = 10_000;
+/// Requests that no course makes: one ends a game at once, and one takes back what another did.
+const LEFT_OUT: [&str; 2] = ["solve", "take_out"];
 /// Moves after which whatever can be asked is asked.
 const ASKED_AFTER: [usize; 3] = [1, 2, 7];
 /// Moves after which the page itself is kept, as it is at the end.
@@ -80,8 +82,11 @@ fn course(game: &AnyGame, query: &str, number: usize) -> String {
             return course + &told(&link);
         }
         let moves = list(&page, "/requests").iter();
-        let moves: Vec<&Value> =
-            moves.filter(|it| it["read_only"] == false && it["name"] != "solve").collect();
+        let moves: Vec<&Value> = moves
+            .filter(|it| {
+                it["read_only"] == false && !LEFT_OUT.iter().any(|name| it["name"] == *name)
+            })
+            .collect();
         // A maze ends by hints; what has no argument leads on elsewhere, too.
         let is_plain = |it: &&&Value| it["arguments"].as_object().is_some_and(|all| all.is_empty());
         let plain = moves.iter().find(is_plain).filter(|_| step % 4 > 0);

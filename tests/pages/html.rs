@@ -408,7 +408,8 @@ fn nothing_in_a_page_names_its_host_or_loads_more_than_its_style() {
         pages.push(body(&format!("g={}&seed=x", game.ruleset.key)));
     }
     for page in pages {
-        let page = without_style(&page);
+        // The one link to another site: Chess can be analysed on Lichess.
+        let page = without_style(&page).replace("href=\"https://lichess.org/", "href=\"?");
         for part in ["src=", "<script", "style=\"", "href=\"http", "href=\"/", "action=", "url("] {
             assert!(!page.contains(part), "{part} in {page}");
         }

@@ -196,8 +196,12 @@ impl<'a> Judge<'a> {
     fn bag_of(&self, found: &Move<'_>) -> Bag {
         let request = &found.offer.request;
         let seen = found.spot.map_or("", |spot| &*spot.cell.label);
+        // A count in a note, as in `Draw, 9 left`, names nothing.
+        let phrase = found.phrase();
+        let (name, note) = phrase.split_once(", ").unwrap_or((&phrase, ""));
+        let note: String = note.chars().filter(|c| !c.is_ascii_digit()).collect();
         let mut sources = vec![
-            found.phrase(),
+            format!("{name} {note}"),
             seen.to_owned(),
             request.spec.name.replace('_', " "),
             request.spec.label.to_owned(),

@@ -53,7 +53,7 @@ fn the_start_page_and_the_feed_have_the_games_of_the_operator_in_their_order() {
     let gemini = Protocol::Gemini(Capsule::default());
     let gopher = Protocol::Gopher(Hole::default());
     let others = [("", gemini), ("", gopher)];
-    let http = ["", "as=json", "as=text", "as=svg", "feed", "feed&as=json", "puzzles", "g=chess"];
+    let http = ["", "as=json", "as=text", "as=svg", "feed", "feed&as=json", "puzzles", "g=bridge"];
     for (query, protocol) in http.map(|query| (query, Protocol::Http)).into_iter().chain(others) {
         let page = ask_site(&settings(), protocol.clone(), query).body;
         let place = |name: &str| page.find(name);

@@ -4,16 +4,8 @@
 use super::board::{Board, Kind, Move, Side, members};
 use super::notation::algebraic;
 use super::table::{Table, named};
-use super::{Game, LEVEL};
+use super::terms::{Game, LEVEL, Level};
 use crate::game::chance::Chance;
-
-/// The level of the computer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Level {
-    Easy,
-    Medium,
-    Hard,
-}
 
 impl Level {
     /// The most moves that it looks ahead before it only follows captures.

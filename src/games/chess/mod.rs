@@ -11,88 +11,22 @@ mod board;
 mod computer;
 mod notation;
 mod page;
+mod requests;
 mod rules;
 mod start;
 mod table;
+mod terms;
 #[cfg(test)]
 mod tests;
 
 use crate::game::prelude::*;
 use crate::games::shared::duel::*;
-use board::{Move, Side};
-use computer::Level;
+use board::Move;
 use page::Choice;
+use requests::{CHOOSE, MOVED, NO_SUCH_MOVE, NO_SUCH_PIECE, PLAY};
 use table::{Ending, MOVES_MAX, Table};
-
-/// Chess.
-pub struct Chess;
-
-/// A game in progress.
-type Game = MatchOf<Chess>;
-
-static LEVEL: GameOption<Level> = GameOption::new(
-    "level",
-    "Level",
-    &[
-        noted("easy", "easy", "it looks at one move", Level::Easy),
-        noted("medium", "medium", "it sees short exchanges", Level::Medium),
-        noted("hard", "hard", "it looks as far as it can", Level::Hard),
-    ],
-)
-.about(OptionGroup::Computer);
-
-/// The pieces of the person who plays the computer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Colour {
-    White,
-    Black,
-    ByLot,
-}
-
-static COLOUR: GameOption<Colour> = GameOption::new(
-    "colour",
-    "Your pieces",
-    &[
-        value("white", "white", Colour::White),
-        value("black", "black", Colour::Black),
-        value("lot", "by lot", Colour::ByLot),
-    ],
-)
-.about(OptionGroup::Computer);
-
-static START: GameOption<bool> = GameOption::new(
-    "start",
-    "Start",
-    &[value("usual", "the usual position", false), value("960", "one of Chess960", true)],
-);
-
-const NO_SUCH_MOVE: Fault = Fault::new(
-    901,
-    "no_such_move",
-    "That is no legal move here. A move is two squares, as in e2e4, or O-O.",
-);
-const NO_SUCH_PIECE: Fault =
-    Fault::new(902, "no_such_piece", "You have no piece there that can move.");
-
-static PLAY: RequestSpec = RequestSpec::new(
-    "play",
-    "play a move",
-    "Moves a piece from one square to another: e2e4. A promotion has a letter more, as in e7e8q. Castling is O-O or O-O-O.",
-)
-.taking(&[ArgumentSpec::word("squares", &["e2e4", "g1f3", "e7e8q", "O-O", "O-O-O"], NO_SUCH_MOVE)])
-.refused_with(&[GAME_OVER]);
-
-static CHOOSE: RequestSpec = RequestSpec::new(
-    "choose",
-    "choose a piece",
-    "Chooses the piece on a square and shows where it can move. The position stays as it is.",
-)
-.taking(&[ArgumentSpec::word("square", &["e2", "g1", "e7", "g8"], NO_SUCH_PIECE)])
-.refused_with(&[GAME_OVER])
-.read_only();
-
-static MOVED: MessageSpec =
-    MessageSpec::new("moved", &["player", "squares"], "A player moved a piece.");
+pub use terms::Chess;
+use terms::{COLOUR, Colour, Game, LEVEL, Level, START};
 
 impl Playable for Table {
     type Move = Move;
@@ -112,11 +46,6 @@ impl Playable for Table {
     fn named(&self, chosen: Move) -> String {
         notation::algebraic(&self.board, chosen)
     }
-}
-
-/// The side that a seat plays.
-fn side(game: &Game, seat: Seat) -> Side {
-    if seat == game.first { Side::White } else { Side::Black }
 }
 
 impl Duel for Chess {

@@ -3,8 +3,8 @@
 //! FEN and algebraic notation follow the "PGN Specification and Implementation Guide" of 1994. The
 //! castling rights of Chess960 follow X-FEN, as in the Chess Programming Wiki.
 
-use super::PLAY;
 use super::board::{Board, Kind, Move, Side, Square, Squares, members};
+use super::requests::PLAY;
 use super::table::Table;
 use crate::game::prelude::*;
 

@@ -3,8 +3,9 @@
 use super::board::{Board as Position, Kind, Move, Side, Square};
 use super::computer;
 use super::notation::{fen, letter_of, square_name, square_of};
+use super::requests::CHOOSE;
 use super::table::{Ending, named};
-use super::{CHOOSE, Chess, Game, LEVEL, START, side};
+use super::terms::{Chess, Game, LEVEL, START, side};
 use crate::game::page::Emphasis;
 use crate::game::prelude::*;
 use crate::games::shared::duel::{COMPUTER, Duel, PERSON, Playable};

@@ -18,7 +18,7 @@ pub fn page(position: &Position, who: &Perspective) -> Page {
         .changed(changed(position))
         .offering(answers(position))
         // The label names no letter: one alone is a peg.
-        .offering(position.row.last().map(|_| Offer::new("Take the last peg out", &TAKE_OUT, [])))
+        .offering(position.row.last().map(|_| Offer::new("Take the last one out", &TAKE_OUT, [])))
         .offering(why::offer(position))
         .with_any(is_over.then(|| course(position)))
         .sent(position.is_new_challenge().then_some(CHALLENGE))

@@ -16,14 +16,13 @@ use crate::game::any::{AnyGame, Asker, Step};
 use crate::game::audit::{HiddenWords, covering};
 use crate::game::chance::Chance;
 use crate::game::hint::HINT;
-use crate::game::hint::NO_HINT;
 use crate::game::options::Choices;
 use crate::game::outcome::Mood;
 use crate::game::pack::{Packer, Unpacker};
 use crate::game::page::{
     COLUMNS_MAX, Cell, Emphasis, Guesses, Page, Part, Picture, STATUS_CHARS_MAX,
 };
-use crate::game::request::{Argument, ArgumentKind, PLATFORM_FAULTS, Request};
+use crate::game::request::{Argument, ArgumentKind, NO_HINT, PLATFORM_FAULTS, Request};
 use crate::game::ruleset::{PEOPLE, Ruleset};
 use crate::game::seat::Viewer;
 use std::collections::{BTreeMap, BTreeSet};

@@ -1,0 +1,32 @@
+//! The requests of chess, their faults, and its message.
+
+use crate::game::prelude::*;
+use crate::games::shared::duel::*;
+
+pub const NO_SUCH_MOVE: Fault = Fault::new(
+    901,
+    "no_such_move",
+    "That is no legal move here. A move is two squares, as in e2e4, or O-O.",
+);
+pub const NO_SUCH_PIECE: Fault =
+    Fault::new(902, "no_such_piece", "You have no piece there that can move.");
+
+pub static PLAY: RequestSpec = RequestSpec::new(
+    "play",
+    "play it",
+    "Moves a piece from one square to another: e2e4. A promotion has a letter more, as in e7e8q. Castling is O-O or O-O-O.",
+)
+.taking(&[ArgumentSpec::word("squares", &["e2e4", "g1f3", "e7e8q", "O-O", "O-O-O"], NO_SUCH_MOVE)])
+.refused_with(&[GAME_OVER]);
+
+pub static CHOOSE: RequestSpec = RequestSpec::new(
+    "choose",
+    "choose it",
+    "Chooses the piece on a square and shows where it can move. The position stays as it is.",
+)
+.taking(&[ArgumentSpec::word("square", &["e2", "g1", "e7", "g8"], NO_SUCH_PIECE)])
+.refused_with(&[GAME_OVER])
+.read_only();
+
+pub static MOVED: MessageSpec =
+    MessageSpec::new("moved", &["player", "squares"], "A player moved a piece.");

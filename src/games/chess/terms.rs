@@ -1,0 +1,60 @@
+//! The options of a game of chess, and the game.
+
+use super::board::Side;
+use crate::game::prelude::*;
+use crate::games::shared::duel::*;
+
+/// Chess.
+pub struct Chess;
+
+/// A game in progress.
+pub type Game = MatchOf<Chess>;
+
+/// The level of the computer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Level {
+    Easy,
+    Medium,
+    Hard,
+}
+
+pub static LEVEL: GameOption<Level> = GameOption::new(
+    "level",
+    "Level",
+    &[
+        noted("easy", "easy", "it looks at one move", Level::Easy),
+        noted("medium", "medium", "it sees short exchanges", Level::Medium),
+        noted("hard", "hard", "it looks as far as it can", Level::Hard),
+    ],
+)
+.about(OptionGroup::Computer);
+
+/// The pieces of the person who plays the computer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Colour {
+    White,
+    Black,
+    ByLot,
+}
+
+pub static COLOUR: GameOption<Colour> = GameOption::new(
+    "colour",
+    "Your pieces",
+    &[
+        value("white", "white", Colour::White),
+        value("black", "black", Colour::Black),
+        value("lot", "by lot", Colour::ByLot),
+    ],
+)
+.about(OptionGroup::Computer);
+
+pub static START: GameOption<bool> = GameOption::new(
+    "start",
+    "Start",
+    &[value("usual", "the usual position", false), value("960", "one of Chess960", true)],
+);
+
+/// The side that a seat plays.
+pub fn side(game: &Game, seat: Seat) -> Side {
+    if seat == game.first { Side::White } else { Side::Black }
+}
