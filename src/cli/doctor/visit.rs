@@ -257,7 +257,7 @@ impl Visit<'_> {
     /// Refuses a response that is not a page of Parlour, or says that it has no key.
     fn refuse_foreign(&mut self, response: &Response, ends: Ends) -> Result<(), Finding> {
         let is_own = is_own(response);
-        if is_own && !response.contains(Problem::NotSetUp.heading()) {
+        if is_own && !is_page_of(response, &Problem::NotSetUp) {
             return Ok(());
         }
         sleep(LOG_TIME);
@@ -309,6 +309,11 @@ pub fn is_own(response: &Response) -> bool {
 /// Returns true if this is the first page of Parlour.
 pub fn is_index(response: &Response) -> bool {
     is_own(response) && response.contains(INDEX)
+}
+
+/// Returns true if this is the page of a problem. A page has no plain apostrophe.
+pub fn is_page_of(response: &Response, problem: &Problem) -> bool {
+    response.contains(&problem.heading().replace('\'', "&#39;"))
 }
 
 /// The ids of the keys that sealed the links of a page.
