@@ -17,10 +17,11 @@ const RUN_BY: [(&str, &str, &str); 3] = [
 ];
 
 /// The commands that start cargo: how they begin, the file that runs them, and its words for them.
-const CARGO: [(&str, &str, &str); 21] = [
+const CARGO: [(&str, &str, &str); 22] = [
     ("cargo run -- serve", "tests/executable/serve.rs", "\"serve\""),
     ("cargo test\n", ".ci/run", "cargo test --locked"),
     ("cargo test --lib ", ".ci/run", "--lib"),
+    ("PARLOUR_FULL=1 cargo test --lib each_level_suits ", ".ci/full", "each_level_suits"),
     ("cargo quick ", ".cargo/config.toml", "quick = ["),
     ("cargo golden", ".cargo/config.toml", "golden = ["),
     ("cargo test --test faults\n", ".ci/run", "--test faults"),

@@ -4,7 +4,7 @@
 use super::client::Response;
 use super::findings as say;
 use super::url::HttpUrl;
-use super::visit::{Reached, Visit, check_whole, is_index, is_own, tokens};
+use super::visit::{Check, Reached, Visit, check_whole, is_index, is_own, is_page_of, tokens};
 use crate::doctor::checkup::Finding;
 use crate::games;
 use crate::gateway::http::HttpRequest;
@@ -12,16 +12,6 @@ use crate::problem::Problem;
 use crate::respond::{Services, binding, respond};
 use crate::seal::keys::{Key, KeyRing};
 use crate::seal::{self, Purpose};
-
-/// A check.
-pub struct Check {
-    /// The requests, each an address and a target. They depend on what earlier checks have found
-    /// out. A check without a request is left out.
-    pub asks: fn(&Visit<'_>) -> Vec<(HttpUrl, String)>,
-    /// The findings about the responses, the first of which comes once more before them. The error is
-    /// a fault that all further checks would report again.
-    pub judge: fn(&mut Visit<'_>, &Response, &[Response]) -> Result<Vec<Finding>, Finding>,
-}
 
 /// All checks. Those up to the click must not fail, so that the others mean something.
 pub const CHECKS: &[Check] = &[
@@ -275,7 +265,7 @@ fn judge_problems(_: &mut Visit<'_>, _: &Response, pages: &[Response]) -> Judged
     let (mut changed, mut is_replaced) = (Vec::new(), false);
     for (response, (_, what, problem)) in pages.iter().zip(problems()) {
         let (status, code) = (response.status, problem.status().code());
-        let is_own = response.contains(problem.heading());
+        let is_own = is_page_of(response, &problem);
         // No link is this long, so the server may refuse it in its own words. Another check reports
         // that a long query does not arrive.
         if matches!(problem, Problem::TooLong) && !is_own {

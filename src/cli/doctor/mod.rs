@@ -18,6 +18,7 @@ use super::arguments::DoctorOptions;
 use super::install::servers;
 use crate::doctor::checkup::{Finding, Verdict};
 use crate::os::groups::Group;
+use checks::CHECKS;
 use findings as say;
 use program::Report;
 use std::cmp::Reverse;
@@ -50,7 +51,7 @@ fn try_to_examine(options: &DoctorOptions) -> Result<Vec<Finding>, Vec<Finding>>
         has_key_file: report.key_file.is_some(),
         copies: &report.copies,
     };
-    let (reached, found) = visit::examine(url, known);
+    let (reached, found) = visit::examine(url, known, CHECKS);
     Ok(joined(report, reached, found))
 }
 

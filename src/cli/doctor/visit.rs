@@ -1,11 +1,10 @@
 //! A visit to a web server. It must pass on the requests and the responses of Parlour unchanged, and
 //! must not hand out keys.
 //!
-//! The visit goes through the checks of the module `checks` in their order. One cause gets one
-//! sentence, so the first checks are those on which all others depend: if one of them fails, the
-//! visit ends. It also ends at the first response that keeps all others from coming.
+//! The visit goes through the checks in their order. One cause gets one sentence, so the first checks
+//! are those on which all others depend: if one of them fails, the visit ends. It also ends at the
+//! first response that keeps all others from coming.
 
-use super::checks::CHECKS;
 use super::client::{self, NoResponse, Response};
 use super::findings as say;
 use super::logs::Ends;
@@ -87,6 +86,16 @@ pub struct Visit<'a> {
     clock: Clock,
 }
 
+/// A check.
+pub struct Check {
+    /// The requests, each an address and a target. They depend on what earlier checks have found
+    /// out. A check without a request is left out.
+    pub asks: fn(&Visit<'_>) -> Vec<(HttpUrl, String)>,
+    /// The findings about the responses, the first of which comes once more before them. The error is
+    /// a fault that all further checks would report again.
+    pub judge: fn(&mut Visit<'_>, &Response, &[Response]) -> Result<Vec<Finding>, Finding>,
+}
+
 /// The time that the responses took.
 #[derive(Debug)]
 struct Clock {
@@ -97,8 +106,8 @@ struct Clock {
     pause: Duration,
 }
 
-/// Examines the web server at a URL. Returns the progress and the findings.
-pub fn examine(url: HttpUrl, known: Known<'_>) -> (Reached, Vec<Finding>) {
+/// Examines the web server at a URL with these checks. Returns the progress and the findings.
+pub fn examine(url: HttpUrl, known: Known<'_>, checks: &[Check]) -> (Reached, Vec<Finding>) {
     let mut visit = Visit {
         url,
         known,
@@ -116,17 +125,17 @@ pub fn examine(url: HttpUrl, known: Known<'_>) -> (Reached, Vec<Finding>) {
             pause: Duration::ZERO,
         },
     };
-    let end = visit.run();
+    let end = visit.run(checks);
     visit.findings.extend(end.err());
     (visit.reached, visit.findings)
 }
 
 impl Visit<'_> {
     /// The error is the fault that ends the visit.
-    fn run(&mut self) -> Result<(), Finding> {
+    fn run(&mut self, checks: &[Check]) -> Result<(), Finding> {
         self.arrive()?;
         self.findings.push(say::arrived(&self.url));
-        for check in CHECKS {
+        for check in checks {
             let requests = (check.asks)(self);
             let responses: Result<Vec<Response>, Finding> =
                 requests.iter().map(|(url, target)| self.ask(url, target)).collect();
@@ -248,7 +257,7 @@ impl Visit<'_> {
     /// Refuses a response that is not a page of Parlour, or says that it has no key.
     fn refuse_foreign(&mut self, response: &Response, ends: Ends) -> Result<(), Finding> {
         let is_own = is_own(response);
-        if is_own && !response.contains(Problem::NotSetUp.heading()) {
+        if is_own && !is_page_of(response, &Problem::NotSetUp) {
             return Ok(());
         }
         sleep(LOG_TIME);
@@ -300,6 +309,11 @@ pub fn is_own(response: &Response) -> bool {
 /// Returns true if this is the first page of Parlour.
 pub fn is_index(response: &Response) -> bool {
     is_own(response) && response.contains(INDEX)
+}
+
+/// Returns true if this is the page of a problem. A page has no plain apostrophe.
+pub fn is_page_of(response: &Response, problem: &Problem) -> bool {
+    response.contains(&problem.heading().replace('\'', "&#39;"))
 }
 
 /// The ids of the keys that sealed the links of a page.

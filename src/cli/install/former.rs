@@ -1,7 +1,8 @@
 //! The Parlour at the destination, which the new copy replaces.
 
-use super::default_file::default_key_file;
+use super::default_file::{KEY_DIRECTORY, default_key_file};
 use super::error::InstallError;
+use super::group;
 use crate::cli::keys;
 use crate::cli::program_file;
 use crate::cli::replace::Workspace;
@@ -48,4 +49,13 @@ pub fn find(workspace: &Workspace, path: &Path) -> Result<Option<FormerCopy>, In
         keys::require_roots(path, access).map_err(InstallError::Keys)?;
     }
     Ok(Some(FormerCopy { content, access }))
+}
+
+/// Removes the group of a former copy, if the copy has another group now. Returns what it removed.
+pub fn remove_group(former: &FormerCopy, now: Access) -> Option<String> {
+    let Some(Content::KeyFile(file)) = &former.content else { return None };
+    // A key file elsewhere does not tell which other copies there are.
+    let is_usual = file.parent() == Some(Path::new(KEY_DIRECTORY));
+    let id = Some(former.access.group).filter(|id| is_usual && *id != now.group);
+    id.and_then(group::remove_unused)
 }

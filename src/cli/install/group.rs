@@ -1,8 +1,11 @@
 //! The groups of copies: makes them with the system's tools, and removes them.
 
+use super::default_file::KEY_DIRECTORY;
 use crate::errors::errors;
 use crate::os::groups::{self, Group};
 use crate::os::tools;
+use std::fs;
+use std::os::unix::fs::MetadataExt;
 use std::process::{Command, Stdio};
 
 /// The tools that make a group for a service, and their arguments before its name. The first is
@@ -81,6 +84,16 @@ pub fn make(name: &str) -> Result<Group, GroupError> {
 pub fn remove(name: &str) -> bool {
     run(REMOVERS, name);
     Group::find(name).is_none()
+}
+
+/// Removes a group, if it was made for copies and none of their key files has it. Returns what it
+/// removed.
+pub fn remove_unused(id: u32) -> Option<String> {
+    let group = Group::of_id(id);
+    let has = |entry: fs::DirEntry| entry.metadata().is_ok_and(|file| file.gid() == id);
+    let mut files = fs::read_dir(KEY_DIRECTORY).into_iter().flatten().flatten();
+    let is_unused = group.is_for_copies() && !files.any(has);
+    (is_unused && remove(&group.name)).then(|| format!("the group {}", group.name))
 }
 
 /// Runs the first tool that succeeds.

@@ -70,7 +70,7 @@ pub fn install(options: &InstallOptions) -> Result<Installed, InstallError> {
     );
     let unused = unused_key_file(former, &origin, &place);
     notes.extend(unused.and_then(|file| report::about_removal(&file, remove_key_file(&file))));
-    let left = former.and_then(|former| uninstall::remove_former_group(former, access));
+    let left = former.and_then(|former| former::remove_group(former, access));
     notes.extend(left.map(|group| format!("removed {group}, which no copy uses any more")));
     notes.extend(report::about_place(&path, options.key_from.as_deref()));
     Ok(Installed { path, ring, origin, place, notes })

@@ -10,8 +10,6 @@ use super::former::{self, FormerCopy};
 use super::place::{KeyPlace, Prepared};
 use super::{destination, group, known_keys, open_directory_of, remove_key_file, write_keys};
 use crate::cli::arguments::{InstallOptions, UninstallOptions};
-use crate::os::access::Access;
-use crate::os::groups::Group;
 use crate::seal::slot::Content;
 use rustix::process::geteuid;
 use std::fs;
@@ -131,26 +129,8 @@ fn remove_keys(
     if fs::remove_dir(KEY_DIRECTORY).is_ok() {
         removed.push(KEY_DIRECTORY.to_owned());
     }
-    removed.extend(group.or(copys_group).and_then(remove_unused_group));
+    removed.extend(group.or(copys_group).and_then(group::remove_unused));
     Ok(())
-}
-
-/// Removes a group, if it was made for copies and none of their key files has it. Returns what it
-/// removed.
-fn remove_unused_group(id: u32) -> Option<String> {
-    let group = Group::of_id(id);
-    let has = |entry: fs::DirEntry| entry.metadata().is_ok_and(|file| file.gid() == id);
-    let is_unused = group.is_for_copies() && !entries(Path::new(KEY_DIRECTORY)).any(has);
-    (is_unused && group::remove(&group.name)).then(|| format!("the group {}", group.name))
-}
-
-/// Removes the group of a former copy, if the copy has another group now. Returns what it removed.
-pub fn remove_former_group(former: &FormerCopy, now: Access) -> Option<String> {
-    let Some(Content::KeyFile(file)) = &former.content else { return None };
-    // A key file elsewhere does not tell which other copies there are.
-    let is_usual = file.parent() == Some(Path::new(KEY_DIRECTORY));
-    let id = Some(former.access.group).filter(|id| is_usual && *id != now.group);
-    id.and_then(remove_unused_group)
 }
 
 fn entries(directory: &Path) -> impl Iterator<Item = fs::DirEntry> {

@@ -5,7 +5,7 @@ use crate::repository;
 use std::fs;
 
 /// The documents that have commands.
-pub const DOCUMENTS: [&str; 15] = [
+pub const DOCUMENTS: [&str; 16] = [
     "README.md",
     "SECURITY.md",
     "CONTRIBUTING.md",
@@ -16,6 +16,7 @@ pub const DOCUMENTS: [&str; 15] = [
     "docs/how-a-link-works.md",
     "docs/install.md",
     "docs/json-api.md",
+    "docs/levels.md",
     "docs/play-with-friends.md",
     "deploy/README.md",
     "deploy/scale.md",
