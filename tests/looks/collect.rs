@@ -359,8 +359,12 @@ impl Visit {
     }
 
     fn moves(&self, spot: &Spot) -> Vec<(String, String)> {
-        let leads_on = |name: &str| !self.ruleset.request(name).is_some_and(|spec| spec.read_only);
-        spot.requests(self.ruleset).into_iter().filter(|(name, _)| leads_on(name)).collect()
+        spot.requests(self.ruleset).into_iter().filter(|(name, _)| !self.asks(name)).collect()
+    }
+
+    /// Returns true for a question. The choice of a piece is none: its move comes next.
+    fn asks(&self, name: &str) -> bool {
+        name != "choose" && self.ruleset.request(name).is_some_and(|spec| spec.read_only)
     }
 
     /// The link to the position of a page.
@@ -393,10 +397,9 @@ impl Visit {
 
     /// Looks at the pages of a play, and at the answers to what is asked there.
     fn look_at(&mut self, spots: &[Spot], choice: &str) {
-        let asks = |name: &str| self.ruleset.request(name).is_some_and(|spec| spec.read_only);
         let questions = |spot: &Spot| {
             let requests = spot.requests(self.ruleset).into_iter();
-            requests.filter(|(name, _)| asks(name)).map(|(_, query)| Spot::at(&query))
+            requests.filter(|(name, _)| self.asks(name)).map(|(_, query)| Spot::at(&query))
         };
         let answers: Vec<Spot> = spots.iter().flat_map(questions).collect();
         for spot in spots.iter().chain(&answers) {

@@ -170,10 +170,9 @@ fn play(browser: &mut dyn Browser, links_max: u32) {
         }
         let link = view.choose(&mut chance).clone();
         browser.follow(&link);
-        let was_answer = view.is_answer();
         view = browser.look();
         assert!(!view.has_fault(), "{link:?} was offered and refused:\n{}", view.words);
-        match was_answer || view.is_answer() {
+        match link.leads_back() || view.is_answer() {
             true => questions += 1,
             false => count += 1,
         }

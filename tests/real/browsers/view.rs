@@ -35,6 +35,14 @@ pub struct Link {
     pub place: usize,
 }
 
+impl Link {
+    /// Returns true if the link leads from an answer back to the game. The other links of an answer make
+    /// moves.
+    pub fn leads_back(&self) -> bool {
+        self.label.contains(AN_ANSWER)
+    }
+}
+
 /// What a browser shows.
 #[derive(Clone, Debug)]
 pub struct View {
