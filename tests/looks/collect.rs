@@ -422,7 +422,8 @@ impl Visit {
     fn look_for_news(&mut self, spot: &Spot, choice: &str) {
         let news = features(&spot.page).into_iter().find(|feature| !self.seen.contains(feature));
         if let Some(news) = news {
-            self.keep(&news.replace([' ', '\''], "_"), spot, choice);
+            // A name is a part of an address.
+            self.keep(&news.replace([' ', '\'', '#', '?'], "_"), spot, choice);
         }
     }
 

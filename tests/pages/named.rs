@@ -196,13 +196,17 @@ impl<'a> Judge<'a> {
     fn bag_of(&self, found: &Move<'_>) -> Bag {
         let request = &found.offer.request;
         let seen = found.spot.map_or("", |spot| &*spot.cell.label);
-        // A count in a note, as in `Draw, 9 left`, names nothing.
-        let phrase = found.phrase();
-        let (name, note) = phrase.split_once(", ").unwrap_or((&phrase, ""));
-        let note: String = note.chars().filter(|c| !c.is_ascii_digit()).collect();
+        // A count beside cards, as in `Draw, 9 left`, names nothing.
+        let told = |text: &str| match text.split_once(", ") {
+            Some((name, note)) if self.is_of_cards => {
+                let note: String = note.chars().filter(|c| !c.is_ascii_digit()).collect();
+                format!("{name} {note}")
+            }
+            _ => text.to_owned(),
+        };
         let mut sources = vec![
-            format!("{name} {note}"),
-            seen.to_owned(),
+            told(&found.phrase()),
+            told(seen),
             request.spec.name.replace('_', " "),
             request.spec.label.to_owned(),
             request
