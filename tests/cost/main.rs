@@ -23,7 +23,7 @@ use support::trials::{self, Trial};
 /// Bytes of the executable. A program of one line has 384,440: what std brings for panics. The
 /// doctor takes about 130,000, the FastCGI responder 59,000, the tables of Unicode for names and seeds
 /// 170,000, and a click brings none of it into memory.
-const EXECUTABLE_BYTES_MAX: u64 = 2_780_000;
+const EXECUTABLE_BYTES_MAX: u64 = 3_100_000;
 /// Bytes of the response to a click on 16 tiles. The style sheet is asked for once in a game, not here.
 const PAGE_BYTES_MAX: usize = 7_500;
 /// System calls with execve; the one write, the one getrandom, the four that set limits and the four
@@ -31,14 +31,14 @@ const PAGE_BYTES_MAX: usize = 7_500;
 const SYSTEM_CALLS_MAX: usize = 27;
 /// Instructions of a click on 16 tiles. AES in software takes a third of them, and the address for the
 /// link to copy 9,000.
-const INSTRUCTIONS_MAX: u64 = 364_000;
+const INSTRUCTIONS_MAX: u64 = 378_000;
 /// Instructions of the same page for programs; and in per cent of those for people, which have fewer
 /// since their style is not in the page.
-const INSTRUCTIONS_OF_JSON_ALONE_MAX: u64 = 440_000;
+const INSTRUCTIONS_OF_JSON_ALONE_MAX: u64 = 450_000;
 const INSTRUCTIONS_OF_JSON_MAX: u64 = 130;
 /// Page faults of a click on 16 tiles, up to its write: the least of a few, since the random places of
 /// its stack and its code cost up to two more.
-const FAULTS_MAX: u64 = 65;
+const FAULTS_MAX: u64 = 70;
 /// How many of a hundred instructions that a click executes are in the functions of
 /// `.cargo/order.ld`. A list of an older build has fewer of them, and a click touches more of the file.
 const ORDERED_MIN: u64 = 90;

@@ -58,8 +58,13 @@ impl Program {
         requests.iter().fold(deal.to_owned(), |query, request| {
             let page = self.answer(&query);
             let end = format!("&{request}");
-            let chosen = requests_in(&page).find(|link| link.ends_with(&end));
-            format!("s={}", chosen.unwrap_or_else(|| panic!("no link {end}")))
+            let chosen = requests_in(&page).find(|link| link.ends_with(&end)).map(str::to_owned);
+            // A move of chess is typed: the board offers only its piece.
+            let typed = || {
+                let any = requests_in(&page).next()?.rsplit_once('&')?;
+                Some([any.0, &end].concat())
+            };
+            format!("s={}", chosen.or_else(typed).unwrap_or_else(|| panic!("no link {end}")))
         })
     }
 
@@ -113,7 +118,7 @@ impl Program {
         let ordered = count::section(&self.build, ".text.requests").expect("ordered code");
         let is_code = |address: &&u64| ordered.contains(address) || code.contains(address);
         let known = executed.iter().filter(is_code).count();
-        assert!(known + 100 > executed.len(), "{known} of {} addresses", executed.len());
+        assert!(known * 100 > executed.len() * 95, "{known} of {} addresses", executed.len());
         let in_order = executed.iter().filter(|address| ordered.contains(address)).count();
         (in_order * 100 / known) as u64
     }

@@ -197,13 +197,8 @@ impl<'a> Judge<'a> {
         let request = &found.offer.request;
         let seen = found.spot.map_or("", |spot| &*spot.cell.label);
         // A count beside cards, as in `Draw, 9 left`, names nothing.
-        let told = |text: &str| match text.split_once(", ") {
-            Some((name, note)) if self.is_of_cards => {
-                let note: String = note.chars().filter(|c| !c.is_ascii_digit()).collect();
-                format!("{name} {note}")
-            }
-            _ => text.to_owned(),
-        };
+        let is_counted = self.is_of_cards && request.arguments.is_empty();
+        let told = |text: &str| text.replace(|c: char| is_counted && c.is_ascii_digit(), "");
         let mut sources = vec![
             told(&found.phrase()),
             told(seen),
@@ -300,8 +295,15 @@ impl<'a> Judge<'a> {
         }
         let is_whole = |at: &usize| self.is_whole(&pieces, *at);
         let is_other = |at: &usize| names(at) && is_whole(at);
-        let is_unclear =
-            others.iter().any(names) && (!own.iter().any(is_whole) || others.iter().any(is_other));
+        // A word is no printed number: `nine` is a card.
+        let is_word = !text.contains(|c: char| c.is_ascii_digit());
+        let is_number = |at: &usize| {
+            let number = self.moves.all[*at].number.map(|number| number.to_string());
+            let as_pieces = number.map(|number| self::pieces(&number, self.is_of_cards));
+            is_word && self.is_of_cards && as_pieces.is_some_and(|number| number == pieces)
+        };
+        let is_unclear = others.iter().any(|at| names(at) && !is_number(at))
+            && (!own.iter().any(is_whole) || others.iter().any(is_other));
         is_unclear.then(|| format!("unclear: {}", told()))
     }
 
