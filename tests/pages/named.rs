@@ -196,12 +196,9 @@ impl<'a> Judge<'a> {
     fn bag_of(&self, found: &Move<'_>) -> Bag {
         let request = &found.offer.request;
         let seen = found.spot.map_or("", |spot| &*spot.cell.label);
-        // A count beside cards, as in `Draw, 9 left`, names nothing.
-        let is_counted = self.is_of_cards && request.arguments.is_empty();
-        let told = |text: &str| text.replace(|c: char| is_counted && c.is_ascii_digit(), "");
         let mut sources = vec![
-            told(&found.phrase()),
-            told(seen),
+            found.phrase(),
+            seen.to_owned(),
             request.spec.name.replace('_', " "),
             request.spec.label.to_owned(),
             request
@@ -295,12 +292,13 @@ impl<'a> Judge<'a> {
         }
         let is_whole = |at: &usize| self.is_whole(&pieces, *at);
         let is_other = |at: &usize| names(at) && is_whole(at);
-        // A word is no printed number: `nine` is a card.
-        let is_word = !text.contains(|c: char| c.is_ascii_digit());
+        // A word is neither a printed number nor a count: `nine` is a card.
+        let is_word = self.is_of_cards && !text.contains(|c: char| c.is_ascii_digit());
         let is_number = |at: &usize| {
-            let number = self.moves.all[*at].number.map(|number| number.to_string());
-            let as_pieces = number.map(|number| self::pieces(&number, self.is_of_cards));
-            is_word && self.is_of_cards && as_pieces.is_some_and(|number| number == pieces)
+            let found = &self.moves.all[*at];
+            let number = found.number.map(|number| number.to_string()).unwrap_or_default();
+            let is_count = found.offer.request.arguments.is_empty();
+            is_word && (is_count || self::pieces(&number, true) == pieces)
         };
         let is_unclear = others.iter().any(|at| names(at) && !is_number(at))
             && (!own.iter().any(is_whole) || others.iter().any(is_other));
