@@ -86,6 +86,9 @@ pub struct Visit<'a> {
     clock: Clock,
 }
 
+/// Judges a response beside those before it: what was found, or a fault that ends the visit.
+pub type Judge = fn(&mut Visit<'_>, &Response, &[Response]) -> Result<Vec<Finding>, Finding>;
+
 /// A check.
 pub struct Check {
     /// The requests, each an address and a target. They depend on what earlier checks have found
@@ -93,7 +96,7 @@ pub struct Check {
     pub asks: fn(&Visit<'_>) -> Vec<(HttpUrl, String)>,
     /// The findings about the responses, the first of which comes once more before them. The error is
     /// a fault that all further checks would report again.
-    pub judge: fn(&mut Visit<'_>, &Response, &[Response]) -> Result<Vec<Finding>, Finding>,
+    pub judge: Judge,
 }
 
 /// The time that the responses took.

@@ -153,8 +153,8 @@ fn every_move_has_a_name_of_its_own_that_names_it() {
         let table = table(fen);
         for chosen in table.moves() {
             let (name, word) = (table.named(chosen), notation::word(chosen));
-            assert_eq!(typed(&table, &name), [word.clone()], "{fen}: {name}");
-            assert_eq!(typed(&table, &word), [word.clone()], "{fen}: {word}");
+            assert_eq!(typed(&table, &name), std::slice::from_ref(&word), "{fen}: {name}");
+            assert_eq!(typed(&table, &word), std::slice::from_ref(&word), "{fen}: {word}");
         }
     }
 }
@@ -348,7 +348,7 @@ fn the_longest_game_fits_into_a_link() {
         };
         let moves = game.table.moves();
         let best = moves.into_iter().max_by_key(roomy).expect("a move");
-        if game.table.made % 20 == 0 {
+        if game.table.made.is_multiple_of(20) {
             game = game.with::<Chess>(Act::Offer);
         }
         game = game.with::<Chess>(Act::Move(best));
