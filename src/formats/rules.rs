@@ -37,7 +37,7 @@ pub fn passages(ruleset: &Ruleset) -> impl Iterator<Item = Passage> {
         .chain(results(ruleset))
 }
 
-/// How a hint works, in a game that has hints.
+/// The passage about hints. `None` if the game has none.
 fn hints(ruleset: &Ruleset) -> Option<Passage> {
     let has_hints = ruleset.requests.iter().any(|spec| std::ptr::eq(*spec, &HINT));
     has_hints.then(|| {

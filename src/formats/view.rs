@@ -208,7 +208,7 @@ pub struct LeaguePage {
     pub ruleset: Option<&'static Ruleset>,
     /// The league.
     pub league: League,
-    /// What came of the results, in sentences.
+    /// One sentence about each result that was pasted.
     pub news: Vec<String>,
     /// The link to be followed with results.
     pub link: Link,

@@ -39,7 +39,8 @@ pub struct GameResult {
 }
 
 impl GameResult {
-    /// The result of a table, if everybody sees that the game is over. `end` is what everybody sees.
+    /// The result of a table, if everybody sees that the game is over. `end` is the step that
+    /// the public page shows.
     pub fn of(table: &TableState, choices: &Choices, end: &Step) -> Option<Self> {
         let ranking = end.ranking.as_ref().filter(|_| end.turn.is_none())?;
         let seats = |players: &Vec<Player>| players.iter().map(|player| player.seat).collect();

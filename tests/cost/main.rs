@@ -39,8 +39,7 @@ const INSTRUCTIONS_OF_JSON_MAX: u64 = 130;
 /// Page faults of a click on 16 tiles, up to its write: the least of a few, since the random places of
 /// its stack and its code cost up to two more.
 const FAULTS_MAX: u64 = 70;
-/// How many of a hundred instructions that a click executes are in the functions of
-/// `.cargo/order.ld`. A list of an older build has fewer of them, and a click touches more of the file.
+/// The least share of a click's instructions, in per cent, that functions of `.cargo/order.ld` have. A list of an older build has fewer of them, and a click touches more of the file.
 const ORDERED_MIN: u64 = 90;
 /// The most memory of a click on 16 tiles, shared pages and all, in kB. The system maps what it has of a
 /// file in pieces of 64 kB, so the figure goes in steps.

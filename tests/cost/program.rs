@@ -110,8 +110,8 @@ impl Program {
         count::instructions(&self.copy, query).expect("a count")
     }
 
-    /// How many of a hundred instructions that a click executes are in the part of the file that
-    /// `.cargo/order.ld` makes.
+    /// The share of a click's instructions, in per cent, in the part of the file that `.cargo/order.ld`
+    /// makes.
     pub fn ordered(&self, query: &str) -> u64 {
         let executed = count::executed(&self.copy, query).expect("addresses");
         let code = count::section(&self.build, ".text").expect("code");

@@ -115,7 +115,7 @@ enum Body<'a> {
         people: &'a [Record],
         /// The numbers of the games that count, each with the code of its last turn.
         counted: Vec<[String; 2]>,
-        /// What came of the results.
+        /// One sentence about each result that was pasted.
         news: &'a [String],
         /// The link to keep; null before the first result.
         link_to_send: Option<&'a str>,

@@ -157,7 +157,7 @@ fn slide(from: Square, occupied: Squares, directions: [usize; 4]) -> Squares {
     for direction in directions {
         let rays = &RAYS[direction];
         let ray = rays[usize::from(from)];
-        // From the last square, which stands in where nothing is in the way, there is no ray.
+        // If nothing is in the way, the last square is taken, from which there is no ray.
         let first = match direction < GROWING {
             true => (ray & occupied | 1 << 63).trailing_zeros(),
             false => 63 - (ray & occupied | 1).leading_zeros(),
@@ -233,7 +233,7 @@ impl Board {
     }
 
     pub fn king(&self, side: Side) -> Square {
-        // Every board has both kings. The square 0 stands in for one that is missing.
+        // Every board has both kings. On a forged board without one, this is square 0.
         self.of(side, King).trailing_zeros() as Square % 64
     }
 

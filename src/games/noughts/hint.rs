@@ -16,7 +16,7 @@ pub fn advice(game: &GridGame, rule: Rule) -> Option<(usize, Text)> {
     Some((choice.square, (at_once + &outlook(&choice, grid.run_name())).into()))
 }
 
-/// What the mark stops and threatens at once: `It stops the computer's three in a row. `
+/// The lines that the mark stops and threatens at once: `It stops the computer's three in a row. `
 fn at_once(table: &Table, square: usize) -> String {
     // The table speaks of the marks of the computer, so the sides change places.
     let turned = Table { person: table.person.other(), ..*table };

@@ -302,8 +302,8 @@ const LADDERS: [Ladder; 9] = [
 ];
 
 /// A beginner has 35 to 65 % at the easiest level, and a careful player at the next one. With
-/// `PARLOUR_FULL=1` it plays 1,000 games for each figure and prints the table of docs/levels.md; else so
-/// few that they prove nothing but that every model can play.
+/// `PARLOUR_FULL=1` it plays 1,000 games for each figure and prints the table of docs/levels.md; else
+/// it plays a few games, which show only that every model can play.
 #[test]
 fn each_level_suits_a_kind_of_player() {
     let is_full = std::env::var_os("PARLOUR_FULL").is_some();
