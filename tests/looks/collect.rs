@@ -453,6 +453,8 @@ fn features(page: &Page) -> Vec<String> {
     }
     let title = page.words("title").unwrap_or_default();
     let state = title.split(',').next().unwrap_or_default();
+    // A reason is one kind of page, for every move of chess.
+    let state = if state.starts_with("Why ") { "Why" } else { state };
     features.push(state.chars().filter(|c| !c.is_ascii_digit()).collect());
     features
 }
