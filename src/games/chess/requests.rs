@@ -3,11 +3,8 @@
 use crate::game::prelude::*;
 use crate::games::shared::duel::*;
 
-pub const NO_SUCH_MOVE: Fault = Fault::new(
-    901,
-    "no_such_move",
-    "That is no legal move here. A move is two squares, as in e2e4, or O-O.",
-);
+pub const NO_SUCH_MOVE: Fault =
+    Fault::new(901, "no_such_move", "That is no legal move. Type two squares, as in e2e4.");
 pub const NO_SUCH_PIECE: Fault =
     Fault::new(902, "no_such_piece", "You have no piece there that can move.");
 
