@@ -13,7 +13,7 @@ const SELECTORS: &str = r"
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(text);
     const inner = (rule) => [...(rule.cssRules ?? [])].flatMap(inner).concat(rule.selectorText ?? []);
-    const states = /:not\(:(?:focus-within|hover)\)|:not\(:has\(:target\)\)|:has\(:target\)|:hover|:focus-visible|:focus-within|::[a-z-]+/g;
+    const states = /:not\(:(?:focus-within|hover)\)|:not\(:has\(:target\)\)|:has\(:target\)|:hover|:visited|:focus-visible|:focus-within|::[a-z-]+/g;
     const lists = [...sheet.cssRules].flatMap(inner);
     // A comma within brackets parts no selectors.
     const parted = lists.flatMap((list) => list.split(/,\s*(?![^(]*\))/));
@@ -29,8 +29,10 @@ const UNUSED: &str = "
     return JSON.stringify(selectors.filter(isUnused));";
 
 /// Selectors for pages that are too rare to be among those looked at: a link with a request taken
-/// apart, and the mine that was hit last.
-const RARE: [&str; 2] = [".r", ".back.set mark > *"];
+/// apart, the mine that was hit last, a hint for the square that changed last, and the reasons for a
+/// move on a board of more than sixty squares.
+const RARE: [&str; 4] =
+    [".r", ".back.set mark > *", ".tip mark > *", ".table .fine.decided span"];
 
 /// The cases of this file.
 pub fn cases() -> Vec<Trial> {
