@@ -77,21 +77,17 @@ fn main() -> ExitCode {
         trials.retain(|trial| sample.contains(&trial.name));
         trials.extend(wander::sample());
     }
-    // What is not run is not written down.
-    let is_to_be_written = std::env::args().skip(1).eq([table::WRITE]) && table::may_be_written();
-    if !is_to_be_written {
-        let names = names.clone();
-        let check = move || table::check(&names).unwrap_or_else(|fault| panic!("{fault}"));
-        trials.push(Trial::new("the_tables_say_what_is_tried", &[], check));
-    }
+    let check = move || table::check(&names).unwrap_or_else(|fault| panic!("{fault}"));
+    trials.push(Trial::new("golden::the_tables_say_what_is_tried", &[], check));
     // It takes longer to build than a trial may take.
     if trials.iter().any(|trial| !trial.needs.is_empty() && trials::is_chosen(&trial.name, OPTIONS))
     {
         own_program();
     }
     let ended = trials::run(trials, OPTIONS);
-    if is_to_be_written && ended == ExitCode::SUCCESS {
-        table::write(&names, &programs).unwrap_or_else(|fault| panic!("{fault}"));
+    let is_dated = std::env::args().skip(1).eq([table::WRITE]) && table::may_date();
+    if is_dated && ended == ExitCode::SUCCESS {
+        table::date(&programs).unwrap_or_else(|fault| panic!("{fault}"));
     }
     ended
 }

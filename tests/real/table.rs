@@ -1,5 +1,5 @@
-//! The tables in deploy/README.md of what is tried on which server and in which browser, and of when
-//! all of it was tried last, written by the tests themselves.
+//! The tables in deploy/README.md of what is tried on which server and in which browser. Below the
+//! tables stands when a full run last tried all of it.
 
 use parlour::date::Day;
 use parlour::os::clock;
@@ -7,15 +7,16 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::PathBuf;
 use std::process::Command;
+use support::golden;
 use support::process;
 use support::repository::{self, is_ci};
 
-/// The option that has the tables written.
-pub const WRITE: &str = "--write-table";
-/// What stands before the tables, and after them.
+/// The option that has the date of a full run written.
+pub const WRITE: &str = "--write-date";
+/// What stands before the date with the tables, and after them.
 const MARKS: (&str, &str) = ("<!-- table -->\n", "<!-- end of table -->");
 /// What stands before the date.
-const DATE: &str = "All of it was tried last on ";
+const DATE: &str = "The last full run passed on ";
 /// What stands before the versions.
 const VERSIONS: &str = ", with ";
 /// What stands above the columns.
@@ -24,34 +25,33 @@ const BROWSERS_HEAD: &str = "| browser | games played to their ends |\n|---|---|
 /// Between a game and who plays it, in the name of a case.
 const BY: &str = "_by_";
 
-/// Whether the tables may be written: all is tried, and nothing that it takes may be missing.
-pub fn may_be_written() -> bool {
+/// Returns true if a run may write its date: it tries everything, and no program may be missing.
+pub fn may_date() -> bool {
     repository::is_full() && is_ci()
 }
 
-/// Writes the tables of these trials, with the date and the versions of the programs that were started.
-pub fn write(names: &[String], programs: &BTreeSet<&str>) -> Result<(), String> {
-    let text = read()?;
-    let (before, _, after) = parted(&text)?;
+/// Writes today's date and the versions of the programs that were started.
+pub fn date(programs: &BTreeSet<&str>) -> Result<(), String> {
     let today = clock::seconds_since_1970().and_then(Day::of_second).ok_or("there is no date")?;
     let named = |name: &str| Some(format!("{} {}", stem(name), version(name)?));
     let versions: Vec<String> = programs.iter().filter_map(|name| named(name)).collect();
     if versions.is_empty() {
         return Err("no program says its version".to_owned());
     }
-    let tried = format!("{DATE}{today}{VERSIONS}{}.", versions.join(", "));
-    let text = format!("{before}{}{tried}\n\n{}{}{after}", MARKS.0, tables(names), MARKS.1);
-    fs::write(path(), text).map_err(|error| error.to_string())
+    let text = read()?;
+    let (before, _, tables, after) = parted(&text)?;
+    write(&[before, &format!("{DATE}{today}{VERSIONS}{}.", versions.join(", ")), tables, after])
 }
 
-/// Checks that the tables say what is tried, and when it was.
+/// Checks that the tables name these trials, or writes them if that is wanted.
 pub fn check(names: &[String]) -> Result<(), String> {
     let text = read()?;
-    let (_, written, _) = parted(&text)?;
-    let (tried, written) = written.split_once("\n\n").ok_or("there is no date")?;
-    match tried.starts_with(DATE) && tried.contains(VERSIONS) && written == tables(names) {
+    let (before, date, written, after) = parted(&text)?;
+    let tables = tables(names);
+    match date.starts_with(DATE) && date.contains(VERSIONS) && written == tables {
         true => Ok(()),
-        false => Err("deploy/README.md is of former days; `.ci/full` writes it anew".to_owned()),
+        false if golden::writes() => write(&[before, date, &tables, after]),
+        false => Err("deploy/README.md has other tables; `cargo golden` writes them".to_owned()),
     }
 }
 
@@ -114,9 +114,18 @@ fn read() -> Result<String, String> {
     fs::read_to_string(path()).map_err(|error| error.to_string())
 }
 
-fn parted(text: &str) -> Result<(&str, &str, &str), String> {
-    let missing = || "deploy/README.md has no place for the tables".to_owned();
-    let (before, rest) = text.split_once(MARKS.0).ok_or_else(missing)?;
-    let (tables, after) = rest.split_once(MARKS.1).ok_or_else(missing)?;
-    Ok((before, tables, after))
+fn write([before, date, tables, after]: &[&str; 4]) -> Result<(), String> {
+    let text = [before, MARKS.0, date, "\n\n", tables, MARKS.1, after].concat();
+    fs::write(path(), text).map_err(|error| error.to_string())
+}
+
+/// What stands before the date, the date, the tables, and what stands behind them.
+fn parted(text: &str) -> Result<(&str, &str, &str, &str), String> {
+    let parts = || {
+        let (before, rest) = text.split_once(MARKS.0)?;
+        let (dated, after) = rest.split_once(MARKS.1)?;
+        let (date, tables) = dated.split_once("\n\n")?;
+        Some((before, date, tables, after))
+    };
+    parts().ok_or_else(|| "deploy/README.md has no place for the tables".to_owned())
 }
