@@ -162,11 +162,8 @@ pub fn complete(mut page: Page, game: &Game, choice: Option<&Request>) -> Page {
     });
     page.offers.splice(0..0, named.filter(|offer| !shown.contains(&offer.request)));
     page.parts.retain(|part| !matches!(part, Part::Log(_)));
-    let page = page.typed_as(Some("e4"));
-    match game.names_of_moves().next() {
-        Some(_) => page.with(record(game)),
-        None => page,
-    }
+    page.parts.extend(game.names_of_moves().next().map(|_| record(game).into()));
+    page.typed_as(Some("e4"))
 }
 
 /// The offers to promote a pawn.
