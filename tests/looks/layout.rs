@@ -44,19 +44,22 @@ const SMALL_TARGETS: &str = "
 /// What stands beyond the right edge of the window, if the page can be scrolled there.
 const TOO_WIDE: &str = "
     const page = document.documentElement;
-    page.style.fontSize = letters;
     // The longest sentence that a game may say.
     const sentence = document.querySelector('.wide .status');
     const said = sentence?.innerHTML;
     if (sentence) sentence.textContent = 'cards '.repeat(15);
-    const fits = page.scrollWidth <= page.clientWidth;
     const right = (element) => element.getBoundingClientRect().right;
-    const all = fits ? [] : [...page.querySelectorAll('*')];
-    const beyond = all.filter((e) => right(e) > page.clientWidth).slice(0, 5);
-    const told = beyond.map((e) => `${e.tagName} ${e.textContent}: ${right(e)}`).join('; ');
+    const told = sizes.map((size) => {
+        page.style.fontSize = size;
+        const fits = page.scrollWidth <= page.clientWidth;
+        const all = fits ? [] : [...page.querySelectorAll('*')];
+        const beyond = all.filter((e) => right(e) > page.clientWidth).slice(0, 5);
+        const named = beyond.map((e) => `${e.tagName} ${e.textContent}: ${right(e)}`);
+        return fits ? '' : `${named.join('; ') || 'something'}, letters of ${size}`;
+    });
     page.style.fontSize = '';
     if (sentence) sentence.innerHTML = said;
-    return fits ? '' : told || 'something';";
+    return told.join('');";
 
 /// The cases of this file.
 pub fn cases() -> Vec<Trial> {
@@ -68,7 +71,8 @@ pub fn cases() -> Vec<Trial> {
     cases
 }
 
-/// Opens each page once, because that takes longer than all there is to measure.
+/// Opens each page once and gives it each width once, because that takes longer than all there is to
+/// measure.
 fn every_page_has_room() {
     let folder = Folder::with_pages();
     let browser = WebDriver::chromium(folder.path(), &json!({}));
@@ -77,13 +81,13 @@ fn every_page_has_room() {
     let mut on_felt = 0;
     for page in pages() {
         browser.open(&folder.url(page));
-        let faults = nothing_is_wider(&browser).into_iter().chain(targets_are_large(&browser));
-        told.extend(faults.map(|fault| format!("{}: {fault}", page.name)));
-        for width in BOARD_WIDTHS.into_iter().filter(|_| page.name.contains("table-")) {
+        for width in WIDTHS {
             show(&browser, width, width < ZOOMED);
-            let gap = browser.run(GAP).as_f64().unwrap_or_default();
-            if !(0.0..GAP_MAX).contains(&gap) {
-                told.push(format!("{} in {width}: the board is {gap} below", page.name));
+            let measured = browser.run(&script(width));
+            let faults = faults(&measured, page.name.contains("table-"));
+            told.extend(faults.map(|fault| format!("{} in {width}: {fault}", page.name)));
+            if page.game.is_some() && BOARD_WIDTHS.contains(&width) {
+                boards.add(page, width, measured["board"].clone());
             }
         }
         for width in FELT_WIDTHS.into_iter().filter(|_| page.game == Some("eights")) {
@@ -94,55 +98,57 @@ fn every_page_has_room() {
                 told.push(format!("{} in {width}: {rows} rows on felt", page.name));
             }
         }
-        if page.game.is_some() {
-            for width in BOARD_WIDTHS {
-                show(&browser, width, width < ZOOMED);
-                boards.add(page, width, browser.run(BOARD));
-                let covered = browser.run(&(COVERING.to_owned() + COVERED));
-                if covered != "" {
-                    told.push(format!("{} in {width}: one covers the other: {covered}", page.name));
-                }
-            }
-            show(&browser, WIDE, false);
-            let elsewhere = browser.run(ELSEWHERE);
-            if elsewhere != "" {
-                told.push(format!("{}: not beside the board: {elsewhere}", page.name));
-            }
-        }
     }
     told.extend(boards.moved());
     assert!(on_felt > 0, "no felt was seen");
     assert!(told.is_empty(), "{} faults\n{}", told.len(), told.join("\n"));
 }
 
-/// Windows, each with the size of its letters. The fourth is the narrowest in which things stand
-/// beside each other.
-const WINDOWS: [(u32, &str); 5] =
-    [(NARROW, "100%"), (ZOOMED, "100%"), (WIDE, "200%"), (960, "100%"), (WIDE, "100%")];
+/// Widths of windows. In 960 pixels, things stand beside each other for the first time.
+const WIDTHS: [u32; 5] = [NARROW, TELEPHONE, ZOOMED, 960, WIDE];
+
+/// Measures a page in a window of this width: an object with a text or number for each question.
+fn script(width: u32) -> String {
+    // On a telephone, fingers need more room than a mouse.
+    let (least, wide) = if width < ZOOMED { (44, 6) } else { (24, 99) };
+    let letters = if width == WIDE { "['100%', '200%']" } else { "['100%']" };
+    let answers = [
+        ("pressed", PRESSED),
+        ("covered", COVERED),
+        ("elsewhere", if width == WIDE { ELSEWHERE } else { "return '';" }),
+        ("small", if [NARROW, ZOOMED].contains(&width) { SMALL_TARGETS } else { "return '';" }),
+        ("gap", GAP),
+        ("board", BOARD),
+        ("wider", TOO_WIDE),
+    ];
+    let answers = answers.map(|(name, body)| format!("{name}: (() => {{{body}}})(),"));
+    let constants = format!("const [least, wide, sizes] = [{least}, {wide}, {letters}];");
+    format!("{COVERING}{constants}return {{{}}};", answers.concat())
+}
+
+/// The faults in what was measured, on the page of a table or another.
+fn faults(measured: &Value, is_table: bool) -> impl Iterator<Item = String> {
+    let says = [
+        ("pressed", "one control covers another"),
+        ("covered", "one covers the other"),
+        ("elsewhere", "not beside the board"),
+        ("small", "too small"),
+        ("wider", "too wide"),
+    ];
+    let said = says.into_iter().filter_map(|(name, says)| {
+        let places = measured[name].as_str().expect("a text");
+        (!places.is_empty()).then(|| format!("{says}: {places}"))
+    });
+    let gap = measured["gap"].as_f64().expect("a number");
+    let is_far = is_table && !(0.0..GAP_MAX).contains(&gap);
+    said.chain(is_far.then(|| format!("the board is {gap} below")))
+}
 
 /// Gives the window a width, for a mouse or for fingers. A telephone has no scroll bars at its side.
 fn show(browser: &WebDriver, width: u32, touch: bool) {
     let window = json!({ "width": width, "height": 800, "deviceScaleFactor": 1, "mobile": touch });
     browser.devtools("Emulation.setDeviceMetricsOverride", window);
     browser.devtools("Emulation.setTouchEmulationEnabled", json!({ "enabled": touch }));
-}
-
-fn nothing_is_wider(browser: &WebDriver) -> Vec<String> {
-    let mut faults = Vec::new();
-    for (width, letters) in WINDOWS {
-        show(browser, width, false);
-        let pressed = browser.run(&(COVERING.to_owned() + PRESSED));
-        if pressed != "" {
-            faults.push(format!("in {width}: one control covers another: {pressed}"));
-        }
-        let constant = format!("const letters = '{letters}';");
-        let too_wide = browser.run(&(constant + TOO_WIDE));
-        let too_wide = too_wide.as_str().unwrap_or_default();
-        if !too_wide.is_empty() {
-            faults.push(format!("in {width}, letters of {letters}: {too_wide}"));
-        }
-    }
-    faults
 }
 
 /// Where the first board of a table is, in tenths of a pixel, and how wide it is if it lies on felt,
@@ -247,18 +253,4 @@ fn the_board_stays_in_firefox() {
     }
     let moved = boards.moved();
     assert!(moved.is_empty(), "{} moved\n{}", moved.len(), moved.join("\n"));
-}
-
-fn targets_are_large(browser: &WebDriver) -> Vec<String> {
-    let mut faults = Vec::new();
-    for (width, touch, least, columns) in [(NARROW, true, 44, 6), (ZOOMED, false, 24, 99)] {
-        show(browser, width, touch);
-        let constants = format!("const least = {least}, wide = {columns};");
-        let small = browser.run(&(constants + SMALL_TARGETS));
-        let small = small.as_str().unwrap_or_default();
-        if !small.is_empty() {
-            faults.push(format!("below {least} with touch {touch}: {small}"));
-        }
-    }
-    faults
 }

@@ -179,6 +179,21 @@ fn a_hint_that_is_read_only_ends_the_streak_too() {
     assert!(about_help(&next).is_some_and(|sentence| sentence.starts_with("You took")));
 }
 
+/// A result with hints is passed on as such, and sets no mark to beat.
+#[test]
+fn a_result_with_hints_asks_for_one_without() {
+    let mut page = open("?g=mastermind&day=2026-11-20&as=json");
+    while page["end"].is_null() {
+        page = open(request(&page, "hint"));
+        let label = text(&page, "/status").trim_start_matches("Hint: ").trim_end_matches('.');
+        let mut requests = list(&page, "/requests").iter();
+        let is_advised = |request: &&Value| text(request, "/label").eq_ignore_ascii_case(label);
+        page = open(text(requests.find(is_advised).expect("the advised peg"), "/link"));
+    }
+    let shared = text(&page, "/end/share");
+    assert!(shared.contains("Can you do it without hints?"), "{shared}");
+}
+
 #[test]
 fn the_solution_of_today_is_not_given() {
     let offered =
