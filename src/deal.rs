@@ -118,9 +118,9 @@ impl Deal {
         })
     }
 
-    /// The words of a visitor's `seed=` as a page may show them beside the code that they name:
-    /// letters, digits and spaces, 40 at most. Of anything else the page shows the code alone, so
-    /// that nobody can put words of their own on it; and of a code, which says the same.
+    /// The words of a visitor's `seed=`, if a page may show them beside their code: at most 40
+    /// letters, digits and spaces. `None` for other words, so that a link cannot put any text on
+    /// the page.
     pub fn seed_words(text: &str) -> Option<&str> {
         let text = text.trim();
         let is_plain = text.len() <= SEED_WORDS_MAX

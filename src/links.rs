@@ -71,7 +71,7 @@ impl Display for Link {
 pub struct Links {
     /// The value of `as=` in every link; none where nothing needs to be said.
     pub format: Option<&'static str>,
-    /// Where a reader lands on the page after a request: a fragment, or nothing.
+    /// The fragment where a reader lands on the page after a request. It may be empty.
     pub landing: &'static str,
 }
 
@@ -177,8 +177,8 @@ impl Links {
         PositionLinks { start, token: token.to_owned(), landing: self.landing }
     }
 
-    /// Where to go on from a problem: a new game of the same kind if it is known, and always the
-    /// parlour.
+    /// The ways on from an error page: a new game of the same kind if it is known, and always all
+    /// games.
     pub fn ways_on(self, problem: &Problem) -> Vec<WayOn> {
         let today = match problem {
             Problem::NoSuchDay(ruleset, _) | Problem::FutureDay(ruleset, _) => {

@@ -1,5 +1,5 @@
-//! Results and leagues. A result proves that people played a game to its end at a table of this server.
-//! A league adds up results. Nothing is stored: both are links.
+//! Results and leagues. A result proves that people played a game to its end at a table of this
+//! server. A league adds up results. Both are links, and the server stores neither.
 
 use super::people::TOO_LONG;
 use super::visit::{Found, Opened, Visit};

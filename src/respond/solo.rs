@@ -123,14 +123,14 @@ pub fn open(visit: &Visit<'_>, opened: &Opened) -> Result<Shown<'static>, Proble
     }
     let is_moved = asked.request().is_some() && step.refusal.is_none() && step.answer.is_none();
     if is_moved && step.page.sending.is_some() {
-        // Nothing of the request that made the challenge gets onto its page.
+        // The page of a challenge must not reveal the request that made it.
         return game.shown(packer, step, Moment::Made, None);
     }
     let anatomy = opened.links.anatomy(asked.request());
     let own_request = asked.request().map(|request| request.spec.name.to_owned());
     let board_request = visit.query.board_request.clone().or(own_request);
     let step = match asked.refusal() {
-        // Nothing has happened: what the deal told is not told again.
+        // The position has not changed, so the messages of the deal are not repeated.
         Some(refusal) => Step { refusal: Some(refusal), messages: Vec::new(), ..step },
         None => step,
     };
@@ -156,7 +156,7 @@ impl<'a> Game<'a> {
         let mut deal = if deals == Deals::Alike {
             Deal::of(DealId::Code(0))
         } else if has_key && choices.people() > 1 {
-            // Nobody who plays against others may deal the same game again and look.
+            // Otherwise a player could deal the same game again and look at the others' hands.
             Deal::of(DealId::Private(DealId::number(visit.random()?)))
         } else if let Some(day) = &query.day {
             Deal::of(DealId::Day(visit.day(ruleset, day)?))
@@ -194,7 +194,7 @@ impl<'a> Game<'a> {
         self.game.ruleset
     }
 
-    /// How deals with these choices come about.
+    /// The kind of deals with these choices.
     fn deals(&self) -> Deals {
         (self.ruleset().secrecy)(&self.choices).deals
     }
@@ -225,7 +225,7 @@ impl<'a> Game<'a> {
         Ok((View::Position(Box::new(shown)), cache))
     }
 
-    /// Returns true if the address asked for names this very deal for ever.
+    /// Returns true if the requested address always names this deal.
     fn is_named(&self) -> bool {
         let query = self.visit.query;
         let asked = query.day.as_ref().or(query.seed.as_ref());

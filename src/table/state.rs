@@ -1,4 +1,5 @@
-//! What is sealed of a table beside the position of its game: who sits where, and how far it is.
+//! The state of a table, which is sealed beside the position of its game: the people, and the
+//! number of turns.
 
 use super::answer::{Answer, code};
 use super::game_number::{GAME_NUMBER_BITS, GameNumber};
@@ -11,13 +12,14 @@ use crate::game::pack::{Packer, Unpackable, Unpacker, bits_for};
 use crate::game::seat::Seat;
 use crate::game::text::Text;
 
-/// At a table of so many people the host gathers answers. At a smaller one the guest sits down at once.
+/// The least number of people at a table whose host gathers answers. At a smaller table the guest
+/// sits down at once.
 pub const SIZE_MIN: usize = 3;
 
 /// A person at a table.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Person {
-    /// What they call themselves.
+    /// Their name.
     pub name: Name,
     /// The secret of their seat.
     pub password: Password,
@@ -47,7 +49,7 @@ const SEAT_BITS: u32 = bits_for(PEOPLE_MAX as u64 + 1);
 /// A table of several people.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct TableState {
-    /// How many people are to sit at it, in the first seats.
+    /// The number of seats for people, which are the first seats.
     pub size: usize,
     /// Those who have sat down, from the first seat on.
     pub people: Vec<Person>,

@@ -310,5 +310,5 @@ const LOOSE_COLUMNS_MAX: usize = 12;
 const LOOSE_LINES_MAX: usize = 8;
 /// The columns of an answer: the number of black pegs and the number of white pegs.
 const ANSWERS: usize = 2;
-/// The backs of this many tiles, or more, have no pattern.
+/// The backs of more tiles than this have no pattern.
 const CALM_MIN: usize = 60;

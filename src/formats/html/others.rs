@@ -132,7 +132,7 @@ impl ProblemPage<'_> {
     }
 
     /// The games, each with a link that deals it. Empty if the game of the link is known, or if the
-    /// viewer can go back.
+    /// page suggests going back.
     fn games(&self) -> impl Iterator<Item = (&Ruleset, Link)> {
         let is_any = self.game().is_none() && !self.problem().is_to_be_left();
         let games = self.site.games.iter().filter(move |_| is_any);

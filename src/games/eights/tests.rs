@@ -116,12 +116,12 @@ fn viewers(position: &Position) -> Vec<Viewer> {
     position.terms.seats().map(Viewer::Seat).chain([Viewer::Everybody]).collect()
 }
 
-/// What you see when you open a position.
+/// Your page when you open a position.
 fn opened(position: &Position) -> Page {
     opened_by(position, Viewer::Seat(YOU)).0
 }
 
-/// What a viewer sees, and is told, when they open a position.
+/// The page and messages of a viewer who opens a position.
 fn opened_by(position: &Position, viewer: Viewer) -> (Page, Vec<Message>) {
     let (who, events) = (who(position, viewer), CrazyEights::dealt(position));
     let told = events.iter().filter_map(|event| CrazyEights::tell(event, &who)).collect();
@@ -485,7 +485,7 @@ fn equal_hands_share_a_place_and_ten_comes_after_two() {
     assert!(status(&position).ends_with(" You came fourth."));
     let last = ["1. Ben: 0", "2. Ada: 10", "2. Cleo: 10", "4. You: 19"];
     assert_eq!(standings(&position), last);
-    // The last of two need not be told, nor whoever has won.
+    // The page tells neither second place of two nor first place.
     let (position, _) = play(&table(TWO, &["5S", "10D"], "", "7S"), "5S");
     assert_eq!(detail(&position), "Points left in hand: You 0 and Ada 10.");
     let (position, _) = play(&table(terms, &["5S", "10D", "2C", "QH"], "", "7S"), "5S");
@@ -613,7 +613,7 @@ fn a_match_ends_at_fifty_points_for_every_player() {
     assert_eq!(mood(&position), Mood::Won);
 }
 
-/// What a visitor may do when it is their turn.
+/// The requests that the page offers you.
 fn requests(position: &Position) -> Vec<Request> {
     let page = CrazyEights::page(position, &who(position, Viewer::Seat(YOU)), &[]);
     page.all_offers().map(|offer| offer.request.clone()).collect()
@@ -675,8 +675,8 @@ fn games_end_in_time_and_all_kinds_of_end_are_seen() {
     assert!(matches > 50, "{matches} matches of several rounds are enough to believe in");
 }
 
-/// Where every card is after these events, each of which must find the cards it moves where they
-/// can be.
+/// The position after these events. Each event must find the cards that it moves in a possible
+/// place.
 fn moved_by_events(before: &Position, events: &[Event]) -> Position {
     let mut position = before.clone();
     for event in events {
@@ -729,7 +729,7 @@ fn no_card_moves_without_an_event() {
     });
 }
 
-/// How many cards each seat holds, as a client knows that hears the messages and nothing else.
+/// The number of cards of each seat, as a client counts them from the messages alone.
 fn counts_by_messages(before: &Position, who: &Perspective, messages: &[Message]) -> Vec<usize> {
     let mut counts = before.counts();
     for message in messages {
@@ -790,7 +790,7 @@ fn a_table_tells_the_last_turns_from_the_oldest_on() {
     };
     let (ann, ada) = ("You played the queen of hearts.", "Ada played the king of hearts.");
     assert_eq!(turns(&position), format!("{ann} {ada}"));
-    // Whoever is on turn is told what to do instead.
+    // The player on turn reads an invitation instead.
     assert!(opened_by(&position, Viewer::Everybody).0.status.starts_with(ada));
     assert!(opened(&position).status.starts_with("Play a heart, "));
     let (position, _) = play(&position, "8C");
@@ -798,7 +798,7 @@ fn a_table_tells_the_last_turns_from_the_oldest_on() {
     assert_eq!(turns(&position), format!("{ada} You played the eight of clubs."));
 }
 
-/// What `parlour verify` tells.
+/// `parlour verify` tells these cards.
 #[test]
 fn the_cards_that_are_dealt_are_the_first_of_the_first_shuffle() {
     for code in 0..20 {
@@ -841,7 +841,7 @@ fn it_makes_no_difference_when_a_link_is_opened() {
         let mut any = |_: &Position, offered: &[Request]| chance.pick(offered).unwrap().clone();
         let mut look = |before: &Position, after: &Position, _: &[Event]| {
             assert_eq!(reopened(after), *after);
-            // Whatever was asked, asked again it comes to the same.
+            // A repeated request always has the same result.
             for request in requests(before) {
                 assert_eq!(ask(before, &request), ask(&reopened(before), &request));
             }
@@ -920,7 +920,7 @@ fn a_computer_chooses_by_what_its_seat_can_see() {
                 let other = redeal(&position, Viewer::Seat(seat), &mut chance);
                 assert_eq!(CrazyEights::computer(&other, seat), Some(request.clone()));
             }
-            // What it asks for is granted, and is what it does when it plays.
+            // Its request is granted, and it makes the same one when it plays.
             let Ok(Ruling::Next(_, events)) = CrazyEights::referee(&position, &request) else {
                 panic!("{request:?} is refused")
             };
@@ -1056,7 +1056,7 @@ fn four_lines(position: &Position, offered: &[Request]) -> Request {
     (*plays.max_by_key(worth).unwrap()).clone()
 }
 
-/// The share of first places of the player of four lines, in percent. Who begins is drawn by lot.
+/// The share of first places of the player of four lines, in percent. A lot decides who begins.
 fn share_of_four_lines(players: usize, level: Level, games: u64) -> f64 {
     100.0 * share(Terms { players, level, lead_by_lot: true, ..TWO }, games, &mut four_lines)
 }
@@ -1220,7 +1220,7 @@ fn a_person_who_is_skipped_is_a_stop() {
     assert!(page.contains("Cleo") || page.contains("Ann, Ben and Ada"), "{page}");
 }
 
-/// Who draws by choice at a table of several people sees the card at their next turn.
+/// A player who draws by choice at a table of several people sees the card at their next turn.
 #[test]
 fn a_card_drawn_by_choice_is_seen_when_the_next_person_has_looked() {
     let rules = Terms { one_draw: true, ..TWO };
@@ -1305,7 +1305,7 @@ fn a_pass_counts_towards_a_block_only_without_a_draw() {
     }
 }
 
-/// Nobody is next whom a two, a queen or an ace could do something to.
+/// A two, a queen or an ace has no effect if no other player is in the round.
 #[test]
 fn to_whoever_plays_alone_every_card_is_like_the_others() {
     let all = Terms { twos: true, queens: true, aces: true, ..TWO };

@@ -8,8 +8,8 @@
 //!   still repeat one. The evasive computer and the one that breaks codes know only the usual codes:
 //!   looking through more of them takes too long.
 //! - Sealed: the computer draws a code, and you break it.
-//! - Evasive: the computer has no code and always gives the answer that the most codes fit. Nothing is
-//!   hidden, because its answers follow from what you see.
+//! - Evasive: the computer has no code and always gives the answer that the most codes fit. It
+//!   hides nothing, because its answers follow from the page.
 //! - Yours: you have a code in mind and answer, and the computer breaks it in at most five guesses. The
 //!   referee refuses an answer that no code fits, together with the answers before it.
 //! - Friend: you make a code and get one link to it, a challenge. The friend who opens it breaks the code

@@ -74,7 +74,7 @@ impl Known {
             Square::Open(mines) => {
                 let squares: Vec<usize> = size.around(at).filter(closed).collect();
                 let clue = Clue { at, squares, mines: *mines as i8 };
-                // Where nothing around is closed, or nothing has a mine, there is nothing to say.
+                // A number without closed squares and mines around it is no clue.
                 (!clue.squares.is_empty() || clue.mines > 0).then_some(clue)
             }
             Square::Closed | Square::Flagged => None,
@@ -249,7 +249,7 @@ impl Arrangements {
     pub fn of(known: &Known, mut effort: Effort<'_>) -> Result<Self, TooTangled> {
         let groups = in_order(known.groups(), known.clues.len());
         let outside = known.outside.clone();
-        // Whatever is negative was found to be contradictory.
+        // A negative number only comes from contradictory clues, which are found below.
         let total = known.total.map(|total| usize::try_from(total).unwrap_or(0));
         let (next, last) = if known.is_contradictory() {
             (Vec::new(), 0)

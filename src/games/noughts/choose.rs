@@ -18,7 +18,7 @@ pub fn lot(game: &GridGame) -> u8 {
 
 /// The number of lots for one move: for each look or glance one of the squares to choose from.
 pub const LOTS: u8 = LOOKS * GLANCE_CHOICE;
-/// Of so many moves a level looks ahead at some, and only glances at the others.
+/// A level looks ahead at some of this many moves, and glances at the others.
 const LOOKS: u8 = 24;
 /// A glance chooses from this many squares that look best.
 const GLANCE_CHOICE: u8 = 3;

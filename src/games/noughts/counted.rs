@@ -114,7 +114,7 @@ impl Counted {
             let through = self.lacking(mark, 2).filter(|line| line & fork != 0);
             let ends = through.fold(0, |all, line| all | line) & !fork;
             let but_one = ends & ends.wrapping_sub(1);
-            // A mark on an end stops one threat. Of three threats, two are left.
+            // A mark on an end stops only one threat, so it is no use against three.
             let stops = if but_one.is_power_of_two() { fork | ends } else { fork };
             (but_one != 0).then_some((fork, stops))
         })

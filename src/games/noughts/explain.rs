@@ -148,7 +148,7 @@ impl Lines {
                 let (lines, told) = at_once.unwrap_or_else(|| Lines::counted(before, choice));
                 (lines, Some(told))
             }
-            // Words stand in the squares, and no line goes through them.
+            // The squares have words in them, so no line goes through them.
             Reason::Outlook if rule == Rule::Normal => {
                 (Lines::default(), Lines::at_once(before, choice).map(|(_, told)| told))
             }
@@ -356,7 +356,7 @@ fn outlook(candidate: &Candidate, grid: &Grid) -> (Text, Text) {
 /// the square, and in words.
 fn comparison(candidate: &Candidate, choice: &Choice, grid: &Grid) -> (Text, Text) {
     let is_taken = candidate.square == choice.square;
-    // What makes a line was not chosen by scores.
+    // The computer did not compare scores before it made a line.
     if !is_taken && choice.reason == Reason::Line {
         return (".".into(), worth(candidate).1);
     }

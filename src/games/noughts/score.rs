@@ -119,7 +119,7 @@ pub fn look_ahead(grid: &Grid, rule: Rule, field: Field, mark: Mark, square: usi
     let after = field.with(mark, square);
     let scores = || {
         let now = score(grid, rule, after, mark);
-        // A reply changes no line but those through its square.
+        // A reply changes only the lines through its square.
         let (scores, other) = (line_scores(grid), mark.other());
         let change = |line: &Squares| {
             let (ours, theirs) = (marks(line & after.of(mark)), marks(line & after.of(other)));
@@ -189,7 +189,7 @@ mod tests {
     #[test]
     fn lines_of_four_count_by_what_they_lack() {
         let alone = |marks: &str| score(&FOUR, Rule::Normal, field(marks), Mark::Cross);
-        // Square 1 lies in a row and a column, square 0 also in a diagonal.
+        // Square 1 is on a row and a column, square 0 also on a diagonal.
         assert_eq!(alone("EXEE"), 50);
         assert_eq!(alone("XEEE"), 75);
         assert_eq!(alone("XXEE"), 100 + 75 - 25 + 50 - 25);

@@ -1,9 +1,9 @@
 //! A search with yes-or-no questions: does one side, the attacker, win against any defence?
 //!
-//! The attacker wins if one of their moves wins, and the defender is lost if all of theirs lose. Four
-//! things keep the search short. Lines and forks leave few moves to try ([`Moves`]). Where the defender
-//! has a plain strategy, nothing more need be looked at ([`is_safe`]). The squares on the best lines
-//! come first. And an answer is looked up when a position comes again.
+//! The attacker wins if one of their moves wins, and the defender is lost if all of theirs lose.
+//! Four things keep the search short. Lines and forks leave few moves to try ([`Moves`]). If the
+//! defender has a plain strategy, the search can stop ([`is_safe`]). The squares on the best lines
+//! come first. And the answer of a position is remembered until it comes again.
 //!
 //! On nine by nine the attacker tries threats only: marks that threaten a line, and so many others
 //! that may lead to a fork. There a yes is proved, but a no only means that no such attack was seen.
@@ -72,7 +72,7 @@ impl Moves {
         }
         let other = board.threats(mover.other());
         if other.lines != 0 {
-            // Nobody can stop two lines with one mark.
+            // One mark cannot stop two lines.
             return Moves::Stop(if other.lines.is_power_of_two() { other.lines } else { 0 });
         }
         if board.forks(mover, own).next().is_some() {

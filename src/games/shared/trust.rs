@@ -1,13 +1,13 @@
-//! What a link proves among people who play each other and what it does not, as the rules pages tell
-//! it. The words are the same for every game; each adds what differs.
+//! The passages of rules pages about the proof in a link among people who play each other. All
+//! games share the words, and each adds its own sentences.
 
 use crate::game::prelude::*;
 
 /// The heading of the passage, the same in every game that several people can play.
 pub const HEADING: &str = "With friends: what a link proves";
 
-/// What a link proves at a table at which everybody has a password. `own` says what everybody sees of
-/// this game, and what only a password opens.
+/// The limits of a link at a table with passwords. `own` names the parts of this game that
+/// everybody sees, and the parts that need a password.
 pub fn with_passwords(own: &'static str) -> Passage {
     Passage::new(HEADING)
         .folded()
@@ -20,8 +20,8 @@ pub fn with_passwords(own: &'static str) -> Passage {
         .say("The operator has the key to every link and could look at every hand. Play where you trust them.")
 }
 
-/// The limits of a link at a table that anyone with the link can play at. `own` says how players
-/// compare two links of this game, or what they can look at unseen.
+/// The limits of a link at a table that is open to everybody. `own` tells how players compare two
+/// links of this game, or what they can look at unseen.
 pub fn open_to_all(own: &'static str) -> Passage {
     Passage::new(HEADING)
         .folded()

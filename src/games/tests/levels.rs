@@ -1,8 +1,8 @@
-//! How people of three kinds fare against each level of the computer: models of them play through the
-//! pages, and see no more than a person would.
+//! The results of three kinds of people against each level of the computer. Models of them play
+//! through the pages, and see only what a person would see.
 //!
-//! The models are fixed; the levels are tuned to them. A draw is half a win. Who begins changes with every
-//! game.
+//! The models are fixed, and the levels are tuned to them. A draw is half a win. The sides take
+//! turns to begin.
 
 use crate::game::chance::Chance;
 use crate::game::outcome::Mood;
@@ -86,8 +86,9 @@ impl Person {
         format!("take={heap},{count}")
     }
 
-    /// Crazy Eights. Nobody draws by choice. A beginner plays from the longest suit, the highest card
-    /// first, and keeps the eights. A careful player keeps the cards that the hand can follow best.
+    /// Crazy Eights, without drawing by choice. A beginner plays from the longest suit, the highest
+    /// card first, and keeps the eights. A careful player keeps the cards that the hand can follow
+    /// best.
     fn card(&mut self, played: &Played) -> String {
         let page = &played.step.page;
         if let Some(offer) = page.offers.iter().find(|offer| offer.request.is(next_hand(played))) {
@@ -186,7 +187,8 @@ impl Person {
         }
     }
 
-    /// Concentration. Who remembers a pair turns it up, and else a tile that they do not remember.
+    /// Concentration. A model that remembers a pair turns it up. Otherwise it turns a tile that it
+    /// does not remember.
     fn tile(&mut self, played: &Played) -> String {
         let tiles = match self.model {
             Random => 3,

@@ -31,11 +31,11 @@ use std::sync::OnceLock;
 /// Positions at which everything is checked, of each game and combination of options, besides the
 /// last; play goes on to the end.
 const POSITIONS_CHECKED: usize = 12;
-/// How many requests are tried in all at those positions of one play: where there are many to try, a
-/// few positions do.
+/// The number of requests that are tried in one play. If a position has many, a few positions are
+/// enough.
 const REQUESTS_TRIED: usize = 600;
 
-/// Of so many requests of random play, one may give up.
+/// One request in this many of random play may give up.
 const GIVE_UP_ONCE_IN: u32 = 50;
 
 /// The viewers of a table with one person, who sits in the first of these seats.
@@ -101,7 +101,7 @@ impl At {
         self.offers().into_iter().filter(|request| !request.spec.read_only).collect()
     }
 
-    /// Those that are not only there for whoever looks for them: to give up.
+    /// The moves without those that the page makes inconspicuous, such as giving up.
     fn loud_moves(&self) -> Vec<Request> {
         let offers = self.step.page.all_offers();
         let loud = offers.filter(|offer| offer.emphasis != Emphasis::Quiet);
@@ -173,7 +173,7 @@ fn play_out(
             assert!(at.moves().is_empty(), "{}: nothing is offered after the end", at.name());
             return;
         }
-        // Whoever gives up rarely sees much of a game.
+        // Giving up is rare, so that most of a game is played.
         let gives_up = chance.below(GIVE_UP_ONCE_IN) == 0;
         let moves = if gives_up { at.moves() } else { at.loud_moves() };
         let request = chance.pick(&moves).unwrap_or_else(|| panic!("{}: no move", at.name()));
@@ -183,8 +183,8 @@ fn play_out(
     panic!("{}: not over after {requests_max} requests", at.name());
 }
 
-/// Every combination of options for one person, and some for several who share a game that is open
-/// to whoever has its link.
+/// Every combination of options for one person, and some for several people who share a game
+/// without passwords.
 fn variants(game: &'static AnyGame) -> Vec<Choices> {
     let all = covering(game.ruleset.options);
     let shared = |people| {
@@ -195,7 +195,7 @@ fn variants(game: &'static AnyGame) -> Vec<Choices> {
     all.into_iter().chain(shared).collect()
 }
 
-/// What a play from this deal of every game and combination of options leads through.
+/// The positions of one play from this deal, for every game and combination of options.
 fn positions_of_deal(code: u64) -> Vec<At> {
     let mut positions = Vec::new();
     for game in GAMES {
@@ -242,9 +242,9 @@ fn packing_is_the_identity() {
     }
 }
 
-/// Of so many positions the bits of one are changed, one after the other.
+/// The bits of one position in this many are changed, one after the other.
 const CHANGED_ONE_IN: usize = 3;
-/// So many bits of a position are changed, and so many offers of what comes of it are followed.
+/// The number of bits of a position that are changed, and of offers that are followed afterwards.
 const BITS_CHANGED: usize = 24;
 const OFFERS_TRIED: usize = 3;
 
@@ -365,7 +365,7 @@ fn masked(page: String, words: &HiddenWords) -> String {
 /// A text in which words are looked for, not as parts of longer ones.
 struct Words<'a> {
     text: &'a str,
-    /// Whatever stands between other signs than letters and digits.
+    /// The runs of letters and digits.
     single: BTreeSet<&'a str>,
 }
 
@@ -393,8 +393,8 @@ fn words_are_found_whole() {
     assert!(!words.say("0S") && !words.say("even of hearts") && !words.say("seven of heart"));
 }
 
-/// What a viewer cannot see changes nothing of what they are shown and told, to the byte: in no
-/// format, at no request, and not what a computer in their seat chooses.
+/// Hidden things change no byte of a viewer's pages and messages, in any format and at any request.
+/// They also don't change the choice of a computer in the viewer's seat.
 #[test]
 fn what_is_hidden_never_shows() {
     let chance = &mut Chance::from_seed([1; 32]);
@@ -403,7 +403,7 @@ fn what_is_hidden_never_shows() {
         for viewer in VIEWERS {
             let other = at.redealt(viewer, chance);
             assert_eq!(other.bits, at.bits);
-            // Nothing is hidden, or it was dealt as it was.
+            // The position hides nothing, or chance dealt the same again.
             if other.packed == at.packed {
                 continue;
             }
@@ -479,7 +479,7 @@ fn what_is_hidden_is_never_named() {
             }
         }
     }
-    // What else is hidden has no words of its own.
+    // Other hidden things have no words of their own.
     let viewers = [false, true];
     assert_eq!(
         naming,

@@ -31,14 +31,14 @@ use std::marker::PhantomData;
 
 /// Positions of each game at which everything is checked.
 const POSITIONS_CHECKED: usize = 14;
-/// Positions at which whoever has asked stays on turn that are looked at after each one.
+/// The number of positions in a row at which the same player stays on turn that are looked at.
 const HALVES_CHECKED: usize = 2;
-/// At a table of several people, a seat in so many turns is handed over.
+/// A seat is handed over once in this many turns at a table of several people.
 const TURNS_TO_LEAVE: u32 = 12;
 /// Turns within which a game at a table ends here, or is left.
 const TURNS_MAX: usize = 400;
 
-/// What a viewer is shown and told of a position that they open, and the position as they see it.
+/// The position as a viewer sees it when they open it, with its page and messages.
 fn open<G: Game>(choices: &Choices, position: &G::Position, viewer: Viewer) -> (G::Position, Step) {
     let who = perspective::<G>(choices, Asker::nameless(viewer));
     let is_on_turn = G::turn(position).map(Viewer::Seat) == Some(viewer);
@@ -244,7 +244,7 @@ fn play<G: Handing>(choices: &Choices, code: u64, leaves: bool) -> Result<bool, 
     let dealt =
         |code| G::deal(choices, &mut Deal::of(DealId::Code(code)).chance(G::RULESET.key, b"table"));
     let (mut position, other) = (dealt(code), dealt(code + 1_000));
-    // Whoever sits down last has it dealt, and must not like one deal better than another.
+    // The last player to sit down has the game dealt, and must not be able to prefer a deal.
     for viewer in [Viewer::Everybody, Viewer::Seat(choices.people() - 1)] {
         let pages = [&position, &other].map(|dealt| page::<G>(choices, dealt, viewer));
         ensure(pages[0] == pages[1], || format!("the deal shows: {}", pages[0]))?;
@@ -329,7 +329,7 @@ fn a_move_teaches_nothing_at_rock_paper_scissors() {
 
 /// A design of a closed table that looks sound and is not.
 trait Flaw: 'static {
-    /// What is sealed instead of a position.
+    /// The position that is sealed instead of another.
     fn sealed<G: Game>(position: G::Position) -> G::Position {
         position
     }
@@ -339,12 +339,12 @@ trait Flaw: 'static {
         position
     }
 
-    /// Who is next after a seat was handed over by somebody.
+    /// The player who is next after `by` has handed a seat over.
     fn next(choices: &Choices, seat: Seat, by: Seat) -> Option<Seat> {
         choices.next_person(seat, by)
     }
 
-    /// What a page shows besides.
+    /// A text that pages show in addition.
     fn shown<G: Game>(_position: &G::Position) -> String {
         String::new()
     }
@@ -377,7 +377,7 @@ impl Flaw for HandsToOneself {
     }
 }
 
-/// What is hidden decides a word on everybody's page.
+/// Hidden things decide a word on everybody's page.
 struct TellsWhoCanPlay;
 
 impl Flaw for TellsWhoCanPlay {

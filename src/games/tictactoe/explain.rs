@@ -70,7 +70,7 @@ fn by_pattern(
     let seen = patterns::place_to_mark(pattern);
     let number = pattern + 1;
     let drawn = figure(format!("Pattern {number}"), patterns::symbols(pattern), seen);
-    // The board as it lies stands on the table.
+    // The table already shows the board without a turn.
     let turned = || figure(format!("The board {}", turned_by(turns)), turned, seen);
     let figures: Vec<Board> = [drawn].into_iter().chain((turns > 0).then(turned)).collect();
     vec![
@@ -83,7 +83,7 @@ fn by_pattern(
     ]
 }
 
-/// How to read these patterns: only what there is in them.
+/// A sentence about reading these patterns. It explains only the symbols in them.
 pub fn key_to_patterns(patterns: impl Iterator<Item = usize> + Clone) -> String {
     let has = |sign| patterns.clone().any(|one| patterns::symbols(one).any(|s| s == sign));
     let marks = if has(b'X') && has(b'O') {
@@ -118,7 +118,7 @@ fn overlooked(before: &Table, square: usize) -> Option<String> {
     Some(format!("It overlooked a win in {}.", THREE.place(win)))
 }
 
-/// What the move is for, in a sentence.
+/// The purpose of the move, in a sentence.
 fn aim(before: &Table, square: usize, pattern: usize, reading: Reading) -> String {
     let [_, closed] = before.lines_through(square);
     let closes = format!("It closes {} of yours", count(closed.len(), "line"));
@@ -136,7 +136,7 @@ fn aim(before: &Table, square: usize, pattern: usize, reading: Reading) -> Strin
     }
 }
 
-/// How the patterns were tried.
+/// A sentence about the order in which the patterns were tried.
 fn search(reading: Reading) -> String {
     let count = PATTERNS.len();
     match reading {
@@ -149,13 +149,13 @@ fn search(reading: Reading) -> String {
     }
 }
 
-/// How the `?` leads to the square on the board.
+/// A sentence about the way from the `?` to the square on the board.
 fn way_back(turns: usize, square: usize) -> String {
     let it = if turns == 0 { "It" } else { "Turned back, it" };
     format!("{it} is {}: there the O went.", THREE.place(square))
 }
 
-/// What patterns like this are for.
+/// A sentence about the purpose of patterns like this.
 fn lesson(pattern: usize, reading: Reading, threatens: bool) -> &'static str {
     match (patterns::purpose(pattern), reading) {
         (Purpose::Win, _) => "Patterns 1 to 7 come first, because they win.",
@@ -192,8 +192,8 @@ fn by_default(is_centre: bool) -> Passage {
     passage.say(reason)
 }
 
-/// Nine squares as the document draws them, for a text; the board's empty squares are blanks, and
-/// where the O goes stands a `?`.
+/// Nine squares as the document draws them. Empty squares of the board are blanks, and a `?` is the
+/// square for the O.
 pub fn figure(
     caption: impl Into<Text>,
     symbols: impl IntoIterator<Item = u8>,

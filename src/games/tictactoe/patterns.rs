@@ -34,7 +34,7 @@ pub const PATTERNS: [&str; 21] = [
     "*?* *X* *_*",
 ];
 
-/// What a pattern is for.
+/// The purpose of a pattern.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
     /// Patterns 1 to 7.
@@ -110,7 +110,7 @@ pub fn place_to_mark(pattern: usize) -> usize {
     symbols(pattern).position(|symbol| symbol == b'?').unwrap_or(0)
 }
 
-/// The square of the `?` if the pattern fits the board as it lies.
+/// The square of the `?` if the pattern fits the board without a turn.
 fn fit(pattern: usize, board: &Squares) -> Option<usize> {
     let agrees = |(symbol, square): (u8, &u8)| match symbol {
         b'*' => true,
@@ -134,7 +134,7 @@ pub fn choose(board: &Squares, reading: Reading) -> Option<(usize, Reason)> {
     found.next().or_else(|| fall_back(board))
 }
 
-/// Where a square of the turned board lies on the board as it was.
+/// The square of the original board that a square of the turned board comes from.
 pub fn origin(square: usize, turns: usize) -> usize {
     rotated(from_fn(|at| at), turns)[square % 9]
 }

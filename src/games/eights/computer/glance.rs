@@ -13,7 +13,7 @@ use crate::games::shared::cards::{Card, Rank, Suit};
 
 /// A player with this few cards may be out before the turn comes round twice.
 const CLOSE_TO_THE_END: usize = 2;
-/// Of so many cards the level chooses one with care.
+/// The level chooses one in this many cards with care.
 const LOTS: usize = 3;
 /// The worth of a card that follows, in points of a hand.
 const WORTH_OF_FOLLOWING: i32 = 6;

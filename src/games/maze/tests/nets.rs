@@ -1,5 +1,5 @@
-//! A search of the tests' own for the nets of a full board: every way to lay its tiles, on nothing
-//! but what the page shows. Sides are numbered n, e, s, w.
+//! An independent search for the nets of a full board: every way to lay its tiles. It uses only the
+//! page. Sides are numbered n, e, s, w.
 
 use crate::game::page::{Board, Cell};
 
@@ -16,7 +16,7 @@ pub struct Shown {
 
 const ALL: u8 = 0b1111;
 
-/// The sides to which a tile opens as it lies.
+/// The sides to which a tile opens now.
 pub fn openings(cell: &Cell) -> u8 {
     let picture = cell.picture.expect("a picture");
     let upright = match picture.name {
@@ -81,7 +81,7 @@ impl Shown {
         if found.len() > 1 || !self.narrow(&mut ways) || !self.may_hang_together(&ways) {
             return;
         }
-        // Where a tile was laid just now there is the most to find out.
+        // The square with the fewest ways left narrows the others most.
         let open = (0..ways.len()).filter(|square| ways[*square].len() > 1);
         match open.min_by_key(|square| ways[*square].len()) {
             None => found.push(ways.concat()),
@@ -95,7 +95,8 @@ impl Shown {
         }
     }
 
-    /// Leaves what fits the neighbours; tells whether something is left everywhere.
+    /// Removes the ways that do not fit the neighbours. Returns true if every square has a way
+    /// left.
     fn narrow(&self, ways: &mut [Vec<u8>]) -> bool {
         loop {
             let mut has_changed = false;

@@ -52,7 +52,7 @@ fn counted(size: Size, field: &Field) -> Arrangements {
         .expect("enough steps")
 }
 
-/// What comes of a request for this square.
+/// The position after a request for this square, or the fault.
 fn ask(position: &Position, spec: &'static RequestSpec, at: usize) -> Result<Position, Fault> {
     let request = Request { spec, arguments: vec![Argument::Number(at)] };
     match Minesweeper::referee(position, &request) {

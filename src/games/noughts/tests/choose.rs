@@ -53,8 +53,8 @@ fn turn(grid: &'static Grid, rule: Rule, field: Field) -> Turn {
     Turn { grid, rule, field, mark: Mark::Cross }
 }
 
-/// Plays one level against every play of O, and tells how many boards it met and how many games
-/// it lost. Where two ways lead to the same board it is looked at once.
+/// Plays one level against every play of O, and tells how many boards it met and how many games it
+/// lost. A board to which several ways lead is counted once.
 fn face_everything(grid: &'static Grid, rule: Rule, first: Mark, level: Level) -> (usize, usize) {
     let mut seen = HashSet::new();
     let mut lost = 0;
@@ -188,7 +188,7 @@ fn perfect_loses_no_misere_game_on_a_small_board() {
     }
 }
 
-/// Where enough marks are made for minimax to look at everything.
+/// The boards have enough marks for minimax to look at everything.
 #[test]
 fn perfect_is_perfect_late_on_larger_boards() {
     let mut chance = Chance::from_seed([5; 32]);
