@@ -69,7 +69,7 @@ fn write(item: &Item, lists_links: bool, out: &mut String) {
         Item::Move { number, label, link } => {
             let number = number.map(|number| number.to_string()).unwrap_or_default();
             line(&format!("{number:>4}  {label}"));
-            // Several meanings of what was typed have no numbers.
+            // The meanings of an unclear typed move have no numbers.
             if lists_links || number.is_empty() {
                 line(&format!("      {link}"));
             }

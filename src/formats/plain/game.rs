@@ -203,9 +203,8 @@ fn ask(table: &Shown<'_>, is_in_words: bool) -> Option<Ask> {
     Some(Ask { before, ..ask })
 }
 
-/// The moves from here. If the squares of a board have more moves than a list has room for, players
-/// type the name of a square, and a link leads to all moves. `has_linked` is true if squares above
-/// are links.
+/// The moves from here. If a list has no room for the moves of all squares, players type the name
+/// of a square, and a link leads to all moves. `has_linked` is true if squares above are links.
 pub fn moves(table: &Shown<'_>, links: Links, is_in_words: bool, has_linked: bool) -> Vec<Item> {
     let page = table.page();
     if page.all_offers().next().is_none() {

@@ -200,8 +200,8 @@ fn everywhere(board: &Board) -> Option<&str> {
     contents.all(|content| content == first).then_some(first)
 }
 
-/// On a board with more than [`LINKED_MAX`] links, the greatest number of equal squares in a row
-/// that are told one by one, so that each can be a link.
+/// The greatest number of equal squares in a row that are told one by one, each as a link, on a
+/// board with more than [`LINKED_MAX`] links.
 const ALIKE_MAX: usize = 3;
 /// The greatest number of squares that people listen to one by one.
 const LINKED_MAX: usize = 48;
@@ -416,7 +416,7 @@ mod tests {
     fn where_to_move_is_said_once_and_as_short_as_it_can_be() {
         static PLACE: RequestSpec = RequestSpec::new("place", "choose", "Chooses a square.");
         let told = |columns: usize, things: &[&'static str]| {
-            // A star stands for an offer.
+            // A star means an offer.
             let cells = things.iter().map(|thing| {
                 let cell = named(thing.trim_end_matches('*'));
                 match thing.ends_with('*') {

@@ -154,7 +154,7 @@ fn draw(position: &Position) -> (Position, Vec<String>) {
     told(ask(position, &Request::plain(&DRAW_CARD)))
 }
 
-/// The messages as `name argument argument`, without those that only say whose turn it is.
+/// The messages as `name argument argument`, without those that only name the player on turn.
 fn told(granted: Result<(Position, Vec<Event>), Refusal>) -> (Position, Vec<String>) {
     let (position, mut told) = all_told(granted);
     told.retain(|line| !line.starts_with("start_turn"));
@@ -276,7 +276,7 @@ fn whoever_cannot_play_draws_until_they_can() {
     );
     assert_eq!(hand(&position, 1), "2C 3C 4D 6D");
 
-    // You draw of yourself at the start of your turn, and are told the card.
+    // You draw without a request at the start of your turn, and learn the card.
     let start = table(TWO, &["5S KC", "9S 2C 3C"], "9D", "7S");
     let (position, told) = play(&start, "5S");
     let drawn = ["draw_card 9D", "player_drew_card You"];
@@ -400,8 +400,8 @@ fn every_fault_is_met() {
     assert_eq!(met, listed);
 }
 
-/// Between people a last card is sealed before anybody has found the round over, also an eight, whose
-/// suit nobody names.
+/// Between people a last card is sealed before a player has found the round over. No player names
+/// the suit of a last eight.
 #[test]
 fn whatever_the_last_card_is_the_link_after_it_opens() {
     let mut choices = Choices::defaults(RULESET.options).with_people(2);
@@ -635,7 +635,7 @@ fn play_out(
     (position, count)
 }
 
-/// Plays so many games of all choices at random, looking at every step.
+/// Plays this number of games of all choices at random, and looks at every step.
 fn play_many(games: u64, look: &mut dyn FnMut(&Position, &Position, &[Event])) {
     for terms in all_choices().iter().map(Terms::of) {
         // To think ahead takes its time.
@@ -1017,7 +1017,7 @@ fn careless(chance: &mut Chance, offered: &[Request]) -> Request {
     (*chance.pick(&offered).unwrap()).clone()
 }
 
-/// The share of first places that you get in so many games.
+/// The share of first places that you get in this number of games.
 fn share(
     terms: Terms,
     games: u64,
@@ -1061,7 +1061,8 @@ fn share_of_four_lines(players: usize, level: Level, games: u64) -> f64 {
     100.0 * share(Terms { players, level, lead_by_lot: true, ..TWO }, games, &mut four_lines)
 }
 
-/// In thousands of rounds, with `PARLOUR_FULL=1`; else in so few that only a broken level fails.
+/// It plays thousands of rounds with `PARLOUR_FULL=1`, and otherwise so few that only a broken
+/// level fails.
 #[test]
 fn each_level_plays_as_well_as_the_rules_say() {
     let is_full = std::env::var_os("PARLOUR_FULL").is_some();

@@ -1,4 +1,4 @@
-//! The computer: how it breaks a code, and how it answers when it has none.
+//! The computer: its guesses at a code, and its answers when it has none.
 
 use super::code::{ANSWERS, Answer, Code, STANDARD, Shape, parts};
 use std::cmp::Reverse;

@@ -1,9 +1,9 @@
 //! Mastermind, after the game of Mordecai Meirowitz (1970).
 //!
 //! Rules as played:
-//! - A code is four pegs in a row. Each is of one of six kinds, and kinds may repeat: 1,296 codes. The
-//!   breaker guesses a code. The answer says how many pegs are right and in their places (black), and
-//!   how many more are right but in other places (white). Ten guesses are allowed.
+//! - A code is four pegs in a row. Each is of one of six kinds, and kinds may repeat: 1,296 codes.
+//!   The breaker guesses a code. The answer is the number of right pegs in their places (black),
+//!   and the number of right pegs in other places (white). Ten guesses are allowed.
 //! - A code that a person breaks may also be five pegs of eight kinds, or repeat no kind. A guess may
 //!   still repeat one. The evasive computer and the one that breaks codes know only the usual codes:
 //!   looking through more of them takes too long.

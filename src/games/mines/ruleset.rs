@@ -66,7 +66,7 @@ pub static FLAG_SET: MessageSpec =
 pub static FLAG_TAKEN: MessageSpec =
     MessageSpec::new("flag_taken", &["square"], "The player has taken a mark off.");
 
-/// The ruleset, but for the rules at length.
+/// The ruleset, without the rules at length.
 pub const RULESET: Ruleset = Ruleset {
     key: "mines",
     number: 6,

@@ -75,7 +75,7 @@ impl Turn {
     }
 }
 
-/// A glance takes a win, and else by lot one of the squares that look best, without a thought of the
+/// A glance takes a win, and otherwise by lot one of the squares that look best. It ignores the
 /// answer.
 fn at_a_glance(turn: Turn, lot: usize) -> Option<Choice> {
     let considered = turn.ranked(glance);

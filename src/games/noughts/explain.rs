@@ -47,7 +47,7 @@ fn threats(before: &Table, choice: &Choice) -> Option<Passage> {
     Some(rows.into_iter().fold(Passage::new("The threats that it saw"), Passage::say))
 }
 
-/// A row of fours in words: marks and answers in turn, and where the line is made.
+/// A row of fours in words: marks and answers in turn, and the square that makes the line.
 fn in_turn(before: &Table, row: &[usize], mark: &str, other: &str) -> String {
     let place = |square: &usize| before.grid.place(*square);
     // A row of one mark and answer after the other ends with one square, or with two of which one
@@ -247,8 +247,8 @@ fn found(grid: &Grid, choice: &Choice) -> Vec<String> {
 /// The most squares that a list names.
 const LISTED: usize = 10;
 
-/// The scores, since the board says something else. On nine by nine they would be too small to read, so
-/// a list has the best.
+/// The scores, because the board has words. On nine by nine they would be too small to read, so a
+/// list has the best.
 fn scores_of_all(before: &Table, choice: &Choice) -> Passage {
     let caption = "Higher is better for the computer";
     let passage = Passage::new("The scores").folded();
@@ -352,8 +352,8 @@ fn outlook(candidate: &Candidate, grid: &Grid) -> (Text, Text) {
     (word.into(), label.into())
 }
 
-/// A comparison of a candidate's score with that of the square that was taken, and with the most: in
-/// the square, and in words.
+/// A comparison of a candidate's score with the scores of the taken square and of the best square.
+/// It is a sign for the square, and words.
 fn comparison(candidate: &Candidate, choice: &Choice, grid: &Grid) -> (Text, Text) {
     let is_taken = candidate.square == choice.square;
     // The computer did not compare scores before it made a line.
@@ -384,7 +384,7 @@ fn worth(candidate: &Candidate) -> (Text, Text) {
     }
 }
 
-/// The board before the move, with what is shown of a candidate in every free square.
+/// The board before the move, with the text of a candidate in every free square.
 fn board(before: &Table, choice: &Choice, shown: impl Fn(&Candidate) -> (Text, Text)) -> Board {
     before.explained(|square| {
         let found = choice.considered.iter().find(|candidate| candidate.square == square);

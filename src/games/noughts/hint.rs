@@ -30,7 +30,7 @@ fn at_once(table: &Table, square: usize) -> String {
     }
 }
 
-/// The result that the mark leads to, as far as it is proved.
+/// The result that the mark leads to, if it is proved.
 fn outlook(choice: &Choice, run: &str) -> String {
     let outlook = choice.taken().map(|candidate| candidate.outlook).unwrap_or_default();
     match (choice.reason, outlook.holds, outlook.wins) {

@@ -17,7 +17,7 @@ pub enum Level {
 }
 
 impl Level {
-    /// `classic`. On nine by nine nobody knows what is perfect, and the misère game is played there as on
+    /// `classic`. Perfect play on nine by nine is unknown. The misère game is played there as on
     /// the classic level until few squares are left.
     pub fn name(self, grid: &Grid, rule: Rule) -> &'static str {
         match self {

@@ -1,4 +1,4 @@
-//! A pack of 52 playing cards: how they are ordered, written, read, named and pictured.
+//! A pack of 52 playing cards: their order, texts, names and pictures.
 //!
 //! A card is written rank first, then the initial of its suit: `8H`, `10S`, `QD`, `AC`.
 

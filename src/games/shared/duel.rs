@@ -1,7 +1,7 @@
 //! A game for two in which nothing is hidden: one person against the computer, or two people.
 //!
-//! A game says which moves there are, what each one does, and how the computer chooses. The rest is
-//! here: seats, turns, packing, "why", resignation, draw offers, and the page around the board.
+//! A game decides the moves, their effects, and the computer's choices. The rest is here: seats,
+//! turns, packing, "why", resignation, draw offers, and the page around the board.
 
 use crate::game::prelude::*;
 use std::fmt::Debug;
@@ -536,7 +536,7 @@ fn end<D: Duel>(game: &MatchOf<D>, mood: Mood) -> End {
     End::new(detail).shared(share).followed_by(next)
 }
 
-/// The option that says who makes the first move.
+/// The option for the player who makes the first move.
 pub static FIRST: GameOption<Seat> = GameOption::new(
     "first",
     "Who begins",

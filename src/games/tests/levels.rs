@@ -128,9 +128,9 @@ impl Person {
         format!("{name}={word}")
     }
 
-    /// Noughts and crosses, and who makes a line wins. A beginner stops a line, every other time also two
-    /// lines at once, and else goes on with the longest line. A careful player makes two lines at once,
-    /// always stops them, and counts the lines of both.
+    /// Noughts and crosses, and who makes a line wins. A beginner stops a line, and every other
+    /// time two lines at once. Otherwise a beginner goes on with the longest line. A careful player
+    /// makes two lines at once, always stops them, and counts the lines of both.
     fn square(&mut self, played: &Played) -> usize {
         let field = played.field();
         let side = played.step.page.parts[0].board().expect("a board").columns;
@@ -231,7 +231,7 @@ fn next_hand(played: &Played) -> &'static crate::game::request::RequestSpec {
     played.game.ruleset.request("next_hand").expect("a request of Crazy Eights")
 }
 
-/// The share of a model in percent against a computer of these choices, in so many games.
+/// The share of a model in percent against a computer of these choices, in this number of games.
 fn share(key: &str, options: &[(&str, &str)], model: Model, games: u64) -> f64 {
     let mut halves = 0;
     for game in 0..games {
@@ -304,8 +304,8 @@ const LADDERS: [Ladder; 9] = [
 ];
 
 /// A beginner has 35 to 65 % at the easiest level, and a careful player at the next one. With
-/// `PARLOUR_FULL=1` it plays 1,000 games for each figure and prints the table of docs/levels.md; else
-/// it plays a few games, which show only that every model can play.
+/// `PARLOUR_FULL=1` it plays 1,000 games for each figure and prints the table of docs/levels.md.
+/// Otherwise it plays a few games, which show only that every model can play.
 #[test]
 fn each_level_suits_a_kind_of_player() {
     let is_full = std::env::var_os("PARLOUR_FULL").is_some();

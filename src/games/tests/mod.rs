@@ -1,5 +1,6 @@
-//! The contract of a game, held over every row of the table: random play from fixed seeds, and at
-//! every position what the platform, the formats and the players rely on.
+//! Tests of the contract of a game, for every row of the table. They play at random from fixed
+//! seeds, and check every position for the properties that the platform, the formats and the
+//! players rely on.
 
 mod formats;
 mod levels;
@@ -28,8 +29,8 @@ use crate::game::seat::Viewer;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::OnceLock;
 
-/// Positions at which everything is checked, of each game and combination of options, besides the
-/// last; play goes on to the end.
+/// The number of positions of each game and combination of options at which everything is checked,
+/// in addition to the last. Play goes on to the end.
 const POSITIONS_CHECKED: usize = 12;
 /// The number of requests that are tried in one play. If a position has many, a few positions are
 /// enough.
@@ -109,7 +110,7 @@ impl At {
         requests.filter(|request| !request.spec.read_only).collect()
     }
 
-    /// The page of every format, one behind the other, as anybody gets it, and once in words.
+    /// The public page in every format, one behind the other, and once in words.
     fn rendered(&self) -> String {
         let table = |format: &Format| {
             let ruleset = self.game.ruleset;
@@ -150,8 +151,8 @@ fn vocabulary(ruleset: &Ruleset) -> Vec<Request> {
     requests.collect()
 }
 
-/// Plays at random from one deal to the end, and looks closely at some positions: at as many as have
-/// so many requests together.
+/// Plays at random from one deal to the end, and looks closely at some positions, until they have
+/// [`REQUESTS_TRIED`] requests together.
 fn play_out(
     game: &'static AnyGame,
     choices: &Choices,
@@ -249,8 +250,8 @@ const BITS_CHANGED: usize = 24;
 const OFFERS_TRIED: usize = 3;
 
 /// Bits that passed the seal may still be changed, as with a leaked key. The game refuses them, or
-/// reads another position that it would pack the same way, and in which it refuses an offer only if
-/// the position was made up (such as the solution of a board without one).
+/// reads another position that it packs the same way. There it refuses an offer only if the
+/// position is impossible (such as the solution of a board without one).
 #[test]
 fn a_changed_bit_is_refused_or_gives_another_legal_position() {
     let chance = &mut Chance::from_seed([5; 32]);
@@ -314,8 +315,8 @@ fn what_is_offered_is_granted_and_all_else_refused_unchanged() {
             }
             let after = at.play(VIEWERS[0], Some(&request));
             let Some(refusal) = after.step.refusal else {
-                // A referee may understand more spellings than are offered, but none that leads
-                // where no offer leads.
+                // A referee may understand more spellings than the page offers, but no additional
+                // move.
                 let leads_on = led_to.contains(&after.packed);
                 assert!(leads_on, "{}: {request:?} was not offered", at.name());
                 continue;
@@ -408,7 +409,7 @@ fn what_is_hidden_never_shows() {
                 continue;
             }
             *differ.entry(at.game.ruleset.key).or_default() += 1;
-            // Only the player on turn asks: what is answered may tell of their own hand.
+            // Only the player on turn asks, because an answer may reveal the player's own hand.
             let mut requests = vec![None];
             if viewer == VIEWERS[0] {
                 let read_only = at.offers().into_iter().filter(|request| request.spec.read_only);
@@ -418,7 +419,7 @@ fn what_is_hidden_never_shows() {
             for request in requests {
                 let (here, there) =
                     (at.play(viewer, request.as_ref()), other.play(viewer, request.as_ref()));
-                // A move may reveal something, and replies depend on what is hidden.
+                // A move may reveal something, and replies depend on hidden things.
                 if here.packed != at.packed {
                     continue;
                 }
@@ -441,10 +442,10 @@ fn what_is_hidden_never_shows() {
     assert!(differ.values().sum::<usize>() > positions().len(), "{differ:?}");
 }
 
-/// So many offers of a position are followed at most to see whether they name what is hidden.
+/// The greatest number of offers of a position that are followed to look for hidden words.
 const OFFERS_FOLLOWED: usize = 10;
 
-/// After a request, too, no format names what is hidden. (A card that was played may go back to
+/// No format names a hidden thing after a request, either. (A card that was played may go back to
 /// the stock with the pile: it is hidden then, and was named before.)
 #[test]
 fn what_is_hidden_is_never_named() {
@@ -574,7 +575,7 @@ fn rulesets_list_what_is_told_and_refused() {
             let asked = vocabulary(ruleset).into_iter().map(|r| at.play(VIEWERS[0], Some(&r)).step);
             refused.extend(asked.filter_map(|step| Some(step.refusal?.fault.name)));
         }
-        // On a field of Minesweeper that somebody tangles on purpose.
+        // The field of Minesweeper is tangled on purpose.
         refused.extend(faults.get("undecided"));
         let deals = (1..=DEALS_MAX)
             .flat_map(|code| variants(game).into_iter().map(move |choices| (choices, code)));

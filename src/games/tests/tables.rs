@@ -1,10 +1,11 @@
-//! Tables of several people from whom something is hidden: what a player cannot tell apart before a
-//! move, they cannot tell apart after it, until another person has opened the table. So nobody
-//! gains by opening an old link again and trying another move.
+//! Tables of several people with hidden things. If two positions look the same to a player before a
+//! move, they look the same after it, until another person has opened the table. So opening an old
+//! link again and trying another move gains a player nothing.
 //!
-//! For two positions that look the same to a viewer the same request gives the same page, for them
-//! and for everybody. This is held over random play, for every mix of people and computers, and for the
-//! requests to leave and to hand a seat over. Each page is compared with the result of its table.
+//! If two positions look the same to a viewer, the same request gives the same page, for the viewer
+//! and for everybody. This is held over random play, for every mix of people and computers, and for
+//! the requests to leave and to hand a seat over. Each page is compared with the result of its
+//! table.
 
 use crate::deal::{Deal, DealId};
 use crate::game::any::{Asker, Step, describe, pack, perspective, unpack};
@@ -146,7 +147,7 @@ thread_local! {
     static COMPARED: Cell<usize> = const { Cell::new(0) };
     /// The results among what was compared.
     static RESULTS: Cell<usize> = const { Cell::new(0) };
-    /// Those of them that somebody sees after a request to leave or to hand a seat over.
+    /// The number of pages among them after a request to leave or to hand a seat over.
     static COMPARED_AFTER_LEAVING: Cell<usize> = const { Cell::new(0) };
 }
 
@@ -166,7 +167,8 @@ trait Handing: Audited {
 impl Handing for CrazyEights {}
 impl Handing for RockPaperScissors {}
 
-/// The choices after the seat on turn was handed over, and who is next; none if the game is abandoned.
+/// The choices after the seat on turn was handed over, and the next player. `None` if the game is
+/// abandoned.
 fn left<G: Handing>(choices: &Choices, seat: Seat, by: Seat) -> Option<(Choices, Seat)> {
     let people = 0..choices.people();
     let absent = people.filter(|other| *other == seat || !choices.is_person(*other));
@@ -238,8 +240,9 @@ fn check_position<G: Audited>(
     ensure(twice == settled && events.is_empty(), || "settling twice changes something".to_owned())
 }
 
-/// Plays a game at a table at random, everybody opening it in turn, and checks every position. Now and
-/// then somebody leaves, or is handed over, if `leaves` says so. Tells whether it came to its end.
+/// Plays a game at a table at random, everybody opening it in turn, and checks every position. If
+/// `leaves` is true, a player leaves or is handed over now and then. Tells whether it came to its
+/// end.
 fn play<G: Handing>(choices: &Choices, code: u64, leaves: bool) -> Result<bool, String> {
     let dealt =
         |code| G::deal(choices, &mut Deal::of(DealId::Code(code)).chance(G::RULESET.key, b"table"));

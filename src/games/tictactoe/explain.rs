@@ -1,5 +1,5 @@
-//! The answer to "Why this move?": the board before the move with the square that the computer took,
-//! the pattern that fits beside the turned board, and the way back.
+//! The answer to "Why this move?". It shows the board before the move with the square that the
+//! computer took, the pattern beside the turned board that it fits, and the way back.
 
 use super::patterns::{self, PATTERNS, Purpose, Reading, Reason};
 use super::reading::{PLAY, choice, letters};

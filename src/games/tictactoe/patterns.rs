@@ -9,7 +9,7 @@ pub type Squares = [u8; 9];
 pub const EMPTY: u8 = b'_';
 
 /// The patterns as the document draws them, row by row. X and O must be there, `_` must be empty,
-/// `*` is anything; `?` must be empty and is where the O goes.
+/// and `*` is anything. `?` must be empty and is the square for the O.
 pub const PATTERNS: [&str; 21] = [
     "?OO *** ***",
     "?** O** O**",
@@ -69,7 +69,7 @@ impl Reading {
 /// Why the computer takes a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reason {
-    /// A pattern, by its place from 0, fits the board after so many quarter turns.
+    /// A pattern, by its place from 0, fits the board after this number of quarter turns.
     Pattern { pattern: usize, turns: usize },
     /// No pattern fits, and the centre is free.
     Centre,
@@ -95,7 +95,7 @@ fn rotate<T: Copy>(squares: [T; 9]) -> [T; 9] {
     })
 }
 
-/// The same after so many quarter turns.
+/// The pattern fits after this number of quarter turns.
 pub fn rotated<T: Copy>(squares: [T; 9], turns: usize) -> [T; 9] {
     (0..turns).fold(squares, |squares, _| rotate(squares))
 }
@@ -121,7 +121,7 @@ fn fit(pattern: usize, board: &Squares) -> Option<usize> {
     fits.then(|| place_to_mark(pattern))
 }
 
-/// The square that the computer takes, and why; none if the board is full.
+/// The square that the computer takes, and the reason. `None` if the board is full.
 pub fn choose(board: &Squares, reading: Reading) -> Option<(usize, Reason)> {
     let tries = (0..PATTERNS.len() * 4).map(|at| match reading {
         Reading::Careful => (at / 4, at % 4),

@@ -152,7 +152,7 @@ fn an_explanation_shows_the_pattern_and_the_board_turned_until_it_fits() {
     assert_eq!(drawn(2), "X?XO");
 }
 
-/// The lines of a board that go through a square and have so many of this mark and none of the other.
+/// The lines of a board through a square with this number of this mark and none of the other.
 fn lines_with(cells: &[Cell], square: usize, mark: &str, count: usize) -> Vec<[usize; 2]> {
     let other = if mark == "X" { "O" } else { "X" };
     let others = |line: &[usize; 3]| -> Vec<usize> {

@@ -142,8 +142,8 @@ fn at_level(size: &str, level: &str, code: u64) -> Table {
     Table::with(&[("size", size), ("level", level)], DealId::Code(code))
 }
 
-/// Every deal of a level takes as many turns as its level says, by a search of the tests' own. With
-/// `PARLOUR_FULL=1` 4,000 of each are tried, else a few.
+/// Every deal of a level takes as many turns as its level says, by a search of the tests' own. It
+/// tries 4,000 of each with `PARLOUR_FULL=1`, and otherwise a few.
 #[test]
 fn every_level_keeps_its_range() {
     let is_full = std::env::var_os("PARLOUR_FULL").is_some();

@@ -46,7 +46,7 @@ fn lay(table: &mut Table, net: &[u8]) {
     }
 }
 
-/// With `PARLOUR_FULL=1` 4,000 of each kind and size are tried, else a few.
+/// It tries 4,000 of each kind and size with `PARLOUR_FULL=1`, and otherwise a few.
 #[test]
 fn every_full_board_has_one_solution_of_so_many_turns() {
     let is_full = std::env::var_os("PARLOUR_FULL").is_some();

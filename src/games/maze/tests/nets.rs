@@ -10,7 +10,7 @@ pub type Net = Vec<u8>;
 pub struct Shown {
     columns: usize,
     wraps: bool,
-    /// For each square every way in which it can lie; none opens to a side that is a wall.
+    /// For each square, every way to lay its tile that opens to no wall.
     ways: Vec<Vec<u8>>,
 }
 
@@ -36,7 +36,7 @@ fn turned(openings: u8, quarters: u8) -> u8 {
     (openings << quarters | openings >> (4 - quarters)) & ALL
 }
 
-/// The fewest quarter turns between two ways in which a tile may lie.
+/// The fewest quarter turns between two ways to lay a tile.
 pub fn turns(from: u8, to: u8) -> usize {
     [0, 1, 3, 2]
         .into_iter()

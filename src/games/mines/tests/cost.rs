@@ -30,8 +30,8 @@ fn may_open(position: &Position, steps: usize) -> Vec<usize> {
     if safe.is_empty() { all.filter(may_guess).collect() } else { safe }
 }
 
-/// A field that somebody has tangled: they tried eight squares at each step, went back, and kept
-/// the one that made most work.
+/// A field tangled on purpose: a player tries eight squares at each step, goes back, and keeps the
+/// one that makes most work.
 pub fn tangled(start: &Position, until: usize) -> (Position, Vec<usize>) {
     let mut position = start.clone();
     let mut chance = Chance::from_seed([1; 32]);

@@ -46,7 +46,7 @@ fn listed_arrangements(size: Size, field: &Field) -> Vec<Vec<bool>> {
     all.map(arranged).filter(fits).collect()
 }
 
-/// All arrangements, counted; with so many steps at most.
+/// All arrangements, counted within this number of steps.
 fn counted(size: Size, field: &Field) -> Arrangements {
     Arrangements::of(&Known::of(size, field), Effort::Thorough(&mut usize::MAX.clone()))
         .expect("enough steps")

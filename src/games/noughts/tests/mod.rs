@@ -67,7 +67,7 @@ fn no_reply_of_the_perfect_level_gives_anything_away() {
     }
 }
 
-/// The hints of both games on three by three give nothing away and say what they lead to.
+/// The hints of both games on three by three keep the result and name it.
 #[test]
 fn a_hint_gives_nothing_away_and_claims_what_is_true() {
     for (key, option, mark) in [
@@ -101,7 +101,7 @@ fn a_hint_gives_nothing_away_and_claims_what_is_true() {
     }
 }
 
-/// A child wins when it sees a win, blocks when it sees a threat, and else marks anything.
+/// A child wins when it sees a win, blocks when it sees a threat, and otherwise marks anything.
 fn childs_play(grid: &Grid, played: &Played, chance: &mut Chance) -> usize {
     let field = played.field();
     let free = field.free(grid);
