@@ -161,7 +161,7 @@ fn keys_that_a_server_may_hand_out_are_found() {
     finds(
         &report,
         &format!(
-            "WRONG a key file lies where the web server may hand it out; move `{}` elsewhere;",
+            "WRONG the web server may hand out a key file; move `{}` elsewhere;",
             key.display()
         ),
     );
@@ -195,9 +195,9 @@ fn a_key_file_below_the_document_root_is_refused() {
         let mut command = program(PROGRAM);
         command.arg("doctor").args(arguments).env("PARLOUR_KEY_FILE", &key).output().unwrap()
     };
-    finds(&report(&[]), &format!("note  the key file lies below {}", root.display()));
+    finds(&report(&[]), &format!("note  the key file is below {}", root.display()));
     let told = report(&["--document-root".as_ref(), &root]);
-    finds(&told, "it lies below the document root");
+    finds(&told, "it is below the document root");
     assert_eq!(told.status.code(), Some(1), "{}", out(&told));
 }
 

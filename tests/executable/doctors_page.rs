@@ -191,14 +191,14 @@ fn the_page_finds_what_is_to_be_mended() {
 
     let root = site.folder.path().to_str().unwrap();
     let below = site.findings(&[("DOCUMENT_ROOT", root)]);
-    has(&below, "note the program lies below the document root ");
+    has(&below, "note the program is below the document root ");
     let key = site.folder.join("ring");
     std::fs::write(&key, site.ring.to_text()).unwrap();
     let found = site.findings(&[("DOCUMENT_ROOT", root)]);
     has(
         &found,
         &format!(
-            "wrong a key file lies where the web server may hand it out; move `{}` elsewhere;",
+            "wrong the web server may hand out a key file; move `{}` elsewhere;",
             key.display()
         ),
     );

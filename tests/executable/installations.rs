@@ -160,7 +160,7 @@ const NOT_REACHED: &[Installation] = &[
     served(
         "no_fcgiwrap",
         |_, _| always("502 Bad Gateway", ""),
-        "WRONG asked for Parlour, it answers 502: what is to run the program does not answer",
+        "WRONG asked for Parlour, it answers 502: the program does not answer the server",
     ),
     served(
         "cgid_after_reload",
@@ -187,9 +187,9 @@ const NOT_REACHED: &[Installation] = &[
     served(
         "moved_away",
         |ask, _| sent_on(ask, "http://127.0.0.1:1", "?parlour"),
-        "WRONG nobody answers at 127.0.0.1:1",
+        "WRONG no server answers at 127.0.0.1:1",
     ),
-    served("mute", |_, _| None, "WRONG nobody answers at 127.0.0.1:"),
+    served("mute", |_, _| None, "WRONG no server answers at 127.0.0.1:"),
 ];
 
 /// Where Parlour is reached, and no game can be played.
@@ -228,12 +228,12 @@ const NOT_PLAYED: &[Installation] = &[
     served(
         "links_refused",
         |ask, run| refused_if(ask.query.contains("s=A"), "403 Forbidden", ask, run),
-        "WRONG a click is answered with 403: the server, or a firewall before it, refuses the links of games",
+        "WRONG a move is answered with 403: the server, or a firewall before it, refuses the links of games",
     ),
     served(
         "links_limited",
         |ask, run| refused_if(ask.query.len() > 100, "414 URI Too Long", ask, run),
-        "WRONG a click is answered with 414",
+        "WRONG a move is answered with 414",
     ),
     served(
         "cache_of_all",
@@ -260,7 +260,7 @@ const NOT_PLAYED: &[Installation] = &[
             }
             Some(run(ask))
         },
-        "WRONG a click does not move the game",
+        "WRONG a move does not change the game",
     ),
     served(
         "location_rewritten",
@@ -582,7 +582,7 @@ fn wrap(path: &Path, script: &str) {
 /// Lines that are the same for all of these: how a copy is protected that no root has installed,
 /// and that there is a copy without its own group.
 fn is_about_this_machine(line: &str) -> bool {
-    line.contains("whoever may run") || line.contains("that is so in this terminal")
+    line.contains("a user who may run") || line.contains("that is so in this terminal")
 }
 
 #[track_caller]

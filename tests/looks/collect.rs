@@ -203,14 +203,14 @@ fn doctors_page(name: &str, path: &str) -> Shown {
     let findings = vec![
         Finding::ok("the web server runs the program as a CGI, and this link arrived whole"),
         Finding::note(
-            "the visitor came by plain HTTP; whoever listens on the way can play on from their links, so on an open network have the server use HTTPS",
+            "the visitor came by plain HTTP; anyone who listens on the way can play on from their links, so on an open network have the server use HTTPS",
         ),
         Finding::ok("the program runs as a user who does not own it"),
         Finding::wrong(
             "everybody on this machine can read the program and the keys in it; run `chmod 0711 /srv/www/cgi-bin/parlour`; if others use the machine, run `parlour install --new-key /srv/www/cgi-bin/parlour`; games in progress go on",
         ),
         Finding::wrong(format!(
-            "a key file lies where the web server may hand it out; move `{path}` elsewhere; then run `parlour install --new-key /srv/www/cgi-bin/parlour`; games in progress go on"
+            "the web server may hand out a key file; move `{path}` elsewhere; then run `parlour install --new-key /srv/www/cgi-bin/parlour`; games in progress go on"
         )),
         Finding::ok("the clock agrees with the link to this page"),
     ];

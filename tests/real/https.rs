@@ -33,7 +33,7 @@ fn asks(server: &Server) {
         let report = doctor(server, url, true);
         assert!(!report.contains("WRONG"), "{report}");
         for seen in [
-            "a game is dealt, and a click moves it",
+            "a game is dealt, and a move changes it",
             "a query of 1900 bytes arrives whole",
             "the program there has these keys",
             &format!("links to send lead here, to {secure}"),
@@ -48,5 +48,5 @@ fn asks(server: &Server) {
     let expected = format!("WRONG browsers warn of the certificate of games.example:{port}");
     assert!(first.starts_with(&expected), "{report}");
     assert_eq!(report.matches("WRONG").count(), 1, "{report}");
-    assert!(report.contains("ok    a game is dealt, and a click moves it"), "{report}");
+    assert!(report.contains("ok    a game is dealt, and a move changes it"), "{report}");
 }

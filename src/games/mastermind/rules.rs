@@ -32,6 +32,6 @@ pub fn rules() -> Vec<Passage> {
         Passage::new("A code for a friend")
             .folded()
             .say("You make a code and get one link to send. The code is sealed into the link, and no page before the end shows it. Your friend opens the link, breaks the code alone, and sends you the line with the result.")
-            .say("Nothing keeps your friend from going back after an answer, so the result is worth their word. Whoever runs the server has the key to every link and could look."),
+            .say("Nothing keeps your friend from going back after an answer, so the result is worth their word. The operator of the server has the key to every link and could look."),
     ]
 }

@@ -54,7 +54,7 @@ pub fn rules() -> Vec<Passage> {
         Passage::new("Fair mines")
             .say("On a fair field your fate does not hang on luck. A square that can be proved safe is safe. If some square can be proved safe and you open another one, which nothing proves, you hit a mine. If no square can be proved safe, you may open any that is not proved to be a mine, and you are safe.")
             .show(vec![figure("One mine, and nothing to tell where: guess, and you are safe.", &guess, None)])
-            .say("If you lose, you see the proof that you missed. Whoever proves everything that can be proved always wins."),
+            .say("If you lose, you see the proof that you missed. If you find every proof, you always win."),
         Passage::new("Why peeking does not help")
             .folded()
             .say("The mines of a fair field have no places before they are proved: there are none in the link. When you open a square, one arrangement is drawn of all that fit what you see and leave this square free, each as likely as the others. You see its numbers, and it is forgotten.")
