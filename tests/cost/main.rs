@@ -1,8 +1,8 @@
-//! What a click costs, in figures that no machine changes: a change that makes one worse fails. And
-//! what it takes to run at all: nothing but the one file.
+//! The cost of a request, in figures that are the same on every machine. A change that makes a
+//! figure worse fails. And the program must run from its one file alone.
 //!
 //! The program is built by `cargo static`, installed, and asked as a web server asks it. The limits
-//! stand a little above what was reached; `cargo bench` tells what they mean in time.
+//! are a little above the present figures. `cargo bench` measures the time.
 
 mod deals;
 mod league;
@@ -46,16 +46,16 @@ const ORDERED_MIN: u64 = 95;
 const MEMORY_KB_MAX: u64 = 2_400;
 /// Instructions of a click in a maze of 12 by 9.
 const INSTRUCTIONS_OF_A_MAZE_MAX: u64 = 1_250_000;
-/// The time of a click in per cent of that of a C program which writes the same page: on 16 tiles, and
-/// in a maze of 12 by 9. What a processor takes for the same instructions differs (213 and 318 on an AMD
-/// EPYC, 258 and 435 on an Intel Xeon), so this finds only what instructions do not tell: waiting.
+/// The time of a click in per cent of that of a C program which writes the same page: on 16 tiles,
+/// and in a maze of 12 by 9. Processors take different times for the same instructions (213 and 318
+/// on an AMD EPYC, 258 and 435 on an Intel Xeon), so this limit finds only waiting.
 const TIME_MAX: u64 = 400;
 const TIME_OF_A_MAZE_MAX: u64 = 650;
 /// The time of the same page for programs, in per cent of that for people.
 const TIME_OF_JSON_MAX: u64 = 110;
-/// How often a time is measured, at most.
+/// The greatest number of measurements of a time.
 const MEASUREMENTS_MAX: usize = 5;
-/// How often instructions are counted that may be a few more by chance.
+/// The number of counts of instructions, because chance may add a few.
 const COUNTS: usize = 4;
 /// Instructions of every further tile.
 const INSTRUCTIONS_OF_A_TILE_MAX: u64 = 4_600;
@@ -126,7 +126,7 @@ fn system_calls(program: &Program) {
     assert_eq!(count(&["prlimit64", "prctl"]), 4, "{calls:?}");
     assert_eq!(count(&["getuid", "geteuid", "getgid", "getegid"]), 4, "{calls:?}");
     assert_eq!(count(&["open", "openat"]), 0, "{calls:?}");
-    // For the stack of signals; musl protects nothing that it has relocated.
+    // It protects the stack of signals. musl protects no memory that it has relocated.
     assert_eq!(count(&["mprotect"]), 1, "{calls:?}");
 }
 
@@ -259,8 +259,8 @@ fn instructions_of_a_league(program: &Program) {
     }
 }
 
-/// In a root directory with nothing else in it, neither /proc nor /dev, the program installs itself,
-/// and the copy deals and plays.
+/// The program installs itself in an empty root directory, without /proc and /dev, and the copy
+/// deals and plays.
 fn no_other_file(program: &Program) {
     let dealt = program.answer_alone(SMALL);
     assert!(dealt.starts_with("Status: 200 OK\r\n"), "{dealt}");

@@ -18,10 +18,11 @@ pub const WALKS: [&str; 5] = [
     "g=eights&level=counting&players=5&queens=skip&draw=one",
 ];
 
-/// How many games are played on each of these terms, and the most moves of each.
+/// The number of games with each of these choices, and the greatest number of moves of each.
 const GAMES: u8 = 120;
 const MOVES_MAX: usize = 60;
-/// How many of the longest replies are timed again, and of how many the instructions are counted.
+/// The number of the longest replies that are timed again, and the number whose instructions are
+/// counted.
 const LONGER: usize = 50;
 const LONGEST: usize = 2;
 

@@ -41,8 +41,8 @@ fn inflict(what: &[String]) -> Click {
     Click::under(strace)
 }
 
-/// How often a click calls the system so that has no body and no key file: what comes later has to
-/// do with those.
+/// The number of these system calls in a request without a body and a key file. Later calls belong
+/// to these two.
 fn usual_calls(call: &str) -> usize {
     let folder = Folder::create();
     let file = folder.join("trace");
@@ -68,7 +68,7 @@ fn end_with(what: &str) -> Ending {
     inflict(&[what.to_owned()]).end()
 }
 
-/// Interrupted for ever, it would write for ever.
+/// A request that is always interrupted would write without end.
 fn a_spinning_click_is_ended() {
     let start = Instant::now();
     let ending = inflict(&["writev:error=EINTR".to_owned()]).within(Duration::from_secs(60)).end();

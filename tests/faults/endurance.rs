@@ -32,7 +32,7 @@ fn a_worker_keeps_its_memory() {
     println!("  {}", endure(REQUESTS));
 }
 
-/// How many requests the arguments ask for, if they ask for any.
+/// The number of requests in the arguments, if they have one.
 pub fn asked() -> Option<usize> {
     let requests = trials::option(REQUESTS_OPTION)?;
     Some(requests.parse().unwrap_or_else(|_| panic!("{requests} is no number")))

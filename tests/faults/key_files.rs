@@ -63,7 +63,8 @@ fn a_key_file_with_an_access_list() {
     click(program(), &path).end().good();
 }
 
-/// Where everybody may write, a neighbour may have put it there, and knows the keys in it.
+/// A key file in a directory in which everybody may write may come from another user, who knows the
+/// keys in it.
 fn a_key_file_of_a_neighbour() {
     let (folder, bin) = (Folder::create(), Folder::create());
     let copy = bin.join("parlour");

@@ -22,7 +22,7 @@ pub const TRIALS: &[Row] = &[
 
 /// Whom servers run programs as.
 const SERVANT: &str = "nobody";
-/// How much less than its limits a click takes at least.
+/// A request must take this many times less than its limits.
 const FACTOR: u64 = 4;
 
 /// The soft and the hard limit of a running process.

@@ -293,7 +293,7 @@ fn a_copy_with_a_group_of_its_own_keeps_its_key() {
         let preloaded = preload(&copy, user);
         assert!(preloaded.stdout.starts_with(b"Status: 200 OK\r\n"));
         keeps("preload", &preloaded, &key);
-        // What a command of the copy may do, it does as the user.
+        // A command of the copy runs with the rights of the user.
         let mine = place.path("mine");
         fs::create_dir_all(&mine).unwrap();
         chown(&mine, Some(user.user), Some(user.group)).unwrap();

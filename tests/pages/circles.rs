@@ -1,7 +1,7 @@
-//! No two files of src import each other in a circle: whoever reads one need not have read the other.
+//! No two files of src import each other in a circle, so a reader of one can read the other later.
 //!
-//! A folder's mod.rs counts as a file, so no file imports its folder's mod.rs that imports it. What
-//! is only there for tests does not count.
+//! A folder's mod.rs counts as a file, so no file imports its folder's mod.rs that imports it.
+//! Imports that are only for tests do not count.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -140,7 +140,7 @@ fn paths(code: &str) -> Vec<(Module, usize)> {
     paths
 }
 
-/// Whether what stands before this place is `mod name`.
+/// Returns true if `mod name` is before this place.
 fn is_module_head(code: &str, rest: &str) -> bool {
     let before = &code[..code.len() - rest.len()];
     let mut words = before.rsplit(|c: char| c.is_whitespace()).filter(|word| !word.is_empty());

@@ -76,7 +76,7 @@ fn requests() {
     replay_believed("request", attacks::request);
 }
 
-/// What can stand in a query: pieces of links, and bytes that do not belong there.
+/// Pieces of queries: pieces of links, and bytes that do not belong there.
 fn pieces() -> impl Strategy<Value = Vec<u8>> {
     let words = "g=|s=|as=|use=|seed=|day=|rules|&|=|,|%|+|turn|mark|json|maze|concentration|rps";
     let word = prop::sample::select(words.split('|').collect::<Vec<_>>());

@@ -1,8 +1,9 @@
 //! Whole games under every set of options, as they are told: what is dealt, what a player is told of why
 //! and how, and the end with all that it offers.
 //!
-//! tests/golden/courses has a file for each game. A deal is pinned by a digest of the dealt position, so
-//! a seed or a date deals the same board for ever; a game is played at random, always in the same way.
+//! tests/golden/courses has a file for each game. A digest of the dealt position pins a deal, so
+//! that a seed or a date always deals the same board. A game is played at random, but always in the
+//! same way.
 
 use crate::follow::{body, json};
 use parlour::deal::{Deal, DealId};
@@ -26,7 +27,7 @@ const COURSES: Golden = Golden { folder: "courses", ending: ".txt" };
 const MOVES_MAX: usize = 10_000;
 /// Requests that no course makes: one ends a game at once, and one takes back what another did.
 const LEFT_OUT: [&str; 2] = ["solve", "take_out"];
-/// Moves after which whatever can be asked is asked.
+/// Moves after which the test asks every question.
 const ASKED_AFTER: [usize; 3] = [1, 2, 7];
 /// Moves after which the page itself is kept, as it is at the end.
 const PAGE_AFTER: usize = 7;
@@ -54,7 +55,7 @@ fn told(link: &str) -> String {
     lines.fold(String::new(), |told, line| told + "    " + line + "\n")
 }
 
-/// What is told where somebody looks and changes nothing: hints, reasons, solutions.
+/// The answers to questions that change nothing: hints, reasons, solutions.
 fn answers(page: &Value) -> String {
     let requests = list(page, "/requests").iter();
     let asked = requests.filter(|request| request["read_only"] == true);

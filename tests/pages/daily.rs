@@ -164,7 +164,7 @@ fn a_hint_ends_the_streak_and_the_page_says_so_before() {
     assert_eq!((&hinted["mood"], hinted["end"]["streak"].is_null()), (&"won".into(), true));
     let position = text(&hinted, "/links/position");
     assert_eq!(streak(&open(&format!("{position}&day=2026-11-21"))), 0);
-    // What was refused helped nobody, and a deal of a seed has no streak to lose.
+    // A refused hint is no help, and a deal of a seed has no streak to lose.
     let end = won(second);
     let refused = open(&format!("{}&hint", text(&end, "/links/position")));
     assert_eq!((&refused["fault"]["code"], &refused["end"]["streak"]), (&905.into(), &2.into()));

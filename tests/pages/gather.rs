@@ -164,7 +164,7 @@ fn a_text_that_is_too_long_keeps_the_field() {
     assert_eq!(response.status, Status::Ok);
     let field = response.body.split("<textarea").nth(1).expect("a field");
     assert!(field.contains("and so on") && !field.contains("<textarea"), "{field}");
-    // Nothing else is cut.
+    // Other values are not cut.
     let long = format!("{}&move={}", friends.public, "x".repeat(3_000));
     assert_eq!(friends.ask(Method::Get, &long).status, Status::UriTooLong);
 }

@@ -46,7 +46,7 @@ fn the_first_links_of_the_index_jump_to_its_games() {
     }
 }
 
-/// What a page loads is the one style sheet, which a browser asks for once.
+/// A page loads only its style sheet, which a browser asks for once.
 #[test]
 fn every_page_has_the_style_sheet_which_is_kept_for_good() {
     let pages = ["", "g=maze&seed=x", "g=eights&rules", "g=rps&people=2", "g=go", "g=nim&g=maze"];
@@ -136,7 +136,7 @@ fn every_problem_has_its_status_and_a_way_on() {
     assert!(dry.body.contains("This is a preview"));
 }
 
-/// What a preview answers that gets no random bytes, perhaps behind a path that leads nowhere.
+/// The answer of a preview that gets no random bytes, perhaps behind a path that leads nowhere.
 fn without_chance(keys: Option<&KeyRing>, query: &str, has_path: bool) -> Response {
     let services = Services {
         keys,
@@ -204,7 +204,7 @@ fn one_person_plays_the_usual_game_where_the_number_of_players_is_left_open() {
     }
 }
 
-/// How many people a game is for, as its pages say it.
+/// The number of people of a game, as its pages tell it.
 fn count(fewest: usize, most: usize) -> String {
     match (fewest, most) {
         (1, 1) => "one person".to_owned(),
@@ -260,7 +260,7 @@ fn a_refused_request_leaves_the_same_page() {
     assert_eq!(body(&format!("{position}&fbclid=xyz&utm_source=mail")), plain);
 }
 
-/// The sentence that says how it stands, and the page without it: the fault takes its place.
+/// The sentence about the position, and the page without it. A fault takes its place.
 fn without_status(page: &str) -> (String, String) {
     let (before, rest) = ["<p class=\"status fault\"", "<p class=status"]
         .iter()

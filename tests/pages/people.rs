@@ -1,5 +1,5 @@
-//! Tables of several people, played through whole pages: programs that have nothing but a password and
-//! the links they send each other.
+//! Tables of several people, played through whole pages. The players are programs that have only a
+//! password and the links that they send each other.
 
 use parlour::game::chance::Chance;
 use parlour::game::options::Choices;
@@ -64,7 +64,8 @@ fn people_play_every_game_to_its_end_over_links() {
         }
         let last = friends.public_page();
         assert!(last["ranking"].is_array(), "{game}{options}: {last}");
-        // What was promised at first is kept at last, for everybody to see.
+        // The fingerprint of the first page fits the secret on the last page, and everybody sees
+        // both.
         if let Some(opening) = last["commitment"]["opening"].as_str() {
             assert_eq!(last["commitment"]["fingerprint"], to_hex(&Sha256::digest(opening)));
             assert_eq!(last["commitment"]["fingerprint"], first["commitment"]["fingerprint"]);
@@ -115,7 +116,7 @@ fn whoever_sits_after_the_one_who_asks_leads_the_next_game() {
         let people = page["table"]["people"].as_array().expect("people");
         let names: Vec<&Value> = people.iter().map(|person| &person["name"]).collect();
         assert_eq!(names, [1, 2, 3].map(|after| &*friends.names[(asks + after) % 3]), "{asks}");
-        // What they did last is to deal; the others have done nothing yet.
+        // The host has dealt, and the others have done nothing yet.
         let has_acted: Vec<bool> = people.iter().map(|person| !person["last"].is_null()).collect();
         assert_eq!(has_acted, [false, false, true], "{asks}");
     }
@@ -204,7 +205,7 @@ fn branches_of_a_table_have_different_codes() {
     let sat = ["Bob", "Cora"].map(|name| host.page(&format!("{sit}&name={name}")));
     let marks = [&sat[0], &sat[1], &page].map(|page| page["table"]["turn_code"].clone());
     assert_eq!(BTreeSet::from(marks.each_ref().map(Value::to_string)).len(), 3, "{marks:?}");
-    // Whoever opens their own invitation is told apart by the password, and gets the link to send.
+    // A host who opens the invitation with the password gets the link to send.
     let own = host.page_of(0);
     assert_eq!(
         (&own["table"]["seat"], &own["table"]["turn_code"]),
@@ -218,7 +219,7 @@ fn branches_of_a_table_have_different_codes() {
     assert_eq!(bob.page_with(password)["table"]["password"], Value::Null);
 }
 
-/// The public pages that whoever has this password can make of a link by moving, in whatever way.
+/// The public pages that the owner of this password can make of a link by any moves.
 fn continuations(friends: &Friends, link: &str, depth: usize) -> Vec<Value> {
     let page = friends.page(link);
     let requests = page["requests"].as_array().into_iter().flatten();
@@ -237,7 +238,7 @@ fn continuations(friends: &Friends, link: &str, depth: usize) -> Vec<Value> {
     led_to.collect()
 }
 
-/// What everybody sees of a game, without its link.
+/// The public view of a game, without its link.
 fn shown(page: &Value) -> String {
     [&page["parts"], &page["status"], &page["state"], &page["table"]["people"]]
         .map(Value::to_string)
@@ -271,7 +272,7 @@ fn nobody_passes_off_another_line_as_the_one_that_was_played() {
                     });
                     // The same code stands for what looks the same to everybody.
                     assert!(!is_passed_off || played.map(shown) == Some(shown(&page)), "{page}");
-                    // Whoever has moved since sees that their move is not in it.
+                    // A player who has moved since sees that their move is not in it.
                     let moved =
                         (1..people).filter(|seat| turn_of(&marks(&honest)[*seat]) > *number);
                     for seat in moved {
@@ -355,9 +356,9 @@ fn another_password_takes_the_place_of_one_that_somebody_has_seen() {
     assert_eq!(hand(&friends.page_with(&fresh)), cards, "the same seat");
     assert_eq!(friends.page_with(&seen)["table"]["password"], Value::Null, "later links");
     assert!(friends.page_with(&seen)["fault"]["code"].is_u64());
-    // Nobody can take back a link that is sent.
+    // A link that is sent cannot be taken back.
     assert_eq!(hand(&friends.page(&format!("{before}&c={seen}"))), cards);
-    // Only whoever is on turn can have another one.
+    // Only the player on turn can take another one.
     let other = (seat + 1) % 2;
     let page =
         friends.page(&format!("{}&c={}&sit=password", friends.public, friends.passwords[other]));
@@ -658,7 +659,7 @@ fn whoever_has_seen_the_end_sends_the_others_a_link_without_a_password() {
         );
     }
     assert!(html(&friends, None).html.contains("Send the result to"));
-    // Of two people the one has made the last move, and the other has not seen it yet.
+    // At a table of two, one person has made the last move, and the other has not seen it yet.
     let [sender] = sent[..] else { panic!("{sent:?}") };
     let password = format!("as=text&c={}", friends.passwords[sender]);
     let text = friends.ask(Method::Get, &friends.public.replace("as=json", &password)).body;

@@ -15,14 +15,14 @@ const MOVES_MAX: usize = 3_000;
 /// The longest request of Gemini, in bytes.
 const GEMINI_BYTES_MAX: usize = 1_024;
 
-/// Where the program is on a Gemini server, and the beginning of its addresses.
+/// The place of the program on a Gemini server, which begins its addresses.
 const CAPSULE: &str = "gemini://games.example/cgi-bin/parlour";
 
 fn capsule(is_typed: bool) -> Protocol {
     Protocol::Gemini(Capsule { name: Some("parlour".to_owned()), is_typed })
 }
 
-/// What a Gemini server answers to an address: the line of its status, and the page.
+/// The answer of a Gemini server to an address: the status line, and the page.
 fn gemini(address: &str) -> (String, String) {
     assert!(address.len() <= GEMINI_BYTES_MAX, "{} bytes: {address}", address.len());
     let rest = address.strip_prefix(CAPSULE).unwrap_or_else(|| panic!("not ours: {address}"));
@@ -187,7 +187,7 @@ fn a_problem_in_gemini_is_one_line_with_its_status() {
     assert!(gemini(&format!("{CAPSULE}/xyz/s=A&g=eights")).0.starts_with("51 "));
 }
 
-/// Where a line of a menu leads: its type, its words, its selector.
+/// The lines of a menu, each with its type, its words and its selector.
 fn menu(text: &str) -> Vec<(char, String, String)> {
     let lines =
         text.strip_suffix(".\r\n").expect("a menu ends with a point").split_terminator("\r\n");

@@ -1,5 +1,5 @@
-//! Whoever only follows links and fills in forms gets everywhere: to every variant of every game,
-//! and back to the deal that they came from.
+//! A player who only follows links and fills in forms gets everywhere: to every variant of every
+//! game, and back to the deal that they came from.
 
 use crate::follow::{body, link, links};
 use parlour::formats::html::LINKS;
@@ -13,7 +13,7 @@ use support::reader::markup::{Piece, attribute, pieces};
 use support::reader::{Page, without_variants};
 use support::services::ask;
 
-/// A field of a form: its name, its values, and which of them is chosen.
+/// A field of a form: its name, its values, and the chosen one.
 struct Field {
     name: String,
     values: Vec<String>,

@@ -21,7 +21,7 @@ pub fn run(path: &str, arguments: &[&OsStr]) -> Output {
     output.unwrap_or_else(|error| panic!("{path}: {error}"))
 }
 
-/// What `parlour` prints for these arguments, texts and paths alike.
+/// The output of `parlour` for these arguments, which are texts or paths.
 #[macro_export]
 macro_rules! parlour {
     ($($argument:expr),*) => {
@@ -32,7 +32,7 @@ macro_rules! parlour {
     };
 }
 
-/// What a command printed.
+/// The text that a command printed.
 #[track_caller]
 pub fn out(output: &Output) -> &str {
     std::str::from_utf8(&output.stdout).expect("it prints text")

@@ -15,7 +15,7 @@ use std::time::Duration;
 
 /// The longest that a responder may be silent.
 const SILENCE_MAX: Duration = Duration::from_secs(60);
-/// How long it may take until its workers are there.
+/// The time for which a test waits for the workers.
 const START_TIME_MAX: Duration = Duration::from_secs(10);
 /// The flag of a request whose connection stays open.
 const KEEP: u8 = 1;
@@ -69,13 +69,13 @@ impl Responder {
         workers
     }
 
-    /// Whether it ends by itself in a while, and how.
+    /// The exit code, if it ends by itself in a while.
     pub fn end(&mut self) -> Option<i32> {
         wait_until(SILENCE_MAX, || self.process.has_ended());
         self.process.child().try_wait().ok()??.code()
     }
 
-    /// What it wrote to its log.
+    /// The text of its log.
     pub fn log(&self) -> String {
         fs::read_to_string(self.socket.with_file_name("log")).unwrap_or_default()
     }
@@ -105,16 +105,16 @@ pub struct Connection {
     unread: Vec<u8>,
 }
 
-/// What a responder answers.
+/// The answer of a responder.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Answer {
     /// The id of the request.
     pub id: u16,
-    /// What it would write to standard output under CGI.
+    /// The bytes that it would write to standard output under CGI.
     pub out: String,
-    /// What the server is to write into its log.
+    /// The text for the server's log.
     pub log: String,
-    /// How the request has ended.
+    /// The status with which the request ended.
     pub status: u8,
 }
 

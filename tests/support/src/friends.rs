@@ -6,7 +6,7 @@ use parlour::gateway::http::{Method, Response};
 use parlour::seal::KeyRing;
 use serde_json::Value;
 
-/// What they call themselves.
+/// The names of the friends.
 pub const NAMES: [&str; 5] = ["Ann", "Bob", "Cora", "Dora", "Emil"];
 
 /// The people at one table, and the newest link that they have.
@@ -156,12 +156,12 @@ impl Friends {
         self.page(&self.public)
     }
 
-    /// What is seen with this password.
+    /// The page for this password.
     pub fn page_with(&self, password: &str) -> Value {
         self.page(&format!("{}&c={password}", self.public))
     }
 
-    /// What somebody sees from their seat.
+    /// The page of a seat.
     pub fn page_of(&self, seat: usize) -> Value {
         self.page_with(&self.passwords[seat])
     }
@@ -171,7 +171,8 @@ impl Friends {
         self.public_page()["table"]["turn"].as_u64().map(|seat| seat as usize)
     }
 
-    /// Whoever is on turn does something at random and sends the new link; false if nobody is.
+    /// The player on turn does something at random and sends the new link. Returns false if no
+    /// player is on turn.
     pub fn play_one_turn(&mut self, chance: &mut Chance) -> bool {
         let Some(seat) = self.turn() else { return false };
         let mut page = self.page_of(seat);

@@ -10,7 +10,7 @@ use std::net::TcpStream;
 use std::path::Path;
 use std::time::Duration;
 
-/// How long Firefox may take to start, or over a page.
+/// The time for which a test waits for the start of Firefox, or for a page.
 const TIME_MAX: Duration = Duration::from_secs(30);
 /// The longest message that is believed.
 const MESSAGE_BYTES_MAX: usize = 1 << 24;

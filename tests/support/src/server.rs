@@ -14,15 +14,15 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
-/// How long a server may take until it answers.
+/// The time for which a test waits for a server's first answer.
 const START_TIME_MAX: Duration = Duration::from_secs(10);
-/// How long it may take until nobody writes to its directory any more.
+/// The time for which a test waits until no process writes to the server's directory.
 const END_TIME_MAX: Duration = Duration::from_secs(5);
-/// How often a server is started: another program may take its port in the meantime.
+/// The number of attempts to start a server. Another program may take its port in the meantime.
 const STARTS_MAX: usize = 3;
 /// The host in the recipes' lines for PARLOUR_URL.
 const RECIPE_HOST: &str = "https://games.example";
-/// Where Debian and its kin keep the modules of Apache.
+/// The directory of Apache's modules on Debian and its derivatives.
 const APACHE_MODULES: &str = "/usr/lib/apache2/modules";
 /// The module that compresses pages, which Debian has in a package of its own.
 pub const LIGHTTPD_DEFLATE: &str = "/usr/lib/lighttpd/mod_deflate.so";
@@ -37,13 +37,13 @@ pub struct Kind {
     pub programs: &'static [&'static str],
     /// The address of the program there.
     pub path: &'static str,
-    /// Whether a POST gets an answer. Debian's mini-httpd often closes the connection instead.
+    /// True if a POST gets an answer. Debian's mini-httpd often closes the connection instead.
     pub answers_posts: bool,
-    /// Whether what is far longer than it takes gets an answer. uWSGI closes the connection.
+    /// True if a request far above its limit gets an answer. uWSGI closes the connection.
     pub answers_endless: bool,
-    /// Where the program is installed, below the directory of the site.
+    /// The place of the installed program, below the directory of the site.
     pub(crate) installed: &'static str,
-    /// What starts it.
+    /// The commands that start it.
     pub(crate) commands: fn(&Site) -> Vec<Command>,
 }
 
@@ -324,7 +324,7 @@ impl Site {
         self.write(&format!("run/{name}"), &text)
     }
 
-    /// Where a servant of the server may put a socket.
+    /// The place where a servant of the server may put a socket.
     pub fn open_socket_path(&self) -> String {
         self.open_directory("sockets").join("fcgiwrap").display().to_string()
     }
@@ -351,7 +351,7 @@ impl Site {
         command
     }
 
-    /// Whether the tests, and so the server, are run by root.
+    /// Returns true if root runs the tests, and so the server.
     fn is_roots(&self) -> bool {
         fs::metadata(self.folder.path()).is_ok_and(|data| data.uid() == 0)
     }
@@ -510,13 +510,13 @@ impl Server {
         self.site.path(name)
     }
 
-    /// What the server wrote about its visitors.
+    /// The server's log of its visitors.
     pub fn access_log(&self) -> String {
         let read = |name: &str| fs::read_to_string(self.site.path(name)).unwrap_or_default();
         read("run/log") + &read("run/access.log") + &read("sockets/access.log")
     }
 
-    /// What the server wrote about itself.
+    /// The server's log of itself.
     pub fn log(&self) -> String {
         let read = |name: &str| fs::read_to_string(self.site.path(name)).unwrap_or_default();
         read("run/log") + &read("run/error.log")
@@ -544,7 +544,8 @@ fn lighttpd(site: &Site) -> Vec<Command> {
     lighttpd_beside(site, "")
 }
 
-/// As on a Debian where the module was on before: what its own file says stands there as well.
+/// The configuration of a Debian on which the module was already on, with the lines of its own
+/// file.
 fn lighttpd_with_cgi_on(site: &Site) -> Vec<Command> {
     let own = "server.modules += ( \"mod_cgi\" )\n$HTTP[\"url\"] =~ \"^/cgi-bin/\" {\n\
         cgi.assign = ( \"\" => \"\" )\nalias.url += ( \"/cgi-bin/\" => \"/usr/lib/cgi-bin/\" )\n}\n";
@@ -720,7 +721,7 @@ pub(crate) fn nginx_with(site: &Site, recipe: &str, other: &str) -> Command {
 }
 
 fn fcgiwrap(site: &Site, socket: &str) -> Command {
-    // Of several it would leave all but the first behind.
+    // It would leave several processes behind, except the first.
     site.as_servant("fcgiwrap", &["-c", "1", "-f", "-s", &format!("unix:{socket}")])
 }
 

@@ -15,7 +15,7 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::Duration;
 
-/// How many trials run at once, if the arguments do not say.
+/// The number of trials that run at once by default.
 const WORKERS: usize = 2;
 /// The longest that a trial may take; most take a tenth of it.
 const TIME_MAX: Duration = Duration::from_secs(240);
@@ -74,7 +74,7 @@ fn arguments(options: &[&str]) -> Arguments {
     Arguments::from_iter(std::env::args().filter(|argument| !is_own(argument)))
 }
 
-/// Whether the arguments choose the trial of this name to be run. `options` are as in [`run`].
+/// Returns true if the arguments choose the trial of this name. `options` are as in [`run`].
 pub fn is_chosen(name: &str, options: &[&str]) -> bool {
     let arguments = arguments(options);
     let test = Test::test(name, || Ok(()));
@@ -109,7 +109,7 @@ pub fn run(trials: Vec<Trial>, options: &[&str]) -> ExitCode {
     conclusion.exit_code()
 }
 
-/// What is not run, and for lack of what.
+/// The trials that do not run, and the programs that they are missing.
 #[derive(Default)]
 struct Lacking {
     trials: usize,
@@ -126,7 +126,7 @@ impl Display for Lacking {
 }
 
 thread_local! {
-    /// What the last panic of this thread said, and where.
+    /// The message and the place of the last panic of this thread.
     static PANIC: RefCell<String> = const { RefCell::new(String::new()) };
 }
 

@@ -7,14 +7,14 @@ use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::Stdio;
 
-/// How many seconds a command may take.
+/// The time limit of a command, in seconds.
 const COMMAND_SECONDS_MAX: u64 = 30;
 /// The name under which the protocol hands out an element.
 const ELEMENT: &str = "element-6066-11e4-a52e-4f735466cecf";
-/// How far from an element's edge a click at its edge is.
+/// The distance of a click at an element's edge from that edge.
 const EDGE_PIXELS: i64 = 8;
 
-/// How Chromium is started. It must have nothing to do but show the page.
+/// The options of Chromium. They make it do nothing except show the page.
 const FLAGS: [&str; 9] = [
     "--headless",
     "--no-sandbox",
@@ -143,8 +143,8 @@ impl WebDriver {
         found.as_array().into_iter().flatten().filter_map(id).collect()
     }
 
-    /// Clicks on an element, in its middle, or where another lies there, at its left edge: that is
-    /// what is seen of a card in a hand.
+    /// Clicks on an element in its middle. If another element covers the middle, it clicks at the
+    /// left edge, which is the visible part of a card in a hand.
     #[track_caller]
     pub fn click(&self, element: &Element) {
         let click = format!("/element/{}/click", element.0);
@@ -186,7 +186,7 @@ impl WebDriver {
         self.command(Method::Post, "/actions", &json!({ "actions": [keys] }));
     }
 
-    /// What a screen reader reads out for an element.
+    /// The words that a screen reader reads out for an element.
     #[track_caller]
     pub fn label(&self, element: &Element) -> String {
         self.text_of(element, "computedlabel")

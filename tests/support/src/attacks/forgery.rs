@@ -21,7 +21,7 @@ use parlour::games::audit;
 /// A position that was believed.
 pub struct Forgery<'a> {
     watch: Watch,
-    /// Who looks: the person on turn.
+    /// The viewer: the person on turn.
     viewer: Viewer,
     game: &'static AnyGame,
     choices: &'a Choices,
@@ -83,8 +83,8 @@ impl<'a> Forgery<'a> {
     }
 
     /// Plays on with what is offered, drawn at random, and tells whether the game ended within so
-    /// many requests. Every other time it is a hint, or whatever else needs no argument: such
-    /// requests lead to the end of a maze.
+    /// many requests. Every other time it is a hint or another request without arguments, because
+    /// such requests lead to the end of a maze.
     pub fn play_on(&mut self, requests: u32) -> bool {
         for turn in 0..requests {
             let moves = self.moves();
@@ -106,8 +106,8 @@ impl<'a> Forgery<'a> {
         self.offers().into_iter().filter(|request| !request.spec.read_only).collect()
     }
 
-    /// Looks at the page after a request: it is well formed for every format, and the same whatever
-    /// is hidden.
+    /// Looks at the page after a request. It must be well formed in every format, and must not
+    /// depend on hidden things.
     pub fn look(&mut self, asked: Option<&Request>) {
         for format in FORMATS {
             let ruleset = self.game.ruleset;

@@ -1,4 +1,4 @@
-//! Which game an input of the fuzzer attacks.
+//! The game that an input of the fuzzer attacks.
 
 use parlour::game::any::AnyGame;
 use parlour::games;

@@ -14,14 +14,14 @@ pub enum Piece<'a> {
     Open {
         /// Its name, in the case it was written in.
         name: &'a str,
-        /// What stands between the name and the end of the tag.
+        /// The text between the name and the end of the tag.
         attributes: &'a str,
-        /// Whether it ends at once.
+        /// True if it ends at once.
         empty: bool,
     },
     /// The end of an element.
     Close(&'a str),
-    /// What stands between tags.
+    /// The text between tags.
     Text(&'a str),
 }
 
@@ -111,7 +111,7 @@ pub fn plain(text: &str) -> String {
     out + rest
 }
 
-/// What may be the name of a character reference, and what is behind it.
+/// The possible name of a character reference, and the text behind it.
 fn reference_name(after_ampersand: &str) -> (&str, &str) {
     let is_name = |c: char| c.is_ascii_alphanumeric() || c == '#';
     let end = after_ampersand.find(|c| !is_name(c)).unwrap_or(after_ampersand.len());

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-/// What lies under every tile, in reading order, as far as it is to be seen.
+/// The content of every tile, in reading order, if it is in view.
 pub type Tiles = Vec<Option<String>>;
 
-/// Somewhere to play, through whatever shows it.
+/// A table to play at, through a program that shows it.
 pub trait Table {
     /// Looks at the board.
     fn tiles(&mut self) -> Tiles;
