@@ -14,7 +14,7 @@ use support::command::{out, program};
 use support::folder::Folder;
 use support::parlour;
 
-/// An installed program, and where it lies.
+/// An installed program, and its place.
 struct Site {
     folder: Folder,
     program: PathBuf,
@@ -34,7 +34,7 @@ impl Site {
         Site { folder, program, ring }
     }
 
-    /// What the program answers a web server, with these variables besides the usual ones.
+    /// The program's answer to a web server that adds these variables to the usual ones.
     fn ask(&self, query: &str, variables: Variables<'_>) -> String {
         let mut command = program(&self.program);
         command.env("GATEWAY_INTERFACE", "CGI/1.1").env("REQUEST_METHOD", "GET");
@@ -126,7 +126,7 @@ fn without_a_good_pass_there_is_no_such_page() {
             assert_eq!(site.ask(&format!("{query}{ending}"), &[]), unknown, "{query}");
         }
     }
-    // A link of a game is no pass, and a pass is no link of a game, whatever name they come with.
+    // A link of a game is no pass, and a pass is no link of a game, under any name of a game.
     let game = site.ask(&format!("s={token}&g=doctor&as=json"), &[]);
     assert!(game.contains("\"game\":\"concentration\""), "{game}");
     for ending in ["&g=concentration", "&g=nothing", ""] {
@@ -178,7 +178,7 @@ fn the_page_finds_what_is_to_be_mended() {
     has(&quiet, "ok only its owner can read the file of the program");
     has(&quiet, "ok no other keys were found");
     has(&quiet, "ok the clock agrees");
-    // Whoever runs this test owns the program, as with suexec, and perhaps is root.
+    // The user who runs this test owns the program, as with suexec, and may be root.
     match site.program.metadata().unwrap().uid() {
         0 => has(&quiet, "wrong the web server runs the program as root"),
         _ => has(&quiet, "note the program runs as its owner"),

@@ -73,7 +73,7 @@ fn addresses() -> (Vec<String>, Vec<String>) {
 
 /// A page with every token of a game replaced: each is sealed with another nonce.
 fn without_tokens(page: &str) -> String {
-    // In forms it stands as the value of a field.
+    // Forms have it as the value of a field.
     let page = page.replace("name=s value=\"A", "s=A");
     let mut parts = page.split("s=A");
     let mut text = parts.next().unwrap_or_default().to_owned();
@@ -301,7 +301,7 @@ fn a_worker_that_dies_or_never_ends_is_replaced() {
         assert!(responder.ask("").starts_with("Status: 200 OK\r\n"), "{query}");
         assert_ne!(responder.wait_for_workers(1), before);
         if query == "spin" {
-            // Of processor time, of which others may leave little.
+            // The limit is processor time, and other processes may leave little of it.
             assert!(start.elapsed() > Duration::from_secs(PROCESSOR_SECONDS_MAX));
         }
     }

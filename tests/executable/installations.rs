@@ -24,12 +24,12 @@ struct Installation {
 
 type Run<'a> = &'a dyn Fn(&Ask) -> Reply;
 
-/// Where only the server does something wrong.
+/// An installation in which only the server is wrong.
 const fn served(name: &'static str, habit: Habit, first: &'static str) -> Installation {
     Installation { name, prepare: |_| {}, habit, first }
 }
 
-/// Where a good server has a program that is not.
+/// An installation in which only the program is wrong.
 const fn installed(name: &'static str, prepare: fn(&Path), first: &'static str) -> Installation {
     Installation { name, prepare, habit: good, first }
 }
@@ -95,7 +95,7 @@ fn with_key_file(ask: &mut Ask, run: Run<'_>, mode: u32) -> Option<Reply> {
     Some(run(ask))
 }
 
-/// Where no Parlour is reached.
+/// Installations in which no request reaches Parlour.
 const NOT_REACHED: &[Installation] = &[
     served(
         "program",
@@ -192,7 +192,7 @@ const NOT_REACHED: &[Installation] = &[
     served("mute", |_, _| None, "WRONG no server answers at 127.0.0.1:"),
 ];
 
-/// Where Parlour is reached, and no game can be played.
+/// Installations in which requests reach Parlour, but no game can be played.
 const NOT_PLAYED: &[Installation] = &[
     served(
         "cut_short",
@@ -284,7 +284,7 @@ const NOT_PLAYED: &[Installation] = &[
     ),
 ];
 
-/// What a server does to a new game's redirect, or to a key.
+/// Installations whose server damages the redirect to a new game, or a key.
 const NOT_OPENED: &[Installation] = &[
     served(
         "redirect_lost",
@@ -354,7 +354,7 @@ fn what_changes_a_link_is_named() {
     check(NOT_OPENED);
 }
 
-/// Where a game can be played, and something else is wrong.
+/// Installations in which a game can be played, but something else is wrong.
 const PLAYED: &[Installation] = &[
     served(
         "status_dropped",
@@ -525,7 +525,7 @@ const PLAYED: &[Installation] = &[
     ),
 ];
 
-/// Where the file is not as it should be.
+/// Installations with a wrong file.
 const FILES: &[Installation] = &[
     installed("mode_0600", |path| chmod(path, 0o600), "WRONG nobody may run the program"),
     installed(
@@ -571,7 +571,7 @@ const FILES: &[Installation] = &[
     ),
 ];
 
-/// Puts a script in the place of the program, which lies beside it then.
+/// Puts a script in the place of the program, and the program beside it.
 fn wrap(path: &Path, script: &str) {
     let program = path.with_file_name("program");
     fs::rename(path, &program).unwrap();

@@ -22,9 +22,9 @@ use support::reader::Page;
 use support::reader::markup::{self, Piece};
 use support::services::{Randomness, browse, browse_with};
 
-/// How often each game is played with the default choices.
+/// The number of plays of each game with the default choices.
 const PLAYS: u64 = 12;
-/// How often it is played with each other choice.
+/// The number of plays with each other choice.
 const PLAYS_OF_OTHERS: u64 = 2;
 /// The most pages of one play; a patient player sees more.
 const PAGES_MAX: usize = 300;
@@ -35,15 +35,15 @@ pub struct Shown {
     pub name: String,
     /// The markup.
     pub html: String,
-    /// How many bytes the headers before it have, as a program that a web server starts writes them.
+    /// The number of bytes of its headers, as a CGI program writes them.
     pub head_bytes: usize,
     /// The game on the table, if there is one.
     pub game: Option<&'static str>,
-    /// What was chosen, such as `size=12x9`; nothing if the game is played with its defaults.
+    /// The choice, such as `size=12x9`. Empty if the game is played with its defaults.
     pub choice: String,
 }
 
-/// What there is to look at.
+/// The pages to look at.
 struct Collection {
     pages: Vec<Shown>,
     /// The largest page of each game and choice.
@@ -160,8 +160,8 @@ fn table_of_two(game: &str) -> Vec<Shown> {
     course(&format!("{game}-table"), &mut Friends::at_full_table(game, 2, "", 1))
 }
 
-/// The pages of the first two turns, as everybody sees them, whoever is on turn, has just moved and
-/// waits, and those of the end.
+/// The pages of the first two turns: for everybody, for the player on turn, for the player who has
+/// just moved, and for a player who waits. And the pages of the end.
 fn course(name: &str, friends: &mut Friends) -> Vec<Shown> {
     let people = friends.passwords.len();
     let mut pages = Vec::new();
@@ -440,8 +440,8 @@ impl Visit {
     }
 }
 
-/// What is to be seen on a page: the state in its title, and every element with each of its
-/// classes. Those that come first give a page its name.
+/// The features of a page: the state in its title, and every element with each of its classes. The
+/// first features give a page its name.
 fn features(page: &Page) -> Vec<String> {
     let main = page.element("main").unwrap_or_default();
     let mut features = Vec::new();

@@ -1,6 +1,6 @@
-//! How the pages look and read: every kind of page of every game, before an HTML checker, an
-//! accessibility checker in Chromium, a tape measure, five text browsers, a speech synthesizer, and the
-//! checker of the pages for programs. And the manual, before mandoc.
+//! Tests of the look and text of pages. Every kind of page of every game goes to an HTML checker,
+//! an accessibility checker in Chromium, a tape measure, five text browsers, a speech synthesizer,
+//! and the checker of the pages for programs. The manual goes to mandoc.
 //!
 //! The pages come from the library without a process; every game is played at random.
 //! `--screenshots DIR` writes pictures and contact sheets of every kind of page and does nothing else;

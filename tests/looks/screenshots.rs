@@ -18,16 +18,16 @@ use support::webdriver::WebDriver;
 const WIDTHS: [u32; 3] = [1280, 390, 320];
 /// Its height.
 const HEIGHT: u32 = 800;
-/// What the visitor prefers besides light or dark.
+/// The preferences of visitors other than light or dark.
 const PREFERENCES: [(&str, &str); 2] = [("prefers-contrast", "more"), ("forced-colors", "active")];
 /// Room for the frame in which Firefox shows a page, since its window is never narrow.
 const FIREFOX_WINDOW: (u32, u32) = (1300, 950);
 
-/// How many pictures share a sheet, and how wide each is on it.
+/// The number of pictures on a sheet, of its columns, and the width of each picture.
 const ON_A_SHEET: usize = 24;
 const SHEET_COLUMNS: usize = 6;
 const THUMBNAIL: u32 = 320;
-/// How much of a long page is on the sheet.
+/// The height of the part of a long page that is on the sheet.
 const THUMBNAIL_HEIGHT: u32 = 640;
 
 /// Writes the pictures and the sheets into a folder: of every page, or of those whose names have one of

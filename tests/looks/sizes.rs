@@ -1,4 +1,4 @@
-//! How large the pages are, as they are sent and as a server in a hurry would compress them.
+//! The sizes of pages, as they are and after fast compression.
 
 use crate::collect::{Shown, largest, pages};
 use crate::folder::{Folder, STYLE};

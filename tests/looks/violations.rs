@@ -1,5 +1,4 @@
-//! Whether the pages are accessible as far as a machine can tell: axe-core looks at each of them in
-//! Chromium, by day and by night.
+//! axe-core checks the accessibility of each page in Chromium, with day and night colours.
 
 use crate::collect::{Shown, pages};
 use crate::folder::Folder;
@@ -16,7 +15,7 @@ const NEEDS: [&str; 3] = ["chromium", "chromedriver", CHECKER];
 /// Everything that axe-core knows but what is asked of WCAG's level AAA alone.
 const ALL_RULES: &str = "{ rules: { 'target-size': { enabled: true } }, \
     resultTypes: ['violations'] }";
-/// What changes with the colours.
+/// The rules that depend on the colours.
 const COLOUR_RULES: &str = "{ runOnly: ['color-contrast'], resultTypes: ['violations'] }";
 
 /// The cases of this file.

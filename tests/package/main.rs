@@ -67,7 +67,7 @@ fn run_in_an_empty_root() {
     let start = |words: &[&str], variables: &[(&str, &str)]| {
         let mut chroot = as_root("chroot");
         chroot.env_clear().envs(variables.iter().copied());
-        // Who is root in a small world of their own can be nobody else.
+        // Root in its own user namespace cannot become another user.
         if fs::metadata("/proc/self").is_ok_and(|own| own.uid() == 0) {
             chroot.arg(format!("--userspec={user}"));
         }
@@ -80,7 +80,7 @@ fn run_in_an_empty_root() {
     assert!(page.contains("&take=1,1#now"), "{page}");
 }
 
-/// Where packages are made.
+/// A directory in which packages are made.
 struct Workshop(Folder);
 
 impl Workshop {

@@ -659,7 +659,7 @@ fn whoever_has_seen_the_end_sends_the_others_a_link_without_a_password() {
         );
     }
     assert!(html(&friends, None).html.contains("Send the result to"));
-    // At a table of two, one person has made the last move, and the other has not seen it yet.
+    // One of two people has made the last move, and the other has not seen it yet.
     let [sender] = sent[..] else { panic!("{sent:?}") };
     let password = format!("as=text&c={}", friends.passwords[sender]);
     let text = friends.ask(Method::Get, &friends.public.replace("as=json", &password)).body;

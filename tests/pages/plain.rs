@@ -105,7 +105,7 @@ fn every_game_is_played_to_its_end_in_gemini() {
                 break;
             }
             let every = links.iter().find(|(_, label)| label == "Every move with its link");
-            // Where there are few, the page itself has the link of each.
+            // The page itself has the links if there are few.
             let (list, all) = match every {
                 Some((link, _)) => follow(&resolved(&address, link)),
                 None => (address.clone(), page.clone()),
@@ -233,7 +233,7 @@ fn every_game_is_played_to_its_end_in_gopher() {
                 lines = gopher(back, "");
                 continue;
             }
-            // Where there are few, the page itself has the link of each.
+            // The page itself has the links if there are few.
             let all = match way("Every move with its link") {
                 Some((_, _, every)) => gopher(every, ""),
                 None => lines.clone(),

@@ -184,8 +184,7 @@ fn links_are_sent_only_while_there_is_somebody_to_send_them_to() {
         let shown = page(&friends, &friends.public);
         assert!(sends(&shown), "everybody may send the result on: {shown}");
         assert!(shown.contains("<b>For everybody:</b>"), "{shown}");
-        // The player of the last move has seen the end. At a table of two, that player tells the
-        // other.
+        // The player of the last move has seen the end. That player tells the other one of two.
         let pages: Vec<String> = (0..people).map(|seat| private(&friends, seat)).collect();
         let told: Vec<&String> = pages.iter().filter(|page| sends(page)).collect();
         assert!(told.iter().all(|page| page.contains("Send the result to")), "{told:?}");

@@ -11,7 +11,7 @@ pub fn cases() -> Vec<Trial> {
     vec![Trial::new("the_doctor_asks_by_https", SECURE.programs, || asks(&start(&SECURE)))]
 }
 
-/// What the doctor says of a URL at this server, whose name no other machine knows.
+/// The doctor's report on a URL of this server, whose name no other machine knows.
 fn doctor(server: &Server, url: &str, is_trusted: bool) -> String {
     let port = server.host().port;
     let mut command = Command::new(env!("CARGO_BIN_EXE_parlour"));

@@ -1,6 +1,6 @@
-//! What the recipes promise besides games: pages come compressed, logs have no links, and Parlour runs
-//! where something else of the server was set up before. (The table in deploy/README.md is of
-//! `answers.rs` and the games; these trials have names of their own.)
+//! Promises of the recipes other than games: pages come compressed, logs have no links, and Parlour
+//! runs beside an earlier configuration of the server. (The table in deploy/README.md counts
+//! `answers.rs` and the games. These trials have names of their own.)
 
 use crate::start;
 use std::time::Duration;
@@ -38,9 +38,9 @@ const LOGGING: [&str; 11] = [
     "caddy_fastcgi",
     "haproxy_fastcgi",
 ];
-/// How often a page shrinks at the least.
+/// A compressed page must be this many times smaller.
 const SHRINKS: usize = 4;
-/// How long a server may take to write its log.
+/// The time for which a test waits for a server's log.
 const LOG_TIME_MAX: Duration = Duration::from_secs(5);
 
 /// The cases of this file.
@@ -102,7 +102,7 @@ fn a_page_comes_compressed(server: &Server) {
     assert!(packed * SHRINKS < plain, "{plain} bytes became {packed}");
 }
 
-/// What the recipes write into /etc/default/fcgiwrap is one word to systemd.
+/// The options that the recipes write into /etc/default/fcgiwrap are one word to systemd.
 fn fcgiwrap_has_workers() {
     let options: Vec<String> =
         ["nginx.conf", "parlour.caddy"].into_iter().map(options_of_fcgiwrap).collect();

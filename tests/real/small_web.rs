@@ -13,7 +13,7 @@ use support::repository;
 use support::server::{Site, free_port};
 use support::trials::Trial;
 
-/// How long a server may take to listen.
+/// The time for which a test waits until a server listens.
 const START_TIME_MAX: Duration = Duration::from_secs(20);
 /// The address of the program on its server.
 const PLACE: &str = "cgi-bin/parlour";
@@ -120,7 +120,7 @@ struct Running {
     _server: Process,
     site: Site,
     port: u16,
-    /// How the address of anything on it begins.
+    /// The beginning of every address on it.
     root: String,
 }
 

@@ -15,11 +15,11 @@ const MOVES: [(&str, &str); 3] = [
     ("g=eights&seed=haste", "td[id] a"),
 ];
 
-/// How long Chromium may take over a page.
+/// The time for which a test waits for a page.
 const PAGE_TIME_MAX: Duration = Duration::from_secs(10);
 
-/// Counts, as soon as a transition runs, the links that a click at their left edge would miss. Of a
-/// card in a hand the left edge is in sight.
+/// Counts, as soon as a transition runs, the links that a click at their left edge would miss. The
+/// left edge of a card in a hand is always in sight.
 const COUNT_COVERED: &str = "addEventListener('pagereveal', async ({ viewTransition }) => {
     if (!viewTransition) return;
     await viewTransition.ready;

@@ -3,7 +3,7 @@
 //! nonsense into the address, is refused, and goes back. On every server every game is played so by
 //! following links; the browsers take turns with the servers.
 //!
-//! A new game is played here as soon as it stands in the table.
+//! A new game is played here as soon as it is in the table of games.
 
 use crate::browsers::chromium::{Chromium, Keyboard};
 use crate::browsers::edbrowse::Edbrowse;
@@ -84,9 +84,9 @@ const VISITORS: [(&str, Reader); 2] = [
 /// The game that takes a memory: on a board of the usual size, with random looks, it would be the
 /// longest of all. Chromium plays it with one who has a memory.
 const REMEMBERED: &str = "concentration";
-/// What nobody may ask of a referee.
+/// A request that no referee knows.
 const NONSENSE: &str = "&take=x";
-/// How many links are followed before the nonsense.
+/// The number of links that are followed before the nonsense.
 const LINKS_BEFORE_NONSENSE: u32 = 1;
 /// More questions than are asked in a game, which are not counted among the links.
 const QUESTIONS_MAX: u32 = 200;

@@ -13,12 +13,12 @@ use support::trials::Trial;
 /// A browser, the program's name and the server on which it is tried.
 const BROWSERS: [(&str, &str, &str); 2] =
     [("dillo", "dillo", "busybox"), ("netsurf", "netsurf-gtk", "caddy")];
-/// How long a browser may take to come up, and over a page.
+/// The time for which a test waits for the start of a browser, and for a page.
 const START_TIME_MAX: Duration = Duration::from_secs(20);
 const PAGE_TIME_MAX: Duration = Duration::from_secs(5);
 /// More clicks than the longest game has.
 const CLICKS_MAX: usize = 12;
-/// What the title of a window says while the game goes on.
+/// The title of a window while the game goes on.
 const OPEN: &str = "Your turn, Tic-tac-toe, Parlour";
 const GAME: &str = ", Tic-tac-toe, Parlour";
 

@@ -12,14 +12,14 @@ use std::process::{ChildStdin, ChildStdout, Stdio};
 use support::process::{self, Process};
 use support::reader::memory::{Table, Tiles};
 
-/// What it is made to print where a look ends.
+/// The text that the test makes it print at the end of a look.
 const MARK: &str = "so much for this page";
 
 /// A running edbrowse.
 pub struct Edbrowse {
     commands: ChildStdin,
     lines: BufReader<ChildStdout>,
-    /// Where the links of the last look stand: the line and the place in it, both from 1.
+    /// The places of the links in the last look: the line and the place in it, both from 1.
     links: Vec<(usize, usize)>,
     /// Held so that it ends with this.
     _process: Process,
@@ -28,7 +28,7 @@ pub struct Edbrowse {
 impl Edbrowse {
     /// Opens a page. The directory is for its own use.
     pub fn open(url: &str, directory: &Path) -> Self {
-        // Without it, it writes one and ends.
+        // edbrowse would write a missing file and end.
         let config = directory.join(".ebrc");
         fs::write(&config, "").unwrap_or_else(|error| panic!("{}: {error}", config.display()));
         let mut command = process::command("edbrowse");

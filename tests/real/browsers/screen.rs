@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use support::process::{self, Process};
 
-/// What it shows, as wide and as high as a small laptop.
+/// The size of the screen, that of a small laptop.
 const SIZE: &str = "1024x768x24";
-/// How many rows of the picture the toolbar of a browser may take.
+/// The greatest number of rows of the picture that a browser's toolbar takes.
 const TOOLBAR_ROWS: usize = 100;
 
 /// A running screen.
@@ -43,7 +43,7 @@ impl Screen {
         Screen { display: format!(":{number}"), picture, _process: process }
     }
 
-    /// What a program finds it by.
+    /// The name by which a program finds it.
     pub fn display(&self) -> &str {
         &self.display
     }

@@ -9,26 +9,26 @@ use std::time::Duration;
 use support::process::{self, wait_until};
 use support::reader::memory::{Table, Tiles};
 
-/// How long a browser may take over a page.
+/// The time for which a test waits for a page.
 const PAGE_TIME_MAX: Duration = Duration::from_secs(10);
-/// How long a browser has to tell where it is before it is asked again.
+/// The time for which the test waits before it asks a browser again for its address.
 const BETWEEN_QUESTIONS: Duration = Duration::from_millis(100);
 
-/// How a browser is started and walked about in.
+/// The start and the keys of a browser.
 pub struct Habit {
     /// Its program.
     pub program: &'static str,
-    /// What it is started with besides the address.
+    /// Its arguments before the address.
     pub arguments: &'static [&'static str],
     /// The key that goes to the next link.
     pub next: &'static str,
-    /// Whether a new page comes up with its first link chosen already.
+    /// True if a new page has its first link already chosen.
     pub starts_on_link: bool,
-    /// How many columns its terminal has.
+    /// The number of columns of its terminal.
     pub columns: &'static str,
-    /// How many rows it has.
+    /// The number of rows of its terminal.
     pub rows: &'static str,
-    /// Whether it welcomes a new user in a box, which Enter closes.
+    /// True if it welcomes a new user in a box, which Enter closes.
     pub greets: bool,
 }
 
@@ -104,7 +104,7 @@ impl Terminal {
         run(self.tmux(&["send-keys"]).args(keys));
     }
 
-    /// What stands on the screen.
+    /// The text on the screen.
     pub fn screen(&self) -> String {
         run(&mut self.tmux(&["capture-pane", "-p"]))
     }
