@@ -269,7 +269,7 @@ fn commitment(table: &Shown<'_>, items: &mut Vec<Item>) {
     match &commitment.opening {
         Some(opening) => {
             items.push(Item::words(
-                "This is the secret that decided it, and its SHA-256: the fingerprint that stood on every page of this game.",
+                "This is the secret that decided it, and its SHA-256: the fingerprint that was on every page of this game.",
             ));
             items.push(Item::Copy(opening.clone()));
         }
