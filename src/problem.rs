@@ -27,7 +27,7 @@ pub enum Problem {
     NoSuchFormat,
     /// No game has this key.
     NoSuchGame(String),
-    /// The option has no such value; the text is that of the query.
+    /// The option has no such value. The text is that of the query.
     NoSuchValue(&'static Ruleset, &'static dyn AnyOption, String),
     /// So many people cannot sit at a table of this game.
     NoSuchPeople(&'static Ruleset),

@@ -94,7 +94,7 @@ pub fn look(visit: &Visit<'_>, opened: Option<&Opened>) -> Found {
     Ok((View::League(page), CachePolicy::TenMinutes))
 }
 
-/// The results in the text of the query, and a sentence if the text has anything else.
+/// The results in the text of the query, and a sentence if the text has other things, too.
 fn read_results(visit: &Visit<'_>) -> (Vec<(&'static AnyGame, GameResult)>, Vec<String>) {
     let Some(text) = &visit.query.pasted else { return Default::default() };
     let (mut results, mut known, mut unknown) = (Vec::new(), String::new(), Vec::new());

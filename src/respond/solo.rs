@@ -1,5 +1,5 @@
-//! A game whose link is all that it takes to move: a game of one person, or a game without secrets, in
-//! which the holder of the link moves for the seat on turn.
+//! A game that needs only its link: a game of one person, or a game without secrets, in which
+//! anyone with the link moves for the seat on turn.
 
 use super::asked::{Asked, Understood, understand_all};
 use super::beat;
@@ -43,8 +43,8 @@ pub fn deal(visit: &Visit<'_>, game: &'static AnyGame) -> Found {
     game.begin(address)
 }
 
-/// The puzzle of the day that the query names, for a player who comes from a position: with the same
-/// choices, and with the streak that goes on from there.
+/// The puzzle of the day in the query, for a player who comes from a position. It has the same
+/// choices, and continues the streak of that position.
 pub fn go_on(visit: &Visit<'_>, opened: &Opened) -> Found {
     let (before, position) = Game::opened(visit, opened)?;
     let step = before.play(position, None, &mut Packer::new());
@@ -290,7 +290,7 @@ impl<'a> Game<'a> {
         day.is_some_and(|day| today.is_none_or(|today| day >= today.day))
     }
 
-    /// The meaning of a text that somebody typed, and of several moves the position before the last.
+    /// The meaning of a typed text. If it is several moves, also the position before the last one.
     fn understand(
         &self,
         position: &Unpacker<'_>,
@@ -326,7 +326,7 @@ impl<'a> Game<'a> {
         let step = Step { page, commitment, ..step };
         let deals = self.deals();
         let is_named = deals != Deals::Alike && deal.to_query().is_some();
-        // A key that has left the ring took its deals with it; the games dealt with it go on. And a
+        // A key that has left the ring took its deals with it; the games dealt with it go on. A
         // server whose clock is ahead may have dealt the puzzle of a day that has not begun here.
         let can_deal =
             || self.secret().is_ok() && deal.day().is_none_or(|day| visit.has_begun(day));

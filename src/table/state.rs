@@ -23,7 +23,7 @@ pub struct Person {
     pub name: Name,
     /// The secret of their seat.
     pub password: Password,
-    /// The turn and the code after their last turn; none before it.
+    /// The turn and the code after their last turn. `None` before it.
     pub last: Option<TurnCode>,
     /// The random bits of their answer, until the game is dealt; 0 for the host.
     pub chance: u128,
@@ -66,7 +66,7 @@ pub struct TableState {
 }
 
 impl TableState {
-    /// A table at which nobody sits yet. `id` and `code` are random numbers.
+    /// A table without people. `id` and `code` are random numbers.
     pub fn new(size: usize, id: u64, code: u32) -> Self {
         let code = code & ((1 << CODE_BITS) - 1);
         TableState { size, line: Line(id), code, ..TableState::default() }

@@ -1,4 +1,4 @@
-//! The checks of a web server: what each asks for, and how it judges the responses. The module
+//! The checks of a web server: the requests of each, and its judgement of the responses. The module
 //! `findings` has the faults and the cures.
 
 use super::client::Response;
@@ -311,7 +311,7 @@ fn judge_new_table(visit: &mut Visit<'_>, opened: &Response, _: &[Response]) -> 
     Ok(refuse_keeping(opened).into_iter().collect())
 }
 
-/// The fault of a page with a password that somebody may keep.
+/// The fault of a page with a password that a cache may keep.
 fn refuse_keeping(page: &Response) -> Option<Finding> {
     let value = page.header("Cache-Control").unwrap_or_default();
     (value != NOT_KEPT).then(|| say::kept(value))
