@@ -45,7 +45,7 @@ impl Anatomy<'_> {
             is_in_clear,
         };
         [
-            of(true, ["Version", "version"], vec![version], "How to read the rest.".into()),
+            of(true, ["Version", "version"], vec![version], "The format of the rest.".into()),
             of(
                 true,
                 ["Kind of link", "purpose and game"],
@@ -57,7 +57,7 @@ impl Anatomy<'_> {
                 true,
                 ["Key", "key id"],
                 vec![key_id],
-                "Which of the server's keys sealed it. The key itself never leaves the server."
+                "The number of the server's key that sealed it. The key itself never leaves the server."
                     .into(),
             ),
             of(
@@ -112,7 +112,7 @@ impl Anatomy<'_> {
     fn hidden(&self) -> String {
         match (self.table.ruleset.secrecy)(&self.table.choices).hidden {
             "" => "You see all of it on the page.".to_owned(),
-            sealed => format!("In it is also what you may not see: {sealed}."),
+            sealed => format!("It also has things that you may not see: {sealed}."),
         }
     }
 

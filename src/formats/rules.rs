@@ -17,7 +17,7 @@ pub fn verification(ruleset: &Ruleset) -> Option<Passage> {
             "Chance decides at the deal and never again. So that you need not believe it, every page shows the fingerprint of a secret, and when the game is over you see the secret. It opens this one deal and no other."
         }
         Deals::Alike | Deals::Open => {
-            "The code or the date of a deal decides all of it, on every server and for ever."
+            "The code or the date of a deal decides all of it, on every server, now and later."
         }
     };
     Some(Passage::new("How to check the deal")

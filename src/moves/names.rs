@@ -12,7 +12,7 @@ use crate::game::request::{Argument, Request};
 pub struct Text {
     /// Its tokens.
     pub tokens: Vec<Token>,
-    /// The places of the words with a meaning. If there are none, of all words.
+    /// The places of the words with a meaning.
     telling: Vec<usize>,
     /// The places of the numbers.
     numbers: Vec<usize>,

@@ -555,7 +555,7 @@ fn a_refusal_at_a_table_still_says_who_is_next() {
     let public = friends.public.replace("&as=json", "");
     let refused = friends.ask(Method::Get, &format!("{public}&c=aaaaa-aaaaa"));
     let sentence = Page { html: refused.body }.words("status").expect("a sentence");
-    assert!(sentence.starts_with("Nobody at this table has that password."), "{sentence}");
+    assert!(sentence.starts_with("That password doesn't fit this table."), "{sentence}");
     assert!(sentence.contains(&format!("{next} is next.")), "{sentence}");
 }
 

@@ -92,7 +92,7 @@ findings! {
     wrong not_dealt(status) => "a new game should be dealt with 200 and comes as {status}, without a link to play on; have the server pass on what the program prints";
     wrong different_keys(ids) => "several machines answer here with different keys ({ids}), so a game that one of them deals does not open on another; install all of them with the keys of one: `parlour export --to BACKUP` there, and `parlour install --key-from BACKUP DEST` on the others";
     wrong damaged(status) => "the link of a game arrives damaged: Parlour itself answers a move with {status}; have the server, or the proxy before it, leave the query as it is";
-    wrong click_refused(status) => "a move is answered with {status}: the server, or a firewall before it, refuses the links of games, which are long and look like nothing that it knows; have it make an exception for this address";
+    wrong click_refused(status) => "a move is answered with {status}: the server, or a firewall before it, refuses the links of games, which are long and unlike other addresses; have it make an exception for this address";
     wrong not_moved(cache) => "a move does not change the game{cache}; a cache answers with the page of another link, or the query does not arrive whole";
     ok moved() => "a game is dealt, and a move changes it";
     ok same_keys() => "the program there has these keys; `doctor --page` shows what it sees";
@@ -110,7 +110,7 @@ findings! {
     wrong no_style(status, came) => "the style sheet of the pages comes with status {status} and `Content-Type: {came}`, so browsers show them without it; have the server pass on what the program answers to `?style`";
     ok status_arrives() => "the status of an answer arrives (404, 400, 414)";
     wrong status_lost(changed) => "the status of an answer does not arrive, so caches and robots take a problem for a page: {changed}; have the server honour the `Status` header of programs";
-    note own_error_pages() => "the server shows pages of its own where Parlour has a problem to tell, so visitors lose the way on; have it pass on the pages of programs whatever their status (in nginx, `fastcgi_intercept_errors off`)";
+    note own_error_pages() => "the server shows pages of its own where Parlour has a problem to tell, so visitors lose the way on; have it pass on the pages of programs with any status (in nginx, `fastcgi_intercept_errors off`)";
 
     // A table of several people, and keys.
     ok not_kept() => "no cache keeps pages with a password (no-store)";

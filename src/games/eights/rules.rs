@@ -13,7 +13,7 @@ pub fn rules() -> Vec<Passage> {
             .say("The next card is turned up to start the pile, and the rest is the stock.")
             .say("You play first, then the computer players in turn: Ada, Ben, Cleo and Dan, as many as you chose.")
             .say("If you cannot play when your turn begins, cards are drawn for you until you can. If no other people play, you may also draw a card when you could play, as often as you like.")
-            .say("An eight goes on anything, and its player names the suit to follow, unless it was the last card in hand. Nothing else happens until the suit is named. If the card that starts the pile is an eight, its own suit counts."),
+            .say("An eight goes on anything, and its player names the suit to follow, unless it was the last card in hand. The game waits until the suit is named. If the card that starts the pile is an eight, its own suit counts."),
         Passage::new("The end")
             .say("The first player to get rid of every card ends the round at once. Everybody else counts the cards left in hand: 50 for an eight, 10 for a ten, jack, queen or king, 1 for an ace, and its number for any other card. The lowest hand comes first, and equal hands share a place."),
         Passage::new("When the stock is empty")
@@ -37,7 +37,7 @@ pub fn rules() -> Vec<Passage> {
             .say("On the easy level they choose two of three cards at random among those that fit, so that beginners have a chance. For the third they look at the cards: they keep their eights until they need them, leave suits that the others are likely to lack, and shed high cards when somebody is about to finish. On the good level they imagine how the hidden cards may lie, and play the round to its end in their heads, with each card that they could play. On the counting level they imagine more, and remember what each player could not follow.")
             .say("The measure is a player of four lines, who plays from the longest suit, the highest card first, and keeps the eights. Between two, the counting level wins 60 % of the rounds or more against this player; at three, four and five it is ahead.")
             .say("Chance decides everything at the deal, and seals it into the links: the order of the stock, the order in which the pile will be shuffled, the next rounds of a match. Opening a link again changes nothing.")
-            .say("Back is undo, so you can look at a card, go back and not draw it. Nothing here keeps you from it; a win is worth as much as your word."),
+            .say("Back is undo, so you can look at a card, go back and not draw it. The pages can't stop you, so a win is worth as much as your word."),
         trust::with_passwords("Everybody sees the pile, the suit to follow, how many cards each player holds, and what each did on their last turn. Your hand opens only with your password, and the stock with none. At the end all hands are laid open, and the secret that decided the deal."),
     ]
 }

@@ -199,7 +199,7 @@ fn with_mark(mut board: Board) -> Board {
 fn how_it_chose(level: Level, grid: &Grid, choice: &Choice, compared: Option<String>) -> Passage {
     let tried = match choice.reason {
         Reason::Outlook => {
-            "A square says how the computer fares with an X there if nobody makes a mistake afterwards, as far as it could prove that. Of the best that it found in time it took the one with the highest score, so that you have the most to look out for."
+            "A square shows the result of an X there under perfect play, if the computer could prove it. Among the best squares that it found in time it took the one with the highest score, so that you have the most to look out for."
         }
         Reason::Lot(_) => {
             "It put an X into every free square and did not ask what you would answer."

@@ -17,7 +17,7 @@ pub fn rules() -> Vec<Passage> {
             .say("After every move of the computer you can ask \"Why this move?\". The answer shows what it saw in every square."),
         Passage::new("The easy and the medium level")
             .folded()
-            .say("At some moves the computer looks ahead as on the classic level: at half of them or fewer on the easy level, and at most of them on the medium level. At the others it takes a glance: it makes its line if it can, and otherwise takes one of the three squares that look best, without a thought of your answer. A lot that was drawn before the game began decides both, so going back and trying again changes nothing. At misère it makes no line as long as it can avoid one.")
+            .say("At some moves the computer looks ahead as on the classic level: at half of them or fewer on the easy level, and at most of them on the medium level. At the others it takes a glance: it makes its line if it can, and otherwise takes one of the three squares that look best, and ignores your answer. A lot that was drawn before the game began decides both, so going back and trying again changes nothing. At misère it makes no line as long as it can avoid one.")
             .say("A beginner has about half of the points on the easy level, and a careful player on the medium level."),
         Passage::new("The classic level")
             .folded()
@@ -32,7 +32,7 @@ pub fn rules() -> Vec<Passage> {
                 .map(|row| row.map(Text::from).into())
                 .into(),
             ))
-            .say("A line with both marks scores 50 and an empty one 0. Where it takes four in a row, a line that lacks three marks scores 25 or -25, and a full one 25,000 or -25,000, so that it outweighs all others. Where it takes five, the scores are 2,500,000 for the full line, then 6,000 (yours -9,000), 400 (-600), 100 and 25, and a line with both marks scores nothing. In the misère game all signs are turned round.")
+            .say("A line with both marks scores 50 and an empty one 0. If it takes four in a row, a line that lacks three marks scores 25 or -25, and a full one 25,000 or -25,000, so that it outweighs all others. If it takes five, the scores are 2,500,000 for the full line, then 6,000 (yours -9,000), 400 (-600), 100 and 25, and a line with both marks scores nothing. In the misère game all signs are turned round.")
             .say("On 3 by 3 there are 457 games you can play against it when you begin: it wins 334, 123 are draws, and it loses none. If it begins there are 76: it wins 71, and 5 are draws. At misère it can be caught: it loses 2 of the 857 games that you begin and 52 of the 352 that it begins itself."),
         Passage::new("The perfect level")
             .folded()

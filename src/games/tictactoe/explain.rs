@@ -103,7 +103,7 @@ pub fn key_to_patterns(patterns: impl Iterator<Item = usize> + Clone) -> String 
 /// `turned a quarter to the left`.
 pub fn turned_by(turns: usize) -> &'static str {
     match turns {
-        0 => "as it lies",
+        0 => "as it is",
         1 => "turned a quarter to the left",
         2 => "turned half round",
         _ => "turned a quarter to the right",
@@ -141,10 +141,10 @@ fn search(reading: Reading) -> String {
     let count = PATTERNS.len();
     match reading {
         Reading::Careful => format!(
-            "The careful computer tries {count} patterns in order, each on the board as it lies and then turned by one, two and three quarters, counter-clockwise. It takes the first that fits."
+            "The careful computer tries {count} patterns in order, each on the board as it is and then turned by one, two and three quarters, counter-clockwise. It takes the first that fits."
         ),
         Reading::Hasty => format!(
-            "The easy computer tries all {count} patterns on the board as it lies. Only then it turns the board a quarter, counter-clockwise, and tries them all again. It takes the first that fits."
+            "The easy computer tries all {count} patterns on the board as it is. Only then it turns the board a quarter, counter-clockwise, and tries them all again. It takes the first that fits."
         ),
     }
 }
@@ -186,7 +186,7 @@ fn by_default(is_centre: bool) -> Passage {
         }
     };
     let passage = Passage::new("How it searched").say(format!(
-        "None of the {} patterns fitted, whichever way the board was turned: there was nothing to win, and no line of yours to stop in the next two moves.",
+        "No pattern of the {} fitted in any turn of the board: the computer had no win, and no line of yours to stop in the next two moves.",
         PATTERNS.len()
     ));
     passage.say(reason)
