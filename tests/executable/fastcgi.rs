@@ -158,7 +158,7 @@ fn nobody_waits_for_those_who_are_slow_or_keep_their_connection() {
 }
 
 #[test]
-fn whoever_waits_uses_no_processor_also_after_a_signal() {
+fn waiting_uses_no_processor_also_after_a_signal() {
     let mut responder = start(&[]);
     responder.wait_for_workers(1);
     signal(responder.id(), "HUP");
@@ -352,7 +352,7 @@ fn what_has_begun_is_answered_before_the_end() {
 }
 
 #[test]
-fn whoever_has_just_connected_is_answered_before_the_end() {
+fn a_client_that_has_just_connected_is_answered_before_the_end() {
     let mut responder = start(&[]);
     let worker = responder.wait_for_workers(1)[0];
     assert!(responder.ask("").starts_with("Status: 200 OK\r\n"));

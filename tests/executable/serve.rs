@@ -285,7 +285,7 @@ fn garbage_is_answered_as_such_or_not_at_all() {
 }
 
 #[test]
-fn whoever_sends_nothing_or_too_slowly_is_cut_off() {
+fn a_client_that_sends_nothing_or_too_slowly_is_cut_off() {
     let served = open();
     let address = served.address;
     let begun = Instant::now();

@@ -17,7 +17,7 @@ fn shown(friends: &Friends, password: &str) -> String {
     pages.join("\n").to_lowercase()
 }
 
-/// The labels of the cards that somebody holds, as their own page names them.
+/// The labels of a player's cards, as the player's own page names them.
 fn hand(page: &Value) -> Vec<String> {
     let rows = page["parts"].as_array().into_iter().flatten();
     let row = rows.filter(|part| part["caption"] == "Your hand");

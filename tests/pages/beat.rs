@@ -1,5 +1,5 @@
-//! "Beat my result": the line to pass on carries the result of its sender as a number, and the pages of
-//! the receiver tell it from the first to the last.
+//! "Beat my result": the line to pass on carries the sender's result as a number. The receiver's
+//! pages tell it from the first to the last.
 
 use crate::follow::{body, json, link};
 use parlour::game::chance::Chance;

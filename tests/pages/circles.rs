@@ -114,7 +114,7 @@ fn block_length(code: &str) -> usize {
 /// Every path in the code, as its names, and how many modules of the file itself are around it.
 fn paths(code: &str) -> Vec<(Module, usize)> {
     let mut paths = Vec::new();
-    // The braces that are open, and whether each is that of a module.
+    // The open braces, each with true if it belongs to a module.
     let mut open: Vec<bool> = Vec::new();
     let mut rest = code;
     let mut before = String::new();

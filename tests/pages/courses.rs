@@ -1,5 +1,5 @@
-//! Whole games under every set of options, as they are told: what is dealt, what a player is told of why
-//! and how, and the end with all that it offers.
+//! Whole games under every set of options: the deal, the reasons and hints for a player, and the
+//! end with its links.
 //!
 //! tests/golden/courses has a file for each game. A digest of the dealt position pins a deal, so
 //! that a seed or a date always deals the same board. A game is played at random, but always in the
@@ -34,7 +34,7 @@ const PAGE_AFTER: usize = 7;
 /// Deals whose positions are pinned for each set of options.
 const DEALS: u64 = 3;
 
-/// The beginning of a digest of so many deals.
+/// The beginning of a digest of this number of deals.
 fn digest(game: &AnyGame, choices: &Choices) -> String {
     let mut hash = Sha256::new();
     for code in 0..DEALS {
@@ -64,7 +64,7 @@ fn answers(page: &Value) -> String {
     asked.map(answer).collect()
 }
 
-/// A game with these options, for so many people.
+/// A game with these options, for this number of people.
 fn course(game: &AnyGame, query: &str, number: usize) -> String {
     let mut chance = Chance::from_seed([number as u8; 32]);
     let mut link = format!("g={}&seed=course{query}&as=json", game.ruleset.key);
@@ -97,7 +97,7 @@ fn course(game: &AnyGame, query: &str, number: usize) -> String {
     course
 }
 
-/// The file of a game: under all options, and for two people where it needs no passwords.
+/// The file of a game: under all options, and for two people if it needs no passwords.
 fn file(game: &AnyGame) -> golden::File {
     let key = game.ruleset.key;
     let mut file = String::new();

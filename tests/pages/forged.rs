@@ -1,6 +1,6 @@
-//! Positions made up under a true seal, as if the key had leaked, for every game and every choice of
-//! options: random bytes of the right width, and true positions with bits and bytes changed, which
-//! come closer to being believed. They are refused, or played on to the end like any other.
+//! Invented positions under a true seal, as after a leak of the key, for every game and every
+//! choice of options. They are random bytes of the right width, and true positions with changed
+//! bits and bytes, of which more open. They are refused, or played on to the end like any other.
 
 use parlour::deal::{Deal, DealId};
 use parlour::game::any::{AnyGame, Asker};
@@ -138,7 +138,7 @@ fn listed_and_beyond(kind: ArgumentKind) -> Vec<Argument> {
     listed(kind).into_iter().chain(beyond.iter().copied().map(Argument::from)).collect()
 }
 
-/// Lets a forger at a game with every choice of options, and tells what came of it.
+/// Lets a forger attack a game with every choice of options, and returns the results.
 fn forge(game: &'static AnyGame, work: impl Fn(&mut Forger<'_>)) -> Tally {
     let mut tally = Tally::default();
     for choices in covering(game.ruleset.options) {

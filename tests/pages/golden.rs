@@ -8,7 +8,7 @@ use support::services::ask;
 
 const PAGES: Golden = Golden { folder: "", ending: ".html" };
 
-/// Games that have a kind of part of their own on the table.
+/// Games with a kind of part that no other game has.
 const STARTS: [&str; 4] = ["concentration", "eights", "mastermind", "nim"];
 
 /// The pages by their names: one of each kind.

@@ -1,5 +1,5 @@
-//! The pages for people: every answer with its status and its way on, links that stay short and
-//! lead to the right place, and nothing in a page that it does not need.
+//! The pages for people. Every answer has its status and its way on, links are short and lead to
+//! the right place, and a page has only the parts that it needs.
 
 use crate::follow::{body, follow, link, links, without_style, won};
 use parlour::game::any::AnyGame;
@@ -65,7 +65,7 @@ fn every_page_has_the_style_sheet_which_is_kept_for_good() {
         assert_eq!((other.status, other.cache), (Status::Ok, CachePolicy::TenMinutes), "{old}");
         assert_eq!(other.body, sheet.body, "{old}");
     }
-    // Pages that say what is wrong have it too: without a key, and behind a path that leads nowhere.
+    // Error pages have it, too: without a key, and behind a path that leads nowhere.
     assert_eq!(ask_as(None, Method::Get, version).body, sheet.body);
     assert_eq!(ask_as(Some(&ring()), Method::Other, version).status, Status::MethodNotAllowed);
     assert_eq!(without_chance(None, version, true).body, sheet.body);
@@ -235,7 +235,7 @@ fn a_refused_request_leaves_the_same_page() {
     let shown = follow("g=concentration&seed=golden", &["turn=6", "turn=11"]);
     let position = link(&shown, "turn=1").replace("&turn=1", "");
     let plain = body(&position);
-    // A refused request lands at the fault, not at what was changed before.
+    // A refused request lands at the fault, not at the last change.
     let (_, landed) = without_status(&without_landing(&plain));
     for (request, code) in [
         ("turn=6", 903),

@@ -36,7 +36,7 @@ const RPS_LINK_MAX: usize = 180;
 /// More turns than any of the games takes.
 const TURNS_MAX: usize = 3_000;
 
-/// The labels of the cards that somebody holds, as their own page names them.
+/// The labels of a player's cards, as the player's own page names them.
 fn hand(page: &Value) -> Vec<String> {
     let rows = page["parts"].as_array().into_iter().flatten();
     let row = rows.filter(|part| part["caption"] == "Your hand");
@@ -98,12 +98,12 @@ fn an_open_table_says_how_many_are_still_to_come() {
 }
 
 #[test]
-fn whoever_sits_after_the_one_who_asks_leads_the_next_game() {
+fn a_player_who_sits_after_the_one_who_asks_leads_the_next_game() {
     for asks in 0..3 {
         let mut friends = Friends::at_full_table("eights", 3, "", 5);
         let mut chance = Chance::from_seed([asks as u8; 32]);
         assert!(friends.play_one_turn(&mut chance));
-        // In the middle of a game nobody deals anew.
+        // A new deal in the middle of a game is refused.
         let again = |friends: &Friends| {
             friends.page(&format!("{}&c={}&sit=again", friends.public, friends.passwords[asks]))
         };
@@ -130,7 +130,7 @@ fn a_link_that_anybody_may_have_shows_no_hand() {
         for _ in 0..12 {
             let Some(seat) = friends.turn() else { break };
             let own = hand(&friends.page_of(seat));
-            assert!(!own.is_empty(), "whoever is on turn has a hand");
+            assert!(!own.is_empty(), "the player on turn has a hand");
             // A mail program or a chat that looks at the link first.
             let before = friends.public_page();
             for method in [Method::Get, Method::Head] {
@@ -185,12 +185,12 @@ fn no_password_but_the_right_one_opens_a_hand_or_moves() {
         }
     }
     assert!(friends.page(&format!("{}&c={long}", friends.public))["status"].as_u64() >= Some(400));
-    // Somebody else's password shows that hand, and does not move for this seat.
+    // Another player's password shows that hand, and does not move for this seat.
     let other = (seat + 1) % 3;
     let page = friends.page(&request.replace(own, &friends.passwords[other]));
     assert_eq!(page["table"]["seat"], other);
     assert!(page["fault"]["code"].is_u64() && page["table"]["turn"] == seat, "{page}");
-    // A pasted address of somebody else brings no password along.
+    // A pasted address of another player brings no password along.
     let address = format!("https://games.example/parlour{}&c={own}", friends.public);
     let pasted = address.replace('=', "%3D").replace('&', "%26").replace('#', "%23");
     let page = friends.page(&format!("?s={pasted}&g=eights&as=json"));
@@ -270,7 +270,7 @@ fn nobody_passes_off_another_line_as_the_one_that_was_played() {
                     let is_passed_off = played.is_some_and(|played| {
                         played["table"]["turn_code"] == page["table"]["turn_code"]
                     });
-                    // The same code stands for what looks the same to everybody.
+                    // Games that look the same to everybody have the same code.
                     assert!(!is_passed_off || played.map(shown) == Some(shown(&page)), "{page}");
                     // A player who has moved since sees that their move is not in it.
                     let moved =
@@ -297,7 +297,7 @@ fn turn_of(mark: &Value) -> Option<u64> {
 }
 
 #[test]
-fn whoever_sits_down_last_cannot_choose_a_deal() {
+fn a_player_who_sits_down_last_cannot_choose_a_deal() {
     let mut friends = Friends::open("eights", 2, "", 4);
     let page = friends.public_page();
     let sit = page["table"]["sit"].as_str().expect("a free seat").to_owned();
@@ -602,7 +602,7 @@ fn everybody_at_a_table_is_named_before_the_first_turn() {
 }
 
 #[test]
-fn whoever_has_moved_sends_the_link_and_the_others_wait_for_theirs() {
+fn a_player_who_has_moved_sends_the_link_and_the_others_wait_for_theirs() {
     let mut friends = Friends::at_full_table("eights", 3, "", 8);
     let moved = friends.turn().expect("somebody begins");
     assert!(friends.play_one_turn(&mut Chance::from_seed([8; 32])));
@@ -631,7 +631,7 @@ fn whoever_has_moved_sends_the_link_and_the_others_wait_for_theirs() {
 }
 
 #[test]
-fn whoever_has_seen_the_end_sends_the_others_a_link_without_a_password() {
+fn a_player_who_has_seen_the_end_sends_the_others_a_link_without_a_password() {
     let friends = at_the_end();
     let mut sent = Vec::new();
     for password in 0..2 {
@@ -712,7 +712,7 @@ fn a_password_stands_on_the_table_until_it_was_used_and_then_beside_it() {
 }
 
 #[test]
-fn whoever_says_their_password_at_the_end_plays_again_at_once() {
+fn a_player_who_says_their_password_at_the_end_plays_again_at_once() {
     let friends = at_the_end();
     let page = html(&friends, None).html;
     let (_, form) = page.split_once("<form class=ask id=you>").expect("a form");
@@ -755,7 +755,7 @@ fn everybody_is_told_who_sends_the_next_link() {
         friends.gather();
         friends
     };
-    // The host has the game dealt, and is told something else.
+    // The host has the game dealt, and reads another sentence.
     let is_meant = |friends: &Friends| friends.names[2] != NAMES[0];
     let mut friends = (8..28).map(gathered).find(is_meant).expect("the host sits elsewhere");
     let [first, then, last] = [0, 1, 2].map(|seat| friends.names[seat].clone());

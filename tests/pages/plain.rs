@@ -1,5 +1,5 @@
-//! Pages without markup: plain text, Gemini and Gopher, each read as its protocol says, and each game
-//! played to its end by what they offer.
+//! Pages without markup: plain text, Gemini and Gopher. The tests read each by its protocol, and
+//! play each game to its end with its links and fields.
 
 use crate::follow::body;
 use parlour::game::chance::Chance;
@@ -33,7 +33,8 @@ fn gemini(address: &str) -> (String, String) {
     (head.to_owned(), page.to_owned())
 }
 
-/// The address that a link leads to from another (RFC 3986, section 5.2, as far as our links go).
+/// The target of a link on the page of another address (the parts of RFC 3986, section 5.2, that
+/// our links need).
 fn resolved(base: &str, link: &str) -> String {
     let path = base.split('?').next().unwrap_or(base);
     if link.starts_with('?') {
@@ -49,7 +50,7 @@ fn resolved(base: &str, link: &str) -> String {
     format!("{}/{link}", folder.join("/"))
 }
 
-/// The page behind an address, after what it redirects to, and its own address.
+/// The page behind an address and its redirects, and the address of that page.
 fn follow(address: &str) -> (String, String) {
     let mut address = address.to_owned();
     for _ in 0..3 {
@@ -114,7 +115,7 @@ fn every_game_is_played_to_its_end_in_gemini() {
             let moves: Vec<(String, String)> =
                 gemini_moves(&all).into_iter().filter(is_loud).collect();
             let (link, label) = chance.pick(&moves).unwrap_or_else(|| panic!("no move: {all}"));
-            // By its link, or by typing its number where it is printed.
+            // A move by its link, or by its number if the page prints it.
             let next = match turn % 2 {
                 0 => resolved(&address, link),
                 _ => {

@@ -21,7 +21,7 @@ fn between<'t>(text: &'t str, start: &str, end: &str) -> &'t str {
     rest.split_once(end).unwrap_or_else(|| panic!("{end} after {start}")).0
 }
 
-/// The rows of a code as a page draws it, true where it is dark.
+/// The rows of a code as a page draws it, with true for dark modules.
 fn modules(page: &str) -> Vec<Vec<bool>> {
     let view_box = between(page, "<svg class=code", "</svg>");
     let view_box = between(view_box, "viewBox=\"", "\"");
@@ -130,7 +130,7 @@ fn no_password_gets_into_a_code() {
     let friends = Friends::open("eights", 3, "", 3);
     let password = &friends.passwords[0];
     let private = page(&friends, &format!("{}&c={password}", friends.public));
-    let link = link_to_code(&private).expect("whoever has just sat down sends the link");
+    let link = link_to_code(&private).expect("a player who has just sat down sends the link");
     assert!(!link.contains("c="), "{link}");
     for query in
         [link.clone(), format!("{link}&c={password}"), format!("{link}&c=x&at=t1-{password}")]
@@ -178,7 +178,7 @@ fn links_are_sent_only_while_there_is_somebody_to_send_them_to() {
         let private = |friends: &Friends, seat: usize| {
             page(friends, &format!("{}&c={}", friends.public, friends.passwords[seat]))
         };
-        assert!(!sends(&private(&friends, seat)), "whoever is on turn moves first");
+        assert!(!sends(&private(&friends, seat)), "the player on turn moves first");
         while friends.play_one_turn(&mut chance) {}
         let last = friends.public_page();
         let shown = page(&friends, &friends.public);

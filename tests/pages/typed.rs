@@ -213,7 +213,7 @@ fn people_type_their_moves_at_their_own_table_only() {
     let label = own["requests"][0]["label"].as_str().expect("a move").to_owned();
     let text: String = label.bytes().map(|byte| format!("%{byte:02X}")).collect();
     let typed = |link: &str| friends.page(&format!("{link}&move={text}"));
-    // Without a password, and with somebody else's, it says no more than that.
+    // The page tells no more without a password, or with another player's.
     let public = typed(&friends.public);
     assert_eq!(public["typed"], Value::Null, "{public}");
     assert!(public["fault"]["code"].is_u64());

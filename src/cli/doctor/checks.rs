@@ -37,7 +37,6 @@ const RULES: &str = "g=concentration&rules";
 /// it.
 const ECHO: &str = "parlour=1&g=concentration&size=Ab%2BC+%C3%A9%2541";
 const ECHOED: &str = "Ab+Cé%41";
-/// A new game.
 const NEW_GAME: &str = "g=concentration";
 /// A part of the link that a page of the game has for each tile to turn up.
 const CLICK: &str = "&turn=";

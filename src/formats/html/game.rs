@@ -255,7 +255,6 @@ impl<'a> GamePage<'a> {
         self.open_hands().next().is_some()
     }
 
-    /// The open hands.
     fn open_hands(&self) -> impl Iterator<Item = &Row> {
         self.page.parts.iter().filter_map(|part| match part {
             Part::Hand(row) => Some(row),

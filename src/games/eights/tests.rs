@@ -255,7 +255,7 @@ fn a_game_is_played_as_in_the_document() {
 }
 
 #[test]
-fn whoever_cannot_play_draws_until_they_can() {
+fn a_player_who_cannot_play_draws_until_they_can() {
     // Ada has no spade; the stock has one. She learns what she drew, you only that she did.
     let start = table(TWO, &["5S KS", "2C 3C"], "9S", "7S");
     let (position, told) = play(&start, "5S");
@@ -434,7 +434,7 @@ fn suits_are_understood_liberally() {
 }
 
 #[test]
-fn without_reshuffling_whoever_cannot_play_passes() {
+fn without_reshuffling_a_player_who_cannot_play_passes() {
     let start = table(TWO_PASSING, &["5S KC 3S", "9D 2C"], "", "7S");
     let (position, told) = play(&start, "5S");
     assert_eq!(told, ["player_played_card You 5S", "player_passed Ada"]);
@@ -1088,7 +1088,7 @@ fn with_rules(rules: Terms, hands: &[&str], stock: &str, top: &str) -> Position 
 }
 
 #[test]
-fn whoever_follows_a_two_draws_two_cards() {
+fn a_player_who_follows_a_two_draws_two_cards() {
     let twos = Terms { twos: true, ..TWO };
     let start = with_rules(twos, &["2S KC 9C", "9S 2H 5D"], "3D 4D 6H", "7S");
     let (position, told) = play(&start, "2S");
@@ -1158,7 +1158,7 @@ fn an_ace_turns_play_round_and_between_two_skips() {
 }
 
 #[test]
-fn where_one_card_a_turn_is_drawn_whoever_cannot_play_then_passes() {
+fn where_one_card_a_turn_is_drawn_a_player_who_cannot_play_then_passes() {
     let one = Terms { one_draw: true, ..TWO };
     let start = with_rules(one, &["5S KS 9C", "2C 3C"], "3D 4D 6H 7H", "7S");
     let (position, told) = play(&start, "5S");
@@ -1238,7 +1238,7 @@ fn a_card_drawn_by_choice_is_seen_when_the_next_person_has_looked() {
 /// A computer player that turns play round between two people: who looks on goes on, and the other
 /// plays.
 #[test]
-fn whoever_looks_on_while_play_is_turned_round_only_goes_on() {
+fn a_player_who_looks_on_while_play_is_turned_round_only_goes_on() {
     let rules = Terms { aces: true, ..TWO };
     let terms = Terms { players: 3, people: 2, ..rules };
     let start = table(terms, &["5S KC", "7S 9S 2H", "AS"], "3D 4D 6H 7D", "6S");
@@ -1308,7 +1308,7 @@ fn a_pass_counts_towards_a_block_only_without_a_draw() {
 
 /// A two, a queen or an ace has no effect if no other player is in the round.
 #[test]
-fn to_whoever_plays_alone_every_card_is_like_the_others() {
+fn to_a_player_who_plays_alone_every_card_is_like_the_others() {
     let all = Terms { twos: true, queens: true, aces: true, ..TWO };
     for card in ["2S", "QS", "AS"] {
         let start = with_rules(all, &[&format!("{card} 3S 4S")], "5D 6D", "7S");

@@ -207,7 +207,6 @@ impl Piece {
     }
 }
 
-/// A tile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tile {
     /// The start of the arrow: opens east only (type 8 of the source).

@@ -15,7 +15,6 @@ pub enum Under {
     Mines(Vec<bool>),
 }
 
-/// A position.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Position {
     pub size: Size,

@@ -8,7 +8,6 @@ use crate::games::shared::lines::{Field, Grid, Mark};
 /// A free square as the computer saw it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Candidate {
-    /// The square.
     pub square: usize,
     /// Its worth: at a glance, or with the worst reply.
     pub worth: Worth,

@@ -77,7 +77,6 @@ impl Throw {
 /// unpredictable.
 const DIE_ONCE_IN: u32 = 4;
 
-/// A position.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Position {
     pub choices: Choices,

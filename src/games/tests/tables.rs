@@ -317,7 +317,7 @@ fn a_move_teaches_nothing_at_crazy_eights() {
 
 /// With `PARLOUR_FULL=1` in more than 100,000 comparisons.
 #[test]
-fn whoever_leaves_or_hands_a_seat_over_learns_nothing() {
+fn a_player_who_leaves_or_hands_a_seat_over_learns_nothing() {
     let is_full = std::env::var_os("PARLOUR_FULL").is_some();
     check::<CrazyEights>(if is_full { 16 } else { 1 }, true);
     let compared = COMPARED_AFTER_LEAVING.get();

@@ -25,7 +25,6 @@ use crate::games::shared::lines::{Mark, THREE};
 use patterns::{PATTERNS, Reading, Reason};
 use reading::{PLAY, choice};
 
-/// Tic-tac-toe.
 pub struct TicTacToe;
 
 static MARK: RequestSpec = RequestSpec::new(

@@ -207,7 +207,7 @@ fn an_explanation_draws_the_lines_that_it_speaks_of() {
 
 /// The explanation of patterns 15 to 21 promises this.
 #[test]
-fn whoever_is_kept_from_two_threats_cannot_make_them_with_the_next_mark() {
+fn a_player_who_is_kept_from_two_threats_cannot_make_them_with_the_next_mark() {
     let mut kept = 0;
     let is_kept = |played: &Played| {
         let is_told = || {

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// A key as random as any, and of no use to anybody: it is published here.
+/// A random key. It protects nothing, because it is published here.
 pub const KEY: &str = "q7-Jk0iVZPmYxw3cTn5eHfRb1uLGoAs8dKQy2EXtC9M";
 /// The variable that says it.
 const KEY_VARIABLE: &str = "PARLOUR_KEY";
@@ -16,7 +16,7 @@ const PIPE_BYTES: usize = 1 << 16;
 /// The time for which a test waits for the first byte of a program.
 const START_TIME_MAX: Duration = Duration::from_secs(10);
 
-/// Gives a command the environment that a web server sets, and nothing else.
+/// Gives a command only the environment that a web server sets.
 pub fn as_server<'c>(command: &'c mut Command, query: &str) -> &'c mut Command {
     command
         .env_clear()
@@ -31,7 +31,7 @@ pub fn as_server<'c>(command: &'c mut Command, query: &str) -> &'c mut Command {
         .stdin(Stdio::null())
 }
 
-/// A program that is asked.
+/// A program that answers requests.
 #[derive(Clone, Debug)]
 pub struct Asked {
     /// The executable, or the script.

@@ -1,4 +1,4 @@
-//! The executable as somebody at a terminal uses it.
+//! The executable at a terminal.
 
 use std::ffi::OsStr;
 use std::process::{Command, Output, Stdio};
@@ -49,7 +49,7 @@ pub fn complaint(output: &Output) -> String {
     sentence
 }
 
-/// Asserts that a command did what it was told.
+/// Asserts that a command succeeded.
 #[track_caller]
 pub fn succeed(output: &Output) {
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));

@@ -88,8 +88,8 @@ pub fn lines_with<'c>(code: &'c str, instruction: &str) -> Vec<&'c str> {
     code.lines().filter(has).collect()
 }
 
-/// Runs a click under a tool: what the tool writes to its file, and what it says. `{}` stands for
-/// the file.
+/// Runs a request under a tool. Returns the text of the tool's file and its output. `{}` is
+/// replaced by the file.
 fn under(
     tool: &[&str],
     program: &Asked,

@@ -28,7 +28,7 @@ pub struct Responder {
 }
 
 impl Responder {
-    /// Starts it as a server does, with these variables besides a key.
+    /// Starts it as a server does, with a key and these variables.
     pub fn start(program: &Path, variables: &[(&str, &str)]) -> Self {
         let mut command = Command::new(program);
         // As under CGI, words may come from anywhere.
@@ -85,7 +85,7 @@ impl Responder {
         Connection::new(UnixStream::connect(&self.socket).expect("it listens"))
     }
 
-    /// Asks for a page on a connection of its own.
+    /// Asks for a page on a new connection.
     pub fn ask(&self, query: &str) -> String {
         let mut connection = self.connect();
         connection.send(&request(1, &[("QUERY_STRING", query)], b"", false));
@@ -182,7 +182,7 @@ impl Connection {
     }
 }
 
-/// The bytes of a request with these variables, besides those that every server sets.
+/// The bytes of a request with these variables and those that every server sets.
 pub fn request(id: u16, variables: &[(&str, &str)], body: &[u8], keep: bool) -> Vec<u8> {
     let usual =
         [("GATEWAY_INTERFACE", "CGI/1.1"), ("SCRIPT_NAME", "/parlour"), ("REQUEST_METHOD", "GET")];

@@ -1,7 +1,7 @@
 //! Golden files: what the program prints, kept in tests/golden and compared to the letter.
 //!
-//! One command writes all of them anew: `cargo golden` (.cargo/config.toml). It runs the tests whose
-//! names contain `golden`. Read `git diff` before you keep what it wrote.
+//! One command writes all of them anew: `cargo golden` (.cargo/config.toml). It runs the tests
+//! whose names contain `golden`. Read `git diff` before you keep the files.
 
 use crate::repository;
 use similar::TextDiff;
@@ -58,7 +58,7 @@ impl Golden {
         folder.join(format!("{name}{}", self.ending))
     }
 
-    /// Writes the files, and removes those that nothing writes any more.
+    /// Writes the files, and removes files that no test writes any more.
     fn write_all(self, files: &[File]) {
         files.iter().for_each(|(name, text)| self.write(name, text));
         self.stale(files).iter().for_each(|path| fs::remove_file(path).expect("a stale file goes"));

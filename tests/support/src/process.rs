@@ -74,7 +74,7 @@ pub fn may_be_root() -> bool {
     as_root("true").status().is_ok_and(|status| status.success())
 }
 
-/// A running program. It is asked to end, and made to, when this is dropped.
+/// A running program. A drop asks it to end, and kills it if it does not.
 pub struct Process {
     child: Child,
 }
@@ -131,7 +131,7 @@ pub fn end_all() {
     running().drain(..).for_each(terminate);
 }
 
-/// Waits until something is so, and tells whether it came to be.
+/// Waits for a condition. Returns true if it came true in time.
 pub fn wait_until(time_max: Duration, mut is_so: impl FnMut() -> bool) -> bool {
     let end = Instant::now() + time_max;
     let mut pause = Duration::from_millis(1);

@@ -1,4 +1,4 @@
-//! Web servers, each started from its recipe in deploy/ with a directory and a port of its own.
+//! Web servers, each started from its recipe in deploy/ with its own directory and port.
 
 use crate::folder::Folder;
 use crate::http::{Host, Reply};
@@ -141,7 +141,7 @@ pub const KINDS: &[Kind] = &[
     },
 ];
 
-/// Servers as some people have them, which have to run Parlour and are tried for nothing else.
+/// Servers with unusual configurations, on which the tests only check that Parlour runs.
 pub const VARIANTS: &[Kind] = &[
     Kind {
         name: "apache_turned_on",
@@ -172,7 +172,7 @@ pub const VARIANTS: &[Kind] = &[
     },
 ];
 
-/// Servers on which games are played, and nothing else is tried: for a class, or for little machines.
+/// Servers for a class or for small machines, on which the tests only play games.
 pub const OTHERS: &[Kind] = &[
     Kind {
         name: "merecat",
@@ -297,7 +297,7 @@ impl Site {
         path
     }
 
-    /// A recipe, with what stands for the place and the port replaced by this site's.
+    /// A recipe with the place and the port of this site.
     pub fn recipe(&self, name: &str, replaced: &[(&str, &str)]) -> String {
         self.write_recipe(name, &recipe_text(name), replaced)
     }
@@ -338,7 +338,7 @@ impl Site {
         path
     }
 
-    /// A program that knows no way to serve as somebody else than who started it.
+    /// A program that can only serve as the user who started it.
     pub fn as_servant(&self, program: &str, arguments: &[&str]) -> Command {
         if !self.is_roots() {
             let mut command = process::command(program);
@@ -397,7 +397,7 @@ impl Server {
         panic!("{} does not start:\n{}", kind.name, server.log());
     }
 
-    /// Starts the server at its port, and tells whether it answers.
+    /// Starts the server at its port. Returns true if it answers.
     pub fn start_again(&mut self) -> bool {
         let commands = (self.kind.commands)(&self.site).into_iter();
         self.processes = commands
@@ -413,12 +413,12 @@ impl Server {
         answers
     }
 
-    /// Ends the server. Everything else stays as it is.
+    /// Ends the server. All other lines stay.
     pub fn stop(&mut self) {
         self.processes.clear();
     }
 
-    /// Puts the program in its place, with a key of its own or those that it has.
+    /// Puts the program in its place, with a new key or the keys that it has.
     pub fn install(&self) {
         run_install(&self.build, &[], &self.program());
         workers::renew(&self.program());
@@ -493,7 +493,7 @@ impl Server {
         self.get(query).page_after(|query| self.get(query))
     }
 
-    /// Puts a file of deploy/ where the server hands files out.
+    /// Puts a file of deploy/ into the document root.
     pub fn serve_file(&self, name: &str) {
         let file = repository::file("deploy").join(name);
         let copied = fs::copy(&file, self.site.folder.join("www").join(name));
@@ -532,7 +532,7 @@ fn run_install(program: &Path, options: &[&str], place: &Path) {
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
 }
 
-/// Lets a command write what it says to a file.
+/// Lets a command write its output to a file.
 pub fn log_to(command: &mut Command, path: &str) {
     let log = File::options().create(true).append(true).open(path);
     let log = log.unwrap_or_else(|error| panic!("{path}: {error}"));
@@ -585,7 +585,7 @@ fn apache(site: &Site) -> Vec<Command> {
     apache_with(site, &["alias", "env"], &site.whole_recipe("apache.conf", &replaced))
 }
 
-/// The module is turned on while the server runs, and then it is told what the recipe tells it.
+/// The module is turned on while the server runs. Then the server gets the commands of the recipe.
 fn apache_turned_on(site: &Site) -> Vec<Command> {
     let command = match recipe_text("apache.conf").contains("sudo systemctl restart apache2") {
         true => "restart",

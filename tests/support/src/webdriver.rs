@@ -81,7 +81,7 @@ impl WebDriver {
         value
     }
 
-    /// Does something and gives back its value, or what was wrong.
+    /// Runs a command. Returns its value, or the error.
     #[track_caller]
     fn attempt(&self, method: Method, what: &str, argument: &Value) -> Value {
         let path = match self.id.as_str() {
@@ -121,7 +121,7 @@ impl WebDriver {
         self.command(Method::Get, "/source", &Value::Null).as_str().unwrap_or_default().to_owned()
     }
 
-    /// Runs the body of a function in the page and gives back what it returns, or promises.
+    /// Runs the body of a function in the page. Returns its result, or the value of its promise.
     #[track_caller]
     pub fn run(&self, script: &str) -> Value {
         self.command(Method::Post, "/execute/sync", &json!({ "script": script, "args": [] }))
@@ -178,7 +178,7 @@ impl WebDriver {
         Element(found[ELEMENT].as_str().unwrap_or_default().to_owned())
     }
 
-    /// Presses a key where the focus is: its code point in WebDriver, or its letter.
+    /// Presses a key at the focus. `key` is its code point in WebDriver, or its letter.
     #[track_caller]
     pub fn press(&self, key: &str) {
         let strokes = ["keyDown", "keyUp"].map(|what| json!({ "type": what, "value": key }));
@@ -192,7 +192,7 @@ impl WebDriver {
         self.text_of(element, "computedlabel")
     }
 
-    /// The words of an element, as far as they are to be seen.
+    /// The visible words of an element.
     #[track_caller]
     pub fn text(&self, element: &Element) -> String {
         self.text_of(element, "text")

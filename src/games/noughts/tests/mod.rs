@@ -174,7 +174,7 @@ fn the_end_and_the_next_move_are_told() {
 }
 
 #[test]
-fn in_misere_whoever_makes_a_line_loses() {
+fn in_misere_a_player_who_makes_a_line_loses() {
     deal("easy", "3x3", "visitor", "misere").every_game(&mut |played| {
         let field = played.field();
         let mood = match (THREE.has_line(field.noughts), THREE.has_line(field.crosses)) {

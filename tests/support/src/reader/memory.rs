@@ -31,7 +31,7 @@ pub fn play(table: &mut dyn Table) -> usize {
     panic!("no end after {looks_max} looks: {tiles:?}");
 }
 
-/// The tile to turn: one that is known to make a pair, or else one never seen, or else any.
+/// The tile to turn: one that makes a known pair, otherwise one never seen, otherwise any.
 fn choose(tiles: &Tiles, known: &BTreeMap<usize, String>, first: Option<usize>) -> Option<usize> {
     let down: Vec<usize> = (0..tiles.len()).filter(|tile| tiles[*tile].is_none()).collect();
     let are_twins =

@@ -19,7 +19,7 @@ pub struct Page {
 pub struct Link {
     /// The target, such as `?g=maze#now`.
     pub href: String,
-    /// Its words, or what is read out in their place.
+    /// Its words, or the words that are read out in their place.
     pub label: String,
 }
 
@@ -142,7 +142,7 @@ pub fn without_landing(html: &str) -> String {
         .replace("id=\"Now\"", "id=\"now\"")
 }
 
-/// The markup without what else can be played, which a fresh deal alone offers, in a line of its own.
+/// The markup without the line of other games to play, which only a fresh deal has.
 pub fn without_variants(html: &str) -> String {
     let lines = html.lines().filter(|line| !line.starts_with("<p class=\"tools variants\">"));
     lines.collect::<Vec<_>>().join("\n")
