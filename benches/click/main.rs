@@ -30,7 +30,7 @@ fn median(values: &[f64]) -> f64 {
     percentile(values, 50)
 }
 
-/// The value that so many of a hundred do not exceed.
+/// The value that this percentage of the values does not exceed.
 fn percentile(values: &[f64], part: usize) -> f64 {
     let mut sorted = values.to_vec();
     sorted.sort_by(f64::total_cmp);

@@ -12,7 +12,7 @@ use support::process::find;
 use support::repository;
 use support::static_build::{self, TARGET};
 
-/// A program and the click that is asked of it.
+/// A program and its request.
 pub struct Program {
     /// What it is.
     pub name: String,
@@ -65,8 +65,8 @@ impl Program {
     }
 }
 
-/// The query of the second move of a deal, of its only one if it is over then; the deal itself where
-/// there are none. A deal by words may be sent on to its code.
+/// The query of the second move of a deal. If there is only one move, that one; if there is none,
+/// the deal. A deal by words may be sent on to its code.
 pub fn click(deal: &str, answer: impl Fn(&str) -> String) -> String {
     let first = |page: &str| {
         let mut queries = page.split("href=\"").chain(page.split("HREF=\"")).filter_map(|text| {
@@ -246,7 +246,8 @@ fn scripts(place: &Path, page: &str, lacking: &mut Vec<String>) -> Vec<Program> 
     written
 }
 
-/// The interpreter that is started in the end: what is found first may be a script that chooses one.
+/// The interpreter that finally starts. The file that is found first may be a script that chooses
+/// one.
 fn itself(interpreter: PathBuf) -> PathBuf {
     let asked =
         Command::new(&interpreter).args(["-c", "import sys; print(sys.executable)"]).output();

@@ -2,12 +2,12 @@
 //! `cargo bench --bench scale`. deploy/scale.md has the figures and what follows from them.
 //!
 //! The server with all that it starts has one processor, and the visitors have another. The kinds
-//! take turns in every round. A visitor keeps a connection for the next click where the server does.
-//! Processor time is that of the server and of all that it has started, also of what has ended;
+//! take turns in every round. A visitor keeps a connection for the next request if the server keeps
+//! it. Processor time is that of the server and of all that it has started, also of what has ended;
 //! memory is the most that they had at once, each shared page counted once (Pss). fcgiwrap ignores
-//! the end of its children, so that the system does not count their time: for nginx with it, the time
-//! of the same click is added as it is when the program is started by hand.
-//! A number as argument is the number of rounds (5).
+//! the end of its children, so that the system does not count their time: for nginx with it, the
+//! time of the same click is added as it is when the program is started by hand. A number as
+//! argument is the number of rounds (5).
 
 mod tree;
 mod visitor;
@@ -35,7 +35,7 @@ const PAIRS: [(&str, &str); 7] = [
     ("apache_fastcgi", "apache"),
     ("apache_fcgid", "apache"),
 ];
-/// The kind whose programs are not waited for.
+/// The kind whose server does not wait for its programs.
 const IGNORES_CHILDREN: &str = "nginx";
 /// The number of single requests to it in each round.
 const CLICKS_BY_HAND: u32 = 100;
@@ -91,7 +91,7 @@ fn main() {
     }
 }
 
-/// Keeps this thread, and what it starts, on one processor, if there are several.
+/// Keeps this thread and the processes that it starts on one processor, if there are several.
 fn run_on(processor: usize) {
     let mut set = CpuSet::new();
     set.set(processor);
@@ -187,7 +187,7 @@ fn show(servers: &[Server], figures: &[Figures], visitors: usize, rounds: usize)
     }
 }
 
-/// The value that so many of a hundred do not exceed.
+/// The value that this percentage of the values does not exceed.
 fn percentile(values: &[f64], part: usize) -> f64 {
     let mut sorted = values.to_vec();
     sorted.sort_by(f64::total_cmp);

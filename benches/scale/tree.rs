@@ -17,7 +17,8 @@ impl Tree {
         Tree { roots: roots.to_vec() }
     }
 
-    /// The processor time of all of them so far, and of what they have started and waited for.
+    /// The processor time of all of them so far, and of the processes that they have started and
+    /// waited for.
     pub fn processor_seconds(&self) -> f64 {
         let ticks = self.ids().into_iter().map(|id| Stat::read(id).map_or(0, |stat| stat.ticks));
         ticks.sum::<u64>() as f64 / TICKS_IN_A_SECOND

@@ -1,4 +1,4 @@
-//! A visitor who keeps a connection for the next click, as browsers do, and opens another where the
+//! A visitor who keeps a connection for the next request, as browsers do, and opens another if the
 //! server has closed it.
 
 use std::io::{self, Read, Write};

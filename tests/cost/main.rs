@@ -24,7 +24,8 @@ use support::trials::{self, Trial};
 /// doctor takes about 130,000, the FastCGI responder 59,000, the tables of Unicode for names and seeds
 /// 170,000, and a click brings none of it into memory.
 const EXECUTABLE_BYTES_MAX: u64 = 3_070_000;
-/// Bytes of the response to a click on 16 tiles. The style sheet is asked for once in a game, not here.
+/// Bytes of the response to a click on 16 tiles. A browser asks for the style sheet once in a game,
+/// so it does not count here.
 const PAGE_BYTES_MAX: usize = 7_500;
 /// System calls with execve; the one write, the one getrandom, the four that set limits and the four
 /// that ask for lent rights among them.
@@ -36,19 +37,19 @@ const INSTRUCTIONS_MAX: u64 = 376_000;
 /// since their style is not in the page.
 const INSTRUCTIONS_OF_JSON_ALONE_MAX: u64 = 447_000;
 const INSTRUCTIONS_OF_JSON_MAX: u64 = 130;
-/// Page faults of a click on 16 tiles, up to its write: the least of a few, since the random places of
-/// its stack and its code cost up to two more.
+/// Page faults of a request on 16 tiles, up to its write. The least of a few counts, because the
+/// random places of its stack and its code cost up to two more.
 const FAULTS_MAX: u64 = 65;
 /// The least share of a click's instructions, in per cent, that functions of `.cargo/order.ld` have. A list of an older build has fewer of them, and a click touches more of the file.
 const ORDERED_MIN: u64 = 95;
-/// The most memory of a click on 16 tiles, shared pages and all, in kB. The system maps what it has of a
-/// file in pieces of 64 kB, so the figure goes in steps.
+/// The most memory of a click on 16 tiles, shared pages and all, in kB. The system maps cached
+/// files in pieces of 64 kB, so the figure goes in steps.
 const MEMORY_KB_MAX: u64 = 2_400;
 /// Instructions of a click in a maze of 12 by 9.
 const INSTRUCTIONS_OF_A_MAZE_MAX: u64 = 1_250_000;
-/// The time of a click in per cent of that of a C program which writes the same page: on 16 tiles,
-/// and in a maze of 12 by 9. Processors take different times for the same instructions (213 and 318
-/// on an AMD EPYC, 258 and 435 on an Intel Xeon), so this limit finds only waiting.
+/// The time of a request in percent of the time of a C program that writes the same page: on 16
+/// tiles, and in a maze of 12 by 9. Processors take different times for the same instructions (213
+/// and 318 on an AMD EPYC, 258 and 435 on an Intel Xeon), so this limit finds only waiting.
 const TIME_MAX: u64 = 400;
 const TIME_OF_A_MAZE_MAX: u64 = 650;
 /// The time of the same page for programs, in per cent of that for people.
@@ -63,7 +64,7 @@ const INSTRUCTIONS_OF_A_TILE_MAX: u64 = 4_600;
 /// Instructions of a reply of a computer that searches.
 const INSTRUCTIONS_OF_A_SEARCH_MAX: u64 = 20_000_000;
 
-/// A figure that is held: its name, the programs that measure it, and what is to hold.
+/// A figure with a limit: its name, the programs that measure it, and its test.
 type Figure = (&'static str, &'static [&'static str], fn(&Program));
 
 const FIGURES: [Figure; 18] = [
@@ -267,7 +268,7 @@ fn no_other_file(program: &Program) {
     assert!(dealt.contains("turn=16#now"), "{dealt}");
 }
 
-/// Each cpuid leaves a virtual machine, which takes longer than what it could speed up.
+/// Each cpuid leaves a virtual machine, which takes longer than the time that it could save.
 fn no_question_to_the_processor(program: &Program) {
     assert_eq!(program.code_with("cpuid"), [""; 0]);
 }

@@ -79,7 +79,7 @@ impl Program {
         self.copy.answer(query)
     }
 
-    /// The response to a query of a copy that installed itself in a root directory of its own.
+    /// The response of a copy that installed itself in its own root directory.
     pub fn answer_alone(&self, query: &str) -> String {
         let root = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("empty-root");
         let _ = fs::remove_dir_all(&root);

@@ -1,5 +1,5 @@
-//! Games at random under a published key, to find the replies that take longest where a recorded game
-//! would come to another end as soon as a computer player plays a little better.
+//! Random games under a published key, to find the replies that take longest. A recorded game would
+//! change as soon as a computer player plays a little better.
 
 use crate::program::requests_in;
 use parlour::game::chance::Chance;
@@ -84,7 +84,7 @@ impl Ask {
     }
 }
 
-/// The query that a deal is sent on to: that of its sealed position, since it helps to know the deal.
+/// The query to which a deal redirects. It has the sealed position, because knowing the deal helps.
 fn sent_on(dealt: &Response) -> String {
     let location = dealt.location.as_deref().expect("the deal has an address of its own");
     location.trim_start_matches('?').to_owned()

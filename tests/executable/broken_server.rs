@@ -1,4 +1,4 @@
-//! A web server as some people have it: good but for one habit.
+//! A web server that is good except for one habit.
 
 use std::io::{BufRead, BufReader, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream};
@@ -76,7 +76,7 @@ impl Server {
     }
 }
 
-/// Answers one request as a good server would, but for the habit.
+/// Answers one request as a good server would, with the habit.
 fn serve(mut stream: TcpStream, habit: Habit, program: &Path) -> std::io::Result<()> {
     let host = stream.local_addr()?.to_string();
     let mut lines = BufReader::new(stream.try_clone()?).lines();
@@ -98,7 +98,7 @@ fn serve(mut stream: TcpStream, habit: Habit, program: &Path) -> std::io::Result
     stream.write_all(&[head.as_bytes(), &reply.body].concat())
 }
 
-/// Runs the program as a CGI, for its own address; there is nothing else.
+/// Runs the program as a CGI for its own address. There are no other addresses.
 fn run(ask: &Ask) -> Reply {
     if ask.path != "/cgi-bin/parlour" {
         return Reply::of("404 Not Found", "nothing");

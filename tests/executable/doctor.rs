@@ -1,4 +1,4 @@
-//! The doctor at the terminal: what it finds out about files, and what it never does.
+//! The doctor at the terminal: its findings about files, and the things that it never does.
 
 use crate::PROGRAM;
 use parlour::seal::slot;
@@ -147,7 +147,7 @@ fn keys_that_a_server_may_hand_out_are_found() {
     succeed(&clean);
     silent(&clean, "hand it out");
 
-    // A copy that was laid aside, a key file beside the pages, and what is neither.
+    // A copy that was laid aside, a key file beside the pages, and files that are neither.
     let aside = cgi.join("parlour.old");
     std::fs::copy(&dest, &aside).unwrap();
     chmod(&aside, 0o644);
@@ -172,7 +172,7 @@ fn keys_that_a_server_may_hand_out_are_found() {
     chmod(&aside, 0o600);
     finds(&parlour!("doctor", dest), &format!("note  {} is another Parlour", aside.display()));
 
-    // Elsewhere it looks beside the program, and below the directory that it is told.
+    // In other places it looks beside the program, and below the given directory.
     let elsewhere = folder.join("programs");
     std::fs::create_dir(&elsewhere).unwrap();
     let other = elsewhere.join("parlour");

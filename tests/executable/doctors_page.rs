@@ -1,5 +1,5 @@
-//! The doctor's page, asked of the true executable as a web server asks it: it opens to a good pass
-//! only, tells what the program sees, and never a key.
+//! The doctor's page of the true executable under a web server. Only a valid pass opens it. It
+//! tells the program's view of the server, and never a key.
 
 use crate::PROGRAM;
 use parlour::doctor::pass;
@@ -43,7 +43,7 @@ impl Site {
         out(&command.output().unwrap()).to_owned()
     }
 
-    /// The query of a link that was made so many seconds from now.
+    /// The query of a link that was made this number of seconds from now.
     fn pass(&self, later: i64) -> String {
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_secs();
         let pass = pass::make(&self.ring, now.saturating_add_signed(later)).unwrap();
@@ -119,7 +119,7 @@ fn without_a_good_pass_there_is_no_such_page() {
         site.pass(24 * 60 * 60 + 60),
     ];
     for ending in ["", "&as=json"] {
-        // Both names are as long, and the page tells which one it is.
+        // Both names have the same length, and the page tells the right one.
         let unknown = site.ask(&format!("g=nobody{ending}"), &[]).replace("nobody", "doctor");
         assert!(unknown.starts_with("Status: 404 Not Found\r\n"), "{unknown}");
         for query in &queries {
@@ -203,7 +203,7 @@ fn the_page_finds_what_is_to_be_mended() {
         ),
     );
     assert!(!found.iter().any(|finding| finding.contains(&site.ring.to_text())));
-    // The script that the server knows may lie elsewhere.
+    // The script that the server knows may be elsewhere.
     let script = site.folder.join("parlour.cgi");
     has(&site.findings(&[("SCRIPT_FILENAME", script.to_str().unwrap())]), "wrong ");
 

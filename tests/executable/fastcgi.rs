@@ -43,7 +43,7 @@ fn asks(query: &str, keep: bool) -> Vec<u8> {
     request(1, &[("QUERY_STRING", query)], b"", keep)
 }
 
-/// The address of a fixed deal of a game: some are dealt at an address of their own only.
+/// The address of a fixed deal of a game. Some games redirect a deal to its own address.
 fn deal(game: &str) -> String {
     let deal = format!("g={game}&seed=fastcgi");
     let page = by_cgi(&deal);
@@ -53,7 +53,7 @@ fn deal(game: &str) -> String {
     }
 }
 
-/// Addresses whose pages seal nothing anew, and those of pages of games, which do.
+/// Addresses whose pages have no new seal, and addresses of games, whose pages have one.
 fn addresses() -> (Vec<String>, Vec<String>) {
     let mut fixed = vec![String::new(), "g=nothing".to_owned(), "s=A".to_owned(), "x".repeat(3000)];
     let mut sealed = Vec::new();
@@ -254,7 +254,7 @@ fn a_wrong_setting_is_logged_once() {
 fn a_bug_costs_one_request_its_page_and_no_other() {
     let mut responder = start(&[("PARLOUR_PANIC", "bug")]);
     let first = responder.wait_for_workers(1);
-    // The same worker has half a request of somebody else, and another waits for the next one.
+    // The same worker has half a request of another client, and a third client waits.
     let bytes = asks("g=nim&rules", true);
     let (mut half, mut idle) = (responder.connect(), responder.connect());
     idle.send(&bytes);

@@ -13,8 +13,8 @@ use support::folder::Folder;
 use support::parlour;
 use support::process::copy_program;
 
-/// An installation: what is done to the program, what the server does, and what the doctor prints
-/// first.
+/// An installation: the change to the program, the habit of the server, and the first line of the
+/// doctor.
 struct Installation {
     name: &'static str,
     prepare: fn(&Path),
@@ -38,17 +38,17 @@ fn good(ask: &mut Ask, run: Run<'_>) -> Option<Reply> {
     Some(run(ask))
 }
 
-/// A page in place of all that is asked for.
+/// A page in place of every answer.
 fn always(status: &str, body: &str) -> Option<Reply> {
     Some(Reply::of(status, body))
 }
 
-/// An empty page of Apache in place of all that is asked for.
+/// An empty page of Apache in place of every answer.
 fn apache(status: &str) -> Option<Reply> {
     Some(Reply { headers: "Server: Apache/2.4\r\n".to_owned(), ..Reply::of(status, "") })
 }
 
-/// A page in place of what a server refuses, and the program's answer to all else.
+/// A page in place of the requests that a server refuses, and the program's answer to all others.
 fn refused_if(is_refused: bool, status: &str, ask: &mut Ask, run: Run<'_>) -> Option<Reply> {
     if is_refused { always(status, "") } else { Some(run(ask)) }
 }
@@ -65,7 +65,7 @@ fn replaced(ask: &Ask, run: Run<'_>, from: &str, to: &str) -> Option<Reply> {
     Some(Reply { headers: reply.headers.replace(from, to), ..reply })
 }
 
-/// The program's answer, with something else in the place of a header.
+/// The program's answer, with another line in the place of a header.
 fn with_header(ask: &Ask, run: Run<'_>, name: &str, value: &str) -> Option<Reply> {
     let reply = run(ask);
     let is_other = |line: &&str| !line.starts_with(&format!("{name}:"));
@@ -579,8 +579,8 @@ fn wrap(path: &Path, script: &str) {
     chmod(path, 0o755);
 }
 
-/// Lines that are the same for all of these: how a copy is protected that no root has installed,
-/// and that there is a copy without its own group.
+/// Lines that are the same for all of these: the protection of a copy that root has not installed,
+/// and the note on a copy without its own group.
 fn is_about_this_machine(line: &str) -> bool {
     line.contains("a user who may run") || line.contains("that is so in this terminal")
 }

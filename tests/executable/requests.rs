@@ -134,7 +134,7 @@ fn open(query: &str) -> Page {
     }
 }
 
-/// The page of a game in which some tiles lie open: one pair that differs.
+/// The page of a game with some open tiles: one pair that differs.
 fn table() -> Page {
     let dealt = Call::new("g=concentration&seed=a+table+for+tests").page();
     let one = Call::new(dealt.link_with("turn=1").query()).page();
@@ -677,7 +677,7 @@ fn every_answer_is_one_write() {
             drop(call);
             assert!(child.wait().unwrap().success());
             here.shutdown(Shutdown::Write).unwrap();
-            // On such a socket every write comes as a piece of its own.
+            // Each write to such a socket arrives as its own piece.
             let mut bytes = vec![0; DATAGRAM_BYTES_MAX];
             let length = here.recv(&mut bytes).unwrap();
             bytes.truncate(length);

@@ -81,7 +81,7 @@ impl Traces {
     }
 }
 
-/// A click; the variables come on top of those that a server sets.
+/// A request. The variables come on top of those that a server sets.
 fn click(program: &str, query: &str, variables: &[(&str, &str)]) -> Command {
     let mut command = Command::new(program);
     command.env_clear().env("REQUEST_METHOD", "GET").env("QUERY_STRING", query);
@@ -320,7 +320,7 @@ fn a_link_that_does_not_open_says_nothing_about_why() {
         // Another key, with another id and with this one.
         sealed(&draw(), own, &position),
         sealed(&with_same_id(&key), own, &position),
-        // This key, for something else.
+        // This key, for another purpose.
         sealed(&key, Binding { game: NO_GAME, ..own }, &position),
         sealed(&key, Binding { purpose: Purpose::Table, ..own }, &position),
         sealed(&key, Binding { purpose: Purpose::Doctor, ..own }, &position),
@@ -328,7 +328,7 @@ fn a_link_that_does_not_open_says_nothing_about_why() {
         // Other versions of the rules, of a key that is not here.
         sealed(&draw(), Binding { ruleset_version: own.ruleset_version - 1, ..own }, &position),
         sealed(&draw(), Binding { ruleset_version: own.ruleset_version + 1, ..own }, &position),
-        // All is well but what was sealed.
+        // Only the sealed content is wrong.
         sealed(&key, own, b""),
         sealed(&key, own, &vec![0xff; position.len()]),
         sealed(&key, own, &position[1..]),

@@ -1,4 +1,4 @@
-//! A click of the true executable, and how it ended.
+//! A request to the true executable, and its end.
 
 use rustix::process::Signal;
 use std::ffi::OsStr;
@@ -16,7 +16,7 @@ use support::trials;
 
 /// The option that names another build of the executable.
 pub const PROGRAM_OPTION: &str = "--program=";
-/// A deal, the same every time but for its seal.
+/// A deal, which only differs in its seal each time.
 pub const DEAL: &str = "g=concentration&seed=a+fault";
 /// The time limit of a request under any fault. It usually takes a hundredth of that.
 pub const TIME_MAX: Duration = Duration::from_secs(1);

@@ -24,8 +24,8 @@ pub const TRIALS: &[Row] = &[("a_crowd_takes_little_memory", &[], a_crowd_takes_
 pub const CLICKS_OPTION: &str = "--crowd=";
 /// The clicks of the short form.
 const CLICKS: usize = 100;
-/// The most kilobytes that one of them may take of its own, as built for tests, and with what it
-/// shares. The static program takes a third of it.
+/// The limit of one request in kilobytes, for a build for tests: its own memory, and with shared
+/// memory. The static program takes a third of it.
 const OWN_KILOBYTES_MAX: u64 = 600;
 const RESIDENT_KILOBYTES_MAX: u64 = 6_000;
 /// The time for which the test waits until all requests have begun to write.
@@ -83,7 +83,7 @@ pub fn gather(clicks: usize) -> Crowd {
     assert!(wait_until(TIME_MAX, all_held), "some do not come to write");
     let available = [before, available()];
     let shares: Option<Vec<u64>> = crowd.iter().map(|(child, _)| share(child.id())).collect();
-    // Only root may look into a click; others learn what it has, shared pages and all.
+    // Only root may look into a request. Other users learn the sum with shared pages.
     let is_own = shares.is_some();
     let status = |name| crowd.iter().map(move |(child, _)| status(child.id(), name));
     let residents = || status("VmRSS:").sum();

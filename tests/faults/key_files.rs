@@ -1,5 +1,5 @@
-//! Key files that others may read, or may have put there: each is refused by a whole page and a line in
-//! the log that says why, and nothing of it is told.
+//! Key files that others may read, or may have put there. Each is refused with a whole page and a
+//! line in the log with the reason, and none of its bytes is told.
 
 use crate::click::{Click, Ending, program};
 use crate::theft::{BEING_ROOT, NEIGHBOUR, SERVER};
@@ -36,7 +36,7 @@ fn refused(ending: &Ending, why: &str) {
     assert!(!ending.stderr.contains(KEY), "{}", ending.stderr);
 }
 
-/// The other name may lie where a web server hands it out.
+/// The other name may be in a place from which a web server hands it out.
 fn a_key_file_with_two_names() {
     let folder = Folder::create();
     let path = folder.write("key", KEY, 0o600);
@@ -48,7 +48,7 @@ fn a_key_file_with_two_names() {
     click(program(), &path).end().good();
 }
 
-/// It lets somebody read it, of which the mode says nothing.
+/// It lets another user read the file, which the mode does not show.
 fn a_key_file_with_an_access_list() {
     let folder = Folder::create();
     let path = folder.write("key", KEY, 0o640);

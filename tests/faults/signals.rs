@@ -1,5 +1,5 @@
-//! Signals: a click that is told to end does so at once, and what it has written is a page or the
-//! beginning of one that shows it is cut.
+//! Signals. A request that gets a signal to end does so at once. Its output is a page, or the
+//! beginning of a page that is plainly cut off.
 
 use crate::click::{Click, Running, whole_page};
 use crate::streams::small_pipe;

@@ -124,7 +124,7 @@ fn limits_from_outside() {
     println!("  {pages} pages were written in spite of little memory");
 }
 
-/// The program, its libraries and nothing else: no /dev, no /proc, no /tmp.
+/// Only the program and its libraries: no /dev, no /proc, no /tmp.
 fn an_empty_root_directory() {
     let folder = Folder::create();
     let root = folder.path();

@@ -1,5 +1,5 @@
 //! Every kind of page there is. Games are played at random, from fixed seeds and with several
-//! choices; a page is kept if it shows something that no page of its game has shown before.
+//! choices. A page is kept if it has a feature that no earlier page of its game has.
 
 use crate::snake;
 use parlour::doctor::checkup::{Checkup, Finding};
@@ -31,7 +31,7 @@ const PAGES_MAX: usize = 300;
 
 /// A page to look at.
 pub struct Shown {
-    /// Its name: the game and what is to be seen.
+    /// Its name: the game and the features.
     pub name: String,
     /// The markup.
     pub html: String,
@@ -92,7 +92,7 @@ fn plain_page(name: &str, query: &str) -> Shown {
     shown(name, &browse(query))
 }
 
-/// A page that is no position of somebody who plays alone.
+/// A page that is no position of a person who plays alone.
 fn shown(name: &str, response: &Response) -> Shown {
     let head_bytes = cgi::head(response, Method::Get).len();
     let (name, html) = (name.to_owned(), response.body.clone());
@@ -120,7 +120,7 @@ fn about(key: &str, number: u64) -> impl Iterator<Item = Shown> {
     queries.into_iter().map(move |(what, query)| plain_page(&format!("{key}-{what}"), &query))
 }
 
-/// The page of a table that everybody may see, or that of a seat.
+/// The public page of a table, or the page of a seat.
 fn seen(name: &str, friends: &Friends, seat: Option<usize>) -> Shown {
     let password = seat.map(|seat| format!("&c={}", friends.passwords[seat])).unwrap_or_default();
     let query = friends.public.replace("&as=json", "") + &password;
@@ -395,7 +395,7 @@ impl Visit {
         refused
     }
 
-    /// Looks at the pages of a play, and at the answers to what is asked there.
+    /// Looks at the pages of a play, and at the answers to questions there.
     fn look_at(&mut self, spots: &[Spot], choice: &str) {
         let questions = |spot: &Spot| {
             let requests = spot.requests(self.ruleset).into_iter();

@@ -177,7 +177,7 @@ const PRESSED: &str = "
         .filter((control) => control.checkVisibility());
     return covering(controls, (control) => control.name || control.textContent);";
 
-/// In how many rows lie the things on felt, or the four suits to choose from.
+/// The number of rows of the things on felt, or of the four suits to choose from.
 const ROWS_ON_FELT: &str = "
     const things = [...document.querySelectorAll('.felt:not(.suits) td, .felt.suits td:has(a)')];
     return new Set(things.map((thing) => thing.getBoundingClientRect().top)).size;";
@@ -205,7 +205,7 @@ const ELSEWHERE: &str = "
         .map((e) => e.className)
         .join(' ');";
 
-/// Room for who sits at the table, in two lines on the narrowest window.
+/// The room for the people at the table, in two lines in the narrowest window.
 const GAP_MAX: f64 = 120.0;
 
 /// The windows in which boards are looked for.

@@ -3,8 +3,8 @@
 //! and the checker of the pages for programs. The manual goes to mandoc.
 //!
 //! The pages come from the library without a process; every game is played at random.
-//! `--screenshots DIR` writes pictures and contact sheets of every kind of page and does nothing else;
-//! with parts of names behind it, of those pages only.
+//! `--screenshots DIR` only writes pictures and contact sheets of every kind of page. Parts of
+//! names behind it select pages.
 
 mod collect;
 mod feed;

@@ -75,7 +75,7 @@ fn is_too_new(message: &Value) -> bool {
             && ["view-transition", "nsition", "attr(", "\u{201c}--"].iter().any(|word| says(word))
 }
 
-/// A message in two lines: the page and what is wrong, and where.
+/// A message in two lines: the page and the fault, and the place.
 fn tell(message: &Value) -> String {
     let part = |name: &str| message[name].as_str().unwrap_or_default().to_owned();
     let file = part("url");

@@ -1,5 +1,6 @@
-//! Pictures of every kind of page, wide and narrow, by day and by night: whole in Chromium, the first
-//! screen in Firefox; and contact sheets of them, for eyes and for the README.
+//! Pictures of every kind of page, wide and narrow, by day and by night, for people and for the
+//! README. Chromium draws whole pages, and Firefox the first screen. Contact sheets show many pages
+//! together.
 
 use crate::collect::Shown;
 use crate::folder::Folder;
@@ -30,8 +31,8 @@ const THUMBNAIL: u32 = 320;
 /// The height of the part of a long page that is on the sheet.
 const THUMBNAIL_HEIGHT: u32 = 640;
 
-/// Writes the pictures and the sheets into a folder: of every page, or of those whose names have one of
-/// these parts.
+/// Writes the pictures and the sheets of every page into a folder, or of the pages whose names have
+/// one of these parts.
 pub fn write(directory: &Path, parts: &[String]) -> ExitCode {
     let folder = Folder::with_pages();
     let pages: Vec<&Shown> = distinct().filter(|page| is_meant(page, parts)).collect();

@@ -1,6 +1,6 @@
-//! The largest page there can be: a maze of the largest size whose way winds over nearly every
-//! tile, so that each of a hundred links says that it is reached and to which sides it opens. No
-//! play comes near it; what is promised of the size of a page must hold for it all the same.
+//! The largest possible page: a maze of the largest size whose way winds over nearly every tile. So
+//! each of a hundred links tells that its tile is reached, and its open sides. No play comes near
+//! it, but the limit of the size of a page must hold for it, too.
 
 use crate::collect::Shown;
 use parlour::date::Day;

@@ -12,7 +12,7 @@ use support::webdriver::WebDriver;
 const CHECKER: &str = "tests/looks/node_modules/axe-core/axe.min.js";
 const NEEDS: [&str; 3] = ["chromium", "chromedriver", CHECKER];
 
-/// Everything that axe-core knows but what is asked of WCAG's level AAA alone.
+/// All rules of axe-core, except those only for level AAA of WCAG.
 const ALL_RULES: &str = "{ rules: { 'target-size': { enabled: true } }, \
     resultTypes: ['violations'] }";
 /// The rules that depend on the colours.
@@ -43,7 +43,7 @@ fn nothing_is_violated() {
     assert!(told.is_empty(), "{} violations\n{}", told.len(), told.join("\n"));
 }
 
-/// Every page, but of those that differ only in the size of a board or a hand the largest alone.
+/// Every page. Among pages that differ only in the size of a board or a hand, only the largest.
 pub fn distinct() -> impl Iterator<Item = &'static Shown> {
     let kind = |page: &Shown| {
         let size = page.name.rfind("div.n").or(page.name.rfind("div.m"));
@@ -57,7 +57,7 @@ fn list(value: &Value) -> impl Iterator<Item = &Value> {
     value.as_array().into_iter().flatten()
 }
 
-/// A violation: the page, what is wrong, and up to three places.
+/// A violation: the page, the fault, and up to three places.
 fn tell(page: &str, violation: &Value) -> String {
     let places = list(&violation["nodes"]).take(3);
     let places = places.map(|node| format!("\n    {} {}", node["html"], node["failureSummary"]));

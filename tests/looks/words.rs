@@ -106,7 +106,7 @@ fn every_page_has_its_title() {
     }
 }
 
-/// The random plays have met what they are there for.
+/// The random plays have met the pages for which they were chosen.
 fn every_kind_is_there() {
     let ends = pages().iter().filter_map(|page| {
         let heading = page.html.split("<div class=\"end").nth(1)?.split("<h2>").nth(1)?;

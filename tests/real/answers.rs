@@ -229,7 +229,7 @@ fn is_program(reply: &Reply) -> bool {
 pub fn a_crowd_is_served(server: &Server) {
     let target = server.target(&format!("{DEAL}&seed=crowd"));
     let request = server.host().request("GET", target.as_bytes(), "", b"");
-    // A server that lets few wait may lose a visitor, whose browser tries again.
+    // A server with a short queue may refuse a visitor, whose browser tries again.
     let ask = || (0..TRIES).find_map(|_| server.host().exchange(&request).ok());
     let replies: Vec<_> = thread::scope(|scope| {
         let visitors: Vec<_> = (0..CROWD).map(|_| scope.spawn(ask)).collect();
@@ -292,7 +292,7 @@ fn the_doctor_finds_nothing_wrong(server: &Server) {
     {
         assert!(report.contains(seen), "{seen}:\n{report}");
     }
-    // Until somebody lays a copy aside, which Apache hands out of a user's own pages.
+    // The operator lays a copy aside, which Apache hands out among a user's own pages.
     let aside = server.program().with_file_name("aside").display().to_string();
     for command in [["cp", &program, &aside], ["chmod", "644", &aside]] {
         let done = process::command(command[0]).args(&command[1..]).status();
@@ -320,7 +320,7 @@ fn the_doctors_page_opens(server: &Server) {
     assert!(page.html.contains(&program), "{}", page.html);
     let report = server.get(&format!("{query}&as=json"));
     assert_eq!((report.status, report.header("Content-Type")), (200, Some("application/json")));
-    // To anybody else there is no such page. It tells only what was asked for.
+    // Other visitors get no such page. It answers only the question.
     let unknown = server.get("g=nobody").page(404).html.replace("nobody", "doctor");
     let cut = query.replace("s=A", "s=B");
     assert_eq!(server.get(&cut).page(404).html, unknown);

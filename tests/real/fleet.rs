@@ -132,7 +132,7 @@ impl Hall {
         self.ask(query).page_after(|query| self.ask(query))
     }
 
-    /// Lets somebody play, and tells the others should he not get on.
+    /// Lets a player play, and tells the others if the player cannot go on.
     fn seat(&self, player: usize) {
         let _leaving = Leaving(&self.failed);
         self.play(player);

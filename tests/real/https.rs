@@ -42,7 +42,7 @@ fn asks(server: &Server) {
         }
         assert_eq!(report.contains(&sent_on), *url == plain, "{report}");
     }
-    // A certificate that nobody vouches for is named first, and all else is looked at.
+    // An untrusted certificate is named first, and the rest is still checked.
     let report = doctor(server, &secure, false);
     let first = report.lines().next().unwrap_or_default();
     let expected = format!("WRONG browsers warn of the certificate of games.example:{port}");

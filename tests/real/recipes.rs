@@ -10,7 +10,7 @@ use support::responders::RESPONDERS;
 use support::server::{KINDS, Kind, LIGHTTPD_DEFLATE, Server, Site, VARIANTS};
 use support::trials::Trial;
 
-/// The servers whose recipes have pages compressed.
+/// The servers whose recipes compress pages.
 const COMPRESSING: [&str; 11] = [
     "lighttpd",
     "apache",
@@ -81,7 +81,7 @@ fn the_log_has_no_link(kind: &'static Kind) {
     let from = format!("Referer: {}\r\n", server.url(&format!("s={token}&g=concentration")));
     let target = server.target(&format!("s={token}&g=concentration&turn=1"));
     server.host().ask("GET", &target, &from, b"").page(200);
-    // The last line of all, so that what is about the visit before is written by then.
+    // The last line of all, after which the lines about the visit before are written.
     server.get("").page(200);
     let is_logged = wait_until(LOG_TIME_MAX, || server.access_log().matches(&path).count() >= 3);
     let log = server.access_log();
@@ -123,7 +123,7 @@ fn fcgiwrap_has_workers() {
         workers = children();
         workers.len() == 8
     });
-    // It ends the first of them alone, and as long as it runs it starts others for those that end.
+    // It ends only the first of them, and it replaces those that end while it runs.
     drop(process);
     let _ = command("kill").args(&workers).stderr(std::process::Stdio::null()).status();
     assert_eq!(workers.len(), 8);

@@ -17,8 +17,8 @@ const EVERYWHERE: [&str; 4] = [
 const REMEMBERED: &str = "pairs_found";
 /// The player without a browser.
 const FOLLOWER: &str = "following_links";
-/// A browser whose window scrolls to the move or not, by its timing, so that the test does not always
-/// find the next square: the full run tries it.
+/// A browser whose window scrolls to the move or not, by its timing, so that the test does not
+/// always find the next square. Only the full run tries it.
 const UNSTEADY: &str = "netsurf";
 
 /// A round of many turns in the slowest of browsers. (The component, which `.ci/component` builds, is
@@ -33,7 +33,7 @@ pub fn of(names: &[String]) -> BTreeSet<String> {
         match what.split_once("_by_") {
             // One game on every server takes its place.
             Some((_, FOLLOWER | UNSTEADY)) => false,
-            // Every browser plays once with a memory, and once without where it does.
+            // Every browser plays once with a memory, and once without it if it can.
             Some((game, browser)) => browsers.insert((game == REMEMBERED, browser.to_owned())),
             None if what == LONGEST || is_component(server) => false,
             None => THOROUGH.contains(&server) || EVERYWHERE.contains(&what) || is_alone(server),

@@ -1,6 +1,6 @@
-//! Servers for Gemini and Gopher: games played to their ends by clients that know these protocols alone,
-//! scripts first, then those that people have in their terminals.
-//! (The tables in deploy/README.md are of web servers; these trials have names of their own.)
+//! Servers for Gemini and Gopher. Clients that know only these protocols play games to their ends:
+//! scripts first, then clients for terminals. (The tables in deploy/README.md are of web servers.
+//! These trials have names of their own.)
 
 use crate::browsers::terminal::{Habit, Terminal, W3M};
 use crate::own_program;
@@ -157,7 +157,7 @@ fn site() -> Site {
     site
 }
 
-/// Plays games with a player of tests/real: each of them in the full run, else one.
+/// Plays games with a player of tests/real: every game in the full run, and otherwise one.
 fn play(player: &str, arguments: &[String]) {
     let keys = games::GAMES.iter().map(|game| game.ruleset.key);
     for game in keys.filter(|key| repository::is_full() || *key == "nim") {
@@ -181,7 +181,7 @@ fn gophernicus() -> Running {
     Running::start(&mut server, site, port, format!("gopher://localhost:{port}/1"))
 }
 
-/// A certificate that nobody vouches for: clients of Gemini trust the one that they saw first.
+/// A self-signed certificate. Clients of Gemini trust the first one that they see.
 fn certificate(site: &Site) -> [String; 2] {
     let [certificate, key] = ["run/cert.pem", "run/key.pem"].map(|name| site.path(name));
     let mut command = process::command("openssl");

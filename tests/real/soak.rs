@@ -41,12 +41,12 @@ const VISITORS: usize = 4;
 /// The number of attempts of a visitor without an answer. A server with a short queue may refuse
 /// some.
 const TRIES: usize = 4;
-/// One request in so many is mischief.
+/// One request in this many is an abuse test.
 const MISCHIEF: u32 = 8;
 /// More requests than a game takes, mischief and all, from one to another of all kinds.
 const REQUESTS_A_GAME: usize = 500;
-/// The servers that are soaked: the program as CGI, as a responder, and as one whose connections stay
-/// open.
+/// The servers of the soak: the program as CGI, as a responder, and as a responder whose
+/// connections stay open.
 const SERVERS: [&str; 3] = ["lighttpd", "lighttpd_fastcgi", "nginx_fastcgi"];
 /// The headers to compare. Servers add others.
 const HEADERS: [&str; 5] = [
@@ -77,7 +77,7 @@ pub fn asked() -> Option<(usize, PathBuf)> {
     Some((requests, program.map_or_else(own_program, PathBuf::from)))
 }
 
-/// Runs a long soak and tells how it went.
+/// Runs a long soak, and reports its figures.
 pub fn run_long(requests: usize, program: &Path) {
     let name = trials::option(SERVER_OPTION);
     let name = name.as_deref().unwrap_or(SERVERS[0]);
@@ -95,7 +95,7 @@ struct Tally {
     retries: AtomicUsize,
 }
 
-/// The server, and what it takes to know what it must say.
+/// The server, and the data to compute its true answers.
 struct Soak {
     host: Host,
     path: &'static str,
@@ -168,8 +168,7 @@ impl Soak {
         }
     }
 
-    /// Deals a game, half the time one that the server chooses: the address to which it sends a
-    /// browser on tells which it is.
+    /// Deals a game. Half the time the server chooses the deal, and its redirect names it.
     fn deal(&self, game: &AnyGame, chance: &mut Chance) -> Page {
         let choices = covering(game.ruleset.options);
         let chosen = chance.pick(&choices).map(pairs_of).unwrap_or_default();

@@ -1,5 +1,5 @@
-//! The tables in deploy/README.md of what is tried on which server and in which browser. The date
-//! of the last full run is below the tables.
+//! The tables in deploy/README.md with the trials of each server and browser. The date of the last
+//! full run is below the tables.
 
 use parlour::date::Day;
 use parlour::os::clock;

@@ -1,4 +1,4 @@
-//! Pages that pass into each other: what is seen moving takes no click away, however soon it comes.
+//! Pages that pass into each other. Moving pictures catch no click, even an early one.
 
 use crate::start;
 use serde_json::{Value, json};
@@ -8,7 +8,7 @@ use support::server::{KINDS, Server};
 use support::trials::Trial;
 use support::webdriver::WebDriver;
 
-/// Games whose moves follow each other fast, and what is clicked on first.
+/// Games whose moves follow each other fast, and the first thing to click on.
 const MOVES: [(&str, &str); 3] = [
     ("g=mastermind&seed=haste", ".field a"),
     ("g=concentration&seed=haste", ".board a"),

@@ -1,4 +1,5 @@
-//! Browsers that can only be looked at and clicked: a game in a window on a screen that nobody sees.
+//! Browsers that can only be looked at and clicked. Each plays a game in a window on an invisible
+//! screen.
 //!
 //! A link shows by its colour, and the first one on the page of a game is the first free square. The
 //! end shows in the title of the window.
@@ -53,7 +54,7 @@ fn play(server: &Server, program: &str) {
         // One that comes too early, or twice, does no harm: a link leads to one page, whenever.
         let mut links = Vec::new();
         wait_until(PAGE_TIME_MAX, || {
-            // The page may have come up where the move is.
+            // The page may have come up at the move.
             screen.press("Home");
             links = screen.links();
             !links.is_empty()

@@ -48,7 +48,7 @@ impl Chromium {
         self.leave(|browser| browser.click(&element));
     }
 
-    /// The words of the first element that a CSS selector finds, as far as they are to be seen.
+    /// The visible words of the first element that a CSS selector finds.
     #[track_caller]
     pub fn words(&self, selector: &str) -> String {
         self.browser.text(&self.first(selector))
@@ -155,11 +155,11 @@ impl Table for Chromium {
     }
 }
 
-/// Chromium in the hands of somebody who has no mouse: Tab goes to the next thing, Enter follows it.
+/// Chromium for a player without a mouse: Tab goes to the next thing, Enter follows it.
 pub struct Keyboard(pub Chromium);
 
 impl Keyboard {
-    /// Goes on from where the page has put the focus until it is on this element, and follows it.
+    /// Moves the focus from the place where the page has put it to this element, and follows it.
     #[track_caller]
     fn follow_to(&self, wanted: &Element, what: &str) {
         let Keyboard(chromium) = self;

@@ -1,8 +1,8 @@
 //! edbrowse, the line editor among the browsers: commands go in and lines come out, as in ed.
 //!
-//! It parts the columns of a table with bars, and takes a bar at the edge of a link for one of them:
-//! the upright piece of the maze, `|`, comes as `|{}`. The link is there all the same, and in every
-//! other browser nothing is as upright as a bar.
+//! It parts the columns of a table with bars. It takes a bar at the edge of a link for such a bar,
+//! so the upright piece of the maze, `|`, comes as `|{}`. The link is there all the same, and in
+//! every other browser nothing is as upright as a bar.
 
 use super::view::{Browser, Link, View};
 use std::fs;
@@ -43,7 +43,7 @@ impl Edbrowse {
         Edbrowse { commands, lines, links: Vec::new(), _process: process }
     }
 
-    /// Gives commands and gives back what was printed in answer to the last of them.
+    /// Gives commands. Returns the text that it printed after the last of them.
     #[track_caller]
     fn obey(&mut self, commands: &str) -> String {
         // The sizes of pages, which it prints on the way, end at the first mark.

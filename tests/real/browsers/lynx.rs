@@ -1,5 +1,5 @@
-//! Lynx without a terminal: it reads its keys from a pipe, and its own Print command shows what is
-//! on the page.
+//! Lynx without a terminal: it reads its keys from a pipe, and its own Print command shows the
+//! page.
 
 use super::tiles_in_text;
 use super::view::{Browser, Link, View, numbered_links};
@@ -86,7 +86,7 @@ impl Lynx {
         file
     }
 
-    /// Quits, and tells whether Lynx was content.
+    /// Quits. Returns true if Lynx reports success.
     pub fn quit(mut self) -> bool {
         self.press(&["q", "y"]);
         wait_until(PAGE_TIME_MAX, || self.process.has_ended());

@@ -1,4 +1,4 @@
-//! Browsers, driven as a visitor drives them, and what they show.
+//! Browsers with the keys and clicks of a visitor, and their views.
 
 pub mod chromium;
 pub mod edbrowse;

@@ -1,4 +1,4 @@
-//! A screen that nobody sees: Xvfb keeps its picture in a file, and xdotool is the mouse.
+//! An invisible screen: Xvfb keeps its picture in a file, and xdotool is the mouse.
 
 use std::fs;
 use std::io::{BufRead, BufReader};
@@ -19,7 +19,7 @@ pub struct Screen {
     _process: Process,
 }
 
-/// A picture of the screen in the form of xwd: a header of big-endian numbers, colours that a
+/// A picture of the screen in the format of xwd: a header of big-endian numbers, colours that a
 /// picture in true colour does not use, and rows of pixels.
 struct Picture {
     bytes: Vec<u8>,
@@ -53,7 +53,7 @@ impl Screen {
         self.mouse(&["search", "--onlyvisible", "--name", "Parlour", "getwindowname"])
     }
 
-    /// Clicks at a place, so many pixels from the left and from the top.
+    /// Clicks at a place, given in pixels from the left and from the top.
     pub fn click(&self, (x, y): (usize, usize)) {
         self.mouse(&["mousemove", &x.to_string(), &y.to_string(), "click", "1"]);
     }

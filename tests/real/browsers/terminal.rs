@@ -1,4 +1,4 @@
-//! Text browsers that want a terminal: tmux is one, takes keys and tells what is on its screen.
+//! Text browsers that need a terminal. tmux is one: it takes keys and prints its screen.
 
 use super::tiles_in_text;
 use super::view::{Browser, Link, View, numbered_links};
@@ -157,7 +157,7 @@ impl Table for Terminal {
     }
 
     /// Walks to the tile and follows its link. The links of a page begin with those of the tiles
-    /// that lie face down.
+    /// that are face down.
     fn turn(&mut self, tile: usize) {
         let before = self.tiles().iter().take(tile).filter(|tile| tile.is_none()).count();
         let steps = before + usize::from(!self.habit.starts_on_link);
@@ -174,7 +174,7 @@ impl Drop for Terminal {
     }
 }
 
-/// Runs a command to its end and gives back what it printed.
+/// Runs a command to its end. Returns its output.
 fn run(command: &mut Command) -> String {
     command.stdout(std::process::Stdio::piped());
     let output = command.output().unwrap_or_else(|error| panic!("{command:?}: {error}"));

@@ -7,8 +7,8 @@ use support::reader::{Link as PageLink, Page};
 const THE_END: &str = "Play again";
 /// The beginning of the number behind a fault of the referee.
 const A_FAULT: &str = "(Fault ";
-/// What begins the part of a page that leads elsewhere, in text: the password, the link to send, what was
-/// fixed at the deal, the rules and what follows them.
+/// The beginnings of the part of a page with other links, in text: the password, the link to send,
+/// the proof of the deal, the rules and the links behind them.
 const ELSEWHERE: [&str; 8] = [
     "Your password",
     "Send this link",
@@ -29,7 +29,7 @@ const TOOLS: &str = "Mode:";
 /// A link as a browser shows it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Link {
-    /// Its words; in a graphical browser, what is read out.
+    /// Its words. In a graphical browser, the words that are read out.
     pub label: String,
     /// By what the browser knows it.
     pub place: usize,
@@ -96,7 +96,7 @@ impl View {
         View { words: text.to_owned(), moves, position }
     }
 
-    /// The link that somebody follows who knows nothing of the game: any, and often a hint.
+    /// The link that a player follows who knows nothing of the game: any, and often a hint.
     ///
     /// # Panics
     ///
