@@ -114,7 +114,7 @@ pub struct Seated {
     pub written: String,
     /// The turn code of their last turn.
     pub last: Option<TurnCode>,
-    /// The code of their answer, while the host gathers answers; none for the host.
+    /// The code of their answer, while the host gathers answers. `None` for the host.
     pub answer_code: Option<String>,
     /// True if a computer plays for them.
     pub is_absent: bool,

@@ -37,7 +37,7 @@ impl Person {
         Person { name, password, last: None, chance: 0, handed_over_by: None }
     }
 
-    /// The code of the answer with which they sat down; none for the host.
+    /// The code of the answer with which they sat down. `None` for the host.
     pub fn answer_code(&self) -> Option<String> {
         (self.chance != 0).then(|| code(self.chance))
     }
@@ -104,7 +104,7 @@ impl TableState {
         self.people.iter().filter(is_absent).any(|person| person.password == password)
     }
 
-    /// The answer with which this person sat down; none for the host.
+    /// The answer with which this person sat down. `None` for the host.
     pub fn answer_of(&self, person: &Person) -> Option<Answer> {
         let &Person { chance, password, .. } = person;
         let (host, guest) = (self.people.first()?.name.clone(), person.name.clone());

@@ -26,7 +26,7 @@ pub struct Program {
     copy: Asked,
 }
 
-/// Builds it; nothing if this machine has no standard library for its target.
+/// Builds it. `None` if this machine has no standard library for its target.
 pub fn build() -> Option<Program> {
     let build = static_build::program()?;
     let place = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("cost");

@@ -169,7 +169,7 @@ pub struct Ending {
 }
 
 impl Ending {
-    /// Holds that a whole page came, as if nothing had happened, and gives back its status.
+    /// Asserts that a whole page came, as if nothing had happened, and returns its status.
     #[track_caller]
     pub fn page(&self) -> u16 {
         let status = whole_page(&self.stdout);

@@ -117,7 +117,7 @@ fn picture(browser: &WebDriver) -> Vec<u8> {
     STANDARD.decode(reply["data"].as_str().unwrap_or_default()).expect("a picture")
 }
 
-/// Writes what Firefox shows; gives back the names of the looks.
+/// Writes pictures of Firefox. Returns the names of the looks.
 fn write_of_firefox(directory: &Path, folder: &Folder, pages: &[&Shown]) -> Vec<String> {
     let mut looks = Vec::new();
     for (scheme, number) in [("dark", 0), ("light", 1)] {

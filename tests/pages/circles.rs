@@ -152,7 +152,7 @@ fn name_length(code: &str) -> usize {
     code.find(|c: char| !is_part(c)).unwrap_or(code.len())
 }
 
-/// The length of a path with all that is imported from it; nothing if there is a name alone.
+/// The length of a path with the names imported from it. Zero if there is only a name.
 fn path_length(code: &str) -> usize {
     let mut length = name_length(code);
     let mut parts = 1;
@@ -189,7 +189,7 @@ fn unfolded(tree: &str) -> Vec<Module> {
     parts.flat_map(unfolded).map(|end| [start.clone(), end].concat()).collect()
 }
 
-/// The file that a path in this file leads to; nothing if it leads out of the crate.
+/// The file that a path in this file leads to. `None` if it leads out of the crate.
 fn target<'f>(file: &File, path: &[String], depth: usize, files: &'f [File]) -> Option<&'f File> {
     let mut names = path.iter();
     let mut module = file.module.clone();

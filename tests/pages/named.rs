@@ -260,7 +260,7 @@ impl<'a> Judge<'a> {
         }
     }
 
-    /// Why a text does not name this move and no other; nothing if it does.
+    /// The fault if a text does not name exactly this move. `None` if it does.
     fn fault(&self, text: &str, found: &Move<'_>) -> Option<String> {
         let told = || format!("{text:?} made {:?} of {:?}", found.phrase(), self.names());
         let is_same = |at: &usize| self.moves.all[*at].offer.request == found.offer.request;

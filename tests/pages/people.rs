@@ -402,7 +402,7 @@ fn a_table_outlives_a_change_of_keys() {
     assert_eq!((&page["page"], &page["status"]), (&"problem".into(), &410.into()), "{page}");
 }
 
-/// A header of a response; nothing if it has none of this name.
+/// A header of a response. Empty if it has none of this name.
 fn header(response: &Response, name: &str) -> String {
     let found = response.headers().find(|(other, _)| other.eq_ignore_ascii_case(name));
     found.map(|(_, value)| value.to_owned()).unwrap_or_default()

@@ -214,7 +214,7 @@ impl Soak {
         self.check(method, query);
     }
 
-    /// Asks both, holds one answer against the other, and gives back the body.
+    /// Asks both, compares the answers, and returns the body.
     fn check(&self, method: Method, query: &str) -> String {
         let reply = self.ask(method, query);
         self.compare(method, query, &reply, &self.expected(method, query));

@@ -34,7 +34,7 @@ pub fn why(game: &GridGame, square: usize) -> Page {
         .with(how_scores_are_made(choice.reason, rule, before.grid))
 }
 
-/// The rows of fours that it saw; nothing if it did not look for them.
+/// The rows of fours that it saw. `None` if it did not look for them.
 fn threats(before: &Table, choice: &Choice) -> Option<Passage> {
     let who = [("It can force", "X", "O"), ("With another mark you could force", "O", "X")];
     let told = |(row, (who, mark, other)): (&RowOfFours, (&str, &str, &str))| {

@@ -157,7 +157,7 @@ fn ensure_same(pages: &[String; 2], what: impl FnOnce() -> String) -> Result<(),
     ensure(pages[0] == pages[1], || format!("{}\n{}\nor\n{}", what(), pages[0], pages[1]))
 }
 
-/// The rule that says who is next when the seat on turn is handed over.
+/// The rule for the next player when the seat on turn is handed over.
 trait Handing: Audited {
     fn next(choices: &Choices, seat: Seat, by: Seat) -> Option<Seat> {
         choices.next_person(seat, by)
@@ -241,8 +241,8 @@ fn check_position<G: Audited>(
 }
 
 /// Plays a game at a table at random, everybody opening it in turn, and checks every position. If
-/// `leaves` is true, a player leaves or is handed over now and then. Tells whether it came to its
-/// end.
+/// `leaves` is true, a player leaves or is handed over now and then. Returns true if the game came
+/// to its end.
 fn play<G: Handing>(choices: &Choices, code: u64, leaves: bool) -> Result<bool, String> {
     let dealt =
         |code| G::deal(choices, &mut Deal::of(DealId::Code(code)).chance(G::RULESET.key, b"table"));

@@ -48,7 +48,7 @@ impl Screen {
         &self.display
     }
 
-    /// The title of the window that shows a page of Parlour; nothing if there is none.
+    /// The title of the window that shows a page of Parlour. Empty if there is none.
     pub fn title(&self) -> String {
         self.mouse(&["search", "--onlyvisible", "--name", "Parlour", "getwindowname"])
     }

@@ -145,7 +145,7 @@ impl Connection {
         self.stream.try_clone().expect("a file descriptor")
     }
 
-    /// The next answer; nothing if the connection is closed before.
+    /// The next answer. `None` if the connection is closed before.
     pub fn answer(&mut self) -> Option<Answer> {
         let mut answer = Answer::default();
         loop {
@@ -162,7 +162,7 @@ impl Connection {
         }
     }
 
-    /// The next record; nothing if the connection is closed before.
+    /// The next record. `None` if the connection is closed before.
     pub fn record(&mut self) -> Option<(Kind, u16, Vec<u8>)> {
         loop {
             if let Some((found, rest)) = record::split(&self.unread).expect("a record") {

@@ -51,7 +51,7 @@ impl Marionette {
         firefox
     }
 
-    /// Does something and gives back its value.
+    /// Runs a command, and returns its value.
     #[track_caller]
     fn command(&mut self, name: &str, argument: &Value) -> Value {
         let reply = self.exchange(&format!("WebDriver:{name}"), argument);

@@ -290,7 +290,7 @@ impl Site {
         self.folder.join(name).to_string_lossy().into_owned()
     }
 
-    /// Writes a file and gives back its path.
+    /// Writes a file, and returns its path.
     pub fn write(&self, name: &str, text: &str) -> String {
         let path = self.path(name);
         fs::write(&path, text).unwrap_or_else(|error| panic!("{path}: {error}"));

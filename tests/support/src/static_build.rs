@@ -9,7 +9,7 @@ use std::sync::OnceLock;
 /// The target of the build. `rustup target add` installs its standard library.
 pub const TARGET: &str = "x86_64-unknown-linux-musl";
 
-/// Builds it, once; nothing if this machine has no standard library for its target. That takes a
+/// Builds it, once. `None` if this machine has no standard library for its target. That takes a
 /// minute, so it is for tests that are chosen to run.
 ///
 /// # Panics

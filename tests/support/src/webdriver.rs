@@ -73,7 +73,7 @@ impl WebDriver {
         browser
     }
 
-    /// Does something and gives back its value.
+    /// Runs a command, and returns its value.
     #[track_caller]
     fn command(&self, method: Method, what: &str, argument: &Value) -> Value {
         let value = self.attempt(method, what, argument);

@@ -31,7 +31,7 @@ pub struct Forgery<'a> {
 }
 
 impl<'a> Forgery<'a> {
-    /// Opens a position; nothing if it is refused.
+    /// Opens a position. `None` if it is refused.
     pub fn open(
         watch: Watch,
         game: &'static AnyGame,
