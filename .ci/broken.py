@@ -208,7 +208,7 @@ CASES = [
     (56, "behind cache_path", "no query arrives", "good_proxy"),
     (57, "behind cache_all", "get the same one", "good_proxy"),
     (58, "apache 'Header always set Cache-Control \"public, max-age=600\"\nHeader set Cache-Control \"public, max-age=600\"'", "a page with a password", "apache_again"),
-    (59, "behind cached_404", "a cache answers with an old page", "good_proxy"),
+    (59, "behind cached_404", "a cache answers with a page of before", "good_proxy"),
     (60, "apache 'Header set Content-Type text/plain'", "pages come with `Content-Type: text/plain", "apache_again", 1),
     (61, "apache 'Header set Content-Type application/octet-stream'", "application/octet-stream", "apache_again"),
     (62, "apache 'Header edit Content-Type utf-8 iso-8859-1'", "iso-8859-1", "apache_again"),
