@@ -157,8 +157,7 @@ pub trait Browser {
     fn back(&mut self);
 }
 
-/// Returns true if this is the field under a board, or its button. Some browsers number them like
-/// links.
+/// Whether this is the field under a board, or its button, which some browsers number as they do links.
 fn is_field(label: &str) -> bool {
     let label = label.trim();
     label.starts_with(['_', '['])

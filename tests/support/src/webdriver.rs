@@ -186,7 +186,7 @@ impl WebDriver {
         self.command(Method::Post, "/actions", &json!({ "actions": [keys] }));
     }
 
-    /// The words that a screen reader reads out for an element.
+    /// What a screen reader reads out for an element.
     #[track_caller]
     pub fn label(&self, element: &Element) -> String {
         self.text_of(element, "computedlabel")
